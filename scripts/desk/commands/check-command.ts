@@ -9,6 +9,7 @@ import { DeskError } from '../command-line/exit-status.ts'
 import { splitManuscript } from '../documents/manuscript.ts'
 import { readDocuments } from '../documents/stored-documents.ts'
 import { checkAgainstPublication } from '../manuscripts/check-against-publication.ts'
+import { findMissingPlaces } from '../manuscripts/find-missing-places.ts'
 import { prepareFiles, printProblems } from '../manuscripts/prepare-manuscripts.ts'
 
 /** Nothing is written that isn't a manuscript in UTF-8. What can't be read is reported by the check. */
@@ -46,15 +47,16 @@ export const command = defineCommand({
       printProblems(result.failure)
       return 'refused'
     }
+    const refs = result.value.map(({ manuscript }) => manuscript)
+    let problems = findMissingPlaces(refs)
     if (online) {
       const desk = await openDesk()
-      const refs = result.value.map(({ manuscript }) => manuscript)
       const stored = await readDocuments(desk, refs)
-      const problems = await checkAgainstPublication(desk, result.value, stored)
-      if (problems.length > 0) {
-        printProblems(problems)
-        return 'refused'
-      }
+      problems = await checkAgainstPublication(desk, result.value, stored)
+    }
+    if (problems.length > 0) {
+      printProblems(problems)
+      return 'refused'
     }
     console.log(`${files.length === 1 ? files[0] : `${files.length} files`}: no problems`)
     if (!online) console.log('Authors and address weren’t checked. To check them, add --online.')

@@ -2,6 +2,7 @@
 import type { IssueEmail } from '../../../src/domain/issue/issue-email.ts'
 import type { Desk } from '../command-line/desk-environment.ts'
 import type { FileProblem } from '../documents/problem.ts'
+import { findMissingPlaces } from '../manuscripts/find-missing-places.ts'
 import { type PreparedManuscript, prepareFiles } from '../manuscripts/prepare-manuscripts.ts'
 import { findDeadLinks } from './dead-links.ts'
 import { type IssueContent, loadIssueContent } from './issue-content.ts'
@@ -36,7 +37,8 @@ export async function prepareIssue(
   if (!content) return { issue: null, problems }
   const email = renderIssueEmail(content, desk.siteUrl)
   const sizeProblems = findSizeProblems(email).map((message) => manuscript.problem([], message))
-  return { issue: { prepared, content, email }, problems: [...problems, ...sizeProblems] }
+  const allProblems = [...problems, ...findMissingPlaces([manuscript]), ...sizeProblems]
+  return { issue: { prepared, content, email }, problems: allProblems }
 }
 
 /** Everything that `weekly check` finds. An issue with problems isn't sent. */

@@ -55,7 +55,11 @@ export async function checkAgainstPublication(
     const message = `${conflicting} already uses the address ${publicPath(manuscript)}`
     return [...problems, manuscript.problem([], message)]
   })
-  return [...problems, ...findMissingPlaces(manuscripts, bodies)]
+  const previous = manuscripts.flatMap((manuscript, index): [string, string][] => {
+    const document = stored[index]
+    return document ? [[publicPath(manuscript), String(document.fields.body ?? '')]] : []
+  })
+  return [...problems, ...findMissingPlaces(manuscripts, bodies, new Map(previous))]
 }
 
 /** The authors and tags that a story names. */

@@ -35,6 +35,13 @@ describe('a link to a place', () => {
     ])
   })
 
+  it('may have been missing before, but may not be broken by a new version', () => {
+    const body = '[a](#the-river) and [b](#on-one) and [c](/snow#gone)'
+    const before = new Map([['/rain', `${body}\n\n## One`]])
+    const problems = messages([write(`${body}\n\n## Two`)], new Map([['/snow', '']]), before)
+    expect(problems).toEqual(['4: #on-one isn’t a place in this text, which has #on-two'])
+  })
+
   it('of another story is looked for there', () => {
     const linking = write('[a](/snow#on-one), [b](/hail#on-one), [c](/ice#on-one)')
     const others = [linking, write('## One', 'snow')]

@@ -37,27 +37,45 @@ function describePlaces(places: ReadonlySet<string>, place: string): string {
   return `, which has ${formatList([...suggestions, ...others])}`
 }
 
-/** `stored` are other stories' texts by their addresses. An unknown text may have any place. */
+/** Lists a text's links to places that don't exist. An unknown text may have any place. */
+function createPlaceCheck(bodies: ReadonlyMap<string, string>) {
+  const placesByPath = new Map<string, ReadonlySet<string>>()
+  const getPlaces = (path: string) => {
+    const known = placesByPath.get(path)
+    if (known) return known
+    const places = listPlaces(bodies.get(path)!)
+    placesByPath.set(path, places)
+    return places
+  }
+  return (ownPath: string) =>
+    listPlaceLinks(bodies.get(ownPath) ?? '').flatMap(({ path, place, line }) => {
+      const target = path || ownPath
+      if (!bodies.has(target) || placesOfPages.includes(place)) return []
+      const places = getPlaces(target)
+      return places.has(place) ? [] : [{ link: `${target}#${place}`, path, place, places, line }]
+    })
+}
+
+/**
+ * The links that an editor has just broken: `stored` are other stories' texts by their addresses, and `previous` the
+ * stored versions of these.
+ */
 export function findMissingPlaces(
   manuscripts: readonly Manuscript[],
   stored: ReadonlyMap<string, string> = new Map(),
+  previous: ReadonlyMap<string, string> = new Map(),
 ): FileProblem[] {
-  const bodies = new Map(stored)
-  for (const manuscript of manuscripts) bodies.set(publicPath(manuscript), manuscript.body)
-  return manuscripts.flatMap(({ body: ownBody, problem }) =>
-    listPlaceLinks(ownBody).flatMap(({ path, place, line }) => {
-      const body = path === '' ? ownBody : bodies.get(path)
-      if (body === undefined || placesOfPages.includes(place)) return []
-      const places = listPlaces(body)
-      if (places.has(place)) return []
+  const bodies = manuscripts.map((one) => [publicPath(one), one.body] as const)
+  const listMissing = createPlaceCheck(new Map([...stored, ...bodies]))
+  const listMissingBefore = createPlaceCheck(new Map([...stored, ...previous]))
+  return manuscripts.flatMap((manuscript) => {
+    const ownPath = publicPath(manuscript)
+    const before = new Set(listMissingBefore(ownPath).map(({ link }) => link))
+    return listMissing(ownPath).flatMap(({ link, path, place, places, line }) => {
+      if (before.has(link)) return []
       const text = path === '' ? 'this text' : path
-      return [
-        problem(
-          ['body'],
-          `#${place} isn’t a place in ${text}${describePlaces(places, place)}`,
-          line,
-        ),
-      ]
-    }),
-  )
+      const message = `#${place} isn’t a place in ${text}${describePlaces(places, place)}`
+      return [manuscript.problem(['body'], message, line)]
+    })
+  })
 }

@@ -11,7 +11,6 @@ import { type Manuscript, parseManuscript } from '../documents/manuscript.ts'
 import { type FileProblem, formatProblem, sortProblems } from '../documents/problem.ts'
 import { validateDocument } from '../documents/validate-document.ts'
 import { findInvisibleText } from './find-invisible-text.ts'
-import { findMissingPlaces } from './find-missing-places.ts'
 import { findClosedImages, type LocalImage, prepareImages } from './manuscript-images.ts'
 import { findTemplateText } from './template-text.ts'
 
@@ -55,7 +54,6 @@ export async function prepareFiles(
   const preparedManuscripts = results.flatMap((result) => (result.ok ? [result.value] : []))
   const problems = results.flatMap((result) => (result.ok ? [] : result.failure))
   problems.push(...findDuplicates(preparedManuscripts))
-  problems.push(...findMissingPlaces(preparedManuscripts.map(({ manuscript }) => manuscript)))
   return problems.length > 0 ? fail(problems) : succeed(preparedManuscripts)
 }
 
