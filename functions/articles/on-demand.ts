@@ -42,8 +42,8 @@ export async function serveOnDemand(context: EdgeContext<ArticlesDeps>): Promise
   if (response instanceof Response) return response
   const plainPath = await findPlainPath(deps, pathname)
   if (plainPath !== null) {
-    // Capitals and a last slash for ever, unless an editor's redirect may take precedence; other spellings as Cloudflare
-    // does for files.
+    // Redirects capitals and a last slash for ever, unless an editor's redirect may take precedence, and other spellings
+    // as Cloudflare does for files.
     const isForEver = pathname.endsWith('/') || /[A-Z]/.test(decodePercentEncoding(pathname))
     return context.redirect(plainPath + search, isForEver && response === null ? 301 : 307)
   }

@@ -62,7 +62,7 @@ async function handleEmails(
     if (!resumed.ok) return resumed
     return resumed.value ? sendAndFinish(deps, path, id, resumed.value) : succeed(undefined)
   }
-  // Its time is over, or nothing can be made of it.
+  // Removes a record whose time is over, or that isn't valid.
   if (!emails.success || !emails.data.isPending) {
     const removed = await firestore.commit([{ remove: path, ifUpdatedAt: updateTime }])
     // A conflict: somebody has signed up again meanwhile.
