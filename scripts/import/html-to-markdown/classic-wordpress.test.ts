@@ -86,6 +86,18 @@ const typed: readonly Case[] = [
     'a',
     ['a shortcode [box] was removed; the text inside is kept', 'a shortcode [my_form] was removed'],
   ],
+  [
+    'shortcodes that show their text to some readers only',
+    '<p>[restrict redirect="https://a.example/"]a</p><p>b[/restrict]</p> [members_only]c[/members_only] [team_member name="d"]',
+    'a\n\nb\n\nc',
+    [
+      'only some readers could see a part: [restrict]',
+      'only some readers could see a part: [members_only]',
+      'a shortcode [restrict] was removed',
+      'a shortcode [members_only] was removed; the text inside is kept',
+      'a shortcode [team_member] was removed',
+    ],
+  ],
   ['shortcodes within code', '<pre>[box a="b"]</pre>', '```\n[box a="b"]\n```'],
   [
     'galleries without pictures',

@@ -1,9 +1,10 @@
 /** Converts the HTML comments that have a meaning: "read more" markers and dynamic blocks. */
-import { noteConversion } from '../items/note.ts'
+import { noteConversion, noteRestricted } from '../items/note.ts'
 import type { ConversionContext } from './conversion-context.ts'
 import { quoteForReport } from './conversion-losses.ts'
 import { moreTag } from './directive-elements.ts'
 import { createElement, isElement, type Node } from './html-tree.ts'
+import { isRestricting } from './shortcode-syntax.ts'
 
 /** A block that WordPress fills on each page view: `<!-- wp:latest-posts {…} /-->`. */
 const dynamicBlock = /^\s*wp:([a-z0-9/-]+)\s.*\/\s*$/s
@@ -31,15 +32,17 @@ export function convertComments(nodes: readonly Node[], { losses }: ConversionCo
         'removed: articles have one page here',
       )
     }
+    const block = /^wp:([a-z0-9/-]+)/.exec(comment)?.[1] ?? ''
+    if (isRestricting(block)) losses.add(noteRestricted(block))
     const name = dynamicBlock.exec(comment)?.[1]
     if (name && !knownBlocks.has(name)) {
-      const block = `“${quoteForReport(name)}”`
+      const detail = `“${quoteForReport(name)}”`
       losses.addCounted(
         'lost',
         'a block {} was',
         'blocks {} were',
         'removed, without any text',
-        block,
+        detail,
       )
     }
     return []

@@ -12,6 +12,7 @@ import { createLossReport } from './conversion-losses.ts'
 import { extractFootnotes } from './convert-footnotes.ts'
 import { convertFormulas } from './convert-formulas.ts'
 import { removeRepeatedEmbeds } from './embed-elements.ts'
+import { removeHiddenElements } from './hidden-elements.ts'
 import { convertComments } from './html-comments.ts'
 import { type Node, walkElements } from './html-tree.ts'
 import { liftBlocks } from './lift-blocks.ts'
@@ -53,7 +54,8 @@ export function htmlToMarkdown(html: string, source: HtmlSource): Result<Convert
   }
   root.children = convertComments(root.children as Node[], context)
   extractFootnotes(root, context, parseNote)
-  const reduced = removeRepeatedEmbeds(reduceHtml(root.children as Node[], context))
+  const shown = removeHiddenElements(root.children as Node[], context)
+  const reduced = removeRepeatedEmbeds(reduceHtml(shown, context))
   const body = writeMarkdown(liftBlocks(reduced, losses))
   if (body.length > maxBodyLength) {
     return fail(`the text is longer than ${maxBodyLength.toLocaleString('en-GB')} characters`)

@@ -1,6 +1,7 @@
-/** Removes forms for newsletters, with the headings and short texts that only introduce them. */
+/** Removes forms for newsletters, each with the heading or short text that asks readers to sign up. */
 import type { Element } from 'hast'
 import type { ConversionContext } from './conversion-context.ts'
+import { quoteForReport } from './conversion-losses.ts'
 import {
   getAttribute,
   getText,
@@ -14,8 +15,9 @@ import {
 
 const formClass =
   /^(?:subscription-widget(?:-wrap(?:-editor)?)?|subscribe-widget|kg-signup-card|mc4wp-form|mc_embed_(?:signup|shell)|jetpack_subscription_widget|wp-block-jetpack-subscriptions.*|sib-form|formkit-form|buttondown-form)$/
+/** A sentence that begins so. Others may belong to the story. */
 const introduction =
-  /\b(?:subscribe|subscription|sign[ -]?up|newsletter|mailing list|(?:your|my) inbox|by e-?mail)\b/i
+  /(?:^|[.!?…—–] )(?:please )?(?:subscribe|sign[ -]?up)(?: (?:to|for|now|here|today|below|with)\b|[.!:…]?$)/i
 /** Characters of a text that only introduces a form. */
 const maxIntroductionLength = 200
 
@@ -30,13 +32,15 @@ export function removeSignUpForms(nodes: readonly Node[], context: ConversionCon
       kept.push(withChildren(node, removeSignUpForms(node.children, context)))
       continue
     }
+    const words = removeIntroduction(kept)
+    const [rest, detail] = words ? ['removed, with “{}”', quoteForReport(words)] : ['removed']
     context.losses.addCounted(
       'lost',
       'a subscription form was',
       'subscription forms were',
-      'removed',
+      rest,
+      detail,
     )
-    removeIntroduction(kept)
   }
   return kept
 }
@@ -50,13 +54,13 @@ function isSignUpForm(node: Element): boolean {
   return asksForEmail && !fields.some(({ tagName }) => tagName === 'textarea')
 }
 
-function removeIntroduction(kept: Node[]) {
-  for (;;) {
-    const index = kept.findLastIndex((node) => !isBlank([node]))
-    const last = kept[index]
-    if (!last || !isElement(last, 'p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6')) return
-    const words = getText(last.children)
-    if (words.length > maxIntroductionLength || !introduction.test(words)) return
-    kept.length = index
-  }
+/** Returns the words that were removed. */
+function removeIntroduction(kept: Node[]): string {
+  const index = kept.findLastIndex((node) => !isBlank([node]))
+  const last = kept[index]
+  if (!isElement(last, 'p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6')) return ''
+  const words = getText(last.children)
+  if (words.length > maxIntroductionLength || !introduction.test(words)) return ''
+  kept.length = index
+  return words
 }

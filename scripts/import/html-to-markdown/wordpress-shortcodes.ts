@@ -1,4 +1,5 @@
 /** Converts shortcodes, which call functions of WordPress and plugins. Others are removed with a note. */
+import { noteRestricted } from '../items/note.ts'
 import type { ConversionContext } from './conversion-context.ts'
 import { isBareEmbed } from './embed-shortcodes.ts'
 import {
@@ -10,7 +11,7 @@ import {
   withChildren,
 } from './html-tree.ts'
 import { convertShortcode } from './shortcode-handlers.ts'
-import { parseShortcodes, type Shortcode } from './shortcode-syntax.ts'
+import { isRestricting, parseShortcodes, type Shortcode } from './shortcode-syntax.ts'
 
 const verbatimTags = new Set(['pre', 'code', 'script', 'style', 'textarea', 'xmp', 'plaintext'])
 
@@ -138,9 +139,10 @@ function expandShortcode(
   content: Node[],
   conversion: ConversionContext,
 ): Node[] {
+  const { name } = shortcode
+  if (isRestricting(name)) conversion.losses.add(noteRestricted(`[${name}]`))
   const converted = convertShortcode(shortcode, content, conversion)
   if (converted) return converted
-  const { name } = shortcode
   const hasContent =
     getRawText(content).trim() !== '' || content.some((node) => node.type === 'element')
   conversion.losses.addCounted(

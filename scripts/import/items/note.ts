@@ -35,6 +35,13 @@ export const noteEmailOnly = noteConversion(
 export const noteUnknownStatus = (status: string): Note =>
   noteForEditor('unknown status “{}”: imported as a draft', status)
 
+const restriction = 'only some readers could see a part: {}'
+
+/** A post with this note isn't published. */
+export const noteRestricted = (name: string): Note => noteForEditor(restriction, name)
+export const hasRestrictedPart = (notes: readonly Note[]): boolean =>
+  notes.some(({ finding }) => finding === restriction)
+
 /** A post that was published in the source becomes a draft. */
 export const noteUnpublished = (reason: string, detail?: string): Note => ({
   ...noteForEditor(`${reason}${detail === undefined ? '' : ' ({})'}: imported as a draft`, detail),

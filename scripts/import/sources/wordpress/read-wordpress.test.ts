@@ -140,6 +140,16 @@ describe('createWordPressReader', () => {
     expect((await sample('oldest-1.0.xml')).site?.address).toBe('http://ferry.example')
   })
 
+  it.each([
+    '[restrict]a[/restrict]',
+    '<!-- wp:premium-content/subscriber-view --><p>a</p><!-- /wp:premium-content/subscriber-view -->',
+    '<!-- wp:jetpack/paywall /--><p>a</p>',
+  ])('publishes no post with a part for some readers only: %s', async (content) => {
+    const { posts } = await readText(buildWxr(content))
+    const note = 'a part that only some readers could see: imported as a draft'
+    expect(posts).toMatchObject([{ status: 'draft', notes: expect.arrayContaining([note]) }])
+  })
+
   it('never publishes a private or password-protected post', async () => {
     const { posts } = await sample('blocks-1.2.xml')
     expect(posts.at(-1)).toMatchObject({

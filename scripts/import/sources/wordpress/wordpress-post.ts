@@ -8,11 +8,13 @@ import { createElement } from '../../html-to-markdown/html-tree.ts'
 import type { ImportedImage, ImportedItem, ImportedPost } from '../../items/imported-item.ts'
 import {
   gatherNotes,
+  hasRestrictedPart,
   type Note,
   type Noted,
   noteForEditor,
   noteLoss,
   noteUnknownStatus,
+  noteUnpublished,
   removeDuplicateNotes,
   withNotes,
 } from '../../items/note.ts'
@@ -75,7 +77,7 @@ export function convertItem(
     parseExportDate(readChildText(record, `${name}_gmt`), readChildText(record, name), timeZone),
   ) as [Noted<Date | null>, Noted<Date | null>]
   const { otherTaxonomies, ...terms } = readTerms(record, exportIndex)
-  const status = convertStatus(record, writtenStatus)
+  const status = convertStatus(record, writtenStatus, hasRestrictedPart(converted.value.notes))
   const image = findFeaturedImage(record, exportIndex)
   const formerAddresses = listFormerAddresses(record, link, status.value)
   notes.push(...gatherNotes(footnotes, status, image, formerAddresses, published, updated))
@@ -107,12 +109,18 @@ export function convertItem(
   }
 }
 
-function convertStatus(record: XmlRecord, written: string): Noted<ImportedPost['status']> {
+function convertStatus(
+  record: XmlRecord,
+  written: string,
+  isRestricted: boolean,
+): Noted<ImportedPost['status']> {
   // Must never become public, whatever its status.
   if (readChildText(record, 'wp:post_password') !== '') return withNotes('password-protected')
   if (!Object.hasOwn(statuses, written))
     return withNotes('draft', noteUnknownStatus(quoteForReport(written)))
   const status = statuses[written]!
+  if (isRestricted && (status === 'published' || status === 'scheduled'))
+    return withNotes('draft', noteUnpublished('a part that only some readers could see'))
   return written === 'pending'
     ? withNotes(status, noteForEditor('was waiting for review'))
     : withNotes(status)

@@ -1,0 +1,24 @@
+/** Removes what the page hides by an attribute or a style of its own, with a note. Style sheets aren't known. */
+import type { ConversionContext } from './conversion-context.ts'
+import { type LossReport, quoteForReport } from './conversion-losses.ts'
+import { getAttribute, getText, type Node } from './html-tree.ts'
+import { replaceElements } from './replace-elements.ts'
+
+export const hidingStyle = /(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*hidden)/i
+
+export function removeHiddenElements(
+  nodes: readonly Node[],
+  { losses }: ConversionContext,
+): Node[] {
+  return replaceElements(nodes, (node) => {
+    const hasAttribute = (node.properties.hidden ?? false) !== false
+    if (!hasAttribute && !hidingStyle.test(getAttribute(node, 'style'))) return null
+    noteHidden(getText(node.children), losses)
+    return []
+  })
+}
+
+export function noteHidden(text: string, losses: LossReport) {
+  const [rest, detail] = text ? ['removed: “{}”', quoteForReport(text)] : ['removed']
+  losses.addCounted('lost', 'a hidden part was', 'hidden parts were', rest, detail)
+}
