@@ -23,7 +23,7 @@ function listPlaceLinks(body: string) {
 export const listLinkedSlugs = (body: string): string[] =>
   listPlaceLinks(body).flatMap(({ path }) => /^\/([a-z0-9-]+)$/.exec(path)?.[1] ?? [])
 
-function listPlaces(body: string): ReadonlySet<string> {
+export function listPlaces(body: string): ReadonlySet<string> {
   const { freePreview, rest } = renderBody(body)
   return new Set([...(freePreview + rest).matchAll(/ id="([^"]*)"/g)].map(([, id]) => id!))
 }

@@ -9,9 +9,11 @@ import { noteFormula, splitFormulas } from '../../html-to-markdown/formulas.ts'
 import { type Note, noteConversion, noteLoss } from '../../items/note.ts'
 import { toSingleLine } from '../../items/single-line.ts'
 import { replaceCodeSpans } from './code-spans.ts'
+import { removeHiddenHtml } from './hidden-html.ts'
 import { convertInlineHtml } from './inline-html.ts'
 import { findImages } from './markdown-images.ts'
 import { formatFigure, isPictureFile } from './picture-tags.ts'
+import { convertPlaceLinks } from './place-links.ts'
 import { createPlaceholders, spanPlaceholderStart } from './placeholders.ts'
 import { transformOutsideCode } from './transform-outside-code.ts'
 
@@ -74,7 +76,8 @@ export function convertMarkdownBody(
   context: BodyDeps,
 ): { readonly body: string; readonly notes: readonly Note[] } {
   const losses = createLossReport()
-  const markdown = transformOutsideCode(source, (text) => fenceFormulas(text, losses))
+  const shown = removeHiddenHtml(source, losses)
+  const markdown = transformOutsideCode(shown, (text) => fenceFormulas(text, losses))
   const env: { references?: Record<string, { href: string; title: string }> } = {}
   const tokens = parser.parse(markdown, env)
   const lines = markdown.split('\n')
@@ -99,7 +102,8 @@ export function convertMarkdownBody(
     )
     line = range.end - 1
   }
-  return { body: collapseBlankLines(outputLines.join('\n').split('\n')), notes: losses.notes() }
+  const body = collapseBlankLines(outputLines.join('\n').split('\n'))
+  return { body: convertPlaceLinks(body, losses), notes: losses.notes() }
 }
 
 /** Keeps one empty line between blocks, and all of them in code. */

@@ -22,7 +22,7 @@ const droppedElements = ['script', 'style', 'iframe', 'object'].map((name) => ({
   closing: new RegExp(`</${name}\\s*>`, 'gi'),
 }))
 
-function parseTagAttributes(tag: string): Record<string, string> {
+export function parseTagAttributes(tag: string): Record<string, string> {
   const [element] = parseFragment(tag).childNodes
   const attributes = element && 'attrs' in element ? element.attrs : []
   // A character reference may encode a placeholder's characters.

@@ -52,3 +52,37 @@ describe('a drawing in Markdown', () => {
     expect(notes).toEqual([])
   })
 })
+
+describe('a hidden part of Markdown', () => {
+  it.each([
+    ['<div hidden>\n\nSecret *b*\n\n```\n</div>\n```\n\n<div>c</div>\n\n</div>', ''],
+    ['One <span style="display:none">b <span>c</span></span>two.', 'One two.'],
+    ['<template>\nb\n</template>', ''],
+    ['<p hidden>b\n\nc', ''],
+    ['a <img hidden src="/a.png"> b', 'a  b'],
+  ])('is removed: %j', async (text, rest) => {
+    const { body, notes } = await convert(`First.\n\n${text}`)
+    expect(body).toBe(`First.\n\n${rest}`.trim())
+    expect(notes).toEqual([expect.stringMatching(/^a hidden part was removed/)])
+  })
+
+  it('isn’t code about it, nor a description', async () => {
+    const body = '`<p hidden>`\n\n    <p hidden>\n\n```\n<p hidden>\n```\n\nLast.'
+    expect(await convert(body)).toEqual({ body, notes: [] })
+    expect((await convert('<!-- <p hidden> -->\n\n<b title="a hidden c">d</b>')).body).toBe('**d**')
+  })
+})
+
+describe('a link to a place in the text', () => {
+  it.each([
+    ['[Go](#the-river)', '[Go](#on-the-river)'],
+    ['[Go](#whats-ü)', '[Go](#on-what-s-u)'],
+    ['[Go](#on-the-river)', '[Go](#on-the-river)'],
+    ['[Go](#gone)', 'Go', 'a link within the page became text'],
+    ['`[Go](#gone)`', '`[Go](#gone)`'],
+  ])('%j becomes %j', async (link, converted, ...notes) => {
+    const headings = '## The river\n\n## What’s ü?'
+    const expected = { body: `${converted}\n\n${headings}`, notes }
+    expect(await convert(`${link}\n\n${headings}`)).toEqual(expected)
+  })
+})
