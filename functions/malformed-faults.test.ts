@@ -67,6 +67,8 @@ describe('a malformed body', () => {
     const { path, body: example } = createExampleRequest(endpoint)
     const harness = createHarness()
     await harness.storeReaderAndCheckout()
+    if (endpoint.caller === 'staff')
+      await harness.merge(`users/${harness.uid}`, { role: 'operator' })
     await harness.logIn()
     const guarded = [401, 403, 404]
     const statuses: number[] = []

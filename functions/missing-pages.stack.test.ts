@@ -140,6 +140,7 @@ describe('a route of Astro', () => {
       '/[...missing]',
       '/_image',
       '/_server-islands/[name]',
+      '/desk/keys',
       '/desk/statistics',
       '/desk/statistics-now',
       '/landing/author',

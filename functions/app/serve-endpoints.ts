@@ -2,12 +2,15 @@ import type { MiddlewareHandler } from 'hono'
 import { type Endpoint, requiresSameOrigin } from '../../src/contracts/endpoints/endpoint.ts'
 import { type ApiRoute, api } from '../../src/contracts/endpoints/endpoints.ts'
 import { isOfferedPath } from '../../src/contracts/pages/offered-paths.ts'
+import { signatureHeader } from '../../src/contracts/signing/desk-signature.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
 import { deleteLateData } from '../account/delete-reader.ts'
 import { isWithinLimit } from '../identity/caller-limits.ts'
+import { readBearer } from '../identity/caller-session.ts'
 import type { EdgeContext, Environment } from '../identity/edge-context.ts'
 import { type Handler, type Handlers, type Refusal, Reply, refuse } from '../identity/handler.ts'
 import { identifyByPass, identifyByRecord } from '../identity/identify-reader.ts'
+import { admitStaff } from '../identity/identify-staff.ts'
 import { readSignedBody, verifySignature } from '../identity/signed-request.ts'
 import { createBatchedCount } from '../platform/http/batched-count.ts'
 import { createErrorResponse } from '../platform/http/error-response.ts'
@@ -58,7 +61,7 @@ function createGuards(
   endpoint: Endpoint,
   batchedCount: CountCall,
 ): MiddlewareHandler<Environment<AllDeps>>[] {
-  const { limit, maxBytes } = endpoint
+  const { limit, maxBytes, acceptsDeskKeys = false } = endpoint
   const count = limit[0] === 'READ_LIMIT' ? batchedCount : undefined
   const guards: MiddlewareHandler<Environment<AllDeps>>[] = [
     async (context, next) =>
@@ -68,13 +71,14 @@ function createGuards(
   ]
   if (requiresSameOrigin(endpoint)) {
     guards.unshift(async (context, next) =>
-      isSameOrigin(context.req.raw)
+      isSameOrigin(context.req.raw) || hasOwnProof(context, endpoint)
         ? next()
         : createRefusal(context, endpoint, { code: 'forbidden' }),
     )
   }
-  if (endpoint.caller === 'desk') {
+  if (endpoint.caller === 'desk' || acceptsDeskKeys) {
     guards.push(async (context, next) => {
+      if (acceptsDeskKeys && !isSigned(context)) return next()
       const signed = await verifySignature(context.var.deps)
       if (!signed.ok) return createRefusal(context, endpoint, signed.failure)
       context.set('signed', signed.value)
@@ -84,6 +88,13 @@ function createGuards(
   if (maxBytes !== undefined) guards.push(limitBody(maxBytes))
   return guards
 }
+
+const isSigned = ({ req }: EdgeContext) => req.header(signatureHeader) !== undefined
+
+/** Browsers send neither an access key nor a signature by themselves, and cookies beside them don't count. */
+const hasOwnProof = (context: EdgeContext<AllDeps>, { caller, acceptsDeskKeys }: Endpoint) =>
+  caller === 'staff' &&
+  (readBearer(context.var.deps) !== null || (acceptsDeskKeys === true && isSigned(context)))
 
 async function runHandler(
   context: EdgeContext<AllDeps>,
@@ -98,6 +109,11 @@ async function runHandler(
   const reader = isForReader ? await identifyByRecord(deps) : succeed(null)
   if (!reader.ok) return reader
   if (!reader.value && endpoint.caller === 'reader') return refuse('signed_out')
+  const staff =
+    endpoint.caller === 'staff' && !signed
+      ? await admitStaff(deps, endpoint.permission!)
+      : succeed(null)
+  if (!staff.ok) return staff
   const body = await readBody(context, endpoint, signed?.bodyHash)
   if (!body.ok) return body
   const input = parseInput(context, endpoint, body.value, describeInvalid)
@@ -107,8 +123,9 @@ async function runHandler(
     const caller = await identifyByPass(deps)
     return caller.ok ? handle(input.value, caller.value, deps) : caller
   }
-  const result = await handle(input.value, reader.value, deps)
-  if (reader.value && endpoint.method !== 'GET') await deleteLateData(deps, reader.value.uid)
+  const caller = staff.value ?? reader.value
+  const result = await handle(input.value, caller, deps)
+  if (caller && endpoint.method !== 'GET') await deleteLateData(deps, caller.uid)
   return result
 }
 

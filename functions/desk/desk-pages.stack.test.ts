@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { connectFirestore } from '../../scripts/shared/connect-firestore.ts'
-import type { DeskRole } from '../../src/domain/reader.ts'
+import type { StaffRole } from '../../src/domain/staff/staff.ts'
 import {
   createEdgeClient,
   createReaderWithSession,
@@ -9,11 +9,12 @@ import {
   sendAsDesk,
   stack,
 } from '../testing/edge-client.ts'
+import { createReader } from '../testing/test-readers.ts'
 import { unwrap } from '../testing/unwrap.ts'
 
 const path = '/desk/statistics'
 
-async function setRole(uid: string, role: DeskRole | null) {
+async function setRole(uid: string, role: StaffRole | null) {
   unwrap(
     await connectFirestore(stack.buildEnvironment).commit([
       { set: `users/${uid}`, fields: { role }, merge: true },
@@ -22,9 +23,9 @@ async function setRole(uid: string, role: DeskRole | null) {
 }
 
 async function createEditor() {
-  const editor = await createReaderWithSession()
-  await setRole(editor.uid, 'editor')
-  return editor
+  const { uid, client } = await createReader()
+  await setRole(uid, 'editor')
+  return { uid, ...client }
 }
 
 /** Without what differs between any two missing pages. */
@@ -47,7 +48,13 @@ describe('the desk’s pages', () => {
     const client = await createClient()
     const missing = await readAnswer(await client.request('/desk/there-is-nothing-here'))
     expect(missing.status).toBe(404)
-    for (const address of [path, `${path}/plans`, `${path}/now`, `${path}/stories/rain`]) {
+    for (const address of [
+      '/desk/keys',
+      path,
+      `${path}/plans`,
+      `${path}/now`,
+      `${path}/stories/rain`,
+    ]) {
       expect(await readAnswer(await client.request(address))).toEqual(missing)
     }
   })
@@ -68,6 +75,13 @@ describe('the desk’s pages', () => {
     expect(html).toContain('<h1')
     expect(html).toContain('noindex')
     expect(html).not.toContain('/api/collect')
+  })
+
+  it('are missing for staff whose role doesn’t allow them', async () => {
+    const { uid, client } = await createReader()
+    await setRole(uid, 'writer')
+    expect((await client.request(path)).status).toBe(404)
+    expect((await client.request('/desk/keys')).status).toBe(200)
   })
 
   it('are missing from the moment that the role is revoked', async () => {

@@ -1,10 +1,12 @@
-/** Pages of the desk in a browser: the only place that decides who sees them. */
+/** Pages of the desk in a browser. */
 import type { DeskPage } from '../../src/contracts/pages/desk-page.ts'
 import { createDeskPolicy } from '../../src/contracts/pages/security-headers.ts'
 import type { Result } from '../../src/domain/result.ts'
+import type { Permission } from '../../src/domain/staff/staff.ts'
 import { serveOnDemand } from '../articles/on-demand.ts'
+import type { Staff } from '../identity/caller.ts'
 import type { EdgeContext } from '../identity/edge-context.ts'
-import { identifyByRecord } from '../identity/identify-reader.ts'
+import { admitStaff } from '../identity/identify-staff.ts'
 import { renderUnavailablePage } from '../pages/rendered-pages.ts'
 import type { DeskDeps } from './desk-deps.ts'
 
@@ -12,28 +14,31 @@ export type DeskFailure =
   | { readonly kind: 'notFound' }
   | { readonly kind: 'unavailable'; readonly reason: string }
 
-/** Loads what the page shows, for an editor. Parameters of the path are unchecked. */
+/** Loads what the page shows. Parameters of the path are unchecked. */
 export type LoadDeskPage = (
   deps: DeskDeps,
   params: Readonly<Record<string, string>>,
+  staff: Staff,
 ) => Promise<Result<DeskPage, DeskFailure>>
 
 /** Without any sign that the page exists. */
 const refuseAsMissing = (context: EdgeContext<DeskDeps>) => serveOnDemand(context)
 
-/**
- * The role is read from the database for each page, so revoking it works at once. A guest costs no read, any other
- * caller two.
- */
+/** A guest costs no read, any other caller two. */
 async function serveDeskPage(
   context: EdgeContext<DeskDeps>,
+  permission: Permission,
   load: LoadDeskPage,
 ): Promise<Response> {
   const { deps } = context.var
-  const caller = await identifyByRecord(deps)
-  if (!caller.ok) return renderUnavailablePage(deps)
-  if (caller.value?.reader.role !== 'editor') return refuseAsMissing(context)
-  const page = await load(deps, context.req.param() as Readonly<Record<string, string>>)
+  const staff = await admitStaff(deps, permission)
+  if (!staff.ok) {
+    return staff.failure.code === 'unavailable'
+      ? renderUnavailablePage(deps)
+      : refuseAsMissing(context)
+  }
+  const params = context.req.param() as Readonly<Record<string, string>>
+  const page = await load(deps, params, staff.value)
   if (page.ok) {
     return addDeskHeaders(await deps.renderPage({ deskPage: page.value }, deps.env, deps.execution))
   }
@@ -51,5 +56,6 @@ function addDeskHeaders(response: Response): Response {
   return response
 }
 
-export const createDeskPageHandler = (load: LoadDeskPage) => (context: EdgeContext<DeskDeps>) =>
-  serveDeskPage(context, load)
+export const createDeskPageHandler =
+  (permission: Permission, load: LoadDeskPage) => (context: EdgeContext<DeskDeps>) =>
+    serveDeskPage(context, permission, load)

@@ -5,7 +5,18 @@ import type { Session } from './session-tokens.ts'
 /** Verified once per request: rate limits ask for it, and handlers again. */
 const sessions = new WeakMap<Request, Promise<Session | null>>()
 
-/** Null without a session that we signed; it may have been ended since. Costs no database read. */
+const scheme = 'Bearer '
+
+/** What a program sends to say whose it is. Null without. */
+export function readBearer({ request }: Pick<Deps, 'request'>): string | null {
+  const authorization = request.headers.get('Authorization')
+  return authorization?.startsWith(scheme) ? authorization.slice(scheme.length) : null
+}
+
+/**
+ * Null without a session that we signed; it may have been ended since. Costs no database read. Cookies beside an access key
+ * don't count: a request has one caller.
+ */
 export function readCallerSession({
   request,
   tokens,
@@ -13,7 +24,7 @@ export function readCallerSession({
 }: Pick<Deps, 'request' | 'tokens' | 'now'>): Promise<Session | null> {
   const known = sessions.get(request)
   if (known) return known
-  const token = readReaderCookies(request).session
+  const token = readBearer({ request }) === null && readReaderCookies(request).session
   const session = token ? tokens.readSession(token, now()) : Promise.resolve(null)
   sessions.set(request, session)
   return session

@@ -6,6 +6,8 @@
 import { z } from 'zod'
 import { isSessionValid, type Reader, readerSchema } from '../../src/domain/reader.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
+import type { AccessKey } from '../../src/domain/staff/access-key.ts'
+import type { SignIn, StaffRole } from '../../src/domain/staff/staff.ts'
 import { type Entitlement, resolveEntitlement } from '../../src/domain/subscription/entitlement.ts'
 import {
   type SubscriptionRecord,
@@ -40,6 +42,16 @@ export type LoadedReader = {
 
 /** From the database: a session that was ended on another device has ended here too. */
 export type SignedInReader = LoadedReader & { readonly uid: string; readonly session: Session }
+
+/** A person with a role, for one request. */
+export type Staff = {
+  readonly uid: string
+  readonly reader: Reader
+  readonly role: StaffRole
+  readonly signIn: SignIn
+  /** Null in a browser. */
+  readonly key: AccessKey | null
+}
 
 /** Null if the reader never signed in or was deleted. Costs two database reads. */
 export async function loadReader(

@@ -10,7 +10,7 @@ import type { Api, ApiRoute } from '../../src/contracts/endpoints/endpoints.ts'
 import type { VerifiedRequest } from '../../src/contracts/signing/desk-signature.ts'
 import type { ClosedReason } from '../../src/domain/access.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
-import type { Caller, SignedInReader } from './caller.ts'
+import type { Caller, SignedInReader, Staff } from './caller.ts'
 import type { Deps } from './edge-context.ts'
 
 /** `message` replaces the code's own. */
@@ -18,6 +18,7 @@ export type Refusal<Code extends ApiErrorCode = ApiErrorCode> = {
   readonly code: Code
   readonly message?: string
   readonly reason?: ClosedReason
+  readonly page?: string
 }
 
 export type Refused<Code extends ApiErrorCode = ApiErrorCode> = Result<never, Refusal<Code>>
@@ -64,11 +65,13 @@ type CallerOf<E> = E extends { readonly caller: 'reader' }
   ? SignedInReader
   : E extends { readonly caller: 'desk' }
     ? VerifiedRequest
-    : E extends { readonly identify: 'record' }
-      ? SignedInReader | null
-      : E extends { readonly identify: 'pass' }
-        ? Caller
-        : null
+    : E extends { readonly caller: 'staff' }
+      ? Staff | (E extends { readonly acceptsDeskKeys: true } ? VerifiedRequest : never)
+      : E extends { readonly identify: 'record' }
+        ? SignedInReader | null
+        : E extends { readonly identify: 'pass' }
+          ? Caller
+          : null
 
 /** `D`: what the handler uses. */
 export type Handle<R extends ApiRoute, D extends Deps = Deps> = (

@@ -38,6 +38,8 @@ export const passGraceSeconds = 24 * 60 * 60
 export const tokenSeconds = {
   /** A guest id (functions/subscription/checkout-buyer.ts). */
   buyer: cookieDays.buyer * daySeconds,
+  /** An access key and what its owner is asked to open it for (`identify-staff.ts`). */
+  keyConfirmation: 10 * 60,
   /** Emailed to the payer of this checkout. */
   finishCheckout: 30 * daySeconds,
   /** Emailed to this academic address. */

@@ -30,7 +30,7 @@ export const statistics = {
   pages: Object.fromEntries(
     Object.entries(statisticsPages).map(([path, load]) => [
       `GET ${path}`,
-      [limitPageRequests('desk'), createDeskPageHandler(load)],
+      [limitPageRequests('desk'), createDeskPageHandler('statistics', load)],
     ]),
   ),
   services: createServices,

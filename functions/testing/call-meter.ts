@@ -37,7 +37,8 @@ const pagePatterns = Object.entries(pages).map(([route, page]) => ({
 /** Null for what has no declared cost. */
 function findCost({ method, url, headers }: Request) {
   const called = `${method} ${new URL(url).pathname}`
-  const isGuest = !headers.get('Cookie')?.includes('__Host-session=')
+  const isGuest =
+    !headers.get('Cookie')?.includes('__Host-session=') && !headers.has('Authorization')
   const route = endpoints.find(({ pattern }) => pattern.test(called))?.route
   if (route && isOpenRoute(route)) return { route, cost: getCallCost(route, isGuest) }
   return pagePatterns.find(({ pattern }) => pattern.test(called)) ?? null

@@ -75,6 +75,17 @@ export async function createEverythingHeld(
       createdAt: now,
     },
     [`readerHandles/handle-of-${uid.toLowerCase()}`]: { uid, claimedAt: now },
+    [`accessKeys/${uid}`]: {
+      keys: [
+        {
+          hash: hash('sha256', 'a secret'),
+          name: 'A laptop',
+          createdAt: now,
+          lastUsedOn: null,
+          openUntil: { readers: null, control: null },
+        },
+      ],
+    },
     [`savedArticles/${uid}`]: {
       articles: [
         { slug: 'fathers-in-pencil', savedAt: now, title: 'Fathers in pencil' },

@@ -6,12 +6,10 @@ import {
   defaultStoredPreferences,
   storedPreferencesSchema,
 } from './preferences/stored-preferences.ts'
+import { staffRoles } from './staff/staff.ts'
 import { storedAttributionSchema } from './statistics/attribution.ts'
 
 export const nameSchema = z.string().max(1000).transform(normalizeName).refine(isName)
-
-export const deskRoles = ['editor'] as const
-export type DeskRole = (typeof deskRoles)[number]
 
 const welcomeSchema = z.object({
   step: z.enum(welcomeSteps).nullable().default(null),
@@ -45,8 +43,8 @@ export const readerSchema = z.object({
   /** Stories that the meter has opened for this account. */
   unlocks: storedUnlocksSchema,
   unlocksEndAt: z.date().nullable().default(null),
-  /** Role that decides what the account may see of the desk in a browser. Granted by operators (`desk role`). */
-  role: z.enum(deskRoles).nullable().default(null),
+  /** For people who work for the publication. Granted by operators (`desk role`). */
+  role: z.enum(staffRoles).nullable().default(null),
   /** All sessions have ended, and the cron job deletes the account. */
   deletionRequestedAt: z.date().nullable().default(null),
 })

@@ -23,6 +23,7 @@ const errorResponses: Record<
   signed_out: [401, 'Log in to continue.'],
   not_entitled: [403, 'This story is for subscribers.'],
   forbidden: [403, 'This request didn’t come from our site. Reload the page and try again.'],
+  confirmation_required: [403, 'Log in again to do this.'],
   history_off: [403, 'Your reading history is turned off.'],
   bot_check_failed: [
     403,
@@ -69,7 +70,11 @@ const errorResponses: Record<
 /** `message` replaces the code's own for one endpoint's reader. */
 export function createErrorResponse(
   code: ApiErrorCode,
-  detail: { readonly reason?: ClosedReason; readonly message?: string } = {},
+  detail: {
+    readonly reason?: ClosedReason
+    readonly message?: string
+    readonly page?: string
+  } = {},
 ): Response {
   const [status, message] = errorResponses[code]
   const body: ApiErrorBody = { error: { code, message, ...detail } }

@@ -1,11 +1,11 @@
 import { updateReader } from '../../../functions/identity/reader-records.ts'
-import { deskRoles } from '../../../src/domain/reader.ts'
+import { staffRoles } from '../../../src/domain/staff/staff.ts'
 import { defineCommand, parseChoice } from '../command-line/command.ts'
 import { openDesk } from '../command-line/desk-environment.ts'
 import { DeskError, firestoreError } from '../command-line/exit-status.ts'
 import { checkReaderQuery, findReader } from '../readers/find-reader.ts'
 
-const choices = [...deskRoles, 'none'] as const
+const choices = [...staffRoles, 'none'] as const
 
 export const command = defineCommand({
   usage: ['role READER', 'role READER editor|none [--dry-run]'],

@@ -8,6 +8,7 @@ const callers: Readonly<Record<Endpoint['caller'], string>> = {
   page: 'our pages',
   reader: 'signed-in reader',
   desk: 'desk',
+  staff: 'staff',
   provider: 'a service',
   link: 'bearer of the link',
 }
@@ -15,9 +16,13 @@ const callers: Readonly<Record<Endpoint['caller'], string>> = {
 const commonErrors: readonly string[] = ['too_many_requests', 'unavailable', 'internal']
 
 function createRow(endpoint: Endpoint): string {
-  const { route, summary, caller } = endpoint
+  const { route, summary, caller, permission, acceptsDeskKeys } = endpoint
   const errors = listErrors(endpoint).filter((code) => !commonErrors.includes(code))
-  return `| \`${route}\` | ${summary} | ${callers[caller]} | ${errors.join(', ')} |`
+  const who = [
+    permission ? `${callers[caller]}: ${permission}` : callers[caller],
+    ...(acceptsDeskKeys ? [callers.desk] : []),
+  ].join('; ')
+  return `| \`${route}\` | ${summary} | ${who} | ${errors.join(', ')} |`
 }
 
 await updateTable({

@@ -30,7 +30,11 @@ const listParts = (limit: CallLimit, { rarely, ...cost }: CallCost): readonly Li
 
 const listLimited = (caller: Caller): readonly Limited[] => [
   ...listOpenRoutes().flatMap((route) =>
-    listParts(api[route].limit, getCallCost(route, caller === 'guests')),
+    // Staff aren't strangers: everybody else is refused, as guests are.
+    listParts(
+      api[route].limit,
+      getCallCost(route, caller === 'guests' || api[route].caller === 'staff'),
+    ),
   ),
   ...Object.entries<PageCost>(pageCosts).flatMap(([page, { guest, ...cost }]) =>
     listParts(['LOOK_UP_LIMIT', page], caller === 'guests' ? (guest ?? cost) : cost),

@@ -11,6 +11,7 @@ const apiErrorCodes = [
   'signed_out',
   'not_entitled',
   'forbidden',
+  'confirmation_required',
   'history_off',
   'bot_check_failed',
   'not_found',
@@ -39,6 +40,8 @@ export const apiErrorSchema = z.object({
     message: z.string(),
     /** With `not_entitled`: why the article is locked. */
     reason: z.enum(closedReasons).optional(),
+    /** With `confirmation_required`: the path of the page where the owner of an access key confirms it. */
+    page: z.string().optional(),
   }),
 })
 

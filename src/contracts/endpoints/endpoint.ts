@@ -3,6 +3,7 @@
  * functions/api.md derive from these definitions.
  */
 import type { z } from 'zod'
+import type { Permission } from '../../domain/staff/staff.ts'
 import type { ApiErrorCode } from './api-error.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -15,8 +16,10 @@ type CallerKind =
   | 'page'
   /** Our pages, for signed-in readers. Guests get `signed_out`. */
   | 'reader'
-  /** Requests signed with a desk key (desk-signature.ts). */
+  /** Machines: requests signed with a desk key (desk-signature.ts). */
   | 'desk'
+  /** Our pages and the command line, for staff with the permission. Everybody else gets `not_found`. */
+  | 'staff'
   /** A service that signs its events in its own way. */
   | 'provider'
   /** The bearer of a signed link. */
@@ -39,6 +42,10 @@ export type Definition = {
    * current and costs two. Without it the caller isn't identified.
    */
   readonly identify?: 'pass' | 'record'
+  /** For `staff` callers. */
+  readonly permission?: Permission
+  /** Whether a desk key's signature also grants the permission. */
+  readonly acceptsDeskKeys?: true
   /** Path parameters. An invalid one gets `not_found`. */
   readonly params?: z.ZodObject
   readonly query?: z.ZodType
@@ -70,6 +77,9 @@ type Rules<R extends Route, D extends Definition> = (Changes<R> extends true
   ? { readonly caller: Exclude<CallerKind, 'anyone'> }
   : { readonly request?: never }) &
   (D['caller'] extends 'page' ? unknown : { readonly identify?: never }) &
+  (D['caller'] extends 'staff'
+    ? { readonly permission: Permission }
+    : { readonly permission?: never; readonly acceptsDeskKeys?: never }) &
   ([PathParameter<R>] extends [never]
     ? { readonly params?: never }
     : { readonly params: z.ZodObject<Record<PathParameter<R>, z.ZodType>> }) &
@@ -130,32 +140,43 @@ export type ErrorsOf<D> =
       ? 'bad_request'
       : never)
   | (D extends { readonly maxBytes: number } ? 'too_large' : never)
-  | (D extends { readonly caller: 'page' | 'reader'; readonly route: infer R extends Route }
+  | (D extends {
+      readonly caller: 'page' | 'reader' | 'staff'
+      readonly route: infer R extends Route
+    }
       ? Changes<R> extends true
         ? 'forbidden'
         : never
       : never)
   | (D extends { readonly caller: 'reader' } ? 'signed_out' : never)
-  | (D extends { readonly caller: 'desk' } ? 'bad_signature' | 'stale_signature' : never)
+  | (D extends { readonly caller: 'staff' }
+      ? 'not_found' | 'forbidden' | 'confirmation_required'
+      : never)
+  | (D extends { readonly caller: 'desk' } | { readonly acceptsDeskKeys: true }
+      ? 'bad_signature' | 'stale_signature'
+      : never)
   | 'too_many_requests'
   | 'unavailable'
   | 'internal'
 
 /** Calls other than GET that only cookies protect. */
 export const requiresSameOrigin = ({ method, caller }: Endpoint) =>
-  method !== 'GET' && (caller === 'page' || caller === 'reader')
+  method !== 'GET' && (caller === 'page' || caller === 'reader' || caller === 'staff')
 
 export function listErrors(endpoint: Endpoint): readonly ApiErrorCode[] {
   const { caller, params, query, request, maxBytes, errors = [] } = endpoint
+  const isForStaff = caller === 'staff'
+  const isSigned = caller === 'desk' || endpoint.acceptsDeskKeys === true
   const hasSchema = query !== undefined || (request !== undefined && request !== 'raw')
   const implied: readonly (ApiErrorCode | false)[] = [
-    params !== undefined && 'not_found',
+    (params !== undefined || isForStaff) && 'not_found',
     hasSchema && 'bad_request',
     maxBytes !== undefined && 'too_large',
-    requiresSameOrigin(endpoint) && 'forbidden',
+    (requiresSameOrigin(endpoint) || isForStaff) && 'forbidden',
+    isForStaff && 'confirmation_required',
     caller === 'reader' && 'signed_out',
-    caller === 'desk' && 'bad_signature',
-    caller === 'desk' && 'stale_signature',
+    isSigned && 'bad_signature',
+    isSigned && 'stale_signature',
     'too_many_requests',
     'unavailable',
     'internal',

@@ -26,6 +26,7 @@ import { referralEndpoints } from './referral-endpoints.ts'
 import { savedArticlesEndpoints } from './saved-articles-endpoints.ts'
 import { sealedBodyEndpoints } from './sealed-body-endpoints.ts'
 import { sessionEndpoints } from './session-endpoints.ts'
+import { staffEndpoints } from './staff-endpoints.ts'
 import { statisticsBackupEndpoints } from './statistics-backup-endpoints.ts'
 import { statisticsEndpoints } from './statistics-endpoints.ts'
 import { studentEndpoints } from './student-endpoints.ts'
@@ -53,6 +54,7 @@ const endpoints = [
   ...newsletterEndpoints,
   ...issueEndpoints,
   ...collectEndpoints,
+  ...staffEndpoints,
   ...statisticsBackupEndpoints,
   ...statisticsEndpoints,
   ...booksEndpoints,

@@ -3,8 +3,12 @@ import { slugSchema } from '../../domain/slug.ts'
 import { reportNames, reportSchema } from '../../domain/statistics/report.ts'
 import { defineEndpoint } from './endpoint.ts'
 
-const caller = 'desk'
-const limit = ['DESK_LIMIT', 'statistics'] as const
+const forStaff = {
+  caller: 'staff',
+  permission: 'statistics',
+  acceptsDeskKeys: true,
+  limit: ['LOOK_UP_LIMIT', 'statistics'],
+} as const
 
 export const listedStorySchema = z.object({
   slug: slugSchema,
@@ -32,16 +36,14 @@ export type MostRead = z.output<typeof mostReadSchema>
 export const statisticsEndpoints = [
   defineEndpoint('GET /api/statistics/:name', {
     summary: 'returns a report of the statistics as tables',
-    caller,
-    limit,
+    ...forStaff,
     params: z.object({ name: z.enum(reportNames) }),
     response: reportSchema,
     example: { name: 'overview' },
   }),
   defineEndpoint('GET /api/statistics/stories/:slug', {
     summary: 'returns the statistics of one story as tables',
-    caller,
-    limit,
+    ...forStaff,
     params: z.object({ slug: slugSchema }),
     response: reportSchema,
     example: { slug: 'rain' },

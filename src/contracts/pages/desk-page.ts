@@ -1,5 +1,7 @@
-/** Pages of the desk in a browser, which the Worker renders for editors (functions/desk/). */
+/** Pages of the desk in a browser, which the Worker renders for staff (functions/desk/). */
+import type { Clearance } from '../../domain/staff/staff.ts'
 import type { Report, Table } from '../../domain/statistics/report.ts'
+import type { AccessKeyItem } from '../endpoints/staff-endpoints.ts'
 
 /** Counts of the last hours. */
 export type Now = {
@@ -8,7 +10,20 @@ export type Now = {
   readonly table: Table
 }
 
+/** What an access key was refused, and its owner is asked to open it for. */
+export type KeyRequest = {
+  readonly token: string
+  readonly keyName: string
+  readonly clearance: Clearance
+}
+
 type DeskPageContents = {
+  '/desk/keys': {
+    readonly keys: readonly AccessKeyItem[]
+    /** Whether the sign-in is recent enough to change them. */
+    readonly isRecent: boolean
+    readonly request: KeyRequest | 'invalid' | null
+  }
   '/desk/statistics': {
     readonly report: Report
     readonly current: string

@@ -95,6 +95,7 @@ const textViews: readonly PageView[] = [
   { name: 'summit-2023', path: '/events/summit-2023' },
   { name: 'desk-statistics', path: '/desk/statistics', reader: 'editor' },
   { name: 'desk-statistics-plans', path: '/desk/statistics/plans', reader: 'editor' },
+  { name: 'desk-keys', path: '/desk/keys', reader: 'editor' },
   { name: 'missing', path: '/there-is-nothing-here' },
   { name: 'missing-category', path: '/category/there-is-none' },
   { name: 'missing-tag', path: '/tag/there-is-none' },

@@ -1,0 +1,158 @@
+/** The only place that decides what a member of staff may do, read afresh for each request. */
+
+import { isSessionValid, readerSchema } from '../../src/domain/reader.ts'
+import { type Result, succeed } from '../../src/domain/result.ts'
+import {
+  type AccessKey,
+  accessKeysSchema,
+  getKeyId,
+  parseAccessKey,
+} from '../../src/domain/staff/access-key.ts'
+import { type Clearance, decidePermission, type Permission } from '../../src/domain/staff/staff.ts'
+import { hashParts } from '../platform/hash-parts.ts'
+import { findOwnedAccount } from './address-owner.ts'
+import type { Staff } from './caller.ts'
+import { readBearer } from './caller-session.ts'
+import { type Refusal, refuse, refuseUnavailable } from './handler.ts'
+import { identifyByRecord } from './identify-reader.ts'
+import type { IdentityDeps } from './identity-deps.ts'
+
+type StaffRefusal = Refusal<'not_found' | 'forbidden' | 'confirmation_required' | 'unavailable'>
+
+export const accessKeysPath = (uid: string) => `accessKeys/${uid}`
+
+/** Where the owner of a key confirms what it's used for. */
+export const keysPage = '/desk/keys'
+
+export const confirmParameter = 'confirm'
+
+/** `not_found` for everybody who isn't staff, as if nothing were there. */
+export async function admitStaff(
+  deps: IdentityDeps,
+  permission: Permission,
+): Promise<Result<Staff, StaffRefusal>> {
+  const found = await identifyStaff(deps)
+  if (!found.ok) return found
+  const staff = found.value
+  if (!staff) return refuse('not_found')
+  const decision = decidePermission(permission, staff.role, staff.signIn, deps.now())
+  switch (decision) {
+    case 'granted':
+      return succeed(staff)
+    case 'notInRole':
+      return refuse('forbidden', `Your role, ${staff.role}, doesn’t allow this. Ask an operator.`)
+    case 'browserOnly':
+      return refuse('forbidden', `This works in a browser only, at ${keysPage}.`)
+    default:
+      return requireConfirmation(deps, staff, decision)
+  }
+}
+
+async function requireConfirmation(deps: IdentityDeps, { uid, key }: Staff, clearance: Clearance) {
+  if (!key) return refuse('confirmation_required')
+  const subject = formatConfirmation({ uid, keyId: getKeyId(key), clearance })
+  const token = await deps.tokens.issueToken('keyConfirmation', subject, deps.now())
+  const refusal: StaffRefusal = {
+    code: 'confirmation_required',
+    message: 'Confirm in your browser that this access key may do this.',
+    page: `${keysPage}?${new URLSearchParams({ [confirmParameter]: token })}`,
+  }
+  return { ok: false, failure: refusal } as const
+}
+
+type Confirmation = {
+  readonly uid: string
+  readonly keyId: string
+  readonly clearance: Clearance
+}
+
+const formatConfirmation = ({ uid, keyId, clearance }: Confirmation) =>
+  `${uid} ${keyId} ${clearance}`
+
+/** Null unless it's a link of the last minutes. */
+export async function readConfirmation(
+  { tokens, now }: Pick<IdentityDeps, 'tokens' | 'now'>,
+  token: string,
+): Promise<Confirmation | null> {
+  const subject = await tokens.readToken('keyConfirmation', token, now())
+  if (subject === null) return null
+  const [uid, keyId, clearance] = subject.split(' ') as [string, string, Clearance]
+  return { uid, keyId, clearance }
+}
+
+/** Null for everybody else. */
+async function identifyStaff(
+  deps: IdentityDeps,
+): Promise<Result<Staff | null, Refusal<'unavailable'>>> {
+  const bearer = readBearer(deps)
+  const found = await (bearer === null ? identifyBySession(deps) : identifyByKey(deps, bearer))
+  if (!found.ok) return found
+  if (!found.value) return succeed(null)
+  const { uid, reader } = found.value
+  const { role } = reader
+  if (role === null) return succeed(null)
+  // An operator may have disabled it in Firebase's console.
+  const account = await findOwnedAccount(deps, uid, reader)
+  if (!account.ok) return refuseUnavailable(deps, 'staff_not_identified', account.failure)
+  if (account.value === null || account.value.disabled) return succeed(null)
+  return succeed({ ...found.value, role })
+}
+
+async function identifyBySession(
+  deps: IdentityDeps,
+): Promise<Result<Omit<Staff, 'role'> | null, Refusal<'unavailable'>>> {
+  const found = await identifyByRecord(deps)
+  if (!found.ok) return found
+  if (!found.value) return succeed(null)
+  const { uid, reader, session } = found.value
+  return succeed({ uid, reader, signIn: { kind: 'session', since: session.since }, key: null })
+}
+
+/** Costs two database reads, and a write on the first call of a day. */
+async function identifyByKey(
+  deps: IdentityDeps,
+  text: string,
+): Promise<Result<Omit<Staff, 'role'> | null, Refusal<'unavailable'>>> {
+  const parsed = parseAccessKey(text)
+  if (!parsed) return succeed(null)
+  const { uid, secret } = parsed
+  const path = accessKeysPath(uid)
+  const stored = await deps.firestore.getAll([`users/${uid}`, path])
+  if (!stored.ok)
+    return refuseUnavailable(deps, 'staff_not_identified', { reason: stored.failure.kind })
+  const [user, owned] = stored.value
+  if (!user || !owned) return succeed(null)
+  const keys = accessKeysSchema.safeParse(owned.fields)
+  const hash = await hashParts(secret)
+  // The comparison's time says something about the hash, and nothing about the secret.
+  const key = keys.data?.keys.find((one) => one.hash === hash)
+  if (!keys.success || !key) return succeed(null)
+  const reader = readerSchema.safeParse(user.fields)
+  if (!reader.success)
+    return refuseUnavailable(deps, 'staff_not_identified', { reason: 'malformed record' })
+  // Logging out everywhere ends keys too.
+  if (!isSessionValid(reader.data, key.createdAt)) return succeed(null)
+  await recordUse(deps, { path, updateTime: owned.updateTime }, keys.data.keys, key)
+  return succeed({
+    uid,
+    reader: reader.data,
+    signIn: { kind: 'key', openUntil: key.openUntil },
+    key,
+  })
+}
+
+/** Whatever has changed the keys meanwhile has precedence. */
+async function recordUse(
+  { firestore, now, log }: IdentityDeps,
+  { path, updateTime }: { readonly path: string; readonly updateTime: string },
+  keys: readonly AccessKey[],
+  used: AccessKey,
+) {
+  const today = now().toISOString().slice(0, 10)
+  if (used.lastUsedOn === today) return
+  const changed = keys.map((key) => (key === used ? { ...key, lastUsedOn: today } : key))
+  const written = await firestore.commit([
+    { set: path, fields: { keys: changed }, ifUpdatedAt: updateTime },
+  ])
+  if (!written.ok) log('key_use_not_recorded', { kind: written.failure.kind })
+}

@@ -1,0 +1,335 @@
+/** Access keys: what they may do, when they end, and a Worker that is interrupted. */
+import { beforeEach, describe, expect, it } from 'vitest'
+import { day, hour, minute, second } from '../../src/domain/duration.ts'
+import { maxAccessKeys } from '../../src/domain/staff/access-key.ts'
+import { createCountingLimits } from '../testing/fake-rate-limits.ts'
+import { FaultError } from '../testing/interruptible-services.ts'
+import { type Browser, expectRefusal } from '../testing/reader-harness.ts'
+import { siteUrl } from '../testing/worker-harness.ts'
+import { StaffHarness } from './testing/staff-harness.ts'
+
+let harness: StaffHarness
+let operator: Browser
+let key: string
+async function open(limits?: object) {
+  harness = new StaffHarness(limits ? { rateLimits: limits } : {})
+  operator = await harness.addStaff('olu', 'operator')
+  key = await harness.createKey(operator)
+}
+beforeEach(() => open())
+
+const getMe = (text = key) => harness.callWithKey(text, 'GET', '/api/desk/me')
+const putRole = (account: string, role: string | null, text = key) =>
+  harness.callWithKey(text, 'PUT', '/api/desk/staff', { account, role })
+const expectMissing = (pending: Promise<Response>) => expectRefusal(pending, 404, 'not_found')
+
+describe('an access key', () => {
+  it('says whose it is, and is stored as a hash', async () => {
+    expect(key).toMatch(/^desk_olu_[a-z0-9]{32}$/)
+    expect(await (await getMe()).json()).toEqual({
+      uid: 'olu',
+      name: 'olu',
+      email: 'olu@example.com',
+      role: 'operator',
+      key: 'A laptop',
+    })
+    const stored = JSON.stringify(await harness.queryAll({ collection: 'accessKeys' }))
+    expect(stored).toContain('A laptop')
+    expect(stored).not.toContain(key.slice(-32))
+  })
+
+  it('has the day of its last use, which costs a write a day', async () => {
+    const readDay = async () => (await harness.listKeys(operator))[0]
+    expect(await readDay()).toMatchObject({ lastUsedOn: null })
+    await getMe()
+    const { writes } = harness.meter.total
+    await getMe()
+    expect(harness.meter.total.writes).toBe(writes)
+    expect(await readDay()).toMatchObject({ lastUsedOn: '2026-03-01' })
+    harness.advance(day)
+    await getMe()
+    expect(await readDay()).toMatchObject({ lastUsedOn: '2026-03-02' })
+  })
+
+  it('ends at once when it’s revoked, which is safe to repeat', async () => {
+    const id = await harness.getFirstKeyId(operator)
+    harness.advance(second)
+    for (let call = 0; call < 2; call++)
+      expect((await operator.send('DELETE', `/api/desk/keys/${id}`)).status).toBe(204)
+    await expectMissing(getMe())
+    expect(await harness.listActs()).toMatchObject([{ kind: 'keyCreated' }, { kind: 'keyRevoked' }])
+  })
+
+  it.each<[string, () => Promise<unknown>]>([
+    ['its owner has lost the role', () => harness.merge('users/olu', { role: null })],
+    [
+      'its owner has logged out everywhere',
+      async () => {
+        harness.advance(second)
+        await operator.send('DELETE', '/api/sessions')
+      },
+    ],
+    [
+      'its owner is deleting the account',
+      () => harness.merge('users/olu', { deletionRequestedAt: harness.now }),
+    ],
+    ['its owner’s account is disabled', async () => harness.disabledUids.add('olu')],
+    ['its owner’s account is deleted in Firebase', async () => harness.accounts.delete('olu')],
+  ])('ends at once if %s', async (_, end) => {
+    expect((await getMe()).status).toBe(200)
+    await end()
+    await expectMissing(getMe())
+  })
+
+  it('is removed with the account, and with the role', async () => {
+    await harness.addStaff('eva', 'operator')
+    expect(
+      (await operator.send('PUT', '/api/desk/staff', { account: 'olu', role: null })).status,
+    ).toBe(200)
+    expect(await harness.queryAll({ collection: 'accessKeys' })).toEqual([])
+    const eva = await harness.addStaff('eva', 'operator')
+    await harness.createKey(eva)
+    expect((await eva.send('DELETE', '/api/account', { idToken: 'eva' })).status).toBe(204)
+    expect(await harness.queryAll({ collection: 'accessKeys' })).toEqual([])
+    // What they did is still known.
+    expect((await harness.listActs()).length).toBe(3)
+  })
+
+  it.each([
+    '',
+    'desk_',
+    'desk_olu_',
+    `desk_olu_${'b'.repeat(32)}`,
+    `desk_nobody_${'b'.repeat(32)}`,
+    `desk___all___${'b'.repeat(32)}`,
+    `desk_../users/olu_${'b'.repeat(32)}`,
+    'x'.repeat(8000),
+  ])('isn’t %j', async (text) => {
+    await expectMissing(getMe(text))
+  })
+
+  it('doesn’t open another person’s account, nor count in an address or a cookie', async () => {
+    const eva = await harness.addStaff('eva', 'editor')
+    const evas = await harness.createKey(eva)
+    await expectMissing(getMe(`desk_olu_${evas.slice(-32)}`))
+    for (const path of [`/api/desk/me?key=${key}`, `/api/desk/me?access_token=${key}`]) {
+      await expectMissing(harness.request(path, { method: 'GET' }))
+    }
+    const cookie = { Cookie: `__Host-session=${key}` }
+    await expectMissing(harness.request('/api/desk/me', { method: 'GET', headers: cookie }))
+  })
+
+  it('is the only caller of its request, whatever cookies are beside it', async () => {
+    const { send } = operator
+    const headers = { Authorization: 'Bearer nonsense' }
+    await expectMissing(send('GET', '/api/desk/me', undefined, headers))
+    await expectMissing(send('PUT', '/api/desk/staff', { account: 'olu', role: null }, headers))
+  })
+
+  it('guessed by a network is refused above its ceiling', async () => {
+    await open(createCountingLimits())
+    const statuses = new Set<number>()
+    for (let guess = 0; guess < 1000; guess++) {
+      const { status } = await getMe(
+        `desk_olu_${String(guess).replaceAll(/[01]/g, 'b').padStart(32, 'c')}`,
+      )
+      statuses.add(status)
+    }
+    expect(statuses).toEqual(new Set([404, 429]))
+    expect((await operator.send('GET', '/api/desk/me')).status).toBe(200)
+  })
+})
+
+describe('creating a key', () => {
+  const create = (browser = operator, body: unknown = { name: 'Another' }) =>
+    browser.send('POST', '/api/desk/keys', body)
+
+  it('is possible ten times, also in several tabs at once', async () => {
+    const created = await Promise.all(Array.from({ length: 12 }, () => create()))
+    const statuses = created.map(({ status }) => status)
+    expect(new Set(statuses)).toEqual(new Set([200, 409]))
+    expect(await harness.listKeys(operator)).toHaveLength(maxAccessKeys)
+    await expectRefusal(create(), 409, 'list_full')
+  })
+
+  it.each([
+    {},
+    { name: '' },
+    { name: ' ' },
+    { name: 'a\u0000b' },
+    { name: 'x'.repeat(61) },
+    {
+      name: 'A',
+      uid: 'eva',
+    },
+    { name: 'A', openUntil: { control: '2030-01-01T00:00:00Z' } },
+  ])('refuses %j', async (body) => {
+    await expectRefusal(create(operator, body), 400, 'bad_request')
+  })
+
+  it('needs a sign-in of the last 30 minutes, and a browser', async () => {
+    harness.advance(30 * minute)
+    expect((await create()).status).toBe(200)
+    harness.advance(second)
+    await expectRefusal(create(), 403, 'confirmation_required')
+    const id = await harness.getFirstKeyId(operator)
+    await expectRefusal(
+      operator.send('DELETE', `/api/desk/keys/${id}`),
+      403,
+      'confirmation_required',
+    )
+    await harness.logInAgain(operator, 'olu')
+    expect((await create()).status).toBe(200)
+    await expectRefusal(
+      harness.callWithKey(key, 'POST', '/api/desk/keys', { name: 'A' }),
+      403,
+      'forbidden',
+    )
+    await expectRefusal(
+      harness.callWithKey(key, 'DELETE', `/api/desk/keys/${id}`),
+      403,
+      'forbidden',
+    )
+  })
+
+  it('isn’t possible from another site, nor for a reader', async () => {
+    const evil = { Origin: 'https://evil.example' }
+    await expectRefusal(
+      operator.send('POST', '/api/desk/keys', { name: 'A' }, evil),
+      403,
+      'forbidden',
+    )
+    await expectMissing(create(await harness.addReader('ravi')))
+    await expectMissing(create(harness.openBrowser()))
+    expect(await harness.listKeys(operator)).toHaveLength(1)
+  })
+
+  it('leaves other people’s keys alone', async () => {
+    const eva = await harness.addStaff('eva', 'editor')
+    const id = await harness.getFirstKeyId(operator)
+    expect(await harness.listKeys(eva)).toEqual([])
+    expect((await eva.send('DELETE', `/api/desk/keys/${id}`)).status).toBe(204)
+    expect((await getMe()).status).toBe(200)
+  })
+})
+
+describe('a key that its owner confirms in a browser', () => {
+  it('opens for 30 minutes for roles, and longer for readers’ data', async () => {
+    await harness.addReader('ravi')
+    harness.advance(second)
+    expect((await harness.confirm(operator, await putRole('ravi', 'writer'))).status).toBe(204)
+    harness.advance(second)
+    expect((await putRole('ravi', 'writer')).status).toBe(200)
+    harness.advance(30 * minute + second)
+    await expectRefusal(putRole('ravi', 'editor'), 403, 'confirmation_required')
+    const list = () => harness.callWithKey(key, 'GET', '/api/desk/staff')
+    expect((await list()).status).toBe(200)
+    harness.advance(7.5 * hour)
+    const refused = await list()
+    await harness.logInAgain(operator, 'olu')
+    expect((await harness.confirm(operator, refused)).status).toBe(204)
+    expect((await list()).status).toBe(200)
+    await expectRefusal(putRole('ravi', 'editor'), 403, 'confirmation_required')
+    expect(await harness.readRole('ravi')).toBe('writer')
+    expect(await harness.listActs()).toMatchObject([
+      { kind: 'keyCreated', by: 'olu', key: null },
+      { kind: 'keyOpened', subject: 'A laptop', key: null },
+      { kind: 'roleChanged', subject: 'ravi', key: 'A laptop', before: null, after: 'writer' },
+      { kind: 'keyOpened' },
+    ])
+  })
+
+  it('stays closed without a fresh sign-in of its owner, in time', async () => {
+    await harness.addReader('ravi')
+    const refused = () => putRole('ravi', 'writer')
+    const thief = await harness.addStaff('eva', 'operator')
+    expect((await harness.confirm(thief, await refused())).status).toBe(401)
+    const reader = await harness.addReader('nimal')
+    expect((await harness.confirm(reader, await refused())).status).toBe(404)
+    const late = await refused()
+    harness.advance(10 * minute + second)
+    expect((await harness.confirm(operator, late)).status).toBe(401)
+    harness.advance(30 * minute)
+    expect((await harness.confirm(operator, await refused())).status).toBe(403)
+    const { error } = (await (await refused()).json()) as { error: { page: string } }
+    const token = new URL(error.page, siteUrl).searchParams.get('confirm')!
+    // By itself, or with another key.
+    await expectRefusal(
+      harness.callWithKey(key, 'POST', '/api/desk/confirmation', { token }),
+      403,
+      'forbidden',
+    )
+    await expectRefusal(refused(), 403, 'confirmation_required')
+    expect(await harness.readRole('ravi')).toBeUndefined()
+  })
+
+  it('opens no other key, and nothing once it’s revoked', async () => {
+    await harness.addReader('ravi')
+    const other = await harness.createKey(operator, 'Another')
+    const refused = await putRole('ravi', 'writer', other)
+    expect((await harness.confirm(operator, refused)).status).toBe(204)
+    await expectRefusal(putRole('ravi', 'writer'), 403, 'confirmation_required')
+    const pending = await putRole('ravi', 'writer')
+    const id = await harness.getFirstKeyId(operator)
+    await operator.send('DELETE', `/api/desk/keys/${id}`)
+    expect((await harness.confirm(operator, pending)).status).toBe(401)
+  })
+})
+
+describe('a Worker that is interrupted', () => {
+  const steps = {
+    'creating a key': async () => {
+      await open()
+      return () => operator.send('POST', '/api/desk/keys', { name: 'Another' })
+    },
+    'revoking a key': async () => {
+      await open()
+      const id = await harness.getFirstKeyId(operator)
+      return () => operator.send('DELETE', `/api/desk/keys/${id}`)
+    },
+    'opening a key': async () => {
+      await open()
+      await harness.addReader('ravi')
+      const body = await (await putRole('ravi', 'writer')).text()
+      return () => harness.confirm(operator, new Response(body, { status: 403 }))
+    },
+    'using a key for the first time in a day': async () => {
+      await open()
+      return () => getMe()
+    },
+  }
+
+  it.each(Object.entries(steps))(
+    'while %s, leaves keys and acts in agreement',
+    async (_, prepare) => {
+      const run = await prepare()
+      harness.calls = 0
+      expect((await run()).ok).toBe(true)
+      const { calls } = harness
+      expect(calls).toBeGreaterThan(2)
+      for (let call = 1; call <= calls; call++) {
+        for (const isCallMade of [false, true]) {
+          const repeat = await prepare()
+          harness.calls = 0
+          harness.fault = { call, isCallMade }
+          await expect(repeat(), `call ${call}`).rejects.toThrow(FaultError)
+          harness.clearFault()
+          await expectAgreement()
+          expect((await repeat()).ok).toBe(true)
+          await expectAgreement()
+        }
+      }
+    },
+  )
+
+  /** A key whose response was lost is in the list, and can be revoked there. */
+  async function expectAgreement() {
+    const acts = await harness.listActs()
+    const count = (kind: string) => acts.filter((act) => act.kind === kind).length
+    expect(await harness.listKeys(operator)).toHaveLength(count('keyCreated') - count('keyRevoked'))
+    const { keys } = (await harness.readFields('accessKeys/olu')) as {
+      keys: { openUntil: { control: Date | null } }[]
+    }
+    expect(keys.some(({ openUntil }) => openUntil.control !== null)).toBe(count('keyOpened') > 0)
+  }
+})

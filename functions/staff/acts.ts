@@ -1,0 +1,73 @@
+/** What staff have done. Each act is part of the commit that it's about. */
+
+import { type Result, succeed } from '../../src/domain/result.ts'
+import { type Act, actSchema, getActExpiry } from '../../src/domain/staff/act.ts'
+import type { Staff } from '../identity/caller.ts'
+import { type Handle, refuseUnavailable } from '../identity/handler.ts'
+import type { DataRow, FindRows } from '../identity/personal-data.ts'
+import type { Firestore, FirestoreFailure, Write } from '../platform/adapters/firestore.ts'
+import { listStaff } from './staff-list.ts'
+
+const collection = 'acts'
+
+/** Acts of one response. */
+const maxActs = 100
+
+/** Null: an operator with the service account's key. */
+export type Actor = Pick<Staff, 'uid' | 'key'> | null
+
+export function createActWrite(
+  actor: Actor,
+  act: Pick<Act, 'kind' | 'subject' | 'before' | 'after'>,
+  at: Date,
+): Write {
+  const who = { by: actor?.uid ?? null, key: actor?.key?.name ?? null }
+  const fields: Act = { at, ...who, ...act, expiresAt: getActExpiry(at) }
+  return { set: `${collection}/${crypto.randomUUID()}`, fields, ifExists: false }
+}
+
+/** For the data copy. A deletion leaves them until they expire: others must be able to see what was done. */
+export const findOwnActs: FindRows = async (firestore, { uid }, purpose) => {
+  if (purpose === 'delete') return succeed([])
+  const rows = new Map<string, DataRow>()
+  for (const field of ['by', 'subject']) {
+    const where = [{ field, is: 'EQUAL', value: uid } as const]
+    const found = await firestore.query({ collection, where })
+    if (!found.ok) return found
+    for (const row of found.value.documents)
+      rows.set(row.id, { path: `${collection}/${row.id}`, ...row })
+  }
+  return succeed([...rows.values()])
+}
+
+async function findActs(
+  firestore: Firestore,
+  before: Date | null,
+): Promise<Result<readonly Act[], FirestoreFailure>> {
+  const found = await firestore.query({
+    collection,
+    ...(before ? { where: [{ field: 'at', is: 'LESS_THAN', value: before }] } : {}),
+    orderBy: 'at',
+    newestFirst: true,
+    limit: maxActs,
+  })
+  if (!found.ok) return found
+  return succeed(found.value.documents.map(({ fields }) => actSchema.parse(fields)))
+}
+
+export const listActs: Handle<'GET /api/desk/acts'> = async ({ before }, _, deps) => {
+  const [acts, staff] = await Promise.all([
+    findActs(deps.firestore, before === undefined ? null : new Date(before)),
+    listStaff(deps.firestore),
+  ])
+  if (!acts.ok) return refuseUnavailable(deps, 'acts_unavailable', { kind: acts.failure.kind })
+  if (!staff.ok) return refuseUnavailable(deps, 'acts_unavailable', { kind: staff.failure.kind })
+  const names = new Map(staff.value.map(({ uid, name }) => [uid, name]))
+  return succeed({
+    acts: acts.value.map(({ at, expiresAt: _, ...act }) => ({
+      ...act,
+      at: at.toISOString(),
+      byName: names.get(act.by ?? '') ?? null,
+    })),
+  })
+}

@@ -1,0 +1,34 @@
+import type { Capability } from '../capability.ts'
+import { createDeskPageHandler } from '../desk/desk-pages.ts'
+import { accessKeysPath, keysPage } from '../identity/identify-staff.ts'
+import { findDocument } from '../identity/personal-data.ts'
+import { limitPageRequests } from '../pages/rendered-pages.ts'
+import { findOwnActs, listActs } from './acts.ts'
+import { putRole } from './change-role.ts'
+import { loadKeysPage } from './keys-page.ts'
+import { confirmKey, createKey, getMe, listKeys, revokeKey } from './own-keys.ts'
+import { getStaff } from './staff-list.ts'
+
+export const staff = {
+  routes: {
+    'GET /api/desk/me': getMe,
+    'GET /api/desk/keys': listKeys,
+    'POST /api/desk/keys': createKey,
+    'DELETE /api/desk/keys/:id': revokeKey,
+    'POST /api/desk/confirmation': confirmKey,
+    'GET /api/desk/staff': getStaff,
+    'PUT /api/desk/staff': putRole,
+    'GET /api/desk/acts': listActs,
+  },
+  pages: {
+    [`GET ${keysPage}`]: [
+      limitPageRequests('desk'),
+      createDeskPageHandler('ownAccess', loadKeysPage),
+    ],
+  },
+  personalData: [
+    { name: 'accessKeys', find: findDocument(accessKeysPath) },
+    { name: 'acts', find: findOwnActs },
+  ],
+  retention: [{ collection: 'acts', field: 'expiresAt' }],
+} satisfies Capability

@@ -1,0 +1,33 @@
+import type { AccessKeyItem } from '../../src/contracts/endpoints/staff-endpoints.ts'
+import type { KeyRequest } from '../../src/contracts/pages/desk-page.ts'
+import { fail, succeed } from '../../src/domain/result.ts'
+import { decidePermission } from '../../src/domain/staff/staff.ts'
+import type { DeskDeps } from '../desk/desk-deps.ts'
+import type { LoadDeskPage } from '../desk/desk-pages.ts'
+import { confirmParameter, keysPage, readConfirmation } from '../identity/identify-staff.ts'
+import { loadOwnKeys } from './own-keys.ts'
+
+/** The caller's own keys, and what one of them was refused. */
+export const loadKeysPage: LoadDeskPage = async (deps, _, { uid, role, signIn }) => {
+  const keys = await loadOwnKeys(deps.firestore, uid)
+  if (!keys.ok) return fail({ kind: 'unavailable', reason: keys.failure.kind })
+  return succeed({
+    path: keysPage,
+    keys: keys.value,
+    isRecent: decidePermission('ownKeys', role, signIn, deps.now()) === 'granted',
+    request: await readRequest(deps, uid, keys.value),
+  })
+}
+
+async function readRequest(
+  deps: DeskDeps,
+  uid: string,
+  keys: readonly AccessKeyItem[],
+): Promise<KeyRequest | 'invalid' | null> {
+  const token = new URL(deps.request.url).searchParams.get(confirmParameter)
+  if (token === null) return null
+  const confirmation = await readConfirmation(deps, token)
+  const key = confirmation?.uid === uid && keys.find(({ id }) => id === confirmation.keyId)
+  if (!key) return 'invalid'
+  return { token, keyName: key.name, clearance: confirmation.clearance }
+}

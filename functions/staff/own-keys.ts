@@ -1,0 +1,153 @@
+import type { AccessKeyItem } from '../../src/contracts/endpoints/staff-endpoints.ts'
+import { fail, type Result, succeed } from '../../src/domain/result.ts'
+import {
+  type AccessKey,
+  accessKeysSchema,
+  createAccessKey,
+  getKeyId,
+  maxAccessKeys,
+  openKey,
+} from '../../src/domain/staff/access-key.ts'
+import type { Act } from '../../src/domain/staff/act.ts'
+import type { Staff } from '../identity/caller.ts'
+import type { Deps } from '../identity/edge-context.ts'
+import { type Handle, refuse, refuseUnavailable } from '../identity/handler.ts'
+import { accessKeysPath, readConfirmation } from '../identity/identify-staff.ts'
+import {
+  createSafeWrite,
+  type Firestore,
+  type FirestoreFailure,
+} from '../platform/adapters/firestore.ts'
+import {
+  commitUnlessOvertaken,
+  maxOwnAttempts,
+  repeatIfOvertaken,
+} from '../platform/adapters/optimistic-lock.ts'
+import { hashParts } from '../platform/hash-parts.ts'
+import { createActWrite } from './acts.ts'
+import { toStaffItem } from './staff-list.ts'
+
+export const getMe: Handle<'GET /api/desk/me'> = (_, { uid, reader, role, key }) =>
+  succeed({ ...toStaffItem(uid, reader, role), key: key?.name ?? null })
+
+async function readKeys(firestore: Pick<Firestore, 'get'>, uid: string) {
+  const stored = await firestore.get(accessKeysPath(uid))
+  if (!stored.ok) return stored
+  const { keys } = accessKeysSchema.parse(stored.value?.fields ?? {})
+  return succeed({ keys, updateTime: stored.value?.updateTime })
+}
+
+export async function loadOwnKeys(
+  firestore: Pick<Firestore, 'get'>,
+  uid: string,
+): Promise<Result<readonly AccessKeyItem[], FirestoreFailure>> {
+  const stored = await readKeys(firestore, uid)
+  if (!stored.ok) return stored
+  return succeed(
+    stored.value.keys.map((key) => ({
+      id: getKeyId(key),
+      name: key.name,
+      createdAt: key.createdAt.toISOString(),
+      lastUsedOn: key.lastUsedOn,
+      openUntil: {
+        readers: key.openUntil.readers?.toISOString() ?? null,
+        control: key.openUntil.control?.toISOString() ?? null,
+      },
+    })),
+  )
+}
+
+export const listKeys: Handle<'GET /api/desk/keys'> = async (_, { uid }, deps) => {
+  const keys = await loadOwnKeys(deps.firestore, uid)
+  if (keys.ok) return succeed({ keys: [...keys.value] })
+  return refuseUnavailable(deps, 'keys_unavailable', { kind: keys.failure.kind })
+}
+
+type Change<Failure> = Result<
+  {
+    readonly keys: readonly AccessKey[]
+    readonly act: Pick<Act, 'kind' | 'subject' | 'before' | 'after'>
+  } | null,
+  Failure
+>
+
+/** Null from `change` leaves them as they are. It may be called again. */
+const updateKeys = <Failure = never>(
+  { firestore, now }: Deps,
+  staff: Staff,
+  change: (keys: readonly AccessKey[]) => Change<Failure>,
+): Promise<Result<void, Failure | FirestoreFailure>> =>
+  repeatIfOvertaken<void, Failure | FirestoreFailure>(maxOwnAttempts, async () => {
+    const stored = await readKeys(firestore, staff.uid)
+    if (!stored.ok) return stored
+    const { keys, updateTime } = stored.value
+    const changed = change(keys)
+    if (!changed.ok || !changed.value) return changed.ok ? succeed(undefined) : changed
+    const written = await commitUnlessOvertaken(firestore, [
+      createSafeWrite(accessKeysPath(staff.uid), updateTime, { keys: changed.value.keys }),
+      createActWrite(staff, changed.value.act, now()),
+    ])
+    return written.ok ? succeed(undefined) : written
+  })
+
+const getRandomBytes = () => crypto.getRandomValues(new Uint8Array(64))
+
+export const createKey: Handle<'POST /api/desk/keys'> = async ({ name }, staff, deps) => {
+  const { text, secret } = createAccessKey(staff.uid, getRandomBytes)
+  const key: AccessKey = {
+    hash: await hashParts(secret),
+    name,
+    createdAt: deps.now(),
+    lastUsedOn: null,
+    openUntil: { readers: null, control: null },
+  }
+  const created = await updateKeys<{ readonly kind: 'full' }>(deps, staff, (keys) =>
+    keys.length < maxAccessKeys
+      ? succeed({
+          keys: [...keys, key],
+          act: { kind: 'keyCreated', subject: name, before: null, after: getKeyId(key) },
+        })
+      : fail({ kind: 'full' }),
+  )
+  if (created.ok) return succeed({ key: text })
+  const { kind } = created.failure
+  return kind === 'full'
+    ? refuse('list_full', `You have ${maxAccessKeys} access keys. Revoke one first.`)
+    : refuseUnavailable(deps, 'key_not_created', { kind })
+}
+
+export const revokeKey: Handle<'DELETE /api/desk/keys/:id'> = async ({ id }, staff, deps) => {
+  const revoked = await updateKeys(deps, staff, (keys) => {
+    const key = keys.find((one) => getKeyId(one) === id)
+    if (!key) return succeed(null)
+    const act = { kind: 'keyRevoked', subject: key.name, before: id, after: null } as const
+    return succeed({ keys: keys.filter((one) => one !== key), act })
+  })
+  if (revoked.ok) return revoked
+  return refuseUnavailable(deps, 'key_not_revoked', { kind: revoked.failure.kind })
+}
+
+/** Only the owner of the key can confirm it, and only after a recent sign-in. */
+export const confirmKey: Handle<'POST /api/desk/confirmation'> = async ({ token }, staff, deps) => {
+  const confirmation = await readConfirmation(deps, token)
+  if (confirmation?.uid !== staff.uid) return refuseConfirmation()
+  const { keyId, clearance } = confirmation
+  const opened = await updateKeys<{ readonly kind: 'revoked' }>(deps, staff, (keys) => {
+    const key = keys.find((one) => getKeyId(one) === keyId)
+    if (!key) return fail({ kind: 'revoked' })
+    const open = openKey(key, clearance, deps.now())
+    const after = `${clearance} until ${open.openUntil[clearance]!.toISOString()}`
+    return succeed({
+      keys: keys.map((one) => (one === key ? open : one)),
+      act: { kind: 'keyOpened', subject: key.name, before: null, after },
+    })
+  })
+  if (opened.ok) return opened
+  const { kind } = opened.failure
+  return kind === 'revoked'
+    ? refuseConfirmation()
+    : refuseUnavailable(deps, 'key_not_opened', { kind })
+}
+
+const refuseConfirmation = () =>
+  refuse('bad_token', 'This link has expired, or isn’t for your access key. Run the command again.')

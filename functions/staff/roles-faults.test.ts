@@ -1,0 +1,199 @@
+/** Who may change roles and see what staff have done, and operators who take each other's role. */
+import { beforeEach, describe, expect, it } from 'vitest'
+import { second } from '../../src/domain/duration.ts'
+import { FaultError } from '../testing/interruptible-services.ts'
+import { type Browser, expectRefusal } from '../testing/reader-harness.ts'
+import { changeRole } from './change-role.ts'
+import { StaffHarness } from './testing/staff-harness.ts'
+
+let harness: StaffHarness
+let operator: Browser
+async function open() {
+  harness = new StaffHarness()
+  operator = await harness.addStaff('olu', 'operator')
+  await harness.addReader('ravi')
+}
+beforeEach(open)
+
+const putRole = ({ send }: Browser, account: string, role: unknown, others = {}) =>
+  send('PUT', '/api/desk/staff', { account, role, ...others })
+
+describe('an operator', () => {
+  it.each(['ravi', 'ravi@example.com', ' Ravi@Example.com '])(
+    'gives a role to %s, and takes it away',
+    async (account) => {
+      const given = await putRole(operator, account, 'writer')
+      expect(await given.json()).toEqual({ uid: 'ravi', before: null, after: 'writer' })
+      expect(await harness.readRole('ravi')).toBe('writer')
+      expect((await putRole(operator, account, 'writer')).status).toBe(200)
+      harness.advance(second)
+      expect((await putRole(operator, account, null)).status).toBe(200)
+      expect(await harness.readRole('ravi')).toBeNull()
+      expect((await harness.listActs()).map(({ before, after }) => [before, after])).toEqual([
+        [null, 'writer'],
+        ['writer', null],
+      ])
+    },
+  )
+
+  it('lists who has a role', async () => {
+    await harness.addStaff('eva', 'editor')
+    const listed = await (await operator.send('GET', '/api/desk/staff')).json()
+    expect(listed).toEqual({
+      staff: [
+        { uid: 'eva', name: 'eva', email: 'eva@example.com', role: 'editor' },
+        { uid: 'olu', name: 'olu', email: 'olu@example.com', role: 'operator' },
+      ],
+    })
+  })
+
+  it('reads what staff have done, the latest first, without addresses', async () => {
+    await putRole(operator, 'ravi', 'writer')
+    harness.advance(second)
+    const { now } = harness
+    await putRole(operator, 'ravi', 'editor')
+    const read = async (query = '') => {
+      const response = await operator.send('GET', `/api/desk/acts${query}`)
+      return ((await response.json()) as { acts: object[] }).acts
+    }
+    const acts = await read()
+    expect(acts).toMatchObject([
+      {
+        by: 'olu',
+        byName: 'olu',
+        kind: 'roleChanged',
+        subject: 'ravi',
+        before: 'writer',
+        after: 'editor',
+      },
+      { before: null, after: 'writer' },
+    ])
+    expect(JSON.stringify(acts)).not.toContain('@')
+    expect(await read(`?before=${now.toISOString()}`)).toHaveLength(1)
+  })
+
+  it.each([
+    [
+      'an unknown account',
+      () => putRole(operator, 'nobody@example.com', 'editor'),
+      404,
+      'not_found',
+    ],
+    ['a path', () => putRole(operator, '../users/ravi', 'editor'), 404, 'not_found'],
+    ['an unknown role', () => putRole(operator, 'ravi', 'owner'), 400, 'bad_request'],
+    [
+      'more than the role',
+      () => putRole(operator, 'ravi', 'writer', { emailVerified: true }),
+      400,
+      'bad_request',
+    ],
+    [
+      'a request of another site',
+      () =>
+        operator.send(
+          'PUT',
+          '/api/desk/staff',
+          { account: 'ravi', role: 'operator' },
+          { Origin: 'https://evil.example' },
+        ),
+      403,
+      'forbidden',
+    ],
+    ['the last operator', () => putRole(operator, 'olu', 'editor'), 409, 'not_possible'],
+  ] as const)('is refused: %s', async (_, call, status, code) => {
+    await expectRefusal(call(), status, code)
+    expect(await harness.readRole('olu')).toBe('operator')
+    expect(await harness.listActs()).toEqual([])
+  })
+
+  it('can’t give a role to an address that nobody has confirmed', async () => {
+    await harness.addReader('mallory', { emailVerified: false, email: 'ravi@example.com' })
+    // The owner's account, not the one that was made with the same address.
+    expect(await (await putRole(operator, 'ravi@example.com', 'editor')).json()).toMatchObject({
+      uid: 'ravi',
+    })
+    await expectRefusal(putRole(operator, 'mallory', 'editor'), 409, 'not_possible')
+  })
+
+  it('isn’t the last one any more if the other is deleting the account', async () => {
+    await harness.addStaff('eva', 'operator')
+    await harness.merge('users/eva', { deletionRequestedAt: harness.now })
+    await expectRefusal(putRole(operator, 'olu', null), 409, 'not_possible')
+  })
+})
+
+it.each(['writer', 'editor', 'support'] as const)(
+  'a %s can’t change roles, nor see staff or acts',
+  async (role) => {
+    const other = await harness.addStaff('eva', role)
+    const calls = [
+      putRole(other, 'eva', 'operator'),
+      putRole(other, 'olu', null),
+      other.send('GET', '/api/desk/staff'),
+      other.send('GET', '/api/desk/acts'),
+    ]
+    for (const call of calls) await expectRefusal(call, 403, 'forbidden')
+    expect(await harness.readRole('eva')).toBe(role)
+  },
+)
+
+it('a reader finds nothing there', async () => {
+  const reader = await harness.addReader('nimal')
+  for (const path of ['me', 'keys', 'staff', 'acts'])
+    await expectRefusal(reader.send('GET', `/api/desk/${path}`), 404, 'not_found')
+  await expectRefusal(putRole(reader, 'nimal', 'operator'), 404, 'not_found')
+})
+
+it('of two operators who take each other’s role at once, one remains', async () => {
+  const other = await harness.addStaff('eva', 'operator')
+  const answers = await Promise.all([putRole(operator, 'eva', null), putRole(other, 'olu', null)])
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 404])
+  const roles = [await harness.readRole('olu'), await harness.readRole('eva')]
+  expect(roles.sort()).toEqual(['operator', null].sort())
+})
+
+it('of operators who give up the role at once, one remains', async () => {
+  const others = await Promise.all(
+    ['eva', 'mira', 'anu'].map((uid) => harness.addStaff(uid, 'operator')),
+  )
+  const uids = ['olu', 'eva', 'mira', 'anu']
+  await Promise.all(
+    [operator, ...others].map((browser, index) => putRole(browser, uids[index]!, 'editor')),
+  )
+  const roles = await Promise.all(uids.map(harness.readRole))
+  expect(roles.filter((role) => role === 'operator')).toHaveLength(1)
+})
+
+it('an operator with the service account makes the first one', async () => {
+  await harness.merge('users/olu', { role: null })
+  const { firestore } = harness.database
+  const changed = await changeRole(firestore, { uid: 'ravi', role: 'operator' }, null, harness.now)
+  expect(changed).toMatchObject({ ok: true, value: { before: null } })
+  expect(await harness.listActs()).toMatchObject([{ by: null, subject: 'ravi', after: 'operator' }])
+})
+
+it.each(['writer', null] as const)(
+  'a Worker that is interrupted while a role becomes %s changes it once',
+  async (role) => {
+    const prepare = async () => {
+      await open()
+      await harness.addStaff('eva', 'editor')
+      harness.calls = 0
+    }
+    await prepare()
+    expect((await putRole(operator, 'eva', role)).status).toBe(200)
+    const { calls } = harness
+    expect(calls).toBeGreaterThan(3)
+    for (let call = 1; call <= calls; call++) {
+      for (const isCallMade of [false, true]) {
+        await prepare()
+        harness.fault = { call, isCallMade }
+        await expect(putRole(operator, 'eva', role), `call ${call}`).rejects.toThrow(FaultError)
+        harness.clearFault()
+        expect((await putRole(operator, 'eva', role)).status).toBe(200)
+        expect(await harness.readRole('eva')).toBe(role)
+        expect(await harness.listActs()).toMatchObject([{ before: 'editor', after: role }])
+      }
+    }
+  },
+)

@@ -1,0 +1,43 @@
+import type { StaffItem } from '../../src/contracts/endpoints/staff-endpoints.ts'
+import { type Reader, readerSchema } from '../../src/domain/reader.ts'
+import { type Result, succeed } from '../../src/domain/result.ts'
+import { type StaffRole, staffRoles } from '../../src/domain/staff/staff.ts'
+import { type Handle, refuseUnavailable } from '../identity/handler.ts'
+import type { Firestore, FirestoreFailure } from '../platform/adapters/firestore.ts'
+
+/** More than any publication has. */
+const maxStaff = 100
+
+export const toStaffItem = (uid: string, reader: Reader, role: StaffRole): StaffItem => ({
+  uid,
+  name: [reader.first_name, reader.last_name].filter(Boolean).join(' '),
+  email: reader.email,
+  role,
+})
+
+/** Accounts with one of these roles, and without those that are being deleted. */
+export async function listStaff(
+  firestore: Pick<Firestore, 'query'>,
+  roles: readonly StaffRole[] = staffRoles,
+): Promise<Result<readonly StaffItem[], FirestoreFailure>> {
+  const found = await firestore.query({
+    collection: 'users',
+    where: [{ field: 'role', is: 'IN', value: roles }],
+    limit: maxStaff,
+  })
+  if (!found.ok) return found
+  return succeed(
+    found.value.documents.flatMap(({ id, fields }) => {
+      const reader = readerSchema.parse(fields)
+      return reader.role && reader.deletionRequestedAt === null
+        ? [toStaffItem(id, reader, reader.role)]
+        : []
+    }),
+  )
+}
+
+export const getStaff: Handle<'GET /api/desk/staff'> = async (_, __, deps) => {
+  const staff = await listStaff(deps.firestore)
+  if (!staff.ok) return refuseUnavailable(deps, 'staff_unavailable', { kind: staff.failure.kind })
+  return succeed({ staff: staff.value })
+}

@@ -1,0 +1,123 @@
+import { z } from 'zod'
+import { keyIdPattern, keyNameSchema } from '../../domain/staff/access-key.ts'
+import { actSchema } from '../../domain/staff/act.ts'
+import { staffRoles } from '../../domain/staff/staff.ts'
+import { defineEndpoint } from './endpoint.ts'
+
+const caller = 'staff'
+const maxBytes = 2000
+const limit = ['LOOK_UP_LIMIT', 'staff'] as const
+
+const timeSchema = z.iso.datetime()
+const roleSchema = z.enum(staffRoles)
+
+const accessKeySchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  createdAt: timeSchema,
+  /** A day, in UTC. */
+  lastUsedOn: z.iso.date().nullable(),
+  /** Until when it may do what needs a recent sign-in. */
+  openUntil: z.object({ readers: timeSchema.nullable(), control: timeSchema.nullable() }),
+})
+export type AccessKeyItem = z.output<typeof accessKeySchema>
+
+const staffSchema = z.object({
+  uid: z.string(),
+  name: z.string(),
+  email: z.string(),
+  role: roleSchema,
+})
+export type StaffItem = z.output<typeof staffSchema>
+
+const actResponseSchema = actSchema.omit({ at: true, expiresAt: true }).extend({
+  at: timeSchema,
+  /** Null if `by` isn't staff any more. */
+  byName: z.string().nullable(),
+})
+
+export const staffEndpoints = [
+  defineEndpoint('GET /api/desk/me', {
+    summary: 'returns who calls, with their role and the name of the access key',
+    caller,
+    permission: 'ownAccess',
+    limit,
+    response: staffSchema.extend({ key: z.string().nullable() }),
+  }),
+  defineEndpoint('GET /api/desk/keys', {
+    summary: 'lists the caller’s access keys',
+    caller,
+    permission: 'ownAccess',
+    limit,
+    response: z.object({ keys: z.array(accessKeySchema) }),
+  }),
+  defineEndpoint('POST /api/desk/keys', {
+    summary: 'creates an access key, and returns it this once',
+    caller,
+    permission: 'ownKeys',
+    limit: ['SIGN_IN_LIMIT', 'staff-keys'],
+    request: z.strictObject({ name: keyNameSchema }),
+    maxBytes,
+    response: z.object({ key: z.string() }),
+    errors: ['list_full'],
+    example: { name: 'My laptop' },
+  }),
+  defineEndpoint('DELETE /api/desk/keys/:id', {
+    summary: 'revokes an access key of the caller; safe to repeat',
+    caller,
+    permission: 'ownKeys',
+    limit: ['SIGN_IN_LIMIT', 'staff-keys'],
+    params: z.object({ id: z.string().regex(keyIdPattern) }),
+    response: 'empty',
+    example: { id: '0123456789abcdef' },
+  }),
+  defineEndpoint('POST /api/desk/confirmation', {
+    summary: 'opens the caller’s access key for what it was refused, for a while',
+    caller,
+    permission: 'ownKeys',
+    limit: ['SIGN_IN_LIMIT', 'staff-keys'],
+    /** From the page’s address in `confirmation_required`. */
+    request: z.strictObject({ token: z.string().max(1000) }),
+    maxBytes,
+    response: 'empty',
+    errors: ['bad_token'],
+    example: { token: 'e30' },
+  }),
+  defineEndpoint('GET /api/desk/staff', {
+    summary: 'lists everybody who has a role',
+    caller,
+    permission: 'staff',
+    limit,
+    response: z.object({ staff: z.array(staffSchema) }),
+  }),
+  /** In the body, because addresses don't belong in a URL. */
+  defineEndpoint('PUT /api/desk/staff', {
+    summary: 'changes the role of an account; null takes it away, with its access keys',
+    caller,
+    permission: 'roles',
+    limit: ['SIGN_IN_LIMIT', 'staff-roles'],
+    request: z.strictObject({
+      /** An email address or a uid. */
+      account: z.string().trim().min(1).max(320),
+      role: roleSchema.nullable(),
+    }),
+    maxBytes,
+    response: z.object({
+      uid: z.string(),
+      before: roleSchema.nullable(),
+      after: roleSchema.nullable(),
+    }),
+    /** `not_possible`: the address isn't confirmed, or it's the last operator. */
+    errors: ['not_possible'],
+    example: { account: 'ama@example.com', role: 'editor' },
+  }),
+  defineEndpoint('GET /api/desk/acts', {
+    summary: 'lists what staff have done, the latest first',
+    caller,
+    permission: 'acts',
+    limit,
+    /** Acts before this time. */
+    query: z.object({ before: timeSchema.optional() }),
+    response: z.object({ acts: z.array(actResponseSchema) }),
+  }),
+]

@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { day } from '../duration.ts'
+
+const actKinds = ['roleChanged', 'keyCreated', 'keyRevoked', 'keyOpened'] as const
+
+/** Days for which acts are stored. */
+const actDays = 2 * 365
+
+/** `acts/{id}`: something that a member of staff has done. It never contains data of readers: uids are those of staff. */
+export const actSchema = z.object({
+  at: z.date(),
+  /** A uid. Null for an operator with the service account's key. */
+  by: z.string().nullable(),
+  /** The name of the access key that was used. Null in a browser. */
+  key: z.string().nullable(),
+  kind: z.enum(actKinds),
+  /** The uid whose role was changed, or the name of a key. */
+  subject: z.string(),
+  before: z.string().nullable(),
+  after: z.string().nullable(),
+  expiresAt: z.date(),
+})
+export type Act = z.infer<typeof actSchema>
+
+export const getActExpiry = (at: Date) => new Date(at.getTime() + actDays * day)
