@@ -4,9 +4,9 @@ import { getAuth } from 'firebase-admin/auth'
 import type { Firestore, Write } from '../../../functions/platform/adapters/firestore.ts'
 import { day } from '../../../src/domain/duration.ts'
 import { addMonths } from '../../../src/domain/month.ts'
-import type { DeskRole } from '../../../src/domain/reader.ts'
 import type { LedgerEntry } from '../../../src/domain/referral/ledger.ts'
 import { earningPeriodDays } from '../../../src/domain/referral/limits.ts'
+import type { StaffRole } from '../../../src/domain/staff/staff.ts'
 import { referralCredit } from '../../../src/domain/subscription/offer.ts'
 import {
   getProviderId,
@@ -21,12 +21,27 @@ type SampleReader = {
   readonly uid: string
   readonly name: readonly [first: string, last: string]
   readonly description: string
-  readonly role?: DeskRole
+  readonly role?: StaffRole
   /** `after` so many days from the time of loading, or before it. */
   readonly subscription: (after: (days: number) => Date) => SampleSubscription | null
 }
 
 const atTime = (time: number) => new Date(time)
+
+const staff: readonly {
+  readonly role: StaffRole
+  readonly name: SampleReader['name']
+  readonly description: string
+}[] = [
+  { role: 'writer', name: ['Anusha', 'Pokharel'], description: 'has access keys at /desk/keys' },
+  {
+    role: 'editor',
+    name: ['Zarina', 'Wickramasinghe'],
+    description: 'also sees /desk/statistics',
+  },
+  { role: 'support', name: ['Tashi', 'Wangdi'], description: 'has access keys at /desk/keys' },
+  { role: 'operator', name: ['Ruvani', 'Jayasuriya'], description: 'may do everything' },
+]
 
 export const sampleReaders: readonly SampleReader[] = [
   {
@@ -122,13 +137,13 @@ export const sampleReaders: readonly SampleReader[] = [
     description: 'account, never subscribed',
     subscription: () => null,
   },
-  {
-    uid: 'sample-editor',
-    name: ['Zarina', 'Wickramasinghe'],
-    description: 'editor, sees /desk/statistics',
-    role: 'editor',
+  ...staff.map(({ role, name, description }) => ({
+    uid: `sample-${role}`,
+    name,
+    description: `${role}: ${description}`,
+    role,
     subscription: () => null,
-  },
+  })),
 ]
 
 export function getSampleEmail(reader: SampleReader): string {
