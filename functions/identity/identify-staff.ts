@@ -5,6 +5,7 @@ import { type Result, succeed } from '../../src/domain/result.ts'
 import {
   type AccessKey,
   accessKeysSchema,
+  getAccessKeysPath,
   getKeyId,
   parseAccessKey,
 } from '../../src/domain/staff/access-key.ts'
@@ -18,8 +19,6 @@ import { identifyByRecord } from './identify-reader.ts'
 import type { IdentityDeps } from './identity-deps.ts'
 
 type StaffRefusal = Refusal<'not_found' | 'forbidden' | 'confirmation_required' | 'unavailable'>
-
-export const accessKeysPath = (uid: string) => `accessKeys/${uid}`
 
 /** Where the owner of a key confirms what it's used for. */
 export const keysPage = '/desk/keys'
@@ -116,7 +115,7 @@ async function identifyByKey(
   const parsed = parseAccessKey(text)
   if (!parsed) return succeed(null)
   const { uid, secret } = parsed
-  const path = accessKeysPath(uid)
+  const path = getAccessKeysPath(uid)
   const stored = await deps.firestore.getAll([`users/${uid}`, path])
   if (!stored.ok)
     return refuseUnavailable(deps, 'staff_not_identified', { reason: stored.failure.kind })

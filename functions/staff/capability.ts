@@ -1,13 +1,13 @@
+import { getAccessKeysPath } from '../../src/domain/staff/access-key.ts'
 import type { Capability } from '../capability.ts'
 import { createDeskPageHandler } from '../desk/desk-pages.ts'
-import { accessKeysPath, keysPage } from '../identity/identify-staff.ts'
+import { keysPage } from '../identity/identify-staff.ts'
 import { findDocument } from '../identity/personal-data.ts'
 import { limitPageRequests } from '../pages/rendered-pages.ts'
-import { findOwnActs, listActs } from './acts.ts'
-import { putRole } from './change-role.ts'
+import { findOwnActs } from './act-records.ts'
 import { loadKeysPage } from './keys-page.ts'
 import { confirmKey, createKey, getMe, listKeys, revokeKey } from './own-keys.ts'
-import { getStaff } from './staff-list.ts'
+import { getStaff, listActs, putRole } from './staff-handlers.ts'
 
 export const staff = {
   routes: {
@@ -27,7 +27,7 @@ export const staff = {
     ],
   },
   personalData: [
-    { name: 'accessKeys', find: findDocument(accessKeysPath) },
+    { name: 'accessKeys', find: findDocument(getAccessKeysPath) },
     { name: 'acts', find: findOwnActs },
   ],
   retention: [{ collection: 'acts', field: 'expiresAt' }],

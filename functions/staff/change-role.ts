@@ -1,16 +1,15 @@
-import { type Reader, readerSchema } from '../../src/domain/reader.ts'
+import { readerSchema } from '../../src/domain/reader.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
+import { getAccessKeysPath } from '../../src/domain/staff/access-key.ts'
 import type { StaffRole } from '../../src/domain/staff/staff.ts'
-import { type Handle, refuse, refuseUnavailable } from '../identity/handler.ts'
-import { accessKeysPath } from '../identity/identify-staff.ts'
 import {
   createSafeWrite,
   type Firestore,
   type FirestoreFailure,
 } from '../platform/adapters/firestore.ts'
 import { commitUnlessOvertaken, repeatIfOvertaken } from '../platform/adapters/optimistic-lock.ts'
-import { type Actor, createActWrite } from './acts.ts'
-import { listStaff } from './staff-list.ts'
+import { type Actor, createActWrite } from './act-records.ts'
+import { listStaff } from './staff-records.ts'
 
 type RoleChange = { readonly uid: string; readonly role: StaffRole | null }
 
@@ -58,53 +57,7 @@ export const changeRole = (
       createSafeWrite(lockPath, lock?.updateTime, { changedAt: now }),
       createActWrite(actor, act, now),
       // Otherwise they would be valid again with the next role.
-      ...(role === null ? [{ remove: accessKeysPath(uid) }] : []),
+      ...(role === null ? [{ remove: getAccessKeysPath(uid) }] : []),
     ])
     return written.ok ? succeed({ ...change, before }) : written
   })
-
-/** The account whose owner has confirmed this address. */
-async function findUid(
-  firestore: Firestore,
-  account: string,
-): Promise<Result<{ readonly uid: string; readonly reader: Reader } | null, FirestoreFailure>> {
-  const where = [{ field: 'email', is: 'IN', value: [account, account.toLowerCase()] }] as const
-  const found = await firestore.query({ collection: 'users', where, limit: 20 })
-  if (!found.ok) return found
-  const readers = found.value.documents.map(({ id: uid, fields }) => ({
-    uid,
-    reader: readerSchema.parse(fields),
-  }))
-  return succeed(readers.find(({ reader }) => reader.emailVerified) ?? readers[0] ?? null)
-}
-
-const uidPattern = /^[\w-]{1,128}$/
-
-export const putRole: Handle<'PUT /api/desk/staff'> = async ({ account, role }, staff, deps) => {
-  const { firestore, now } = deps
-  const found = account.includes('@') ? await findUid(firestore, account) : null
-  if (found && !found.ok)
-    return refuseUnavailable(deps, 'role_not_changed', { kind: found.failure.kind })
-  const uid = found ? found.value?.uid : account
-  if (uid === undefined || !uidPattern.test(uid)) return refuseAccount()
-  const changed = await changeRole(firestore, { uid, role }, staff, now())
-  if (changed.ok) return succeed({ uid, before: changed.value.before, after: role })
-  switch (changed.failure.kind) {
-    case 'notFound':
-      return refuseAccount()
-    case 'notOperator':
-      return refuse('not_found')
-    case 'unconfirmed':
-      return refuse(
-        'not_possible',
-        'The account’s email address isn’t confirmed. Nothing has changed.',
-      )
-    case 'lastOperator':
-      return refuse('not_possible', 'This is the only operator. Make somebody else one first.')
-    default:
-      return refuseUnavailable(deps, 'role_not_changed', { kind: changed.failure.kind })
-  }
-}
-
-const refuseAccount = () =>
-  refuse('not_found', 'There’s no account with this address or uid. They have to create one first.')

@@ -4,6 +4,7 @@ import {
   type AccessKey,
   accessKeysSchema,
   createAccessKey,
+  getAccessKeysPath,
   getKeyId,
   maxAccessKeys,
   openKey,
@@ -12,7 +13,7 @@ import type { Act } from '../../src/domain/staff/act.ts'
 import type { Staff } from '../identity/caller.ts'
 import type { Deps } from '../identity/edge-context.ts'
 import { type Handle, refuse, refuseUnavailable } from '../identity/handler.ts'
-import { accessKeysPath, readConfirmation } from '../identity/identify-staff.ts'
+import { readConfirmation } from '../identity/identify-staff.ts'
 import {
   createSafeWrite,
   type Firestore,
@@ -24,14 +25,14 @@ import {
   repeatIfOvertaken,
 } from '../platform/adapters/optimistic-lock.ts'
 import { hashParts } from '../platform/hash-parts.ts'
-import { createActWrite } from './acts.ts'
-import { toStaffItem } from './staff-list.ts'
+import { createActWrite } from './act-records.ts'
+import { toStaffItem } from './staff-records.ts'
 
 export const getMe: Handle<'GET /api/desk/me'> = (_, { uid, reader, role, key }) =>
   succeed({ ...toStaffItem(uid, reader, role), key: key?.name ?? null })
 
 async function readKeys(firestore: Pick<Firestore, 'get'>, uid: string) {
-  const stored = await firestore.get(accessKeysPath(uid))
+  const stored = await firestore.get(getAccessKeysPath(uid))
   if (!stored.ok) return stored
   const { keys } = accessKeysSchema.parse(stored.value?.fields ?? {})
   return succeed({ keys, updateTime: stored.value?.updateTime })
@@ -84,7 +85,7 @@ const updateKeys = <Failure = never>(
     const changed = change(keys)
     if (!changed.ok || !changed.value) return changed.ok ? succeed(undefined) : changed
     const written = await commitUnlessOvertaken(firestore, [
-      createSafeWrite(accessKeysPath(staff.uid), updateTime, { keys: changed.value.keys }),
+      createSafeWrite(getAccessKeysPath(staff.uid), updateTime, { keys: changed.value.keys }),
       createActWrite(staff, changed.value.act, now()),
     ])
     return written.ok ? succeed(undefined) : written

@@ -1,4 +1,4 @@
-/** Calls the site's endpoints that only the desk, CI and operators may call. */
+/** Calls the site's endpoints that only staff, CI and operators may call. */
 import {
   type ApiErrorBody,
   type ApiErrorCode,
@@ -9,7 +9,10 @@ import type { SigningKeys } from '../../src/contracts/signing/signed-token.ts'
 
 export type SignedSite = { readonly siteUrl: string; readonly keys: SigningKeys }
 
-type SignedCall = {
+/** `accessKey`: of one member of staff. */
+export type KeySite = { readonly siteUrl: string; readonly accessKey: string }
+
+type SiteCall = {
   readonly method: string
   /** Includes the query. */
   readonly path: string
@@ -23,19 +26,35 @@ type SignedCall = {
 /** Rejects as `fetch` does, and if the site redirects. A signature is valid once, so each attempt needs another call. */
 export async function fetchSigned(
   { siteUrl, keys }: SignedSite,
-  { method, path, content, file, timeout = 60_000 }: SignedCall,
+  call: SiteCall,
 ): Promise<Response> {
+  const body = getBody(call)
+  const signature = await signRequest({ ...call, body }, keys, new Date())
+  return fetchSite(siteUrl, call, body, { [signatureHeader]: signature })
+}
+
+/** Rejects like `fetchSigned`. */
+export const fetchAsStaff = ({ siteUrl, accessKey }: KeySite, call: SiteCall): Promise<Response> =>
+  fetchSite(siteUrl, call, getBody(call), { Authorization: `Bearer ${accessKey}` })
+
+function getBody({ content, file }: SiteCall): Uint8Array<ArrayBuffer> {
   const text = content === undefined ? '' : JSON.stringify(content)
-  const body = file?.bytes ?? Uint8Array.from(new TextEncoder().encode(text))
-  const signature = await signRequest({ method, path, body }, keys, new Date())
-  return fetch(siteUrl + path, {
+  return file?.bytes ?? Uint8Array.from(new TextEncoder().encode(text))
+}
+
+const fetchSite = (
+  siteUrl: string,
+  { method, path, file, timeout = 60_000 }: SiteCall,
+  body: Uint8Array<ArrayBuffer>,
+  proof: Readonly<Record<string, string>>,
+) =>
+  fetch(siteUrl + path, {
     method,
-    headers: { [signatureHeader]: signature, 'Content-Type': file?.type ?? 'application/json' },
+    headers: { ...proof, 'Content-Type': file?.type ?? 'application/json' },
     ...(body.length > 0 ? { body } : {}),
     redirect: 'error',
     signal: AbortSignal.timeout(timeout),
   })
-}
 
 const signatureRefusals: Partial<Record<ApiErrorCode, string>> = {
   stale_signature: 'refused the signature; check this machine’s clock',

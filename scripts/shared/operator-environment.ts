@@ -1,4 +1,6 @@
 /** The environment of the desk and operators' commands. Only this file reads it. */
+import { homedir } from 'node:os'
+import { join } from 'node:path'
 import { z } from 'zod'
 import { serviceAccountSchema } from '../../functions/platform/adapters/service-account.ts'
 import { keyringSchema } from '../../src/contracts/signing/keyring.ts'
@@ -16,6 +18,8 @@ export const operatorVariables = z.object({
   /** For refunds only. */
   PAYPAL_CLIENT_ID: z.string().min(1).optional(),
   PAYPAL_SECRET: z.string().min(1).optional(),
+  /** Of one member of staff, in place of `desk login`. */
+  DESK_ACCESS_KEY: z.string().optional(),
   /** The editor's name, unless the command line has one. */
   DESK_EDITOR: z.string().optional(),
 })
@@ -37,6 +41,19 @@ export function parseOperatorEnvironment<Schema extends z.ZodType>(
   throw new CommandError(
     `Missing or invalid environment variables: ${problems}. See scripts/operate/environment.md.`,
   )
+}
+
+/** The folder for a user's own settings of programs. */
+export function getSettingsFolder(platform = process.platform): string {
+  const { APPDATA, XDG_CONFIG_HOME } = operatorEnvironment
+  switch (platform) {
+    case 'win32':
+      return APPDATA || join(homedir(), 'AppData', 'Roaming')
+    case 'darwin':
+      return join(homedir(), 'Library', 'Application Support')
+    default:
+      return XDG_CONFIG_HOME || join(homedir(), '.config')
+  }
 }
 
 /** npm runs scripts from the project's root. */

@@ -27,7 +27,7 @@ test('an operator creates an access key, confirms it and revokes it', async ({ p
   const { uid, name, password } = await signInAsNewReader(context)
   const { siteUrl, buildEnvironment } = readRunningStack()
   const written = await connectFirestore(buildEnvironment).commit([
-    { set: `users/${uid}`, fields: { role: 'operator' }, merge: true },
+    { set: `users/${uid}`, fields: { role: 'operator', sessionsEndedAt: null }, merge: true },
   ])
   if (!written.ok) throw new Error(written.failure.kind)
 
@@ -65,6 +65,7 @@ test('an operator creates an access key, confirms it and revokes it', async ({ p
   expect((await callWithKey(page, key, 'PUT /api/desk/staff', change)).status).toBe(200)
 
   await openPage(page, path)
+  await expect(page.getByText(/^May change money and roles until \d\d:\d\d$/)).toBeVisible()
   page.once('dialog', (dialog) => dialog.accept())
   await page.getByRole('button', { name: 'Revoke The office computer' }).click()
   await expect(page.getByText('You don’t have an access key yet.')).toBeVisible()

@@ -1,4 +1,6 @@
 import { createInterface } from 'node:readline/promises'
+import { Writable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { DeskError } from './exit-status.ts'
 
 /** Null without a terminal, where nobody can be asked. */
@@ -12,6 +14,20 @@ export const askOnTerminal = process.stdin.isTTY
       }
     }
   : null
+
+/** Doesn't show what is typed. Without a terminal, it's what another program sends. */
+export async function askForSecret(question: string): Promise<string> {
+  if (!process.stdin.isTTY) return (await text(process.stdin)).trim()
+  process.stderr.write(`${question} `)
+  const output = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const terminal = createInterface({ input: process.stdin, output, terminal: true })
+  try {
+    return (await terminal.question('')).trim()
+  } finally {
+    terminal.close()
+    process.stderr.write('\n')
+  }
+}
 
 /** Throws unless the editor answers “yes”. `isGiven` is the --yes option, which programs need. */
 export async function askToConfirm(question: string, isGiven: boolean) {

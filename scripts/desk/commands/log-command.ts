@@ -18,6 +18,7 @@ import { type DocumentRef, revisionQuery, revisionSchema } from '../documents/re
 import { listDocuments, readDocument } from '../documents/stored-documents.ts'
 import { formatManuscript } from '../manuscripts/manuscript-file.ts'
 import { notifySiteAndWait, parseWaitSettings, waitHelp, waitOptions } from '../site/notify-site.ts'
+import { printActs } from '../site/print-acts.ts'
 
 const collections = [...manuscriptCollections, 'front'] as const
 
@@ -26,11 +27,13 @@ export const command = defineCommand({
     'log SLUG [--collection NAME]',
     'log SLUG --show ID',
     'log SLUG --restore ID [--wait] [--dry-run]',
+    'log --staff',
   ],
   summary: 'lists the changes to a document, newest first, and restores earlier versions',
   help: `  --collection NAME   ${collections.join(', ')} (the front page’s slug is "home")
   --show ID           print that revision as a manuscript
   --restore ID        restore that revision as a new one; an article keeps its current status
+  --staff             what staff have done with roles and access keys; needs an operator’s access key
 ${waitHelp}
 ${writeHelp}`,
   options: {
@@ -39,10 +42,12 @@ ${writeHelp}`,
     collection: { type: 'string', default: 'articles' },
     show: { type: 'string' },
     restore: { type: 'string' },
+    staff: { type: 'boolean', default: false },
   },
   async run(values, positionals) {
     if (values.show !== undefined && values.restore !== undefined)
       throw new DeskError('Choose --show or --restore, not both.', 'usage')
+    if (values.staff) return printActs(positionals)
     const collection = parseChoice('--collection', values.collection, collections)
     const slug = requireSlug(positionals, collection === 'tags' ? collection : undefined)
     const ref = { collection, slug }

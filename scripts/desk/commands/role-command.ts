@@ -1,64 +1,98 @@
-import { updateReader } from '../../../functions/identity/reader-records.ts'
-import { staffRoles } from '../../../src/domain/staff/staff.ts'
+import { changeRole } from '../../../functions/staff/change-role.ts'
+import { type StaffRole, staffRoles } from '../../../src/domain/staff/staff.ts'
+import type { KeySite } from '../../shared/fetch-signed.ts'
 import { defineCommand, parseChoice } from '../command-line/command.ts'
-import { openDesk } from '../command-line/desk-environment.ts'
+import type { Desk } from '../command-line/desk-environment.ts'
 import { DeskError, firestoreError } from '../command-line/exit-status.ts'
 import { checkReaderQuery, findReader } from '../readers/find-reader.ts'
+import { openSite } from '../site/access-key.ts'
+import { callSite } from '../site/call-site.ts'
 
 const choices = [...staffRoles, 'none'] as const
 
+type Role = StaffRole | null
+type Account = { readonly uid: string; readonly role: Role }
+type Roles = {
+  find(query: string): Promise<Account>
+  change(query: string, role: Role): Promise<{ readonly uid: string; readonly before: Role }>
+}
+
 export const command = defineCommand({
-  usage: ['role READER', 'role READER editor|none [--dry-run]'],
-  summary: 'shows or changes who sees the desk’s pages in a browser',
+  usage: ['role READER', `role READER ${choices.join('|')} [--dry-run]`],
+  summary: 'shows or changes what somebody may do as a member of staff',
   help: `READER is an email address or a uid. Without a role, the current one is printed.
 
-  editor   sees /desk/statistics when logged in; everybody else gets “page not found” there
-  none     takes the role away; it works from the next page on
+  writer     writes drafts
+  editor     also publishes, and sees the statistics
+  support    looks after readers
+  operator   does everything, and grants roles
+  none       takes the role away, with its access keys; it works at once
 
-The account’s email address must be confirmed, because anybody can create an account with any address.
+The account’s email address must be confirmed, because anybody can create an account with any address. With an access
+key, it must be an operator’s, and is confirmed in a browser.
 
   --dry-run   show what would be written, and write nothing`,
   options: { 'dry-run': { type: 'boolean', default: false } },
-  async run(values, [readerQuery, roleName, ...others]) {
-    if (readerQuery === undefined || others.length > 0)
+  async run(values, [query, roleName, ...others]) {
+    if (query === undefined || others.length > 0)
       throw new DeskError(
         'Name one reader, by email address or uid, and one role at most.',
         'usage',
       )
     const choice = roleName === undefined ? null : parseChoice('The role', roleName, choices)
-    checkReaderQuery(readerQuery)
-    const desk = await openDesk()
-    const reader = await findReader(desk, readerQuery)
-    if (!reader?.profile) throw new DeskError(`Reader not found: ${readerQuery.trim()}`)
-    const { uid, profile } = reader
-    const format = (role: string | null) => role ?? 'none'
-    if (choice === null) {
-      console.log(`${uid}: ${format(profile.role)}`)
-      return 'done'
-    }
+    checkReaderQuery(query)
+    const site = await openSite()
+    const roles = 'accessKey' in site ? getRolesBySite(site) : getRolesInDatabase(site)
     const role = choice === 'none' ? null : choice
-    if (profile.role === role) {
-      console.log(`${uid}: no change`)
+    if (choice === null || values['dry-run']) {
+      const { uid, role: before } = await roles.find(query.trim())
+      if (choice === null) console.log(`${uid}: ${before ?? 'none'}`)
+      else console.log(`${formatChange(uid, before, role, ': would be ')}. Nothing was written.`)
       return 'done'
     }
-    if (role !== null && !profile.emailVerified)
-      throw new DeskError(`${uid}: the email address isn’t confirmed. Nothing was changed.`)
-    if (values['dry-run']) {
-      console.log(
-        `${uid}: would be ${format(profile.role)} → ${format(role)}. Nothing was written.`,
-      )
-      return 'done'
-    }
-    const changed = await updateReader(desk.firestore, uid, (current) =>
-      // The address may have changed meanwhile.
-      role !== null && !current.emailVerified ? null : { role },
-    )
-    if (!changed.ok) {
-      if (changed.failure.kind === 'notFound') throw new DeskError(`Reader not found: ${uid}`)
-      throw firestoreError(`${uid}: not changed`, changed.failure)
-    }
-    if (changed.value.role !== role) throw new DeskError(`${uid}: not changed. Try again.`)
-    console.log(`${uid}: ${format(profile.role)} → ${format(role)}`)
+    const { uid, before } = await roles.change(query.trim(), role)
+    console.log(formatChange(uid, before, role))
     return 'done'
   },
 })
+
+const formatChange = (uid: string, before: Role, after: Role, link = ': ') =>
+  before === after ? `${uid}: no change` : `${uid}${link}${before ?? 'none'} → ${after ?? 'none'}`
+
+const getRolesBySite = (site: KeySite): Roles => ({
+  async find(query) {
+    const { staff } = await callSite(site, 'GET /api/desk/staff', {})
+    const found = staff.find(
+      ({ uid, email }) => uid === query || email.toLowerCase() === query.toLowerCase(),
+    )
+    return found ?? { uid: query, role: null }
+  },
+  change: (account, role) => callSite(site, 'PUT /api/desk/staff', { account, role }),
+})
+
+function getRolesInDatabase(desk: Desk): Roles {
+  async function find(query: string) {
+    const reader = await findReader(desk, query)
+    if (!reader?.profile) throw new DeskError(`Reader not found: ${query}`)
+    return { uid: reader.uid, role: reader.profile.role }
+  }
+  return {
+    find,
+    async change(query, role) {
+      const { uid } = await find(query)
+      const changed = await changeRole(desk.firestore, { uid, role }, null, new Date())
+      if (changed.ok) return changed.value
+      switch (changed.failure.kind) {
+        case 'notFound':
+        case 'notOperator':
+          throw new DeskError(`Reader not found: ${uid}`)
+        case 'unconfirmed':
+          throw new DeskError(`${uid}: the email address isn’t confirmed. Nothing was changed.`)
+        case 'lastOperator':
+          throw new DeskError(`${uid}: is the only operator. Make somebody else one first.`)
+        default:
+          throw firestoreError(`${uid}: not changed`, changed.failure)
+      }
+    },
+  }
+}

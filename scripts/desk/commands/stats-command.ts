@@ -1,9 +1,9 @@
 import { meterStepList } from '../../../src/domain/statistics/meter-steps.ts'
 import { reportNames } from '../../../src/domain/statistics/report.ts'
 import { defineCommand, parseSlug, writeHelp, writeOptions } from '../command-line/command.ts'
-import { openDesk } from '../command-line/desk-environment.ts'
 import { DeskError } from '../command-line/exit-status.ts'
 import { printText } from '../command-line/terminal.ts'
+import { openSite } from '../site/access-key.ts'
 import { callSite } from '../site/call-site.ts'
 import { formatCsv, formatReport } from '../statistics/format-report.ts'
 import { hideStory } from '../statistics/hide-story.ts'
@@ -59,10 +59,10 @@ browsers that allow tracking.`,
       await hideStory(slug!, name === 'hide', { by: values.by, dryRun: values['dry-run'] })
       return 'done'
     }
-    const desk = await openDesk()
+    const site = await openSite()
     const report = reportName
-      ? await callSite(desk, 'GET /api/statistics/:name', { name: reportName })
-      : await callSite(desk, 'GET /api/statistics/stories/:slug', { slug: slug! })
+      ? await callSite(site, 'GET /api/statistics/:name', { name: reportName })
+      : await callSite(site, 'GET /api/statistics/stories/:slug', { slug: slug! })
     if (json) console.log(JSON.stringify(report, null, 2))
     else printText((csv ? formatCsv(report) : formatReport(report)).join('\n'))
     return 'done'

@@ -6,7 +6,13 @@ import {
   resolveRoute,
 } from '../../../src/contracts/endpoints/endpoint-path.ts'
 import { type Api, type ApiRoute, api } from '../../../src/contracts/endpoints/endpoints.ts'
-import { fetchSigned, readRefusal, type SignedSite } from '../../shared/fetch-signed.ts'
+import {
+  fetchAsStaff,
+  fetchSigned,
+  type KeySite,
+  readRefusal,
+  type SignedSite,
+} from '../../shared/fetch-signed.ts'
 import { repeatWhile } from '../../shared/repeat-while.ts'
 import { formatDeskCommand } from '../command-line/command.ts'
 import { DeskError } from '../command-line/exit-status.ts'
@@ -37,14 +43,30 @@ function describeMissingApproval({ slug }: Fields): string {
   return `No issue ${slug} has been approved for sending. To approve it: ${command}`
 }
 
+export type Site = SignedSite | KeySite
+
 /** Calls an endpoint of the desk. Throws with the site's words if it refuses. */
 export async function callSite<Route extends ApiRoute>(
-  site: SignedSite,
+  site: Site,
   route: Route,
   input: InputOf<Api[Route]>,
 ): Promise<OutputOf<Api[Route]>> {
   const response = await repeatWhile(discardIfRateLimited, () => send(site, route, input as Fields))
-  return readAnswer(route, input as Fields, response)
+  return readAnswer(site, route, input as Fields, response)
+}
+
+const confirmationError = ({ siteUrl }: Site, message: string, page: string) =>
+  new DeskError(`${message}\n\n  ${siteUrl}${page}\n\nThen run the same command again.`)
+
+/** A site answers a key that it doesn't accept as if nothing were there. */
+async function requireValidKey(site: KeySite) {
+  const { status, body } = await send(site, 'GET /api/desk/me', {})
+  await body?.cancel()
+  if (status !== 404) return
+  throw new DeskError(
+    `${site.siteUrl} doesn’t accept this access key: it was revoked, or you no longer have a role. ` +
+      `Create another at ${site.siteUrl}/desk/keys, then: ${formatDeskCommand('login')}`,
+  )
 }
 
 async function discardIfRateLimited({ status, body }: Response): Promise<boolean> {
@@ -53,12 +75,13 @@ async function discardIfRateLimited({ status, body }: Response): Promise<boolean
   return true
 }
 
-async function send(site: SignedSite, route: string, input: Fields) {
+async function send(site: Site, route: string, input: Fields) {
   const { method, path: plainPath, rest } = resolveRoute(route, input)
   const hasBody = method !== 'GET' && Object.keys(rest).length > 0
   const path = hasBody ? plainPath : plainPath + formatQuery(rest)
   try {
-    return await fetchSigned(site, { method, path, ...(hasBody ? { content: rest } : {}) })
+    const call = { method, path, ...(hasBody ? { content: rest } : {}) }
+    return await ('keys' in site ? fetchSigned(site, call) : fetchAsStaff(site, call))
   } catch (error) {
     throw new DeskError(
       `${site.siteUrl} doesn’t answer (${describeNetworkError(error)}). Check the address, then run the same command again.`,
@@ -68,12 +91,15 @@ async function send(site: SignedSite, route: string, input: Fields) {
 }
 
 async function readAnswer<Route extends ApiRoute>(
+  site: Site,
   route: Route,
   input: Fields,
   response: Response,
 ): Promise<OutputOf<Api[Route]>> {
   if (!response.ok) {
     const { error, description } = await readRefusal(response)
+    if (error?.page !== undefined) throw confirmationError(site, error.message, error.page)
+    if (response.status === 404 && 'accessKey' in site) await requireValidKey(site)
     const missing = response.status === 404 ? missingThings[route] : undefined
     const message = error
       ? (missing?.(input) ?? wordsForEditors[error.code] ?? error.message)

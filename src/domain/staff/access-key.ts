@@ -26,7 +26,8 @@ const accessKeySchema = z.object({
 })
 export type AccessKey = z.infer<typeof accessKeySchema>
 
-/** `accessKeys/{uid}`. */
+export const getAccessKeysPath = (uid: string) => `accessKeys/${uid}`
+
 export const accessKeysSchema = z.object({ keys: z.array(accessKeySchema).default([]) })
 
 /** Names a key to its owner, in addresses and in the list of acts. */

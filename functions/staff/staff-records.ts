@@ -2,7 +2,6 @@ import type { StaffItem } from '../../src/contracts/endpoints/staff-endpoints.ts
 import { type Reader, readerSchema } from '../../src/domain/reader.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
 import { type StaffRole, staffRoles } from '../../src/domain/staff/staff.ts'
-import { type Handle, refuseUnavailable } from '../identity/handler.ts'
 import type { Firestore, FirestoreFailure } from '../platform/adapters/firestore.ts'
 
 /** More than any publication has. */
@@ -28,16 +27,10 @@ export async function listStaff(
   if (!found.ok) return found
   return succeed(
     found.value.documents.flatMap(({ id, fields }) => {
-      const reader = readerSchema.parse(fields)
-      return reader.role && reader.deletionRequestedAt === null
+      const reader = readerSchema.safeParse(fields).data
+      return reader?.role && reader.deletionRequestedAt === null
         ? [toStaffItem(id, reader, reader.role)]
         : []
     }),
   )
-}
-
-export const getStaff: Handle<'GET /api/desk/staff'> = async (_, __, deps) => {
-  const staff = await listStaff(deps.firestore)
-  if (!staff.ok) return refuseUnavailable(deps, 'staff_unavailable', { kind: staff.failure.kind })
-  return succeed({ staff: staff.value })
 }

@@ -1,12 +1,10 @@
 /** What staff have done. Each act is part of the commit that it's about. */
 
 import { type Result, succeed } from '../../src/domain/result.ts'
+import type { AccessKey } from '../../src/domain/staff/access-key.ts'
 import { type Act, actSchema, getActExpiry } from '../../src/domain/staff/act.ts'
-import type { Staff } from '../identity/caller.ts'
-import { type Handle, refuseUnavailable } from '../identity/handler.ts'
 import type { DataRow, FindRows } from '../identity/personal-data.ts'
 import type { Firestore, FirestoreFailure, Write } from '../platform/adapters/firestore.ts'
-import { listStaff } from './staff-list.ts'
 
 const collection = 'acts'
 
@@ -14,7 +12,10 @@ const collection = 'acts'
 const maxActs = 100
 
 /** Null: an operator with the service account's key. */
-export type Actor = Pick<Staff, 'uid' | 'key'> | null
+export type Actor = {
+  readonly uid: string
+  readonly key: Pick<AccessKey, 'name'> | null
+} | null
 
 export function createActWrite(
   actor: Actor,
@@ -40,7 +41,7 @@ export const findOwnActs: FindRows = async (firestore, { uid }, purpose) => {
   return succeed([...rows.values()])
 }
 
-async function findActs(
+export async function findActs(
   firestore: Firestore,
   before: Date | null,
 ): Promise<Result<readonly Act[], FirestoreFailure>> {
@@ -53,21 +54,4 @@ async function findActs(
   })
   if (!found.ok) return found
   return succeed(found.value.documents.map(({ fields }) => actSchema.parse(fields)))
-}
-
-export const listActs: Handle<'GET /api/desk/acts'> = async ({ before }, _, deps) => {
-  const [acts, staff] = await Promise.all([
-    findActs(deps.firestore, before === undefined ? null : new Date(before)),
-    listStaff(deps.firestore),
-  ])
-  if (!acts.ok) return refuseUnavailable(deps, 'acts_unavailable', { kind: acts.failure.kind })
-  if (!staff.ok) return refuseUnavailable(deps, 'acts_unavailable', { kind: staff.failure.kind })
-  const names = new Map(staff.value.map(({ uid, name }) => [uid, name]))
-  return succeed({
-    acts: acts.value.map(({ at, expiresAt: _, ...act }) => ({
-      ...act,
-      at: at.toISOString(),
-      byName: names.get(act.by ?? '') ?? null,
-    })),
-  })
 }

@@ -1,0 +1,16 @@
+import { defineCommand } from '../command-line/command.ts'
+import { requireAccessKey } from '../site/access-key.ts'
+import { callSite } from '../site/call-site.ts'
+
+export const command = defineCommand({
+  usage: ['whoami'],
+  summary: 'shows whose access key the desk uses, and their role',
+  help: 'The key is the one in DESK_ACCESS_KEY, or the one that “login” has stored.',
+  options: {},
+  async run() {
+    const site = requireAccessKey()
+    const { name, email, role, key } = await callSite(site, 'GET /api/desk/me', {})
+    console.log(`${name} <${email}>, ${role}, on ${site.siteUrl} with the access key “${key}”`)
+    return 'done'
+  },
+})

@@ -1,0 +1,76 @@
+/** The access key that the command line uses: from the environment, or as `desk login` has stored it. */
+import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { z } from 'zod'
+import type { KeySite } from '../../shared/fetch-signed.ts'
+import {
+  getSettingsFolder,
+  operatorEnvironment,
+  operatorVariables,
+  parseOperatorEnvironment,
+} from '../../shared/operator-environment.ts'
+import { formatDeskCommand } from '../command-line/command.ts'
+import { type Desk, openDesk } from '../command-line/desk-environment.ts'
+import { DeskError } from '../command-line/exit-status.ts'
+
+const getFile = () => join(getSettingsFolder(), 'publication-desk', 'access-key.json')
+
+const storedSchema = z.object({ siteUrl: z.string(), accessKey: z.string() })
+
+/** A key is sent over connections that nobody else can read. */
+export function parseSiteUrl(address: string): string {
+  const url = URL.parse(address.includes('://') ? address : `https://${address}`)
+  const isLocal = /^(?:.+\.)?localhost$|^127\.0\.0\.1$/.test(url?.hostname ?? '')
+  if (url && (url.protocol === 'https:' || (url.protocol === 'http:' && isLocal))) return url.origin
+  throw new DeskError('The site’s address must begin with https://.', 'usage')
+}
+
+function readEnvironmentKey(): KeySite | null {
+  if (!operatorEnvironment.DESK_ACCESS_KEY) return null
+  const schema = operatorVariables.pick({ SITE_URL: true, DESK_ACCESS_KEY: true }).required()
+  const { SITE_URL, DESK_ACCESS_KEY } = parseOperatorEnvironment(schema)
+  return { siteUrl: parseSiteUrl(SITE_URL), accessKey: DESK_ACCESS_KEY }
+}
+
+function readStoredKey(): KeySite | null {
+  try {
+    return storedSchema.parse(JSON.parse(readFileSync(getFile(), 'utf8')))
+  } catch {
+    return null
+  }
+}
+
+/** Only the user can read the file. Returns its path. */
+export function storeKey(site: KeySite): string {
+  const file = getFile()
+  removeStoredKey()
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  writeFileSync(file, `${JSON.stringify(site)}\n`, { mode: 0o600, flag: 'wx' })
+  chmodSync(file, 0o600)
+  return file
+}
+
+/** Whether there was one. */
+export function removeStoredKey(): boolean {
+  const isStored = readStoredKey() !== null
+  rmSync(getFile(), { force: true })
+  return isStored
+}
+
+/**
+ * The caller of endpoints for staff. What is in the environment has precedence: an access key, then an operator's
+ * variables. Without a stored key, it's the local stack.
+ */
+export async function openSite(): Promise<KeySite | Desk> {
+  const site = readEnvironmentKey()
+  if (site) return site
+  return (operatorEnvironment.FIREBASE_PROJECT_ID ? null : readStoredKey()) ?? openDesk()
+}
+
+export function requireAccessKey(): KeySite {
+  const site = readEnvironmentKey() ?? readStoredKey()
+  if (site) return site
+  throw new DeskError(
+    `This needs an access key. Create one at /desk/keys of your site, then: ${formatDeskCommand('login')}`,
+  )
+}

@@ -1,0 +1,30 @@
+import type { OutputOf } from '../../../src/contracts/endpoints/endpoint.ts'
+import type { Api } from '../../../src/contracts/endpoints/endpoints.ts'
+import { DeskError } from '../command-line/exit-status.ts'
+import { printText } from '../command-line/terminal.ts'
+import { formatInstant } from '../documents/instant.ts'
+import { requireAccessKey } from './access-key.ts'
+import { callSite } from './call-site.ts'
+
+type Act = OutputOf<Api['GET /api/desk/acts']>['acts'][number]
+
+const sentences: Readonly<Record<Act['kind'], (act: Act) => string>> = {
+  roleChanged: ({ subject, before, after }) =>
+    `changed the role of ${subject}: ${before ?? 'none'} → ${after ?? 'none'}`,
+  keyCreated: ({ subject }) => `created the access key “${subject}”`,
+  keyRevoked: ({ subject }) => `revoked the access key “${subject}”`,
+  keyOpened: ({ subject, after }) => `opened the access key “${subject}” for ${after}`,
+}
+
+/** What staff have done, the latest first. */
+export async function printActs(positionals: readonly string[]): Promise<'done'> {
+  if (positionals.length > 0) throw new DeskError('Give either a slug or --staff.', 'usage')
+  const { acts } = await callSite(requireAccessKey(), 'GET /api/desk/acts', {})
+  for (const act of acts) {
+    const who = act.by === null ? '(service account)' : (act.byName ?? act.by)
+    const key = act.key === null ? '' : `, with the access key “${act.key}”`
+    printText(`${formatInstant(new Date(act.at))}  ${who}  ${sentences[act.kind](act)}${key}`)
+  }
+  if (acts.length === 0) console.log('Nothing has been done yet.')
+  return 'done'
+}

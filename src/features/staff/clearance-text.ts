@@ -1,0 +1,13 @@
+import { hour, minute } from '../../domain/duration.ts'
+import { type Clearance, clearanceTimes } from '../../domain/staff/staff.ts'
+
+/** After “may”. */
+export const clearanceText: Readonly<Record<Clearance, string>> = {
+  control: 'change money and roles',
+  readers: 'see readers’ data',
+}
+
+export function formatClearanceTime(clearance: Clearance): string {
+  const time = clearanceTimes[clearance]
+  return time < hour ? `${time / minute} minutes` : `${time / hour} hours`
+}
