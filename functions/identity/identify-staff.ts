@@ -1,7 +1,7 @@
 /** The only place that decides what a member of staff may do, read afresh for each request. */
 
 import { isSessionValid, readerSchema } from '../../src/domain/reader.ts'
-import { type Result, succeed } from '../../src/domain/result.ts'
+import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import {
   type AccessKey,
   accessKeysSchema,
@@ -51,12 +51,11 @@ async function requireConfirmation(deps: IdentityDeps, { uid, key }: Staff, clea
   if (!key) return refuse('confirmation_required')
   const subject = formatConfirmation({ uid, keyId: getKeyId(key), clearance })
   const token = await deps.tokens.issueToken('keyConfirmation', subject, deps.now())
-  const refusal: StaffRefusal = {
+  return fail({
     code: 'confirmation_required',
     message: 'Confirm in your browser that this access key may do this.',
     page: `${keysPage}?${new URLSearchParams({ [confirmParameter]: token })}`,
-  }
-  return { ok: false, failure: refusal } as const
+  } as const)
 }
 
 type Confirmation = {
@@ -79,7 +78,7 @@ export async function readConfirmation(
   return { uid, keyId, clearance }
 }
 
-/** Null for everybody else. */
+/** Null for everybody who isn't staff. */
 async function identifyStaff(
   deps: IdentityDeps,
 ): Promise<Result<Staff | null, Refusal<'unavailable'>>> {

@@ -81,6 +81,17 @@ describe('an access key', () => {
     await expectMissing(getMe())
   })
 
+  it('isn’t listed or counted any more once its owner has logged out everywhere', async () => {
+    for (let index = 1; index < maxAccessKeys; index++) await harness.createKey(operator)
+    harness.advance(second)
+    await operator.send('DELETE', '/api/sessions')
+    harness.advance(second)
+    await harness.logInAgain(operator, 'olu')
+    expect(await harness.listKeys(operator)).toEqual([])
+    await harness.createKey(operator, 'Another')
+    expect(await harness.listKeys(operator)).toMatchObject([{ name: 'Another' }])
+  })
+
   it('is removed with the account, and with the role', async () => {
     await harness.addStaff('eva', 'operator')
     expect(

@@ -54,7 +54,7 @@ export const changeRole = (
     const act = { kind: 'roleChanged', subject: uid, before, after: role } as const
     const written = await commitUnlessOvertaken(firestore, [
       { set: path, fields: { role }, merge: true, ifUpdatedAt: user.updateTime },
-      createSafeWrite(lockPath, lock?.updateTime, { changedAt: now }),
+      createSafeWrite(lockPath, lock?.updateTime, { change: crypto.randomUUID() }),
       createActWrite(actor, act, now),
       // Otherwise they would be valid again with the next role.
       ...(role === null ? [{ remove: getAccessKeysPath(uid) }] : []),

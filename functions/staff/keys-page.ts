@@ -8,8 +8,9 @@ import { confirmParameter, keysPage, readConfirmation } from '../identity/identi
 import { loadOwnKeys } from './own-keys.ts'
 
 /** The caller's own keys, and what one of them was refused. */
-export const loadKeysPage: LoadDeskPage = async (deps, _, { uid, role, signIn }) => {
-  const keys = await loadOwnKeys(deps.firestore, uid)
+export const loadKeysPage: LoadDeskPage = async (deps, _, staff) => {
+  const { uid, role, signIn } = staff
+  const keys = await loadOwnKeys(deps.firestore, staff)
   if (!keys.ok) return fail({ kind: 'unavailable', reason: keys.failure.kind })
   return succeed({
     path: keysPage,

@@ -1,4 +1,5 @@
 import type { AccessKeyItem } from '../../src/contracts/endpoints/staff-endpoints.ts'
+import { isSessionValid } from '../../src/domain/reader.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import {
   type AccessKey,
@@ -31,18 +32,24 @@ import { toStaffItem } from './staff-records.ts'
 export const getMe: Handle<'GET /api/desk/me'> = (_, { uid, reader, role, key }) =>
   succeed({ ...toStaffItem(uid, reader, role), key: key?.name ?? null })
 
-async function readKeys(firestore: Pick<Firestore, 'get'>, uid: string) {
+type Owner = Pick<Staff, 'uid' | 'reader'>
+
+/** Without those that ended when their owner logged out everywhere: the next change removes them. */
+async function readKeys(firestore: Pick<Firestore, 'get'>, { uid, reader }: Owner) {
   const stored = await firestore.get(getAccessKeysPath(uid))
   if (!stored.ok) return stored
   const { keys } = accessKeysSchema.parse(stored.value?.fields ?? {})
-  return succeed({ keys, updateTime: stored.value?.updateTime })
+  return succeed({
+    keys: keys.filter(({ createdAt }) => isSessionValid(reader, createdAt)),
+    updateTime: stored.value?.updateTime,
+  })
 }
 
 export async function loadOwnKeys(
   firestore: Pick<Firestore, 'get'>,
-  uid: string,
+  owner: Owner,
 ): Promise<Result<readonly AccessKeyItem[], FirestoreFailure>> {
-  const stored = await readKeys(firestore, uid)
+  const stored = await readKeys(firestore, owner)
   if (!stored.ok) return stored
   return succeed(
     stored.value.keys.map((key) => ({
@@ -58,8 +65,8 @@ export async function loadOwnKeys(
   )
 }
 
-export const listKeys: Handle<'GET /api/desk/keys'> = async (_, { uid }, deps) => {
-  const keys = await loadOwnKeys(deps.firestore, uid)
+export const listKeys: Handle<'GET /api/desk/keys'> = async (_, staff, deps) => {
+  const keys = await loadOwnKeys(deps.firestore, staff)
   if (keys.ok) return succeed({ keys: [...keys.value] })
   return refuseUnavailable(deps, 'keys_unavailable', { kind: keys.failure.kind })
 }
@@ -79,7 +86,7 @@ const updateKeys = <Failure = never>(
   change: (keys: readonly AccessKey[]) => Change<Failure>,
 ): Promise<Result<void, Failure | FirestoreFailure>> =>
   repeatIfOvertaken<void, Failure | FirestoreFailure>(maxOwnAttempts, async () => {
-    const stored = await readKeys(firestore, staff.uid)
+    const stored = await readKeys(firestore, staff)
     if (!stored.ok) return stored
     const { keys, updateTime } = stored.value
     const changed = change(keys)

@@ -144,6 +144,26 @@ it('a reader finds nothing there', async () => {
   await expectRefusal(putRole(reader, 'nimal', 'operator'), 404, 'not_found')
 })
 
+it('staff get their acts, and what was done to their role, with a copy of their data', async () => {
+  await putRole(operator, 'ravi', 'writer')
+  for (const uid of ['olu', 'ravi']) {
+    const { send } = await harness.addReader(uid, { role: await harness.readRole(uid) })
+    const copy = (await (await send('GET', '/api/account/data')).json()) as { acts: object }
+    const act = { kind: 'roleChanged', by: 'olu', subject: 'ravi' }
+    expect(Object.values(copy.acts)).toMatchObject([act])
+  }
+})
+
+it('a reader gets no role by another call', async () => {
+  const reader = await harness.addReader('nimal')
+  const role = 'operator'
+  await reader.send('PATCH', '/api/user', { first_name: 'N', last_name: '', role })
+  await reader.send('PATCH', '/api/preferences', { isHistoryEnabled: true, role })
+  await reader.send('POST', '/api/session', { idToken: 'nimal', role })
+  expect(await harness.readFields('users/nimal')).toMatchObject({ first_name: 'N' })
+  expect((await harness.readRole('nimal')) ?? null).toBeNull()
+})
+
 it('of two operators who take each other’s role at once, one remains', async () => {
   const other = await harness.addStaff('eva', 'operator')
   const answers = await Promise.all([putRole(operator, 'eva', null), putRole(other, 'olu', null)])

@@ -7,6 +7,7 @@ it.each([
   ['{"ip":"203.0.113.77"}', ['IPv4 address']],
   ['{"ip":"2001:db8:0:0:0:0:0:1"}', ['IPv6 address']],
   ['{"token":"eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJhIn0.x"}', ['token']],
+  [`{"id":"desk_olu_${'b'.repeat(32)}"}`, ['access key']],
   ['{"header":"Bearer abcdefgh"}', ['key']],
   [
     '{"event":"job_failed","job":"gifts","at":"2026-11-23T12:00:00.000Z","id":"I-BW452GLLEP1G"}',

@@ -6,6 +6,7 @@ const forbidden: Readonly<Record<string, RegExp>> = {
   'IPv4 address': /(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?![\d.])/,
   'IPv6 address': /(?:[\da-f]{1,4}:){4,}/i,
   token: /eyJ[\w-]{8,}\.[\w-]+/,
+  'access key': /desk_[\w-]{32}/,
   key: /-----BEGIN|Bearer |Basic [A-Za-z0-9+/]{8}/,
 }
 

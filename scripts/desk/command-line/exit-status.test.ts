@@ -113,7 +113,7 @@ describe('the desk', () => {
     [
       ['role'],
       'Name one reader, by email address or uid, and one role at most.',
-      ['role READER', 'role READER editor|none'],
+      ['role READER', 'role READER writer|editor|support|operator|none'],
     ],
     [['withdraw'], 'Name exactly one slug.', ['withdraw SLUG']],
     [['weekly', 'stats'], 'Name exactly one slug.', ['weekly stats SLUG']],

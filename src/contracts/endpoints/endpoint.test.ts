@@ -39,6 +39,10 @@ function refusedByTheCompiler() {
     // @ts-expect-error An example is a valid input.
     example: { count: 'one' },
   })
+  // @ts-expect-error An endpoint for staff says which permission it needs.
+  defineEndpoint('GET /api/thing', { ...base, caller: 'staff' })
+  // @ts-expect-error A reader has no permissions.
+  defineEndpoint('GET /api/thing', { ...base, caller: 'reader', permission: 'statistics' })
   // @ts-expect-error A caller with a desk key isn't a reader.
   defineEndpoint('GET /api/thing', { ...base, caller: 'desk', identify: 'pass' })
 }
