@@ -1,9 +1,8 @@
-/** Access keys: what they may do, when they end, and a Worker that is interrupted. */
+/** Access keys: what they may do, and when they end. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { day, hour, minute, second } from '../../src/domain/duration.ts'
 import { maxAccessKeys } from '../../src/domain/staff/access-key.ts'
 import { createCountingLimits } from '../testing/fake-rate-limits.ts'
-import { FaultError } from '../testing/interruptible-services.ts'
 import { type Browser, expectRefusal } from '../testing/reader-harness.ts'
 import { siteUrl } from '../testing/worker-harness.ts'
 import { StaffHarness } from './testing/staff-harness.ts'
@@ -285,62 +284,4 @@ describe('a key that its owner confirms in a browser', () => {
     await operator.send('DELETE', `/api/desk/keys/${id}`)
     expect((await harness.confirm(operator, pending)).status).toBe(401)
   })
-})
-
-describe('a Worker that is interrupted', () => {
-  const steps = {
-    'creating a key': async () => {
-      await open()
-      return () => operator.send('POST', '/api/desk/keys', { name: 'Another' })
-    },
-    'revoking a key': async () => {
-      await open()
-      const id = await harness.getFirstKeyId(operator)
-      return () => operator.send('DELETE', `/api/desk/keys/${id}`)
-    },
-    'opening a key': async () => {
-      await open()
-      await harness.addReader('ravi')
-      const body = await (await putRole('ravi', 'writer')).text()
-      return () => harness.confirm(operator, new Response(body, { status: 403 }))
-    },
-    'using a key for the first time in a day': async () => {
-      await open()
-      return () => getMe()
-    },
-  }
-
-  it.each(Object.entries(steps))(
-    'while %s, leaves keys and acts in agreement',
-    async (_, prepare) => {
-      const run = await prepare()
-      harness.calls = 0
-      expect((await run()).ok).toBe(true)
-      const { calls } = harness
-      expect(calls).toBeGreaterThan(2)
-      for (let call = 1; call <= calls; call++) {
-        for (const isCallMade of [false, true]) {
-          const repeat = await prepare()
-          harness.calls = 0
-          harness.fault = { call, isCallMade }
-          await expect(repeat(), `call ${call}`).rejects.toThrow(FaultError)
-          harness.clearFault()
-          await expectAgreement()
-          expect((await repeat()).ok).toBe(true)
-          await expectAgreement()
-        }
-      }
-    },
-  )
-
-  /** A key whose response was lost is in the list, and can be revoked there. */
-  async function expectAgreement() {
-    const acts = await harness.listActs()
-    const count = (kind: string) => acts.filter((act) => act.kind === kind).length
-    expect(await harness.listKeys(operator)).toHaveLength(count('keyCreated') - count('keyRevoked'))
-    const { keys } = (await harness.readFields('accessKeys/olu')) as {
-      keys: { openUntil: { control: Date | null } }[]
-    }
-    expect(keys.some(({ openUntil }) => openUntil.control !== null)).toBe(count('keyOpened') > 0)
-  }
 })
