@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { basename, dirname, normalize } from 'node:path/posix'
 import { listTextFields, type PatternValues, slugifyForEleventy } from './address-pattern.ts'
+import { readGlobalData } from './eleventy-data.ts'
 import { createIgnoreMatcher } from './path-glob.ts'
 import {
   defaultSite,
@@ -11,6 +12,7 @@ import {
   type SourcePage,
 } from './site-generator.ts'
 import { readSettingsText } from './site-settings.ts'
+import { settingsField } from './visibility-fields.ts'
 
 /** `files` are the settings and others that say where the texts are. */
 export async function createEleventySite(
@@ -45,17 +47,27 @@ export async function createEleventySite(
       }
     }),
   )
-  const named = [...script.matchAll(/ignores\.add\(\s?["'`]([^"'`\n]+)/g)].map(([, glob]) => glob!)
+  const named = [...script.matchAll(/\bignores\.add\(\s?["'`]([^"'`\n$]+)["'`]\s?\)/g)].map(
+    ([, glob]) => glob!,
+  )
   ignored.push({ name: files[0]!, matches: createIgnoreMatcher(named.join('\n')) })
   const includes = [
     ...script.matchAll(/\b(?:includes|layouts|data)["']?[ ]?:[ ]?["'`]([\w./-]+)/g),
   ].map(([, name]) => normalize(inside(`${name}/`)))
+  const folders = [...includes, ...['_includes/', '_includes/layouts/', '_layouts/'].map(inside)]
+  const data = [...includes, inside('_data/')].map((name) => readGlobalData(root, name))
+  const globalData = (await Promise.all(data)).flat()
+  const ignoreCalls = script.match(/\bignores\.(?:add|delete)\(|\.ignores\s?=/g) ?? []
+  if (ignoreCalls.length > named.length)
+    globalData.push({ [settingsField]: `${files[0]} computes what it ignores` })
   return {
     ...defaultSite,
     tool: 'eleventy',
     textExtensions: readFormats(script),
     folders: [input],
     findAddresses: findEleventyAddress,
+    layoutFolders: folders,
+    defaults: () => globalData,
     findSkipReason: (path) => {
       const by = ignored.find(({ matches }) => matches(path))
       if (by) return `excluded: ${by.name} leaves it out`

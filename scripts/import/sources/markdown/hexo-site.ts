@@ -6,7 +6,7 @@ import { basename } from 'node:path/posix'
 import { expandPattern, listDateValues, listTextFields, slugifyForHexo } from './address-pattern.ts'
 import { getField, toList, toText } from './front-matter-fields.ts'
 import type { FrontMatter } from './front-matter-syntax.ts'
-import { createGlobMatcher } from './path-glob.ts'
+import { compileGlob, createGlobMatcher } from './path-glob.ts'
 import {
   defaultSite,
   normaliseFolder,
@@ -35,6 +35,7 @@ export async function detectHexoSite(root: string): Promise<SiteGenerator | null
     authors: toList(getField(settings, 'author')),
     dateZone: toText(getField(settings, 'timezone')) ?? 'UTC',
     findAddresses: createAddressRule(settings),
+    defaults: createPasswordRule(settings),
     findSkipReason: createSkipRule(settings, folder),
   }
 }
@@ -99,10 +100,20 @@ function findCategory(settings: FrontMatter, data: FrontMatter): string {
   return path.map((each) => slugifyForHexo(toText(getField(map, each)) ?? each)).join('/')
 }
 
+/** The plugin hexo-blog-encrypt gives the texts with a tag a password. */
+function createPasswordRule(settings: FrontMatter) {
+  const locked = toList(getField(settings, 'encrypt.tags')).map((tag) => tag.toLowerCase())
+  return (_: string, own: FrontMatter) => {
+    const tags = [getField(own, 'tags'), getField(own, 'tag')].flatMap((each) => toList(each))
+    const tag = tags.find((each) => locked.includes(each.toLowerCase()))
+    return tag === undefined ? [] : [{ password: tag }]
+  }
+}
+
 function createSkipRule(settings: FrontMatter, folder: string) {
   const toStringList = (name: string) => [getField(settings, name) ?? []].flat().map(String)
   const [include, skipped] = [
-    toStringList('include'),
+    toStringList('include').flatMap((each) => [compileGlob(each), compileGlob(`${each}/**`)]),
     ['exclude', 'ignore', 'skip_render']
       .flatMap(toStringList)
       .map((glob) => ({ glob, matches: createGlobMatcher(glob.replace(/^\.\//, '')) })),
@@ -112,7 +123,7 @@ function createSkipRule(settings: FrontMatter, folder: string) {
     const pattern = skipped.find(({ matches }) => matches(name) || matches(path))
     if (pattern !== undefined) return `excluded: the settings leave ${pattern.glob} out`
     const hidden = name.split('/').find((part, depth) => isHidden(part, depth))
-    return hidden === undefined || include.some((each) => name.startsWith(each.split('*')[0]!))
+    return hidden === undefined || include.some((matches) => matches?.(name))
       ? null
       : `excluded: ${hidden} isn’t rendered`
   }

@@ -6,7 +6,7 @@ import { createLinearMatcher } from '../../regex/linear-match.ts'
 import { expandPattern, listDateValues, slugifyForHugo } from './address-pattern.ts'
 import { getField, toList, toText } from './front-matter-fields.ts'
 import type { FrontMatter } from './front-matter-syntax.ts'
-import { createGlobMatcher } from './path-glob.ts'
+import { compileGlob, createGlobMatcher } from './path-glob.ts'
 import {
   defaultSite,
   normaliseFolder,
@@ -47,6 +47,11 @@ export async function detectHugoSite(root: string): Promise<SiteGenerator | null
   const languages = listLanguages(settings)
   const textFolders = listFolders(settings, languages).filter(exists)
   if (textFolders.length === 0) return null
+  // A language's cascade is one for some pages.
+  const ofLanguages = Object.values((getField(settings, 'languages') ?? {}) as FrontMatter)
+    .flatMap((language) => getField(language, 'cascade') ?? [])
+    .map((cascade) => ({ ...(cascade as FrontMatter), target: {} }))
+  const cascades = [[getField(settings, 'cascade') ?? []].flat(), ofLanguages].flat()
   return {
     ...defaultSite,
     tool: 'hugo',
@@ -55,7 +60,7 @@ export async function detectHugoSite(root: string): Promise<SiteGenerator | null
     address: toSiteAddress(getField(settings, 'baseURL')),
     authors: toList(getField(settings, 'params.author', 'params.authors', 'author')),
     findAddresses: createAddressRule(root, settings, languages),
-    defaults: () => [getField(settings, 'cascade') ?? []].flat(),
+    defaults: () => cascades,
     findSkipReason: createSkipRule(settings, languages),
   }
 }
@@ -96,14 +101,7 @@ function createSkipRule(settings: FrontMatter, languages: readonly Language[]) {
     return { source, matches: createLinearMatcher(source) ?? (() => true) }
   })
   const disabled = languages.filter(({ isDisabled }) => isDisabled)
-  const mounts = [getField(settings, 'module.mounts') ?? []].flat()
-  const toMatchers = (globs: unknown) =>
-    [globs ?? []].flat().map((glob) => createGlobMatcher(String(glob)))
-  const mounted = mounts.map((mount) => ({
-    source: `${toText(getField(mount, 'source'))}/`,
-    excluded: toMatchers(getField(mount, 'excludeFiles')),
-    included: toMatchers(getField(mount, 'includeFiles')),
-  }))
+  const mounts = listTextMounts(settings)
   const ofLanguages = languages.flatMap(({ folder }) => folder ?? [])
   const hasOtherFolders = languages.length > 0 && languages.every(({ namesFolder }) => namesFolder)
   return (path: string) => {
@@ -111,13 +109,8 @@ function createSkipRule(settings: FrontMatter, languages: readonly Language[]) {
       return 'excluded: it isn’t in the folder of a language'
     const pattern = ignored.find(({ matches }) => matches(path))
     if (pattern) return `excluded: ignoreFiles has ${pattern.source}`
-    for (const { source, excluded, included } of mounted) {
-      if (!path.startsWith(source)) continue
-      const matchesAny = (globs: typeof excluded) =>
-        globs.some((matches) => matches(path.slice(source.length)))
-      if (matchesAny(excluded) || (included.length > 0 && !matchesAny(included)))
-        return 'excluded: the mounts in the settings leave it out'
-    }
+    if (mounts.length > 0 && !mounts.some((isMounted) => isMounted(path)))
+      return 'excluded: the mounts in the settings leave it out'
     const language = disabled.find(
       ({ key, folder }) =>
         path.toLowerCase().includes(`.${key}.`) ||
@@ -125,6 +118,39 @@ function createSkipRule(settings: FrontMatter, languages: readonly Language[]) {
     )
     return language ? `excluded: the settings turn the language ${language.key} off` : null
   }
+}
+
+const mountKeys = /^(?:source|target|lang|sites|disableWatch|includeFiles|excludeFiles|files)$/i
+
+/** The mounts of texts, which are all the texts that there are. One with a key that isn't known has none. */
+function listTextMounts(settings: FrontMatter) {
+  const mounts = [getField(settings, 'module.mounts') ?? []].flat() as FrontMatter[]
+  return mounts
+    .filter((mount) => /^content(?:\/|$)/.test(normaliseFolder(getField(mount, 'target')) ?? ''))
+    .map((mount) => {
+      const source = normaliseFolder(getField(mount, 'source'))
+      const start = source === '' ? '' : `${source}/`
+      const list = (name: string) => [getField(mount, name) ?? []].flat().map(String)
+      const files = list('files')
+      const excluded = [
+        ...list('excludeFiles'),
+        ...files.filter((glob) => glob.startsWith('!')).map((glob) => glob.slice(1).trim()),
+      ].map((glob) => createGlobMatcher(glob.replace(/^\//, '')))
+      const included = [
+        ...list('includeFiles'),
+        ...files.filter((glob) => !glob.startsWith('!')),
+      ].map((glob) => compileGlob(glob.replace(/^\//, '')))
+      const isKnown = source !== null && Object.keys(mount).every((key) => mountKeys.test(key))
+      return (path: string) => {
+        const name = path.slice(start.length)
+        return (
+          isKnown &&
+          path.startsWith(start) &&
+          !excluded.some((matches) => matches(name)) &&
+          (included.length === 0 || included.some((matches) => matches?.(name)))
+        )
+      }
+    })
 }
 
 function createAddressRule(root: string, settings: FrontMatter, languages: readonly Language[]) {

@@ -1,116 +1,97 @@
 /** Inherited fields: site settings, Hugo's `cascade`, Zola's drafts of sections, Eleventy's folder data. */
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { basename, dirname } from 'node:path/posix'
 import { readFileInside } from '../source-file.ts'
 import { decodeText } from './decode-text.ts'
+import { readEleventyData, readLayoutData } from './eleventy-data.ts'
 import { parseMarkdownFile } from './front-matter.ts'
 import { getField } from './front-matter-fields.ts'
 import type { FrontMatter } from './front-matter-syntax.ts'
 import type { SiteGenerator } from './site-generator.ts'
-import { readSettings, readSettingsText, SettingsError } from './site-settings.ts'
-import { isTrue, isVisibilityField } from './visibility-fields.ts'
+import { mergeSettings, SettingsError } from './site-settings.ts'
+import { isTrue, readVisibilityFields, settingsField } from './visibility-fields.ts'
 
 const maxFileBytes = 4_000_000
+
+/** Adds to a text's own fields what it inherits. */
+export type InheritedFrontMatterReader = (path: string, own: FrontMatter) => Promise<FrontMatter>
 
 /** Reads each folder once. Throws a `SettingsError` for a file that can't be read. */
 export function createInheritedFrontMatterReader(
   root: string,
-  { tool, defaults }: SiteGenerator,
-): (path: string) => Promise<FrontMatter> {
+  { tool, defaults, layoutFolders = [] }: SiteGenerator,
+): InheritedFrontMatterReader {
   const inheritedByFolder = new Map<string, Promise<FrontMatter>>()
   async function readFolder(folder: string): Promise<FrontMatter> {
     const parentFields = folder === '.' ? {} : await cachedFolder(dirname(folder))
     const folderFields =
       tool === 'eleventy'
         ? await readEleventyData(root, folder === '.' ? null : `${folder}/${basename(folder)}`)
-        : await readSection(root, folder, tool)
-    return Object.assign({}, parentFields, ...folderFields)
+        : await readSections(root, folder, tool)
+    return mergeSettings(parentFields, ...folderFields)
   }
   const cachedFolder = (folder: string) => {
     if (!inheritedByFolder.has(folder)) inheritedByFolder.set(folder, readFolder(folder))
     return inheritedByFolder.get(folder)!
   }
   const hasFolders = tool === 'hugo' || tool === 'zola' || tool === 'eleventy'
-  return async (path) => {
+  return async (path, own) => {
     const fromFolders = hasFolders ? await cachedFolder(dirname(path)) : {}
-    const ofFile =
-      tool === 'eleventy' ? await readEleventyData(root, path.replace(/\.\w+$/, '')) : []
-    const settings = defaults(path)
-    const general = tool === 'hugo' ? settings.map(pickCascade) : settings
-    return Object.assign({}, ...general, fromFolders, ...ofFile)
+    const settings = defaults(path, own).filter(isTable)
+    if (tool !== 'eleventy')
+      return mergeSettings(
+        ...(tool === 'hugo' ? mergeCascades(settings) : settings),
+        fromFolders,
+        own,
+      )
+    const ofFile = await readEleventyData(root, path.replace(/\.\w+$/, ''))
+    const data = mergeSettings(...settings, fromFolders, ...ofFile, own)
+    const layout = await readLayoutData(root, layoutFolders, getField(data, 'layout'))
+    const all = mergeSettings(layout, data)
+    const address = getField(all, 'eleventyComputed.permalink') ?? getField(all, 'permalink')
+    return /\{%/.test(String(address)) ? { ...all, [settingsField]: `${address}` } : all
   }
 }
 
-async function readSection(
+const isTable = (value: unknown): value is FrontMatter =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The texts over a folder, which may be one for each language. */
+async function readSections(
   root: string,
   folder: string,
   tool: string,
-): Promise<readonly unknown[]> {
-  const file = `${folder}/_index.md`
-  const read = await readFileInside(root, file, maxFileBytes)
-  if (!read.ok) return []
-  const parsed = parseMarkdownFile(decodeText(read.value.bytes).text)
-  if (!parsed.ok) throw new SettingsError({ ...parsed.failure, file })
-  const { data } = parsed.value
-  // Zola publishes nothing below the draft of a section.
-  if (tool === 'zola') return isTrue(getField(data, 'draft')) ? [{ draft: true }] : []
-  return [getField(data, 'cascade') ?? []].flat().map(pickCascade)
+): Promise<readonly FrontMatter[]> {
+  const cascades: FrontMatter[] = []
+  const names = existsSync(join(root, folder)) ? readdirSync(join(root, folder)) : []
+  for (const name of names.filter((each) => each.startsWith('_index.'))) {
+    const file = `${folder}/${name}`
+    const read = await readFileInside(root, file, maxFileBytes)
+    if (!read.ok) throw new SettingsError({ file, reason: read.failure })
+    const parsed = parseMarkdownFile(decodeText(read.value.bytes).text)
+    if (!parsed.ok) throw new SettingsError({ ...parsed.failure, file })
+    const { data } = parsed.value
+    // Zola publishes nothing below the draft of a section, whatever the page's own field says.
+    if (tool === 'zola' && isTrue(getField(data, 'draft')))
+      return [{ [settingsField]: `${file} is a draft` }]
+    const ofFile = [tool === 'zola' ? [] : (getField(data, 'cascade') ?? [])].flat().filter(isTable)
+    const isForSome = name.split('.').length > 2
+    cascades.push(...ofFile.map((each) => (isForSome ? { ...each, target: {} } : each)))
+  }
+  return mergeCascades(cascades)
 }
 
 /** A cascade for some pages only hides all of them: hiding too many is safer than publishing one. */
-function pickCascade(cascade: unknown): FrontMatter {
-  if (typeof cascade !== 'object' || cascade === null) return {}
-  const isForSome = getField(cascade as FrontMatter, 'target', '_target') !== undefined
-  const fields = Object.entries(cascade).filter(
-    ([name]) => !isForSome || isVisibilityField(name) || hidingTables.test(name),
+function mergeCascades(cascades: readonly FrontMatter[]): FrontMatter[] {
+  const ofAll = cascades.filter((each) => getField(each, 'target', '_target') === undefined)
+  const hiding = cascades.map((each) =>
+    Object.fromEntries(Object.entries(each).filter(([name, value]) => isHiding(name, value))),
   )
-  return Object.fromEntries(fields)
+  return [...ofAll, ...hiding]
 }
 
-const hidingTables = /^(?:headless|_?build|publishDate|expiryDate)$/i
-
-/** `stem` is a path without extension. Of scripts only what they say without conditions is read. */
-async function readEleventyData(root: string, stem: string | null): Promise<readonly unknown[]> {
-  const files = [
-    '.json',
-    '.11tydata.json',
-    ...['js', 'cjs', 'mjs'].map((end) => `.11tydata.${end}`),
-  ]
-    .map((end) => `${stem}${end}`)
-    .filter((file) => stem !== null && existsSync(join(root, file)))
-  return Promise.all(
-    files.map(async (file) => {
-      if (file.endsWith('.json')) return readSettings(root, file)
-      const script = await readSettingsText(root, file)
-      return { ...readComputedAddress(script, basename(file)), ...readScriptFields(script) }
-    }),
-  )
-}
-
-/** An address that a script computes isn't known, and may be none: Eleventy doesn't write such texts. */
-function readComputedAddress(script: string, name: string): FrontMatter {
-  if (!/\bpermalink\b/.test(script)) return {}
-  const dependsOnField = (script.match(/\.\w+/g) ?? []).some((word) => isVisibilityField(word))
-  const isDoubtful = /\bfalse\b/.test(script) && !dependsOnField
-  return {
-    permalink: `{{ ${name} }}`,
-    ...(isDoubtful ? { visibility: `${name} decides` } : {}),
-  }
-}
-
-/** Fields with a literal: `draft: true`, `permalink: "/blog/{{ page.fileSlug }}/"`. */
-function readScriptFields(script: string): FrontMatter {
-  const fields = script.matchAll(
-    /^[ \t]*["']?([A-Za-z]\w*)["']?[ \t]?:[ \t]?(true|false|"[^"\n]*"|'[^'\n]*'|\[[^\][\n]*\])[ \t]?(?=[,}\n]|$)/gm,
-  )
-  return Object.fromEntries(
-    [...fields].map(([, name, value = '']) => {
-      const texts = value.match(/[^"'[\],\s][^"'[\],]*/g) ?? []
-      return [
-        name,
-        value.startsWith('[') ? texts : /^["']/.test(value) ? value.slice(1, -1) : value === 'true',
-      ]
-    }),
-  )
-}
+const isHiding = (name: string, value: unknown) =>
+  readVisibilityFields({ [name]: value }).value !== 'published' ||
+  /^(?:headless|publishDate|expiryDate)$/i.test(name) ||
+  (/^_?build$/i.test(name) && /false|never|link/.test(JSON.stringify(value)))

@@ -5,7 +5,7 @@ import { basename, dirname } from 'node:path/posix'
 import { expandPattern, listDateValues, slugifyForJekyll } from './address-pattern.ts'
 import { getField, toList, toText } from './front-matter-fields.ts'
 import type { FrontMatter } from './front-matter-syntax.ts'
-import { createGlobMatcher } from './path-glob.ts'
+import { compileGlob, createEntryMatcher } from './path-glob.ts'
 import {
   defaultSite,
   normaliseFolder,
@@ -14,7 +14,7 @@ import {
   toSiteAddress,
 } from './site-generator.ts'
 import { readSettings } from './site-settings.ts'
-import { isTrue } from './visibility-fields.ts'
+import { isTrue, settingsField } from './visibility-fields.ts'
 
 const settingsFiles = ['_config.yml', '_config.yaml', '_config.toml']
 
@@ -138,15 +138,20 @@ export function listCategories(data: FrontMatter, name: string): string[] {
 /** https://jekyllrb.com/docs/configuration/front-matter-defaults/ */
 function createDefaults(settings: FrontMatter) {
   const given = [getField(settings, 'defaults') ?? []].flat() as FrontMatter[]
+  const parent = `${toText(getField(settings, 'collections_dir')) ?? ''}/`
+  const stripParent = (path: string) => (path.startsWith(parent) ? path.slice(parent.length) : path)
   const scoped = given.map((each) => {
-    const path = (toText(getField(each, 'scope.path')) ?? '').replace(/^\/|\/$/g, '')
-    const matches = createGlobMatcher(path)
-    const matchesInside = createGlobMatcher(`${path}/**`)
+    const path = (toText(getField(each, 'scope.path')) ?? '').replace(/^\//, '')
+    const start = stripParent(path)
+    // Jekyll compares the beginning of the path, even within a name.
+    const matches = path.includes('*')
+      ? compileGlob(`${start}**`)
+      : (file: string) => file.startsWith(start)
     return {
       path,
-      isInPath: (file: string) => path === '' || matches(file) || matchesInside(file),
+      isInPath: (file: string) => matches === null || matches(stripParent(file)),
       type: toText(getField(each, 'scope.type')),
-      values: getField(each, 'values'),
+      values: matches === null ? { [settingsField]: path } : getField(each, 'values'),
     }
   })
   // The longer path counts more, then the type.
@@ -171,7 +176,7 @@ const toStringList = (value: unknown) => [value ?? []].flat().map(String)
 
 const datedName = /^\d{2,4}-\d{1,2}-\d{1,2}-./
 
-/** Skips excluded files and names with an underscore, unless the settings include them. */
+/** Skips excluded files and names with a special character, unless the settings include them. */
 function createSkipRule(settings: FrontMatter) {
   const named = ['include', 'collections_dir'].flatMap((name) =>
     toStringList(getField(settings, name)).map((entry) => entry.replace(/^(?:\.?\/)|\/$/g, '')),
@@ -179,10 +184,10 @@ function createSkipRule(settings: FrontMatter) {
   const excluded = toStringList(getField(settings, 'exclude'))
     .map((entry) => entry.replace(/^\//, ''))
     .filter((entry) => entry !== '' && !named.includes(entry.replace(/\/$/, '')))
-  const globs = excluded.map((entry) => createGlobMatcher(entry, true))
+  const matchers = excluded.map(createEntryMatcher)
   const isExcluded = (path: string) =>
     excluded.some((entry) => `${path}/`.startsWith(entry.endsWith('/') ? entry : `${entry}/`)) ||
-    globs.some((matches) => matches(path) || matches(basename(path)))
+    matchers.some((matches) => matches(path))
   const collections = listCollections(settings)
   const isPublished = (name: string) =>
     /^_(?:posts|drafts)$/.test(name) ||
@@ -192,7 +197,7 @@ function createSkipRule(settings: FrontMatter) {
     if (isExcluded(path)) return 'excluded: the settings exclude it'
     if (/(?:^|\/)_posts\//.test(path) && !datedName.test(basename(path)))
       return 'excluded: its name has no date, so it isn’t a post'
-    const hidden = path.split('/').find((part) => part.startsWith('_') && !isPublished(part))
+    const hidden = path.split('/').find((part) => /^[_#~]|~$/.test(part) && !isPublished(part))
     return hidden === undefined ? null : `excluded: ${hidden} isn’t rendered`
   }
 }

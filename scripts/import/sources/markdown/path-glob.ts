@@ -3,16 +3,39 @@ import { createLinearMatcher } from '../../regex/linear-match.ts'
 
 type PathMatcher = (path: string) => boolean
 
-/** Matches the whole path. A pattern that isn't supported matches everything: hiding is safer. */
-export function createGlobMatcher(glob: string, doStarsCrossFolders = false): PathMatcher {
-  const star = doStarsCrossFolders ? '.*' : '[^/]*'
-  const source = glob.replace(/\*\*\/|\*\*|\*|\?|[\\^$.|+()[\]{}]/g, (token) => {
+const globToken = /\*\*\/|\*\*|\*|\?|\[[!^]?[^\][\\]+\]|[{},\\^$.|+()[\]]/g
+
+/** Matches the whole path; null for a pattern that isn't supported, whose matches aren't known. */
+export function compileGlob(glob: string, doStarsCrossFolders = false): PathMatcher | null {
+  let [depth, isSupported] = [0, !/[!@*+?]\(|\.\.|\\|^!/.test(glob)]
+  const source = glob.replace(globToken, (token) => {
     if (token === '**/') return '(?:.*/)?'
     if (token === '**') return '.*'
-    if (token === '*') return star
-    return token === '?' ? '[^/]' : `\\${token}`
+    if (token === '*') return doStarsCrossFolders ? '.*' : '[^/]*'
+    if (token === '?') return '[^/]'
+    if (token.length > 1) return token.replace('[!', '[^')
+    if (token === '{' && ++depth > 0) return '(?:'
+    if (token === '}' && --depth >= 0) return ')'
+    if (token === ',') return depth > 0 ? '|' : ','
+    isSupported &&= !/[{}[\]]/.test(token)
+    return `\\${token}`
   })
-  return createLinearMatcher(`^${source}$`) ?? (() => true)
+  return isSupported && depth === 0 ? createLinearMatcher(`^(?:${source})$`) : null
+}
+
+/** A pattern that isn't supported matches everything: hiding is safer. */
+export const createGlobMatcher = (glob: string, doStarsCrossFolders = false): PathMatcher =>
+  compileGlob(glob, doStarsCrossFolders) ?? (() => true)
+
+/** Matches what is in a matching folder too; the patterns may be of names alone. */
+export function createEntryMatcher(glob: string): PathMatcher {
+  const matches = createGlobMatcher(glob.replace(/\/$/, ''), true)
+  return (path) => {
+    const parts = path.split('/')
+    return parts.some(
+      (part, index) => matches(part) || matches(parts.slice(0, index + 1).join('/')),
+    )
+  }
 }
 
 /** A file in the format of `.gitignore`: the last pattern that matches a path decides. */
@@ -25,8 +48,10 @@ export function createIgnoreMatcher(text: string): PathMatcher {
       const pattern = line.replace(/^!/, '').replace(/^\.?\//, '')
       const isAnchored = /^!?\.?\//.test(line) || pattern.slice(0, -1).includes('/')
       const anchored = `${isAnchored ? '' : '**/'}${pattern.replace(/\/$/, '')}`
-      const matchers = [createGlobMatcher(anchored), createGlobMatcher(`${anchored}/**`)]
       const isIncluded = line.startsWith('!')
+      const matchers = [anchored, `${anchored}/**`].map(
+        (glob) => compileGlob(glob) ?? (() => !isIncluded),
+      )
       return { isIncluded, matches: (path: string) => matchers.some((matches) => matches(path)) }
     })
   return (path) => rules.findLast(({ matches }) => matches(path))?.isIncluded === false

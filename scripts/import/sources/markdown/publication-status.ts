@@ -103,7 +103,8 @@ export function findUnrenderedReason(
     return 'excluded: it has no date, so it isn’t an article'
   if (tool === 'eleventy' && getField(data, 'pagination') !== undefined)
     return 'excluded: it lists other pages'
-  if (isFalse(getField(data, 'permalink'))) return 'excluded: permalink is false'
+  if (isFalse(getField(data, 'permalink')) || isFalse(getField(data, 'eleventyComputed.permalink')))
+    return 'excluded: permalink is false'
   if (tool === 'zola' && isFalse(getField(data, 'render'))) return 'excluded: render is false'
   if (isTrue(getField(data, 'headless'))) return 'excluded: headless is true'
   const render = getField(data, 'build.render', '_build.render')

@@ -15,7 +15,10 @@ import { resolveFormerAddresses } from './former-address.ts'
 import { parseMarkdownFile } from './front-matter.ts'
 import { getField, listUnusedFields, toList, toText } from './front-matter-fields.ts'
 import type { FrontMatter } from './front-matter-syntax.ts'
-import { createInheritedFrontMatterReader } from './inherited-front-matter.ts'
+import {
+  createInheritedFrontMatterReader,
+  type InheritedFrontMatterReader,
+} from './inherited-front-matter.ts'
 import { listCategories as listJekyllCategories } from './jekyll-site.ts'
 import { findUnrenderedReason, resolvePublicationStatus } from './publication-status.ts'
 import type { SiteGenerator } from './site-generator.ts'
@@ -53,10 +56,12 @@ export function createMarkdownReader({
           yield succeed(excludeFile(path, excludedReason))
           continue
         }
-        const fields = await catchSettingsError(() => inherited(path))
-        if (!fields.ok) return yield fields
         const options = { zone, html, now }
-        yield succeed(await readPage(root, generator, folder, path, fields.value, options))
+        const page = await catchSettingsError(() =>
+          readPage(root, generator, folder, path, inherited, options),
+        )
+        yield page
+        if (!page.ok) return
       }
     }
   }
@@ -73,7 +78,7 @@ async function readPage(
   generator: SiteGenerator,
   folder: string,
   path: string,
-  inherited: FrontMatter,
+  inherited: InheritedFrontMatterReader,
   options: Required<MarkdownOptions>,
 ): Promise<ImportedItem> {
   const { zone, html } = options
@@ -86,7 +91,7 @@ async function readPage(
     return { ...exclude(parsed.failure.reason), ...parsed.failure }
   }
   const own = parsed.value.data
-  const data = { ...inherited, ...own }
+  const data = await inherited(path, own)
   const title = toText(getField(data, 'title')) ?? findHeading(parsed.value.body)
   const unrenderedReason = findUnrenderedReason(root, generator, path, data)
   if (unrenderedReason) return exclude(unrenderedReason, title ?? path)

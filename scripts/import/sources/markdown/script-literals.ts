@@ -16,6 +16,9 @@ function* readTokens(script: string): Generator<Token> {
     } else if (script.startsWith('//', at)) {
       const end = script.indexOf('\n', at)
       at = end < 0 ? script.length : end
+    } else if (script.startsWith('/*', at)) {
+      const end = script.indexOf('*/', at + 2)
+      at = end < 0 ? script.length : end + 2
     } else if (found !== undefined) {
       yield { kind: 'word', value: found }
       at += found.length

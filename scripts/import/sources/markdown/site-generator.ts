@@ -28,12 +28,14 @@ export type SiteGenerator = {
   readonly dateZone: string | null
   /** The addresses that the tool makes for a text; null if that needs a template or a missing field. */
   readonly findAddresses: (page: SourcePage) => readonly string[] | null
-  /** Default front matter of a text, the most general first. */
-  readonly defaults: (path: string) => readonly unknown[]
+  /** Default front matter of a text, the most general first. `own` is its own. */
+  readonly defaults: (path: string, own: FrontMatter) => readonly unknown[]
   /** The reason that the tool skips a file; null if it renders it. */
   readonly findSkipReason: (path: string) => string | null
   /** The ends of the names of texts that the tool renders. */
   readonly textExtensions: readonly string[]
+  /** The folders of layouts whose front matter is also that of their texts, each with a slash. */
+  readonly layoutFolders?: readonly string[]
   /** True if only files with front matter are pages. */
   readonly needsFrontMatter: boolean
 }

@@ -22,6 +22,9 @@ const states = listWords('status state poststatus publishstatus publicationstatu
 const audiences = listWords('visibility access')
 const passwords = listWords('password passphrase')
 
+/** Settings that may hide a text, in a way that isn't read. No field of the text's own replaces it. */
+export const settingsField = 'visibility in settings'
+
 const publicWords = listWords(
   'published publish public live visible active final open free everyone anyone all',
 )
@@ -70,6 +73,8 @@ const listEntries = (value: unknown) =>
 
 function readVisibilityField(name: string, value: unknown): Noted<Status> {
   const word = normaliseName(name)
+  if (name === settingsField)
+    return withNotes('draft', noteUnpublished('settings that aren’t read may hide it', `${value}`))
   const shown = `${name}: ${typeof value === 'object' ? '…' : String(value).slice(0, 60)}`
   const hide = (status: Status, ...notes: Note[]) => withNotes(status, ...notes)
   const isHidden = (isQuiet: boolean) =>

@@ -5,7 +5,7 @@ import { basename, dirname } from 'node:path/posix'
 import { slugifyWords } from './address-pattern.ts'
 import { getField, toText } from './front-matter-fields.ts'
 import type { FrontMatter } from './front-matter-syntax.ts'
-import { createGlobMatcher } from './path-glob.ts'
+import { createEntryMatcher } from './path-glob.ts'
 import {
   defaultSite,
   type SiteGenerator,
@@ -23,7 +23,7 @@ export async function detectZolaSite(root: string): Promise<SiteGenerator | null
   const address = Object.hasOwn(settings, 'base_url') ? settings.base_url : undefined
   if (address === undefined) return null
   const ignored = [getField(settings, 'ignored_content') ?? []].flat().map(String)
-  const isIgnored = ignored.map((glob) => createGlobMatcher(glob))
+  const isIgnored = ignored.map(createEntryMatcher)
   return {
     ...defaultSite,
     tool: 'zola',
@@ -34,7 +34,7 @@ export async function detectZolaSite(root: string): Promise<SiteGenerator | null
     findAddresses: createAddressRule(settings),
     findSkipReason: (path) => {
       const name = path.slice('content/'.length)
-      const index = isIgnored.findIndex((matches) => matches(name) || matches(basename(name)))
+      const index = isIgnored.findIndex((matches) => matches(name))
       return index < 0 ? null : `excluded: ignored_content has ${ignored[index]}`
     },
   }
