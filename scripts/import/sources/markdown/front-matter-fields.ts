@@ -1,6 +1,6 @@
 import type { ImportedImage } from '../../items/imported-item.ts'
 import type { FrontMatter } from './front-matter-syntax.ts'
-import { isVisibilityField } from './visibility-fields.ts'
+import { isVisibilityDate, isVisibilityField } from './visibility-fields.ts'
 
 /** Dots are for nested objects. Ignores case, as Hugo does: `Draft: true` must not publish a draft. */
 export function getField(data: unknown, ...names: string[]): unknown {
@@ -99,6 +99,7 @@ export function listUnusedFields(data: FrontMatter): string[] {
   return Object.keys(data).filter(
     (name) =>
       !isVisibilityField(name) &&
+      !isVisibilityDate(name) &&
       !knownFields.has(name.toLowerCase()) &&
       !knownFields.has(name.split('.')[0]!.toLowerCase()) &&
       // Fields of a picture, such as heroImageAlt and image_caption.

@@ -115,6 +115,25 @@ defaults:
     },
   ],
   [
+    'Pelican’s settings',
+    {
+      'pelicanconf.py': `ARTICLE_EXCLUDES = ['x']
+IGNORE_FILES = ['closed', '*.bak.md']
+EXTRA_PATH_METADATA = {'y/': {'status': 'draft'}, 'z': {'category': 'a'}}
+`,
+      'publishconf.py': `ARTICLE_EXCLUDES = (  # Without a) the rest
+    'w', "z/closed",
+)
+`,
+      'content/w/closed.md': dated,
+      'content/x/a.md': dated,
+      'content/y/closed.md': dated,
+      'content/z/closed/a.md': dated,
+      'content/v/closed/a.md': dated,
+      'content/closed.bak.md': dated,
+    },
+  ],
+  [
     'Eleventy’s ignore files and settings',
     {
       'eleventy.config.js': 'config.ignores.add(isLive ? "a" : "b")',

@@ -61,6 +61,10 @@ export async function detectHugoSite(root: string): Promise<SiteGenerator | null
     authors: toList(getField(settings, 'params.author', 'params.authors', 'author')),
     findAddresses: createAddressRule(root, settings, languages),
     defaults: () => cascades,
+    dateFields: {
+      publishDate: toList(getField(settings, 'frontmatter.publishDate')),
+      expiryDate: toList(getField(settings, 'frontmatter.expiryDate')),
+    },
     findSkipReason: createSkipRule(settings, languages),
   }
 }

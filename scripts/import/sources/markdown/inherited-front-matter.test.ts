@@ -173,6 +173,13 @@ it.each([
     '---\ncascade: [\n---\n',
     { 'hugo.toml': '', 'content/posts/a.md': dated },
   ],
+  ...["DEFAULT_METADATA = dict(status='draft')", "ARTICLE_EXCLUDES += ['a']"].map(
+    (line): [string, string, Record<string, string>] => [
+      'publishconf.py',
+      `X = 1\n${line}\n`,
+      { 'pelicanconf.py': '', 'content/a.md': dated },
+    ],
+  ),
   ['posts/posts.json', '{', { 'eleventy.config.js': '', 'posts/a.md': dated }],
 ])('stops where %s can’t be read, with its line', async (name, text, files) => {
   const root = createTestFolder({ [name]: text, ...files })
@@ -181,7 +188,11 @@ it.each([
     items.push(item)
   expect(items.at(-1)).toMatchObject({
     ok: false,
-    failure: { file: name, line: expect.any(Number), reason: expect.stringMatching(/invalid/) },
+    failure: {
+      file: name,
+      line: expect.any(Number),
+      reason: expect.stringMatching(/invalid|literal/),
+    },
   })
 })
 

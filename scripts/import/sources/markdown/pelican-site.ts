@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { basename } from 'node:path/posix'
 import { slugifyForPelican } from './address-pattern.ts'
 import { getField, toList, toText } from './front-matter-fields.ts'
-import { createGlobMatcher } from './path-glob.ts'
+import { createEntryMatcher } from './path-glob.ts'
+import { type PythonScript, readPythonSetting } from './python-settings.ts'
 import {
   defaultSite,
   normaliseFolder,
@@ -20,8 +21,10 @@ const settingsFiles = ['pelicanconf.py', 'publishconf.py']
 export async function detectPelicanSite(root: string): Promise<SiteGenerator | null> {
   const files = settingsFiles.filter((name) => existsSync(join(root, name)))
   if (!files.includes('pelicanconf.py')) return null
-  const texts = await Promise.all(files.map((name) => readSettingsText(root, name)))
-  const settings = readAssignments(texts.join('\n'))
+  const scripts = await Promise.all(
+    files.map(async (file) => ({ file, text: await readSettingsText(root, file) })),
+  )
+  const settings = readAssignments(scripts.map(({ text }) => text).join('\n'))
   const named = normaliseFolder(settings.PATH ?? 'content') ?? ''
   const folder = existsSync(join(root, named)) ? named : ''
   return {
@@ -32,15 +35,20 @@ export async function detectPelicanSite(root: string): Promise<SiteGenerator | n
     address: toSiteAddress(settings.SITEURL),
     authors: settings.AUTHOR ? [settings.AUTHOR] : [],
     findAddresses: createAddressRule(settings),
-    findSkipReason: createSkipRule(texts.join('\n'), folder),
-    defaults: () => (hidesByDefault(texts.join('\n')) ? [{ status: 'draft' }] : []),
+    findSkipReason: createSkipRule(scripts, folder),
+    defaults: createDefaults(scripts, folder),
   }
 }
 
-function hidesByDefault(script: string): boolean {
-  const start = script.indexOf('DEFAULT_METADATA')
-  const metadata = start < 0 ? '' : script.slice(start, start + 1000)
-  return /["']status["']\s{0,9}:\s{0,9}["'](?:draft|hidden)/.test(metadata)
+function createDefaults(scripts: readonly PythonScript[], folder: string) {
+  const general = readPythonSetting(scripts, 'DEFAULT_METADATA')
+  const ofPaths = Object.entries(readPythonSetting(scripts, 'EXTRA_PATH_METADATA') ?? {})
+  ofPaths.sort(([one], [other]) => one.length - other.length)
+  return (path: string) => {
+    const name = folder === '' ? path : path.slice(folder.length + 1)
+    const found = ofPaths.filter(([each]) => `${name}/`.startsWith(`${each.replace(/\/$/, '')}/`))
+    return [general, ...found.map(([, values]) => values)]
+  }
 }
 
 type Settings = Readonly<Record<string, string | undefined>>
@@ -52,20 +60,20 @@ function readAssignments(script: string): Settings {
 }
 
 /** Only some folders may have texts. */
-function createSkipRule(script: string, folder: string) {
+function createSkipRule(scripts: readonly PythonScript[], folder: string) {
   const readList = (name: string) => {
-    const [, list] = new RegExp(`^${name}[ \\t]*=[ \\t]*[[(]([^\\])]*)`, 'm').exec(script) ?? []
-    return list?.match(/[^"'\s,][^"'\n,]*/g)?.map((path) => path.replace(/\/$/, '')) ?? null
+    const paths = readPythonSetting(scripts, name)
+    return paths === undefined ? null : [paths].flat().map((path) => `${path}`.replace(/\/$/, ''))
   }
   const [articles, pages] = [readList('ARTICLE_PATHS'), readList('PAGE_PATHS') ?? ['pages']]
   const excluded = ['ARTICLE_EXCLUDES', 'PAGE_EXCLUDES'].flatMap((name) => readList(name) ?? [])
-  const ignored = (readList('IGNORE_FILES') ?? []).map((glob) => createGlobMatcher(glob))
+  const ignored = (readList('IGNORE_FILES') ?? []).map(createEntryMatcher)
   return (path: string) => {
     const name = folder === '' ? path : path.slice(folder.length + 1)
     const isIn = (paths: readonly string[]) =>
       paths.some((each) => each === '' || name === each || name.startsWith(`${each}/`))
     const isListed = articles === null || isIn(articles) || isIn(pages)
-    const isIgnored = isIn(excluded) || ignored.some((matches) => matches(basename(name)))
+    const isIgnored = isIn(excluded) || ignored.some((matches) => matches(name))
     return isListed && !isIgnored ? null : 'excluded: the settings leave it out'
   }
 }

@@ -2,10 +2,16 @@ import { expect, it } from 'vitest'
 import { createTestFolder } from '../../../shared/testing/test-folder.ts'
 import { groupExcludedByFile, groupPostsByFile, readItems } from './testing/site-fixture.ts'
 
+const settings = `[permalinks]
+posts = "/:year/:slug/"
+[frontmatter]
+publishDate = ["shown-from", ":default"]
+expiryDate = ["sunset"]
+`
 const now = new Date('2026-01-01T00:00:00Z')
 
 async function read(files: Record<string, string>) {
-  const sites = { 'hugo.toml': '[permalinks]\nposts = "/:year/:slug/"\n', ...files }
+  const sites = { 'hugo.toml': settings, ...files }
   const items = await readItems(createTestFolder(sites), 'UTC', now)
   return { posts: groupPostsByFile(items), leftOut: groupExcludedByFile(items) }
 }
@@ -23,6 +29,36 @@ it.each([
   ['date: 2020-02-03\npublishdate: 2027-01-01', 'published', '2027-01-01', []],
   ['date: 2027-02-03\npublishDate: 2020-03-01', 'published', '2020-03-01', []],
   ['publishDate: 2027-01-01', 'published', '2027-01-01', []],
+  ...[
+    ['publish', 'isPublished', 'published', 'publishedAt', 'published_at', 'publish-date'],
+    ['releaseDate', 'publishDate: 2020-03-01\npublishOn', 'goLive'],
+  ]
+    .flat()
+    .map(
+      (name) => [`date: 2020-02-03\n${name}: 2999-01-01`, 'published', '2999-01-01', []] as const,
+    ),
+  [
+    'date: 2020-02-03\nshownFrom: 2999-01-01',
+    'published',
+    '2999-01-01',
+    ['front matter field shownFrom not imported'],
+  ],
+  [
+    'date: 2020-02-03\npublished: 29990101',
+    'draft',
+    '2020-02-03',
+    ['published isn’t valid: 29990101', 'published without a date: imported as a draft'],
+  ],
+  [
+    'date: 2020-02-03\nexpiryDate: 2026-06-01\nsunset: 2025-12-31',
+    'draft',
+    '2020-02-03',
+    [
+      'set to expire on 2026-06-01: not imported, because articles don’t expire here',
+      'expired on 2025-12-31: imported as a draft',
+      'front matter field sunset not imported',
+    ],
+  ],
   [
     'date: 2020-02-03\npublishDate: soon',
     'draft',

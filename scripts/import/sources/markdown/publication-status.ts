@@ -7,7 +7,7 @@ import { parseZonedDate } from '../zoned-date.ts'
 import { getField } from './front-matter-fields.ts'
 import type { FrontMatter } from './front-matter-syntax.ts'
 import type { SiteGenerator } from './site-generator.ts'
-import { isFalse, isTrue, readVisibilityFields } from './visibility-fields.ts'
+import { isFalse, isTrue, listVisibilityDates, readVisibilityFields } from './visibility-fields.ts'
 
 export type PublicationStatus = {
   readonly status: ImportedPost['status']
@@ -25,6 +25,7 @@ export function resolvePublicationStatus(
   path: string,
   fileNameDate: string | undefined,
   { zone, now }: { readonly zone: string; readonly now: Date },
+  { tool, dateFields }: Pick<SiteGenerator, 'tool' | 'dateFields'>,
 ): PublicationStatus {
   const notes: Note[] = []
   const parseDate = (value: unknown, label: string) => {
@@ -33,21 +34,25 @@ export function resolvePublicationStatus(
       notes.push(noteForEditor(`${label} isn’t valid: {}`, String(value).slice(0, 60)))
     return date
   }
-  const published = getField(data, 'published')
-  const isSwitch = isTrue(published) || isFalse(published)
-  const publishedOn = typeof published === 'string' && !isSwitch ? published : undefined
-  const publishDateField = getField(data, ...publishDateFields) ?? publishedOn
+  const publishDates = listVisibilityDates(data, 'publish', dateFields?.publishDate)
+  const publishDateField = getField(data, ...publishDateFields) ?? publishDates[0]?.[1]
   const dateField =
     getField(fileDates.has(String(getField(data, 'date'))) ? {} : data, 'date') ??
     publishDateField ??
     getField(data, ...fallbackDateFields) ??
     fileNameDate
   const date = parseDate(dateField, 'date')
-  const visibleFrom =
-    dateField === publishDateField ? date : parseDate(publishDateField, 'publishDate')
-  // With a separate date, the publishing date says only whether readers can see the text yet.
-  const isInFuture = [date, visibleFrom].some((each) => each !== null && each > now)
-  const publishedAt = isInFuture ? (visibleFrom ?? date) : date
+  const visibleDates = publishDates.map(([name, value]) =>
+    value === dateField ? date : parseDate(value, name),
+  )
+  const visibleFrom = visibleDates.reduce(
+    (last, each) => (each !== null && (last === null || each > last) ? each : last),
+    null,
+  )
+  // Beside a date, a publishing date says only whether readers can see the text yet. In Hugo it also may be earlier.
+  const isLater = visibleFrom !== null && visibleFrom > now
+  const isEarlier = tool === 'hugo' && date !== null && date > now
+  const publishedAt = isLater || isEarlier ? (visibleFrom ?? date) : date
 
   const visibility = readVisibilityFields(data)
   let status = visibility.value
@@ -57,11 +62,10 @@ export function resolvePublicationStatus(
     status = 'draft'
   }
   if (unpublishedFolder.test(path) && status === 'published') status = 'draft'
-  if (publishDateField !== undefined && !visibleFrom) unpublish('published without a date')
+  if (visibleDates.includes(null)) unpublish('published without a date')
   // It may be in the future.
   if (dateField !== undefined && !date) unpublish('date isn’t valid')
-  const expiryField = getField(data, 'expiryDate', 'unpublishDate', 'expires', 'expiry_date')
-  if (expiryField !== undefined) {
+  for (const [, expiryField] of listVisibilityDates(data, 'expiry', dateFields?.expiryDate)) {
     const endsAt = parseZonedDate(expiryField, zone)
     if (!endsAt) unpublish('expiryDate isn’t valid', String(expiryField).slice(0, 60))
     else if (endsAt <= now) {

@@ -107,6 +107,7 @@ async function readPage(
     path,
     datedName?.[1] ?? readAddressDate(data),
     options,
+    generator,
   )
   notes.push(...visibility.notes)
   const updated = getField(data, ...updateFields)

@@ -34,6 +34,11 @@ export type SiteGenerator = {
   readonly findSkipReason: (path: string) => string | null
   /** The ends of the names of texts that the tool renders. */
   readonly textExtensions: readonly string[]
+  /** Names of dates that the settings add. */
+  readonly dateFields?: {
+    readonly publishDate: readonly string[]
+    readonly expiryDate: readonly string[]
+  }
   /** The folders of layouts whose front matter is also that of their texts, each with a slash. */
   readonly layoutFolders?: readonly string[]
   /** True if only files with front matter are pages. */

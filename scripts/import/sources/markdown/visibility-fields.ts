@@ -14,7 +14,7 @@ const listWords = (words: string) => new Set(words.split(' '))
 
 /** Switches that hide a text where they are on. */
 const hidingSwitches = listWords(
-  'draft drafts private hidden hide unlisted unpublished invisible secret protected encrypt encrypted wip internal confidential disabled deleted trashed',
+  'draft drafts private hidden hide unlisted unpublished invisible secret protected passwordprotected membersonly archived scheduled encrypt encrypted wip internal confidential disabled deleted trashed',
 )
 /** Switches that hide a text where they are off. */
 const showingSwitches = listWords('published publish public visible listed')
@@ -57,19 +57,54 @@ const strictest: readonly Status[] = ['private', 'password-protected', 'draft', 
  * public makes the text a draft.
  */
 export function readVisibilityFields(data: FrontMatter): Noted<Status> {
-  const found = Object.entries(data)
-    .flatMap(([name, value]) =>
-      /^(?:extra|params)$/i.test(name) ? listEntries(value) : ([[name, value]] as const),
-    )
-    .filter(([, value]) => value !== null && value !== undefined && value !== '')
-    .map(([name, value]) => readVisibilityField(name, value))
+  const found = listFields(data).map(([name, value]) => readVisibilityField(name, value))
   const status = strictest.find((each) => found.some(({ value }) => value === each)) ?? 'published'
   return withNotes(status, ...found.flatMap(({ notes }) => notes))
 }
 
-/** Zola and Hugo have tables for a theme's fields. */
-const listEntries = (value: unknown) =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : []
+/** Tables that aren't about the text itself. */
+const otherTables =
+  /image|picture|cover|header|hero|banner|toc|comment|author|location|address|menu|sitemap|build|cascade/i
+
+/** All fields with a value, and those one level below, where tools and themes have tables of their own. */
+function listFields(data: FrontMatter): (readonly [string, unknown])[] {
+  const below = Object.entries(data).flatMap(([name, value]) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value) && !otherTables.test(name)
+      ? Object.entries(value)
+      : [],
+  )
+  return [...Object.entries(data), ...below].filter(
+    ([, value]) => value !== null && value !== undefined && value !== '',
+  )
+}
+
+const publishDates = listWords(
+  'publishdate pubdate publishon publishat publishedat publishedon publisheddate publicationdate embargo embargountil golive releasedate releaseon releaseat availablefrom visiblefrom scheduledfor scheduledat',
+)
+const expiryDates = listWords(
+  'expirydate expirationdate unpublishdate unpublishon unpublishat expires expireson expiresat expiry',
+)
+export const isVisibilityDate = (name: string) =>
+  publishDates.has(normaliseName(name)) || expiryDates.has(normaliseName(name))
+
+type DateKind = 'publish' | 'expiry'
+
+/** The dates since or until when readers may see a text. `more` are names in the site's settings. */
+export function listVisibilityDates(
+  data: FrontMatter,
+  kind: DateKind,
+  more: readonly string[] = [],
+): (readonly [string, unknown])[] {
+  const names = new Set([
+    ...(kind === 'publish' ? publishDates : expiryDates),
+    ...more.map(normaliseName),
+  ])
+  return listFields(data).filter(([name, value]) => {
+    const word = normaliseName(name)
+    const isSince = kind === 'publish' && /^publish(?:ed)?$/.test(word)
+    return names.has(word) || (isSince && !isTrue(value) && !isFalse(value))
+  })
+}
 
 function readVisibilityField(name: string, value: unknown): Noted<Status> {
   const word = normaliseName(name)
@@ -84,6 +119,7 @@ function readVisibilityField(name: string, value: unknown): Noted<Status> {
     // A list names parts of the page.
     if (isFalse(value) || (word === 'hide' && Array.isArray(value))) return withNotes('published')
     if (!isTrue(value)) return isDoubtful()
+    if (word === 'passwordprotected') return hide('password-protected')
     return word === 'private' ? hide('private') : isHidden(word === 'draft')
   }
   if (showingSwitches.has(word)) {
