@@ -10,11 +10,12 @@ import { type Note, noteConversion, noteLoss } from '../../items/note.ts'
 import { toSingleLine } from '../../items/single-line.ts'
 import { replaceCodeSpans } from './code-spans.ts'
 import { removeHiddenHtml } from './hidden-html.ts'
+import { removeCommentLines } from './hidden-parts.ts'
 import { convertInlineHtml } from './inline-html.ts'
 import { findImages } from './markdown-images.ts'
 import { formatFigure, isPictureFile } from './picture-tags.ts'
 import { convertPlaceLinks } from './place-links.ts'
-import { createPlaceholders, spanPlaceholderStart } from './placeholders.ts'
+import { codePlaceholderStart, createPlaceholders, spanPlaceholderStart } from './placeholders.ts'
 import { transformOutsideCode } from './transform-outside-code.ts'
 
 /** As in html-to-markdown/html-to-markdown.ts. */
@@ -64,7 +65,8 @@ function fenceFormulas(text: string, losses: LossReport): string {
       const [before, after] = [parts[index - 1] ?? '\n', parts[index + 1] ?? '\n']
       const isBlock =
         typeof before === 'string' && /(?:^|\n)$/.test(before) && /^\s*\n/.test(String(after))
-      if (!isBlock || !formula.includes('\n') || formula.includes('```')) return source
+      if (!isBlock || !formula.includes('\n') || formula.includes(codePlaceholderStart))
+        return source
       losses.add(noteFormula(formula))
       return `\n\`\`\`latex\n${formula}\n\`\`\`\n`
     })
@@ -77,7 +79,9 @@ export function convertMarkdownBody(
 ): { readonly body: string; readonly notes: readonly Note[] } {
   const losses = createLossReport()
   const shown = removeHiddenHtml(source, losses)
-  const markdown = transformOutsideCode(shown, (text) => fenceFormulas(text, losses))
+  const markdown = transformOutsideCode(shown, (text) =>
+    fenceFormulas(removeCommentLines(text, losses), losses),
+  )
   const env: { references?: Record<string, { href: string; title: string }> } = {}
   const tokens = parser.parse(markdown, env)
   const lines = markdown.split('\n')

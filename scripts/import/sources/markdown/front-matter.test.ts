@@ -48,6 +48,11 @@ it.each([
   'const draft = true\nexport const title = ""\n\nText.',
   "import A from './a'\n\nexport const meta = { title: 'Salt', draft: true }\n\nText.",
   '<!--\ndraft: true\nand more\n-->\nText.',
+  '* Status: draft\n* Date: 2020-01-01\n\nText.',
+  '**Status:** draft\n\nText.',
+  '| draft | true |\n|---|---|\n\nText.',
+  '# Salt\n\n---\ndraft: true\n---\n\nText.',
+  '<!-- One.\n\nTwo. -->\n\n---\ndraft: true\n---\n\nText.',
 ])('refuses %j, which may not be public', (text) => {
   expect(parseMarkdownFile(text)).toMatchObject({
     ok: false,

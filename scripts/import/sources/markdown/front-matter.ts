@@ -124,7 +124,9 @@ const splitBlocks = (text: string, length: number) => text.slice(0, length).spli
 
 /** Says whether a text begins with fields about its visibility, in a form of its own, or has some before a fence. */
 function hidesFields(text: string, fenceAt: number): boolean {
-  const blocks = splitBlocks(text.trimStart(), maxLength)
+  const blocks = splitBlocks(skipComments(text), maxLength).filter(
+    (block) => !/^#[^\n]*$/.test(block),
+  )
   const first = blocks.findIndex((block) => !/^(?:import|export)\b/.test(block))
   const scripts = blocks.slice(0, first < 0 ? undefined : first)
   const fields = splitBlocks(text, Math.max(fenceAt, 0)).filter((block) =>
@@ -135,6 +137,16 @@ function hidesFields(text: string, fenceAt: number): boolean {
       script.match(/\b\w+(?=["']?[ \t]{0,3}[:=])/g)?.some(isVisibilityField),
     ) || [...fields, blocks[Math.max(first, 0)] ?? ''].some(hasVisibilityField)
   )
+}
+
+/** The text after the comments and blank lines at its beginning. */
+function skipComments(text: string): string {
+  let rest = text.slice(0, maxLength).trimStart()
+  for (let end = 0; rest.startsWith('<!--') && end >= 0; ) {
+    end = rest.indexOf('-->')
+    if (end >= 0) rest = rest.slice(end + 3).trimStart()
+  }
+  return rest
 }
 
 /** A field at the beginning of a line, as YAML, TOML, JSON, scripts and headers have it. */
@@ -150,5 +162,10 @@ function readFieldName(line: string): string | null {
 const isFieldLine = (line: string) => isKnownField(readFieldName(line) ?? '')
 const countKnownFields = (text: string) => text.split('\n').filter(isFieldLine).length
 const hasKnownField = (text: string) => text.split('\n').some(isFieldLine)
+/** Lists, tables and bold names may hold fields too. */
 const hasVisibilityField = (text: string) =>
-  text.split('\n').some((line) => isVisibilityField(readFieldName(line) ?? ''))
+  text.split('\n').some((line) => {
+    const bare = line.replace(/^[ \t>*+-]+(?=\S)|\*\*|__/g, '')
+    const cells = /^\s*\|/.test(line) ? line.split('|').map((cell) => cell.trim()) : []
+    return [readFieldName(bare) ?? '', ...cells].some(isVisibilityField)
+  })

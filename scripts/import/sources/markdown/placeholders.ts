@@ -8,6 +8,7 @@ const endCharacter = '\uE001'
 export const placeholderCharacters = /[\uE000-\uE004]/g
 
 export const spanPlaceholderStart = startCharacters.span
+export const codePlaceholderStart = startCharacters.code
 
 export type Placeholders = {
   /** Returns the placeholder. */

@@ -86,3 +86,35 @@ describe('a link to a place in the text', () => {
     expect(await convert(`${link}\n\n${headings}`)).toEqual(expected)
   })
 })
+
+const fence = '```\nhidden\n```'
+
+it.each([
+  ['_config.yml', '_posts/2020-01-01-a.md', `{% comment %}\n${fence}\n{% endcomment %}`],
+  [
+    '_config.yml',
+    '_posts/2020-01-01-a.md',
+    '{% comment %}{% highlight c %}hidden{% endhighlight %}{%- endcomment -%}',
+  ],
+  ['_config.yml', '_posts/2020-01-01-a.md', '{::comment}\nhidden\n{:/comment}'],
+  ['_config.yml', '_posts/2020-01-01-a.md', '{%- # hidden -%}'],
+  [
+    '_config.yml',
+    '_posts/2020-01-01-a.md',
+    '{% if false %}{% if a %}hidden{% endif %} hidden{% endif %}',
+  ],
+  ['_config.yml', '_posts/2020-01-01-a.md', '{% capture note %}hidden{% endcapture %}'],
+  ['_config.yml', '_posts/2020-01-01-a.md', '[comment]: <> (hidden\nhidden)'],
+  ['eleventy.config.js', 'a.md', '{# hidden #}'],
+  ['hugo.toml', 'content/a.md', `{{< comment >}}\n${fence}\n{{< /comment >}}`],
+  ['hugo.toml', 'content/a.md', '{{% comment %}}hidden{{% /comment %}}'],
+  ['astro.config.mjs', 'src/content/a.mdx', `{/*\n${fence}\n*/}`],
+])('leaves out, with a note, what %s hides in %s: %j', async (settings, path, hidden) => {
+  const front = '---\ntitle: A\ndate: 2020-01-01\n---\n'
+  const posts = await readPosts({
+    [settings]: '',
+    [path]: `${front}One.\n\n${hidden}\n\nTwo {#b}.\n`,
+  })
+  expect(posts[path]!.body).toBe('One.\n\nTwo {#b}.')
+  expect(posts[path]!.notes).not.toEqual([])
+})

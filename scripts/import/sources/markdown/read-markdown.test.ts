@@ -229,6 +229,7 @@ import x from 'y'
     expect(first.notes).toEqual([
       "“import Chart from '../Chart.astro'” removed",
       "“import { Image } from 'astro:assets'” removed",
+      'comments removed',
       'component Chart removed; its text is kept',
     ])
     expect(posts['src/pages/index.md']).toMatchObject({ kind: 'page', formerAddresses: ['/'] })

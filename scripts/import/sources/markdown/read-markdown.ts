@@ -252,7 +252,7 @@ function readVisibility(data: FrontMatter): ImportedPost['visibility'] {
 function convertTemplateTags(generator: SiteGenerator, path: string, body: string) {
   if (generator.tool === 'hugo') return convertHugo(body)
   if (generator.tool === 'jekyll' || generator.tool === 'eleventy' || generator.tool === 'hexo')
-    return convertLiquid(body)
+    return convertLiquid(body, generator.tool === 'hexo')
   if (path.endsWith('.mdx')) return convertMdx(body)
   return { body, notes: [] }
 }

@@ -4,9 +4,10 @@ import { createLossReport, type LossReport } from '../../html-to-markdown/conver
 import { createEmbedFromUrl } from '../../html-to-markdown/embed-elements.ts'
 import { getAttribute } from '../../html-to-markdown/html-tree.ts'
 import { formatAttributes } from '../../items/format-directive.ts'
-import { type Note, noteLoss } from '../../items/note.ts'
+import { type Note, noteConversion, noteLoss } from '../../items/note.ts'
 import { type ParsedAttributes, parseAttributes } from '../../items/parse-attributes.ts'
 import { replaceDelimitedSpans } from './delimited-spans.ts'
+import { removeHidingTags } from './hidden-parts.ts'
 import { formatPictures, isPictureFile } from './picture-tags.ts'
 import { createPlaceholders } from './placeholders.ts'
 import { transformOutsideCode } from './transform-outside-code.ts'
@@ -104,7 +105,7 @@ function convertZola(text: string, losses: LossReport): string {
 export function convertHugo(markdown: string): ConvertedTags {
   const losses = createLossReport()
   const withFences = replaceDelimitedSpans(
-    markdown,
+    removeHidingTags(markdown, hugoTag, losses),
     hugoHighlight,
     hugoHighlightEnd,
     ({ opening, inner }) => formatCodeBlock(readLanguage(opening[1] ?? ''), inner),
@@ -140,18 +141,36 @@ const liquidRaw = /\{%-?\s*raw\s*-?%\}/g
 const liquidRawEnd = /\{%-?\s*endraw\s*-?%\}/g
 const liquidHighlight = /\{%-?\s*highlight\s([^%{}]*)%\}\n?/g
 const liquidHighlightEnd = /\{%-?\s*endhighlight\s*-?%\}/g
-const liquidComment = /\{%-?\s*comment\s*-?%\}/g
-const liquidCommentEnd = /\{%-?\s*endcomment\s*-?%\}/g
+const kramdownComment = /\{::comment[^{}]{0,60}\}/g
+const kramdownCommentEnd = /\{:\/(?:comment)?\}|$/g
+/** Nunjucks has comments in braces, but kramdown has ids of headings. */
+const nunjucksComment = /\{#(?![\w-]+\})/g
+const nunjucksCommentEnd = /#\}/g
 const liquidTag = /\{%((?:[^%{]|%(?!\})|\{(?!%)){0,2000})%\}/g
 
-export function convertLiquid(markdown: string): ConvertedTags {
+/** `isCodeLiteral`: code isn't a template. */
+export function convertLiquid(markdown: string, isCodeLiteral = false): ConvertedTags {
   const losses = createLossReport()
+  const removeComments = (text: string) => {
+    const noteComment = () => {
+      losses.add(noteConversion('comments removed'))
+      return ''
+    }
+    const shown = replaceDelimitedSpans(text, nunjucksComment, nunjucksCommentEnd, noteComment)
+    return removeHidingTags(
+      replaceDelimitedSpans(shown, kramdownComment, kramdownCommentEnd, noteComment),
+      liquidTag,
+      losses,
+    ).replace(liquidTag, (whole, inner: string) => (/^-?\s*#/.test(inner) ? noteComment() : whole))
+  }
   const rawPlaceholders = createPlaceholders('raw')
   const withPlaceholders = replaceDelimitedSpans(markdown, liquidRaw, liquidRawEnd, ({ inner }) =>
     rawPlaceholders.protect(inner),
   )
   const withFences = replaceDelimitedSpans(
-    withPlaceholders,
+    isCodeLiteral
+      ? transformOutsideCode(withPlaceholders, removeComments)
+      : removeComments(withPlaceholders),
     liquidHighlight,
     liquidHighlightEnd,
     ({ opening, inner }) => formatCodeBlock(readLanguage(opening[1] ?? ''), inner),
@@ -178,7 +197,7 @@ export function convertLiquid(markdown: string): ConvertedTags {
   }
   const body = transformOutsideCode(withFences, (text) =>
     stripKramdownAttributes(
-      replaceDelimitedSpans(text, liquidComment, liquidCommentEnd, () => '')
+      text
         .replace(/\{\{\s*(?:site\.(?:baseurl|url)|"[^"{}]*"\s*\|\s*\w+_url)\s*\}\}/g, '')
         .replace(/\{\{\s*["']([^"'{}]+)["']\s*\|\s*(?:relative_url|absolute_url|url)\s*\}\}/g, '$1')
         .replace(liquidTag, convert)
@@ -227,7 +246,10 @@ export function convertMdx(markdown: string): ConvertedTags {
       .filter(([, file]) => isPictureFile(file)),
   )
   const body = transformOutsideCode(markdown, (text) =>
-    replaceDelimitedSpans(stripImports(text, losses), /\{\/\*/g, /\*\/\}/g, () => '').replace(
+    replaceDelimitedSpans(stripImports(text, losses), /\{\/\*/g, /\*\/\}/g, () => {
+      losses.add(noteConversion('comments removed'))
+      return ''
+    }).replace(
       /<\/?([A-Z][\w.]*)((?:\s[^<>]{0,2000})?)\/?>/g,
       (whole, name: string, source: string) => {
         const tagArguments = parseAttributes(source.replace(/\/$/, ''))

@@ -4,10 +4,12 @@ import { createPlaceholders } from './placeholders.ts'
 
 const fencePattern = /^\s{0,3}(?:>\s?)*(`{3,}|~{3,})/
 
+/** Protects code, so that a change may extend over it. */
 export function transformOutsideCode(
   markdown: string,
   transform: (text: string) => string,
 ): string {
+  const code = createPlaceholders('code')
   const parts: { lines: string[]; isCode: boolean }[] = []
   let fence = ''
   for (const line of markdown.split('\n')) {
@@ -21,19 +23,10 @@ export function transformOutsideCode(
     if (isOpening) fence = fenceMarker
     else if (isClosing) fence = ''
   }
-  return parts
-    .map(({ lines, isCode }) =>
-      isCode ? lines.join('\n') : transformOutsideSpans(lines, transform),
-    )
-    .join('\n')
-}
-
-/** Protects code spans, so that a change may extend over them. */
-function transformOutsideSpans(
-  lines: readonly string[],
-  transform: (text: string) => string,
-): string {
-  const spans = createPlaceholders('code')
-  const withPlaceholders = lines.map((line) => replaceCodeSpans(line, spans.protect)).join('\n')
-  return spans.restore(transform(withPlaceholders))
+  const withPlaceholders = parts.flatMap(({ lines, isCode }) =>
+    isCode
+      ? code.protect(lines.join('\n'))
+      : lines.map((line) => replaceCodeSpans(line, code.protect)),
+  )
+  return code.restore(transform(withPlaceholders.join('\n')))
 }
