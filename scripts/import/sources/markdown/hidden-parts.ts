@@ -4,7 +4,7 @@ import { noteConversion, noteLoss } from '../../items/note.ts'
 
 /** Comments, conditions, and what themes lock or leave out. */
 const hidingTag =
-  /^(?:comment|doc|if\w*|unless|case|capture|macro|\w*(?:encrypt|password|protected|private|hidden|secret|draft))/i
+  /^(?:(?:comment|doc|if|ifchanged|unless|case|capture|macro)$|\w*(?:encrypt|password|protected|private|hidden|secret|draft))/i
 
 type Pair = { readonly start: number; end: number }
 

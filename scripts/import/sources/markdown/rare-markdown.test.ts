@@ -118,3 +118,7 @@ it.each([
   expect(posts[path]!.body).toBe('One.\n\nTwo {#b}.')
   expect(posts[path]!.notes).not.toEqual([])
 })
+
+it('keeps the words in other pairs of tags', async () => {
+  expect(await convert('{{< iframe >}}One{{< /iframe >}} two.')).toMatchObject({ body: 'One two.' })
+})
