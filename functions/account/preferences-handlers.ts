@@ -73,7 +73,7 @@ export const updatePreferences: Handle<'PATCH /api/preferences', AccountDeps> = 
   if (isBeingDeleted) return refuse('signed_out')
   if (change.weekly?.isOn && !isOverFollowLimit) await sendSignUpEmailToAccount(deps, changed.value)
   if (isOverFollowLimit) {
-    const message = `You already follow ${maxFollowedAuthors} writers, the most we can store. Unfollow one first.`
+    const message = `You already follow ${maxFollowedAuthors} writers, which is the limit. Unfollow one first.`
     return refuse('bad_request', message)
   }
   return returnPreferences(deps, changed.value)

@@ -174,7 +174,7 @@ export function createGiftTimeEmail(
         subject: end ? `Your gift ends on ${end}` : 'Your gift is ending',
         paragraphs: [
           `${end ? `You can read everything until ${end}.` : accountShowsDates} Your gift doesn’t renew, and nothing will be charged for it.`,
-          'To keep reading, subscribe. You keep the days you still have: they’re added when your subscription ends.',
+          'To keep reading, subscribe. Any days left on your gift are added when your subscription ends.',
         ],
         upcoming,
         action: {
@@ -200,7 +200,7 @@ const paymentChanges = {
   suspended: {
     subject: 'Your gift is on hold',
     reason:
-      'PayPal or a bank is reviewing the payment for your gift. Your gift is on hold until they decide, and the wait doesn’t use up any of its time.',
+      'PayPal or a bank is reviewing the payment for your gift. Your gift is on hold until they decide, and you won’t lose any of its time.',
   },
   restored: {
     subject: 'Your gift is back',
@@ -212,7 +212,7 @@ function describeRedeemed(outlook: Outlook, at: Date): string {
   const start = outlook.isOpen
     ? 'Enjoy it.'
     : outlook.upcoming.some(({ kind }) => kind === 'opens')
-      ? 'Your subscription is paused, so your gift waits.'
+      ? 'Your subscription is paused, so your gift starts after the pause.'
       : ''
   return `${start} ${describeAccess(outlook, at) ?? ''}`.trim()
 }

@@ -16,7 +16,7 @@ import type { NewsletterDeps } from './newsletter-deps.ts'
 import { changeEntry, getEntryPath, readEntry } from './newsletter-list.ts'
 import { requestWeekly } from './request-weekly.ts'
 
-const endedMessage = `This link no longer works. Sign up again on the page about ${newsletter.name}.`
+const endedMessage = `This link no longer works. Sign up again on the page for ${newsletter.name}.`
 
 const readKey = ({ tokens, now }: NewsletterDeps, key: string) =>
   tokens.readToken('newsletterPreferences', key, now())

@@ -27,7 +27,7 @@ export function createListConfirmationEmail(url: string, listSource: string): Em
   return {
     subject: `Would you like to get ${name}?`,
     paragraphs: [
-      `This address is on a list of ${site.name}: ${listSource}. ${name} is our free ${issueWeekday} email. If ` +
+      `This address is on one of ${site.name}’s lists: ${listSource}. ${name} is our free ${issueWeekday} email. If ` +
         'you’d like it, confirm that the address is yours, and you’ll get the next issue.',
     ],
     action: { label: 'Confirm this address', url },

@@ -36,8 +36,8 @@ import { respondToUnlock } from './wall-response.ts'
 const messages = {
   noCookie:
     'Your browser didn’t accept the cookie that we need to open this story. Allow cookies for this site, or log in, and try again.',
-  tooManyToday: `We can’t add more addresses like this one to ${newsletter.name} today. Untick its box, and try again.`,
-  notOpened: 'We couldn’t open this story. Nothing has been used up: try again in a minute.',
+  tooManyToday: `We can’t add any more addresses like this one to ${newsletter.name} today. Untick the box and try again.`,
+  notOpened: 'We couldn’t open this story, so it hasn’t been counted. Try again in a minute.',
 }
 
 const optionKinds: Record<UnlockWay, UnlockOption['kind']> = {

@@ -102,7 +102,7 @@ const refuseStorage = (deps: MeterDeps, kind: string) =>
     deps,
     'unlock_unavailable',
     { kind },
-    'We couldn’t open this story. It doesn’t count as read: try again in a minute.',
+    'We couldn’t open this story, so it hasn’t been counted. Try again in a minute.',
   )
 
 /** `account` is null if it was deleted. */

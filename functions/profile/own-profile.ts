@@ -75,8 +75,8 @@ const refusals = {
   address:
     'Only readers who have confirmed their email can show their page. Confirm yours under “Email”, then try again.',
   handle: 'That address is reserved. Choose another one.',
-  name: 'Other readers could take that name for one of our writers or for us. Add an initial, or choose another one.',
-  bio: 'Other readers could think that this page is ours. Write about yourself instead.',
+  name: 'Other readers might think you’re one of our writers, or us. Add an initial, or choose another name.',
+  bio: 'Other readers might think this page is ours. Write about yourself instead.',
 } as const
 
 type SettingsRefusal = { readonly kind: keyof typeof refusals }
@@ -89,7 +89,7 @@ export const saveOwnProfile: Handler<'PUT /api/profile', ProfileDeps> = {
       case 'name':
         return `Enter a name of at most ${maxProfileNameLength} letters, in one alphabet and without symbols, emoji, links or phone numbers.`
       case 'bio':
-        return `Write at most ${maxBioLength} characters about yourself, without links, email addresses, phone numbers, payment addresses, accounts of messengers or invisible characters.`
+        return `Write at most ${maxBioLength} characters about yourself, without links, email addresses, phone numbers, payment addresses, messaging accounts or invisible characters.`
       default:
         return undefined
     }
@@ -151,7 +151,7 @@ export const recommendStory: Handle<'PUT /api/profile/recommendations/:slug', Pr
   if (changed.failure === 'full') {
     return refuse(
       'list_full',
-      `You already recommend ${maxRecommendations} stories, the most there can be. Remove one first.`,
+      `You already recommend ${maxRecommendations} stories, which is the limit. Remove one first.`,
     )
   }
   if (changed.failure.kind === 'missing') return refuseWithoutProfile()

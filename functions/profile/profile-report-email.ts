@@ -36,7 +36,7 @@ export function createProfileReportEmail(
     audience: 'editors',
     subject: `A reader’s page was reported: ${handle}`,
     paragraphs: [
-      `Visitors have reported this page: ${siteUrl}${getProfilePath(handle)}. If you don’t find it, its reader has switched it off or changed its address since.`,
+      `Visitors have reported this page: ${siteUrl}${getProfilePath(handle)}. If you can’t find it, the reader has since turned it off or changed its address.`,
       [...reports.map(describeReport), ...describeLeft(left)].join('\n'),
       `To hide it, run “npm run desk -- reader hide-profile ${uid}”, which finds it at any address. If it’s fine, you don’t need to do anything.`,
     ],
@@ -56,7 +56,7 @@ export function createReportSummaryEmail(
     audience: 'editors',
     subject: `More readers’ pages were reported: ${pages.length}`,
     paragraphs: [
-      'So many pages were reported in the last 24 hours that you don’t get an email about each of them:',
+      'So many pages were reported in the last 24 hours that you won’t get an email about each of them:',
       pages.map(describe).join('\n'),
       'To read what visitors wrote about a page, run “npm run desk -- reader find” with the ID behind its address. To hide it, run “npm run desk -- reader hide-profile” with the ID.',
     ],

@@ -67,7 +67,7 @@ function refuseSaved(
     case 'full':
       return refuse(
         'list_full',
-        `You’ve saved ${maxSavedArticles} stories, the most we can store. Remove one first.`,
+        `You’ve saved ${maxSavedArticles} stories, which is the limit. Remove one first.`,
       )
     case 'unavailable':
     case 'conflict':

@@ -139,7 +139,11 @@ async function cancelSurplus(
   // If it's approved later, PayPal's event adds an item.
   if (status === 'APPROVAL_PENDING') return succeed([])
   if (status === 'ACTIVE' || status === 'SUSPENDED') {
-    const ended = await cancelAtPayPal(deps, payPalSubscription, 'One too many: the reader has one')
+    const ended = await cancelAtPayPal(
+      deps,
+      payPalSubscription,
+      'Duplicate: the reader already has a subscription',
+    )
     if (!ended.ok) return ended
   }
   const payerId = found.ok ? found.value.payer.id : ''
@@ -164,7 +168,11 @@ async function endReplacedSubscription(
   // Unknown to PayPal, so it isn't billed.
   if (!found.ok) return found.failure.kind === 'notFound' ? succeed([]) : found
   if (!isEndedAtPayPal(found.value.payPalState.status)) {
-    const cancelled = await cancelAtPayPal(deps, payPalSubscription, 'The reader has another plan')
+    const cancelled = await cancelAtPayPal(
+      deps,
+      payPalSubscription,
+      'Replaced by the reader’s new plan',
+    )
     if (!cancelled.ok) return cancelled
   }
   const from = lastDuePaymentAt ? new Date(lastDuePaymentAt.getTime() + minute) : new Date(0)

@@ -99,7 +99,7 @@ export const cookies = [
   ),
   describeItem(
     '__Host-anonymous-id',
-    'A random number by which the analytics service tells your visits from other people’s. Only if your visits are shared',
+    'A random number, so that the analytics service can tell your visits from other people’s. Only if your visits are shared',
     `${formatDays(cookieDays.anonymousId)}, or until you log out`,
   ),
 ]

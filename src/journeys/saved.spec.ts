@@ -258,6 +258,6 @@ test('the list survives failures until the reader logs out', async ({ page, cont
   const storedKeys = await page.evaluate(() => Object.keys(localStorage))
   expect(storedKeys.filter((key) => key.startsWith('saved'))).toEqual([])
   await openPage(page, '/saved')
-  await expect(page.getByText('Log in to see the articles you’ve saved')).toBeVisible()
+  await expect(page.getByText('Log in to see your saved stories')).toBeVisible()
   await expect(locateRows(page)).toHaveCount(0)
 })

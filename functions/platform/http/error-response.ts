@@ -58,7 +58,7 @@ const errorResponses: Record<
     'Your browser didn’t accept the cookie that we need to save your rating. Allow cookies for this site, or log in, and try again.',
   ],
   payment_declined: [402, 'The payment was declined again, and you haven’t been charged.'],
-  withdrawn: [410, 'This article has been withdrawn.'],
+  withdrawn: [410, 'This story has been withdrawn.'],
   too_large: [413, 'That’s too large to send. Make it smaller and try again.'],
   list_full: [409, 'You’ve reached the limit. Remove something and try again.'],
   handle_taken: [409, 'That address is already in use. Choose another one.'],

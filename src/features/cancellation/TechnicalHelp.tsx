@@ -41,7 +41,7 @@ export default function TechnicalHelp({
           <summary>The text is too small, or the page is too bright</summary>
           <p>
             Choose a light or dark theme and one of three text sizes in{' '}
-            <a href="/settings#reading">your settings</a>. They apply to this browser only.
+            <a href="/settings#reading">your account</a>. They apply to this browser only.
           </p>
         </details>
         <details>

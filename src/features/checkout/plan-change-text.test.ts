@@ -56,7 +56,7 @@ describe('describePlanStart', () => {
       { plan: 'annual_99', startsAt: null },
       [
         `which charges ${annualPrice}. You can then read everything.`,
-        `You pay ${annualPrice} a year through PayPal`,
+        `You’ll pay ${annualPrice} a year through PayPal`,
       ],
     ],
     [
@@ -67,7 +67,7 @@ describe('describePlanStart', () => {
         'You won’t be charged today.',
         'Until 16 June 2027',
         'You’ve already paid',
-        `You pay ${formatPrice('monthly', 'domestic')} a month`,
+        `You’ll pay ${formatPrice('monthly', 'domestic')} a month`,
       ],
     ],
     [

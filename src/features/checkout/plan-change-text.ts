@@ -54,14 +54,14 @@ export function describePlanStart(
         'Today',
         `You approve the plan at PayPal, which charges ${amount}. You can then read everything.`,
       ],
-      ['From then on', `You pay ${price} through PayPal, until you cancel.`],
+      ['From then on', `You’ll pay ${price} through PayPal until you cancel.`],
     ]
   }
   const day = formatDate(startsAt)
   return [
     ['Today', 'You approve the plan at PayPal. You won’t be charged today.'],
     [`Until ${day}`, describeTimeBefore(subscription)],
-    ['From then on', `You pay ${price} through PayPal, until you cancel.`],
+    ['From then on', `You’ll pay ${price} through PayPal until you cancel.`],
     [
       'If you cancel',
       'Cancel before then and you won’t be charged for the new plan. You can also choose another plan.',

@@ -44,7 +44,7 @@ describe('the buyer reads', () => {
     [{ isAddressRefused: true, canCorrectRecipient: false }, 'Print the card'],
     [{ state: 'sent', isAddressRefused: true }, 'came back'],
     [{ state: 'sent', sentAt: '2026-11-28T03:31:00.000Z' }, 'on 28 November 2026. Not redeemed'],
-    [{ state: 'paid', recipient: null }, 'Yours to give'],
+    [{ state: 'paid', recipient: null }, 'Ready to give'],
     [{ state: 'redeemed', redeemedAt: '2026-12-01T00:00:00.000Z' }, 'Redeemed on 1 December 2026.'],
     [{ state: 'refunded' }, 'Refunded'],
     [{ state: 'disputed' }, 'On hold'],
@@ -76,7 +76,7 @@ describe('before redeeming, a reader learns', () => {
     [
       'postponesBilling',
       { paymentBefore: monthly, payment: monthly },
-      'Your next payment is still $13.99 on 5 January 2027. The gift is used for the payments after that.',
+      'Your next payment is still $13.99 on 5 January 2027. The gift is used for your payments after that.',
     ],
     [
       'waits',

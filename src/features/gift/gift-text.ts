@@ -79,7 +79,7 @@ export function describeGift(gift: BoughtGift, now: Date, timeZone: string): str
     case 'unpaid':
       return 'PayPal hasn’t confirmed the payment yet. We’ll send the gift once it does.'
     case 'paid':
-      return `Yours to give: by link, by code or printed.${deadline}`
+      return `Ready to give: share the link or code, or print the card.${deadline}`
     case 'scheduled':
       if (gift.isAddressRefused) {
         return `We couldn’t deliver the card to ${recipient}. ${remedy}`
@@ -121,7 +121,7 @@ function describeNextPayment({ paymentBefore: before, payment: after }: GiftEffe
   if (before.at !== after.at)
     return `Your next payment moves from ${formatDate(before.at)} to ${formatDate(after.at)}, and you won’t be charged before then.`
   if (before.minorUnits === after.minorUnits)
-    return `Your next payment is still ${describePayment(after)}. The gift is used for the payments after that.`
+    return `Your next payment is still ${describePayment(after)}. The gift is used for your payments after that.`
   const amounts = `On ${formatDate(after.at)} you’ll pay ${after.minorUnits === 0 ? 'nothing' : formatCents(after.minorUnits)} instead of ${formatCents(before.minorUnits)}.`
   return `${amounts} PayPal takes the full price, and we refund ${after.minorUnits === 0 ? 'all of it' : 'the rest'} straight away.`
 }
@@ -137,17 +137,17 @@ export function describeEffect(effect: GiftEffect): readonly string[] {
     case 'postponesBilling':
     case 'waits':
       return [
-        'You already subscribe, so this gift replaces payments. You can read everything as before.',
+        'You already subscribe, so this gift replaces your next payments. You can read everything as before.',
         describeNextPayment(effect),
       ]
     case 'reducesPayment':
       return [
-        'You already subscribe, so this gift comes off what you pay. You can read everything as before.',
+        'You already subscribe, so this gift comes off your next payment. You can read everything as before.',
         describeNextPayment(effect),
       ]
     case 'paused':
       return [
-        'Your subscription is paused. This gift doesn’t end the pause: it’s used for what you pay after it.',
+        'Your subscription is paused. This gift doesn’t end the pause: it’s used for your payments after it.',
         describeNextPayment(effect),
       ]
     case 'endsFailing':

@@ -64,7 +64,7 @@ function DeletionForm({ auth }: { auth: AuthSettings }) {
     <div className={styles.steps}>
       <p>
         If you have a subscription, it ends first. Then we delete everything we hold about you: your
-        name and email, the articles you’ve saved and read, your preferences, and your sign-up to{' '}
+        name and email, the stories you’ve saved and read, your preferences, and your sign-up to{' '}
         {newsletter.name}. This can’t be undone.
       </p>
       <label className={field.field}>

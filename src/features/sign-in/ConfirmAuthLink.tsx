@@ -29,7 +29,7 @@ const confirmationTexts: Readonly<Record<ConfirmationMode, ConfirmationText>> = 
         <span>
           Someone created an account with <EmailAddress email={email} />. Was that you? If not,
           don’t confirm it. <a href="/magic">Log in by email</a> instead, and the password they
-          chose stops working.
+          chose will stop working.
         </span>
         {!isSignedInShown() && (
           <span>
