@@ -41,14 +41,14 @@ test('a monthly subscriber changes to annual by keyboard, and back', async ({ pa
   for (const text of [
     'You won’t be charged today.',
     `Until ${paidUntil}`,
-    `You pay ${annualPrice} a year`,
+    `You’ll pay ${annualPrice} a year`,
   ])
     await expect(main).toContainText(text)
   await expectTracked(page, 'Subscription Selected', { plan: 'annual_99' })
   expect(await findViolations(page)).toEqual([])
   // A reload keeps the choice.
   await page.reload()
-  await expect(main).toContainText(`You pay ${annualPrice} a year`)
+  await expect(main).toContainText(`You’ll pay ${annualPrice} a year`)
   await (await openPayPalWindow(page)).getByRole('button', { name: 'Cancel' }).click()
   await expect(main).toContainText('You left PayPal without confirming')
   expect(await readPlan(context)).toBe('monthly_13')
