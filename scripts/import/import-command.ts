@@ -96,9 +96,9 @@ export function createImportCommand(localOrigin: string | null): Command {
       process.chdir(workingDirectory())
       const place = findSourcePlace(source, path)
       if (values.repair && !(source.canRepair && place === 'file'))
-        throw new DeskError('Only WordPress exports can be repaired.', 'usage')
+        throw new DeskError('Only WordPress exports can be repaired. Leave out --repair.', 'usage')
       if (values.refresh && place !== 'address')
-        throw new DeskError('--refresh works only with a running site.', 'usage')
+        throw new DeskError('--refresh works only with a site’s address. Leave it out.', 'usage')
       const mappingFile = values.mapping ?? 'import.yaml'
       if (statSync(mappingFile, { throwIfNoEntry: false })?.isDirectory())
         throw new DeskError('--mapping must be a file.', 'usage')

@@ -37,7 +37,7 @@ it('shows sums, then each country and plan, and says what the lines mean', () =>
   expect(text).toContain('unknown country, no plan')
   expect(text).toContain('fee: PayPal’s fees')
   expect(formatAccounts({ ...accounts, lines: [] })).toEqual([
-    '2026-11: no movements of money are booked.',
+    '2026-11: no money movements are booked.',
   ])
 })
 
@@ -66,7 +66,7 @@ it('says that the books balance, or what to do for each point', () => {
     readers: [{ uid: 'asha', days: 1, at }],
   }).join('\n')
   expect(text).toContain('Next: Look.')
-  expect(text).toContain('21 movements at PayPal that nothing explains')
+  expect(text).toContain('21 unexplained movements at PayPal')
   expect(text).toContain('npm run desk -- accounts explain ID --reason TEXT')
   expect(text).toContain('8AB  2026-11-19T10:00:00.000Z  T0000  25.00 USD')
   expect(text).toContain('ab12  2026-11-19T10:00:00.000Z  renewed  monthly_13  13.99 USD')

@@ -23,11 +23,11 @@ const definitions: Readonly<Record<AccountKind, string>> = {
   undue: 'payments that weren’t due',
   undueReturned: 'refunds of payments that weren’t due',
   dispute: 'payments taken back by a bank or PayPal, less those that were won',
-  hold: 'money that PayPal keeps for a while, or releases',
+  hold: 'money that PayPal holds or releases',
   byHand: 'movements for an operator’s reason',
   transfer: 'movements between our PayPal balance and our bank, and between currencies',
   fee: 'PayPal’s fees',
-  unexplained: 'movements that nothing explains yet',
+  unexplained: 'unexplained movements',
   deferred: 'money received for months of access that begin after the end of the month',
 }
 
@@ -78,7 +78,7 @@ function sumByKind(lines: readonly Line[]) {
 }
 
 export function formatAccounts({ month, timeZone, lines }: Accounts): string[] {
-  if (lines.length === 0) return [`${month}: no movements of money are booked.`]
+  if (lines.length === 0) return [`${month}: no money movements are booked.`]
   const groups = Map.groupBy(lines, ({ country, plan }) =>
     [country || 'unknown country', plan || 'no plan'].join(', '),
   )
@@ -98,7 +98,7 @@ const countOf = (count: number, one: string, many: string) => `${count} ${count 
 export function formatOpenPoints(open: OpenPoints): string[] {
   const { nextStep, comparedAt, movements, records, readers } = open
   if (comparedAt === null && nextStep === null)
-    return ['Nothing has been compared yet: it happens every night.']
+    return ['Nothing has been compared yet. The comparison runs every night.']
   const explain = formatDeskCommand('accounts explain ID --reason TEXT')
   return [
     ...(nextStep === null
@@ -107,7 +107,7 @@ export function formatOpenPoints(open: OpenPoints): string[] {
     ...(movements.length > 0
       ? [
           '',
-          `${countOf(open.movementCount, 'movement', 'movements')} at PayPal that nothing explains. Look them up there by their ids, then: ${explain}`,
+          `${countOf(open.movementCount, 'unexplained movement', 'unexplained movements')} at PayPal. Look them up there by their IDs, then: ${explain}`,
           ...movements.map(
             (one) => `  ${one.id}  ${one.at}  ${one.code}  ${formatAmount(one)} ${one.currency}`,
           ),

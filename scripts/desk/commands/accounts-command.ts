@@ -14,10 +14,10 @@ export const command = defineCommand({
     'accounts explain ID --reason TEXT [--by NAME]',
   ],
   summary: 'shows the accounts of a month, and what doesn’t balance',
-  help: `  (nothing)       movements of money, records and access that nothing explains, with the next step
+  help: `  (nothing)       unexplained money movements, records and access, each with the next step
   --month MONTH   the accounts of a month of the publication’s time zone, by country and plan
   --csv           one line for each country, plan, currency and kind
-  explain         says what a movement is that PayPal lists, or why PayPal doesn’t list a record
+  explain         records why there is a movement at PayPal, or why PayPal doesn’t list a record
 
   --reason TEXT   up to ${maxReasonLength} characters, without a reader’s name or address
   --by NAME       your name (default: DESK_EDITOR, then git’s user.name)

@@ -85,7 +85,7 @@ type CategoryOptions = {
 /** Null for a change of the front page itself. */
 function parseCategoryPins({ category: name, until: time, lead, order, pin }: CategoryOptions) {
   if (name === undefined) {
-    if (time !== undefined) throw new DeskError('Add --until to --category, not alone.', 'usage')
+    if (time !== undefined) throw new DeskError('--until needs --category.', 'usage')
     return null
   }
   if (lead !== undefined || order !== undefined)
@@ -93,7 +93,7 @@ function parseCategoryPins({ category: name, until: time, lead, order, pin }: Ca
   const category = parseChoice('--category', name, categorySlugs)
   const until = time === undefined && pin.length === 0 ? new Date(0) : parseInstant(time ?? '')
   if (!until || (pin.length > 0 && until.getTime() <= Date.now())) {
-    const message = `--until must be a time to come with a time zone, such as ${instantExample}.`
+    const message = `--until must be a future time with a time zone, such as ${instantExample}.`
     throw new DeskError(message, 'usage')
   }
   return { category, until }
@@ -118,7 +118,7 @@ async function checkListed(desk: Desk, slugs: readonly string[], category: strin
       !isListedIn(stored[index]!.fields as Pick<Article, 'category' | 'editorsPick'>, category),
   )
   if (others.length > 0)
-    throw new DeskError(`Nothing was written: ${others.join(', ')} isn’t in ${category}.`)
+    throw new DeskError(`Nothing was written. Not in ${category}: ${others.join(', ')}`)
 }
 
 /** Checks them all, because an article that was there before may be withdrawn by now. */

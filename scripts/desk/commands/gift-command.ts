@@ -55,7 +55,10 @@ ${writeHelp}
     const options = { message: values.message, dryRun: values['dry-run'] }
     if (action === 'find') {
       const gifts = await findGifts(desk, query)
-      if (gifts.length === 0) throw new DeskError(`No gifts found: ${query.trim()}`)
+      if (gifts.length === 0)
+        throw new DeskError(
+          `No gifts found: ${query.trim()}. Try the buyer’s or recipient’s email address.`,
+        )
       for (const gift of gifts) printText(formatGiftLine(gift, new Date()))
       return 'done'
     }

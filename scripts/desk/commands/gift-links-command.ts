@@ -12,7 +12,7 @@ const maxLinks = 50
 
 export const command = defineCommand({
   usage: ['gift-links [SLUG] [--json]'],
-  summary: 'lists the gift links that were opened most, of all stories or of one',
+  summary: 'lists the gift links that were opened most, for all stories or one',
   help: `  --json   as JSON: slug, openings, uid, givenAt, until, revoked
 
 Subscribers give stories by link (${giftLinkDays} days, ${inWords(givenArticlesPerMonth)} a month). "openings" counts browsers. A link that was
@@ -58,7 +58,7 @@ async function loadLinks(slug: string | undefined): Promise<readonly Link[]> {
 
 function formatTable(links: readonly Link[], slug: string | undefined): string[] {
   if (links.length === 0) {
-    return [slug === undefined ? 'No gift links yet.' : `No gift links of ${slug} yet.`]
+    return [slug === undefined ? 'No gift links yet.' : `No gift links to ${slug} yet.`]
   }
   const formatRow = (openings: string, given: string, state: string, uid: string, story: string) =>
     [openings.padStart(8), given.padEnd(10), state.padEnd(16), uid.padEnd(28), story].join('  ')

@@ -56,7 +56,7 @@ export const command = defineCommand({
 
 function print(entries: readonly Entry[], lines: readonly string[], json: boolean) {
   if (json) console.log(JSON.stringify(entries, null, 2))
-  else if (lines.length === 0) console.log('None found.')
+  else if (lines.length === 0) console.log('No documents found.')
   else for (const line of lines) printText(line)
 }
 

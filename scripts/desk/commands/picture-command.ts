@@ -28,7 +28,8 @@ another picture. It’s safe to repeat.
 ${writeHelp}`,
   options: { ...writeOptions, ...yesOption, message: { type: 'string' } },
   async run({ message, yes, by, 'dry-run': dryRun }, [action, picture, ...others]) {
-    if (action !== 'remove') throw new DeskError('"picture" must be followed by remove.', 'usage')
+    if (action !== 'remove')
+      throw new DeskError('"picture" must be followed by "remove PICTURE".', 'usage')
     if (picture === undefined || others.length > 0)
       throw new DeskError('Name exactly one picture.', 'usage')
     const id = findImageId(picture)
@@ -53,7 +54,10 @@ function findImageId(picture: string): string {
   if (imageIdPattern.test(id)) return id
   const path = resolve(workingDirectory(), picture)
   if (!statSync(path, { throwIfNoEntry: false })?.isFile())
-    throw new DeskError(`"${picture}" is neither a picture’s address, an id nor a file.`, 'usage')
+    throw new DeskError(
+      `"${picture}" isn’t a picture. Name its address on the site, its id or its file.`,
+      'usage',
+    )
   return createImageId(readFileSync(path), path)
 }
 

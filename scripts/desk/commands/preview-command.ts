@@ -39,7 +39,10 @@ ${writeHelp}`,
     if (hours > maxHours) throw new DeskError(`--hours can be at most ${maxHours}.`, 'usage')
     const isFile = target.endsWith('.md')
     if (!isFile && !slugSchema.safeParse(target).success)
-      throw new DeskError(`"${target}" is neither a valid slug nor a .md file.`, 'usage')
+      throw new DeskError(
+        `"${target}" isn’t a valid slug or a .md file. Name one of them.`,
+        'usage',
+      )
     const desk = await openDesk(values.by)
     if (!isFile) return printPreviewLink(desk, await requireStoredSlug(desk, target), hours)
 
@@ -64,7 +67,7 @@ export function describeRefusal(status: string, file: string): string {
 
 async function requireStoredSlug(desk: Desk, slug: string): Promise<string> {
   if (await readDocument(desk, `articles/${slug}`)) return slug
-  throw new DeskError(`articles/${slug}: not found. To preview a draft, give its file: ${slug}.md`)
+  throw new DeskError(`articles/${slug}: not found. To preview a draft, name its file: ${slug}.md`)
 }
 
 async function printPreviewLink({ siteUrl, keys }: Desk, slug: string, hours: number) {

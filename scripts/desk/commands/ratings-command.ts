@@ -6,7 +6,7 @@ import { listDocuments } from '../documents/stored-documents.ts'
 
 export const command = defineCommand({
   usage: ['ratings [SLUG] [--json]'],
-  summary: 'lists readers’ ratings of all stories, or of one, most rated first',
+  summary: 'lists readers’ ratings of all stories or one, most rated first',
   help: `  --json   as JSON: slug, ratings, average, counts (for 1 to 5), loggedIn
 
 Each reader has one rating per story and can change it. Guests are identified by device, so one person

@@ -141,7 +141,7 @@ Every change to a subscription is recorded in the reader’s history with your n
       else if (waiting) await removeWaitingGrant(desk, waiting, options)
       if (waiting && !reader) return 'done'
     }
-    if (!reader) throw new DeskError(`Reader not found: ${readerQuery.trim()}`)
+    if (!reader) throw new DeskError(`Reader not found: ${readerQuery.trim()}. Check the spelling.`)
     switch (action) {
       case 'find':
         printReader(reader, new Date(), await describeCredit(desk, reader.uid))

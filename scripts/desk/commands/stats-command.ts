@@ -17,7 +17,7 @@ export const command = defineCommand({
     `stats ${names.join('|')} [--csv|--json]`,
     'stats hide|show SLUG [--dry-run]',
   ],
-  summary: 'shows how stories, subscriptions and The Weekly do',
+  summary: 'shows how stories, subscriptions and The Weekly are doing',
   help: `  (nothing)  what changed this week; today, 7 and 28 days, each compared with the time before
   story      one story: views, reads, depth, walls, unlocks, subscriptions, sources
   funnel     from view to wall to checkout to subscription

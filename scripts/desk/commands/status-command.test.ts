@@ -19,7 +19,7 @@ it('prints a line per check, what needs attention first', () => {
     }),
   ).toEqual([
     'Needs attention: rebuild. What to do: scripts/operate/alerts.md.',
-    'Readers or editors notice it: the site is degraded.',
+    'The site is degraded: readers or editors are affected.',
     '  ok         firestore',
     '  attention  rebuild     failed, reason build',
     '  off        payPal',

@@ -15,7 +15,7 @@ export const command = defineCommand({
   help: `  --json   as JSON, as GET /api/health answers with its secret
 
 Each line is a check. "attention" needs an operator: what it means and what to do is in
-scripts/operate/alerts.md. The figures are at most a few seconds old. Exits with 1 if a
+scripts/operate/alerts.md. The values are at most a few seconds old. Exits with 1 if a
 line needs attention.`,
   options: { json: { type: 'boolean', default: false } },
   async run({ json }, positionals) {
@@ -69,8 +69,8 @@ const figureFormats: Readonly<Record<string, FigureFormat>> = {
   lastExcessAt: withLabel('charged more than a price at'),
   lastUnderpaidAt: withLabel('charged less than was sold at'),
   lastHeldRefund: (value) =>
-    `a refund waits for you, next: look at “npm run desk -- reader payments ${value}”, then “reader refund ${value}”`,
-  unexplained: withLabel('movements that nothing explains'),
+    `a refund needs you, next: look at “npm run desk -- reader payments ${value}”, then “reader refund ${value}”`,
+  unexplained: withLabel('unexplained movements'),
   unmatched: withLabel('records that PayPal doesn’t list'),
   unpaidReaders: withLabel('readers with unpaid access'),
   notChecked: withLabel('readers with too long a history to check'),
@@ -110,6 +110,6 @@ export function formatStatus({ status, attention, checks }: HealthDetails): stri
     `  ${state.padEnd(9)}  ${name.padEnd(10)}  ${formatFigures(figures)}`.trimEnd(),
   )
   const degraded =
-    status === 'degraded' ? ['Readers or editors notice it: the site is degraded.'] : []
+    status === 'degraded' ? ['The site is degraded: readers or editors are affected.'] : []
   return [summary, ...degraded, ...lines]
 }

@@ -80,7 +80,7 @@ export const cancel = defineCommand({
     const slug = requireSlug(positionals)
     const desk = await openDesk()
     printStatus(await callSite(desk, 'GET /api/issues/:slug/sending', { slug }))
-    await askToConfirm('Nobody else will get this issue. Cancel it?', yes)
+    await askToConfirm('No more readers will get this issue. Cancel it?', yes)
     printStatus(await callSite(desk, 'POST /api/issues/:slug/cancel', { slug }))
     return 'done'
   },

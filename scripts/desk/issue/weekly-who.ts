@@ -9,7 +9,7 @@ import { exclusionText } from './sending-text.ts'
 
 export const subcommand = defineCommand({
   usage: ['weekly who SLUG ADDRESS'],
-  summary: 'tell whether one address got an issue, and if not, why',
+  summary: 'show whether an address got an issue, and if not, why',
   help: '',
   options: {},
   async run(_values, [slug, email, ...others]) {
@@ -29,7 +29,7 @@ const outcomeText = {
   notApproved: 'the issue isn’t approved',
   notFrozen: 'the issue hasn’t been sent yet',
   notInAudience: 'didn’t get it',
-  waiting: 'will get it: its turn hasn’t come',
+  waiting: 'will get it, but hasn’t got it yet',
   accepted: 'sent, without news from the provider',
   delivered: 'delivered',
   softBounce: 'not delivered: the address refused it for now',

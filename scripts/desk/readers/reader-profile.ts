@@ -29,7 +29,7 @@ async function findUid(desk: Desk, query: string): Promise<string> {
   const claim = handle.success ? await readDocument(desk, handlePath(handle.data)) : null
   if (typeof claim?.fields.uid === 'string') return claim.fields.uid
   const reader = await findReader(desk, term)
-  if (!reader) throw new DeskError(`Reader not found: ${term}`)
+  if (!reader) throw new DeskError(`Reader not found: ${term}. Check the spelling.`)
   return reader.uid
 }
 

@@ -23,5 +23,5 @@ export async function hideStory(
     { collection: 'front', slug: 'home', stored, fields },
     { action: 'updated', dryRun: options.dryRun },
   )
-  if (!options.dryRun) console.log('Lists of the most read stories follow within ten minutes.')
+  if (!options.dryRun) console.log('The most-read lists change within ten minutes.')
 }

@@ -194,7 +194,7 @@ async function tryTest(): Promise<{ duration: string; summary: string; code: num
 }
 
 if (process.platform !== 'linux' || process.getuid?.() !== 0 || !systemProgram('debootstrap')) {
-  console.error('This needs Linux, root, and debootstrap (a package of Debian).')
+  console.error('This needs Linux, root, and debootstrap (a Debian package).')
   process.exit(2)
 }
 const programs = findPrograms()

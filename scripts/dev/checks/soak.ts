@@ -17,7 +17,7 @@ const { values, positionals } = parseArgs({
 const [times, ...steps] = positionals
 const runs = Number(times)
 if (!(Number.isInteger(runs) && runs > 0)) {
-  console.error('How often? npm run soak -- N [--busy] [STEPS]')
+  console.error('Usage: npm run soak -- N [--busy] [STEPS]')
   process.exit(2)
 }
 

@@ -131,7 +131,7 @@ async function readJson<Value>(
   try {
     return schema.parse(JSON.parse(text))
   } catch {
-    throw new DeskError(`${folder}/${name} isn’t in the format of an export.`)
+    throw new DeskError(`${folder}/${name} isn’t in the export format. Export it again.`)
   }
 }
 

@@ -18,8 +18,8 @@ import { type ReaderSurvey, surveyReaders } from './survey-readers.ts'
 export const readersHelp = `"import readers" imports the readers' lists of Ghost, Substack, Mailchimp, beehiiv and Buttondown (CSV), and
 plain lists of addresses. Subscribed readers are added to the newsletter list as confirmed, with the time at
 which they signed up; addresses of a plain list have to confirm. Paid and complimentary access is given to
-whoever logs in with that address, once it is verified. Nobody is emailed, and payments at Stripe or PayPal
-aren't taken over. The report is named after the file: FILE.readers.report.md.
+the account that logs in with that address, once it's verified. No emails are sent, and payments at Stripe or
+PayPal aren't transferred. The report is named after the file: FILE.readers.report.md.
 
   --paid-until DAY  the last day of access for readers whose end isn't in the file, such as 2027-01-31
   --list-source WORDS
@@ -45,14 +45,15 @@ export async function importReaders(
   const desk = await openDesk(by)
   if (!dryRun) requireEditor(desk)
   process.chdir(workingDirectory())
-  if (!existsSync(path) || !statSync(path).isFile()) throw new DeskError(`${path}: not a file`)
+  if (!existsSync(path) || !statSync(path).isFile())
+    throw new DeskError(`${path}: not found, or not a file. Check the path.`)
 
   const survey = await surveyWithProgress(path)
   const { name } = readerFormats[survey.source]
   const listSource = words === undefined ? null : toSingleLine(words)
   if (listSource !== null && survey.source !== 'list')
     throw new DeskError(
-      `--list-source is only for plain lists, and this is one of ${name}.`,
+      `--list-source is only for plain lists, and this is an export from ${name}.`,
       'usage',
     )
   if (listSource !== null && (listSource === '' || listSource.length > maxListSource))
@@ -62,12 +63,12 @@ export async function importReaders(
     )
   if (listSource !== null && survey.rows > maxAsked)
     throw new DeskError(
-      `At most ${maxAsked.toLocaleString('en-GB')} addresses a day: split the file.`,
+      `At most ${maxAsked.toLocaleString('en-GB')} addresses a day. Split the file.`,
       'usage',
     )
   if (survey.withoutEnd > 0 && !paidUntil) {
     throw new DeskError(
-      `${survey.withoutEnd} readers have paid or complimentary access, and the file doesn’t say until when. ` +
+      `Readers whose access has no end in the file: ${survey.withoutEnd}. ` +
         'Add the last day, such as --paid-until 2027-01-31. Nothing was imported.',
       'usage',
     )

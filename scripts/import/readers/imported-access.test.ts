@@ -22,7 +22,7 @@ describe('imported access', () => {
     const rows = ['mira@example.com', 'paid@example.com'].map((email) => ({ email, tiers: 'Gold' }))
     const { totals, report } = await harness.run(rows)
     expect(totals).toMatchObject({ applied: 1, grants: { waiting: 2 } })
-    expect(report).toContain('1 of them have an account')
+    expect(report).toContain('1 with an account')
     expect(await harness.get('subscriptions/mira')).toMatchObject({ complimentaryUntil: paidUntil })
     expect(await harness.getGrant('mira@example.com')).toMatchObject({ uid: 'mira' })
     expect(await harness.get('subscriptions/stranger')).toBeNull()

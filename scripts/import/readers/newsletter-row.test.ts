@@ -112,10 +112,10 @@ describe('a plain list', () => {
   })
 
   it.each(['Unsubscribed', 'status', 'Opt-out', 'newsletter', 'do not contact', 'gdpr', ''])(
-    'is refused with the column %s, which may say who wants no emails',
+    'is refused with the column %s, which may name readers who don’t want emails',
     async (column) => {
       const [failure] = await read(`email,${column}\na@b.com,yes`)
-      expect(failure).toMatchObject({ reason: expect.stringMatching(/who wants no emails/) })
+      expect(failure).toMatchObject({ reason: expect.stringMatching(/who don’t want emails/) })
     },
   )
 

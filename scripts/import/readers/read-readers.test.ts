@@ -162,9 +162,9 @@ describe('a row', () => {
   })
 
   it.each([
-    [{ subscribed_to_emails: '' }, /subscribed_to_emails is neither/],
-    [{ subscribed_to_emails: 'yes' }, /subscribed_to_emails is neither/],
-    [{ complimentary_plan: 'gold' }, /complimentary_plan is neither/],
+    [{ subscribed_to_emails: '' }, /subscribed_to_emails must be/],
+    [{ subscribed_to_emails: 'yes' }, /subscribed_to_emails must be/],
+    [{ complimentary_plan: 'gold' }, /complimentary_plan must be/],
     [{ created_at: '' }, /created_at isn’t a date/],
     [{ created_at: '23/05/2021 18:28' }, /created_at isn’t a date/],
     [{ created_at: '2021-02-30T10:00:00Z' }, /created_at isn’t a date/],
@@ -211,10 +211,10 @@ describe('a file', () => {
   it.each([
     ['', /empty/],
     ['\n\n', /empty/],
-    ['name,address\na,b', /These columns are needed/],
-    [`${ghostHeader},${substackHeader}\n`, /These columns are needed/],
-    ['[{ db: [] }]', /These columns are needed/],
-    [Buffer.from([0x50, 0x4b, 3, 4, 0, 255, 254, 0]), /These columns are needed/],
+    ['name,address\na,b', /It needs these columns/],
+    [`${ghostHeader},${substackHeader}\n`, /It needs these columns/],
+    ['[{ db: [] }]', /It needs these columns/],
+    [Buffer.from([0x50, 0x4b, 3, 4, 0, 255, 254, 0]), /It needs these columns/],
     [`${ghostHeader},email\n`, /two columns named email/],
   ])('%j is refused', async (content, reason) => {
     expect(await read(content)).toEqual([{ row: null, reason: expect.stringMatching(reason) }])

@@ -27,7 +27,7 @@ function parseHeader(cells: readonly string[], fileName: string): Result<Header,
   const columns = new Map(names.map((name, index) => [name, index]))
   if (names.includes('stripe_plan') && names.includes('start_date')) {
     return fail(
-      'This is the table of Substack’s dashboard, which doesn’t say who has turned emails off. ' +
+      'This is the table from Substack’s dashboard, which doesn’t show who has turned emails off. ' +
         'Import email_list….csv from Settings → Exports instead.',
     )
   }
@@ -55,7 +55,7 @@ function findMailchimpProblem(fileName: string, columns: Header['columns']): str
     kind === 'sub' ? [] : [`${kind.replace(/[-_ ]/, '')}_time`],
   )
   const missing = times.find((name) => !columns.has(name))
-  return missing ? `The column ${missing.toUpperCase()} of Mailchimp’s export is missing.` : null
+  return missing ? `The column ${missing.toUpperCase()} is missing from Mailchimp’s export.` : null
 }
 
 /** A plain list often has no header: each line is an address. */

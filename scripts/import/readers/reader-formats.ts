@@ -89,7 +89,7 @@ export function findFormat(names: readonly string[]): FoundFormat {
     .filter(([, { columns }]) => columns.every(hasColumn))
     .map(([source]) => source as ReaderExportSource)
   const systems = matches.filter((source) => source !== 'list')
-  const problem = `Not an export of readers that can be imported. These columns are needed:\n${formatLines}`
+  const problem = `This file can’t be imported. It needs these columns:\n${formatLines}`
   const [source, ...others] = systems
   if (source) return others.length > 0 ? { source: null, problem } : { source, problem: null }
   if (matches.length === 0) return { source: null, problem }
@@ -98,6 +98,6 @@ export function findFormat(names: readonly string[]): FoundFormat {
     ? { source: 'list', problem: null }
     : {
         source: null,
-        problem: `${problem}\nA plain list can’t have the column “${column}”, which may say who wants no emails: remove their rows first, then the column.`,
+        problem: `${problem}\nA plain list can’t have the column “${column}”, which may name readers who don’t want emails. Remove their rows first, then the column.`,
       }
 }

@@ -85,7 +85,7 @@ export function createReaderRow(columns: Columns): Result<ReaderRow, RowProblem>
   const { signUpColumn = 'created_at' } = columns
   const email = parseAddress(address)
   if (!email) return malformed('not an email address that emails can be sent to')
-  if (isSubscribed === null) return malformed(`${consentColumn} is neither true nor false`)
+  if (isSubscribed === null) return malformed(`${consentColumn} must be true or false`)
   const consentedAt = parseSignUpTime(signedUpAt)
   if (isSubscribed && !consentedAt) return malformed(`${signUpColumn} isn’t ${dateExample}`)
   // Clocks and time zones differ by less than a day.
@@ -103,7 +103,7 @@ export function parseGhostRow(cell: ReadCell): Result<ReaderRow, RowProblem> {
   if (cell('deleted_at')?.trim()) return fail({ kind: 'deleted' })
   const complimentary = cell('complimentary_plan')?.trim()
   const isComplimentary = complimentary ? parseFlag(complimentary) : false
-  if (isComplimentary === null) return malformed('complimentary_plan is neither true nor false')
+  if (isComplimentary === null) return malformed('complimentary_plan must be true or false')
   const isBilled = Boolean(cell('stripe_customer_id')?.trim())
   const tiers = cell('tiers') ?? cell('products')
   const isPaid = tiers === undefined ? isBilled : tiers.trim() !== ''
@@ -126,7 +126,7 @@ export function parseSubstackRow(cell: ReadCell): Result<ReaderRow, RowProblem> 
   if (/@deletion-request\.substack\.com\s*$/i.test(address)) return fail({ kind: 'deleted' })
   const active = cell('active_subscription')!.trim()
   const isActive = active ? parseFlag(active) : false
-  if (isActive === null) return malformed('active_subscription is neither true nor false')
+  if (isActive === null) return malformed('active_subscription must be true or false')
   const expiry = cell('expiry')!.trim()
   const until = expiry ? parseAccessEnd(expiry) : null
   if (isActive && expiry && !until) {

@@ -48,22 +48,21 @@ export type ReadersTotals = {
 
 const listWords: Readonly<Record<ListOutcome, string>> = {
   added: 'added as confirmed',
-  confirmed: 'were waiting for confirmation here, and are confirmed now',
-  pending: 'get emails only if they confirm',
+  confirmed: 'pending here before, and confirmed now',
+  pending: 'to be confirmed before any issue is sent',
   alreadySubscribed: 'already subscribed',
-  staysUnsubscribed: 'have unsubscribed before, and stay unsubscribed',
+  staysUnsubscribed: 'unsubscribed before, and still unsubscribed',
   recorded: 'unsubscribed in the file, and recorded so that an older file can’t subscribe them',
-  unsubscribed:
-    'have unsubscribed at the source since an earlier import, and are unsubscribed here',
+  unsubscribed: 'unsubscribed at the source since an earlier import, and now here too',
   choseHere: 'unsubscribed in the file, but signed up here themselves: not changed',
   alreadyUnsubscribed: 'already unsubscribed',
 }
 
 const grantWords: Readonly<Record<GrantOutcome, string>> = {
-  waiting: 'get access when they log in with this address',
-  extended: 'were imported before with an earlier end, and get access until the later one',
-  unchanged: 'were imported before, and haven’t claimed their access yet',
-  claimed: 'were imported before, and have claimed their access',
+  waiting: 'to get access at the first login with this address',
+  extended: 'imported before with an earlier end: access until the later one',
+  unchanged: 'imported before, access not claimed yet',
+  claimed: 'imported before, access claimed',
 }
 
 /** Rows of each kind that the report shows. */
@@ -141,26 +140,26 @@ function formatNotes(
 ): string {
   const emailed =
     listSource === null
-      ? '- Nobody was emailed.'
+      ? '- No emails were sent.'
       : `- Source of the list: ${listSource}. Each address that waits for a confirmation gets one email.`
-  const who = source === 'ghost' ? 'are or were customers at Stripe' : 'pay through Stripe'
+  const who = source === 'ghost' ? 'are or were Stripe customers' : 'pay through Stripe'
   const billing =
     billedRows === 0
       ? ''
-      : ` ${billedRows} readers in the file ${who}: cancel their subscriptions there, or they’ll ` +
+      : ` Readers in the file who ${who}: ${billedRows}. Cancel their subscriptions there, or they’ll ` +
         'still be charged. Here they pay only if they subscribe.'
   return [
     emailed,
     ...(source === 'list' && listSource === null
       ? [
-          '- A plain list proves no consent. To ask its addresses to confirm, name where they come from with --list-source.',
+          '- A plain list doesn’t prove consent. To ask its addresses to confirm, use --list-source to say where they come from.',
         ]
       : []),
-    `- Payments at Stripe or PayPal aren’t taken over.${billing}`,
+    `- Payments at Stripe or PayPal aren’t transferred.${billing}`,
     '- Readers who have deleted their account here come back if their row is imported again. Remove it first.',
     ...(source === 'ghost'
       ? [
-          '- In files of Ghost 4 and older, without tiers, every former customer at Stripe counts as paid.',
+          '- In files from Ghost 4 and older, without tiers, every former Stripe customer counts as paid.',
         ]
       : []),
   ].join('\n')
@@ -174,7 +173,7 @@ function formatTotals({ list, grants, applied }: ReadersTotals): string {
       .join('\n') || '- nothing to do'
   const listLines = listOutcomes.map((outcome) => [list[outcome], listWords[outcome]] as const)
   const grantLines = grantOutcomes.map((outcome) => [grants[outcome], grantWords[outcome]] as const)
-  const appliedLine = [applied, 'of them have an account, and have the access now'] as const
+  const appliedLine = [applied, 'with an account, and with access now'] as const
   return [
     `## The newsletter list\n\n${format(listLines)}`,
     `## Access\n\n${format([...grantLines, appliedLine])}`,

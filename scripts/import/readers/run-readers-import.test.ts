@@ -82,11 +82,11 @@ describe('an import of readers', () => {
     ])
   })
 
-  it('has no address in its report, and says what isn’t taken over', async () => {
+  it('has no address in its report, and says what isn’t transferred', async () => {
     const { report } = await harness.run(mixedRows)
     for (const row of mixedRows) expect(report).not.toContain(row.email)
-    expect(report).toContain('Payments at Stripe or PayPal aren’t taken over')
-    expect(report).toContain('Nobody was emailed')
+    expect(report).toContain('Payments at Stripe or PayPal aren’t transferred')
+    expect(report).toContain('No emails were sent')
     expect(report).toContain('- row 5, m…@…: not an email address')
   })
 
@@ -237,7 +237,7 @@ describe('an import of a plain list', () => {
     expect(await harness.getEntry('waiting@example.com')).toMatchObject({ source: 'footer' })
     expect(await harness.getEntry('here@example.com')).toMatchObject({ state: 'unsubscribed' })
     expect(await countRequests()).toEqual([])
-    expect(report).toContain('Nobody was emailed')
+    expect(report).toContain('No emails were sent')
   })
 
   it('asks each inbox once, when the list’s source is named', async () => {

@@ -129,7 +129,7 @@ async function convertArticle(
   const { mapping, now } = context
   const { figures } = postText
   const authors = resolveAuthors(post, context)
-  if (authors.value.length === 0) return fail('has no author, and the mapping has no otherAuthor')
+  if (authors.value.length === 0) return fail('has no author: set otherAuthor in the mapping')
   const publication = resolvePublication(post, now)
   let { status } = publication.value
   const { publishedAt } = publication.value
@@ -165,7 +165,7 @@ async function convertArticle(
   const image = picture
     ? createImage(moved ? mergePictures(picture, moved.figure) : picture, mapping)
     : context.fallbackImage
-  if (!image) return fail('has no picture, and the mapping has no fallbackImage')
+  if (!image) return fail('has no picture: set fallbackImage in the mapping')
   if (!picture && !post.image)
     notes.push(noteForEditor('no picture: fallbackImage is used instead'))
 

@@ -62,7 +62,7 @@ export async function writeBackup(
   documents: AsyncIterable<RawDocument>,
   figures: AsyncIterable<StoredRow> | readonly StoredRow[] = [],
 ): Promise<void> {
-  if (existsSync(path)) throw new CommandError(`${path} already exists. Give another file.`)
+  if (existsSync(path)) throw new CommandError(`${path} already exists. Name another file.`)
   async function* lines() {
     const hash = createHash('sha256')
     let count = 0
@@ -93,7 +93,7 @@ export async function writeBackup(
     rmSync(temporaryPath, { force: true })
     const { syscall, code } = error as NodeJS.ErrnoException
     if (syscall !== 'open' && syscall !== 'write') throw error
-    throw new CommandError(`${path} can’t be written (${code}). Give a file in another folder.`)
+    throw new CommandError(`${path} can’t be written (${code}). Name a file in another folder.`)
   }
 }
 
@@ -113,10 +113,12 @@ async function* readLines(path: string): AsyncGenerator<string> {
   } catch (error) {
     const { code = 'unknown' } = error as NodeJS.ErrnoException
     if (code === 'ENOENT') throw new CommandError(`${path}: not found`)
-    if (code === 'Z_BUF_ERROR') throw new CommandError(`${path} is incomplete: its end is missing.`)
+    if (code === 'Z_BUF_ERROR')
+      throw new CommandError(`${path} is incomplete: its end is missing. Use another backup.`)
     throw new CommandError(`${path} can’t be read (${code}). It is damaged or isn’t a backup.`)
   }
-  if (partialLine) throw new CommandError(`${path} is incomplete: its end is missing.`)
+  if (partialLine)
+    throw new CommandError(`${path} is incomplete: its end is missing. Use another backup.`)
 }
 
 function parseLine<Line>(path: string, schema: z.ZodType<Line>, line: string, what: string): Line {
@@ -174,7 +176,8 @@ async function* readContents(path: string): AsyncGenerator<RawDocument | StoredR
     documents++
     yield document
   }
-  if (!header || !footer) throw new CommandError(`${path} is incomplete: its end is missing.`)
+  if (!header || !footer)
+    throw new CommandError(`${path} is incomplete: its end is missing. Use another backup.`)
   const isComplete = footer.documents === documents && footer.figures === figures
   if (!isComplete || footer.sha256 !== hash.digest('hex')) {
     throw new CommandError(`${path} has been altered: its checksum doesn’t match.`)

@@ -88,7 +88,7 @@ export async function restore(
   if (after.equal !== documents || after.extra > 0) {
     throw new CommandError(
       `${target} is out of sync with the backup: ${documents - after.equal} documents differ and ` +
-        `${after.extra} are not in the backup. Make sure that nobody is writing to the database, ` +
+        `${after.extra} are not in the backup. Make sure that nothing is writing to the database, ` +
         'then run the same command again.',
     )
   }

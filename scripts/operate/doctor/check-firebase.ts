@@ -47,7 +47,7 @@ export function checkDatabase(answer: ProbeResult<Result<unknown, FirestoreFailu
       )
     case 403: {
       const remedy =
-        'Give the service account the role Cloud Datastore User (roles/datastore.user).'
+        'Grant the service account the role Cloud Datastore User (roles/datastore.user).'
       return check.problem('the service account has no access', remedy)
     }
     case 404: {
@@ -126,7 +126,7 @@ export function checkAccounts(answer: ProbeResult<Result<unknown, AuthFailure>>)
   const { status } = answer.value.failure
   if (status !== 401 && status !== 403) return check.skipped('can’t be reached')
   const remedy =
-    'Give the service account the role Firebase Authentication Admin (roles/firebaseauth.admin), ' +
+    'Grant the service account the role Firebase Authentication Admin (roles/firebaseauth.admin), ' +
     'which is needed to delete accounts.'
   return check.problem('the service account has no access', remedy)
 }

@@ -78,7 +78,7 @@ export function checkMailDomain(
       'the return path',
       returnPath.length > 0,
       names.returnPath.name,
-      `${names.returnPath.name} accepts no bounces: it has no MX record`,
+      `${names.returnPath.name} can’t receive bounces: it has no MX record`,
       'Add the MX record that your email provider shows, and set WEEKLY_RETURN_PATH to its first label.',
     ),
   ]

@@ -201,7 +201,7 @@ function checkQueue(
   }
   const ending = getQueueNameEnding(binding)
   if (!queue.endsWith(ending)) {
-    const remedy = `In ${file}, give it a name that ends with ${ending}.`
+    const remedy = `In ${file}, choose a name that ends with ${ending}.`
     return [check.problem(`the Worker doesn’t recognise ${queue}`, remedy)]
   }
   if (binding === 'REBUILDS' && consumer.max_concurrency !== 1) {

@@ -50,6 +50,6 @@ export async function probeMailDomain(
       value: { spf: spf!, dkim: dkim!, dmarc: dmarc!, returnPath: returnPath! },
     }
   } catch {
-    return { isKnown: false, reason: 'DNS can’t be asked (cloudflare-dns.com)' }
+    return { isKnown: false, reason: 'DNS can’t be queried (cloudflare-dns.com)' }
   }
 }

@@ -65,8 +65,7 @@ export async function* readBloggerExport(path: string): ReturnType<ImportReader>
     }
     yield succeed(item)
   }
-  if (!isBlogger)
-    return yield fail({ reason: 'isn’t a Blogger export: no entry has an id of Blogger' })
+  if (!isBlogger) return yield fail({ reason: 'isn’t a Blogger export: no entry has a Blogger id' })
   yield succeed({ item: 'note', note: noteForEditor(privacyFinding) })
   yield succeed({ item: 'site', site: { address: site ?? null, likelyAddress: site ?? null } })
 }

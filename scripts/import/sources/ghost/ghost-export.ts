@@ -182,7 +182,7 @@ function groupByPost<Row extends { readonly post_id: string; readonly sort_order
 
 const xmlFailure: ImportFailure = {
   reason:
-    'is XML, not a Ghost export. If it is an export of WordPress, run: npm run desk -- import wordpress FILE',
+    'is XML, not a Ghost export. If it’s a WordPress export, run: npm run desk -- import wordpress FILE',
 }
 
 async function readJson(path: string): Promise<Result<unknown, ImportFailure>> {

@@ -208,7 +208,7 @@ describe('a site without an API', () => {
         response.end('{"namespaces":[]}')
         return true
       },
-      /^has no REST API of WordPress/,
+      /^has no WordPress REST API/,
     ],
   ])('answers with %s', async (_, answer, reason) => {
     site.intercept = (_request, response) => answer(response)

@@ -138,7 +138,7 @@ export function createSiteApi({
         // A host that can't be reached has nothing at another address either.
         if (!answer.ok && answer.failure.status === null) break
       }
-      return fail(firstFailure ?? { reason: `has no REST API of WordPress. ${exportAdvice}` })
+      return fail(firstFailure ?? { reason: `has no WordPress REST API. ${exportAdvice}` })
     },
     async readPage(root, { collection, offset, perPage, fields }) {
       const url = buildApiUrl(root, collection)

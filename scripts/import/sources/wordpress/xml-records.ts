@@ -26,7 +26,7 @@ const skippedElements = /^wp:comment_(content|author.*|parent|id|user_id|date.*)
 
 const jsonFailure: ImportFailure = {
   reason:
-    'is JSON, not a WordPress export. If it is an export of Ghost, run: npm run desk -- import ghost FILE',
+    'is JSON, not a WordPress export. If it’s a Ghost export, run: npm run desk -- import ghost FILE',
 }
 const bareAmpersandReason =
   'isn’t well-formed XML: “&” must be written as “&amp;” here. Add --repair to escape every such “&”; the report lists them'
