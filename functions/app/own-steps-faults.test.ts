@@ -18,7 +18,7 @@ type Kind = keyof typeof stops
 
 type Account = Pick<WorkerHarness['browser'], 'send'> & { readonly uid: string }
 
-/** As a guest, in a browser of their own, who types this address after the payment. */
+/** Buys as a guest, in a new browser, and enters this address after the payment. */
 async function buy(harness: WorkerHarness, kind: Kind, email: string): Promise<Account> {
   const browser = harness.openBrowser()
   const choice = { kind, source: null, requestId: crypto.randomUUID() }

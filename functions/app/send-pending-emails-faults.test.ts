@@ -15,7 +15,7 @@ beforeEach(() => {
   harness = new WorkerHarness()
 })
 
-/** As a request does. */
+/** Sends in the same way as a request. */
 async function sendPending(uid: string) {
   const { deps, emailConfig, tokens } = harness
   const sending: Promise<unknown>[] = []

@@ -11,7 +11,7 @@ import { getShard, hashKey } from '../../src/contracts/site-files/shards.ts'
 import { type Assets, readAsset } from '../platform/http/read-asset.ts'
 
 export type StoredStory = Pick<OlderStoriesIndex, 'version' | 'model'> & {
-  /** As contracts/older-stories.ts defines it. */
+  /** The format is defined in contracts/older-stories.ts. */
   readonly json: string
 }
 

@@ -35,8 +35,8 @@ export async function serveOlderStory(deps: ArticlesDeps, slug: string): Promise
 }
 
 /**
- * As Cloudflare does for files: `/story.html`, `/story/` and others lead to `/story`, and `/events/one/` to `/events/one`; and
- * so does `/Story`. Null for any other path.
+ * Spells paths as Cloudflare does for files: `/story.html`, `/story/` and others lead to `/story`, and `/events/one/`
+ * to `/events/one`; and so does `/Story`. Null for any other path.
  */
 export async function findPlainPath(deps: ArticlesDeps, pathname: string): Promise<string | null> {
   const [, nested] = /^((?:\/[a-z0-9-]+){2,})\/$/i.exec(pathname) ?? []

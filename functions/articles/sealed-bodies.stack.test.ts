@@ -225,7 +225,7 @@ describe('PUT /api/sealed-bodies refuses', () => {
       { ...body, sealed: '<p>' },
       foreign.body,
     ]) {
-      // One that is valid isn't stored with it.
+      // A valid body isn't stored with a refused one.
       await expectError(store(body, refused), 400, 'bad_request')
     }
     await expectError(store(), 400, 'bad_request')

@@ -13,7 +13,7 @@ import { getErrorName } from '../platform/error-name.ts'
 import type { BodyDeps } from './body-deps.ts'
 import { getSealedBodyKey, sealedBodyPrefix } from './sealed-body-key.ts'
 
-/** As R2 stores it: text only. */
+/** R2 stores metadata as text only. */
 type Metadata = { readonly name: string; readonly unused?: '1' }
 
 const isUnused = ({ customMetadata }: R2Object) => customMetadata?.unused === '1'
@@ -58,7 +58,7 @@ export const storeSealedBodies: Handle<'PUT /api/sealed-bodies', BodyDeps> = asy
     checked.push({ name, sealed })
   }
   try {
-    // Also if it's there already: it may be marked as unused.
+    // Stores existing bodies again, because they may be marked as unused.
     await Promise.all(
       checked.map(async ({ name, sealed }) => {
         const customMetadata: Metadata = { name }

@@ -128,7 +128,7 @@ describe('a record of money that PayPal doesn’t list', () => {
     expect(await books.explain(id, 'PayPal has lost it')).toBe(204)
     await passNights(1)
     expect(await books.readHealth()).toMatchObject({ state: 'ok' })
-    // It moved no money.
+    // The event moved no money.
     const { lines } = await books.readAccounts('2026-03')
     expect(lines.filter(({ kind }) => kind === 'byHand')).toEqual([])
   })

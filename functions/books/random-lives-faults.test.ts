@@ -31,7 +31,7 @@ class Life {
 
   readonly apply = (event: SubscriptionEvent) => this.worker.applyEvent(event)
 
-  /** Also beside a running subscription, which makes it surplus. */
+  /** May happen beside a running subscription, which makes the new one surplus. */
   async subscribe() {
     const state = (await this.worker.record()).subscription?.state
     const id = await this.worker.createCheckout()

@@ -178,7 +178,7 @@ describe('an event', () => {
     now = minutesLater(3)
     expect(await post(event)).toBe(204)
     expect(await send('account')).toEqual(succeed(undefined))
-    // It has bounced again.
+    // The address has bounced again.
     await report('hardBounce')
     expect(await send('account')).toEqual(fail({ kind: 'refused' }))
   })

@@ -125,7 +125,7 @@ function describeFreeMonths(subscription: Subscription, { outlook, at }: EmailDe
     : `Your ${freeMonths} ${chooseForFreeMonths('replaces one payment', `replace ${inWords(retentionOffer.months)} payments`)}. ${nextText}`
 }
 
-/** Also for a pause that was undone before it began, so it doesn't say “again”. */
+/** Doesn't say “again”, because the pause may have been undone before it began. */
 export function createResumedEmail(
   subscription: SubscriptionIn<'active'>,
   details: EmailDetails,
@@ -220,7 +220,7 @@ export function createRenewalReminderEmail(
   }
 }
 
-/** Also sent when the reader has moved the end of a pause. */
+/** Sent for a new pause, and when the reader has moved the end of one. */
 export function createPausedEmail(
   subscription: SubscriptionIn<'paused'>,
   details: EmailDetails,

@@ -88,7 +88,7 @@ it('an email exists for the states that it fits', () => {
   })
 })
 
-/** As an earlier version has stored them. */
+/** Emails in the format of an earlier version. */
 describe('an email that has waited since an earlier version', () => {
   const writeOld = (template: SubscriptionEmail, about: object) => {
     const times = { pendingSince: at, dueAt: at, attempts: 0 }

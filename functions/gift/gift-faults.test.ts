@@ -169,7 +169,7 @@ const flows: Readonly<Record<string, Flow>> = {
     outcome: { ...active, used: [], returned: ['0.00', twoPayments], ...usedUp },
     prepare: async (harness) => {
       await skipPayments(harness, 'charge')
-      // It doesn't let us lower the balance.
+      // PayPal doesn't let us lower the balance.
       Object.assign(harness.paypal, { clearBalance: async () => refused })
     },
     run: goToActivation,

@@ -50,7 +50,7 @@ export async function sendCard(
   return isCorrected ? fail({ kind: 'corrected' }) : nothingLeft
 }
 
-/** Also ends a gift whose time is used up. */
+/** Updates the dates, and ends a gift whose time is used up. */
 export async function updateTime(
   deps: JobDeps,
   { gift: id }: OutboxItemOf<'giftTime'>,

@@ -46,7 +46,7 @@ it('is refunded if its buyer can’t give it any more', async () => {
   await harness.runUntilIdle()
   expect(readPaymentStatus()).toBe('REFUNDED')
   expect(await listStates()).toEqual(['refunded'])
-  // Nobody is written to, and repeated events change nothing.
+  // No email is sent, and repeated events change nothing.
   expect(harness.listSentEmails().filter((email) => /gift/i.test(email))).toEqual([])
   expect(harness.refunded).toEqual([capture])
 })

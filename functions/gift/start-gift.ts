@@ -37,7 +37,7 @@ export const startGift: Handle<'POST /api/gifts', GiftDeps> = async (order, read
   }
   if ([recipient?.name ?? '', order.senderName].some(looksLikeService)) return refuseServiceName()
   if (reader) {
-    // Nobody else's address: its owner would get the receipt of a stranger's gift.
+    // Only the reader's own address, because its owner gets the receipt.
     const own = emailSchema.safeParse(reader.reader.email)
     return createGift(deps, { ...order, buyerEmail: own.data ?? order.buyerEmail }, reader.uid)
   }

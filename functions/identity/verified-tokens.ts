@@ -11,7 +11,10 @@ type ReadToken<Claims> = (token: string | undefined, now: Date) => Promise<Claim
 /** Bytes of verified tokens in memory, of the isolate's 128 MB: some thousand readers. */
 const defaultMaxBytes = 2 * 1024 * 1024
 
-/** As we issue them. Spaces in a signature don't make it invalid, and one reader could fill the memory with them. */
+/**
+ * The exact form that we issue. Spaces in a signature don't make it invalid, so one reader could fill the memory with
+ * variants.
+ */
 const issuedForm = /^[\w-]+\.[\w-]+\.[\w-]{43}$/
 
 /** `lifetime` in seconds. Invalid tokens aren't remembered, so that they can't displace others. */

@@ -40,7 +40,7 @@ async function send(count: number) {
 const totals = { hardBounce: 'hardBounces', complaint: 'complaints' } as const
 type Failure = keyof typeof totals
 
-/** As the provider reports each of them, twice. `reported`: the address that the receiving server names. */
+/** Sends each of the provider's reports twice. `reported`: the address that the receiving server names. */
 async function report(kind: Failure, addresses: readonly string[], reported?: string) {
   for (const { chunk, position, email } of harness.provider.sent) {
     if (!addresses.includes(email)) continue

@@ -10,7 +10,7 @@ import { readAudience } from './read-audience.ts'
 import { createRecipientKeys, sortRecipients } from './recipient-keys.ts'
 import { sendChunk } from './send-chunk.ts'
 
-/** As Cloudflare delivers it. */
+/** The part of Cloudflare's message type that is used. */
 type QueuedMessage = { readonly body: unknown; retry(): void }
 
 /** Side by side, because most of the time is spent waiting for the provider. */

@@ -20,7 +20,7 @@ export const createIssuesJob = (deps: IssueDeps, emailConfig: EmailConfig | null
     const issues = await readActiveIssues(deps.firestore)
     if (!issues.ok) return issues
     const slugs = Object.keys(issues.value.active)
-    // One that fails doesn't hold up the others.
+    // An issue that fails doesn't hold up the others.
     const advanced = await Promise.allSettled(slugs.map((slug) => advanceAndRecord(deps, slug)))
     const day = findUnpreparedDay(issues.value, deps.now(), newsletter)
     const reminded = day && emailConfig ? await remindEditors(deps, emailConfig, day) : null

@@ -1,6 +1,6 @@
 /**
- * Whatever dies, is lost, repeated, paused or changed on the way: nobody gets a second copy of an issue, and
- * everybody is accounted for.
+ * No reader gets a second copy of an issue, and every reader is accounted for, whatever is lost, repeated, paused,
+ * changed or interrupted on the way.
  */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-/** Nobody can choose an early place in an issue, where the circuit breaker is judged. */
+/** Readers can't choose an early place in an issue, where the circuit breaker is judged. */
 import { expect, it } from 'vitest'
 import { IssueHarness } from './testing/issue-harness.ts'
 

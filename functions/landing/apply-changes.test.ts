@@ -40,7 +40,7 @@ const listPublished = (archive: Archive): LandingStory[] =>
     .map(({ story }) => story)
     .sort(compareNewestFirst)
 
-/** As src/pages/landing/lists writes it. */
+/** Built in the same way as src/pages/landing/lists. */
 const buildList = (newestFirst: readonly LandingStory[]): LandingList =>
   JSON.parse(JSON.stringify(createArchiveModel(newestFirst)), (key, value) =>
     key === 'publishedAt' ? new Date(value) : value,

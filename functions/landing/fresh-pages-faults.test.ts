@@ -177,7 +177,7 @@ it.each([
   const page = await find('/category/food')
   expect(page && listShown()).toEqual(front ? null : ['older', 'built'])
   time += 3_600_001
-  // As it was built, or without the pin of the build.
+  // The page as it was built, or without the pin of the build.
   const later = await find('/category/food')
   expect(later && listShown()).toEqual(front ? ['built', 'older'] : null)
 })

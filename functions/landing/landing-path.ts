@@ -33,7 +33,7 @@ const fixedPaths = new Map<string, Omit<LandingPath, 'path'>>([
   }),
 ])
 
-/** As `run_worker_first` in wrangler.toml names them. */
+/** The same paths as in `run_worker_first` in wrangler.toml. */
 export const landingPaths = [
   '/',
   '/latest',

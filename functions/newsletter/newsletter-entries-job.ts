@@ -37,7 +37,7 @@ export const createNewsletterEntriesJob = (deps: JobDeps): Job => ({
       for (const document of documents) {
         const stored = parseEntry(getEntryPath(document.id), document)
         if (!stored.ok || !stored.value.entry) {
-          // It may say that somebody has unsubscribed or complained, so somebody has to correct it.
+          // The entry may record that a reader has unsubscribed or complained, so it has to be corrected by hand.
           deps.log('newsletter_entry_invalid', { id: document.id })
           failed++
           continue

@@ -81,7 +81,7 @@ describe('confirming', () => {
   const addresses = (count: number) =>
     Array.from({ length: count }, (_, at) => `reader-${at}@gmail.com`)
 
-  /** Of Firestore, after the response too. */
+  /** Cost in Firestore, including what happens after the response. */
   async function countCost(call: () => Promise<unknown>) {
     await harness.settle()
     harness.calls.length = 0

@@ -1,4 +1,4 @@
-/** Whatever strangers do, they put nobody on the list and fill nobody's inbox. */
+/** Strangers can't put anybody on the list or fill anybody's inbox. */
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { countLives } from '../../scripts/dev/random-lives.ts'

@@ -31,7 +31,7 @@ it('a refund doesn’t wait for the checks of their purchases', async () => {
   await harness.deliverEvents()
   await harness.advanceMinutes(1)
   expect(harness.refunded).toHaveLength(1)
-  // As many as a run has time for.
+  // The number that a run has time for.
   expect(checks).toBeGreaterThan(30)
   expect(checks).toBeLessThan(accounts * maxOpenPurchases)
 })

@@ -106,7 +106,7 @@ class Life {
     }
   }
 
-  /** As a page does: the wall first, then the button. */
+  /** Calls the endpoints in a page's order: the wall first, then the button. */
   private async look(at: number, slug: string) {
     const { body } = await this.browsers[at]!.wall(slug)
     const ways = (body.ways ?? []) as { kind: string; used: number; allowance: number }[]

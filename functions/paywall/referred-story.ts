@@ -13,7 +13,7 @@ const maxNameLength = 40
 
 const getSlug = (path: string) => path.slice(1)
 
-/** Also of a page of the publication: only an unlock asks whether it is a story. */
+/** True for a page of the publication too: only an unlock asks whether it's a story. */
 export function isStoryPath(path: string): boolean {
   const slug = slugSchema.safeParse(getSlug(path))
   return slug.success && !reservedSlugs.has(slug.data)

@@ -19,7 +19,7 @@ beforeEach(async () => {
   browser = await harness.addReader('ama')
 })
 
-/** As people there would write it. */
+/** The publication's name in other scripts, as people there would write it. */
 const publicationsInScripts = [
   'द वरान्डा',
   'द वरान्डा टीम',

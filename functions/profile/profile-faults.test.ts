@@ -193,7 +193,7 @@ describe('recommendations', () => {
     const redirect = `redirects/${await hashRedirectPath('/dal')}`
     const moved = { from: '/dal', to: '/lentils', updatedAt: harness.now }
     await harness.commit({ remove: 'articles/dal' }, { set: redirect, fields: moved })
-    // What others have changed appears within a minute.
+    // Changes by others appear within a minute.
     expect(await harness.readStories('ama-reads')).toHaveLength(3)
     harness.advance(profilePageLifetime)
     expect(await harness.readStories('ama-reads')).toEqual(['rice: On rice', 'lentils: On lentils'])

@@ -97,7 +97,7 @@ async function handleReports(
   if (!found.ok) return found
   const profile = found.value?.profile
   if (!stored || !profile || untold.length === 0) {
-    // They are malformed or have expired, or the account has been deleted.
+    // These reports are malformed or have expired, or the account has been deleted.
     const removed = await firestore.commit([{ remove: path, ifUpdatedAt: updateTime }])
     return removed.ok ? succeed(undefined) : removed
   }

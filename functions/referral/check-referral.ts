@@ -78,7 +78,7 @@ export async function checkReferral(
   const ledger = changed.value
   const isDecided = !ledger || decisive || isKnownFriend(ledger, chooseId(ledger, ids))
   if (isDecided || !isRunning) return succeed([])
-  // It may take the place of the item that runs.
+  // The new check may replace the running item.
   const scheduled = await firestore.commit([createDueCheck(new Date(at.getTime() + checkInterval))])
   return scheduled.ok ? succeed([]) : scheduled
 }

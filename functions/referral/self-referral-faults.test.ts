@@ -112,7 +112,7 @@ describe('referring oneself', () => {
     await harness.subscribe()
     await harness.applyEvent({ kind: 'endNow' })
     await harness.runUntilIdle()
-    // As a guest with the link, and then with the old account.
+    // The reader uses the link as a guest, and then claims the purchase with the old account.
     const id = await startAsGuest(harness, code)
     harness.ledger.approve(id, { ...payer, email: 'another@example.com' })
     await harness.runUntilIdle()

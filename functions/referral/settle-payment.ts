@@ -149,7 +149,7 @@ async function reserveCredit(
   const referral = await readReferral(firestore, uid)
   if (!referral.ok) return referral
   let ledger: Ledger | null = referral.value?.ledger ?? null
-  // Nobody knows how much is left of a payment that was refunded for another reason.
+  // The rest of a payment that was refunded for another reason isn't known.
   if (ledger && status === 'COMPLETED' && summariseLedger(ledger).available > 0) {
     const found = await paypal.find(payPalSubscription)
     if (!found.ok) return found

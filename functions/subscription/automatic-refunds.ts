@@ -28,7 +28,7 @@ export async function countAutomaticRefund(
     return stored.ok ? fail({ kind: 'held' as const, until }) : stored
   }
   const ids = [payerId, uid === deletedAccountUid ? '' : uid].filter((id) => id !== '')
-  // Nobody could be counted.
+  // There is no reader or payer to count the refund for.
   if (ids.length === 0) return hold(new Date(at.getTime() + automaticRefundPeriod))
   const writes: Write[] = []
   for (const id of ids) {

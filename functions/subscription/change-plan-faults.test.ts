@@ -95,7 +95,7 @@ const steps: Readonly<Record<string, Flow>> = {
   },
 }
 
-/** They happen once. */
+/** Events that happen once. */
 const events: Readonly<Record<string, Flow>> = {
   'an approval without a return': {
     outcome: changed,

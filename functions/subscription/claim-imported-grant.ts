@@ -77,7 +77,7 @@ export async function claimImportedGrant(
   const claimed = await changeSubscription(firestore, uid, { by }, async (loaded) => {
     const current = await findClaimableGrant(firestore, path, now())
     if (!current.ok) return current
-    // It was claimed in the meantime, so nothing is left to change.
+    // The access was claimed in the meantime, so there is nothing left to change.
     if (!current.value) return succeed(false)
     const { complimentaryUntil = null } = loaded.record ?? {}
     const { grant, updateTime } = current.value

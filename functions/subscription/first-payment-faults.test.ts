@@ -167,7 +167,7 @@ describe('a first payment that arrives late', () => {
 })
 
 describe('buyers who close PayPal’s window', () => {
-  /** None of PayPal's events arrives. */
+  /** Passes time without any of PayPal's events. */
   async function passTime(hours: number) {
     for (let hour = 0; hour < hours; hour++) {
       harness.events.length = 0
@@ -188,7 +188,7 @@ describe('buyers who close PayPal’s window', () => {
     await passTime(after)
     expect(await readSubscription()).toMatchObject({ provider: id, state: 'active' })
     await passTime(2)
-    // They are asked to create an account.
+    // The buyer is asked to create an account.
     expect(harness.listSentEmails()).toEqual([expect.stringContaining(payer.email)])
     expect(await listOutboxKinds()).not.toContain('checkoutPayment')
   })

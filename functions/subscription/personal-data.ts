@@ -62,7 +62,7 @@ function forgetCheckout(
       fields: { uid: deletedAccountUid, plan, source: '', createdAt, expiresAt },
       ifUpdatedAt: updateTime,
     },
-    // It may be active at PayPal already, or the event of its approval may be lost.
+    // The subscription may already be active at PayPal, or the event of its approval may be lost.
     ...checks,
   ]
 }

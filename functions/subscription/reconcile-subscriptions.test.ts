@@ -89,7 +89,7 @@ it('finds changes without an event, applies and logs them', async () => {
     { set: 'subscriptions/e', fields: { subscription: { state: 'active' } } },
   )
   await runWholeNight()
-  // Those that end or fail are compared again in their new states.
+  // Subscriptions that end or fail are compared again in their new states.
   const counts = { comparedCount: 9, outOfSyncCount: 3, failed: 3, missingPaymentCount: 2 }
   expect(await readProgress()).toMatchObject({ last: { ...counts, overdueRefundCount: 0 } })
   expect(await database.read('subscriptions/b')).toMatchObject({

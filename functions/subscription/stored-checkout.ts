@@ -30,7 +30,7 @@ export const checkoutSchema = z.object({
   isGuest: z.boolean().default(false),
   /** PayPal's first billing after a trial; null without one. */
   trialEndsAt: z.date().nullable().default(null),
-  /** It replaces the subscription `from`. `startsAt`: its first payment; null at the approval. */
+  /** Set if the purchase replaces the subscription `from`. `startsAt`: its first payment; null at the approval. */
   planChange: z
     .object({ from: z.string(), startsAt: z.date().nullable() })
     .nullable()
@@ -41,7 +41,9 @@ export const checkoutSchema = z.object({
   referral: z.string().nullable().default(null),
   /** The retention job deletes the document after this. Removed in the commit that records a payment. */
   expiresAt: z.date().nullable().default(null),
-  /** It was cancelled and refunded for this reason instead of starting. A later payment is refunded too. */
+  /**
+   * The reason for which the purchase was cancelled and refunded instead of starting. A later payment is refunded too.
+   */
   refusedFor: z.enum(surplusReasons).nullable().default(null),
   /** The hash of the `requestId` that created the guest's account, and when. */
   accountRequest: z.object({ request: z.string(), at: z.date() }).nullable().default(null),

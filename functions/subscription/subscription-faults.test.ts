@@ -83,7 +83,7 @@ const steps: Readonly<Record<string, Flow>> = {
   },
 }
 
-/** They happen once. */
+/** Events that happen once. */
 const events: Readonly<Record<string, Flow>> = {
   'the end of a period': { prepare: cancel, run: (harness) => harness.advanceDays(32) },
   'the activation before the end of a pause': {

@@ -1,6 +1,6 @@
 /** The cookies of a browser, by name. */
 export class CookieJar extends Map<string, string> {
-  /** As the header `Cookie` has them. */
+  /** The value of the header `Cookie`. */
   format(): string {
     return [...this].map(([name, value]) => `${name}=${value}`).join('; ')
   }

@@ -54,7 +54,7 @@ function readRest(slug: string): string {
   return readBody(BUILD_STATE, publishedArticles.find((article) => article.slug === slug)!).rest
 }
 
-/** As readers get it. */
+/** Reads the closed part as a reader gets it. */
 export const readClosedPart = async (
   slug: string,
   keyring = stack.workerVariables.SEALING_KEYS!,

@@ -34,7 +34,7 @@ export async function createEverythingHeld(
       customId: `guest-${uid}`,
       plan: 'monthly_13',
       source: 'header',
-      // Too old to still be waiting for approval at PayPal.
+      // A checkout too old to still be waiting for approval at PayPal.
       createdAt: new Date(now.getTime() - 2 * day),
     },
     [`subscriptions/guest-${uid}`]: { movedTo: uid },

@@ -1,7 +1,7 @@
 /** Cloudflare's rate limits: none, or counted exactly and without a period. */
 import { readFileSync } from 'node:fs'
 
-/** As in Cloudflare's types, which Node's tests don't have. */
+/** Copied from Cloudflare's types, which Node's tests don't have. */
 type RateLimitOptions = { readonly key: string; readonly delta?: number }
 
 const sections = /name = "(\w+)"\nnamespace_id = "\d+"\nsimple = \{ limit = (\d+)/g

@@ -97,7 +97,7 @@ export function createInProcessAccounts(call: InterruptibleCall, now: () => Date
     },
   }
 
-  /** As Firebase does: verifies the address, and creates an account if needed. Returns the uid. */
+  /** Behaves like Firebase: verifies the address, and creates an account if needed. Returns the uid. */
   function openSignInLink(email: string): string {
     const uid = addresses.findOwner(email) ?? `firebase-${createdAccounts++}`
     addresses.set(uid, email)

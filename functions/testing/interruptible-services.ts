@@ -21,7 +21,7 @@ export class InterruptibleServices {
   now = new Date('2026-03-01T10:00:00Z')
   /** Happens between a caller's reads and its writes. */
   whileSending: (to: string) => Promise<unknown> = async () => {}
-  /** As from a provider that doesn't recognise repeats: with every copy. */
+  /** Every copy of an email, as if the provider didn't recognise repeats. */
   readonly sentEmails: {
     readonly id: string
     readonly line: string

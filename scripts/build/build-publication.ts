@@ -19,7 +19,7 @@ import { clearSealedHashes } from './sealed-bodies.ts'
 import { type SiteReport, writeSite, writtenFilesPath } from './site-files.ts'
 import { type SyncReport, syncContent } from './sync-content.ts'
 
-/** Also stored as `report.json` in the state folder. */
+/** The report is also stored as `report.json` in the state folder. */
 export type BuildReport = SyncReport & SiteReport & { readonly hasCompiled: boolean }
 
 export function reportPath(state: string): string {

@@ -47,7 +47,7 @@ const buildFull = () =>
     extendEnv: false,
   })
 
-/** Those that only a build changes: the Worker renders new articles and landing pages before they are built. */
+/** Pages that only a build changes: the Worker renders new articles and landing pages before they are built. */
 const fetchLivePages = async () =>
   Promise.all(
     ['/about', '/sitemap.xml', '/recommendation-candidates.json', `/${buildTimestampFile}`].map(

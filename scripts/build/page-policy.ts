@@ -42,7 +42,7 @@ export function removeUnusedHashes(page: Buffer): Buffer {
   const start = page.indexOf(policyStart)
   const end = page.indexOf('>', start) + 1
   if (start < 0 || end === 0) return page
-  // As bytes, so that the indexes are those of the page.
+  // Reads bytes, so that the indexes are those of the page.
   const scripts = findInlineScriptsFast(page) ?? findInlineScripts(page.toString('latin1'))
   const usedHashes = new Set(
     scripts.map(({ start: from, end: to }) => hashScript(page.subarray(from, to))),

@@ -253,7 +253,7 @@ describe('the sync', () => {
     for (const problem of expected) expect(content.listProblems()).toContain(problem)
     expect(content.listProblems()).not.toContain('draft')
     expect([...content.load().articles.keys()]).toEqual(['four'])
-    // They are remembered although nothing has changed since.
+    // Problems are remembered even if nothing has changed since.
     content.advanceClock(60)
     await content.sync()
     for (const problem of expected) expect(content.listProblems()).toContain(problem)

@@ -64,7 +64,7 @@ function applyDocument(
   const remove = () =>
     collection === 'articles' ? removeArticle(sync, id) : contentCopy[collection].delete(id)
   const leaveOut = (...problems: readonly string[]) => {
-    // Nobody expects to see a draft, whatever is wrong with it.
+    // Drafts aren't expected on the site, so their problems aren't reported.
     if ((fields.status ?? 'published') === 'published') contentCopy.leftOut.set(path, problems)
     return remove()
   }

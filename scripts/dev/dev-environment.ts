@@ -16,7 +16,7 @@ const variablesSchema = z.object({
   FIRESTORE_EMULATOR_HOST: z.string().optional(),
   /** The folder of an installed Ghost, for benchmarks that compare with it. */
   GHOST: z.string().optional(),
-  /** As the build's. */
+  /** The same defaults as in the build. */
   SEALED_BODIES: z.string().default('site'),
   PRERENDERED_STORIES: z.string().default(''),
   PAYPAL_OPENAPI: z.string().optional(),

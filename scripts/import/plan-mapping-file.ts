@@ -80,7 +80,7 @@ function countTexts({ posts, pages }: SourceSurvey): string {
   return `${formatCount(posts - pageCount, 'post')} and ${formatCount(pageCount, 'page')}`
 }
 
-/** What becomes of the source's texts and of the links between them. */
+/** Describes the pages, the texts that are left out, and the links between texts. */
 function describeSurvey({ pages, excluded, links }: SourceSurvey): string {
   const list = (counts: ReadonlyMap<string, number>) =>
     [...counts]

@@ -1,6 +1,6 @@
 /** Free of zod, because browsers load this file. Editors create tags with the desk (`tags/{slug}`). */
 
-/** As stories, lists and the footer name it. */
+/** The name as stories, lists and the footer show it. */
 export type Tag = { readonly slug: string; readonly name: string }
 
 /** A tag with the description of its own page. */

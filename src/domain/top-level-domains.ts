@@ -3,7 +3,7 @@
  * (https://data.iana.org/TLD/tlds-alpha-by-domain.txt, version 2026051600).
  */
 
-/** Nobody has these as a part of their name, in capitals neither. */
+/** No name contains these, in capitals either. */
 export const commonTopLevelDomains: ReadonlySet<string> = new Set(
   (
     'com net org info edu gov biz xyz online shop site store website app click link top icu vip space tech email ' +

@@ -129,7 +129,7 @@ export function findPassages(text: string): readonly Passage[] {
   }))
 }
 
-/** As in the `lang` attribute: `ur`, `hi-Latn`. */
+/** Matches values of the `lang` attribute: `ur`, `hi-Latn`. */
 export function isLanguageTag(tag: string): boolean {
   if (!/^[a-z]{2,3}(?:-[a-z\d]{2,8}){0,4}$/i.test(tag)) return false
   try {

@@ -59,7 +59,7 @@ export class MemoryProvider {
     return this.mood === 'loseAnswer' ? answer('unknown', 'TimeoutError') : reply
   }
 
-  /** As Resend: equal keys with equal contents are one call, for 24 hours. */
+  /** Behaves like Resend: equal keys with equal contents are one call, for 24 hours. */
   private replyOnce(call: BulkCall): BulkAnswer {
     const payload = JSON.stringify(call)
     const key = `${this.account} ${call.key}`

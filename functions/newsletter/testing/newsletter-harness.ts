@@ -179,7 +179,7 @@ export class NewsletterHarness {
     await this.press(await this.signUp())
   }
 
-  /** As in an issue that is sent now. */
+  /** Creates the links of an issue that is sent now. */
   async createLinks(address = email) {
     const hash = await hashAddress(address)
     const links = await createPersonalLinks(this.tokens, siteUrl, hash, this.now)

@@ -21,7 +21,7 @@ export type StoredDocument = {
   /** The last segment of the path. */
   readonly id: string
   readonly fields: Fields
-  /** As Firestore formats it, to the microsecond, for preconditions. */
+  /** Firestore's format, to the microsecond, for preconditions. */
   readonly updateTime: string
 }
 

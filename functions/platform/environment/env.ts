@@ -66,7 +66,9 @@ const siteUrlSchema = z.url({ protocol: /^https?$/ }).transform((url) => new URL
 
 /** The settings of the email service: all that it needs, or none. Without them no emails are sent. */
 const mailVariables = z.object({
-  /** As `WEEKLY_MAIL_KEY`. Cloudflare needs none: the Worker's binding EMAIL sends. */
+  /**
+   * The account emails' counterpart of `WEEKLY_MAIL_KEY`. Cloudflare needs no key: the Worker's binding EMAIL sends.
+   */
   MAIL_KEY: z.string().min(1).optional(),
   /** `The Verandah <letters@example.com>` */
   MAIL_FROM: z.string().min(3).max(320),
@@ -77,7 +79,9 @@ const mailVariables = z.object({
 const mailFields = mailVariables.extend({
   /** Postmark's transactional stream, Amazon's configuration set. */
   MAIL_STREAM: z.string().min(1).optional(),
-  /** As `WEEKLY_MAIL_EVENTS`, which is enough if both kinds of email have one webhook. */
+  /**
+   * The account emails' counterpart of `WEEKLY_MAIL_EVENTS`, which is enough if both kinds of email share a webhook.
+   */
   MAIL_EVENTS: z.string().min(16).optional(),
   /** The origin of links in emails. */
   SITE_URL: siteUrlSchema,

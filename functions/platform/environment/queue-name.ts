@@ -4,7 +4,7 @@
  */
 const nameEndings = { REBUILDS: '-rebuilds', ISSUES: '-issues', EVENTS: '-events' } as const
 
-/** As in wrangler.toml. */
+/** The bindings in wrangler.toml. */
 export type QueueBinding = keyof typeof nameEndings
 
 const bindings = Object.keys(nameEndings) as QueueBinding[]

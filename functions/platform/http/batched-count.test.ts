@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { batchSize, createBatchedCount } from './batched-count.ts'
 
-/** As Cloudflare's types describe it: allowed below the limit, even if `delta` passes it. */
+/** Follows Cloudflare's types: a call below the limit is allowed, even if `delta` passes it. */
 function createLimit(max: number) {
   const counts = new Map<string, number>()
   const asked: number[] = []

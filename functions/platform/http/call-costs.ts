@@ -14,7 +14,7 @@ export type Cost = {
   readonly writes?: number
   /** Calls of PayPal. */
   readonly payPal?: number
-  /** Also those that the cron job sends. */
+  /** Includes emails that the cron job sends. */
   readonly emails?: number
   /** Questions to reCAPTCHA. */
   readonly botChecks?: number

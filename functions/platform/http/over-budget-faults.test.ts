@@ -37,7 +37,7 @@ describe('above a budget', () => {
     }
   }
 
-  /** As PayPal sends it, to the Worker's own address. */
+  /** Sends PayPal's event to the Worker's own address. */
   async function deliverEvents() {
     Object.assign(harness.paypal, {
       checkTransmission: () => null,

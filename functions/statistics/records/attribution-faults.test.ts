@@ -45,7 +45,7 @@ async function listRecords() {
     .read('SELECT * FROM transitions ORDER BY at, kind')
     .map((row) => Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)))
 }
-/** As the statistics' database has it. */
+/** The statistics' database copies everything but the campaign. */
 const { campaign: _, ...copied } = attribution
 
 describe('the attribution of a visit', () => {

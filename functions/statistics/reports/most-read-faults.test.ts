@@ -164,7 +164,7 @@ describe('GET /api/most-read', () => {
 
 it('each read of a restored day is listed: a backup doesn’t say from which networks they were', async () => {
   const { statistics, worker } = harness
-  // As in a backup from before the other columns were added.
+  // A row from a backup that was made before the other columns were added.
   const row = [today, 'rain', 'article', 'direct', 'guest', 'LK', 9, 7]
   const restored = await worker.callDesk('PUT', '/api/figures/daily', { rows: [row], removed: [] })
   expect(restored.status).toBe(204)

@@ -61,7 +61,7 @@ type Filter = {
   readonly story?: string | null
 }
 
-/** Those with most views of stories first. */
+/** Reads the stories with the most views first. */
 export async function readSums(
   database: StatisticsDatabase,
   { days, story = null }: Filter,

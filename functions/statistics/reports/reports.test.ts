@@ -135,7 +135,7 @@ describe('the report of a story', () => {
     await storePayments(database)
     const report = unwrap(await createStoryReport(createContext(), 'rain'))!
     expect(report.title).toBe('After the rain')
-    // It came out within the 28 days before.
+    // The story came out within the 28 days before.
     const story = (factor: number) => [...times(factor).slice(0, 2), 1020 * factor, 2047 * factor]
     const share = (rate: number) => [...rates(rate).slice(0, 2), rate, rate]
     expect(listRows(report, 'figures')).toEqual([

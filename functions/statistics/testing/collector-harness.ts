@@ -38,13 +38,13 @@ export class CollectorHarness {
       maxNewVisitors,
       eventReceiver: (events) => {
         this.sharedEvents.push(...events)
-        // It never answers, which no page may wait for.
+        // The queue never answers, and pages mustn't wait for it.
         return new Promise(() => {})
       },
       eventQueue: {
         send: async (sums: EventSums) => {
           if (this.isQueueDown) throw new TypeError('of leela@example.com')
-          // As Cloudflare does, in a form of its own.
+          // Copies the message, as Cloudflare does.
           this.messages.push({ body: JSON.stringify(sums), attempts: 0 })
         },
       },

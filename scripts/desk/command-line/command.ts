@@ -13,7 +13,7 @@ export type Command = {
   run(args: readonly string[]): Promise<ExitStatus>
 }
 
-/** As it is typed in a shell. */
+/** The command as it is typed in a shell. */
 export const formatDeskCommand = (command: string) => `npm run desk -- ${command}`
 
 type OptionValues<Options extends ParseArgsOptionsConfig> = ReturnType<

@@ -86,7 +86,7 @@ async function loadRevisions(desk: Desk, ref: DocumentRef): Promise<Entry[]> {
   const seen = new Set<string>()
   const pendingSlugs = [ref.slug]
   for (let slug = pendingSlugs.pop(); slug !== undefined; slug = pendingSlugs.pop()) {
-    // It may have been renamed back.
+    // The document may have been renamed back.
     if (seen.has(slug)) continue
     seen.add(slug)
     const slugRef = { ...ref, slug }

@@ -231,7 +231,7 @@ describe('desk reader hide-profile', () => {
     expect(hidden.out).toMatch(/hidden since .* by Tests: Spam/)
     expect(await visit(otherHandle)).toBe(404)
     expect(await desk.readDocument(`profileReports/${other.uid}`)).toBeNull()
-    // As the emails about reports name the reader.
+    // The emails about reports name the reader by uid.
     expect((await run('hide-profile', other.uid)).code).toBe(0)
     expect((await run('show-profile', other.email)).out).toContain(`/reader/${otherHandle}: public`)
     expect((await desk.readDocument(`readerProfiles/${other.uid}`))?.fields.hidden).toBeNull()

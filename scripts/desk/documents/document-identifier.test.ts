@@ -70,7 +70,7 @@ async function createPublication(events: Readonly<Record<string, Fields>> = { sa
   }
 }
 
-/** As an export writes it, and an import reads it. */
+/** Writes a document in the export's format, and reads it again. */
 function exportAndRead(slug: string, fields: Fields): Fields {
   const text = formatManuscript({ collection, fields, version: null })
   const parsed = parseManuscript(`${slug}.md`, text)

@@ -153,7 +153,7 @@ async function planWrite(
   claims: IdentifierClaims,
 ): FirestoreResult<WriteOutcome | WriteGroup> {
   const { collection, slug, base, relatedWrites = [] } = change
-  // Whatever else is wrong with a story, it can be withdrawn.
+  // An invalid story can still be withdrawn.
   const isWithdrawal = change.fields?.status === 'withdrawn'
   const checked =
     change.fields && !isWithdrawal ? validateDocument(collection, slug, change.fields) : null

@@ -40,7 +40,7 @@ export async function requireGift(desk: Desk, query: string): Promise<StoredGift
   throw new DeskError(`Gift not found: ${query.trim()}. Use its code or PayPal’s order ID.`)
 }
 
-/** Also by the buyer’s, the recipient’s or the redeemer’s address or uid. */
+/** Finds gifts by code or order, or by the buyer’s, the recipient’s or the redeemer’s address or uid. */
 export async function findGifts(desk: Desk, query: string): Promise<readonly StoredGift[]> {
   const term = query.trim()
   const one = await findOne(desk, term)

@@ -3,7 +3,7 @@ import { mapConcurrently } from '../command-line/map-concurrently.ts'
 import type { IssueContent } from './issue-content.ts'
 
 export type DeadLink = {
-  /** As the text has it. */
+  /** The address as it is written in the text. */
   readonly address: string
   /** A predicate. */
   readonly reason: string

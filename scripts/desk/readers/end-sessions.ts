@@ -3,7 +3,10 @@ import type { Desk } from '../command-line/desk-environment.ts'
 import { DeskError, firestoreError } from '../command-line/exit-status.ts'
 import type { FoundReader } from './find-reader.ts'
 
-/** As “Log out everywhere” does. Passes are accepted for ten minutes more (functions/identity/session-tokens.ts). */
+/**
+ * Does the same as “Log out everywhere”. Passes are accepted for ten minutes more
+ * (functions/identity/session-tokens.ts).
+ */
 export async function endSessions(
   { firestore }: Pick<Desk, 'firestore'>,
   { uid, profile }: Pick<FoundReader, 'uid' | 'profile'>,

@@ -27,7 +27,7 @@ export async function resendEmail(
   options: OperatorChangeOptions,
 ): Promise<void> {
   const now = new Date()
-  // As the cron job will store it within a minute.
+  // The record that the cron job will store within a minute.
   const record = advanceRecord(stored, now)
   const { subscription } = record
   if (!subscription) throw new DeskError('This reader has never had a subscription.')

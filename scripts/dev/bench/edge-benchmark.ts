@@ -97,7 +97,7 @@ async function startReadCounter() {
   return { url: `http://127.0.0.1:${server.port}`, reads: () => reads, stop: server.stop }
 }
 
-/** As browsers send them. */
+/** The headers that browsers send. */
 export const acceptHeaders = { Accept: 'image/webp,*/*', 'Accept-Encoding': 'gzip, br' }
 
 let requests = 0

@@ -125,7 +125,7 @@ async function publishStories(call: Call) {
     const { id, alt } = fields.image as { readonly id: string; readonly alt: string }
     const form = new FormData()
     const { file } = images.find((image) => image.id === id)!
-    // It doesn't accept AVIF.
+    // Ghost doesn't accept AVIF.
     const jpeg = await sharp(file).jpeg({ quality: 90 }).toBuffer()
     form.set('file', new Blob([Uint8Array.from(jpeg)], { type: 'image/jpeg' }), `${id}.jpg`)
     const uploaded = await (await call('POST', 'images/upload/', form)).json()

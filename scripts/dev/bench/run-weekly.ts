@@ -22,7 +22,7 @@ const file = process.argv[3] ?? ''
 const slug = 'bench'
 const revision = 'a'.repeat(64)
 
-/** As large as an issue is allowed to be. */
+/** An email of the largest size that an issue may have. */
 const html = `${'<p>Rain fell on Colombo.</p>'.repeat(1400)}<a href="{{unsubscribe}}">Unsubscribe</a>`
 const version = { html, text: `${'Rain fell on Colombo. '.repeat(300)}{{unsubscribe}}` }
 
@@ -111,7 +111,7 @@ const deps: IssueDeps = {
   log: (event) => console.error(event),
 }
 
-/** As many as Cloudflare handles at the same time with wrangler.toml's settings. */
+/** The number of batches that Cloudflare handles at the same time with wrangler.toml's settings. */
 const concurrency = 20
 
 async function handleMessages() {

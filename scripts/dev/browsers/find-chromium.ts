@@ -37,7 +37,7 @@ async function runCommand(command: string, args: readonly string[]): Promise<boo
   return !failed
 }
 
-/** As root on Debian. Removes nothing. False if it can't install them; gives up soon offline. */
+/** Runs as root on Debian. Removes nothing. False if it can't install the packages; gives up soon offline. */
 export async function installPackages(packages: readonly string[]): Promise<boolean> {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false
   const aptTimeouts = ['-o', 'Acquire::Retries=0', '-o', 'Acquire::http::Timeout=20', '-qq']

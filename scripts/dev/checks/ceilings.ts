@@ -18,7 +18,7 @@ export type Caller = 'guests' | 'reader' | 'readers'
 
 export type Ceiling = Required<Cost> & { readonly calls: number }
 
-/** Also what a payment causes is left out: it isn't free. */
+/** Calls that a payment causes are left out too: they aren't free. */
 type Limited = { readonly limit: CallLimit; readonly cost: Cost }
 
 const kinds = ['reads', 'writes', 'payPal', 'emails', 'botChecks'] as const

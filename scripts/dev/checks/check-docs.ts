@@ -200,7 +200,7 @@ function listFirstCells(markdown: string, head: string): string[] {
   return rows.slice(0, end === -1 ? rows.length : end).map((row) => row.split('|')[1]!.trim())
 }
 
-/** As GitHub makes them: lowercase, without punctuation, spaces as hyphens. */
+/** Follows GitHub: lowercase, without punctuation, spaces as hyphens. */
 function listHeadingFragments(markdown: string): string[] {
   return [...markdown.replace(fencePattern, '').matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
     heading!

@@ -33,7 +33,7 @@ function systemProgram(name: string): string | null {
   return paths.find((path) => existsSync(path) && !path.includes('node_modules')) ?? null
 }
 
-/** This machine's package sources, for the bare one. */
+/** Copies this machine's package sources to the bare one. */
 function findAptMirror(): string {
   const sources = globSync('/etc/apt/{sources.list,sources.list.d/*}').map((path) =>
     readFileSync(path, 'utf8'),
@@ -58,7 +58,7 @@ function prepareBase() {
   renameSync(draft, base)
 }
 
-/** This machine's certificates below /etc, because its registry may need them. */
+/** Certificates of this machine below /etc, which its registry may need. */
 const certificates = 'ssl/certs/ca-certificates.crt'
 
 /** The oldest supported version: with a newer one the check would prove less. */

@@ -21,9 +21,9 @@ const fixedText: Content = { isText: true, canChange: false }
 const changingText: Content = { isText: true, canChange: true }
 
 export type Components = {
-  /** They put `children` beside siblings. */
+  /** Components that put `children` beside siblings. */
   readonly withMixedChildren: ReadonlySet<string>
-  /** They always are one element of the DOM. */
+  /** Components that are always one element of the DOM. */
   readonly singleElements: ReadonlySet<string>
 }
 
@@ -193,7 +193,7 @@ function hasMixedChildren(parent: Parent, names: Names): boolean {
   return hasChildren && (children.length > 1 || ts.isJsxFragment(parent))
 }
 
-/** As `file:line: problem: text`. */
+/** Returns lines such as `file:line: problem: text`. */
 export function findTextBesideSiblings(
   path: string,
   text: string,

@@ -45,7 +45,7 @@ function encodeExtension(id: string, value: Uint8Array, isCritical = true) {
   return encodeSequence(encodeObjectId(id), ...critical, encodeDer(0x04, value))
 }
 
-/** It can't sign other certificates. */
+/** The certificate can't sign other certificates. */
 const extensions = encodeSequence(
   encodeExtension(ids.basicConstraints, encodeSequence()),
   encodeExtension(ids.keyUsage, encodeDer(0x03, Buffer.from([7, 0x80]))),

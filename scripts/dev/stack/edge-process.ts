@@ -64,7 +64,7 @@ process.on('message', async (message: EdgeMessage) => {
     const reloaded = once(worker.raw, 'reloadComplete')
     await worker.setConfig(buildConfiguration(message.site), true)
     await reloaded
-    // It waits until the proxy in front has switched too.
+    // The request waits until the proxy in front has switched too.
     await worker.fetch(`http://localhost/${buildTimestampFile}`)
     process.send?.({})
   } catch (error) {

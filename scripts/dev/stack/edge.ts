@@ -66,7 +66,7 @@ export async function startEdge(options: EdgeOptions): Promise<Edge> {
       // it waits until they take hundreds of megabytes. This makes every collection a full one, which takes a tenth
       // more CPU time per request.
       MINIFLARE_WORKERD_V8_FLAGS: '--gc-global --optimize-for-size',
-      // It resizes images in several threads, and by default glibc keeps hundreds of megabytes of their memory.
+      // Wrangler resizes images in several threads, and by default glibc keeps hundreds of megabytes of their memory.
       MALLOC_ARENA_MAX: '2',
       MALLOC_MMAP_THRESHOLD_: '262144',
     },

@@ -11,7 +11,7 @@ import {
 } from './firestore-emulator.ts'
 
 export type FirestoreChoice =
-  /** One that is already running and isn't stopped. */
+  /** `running`: a Firestore that is already running and isn't stopped. */
   | { readonly kind: 'running'; readonly host: string }
   | { readonly kind: 'emulator'; readonly emulator: EmulatorFiles }
   | { readonly kind: 'fake'; readonly reason: string }

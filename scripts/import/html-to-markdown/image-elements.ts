@@ -47,7 +47,7 @@ function findAttachedImage(node: Element, { source }: ConversionContext) {
   return id ? source.findAttachment?.(id) : undefined
 }
 
-/** As an `<img>`: what the blocks of covers and headers have behind their words, unless they show it too. */
+/** Returns the background picture of a cover or header block as an `<img>`, unless the block shows it too. */
 export function findBackgroundImage(node: Element, { source }: ConversionContext): Element | null {
   const declaration = getAttribute(node, 'style')
     .split(';')

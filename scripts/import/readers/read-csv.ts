@@ -5,7 +5,7 @@ import { CsvError, type Info, parse } from 'csv-parse'
 import { fail, type Result, succeed } from '../../../src/domain/result.ts'
 
 type CsvRow = {
-  /** As a spreadsheet counts: the header is row 1. */
+  /** The row's number in a spreadsheet: the header is row 1. */
   readonly number: number
   readonly cells: readonly string[]
 }

@@ -256,7 +256,7 @@ describe('the survey', () => {
     expect(survey.value).toMatchObject({ source: 'ghost', rows: 5, withoutEnd: 1 })
     expect(rows).toBe(5)
     const { getFirstRow, isUnsubscribed } = survey.value
-    // As a spreadsheet counts, with the empty line.
+    // Rows are numbered as in a spreadsheet, with the empty line.
     expect([getFirstRow('a@example.com'), getFirstRow('b@example.com')]).toEqual([3, 5])
     expect([isUnsubscribed('a@example.com'), isUnsubscribed('b@example.com')]).toEqual([
       true,

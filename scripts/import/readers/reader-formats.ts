@@ -17,7 +17,7 @@ import {
 } from './reader-row.ts'
 
 type ReaderFormat = {
-  /** As people know the system. */
+  /** The system's name as people know it. */
   readonly name: string
   /** An export has them all, of each list one. */
   readonly columns: readonly (string | readonly string[])[]

@@ -29,7 +29,7 @@ const findingTitles = {
 
 export type Finding = {
   readonly row: number
-  /** As `maskAddress` has it. */
+  /** The address in the form of `maskAddress`. */
   readonly reader: string
   readonly kind: keyof typeof findingTitles
   readonly detail?: string

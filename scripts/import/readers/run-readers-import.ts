@@ -81,7 +81,7 @@ export async function runReadersImport(
   return { totals, failure: await storeBatches(readersImport, readers, totals) }
 }
 
-/** What the survey says holds only for the rows that it has read. */
+/** The survey's results hold only for the rows that it has read. */
 function findChange(survey: ReaderSurvey, { number, row }: ReadReader): CsvFailure | null {
   if (!row.ok || survey.getFirstRow(row.value.email) > 0) return null
   return { row: number, reason: 'the file has changed during the import. Run it again.' }

@@ -20,7 +20,7 @@ export type PublicationIndex = {
   readonly refsBySourceId: Map<string, ImportedRef>
   /** Stored articles and pages by slug, since they share their addresses. */
   readonly documents: ReadonlyMap<string, IndexedDocument>
-  /** Also those that are about to be stored. */
+  /** Slugs of stored documents, and of those that are about to be stored. */
   readonly takenSlugs: Set<string>
   /** Names by slug. */
   readonly authors: Map<string, string>
@@ -75,5 +75,5 @@ export async function readPublicationIndex(desk: Desk): Promise<PublicationIndex
   return index
 }
 
-/** As in the old site's addresses, which keep other scripts. */
+/** The slug in the old site's addresses, which keep other scripts. */
 export const toArchiveSlug = (name: string) => toLatinSlug(name) ?? name

@@ -4,7 +4,7 @@ import { comparePaths } from './document-order.ts'
 
 describe('the order of documents', () => {
   it('is that of Firestore', () => {
-    // As answered by Google's emulator.
+    // The order in Google's emulator's answer.
     const answered = [
       'a/__id5__',
       'a/__id40__',

@@ -19,7 +19,7 @@ export async function* readAllStatistics(site: StatisticsSite): AsyncGenerator<S
     for await (const row of site.readRows(table)) yield { figures: table, row }
 }
 
-/** As SQLite orders them: texts by their bytes, which for keys are ASCII. */
+/** Compares keys like SQLite: texts by their bytes, which for keys are ASCII. */
 function compareKeys(one: StatisticsRow, other: StatisticsRow, keyCount: number): number {
   for (let index = 0; index < keyCount; index++) {
     const [left, right] = [one[index]!, other[index]!]

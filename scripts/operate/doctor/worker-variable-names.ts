@@ -1,4 +1,6 @@
-/** As functions/platform/environment/env.ts reads them. A stack test compares the lists with a running Worker's. */
+/**
+ * The names that functions/platform/environment/env.ts reads. A stack test compares the lists with a running Worker's.
+ */
 export const workerSecrets = [
   'FIREBASE_SERVICE_ACCOUNT',
   'SEALING_KEYS',

@@ -4,11 +4,11 @@ import type { StatisticId } from './statistic-definitions.ts'
 
 type Formula = {
   readonly number: NumberName
-  /** Of a rate: what `number` is divided by. */
+  /** The denominator of a rate. */
   readonly whole?: NumberName
-  /** Of a rate that is given for so many of `whole`. */
+  /** The number of `whole` for which a rate is given. */
   readonly per?: number
-  /** Of money: how many payments it's the sum of. */
+  /** The number of payments in a sum of money. */
   readonly payments?: NumberName
 }
 

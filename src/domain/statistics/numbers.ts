@@ -35,7 +35,7 @@ export const numberNames = [
 ] as const
 export type NumberName = (typeof numberNames)[number]
 
-/** What isn't named is 0, and null isn't known. Money in minor units. */
+/** Numbers that aren't named are 0; null means unknown. Money in minor units. */
 export type Numbers = { readonly [Name in NumberName]?: number | null }
 /** By day, story, source or another group. */
 export type NumbersByKey = ReadonlyMap<string, Numbers>

@@ -24,7 +24,7 @@ export type Entitlement = {
   readonly until: Date | null
   /** The last plan bought; null if none. */
   readonly plan: PlanId | null
-  /** What `plan` costs each period, in US cents; null without a plan. */
+  /** The price of `plan` for each period, in US cents; null without a plan. */
   readonly price: number | null
   /** The plan that was paid, while a new one waits for its first payment; null otherwise. */
   readonly previousPlan: PlanId | null

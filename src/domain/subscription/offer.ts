@@ -7,7 +7,7 @@ export type { PlanKind, PriceClass }
 
 const offered: Offers<PlanId> = offers
 
-/** Those that are offered, in the order of pages. */
+/** The plans that are offered, in the order of pages. */
 export const planKinds = Object.keys(offers) as [PlanKind, ...PlanKind[]]
 
 /** Throws for a kind that isn't offered (`planKinds`). */

@@ -94,7 +94,7 @@ export function listUpcoming(stored: SubscriptionRecord, now: Date): readonly Up
     const isPayment = billedAt && (!due || billedAt <= due.at)
     const stepAt = (isPayment ? billedAt : due?.at) ?? new Date(horizon.getTime() + 1)
     const at = new Date(Math.max(stepAt.getTime(), from.getTime()))
-    // What several steps at the same time lead to counts.
+    // Only the result of several steps at the same time counts.
     for (const time of at > from ? [from, ...listAccessTimes(record)] : []) {
       if (time < from || time >= at || hasAccess(record, time) === isOpen) continue
       isOpen = !isOpen

@@ -90,7 +90,7 @@ export function applyPayment(
     return { ...ended, refunds: [{ provider: payPalSubscription, at, isUnderpaid: true }] }
   }
   const kept = period === 0 ? keepTimeSinceDue(record, subscription) : record
-  // What a disputed gift has closed until now doesn't wait for the next payment.
+  // Time that a disputed gift has closed until now doesn't wait for the next payment.
   const { bank: returned } = returnClosedTime(kept.bank, subscription)
   const { bank, taken } = takeMonths(returned, countSharedMonths(kept))
   const { sold } = subscription

@@ -84,7 +84,10 @@ export function endAtPeriodEnd(
   return changeSubscriptionOf(ended, ending, isNews ? ['cancelled'] : [])
 }
 
-/** It can't continue at PayPal: it was ended there, or PayPal charges less than what was sold. A dispute is decided first. */
+/**
+ * Ends a subscription that can't continue at PayPal: it was ended there, or PayPal charges less than was sold. A
+ * dispute is decided first.
+ */
 export function endForGood(record: Subscriber, now: Date, isUnderpaid: boolean): Change {
   const { subscription } = record
   if (subscription.state === 'ended') return { record }

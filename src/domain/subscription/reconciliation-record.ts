@@ -14,7 +14,7 @@ const startHour = 3
 /** Milliseconds without a finished comparison before it needs attention. */
 const maxAge = 2 * day
 
-/** They are compared in this order. `ended` is left out, because it's final at the provider too. */
+/** States in the order in which they are compared. `ended` is left out, because it's final at the provider too. */
 export const comparedStates = [
   'active',
   'paused',

@@ -49,7 +49,7 @@ const usedMonthsSchema = z.object({
   paymentAt: z.date().nullable(),
   /** `void`: the gift is disputed. `returned`: they are in the bank again, or the gift was refunded. */
   state: z.enum(['used', 'void', 'returned']).default('used'),
-  /** They have been used until then. */
+  /** The months have been used until then. */
   since: z.date().nullable().default(null),
 })
 export type UsedMonths = z.infer<typeof usedMonthsSchema>
@@ -97,7 +97,7 @@ const commonFields = {
 export type CommonName = keyof typeof commonFields
 export const commonNames = Object.keys(commonFields) as readonly CommonName[]
 
-/** It was ended because PayPal charged, or was about to charge, less than what was sold. */
+/** True if it ended because PayPal charged, or was about to charge, less than was sold. */
 const isUnderpaid = z.boolean().default(false)
 
 /**

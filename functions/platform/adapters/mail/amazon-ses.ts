@@ -144,7 +144,7 @@ export type AmazonSesServiceOptions = AmazonOptions & {
 const sentSchema = z.object({ MessageId: z.string() })
 const refusalSchema = errorTypeSchema.extend({ Message: z.string().optional() })
 
-/** Also of an account that may send to verified addresses only, and of a sender that isn't verified. */
+/** Errors about the account. It may be limited to verified addresses, or the sender may not be verified. */
 const aboutAccount = /not verified|suspended|paused/i
 
 export function createAmazonSesService(options: AmazonSesServiceOptions): EmailService {

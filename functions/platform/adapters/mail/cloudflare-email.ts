@@ -11,7 +11,7 @@ import type { EmailService } from './email-service.ts'
 
 type Sender = string | { name: string; email: string }
 
-/** As much of the binding as is used. */
+/** The part of the binding that is used. */
 export type EmailBinding = {
   send(email: {
     from: Sender

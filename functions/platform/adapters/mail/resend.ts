@@ -70,7 +70,7 @@ export function createResend({ url, key, from, callsPerSecond }: ResendOptions):
           const error = errorSchema.safeParse(body)
           // 4xx from something on the way says nothing about the call.
           if (!error.success) return answer('unknown', `status ${response.status}`)
-          // Also after the quota of the day or month: it passes by itself.
+          // The quota of the day or month counts as throttling too, because it passes by itself.
           if (/quota|rate_limit/.test(error.data.name))
             return answer('throttled', error.data.name, readRetryAfter(response))
           return null
@@ -127,7 +127,7 @@ export function createResendService(options: ResendServiceOptions): EmailService
         ({ ok, status }, body) => {
           if (ok) return sentSchema.safeParse(body).success ? 'accepted' : null
           const error = errorSchema.safeParse(body).data?.name
-          // It has been sent already, with other contents: the reader's name may have changed since.
+          // The email has already been sent with other contents: the reader's name may have changed since.
           if (status === 409 && error === 'invalid_idempotent_request') return 'accepted'
           return error !== undefined && (status === 400 || status === 422) ? 'refused' : null
         },

@@ -113,8 +113,8 @@ export function openDocumentStore(file: string, indexes?: Indexes) {
     },
 
     /**
-     * As Firestore does for every field, so that a filter or an order need not read all documents. The few
-     * of a test in memory are read faster than indexed.
+     * Indexes every field, as Firestore does, so that a filter or an order need not read all documents. The few of a
+     * test in memory are read faster than indexed.
      */
     indexField(path: string) {
       if (indexed.has(path) || file === ':memory:') return

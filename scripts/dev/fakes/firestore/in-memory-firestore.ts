@@ -21,7 +21,7 @@ export function createInMemoryFirestore(indexes = readDeployedIndexes()): InMemo
     const at = path.lastIndexOf(':')
     const parent = parseRequest(parentName, path.slice(0, at))
     if (!parent.ok) return parent
-    // As HTTP would carry it.
+    // Copies the body, as HTTP would.
     const request: unknown = JSON.parse(JSON.stringify(body))
     return methods[path.slice(at + 1) as keyof typeof methods](store, parent.value, request)
   }

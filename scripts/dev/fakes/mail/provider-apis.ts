@@ -16,7 +16,7 @@ type Api = {
 }
 
 export const mailKey = 'local-key'
-/** As `WEEKLY_MAIL_KEY` of Amazon SES. */
+/** The value of `WEEKLY_MAIL_KEY` for Amazon SES. */
 export const amazonKey = 'local-id:local-secret:local-1'
 
 const nameValue = z.object({ name: z.string(), value: z.string() })

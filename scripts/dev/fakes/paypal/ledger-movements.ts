@@ -59,7 +59,7 @@ export function createMovements(state: LedgerState) {
     /** All of them, at once. */
     listAllMovements: listAll,
 
-    /** As PayPal lists them now, oldest first. */
+    /** The movements that PayPal lists now, oldest first. */
     listMovements: (from: Date, to: Date): readonly Movement[] =>
       listAll()
         .filter(({ at }) => {

@@ -125,7 +125,7 @@ export function createOrders(state: LedgerState) {
       return storeCapture(orders.get(payment.order!)!, { ...payment, status })
     },
 
-    /** As if the payer had needed hours. */
+    /** Expires an order as if the payer had needed hours. */
     expireOrder(id: string): Result<Order, LedgerError> {
       const found = findOrder(id)
       if (!found.ok) return found

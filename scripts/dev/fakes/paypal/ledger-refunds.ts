@@ -133,7 +133,7 @@ export function createRefunds(state: LedgerState) {
       return payment && outcome !== undefined ? createDispute(id, payment, outcome) : null
     },
 
-    /** As if it had been paid days earlier. */
+    /** Dates a payment back, as if it had been made days earlier. */
     backdatePayment(paymentId: string, days: number): Result<Payment, LedgerError> {
       const payment = payments.get(paymentId)
       if (!payment) return fail('INVALID_RESOURCE_ID')

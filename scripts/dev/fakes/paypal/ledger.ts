@@ -64,7 +64,7 @@ export function openLedger({
     setMissedDates: state.setMissedDates,
     setStaleDates: state.setStaleDates,
 
-    /** As PayPal reports it, which can be older than what `list` contains. */
+    /** Returns what PayPal reports, which can be older than what `list` contains. */
     find(id: string): Result<Subscription, LedgerError> {
       const found = findSubscription(id)
       return found.ok ? succeed(toReported(found.value, now())) : found

@@ -53,7 +53,7 @@ export function createOperatorControls(
       }),
       ({ id: revised, ...change }) => ledger.revise(revised, change),
     ),
-    /** As PayPal, not as the merchant, like `cancel`. */
+    /** Acts as PayPal, not as the merchant, like `cancel`. */
     suspend: define(z.object({ id }), (order) => ledger.suspend(order.id)),
     cancel: define(z.object({ id }), (order) => ledger.cancel(order.id)),
     import: define(importedSchema, (imported) => ledger.importSubscription(imported)),
@@ -68,7 +68,7 @@ export function createOperatorControls(
     complete: define(z.object({ payment, isPaid: z.boolean() }), (pending) =>
       ledger.complete(pending.payment, pending.isPaid),
     ),
-    /** Of `value` (“9.99”), or of what is left. */
+    /** Refunds `value` (“9.99”), or the rest of the payment. */
     refund: define(
       z.object({ payment, status: z.enum(['REFUNDED', 'REVERSED']), value: value.optional() }),
       (refund) =>

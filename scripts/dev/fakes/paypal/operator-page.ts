@@ -43,7 +43,7 @@ function renderPayments(id: string, ledger: Ledger): string {
   return `<ul>${items.join('')}</ul>`
 }
 
-/** As a buyer can from a browser. */
+/** Revises a subscription as a buyer can from a browser. */
 function renderRevision({ id, planId }: Subscription, plans: Plans): string {
   const others = Object.entries(plans).filter(([other]) => other !== planId)
   const [cheapest] = others.sort(([, one], [, other]) => Number(one.value) - Number(other.value))

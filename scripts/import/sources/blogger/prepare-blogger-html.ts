@@ -13,7 +13,7 @@ import {
 import { replaceElements } from '../../html-to-markdown/replace-elements.ts'
 
 const pictureHost = /^https?:\/\/[\w.-]+\.(?:blogspot|googleusercontent|ggpht)\.com\//i
-/** As in `/s320/`, `/w400-h300-p/` and `=s320` at the end. */
+/** Matches `/s320/`, `/w400-h300-p/` and `=s320` at the end. */
 const sizeInPath = /\/(?:s\d+|w\d+-h\d+)(?:-[a-z\d-]+)?\/(?=[^/]*$)/i
 const sizeAtEnd = /=(?:s\d+|w\d+-h\d+)(?:-[a-z\d-]+)?$/i
 

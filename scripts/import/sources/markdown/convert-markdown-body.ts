@@ -18,7 +18,7 @@ import { convertPlaceLinks } from './place-links.ts'
 import { codePlaceholderStart, createPlaceholders, spanPlaceholderStart } from './placeholders.ts'
 import { transformOutsideCode } from './transform-outside-code.ts'
 
-/** As in html-to-markdown/html-to-markdown.ts. */
+/** The signature of the function in html-to-markdown/html-to-markdown.ts. */
 export type HtmlConverter = (
   html: string,
   source: { readonly dialect: 'plain'; readonly address: string },

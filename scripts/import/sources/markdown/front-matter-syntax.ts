@@ -57,7 +57,7 @@ function parseYamlFields(source: string, linesBefore: number): Fields {
     uniqueKeys: false,
     prettyErrors: false,
   })
-  // Of several documents the tools read the first.
+  // Site generators read only the first of several documents.
   const errors = document.errors.filter(({ code }) => code !== 'MULTIPLE_DOCS')
   const [problem] = describeYamlErrors(errors, source, lines)
   if (problem) {

@@ -20,7 +20,7 @@ export type SiteGenerator = {
   readonly tool: 'hugo' | 'jekyll' | 'astro' | 'eleventy' | 'hexo' | 'zola' | 'pelican' | 'plain'
   /** Folders of texts, relative to the root, which is ''. */
   readonly folders: readonly string[]
-  /** As its settings name it. */
+  /** The address in the site's settings. */
   readonly address: string | null
   /** Authors of texts that don't name any. */
   readonly authors: readonly string[]

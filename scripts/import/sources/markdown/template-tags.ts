@@ -65,7 +65,7 @@ function formatAddress({ named, plain }: ParsedAttributes): string | null {
   return embed ? formatEmbed(getAttribute(embed, 'url'), getAttribute(embed, 'title')) : null
 }
 
-/** What a tag shows besides words. */
+/** Converts the part of a tag that isn't words. */
 const convertTag = (name: string, given: ParsedAttributes): string | null =>
   convertEmbed(name, given) ?? formatPictures(name, given) ?? formatAddress(given)
 

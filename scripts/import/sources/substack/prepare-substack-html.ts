@@ -175,7 +175,7 @@ function convertGallery(data: WidgetData): Node[] | null {
   return [createElement('figure', [...pictures, ...figcaption])]
 }
 
-/** As Twitter's own markup has it, which the conversion knows. */
+/** Rewrites a tweet to Twitter's own markup, which the conversion knows. */
 function convertTweet(node: Element, data: WidgetData): Node[] | null {
   const url = (readString(data, 'url') || findInnerUrl(node)).replace(/\?.*$/s, '')
   if (url === '') return null

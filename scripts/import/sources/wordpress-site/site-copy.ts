@@ -17,7 +17,7 @@ const progressSchema = z.object({
   pages: z.int().nonnegative(),
   items: z.int().nonnegative(),
   isComplete: z.boolean(),
-  /** As the site last said; null where it doesn't say. */
+  /** The total that the site last reported; null if it reports none. */
   total: z.int().nonnegative().nullable(),
   /** Why the site doesn't show the collection; null where it does. */
   refusal: z.string().nullable(),
@@ -28,7 +28,7 @@ export type CollectionProgress = z.infer<typeof progressSchema>
 
 const siteCopySchema = z.object({
   version: z.literal(1),
-  /** As the editor gave it. */
+  /** The address as the editor entered it. */
   address: z.string(),
   root: z.url({ protocol: /^https?$/ }),
   name: z.string(),

@@ -42,7 +42,7 @@ const values: Readonly<Record<string, WireValue>> = {
   'an empty map': { mapValue: {} },
 }
 
-/** As sent, and as read. */
+/** Pairs of a time as sent and as read. */
 const times = [
   ['2026-01-02T03:04:05Z', '2026-01-02T03:04:05Z'],
   ['2026-01-02T03:04:05.000Z', '2026-01-02T03:04:05Z'],
@@ -54,7 +54,7 @@ const times = [
 ] as const
 
 export function defineValueCases(open: OpenDatabase) {
-  /** As backups do. */
+  /** Stores and reads fields as backups do. */
   async function storeAndRead(fields: Readonly<Record<string, WireValue>>) {
     const { wire } = open()
     await commitAll(wire, Readable.from([{ set: { path: 'a/x', fields } }]))
