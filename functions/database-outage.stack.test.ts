@@ -79,7 +79,7 @@ const join = (email: string) =>
     },
     { params: { source: 'footer' } },
   )
-/** From before the build, so that no rebuild is needed. */
+/** The change is older than the build, so that no rebuild is needed. */
 const publication = {
   path: getEndpointPath('POST /api/webhooks/publish'),
   body: JSON.stringify({ changedAt: '2020-01-01T00:00:00.123456Z' }),

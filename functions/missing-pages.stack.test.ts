@@ -118,7 +118,7 @@ describe('an unknown address', () => {
 describe('a route of Astro', () => {
   type Route = { readonly route: string; readonly prerender: boolean }
 
-  /** From the manifest in the Worker's built code. */
+  /** Reads the manifest in the Worker's built code. */
   function listOnDemandRoutes(): string[] {
     const chunks = join(stack.buildEnvironment.BUILD_OUTPUT, 'server', 'chunks')
     const manifest = readdirSync(chunks)

@@ -5,7 +5,7 @@ import { parsePayPalEvent } from '../subscription/paypal-event.ts'
 import { unwrap } from '../testing/unwrap.ts'
 import { payer, WorkerHarness } from '../testing/worker-harness.ts'
 
-/** Paid, and not noticed yet. */
+/** Prepares a purchase that is paid, but not noticed yet. */
 async function preparePurchase(isFirst: boolean) {
   const harness = new WorkerHarness()
   await harness.storeReaderAndCheckout()

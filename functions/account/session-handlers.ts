@@ -71,7 +71,7 @@ export const closeSession: Handle<'DELETE /api/session', AccountDeps> = async (_
   return succeed(undefined)
 }
 
-/** For pages whose script hasn't loaded. */
+/** Logs out on pages whose script hasn't loaded. */
 export const closeSessionByForm: Handle<'POST /api/log-out', AccountDeps> = async (_, __, deps) => {
   await endSession(deps)
   return succeed(new Response(null, { status: 303, headers: { Location: '/' } }))

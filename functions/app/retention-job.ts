@@ -50,7 +50,7 @@ export const createRetentionJob = (deps: JobDeps): Job => ({
           }
           const path = `${collection}/${id}`
           const removed = await firestore.commit([{ remove: path, ifUpdatedAt: updateTime }])
-          // Paid, or extended, meanwhile.
+          // The record was paid or extended in the meantime.
           if (!removed.ok && removed.failure.kind !== 'conflict') return removed
           if (removed.ok) done++
           else failed++

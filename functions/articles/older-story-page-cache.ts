@@ -9,7 +9,7 @@ const maxCachedBytes = 8_000_000
 export type OlderStoryPages = ReturnType<typeof createOlderStoryPages>
 
 export const createOlderStoryPages = () => ({
-  /** By slug: an isolate belongs to one version of the site. */
+  /** Keyed by slug: an isolate belongs to one version of the site. */
   known: createLruCache<string, RenderedFile>(maxCachedBytes, ({ body }) => body.byteLength),
   shareRendering: createSingleFlight<RenderedFile>(),
 })

@@ -25,7 +25,7 @@ const story: OlderStory = {
   ...{ freePreview: '<p>Long ago.</p>', body: null, closedWritingSystems: [], readNext: [] },
 }
 
-/** By path: text, or the status of an error. */
+/** Texts by path, or the status of an error. */
 let files: Map<string, string | number>
 let filesRead: string[]
 let renderedPages: OnDemandPage[]

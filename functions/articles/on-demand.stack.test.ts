@@ -61,7 +61,7 @@ afterAll(async () => {
 
 afterEach(async () => {
   await edge.firestore.setHealth('well')
-  // With a new time, so that lists of changes contain it.
+  // The documents get a new time, so that lists of changes contain them.
   for (const [path, fields] of originals) {
     await commitWrites([{ set: path, fields, serverTimes: ['updatedAt'] }])
   }

@@ -144,7 +144,7 @@ async function readPage(
     const { failure } = found
     const reason = 'reason' in failure ? failure.reason : failure.kind
     log('books_not_read', { reason })
-    // Without the permission, what is known can still be explained.
+    // Known movements can still be explained without the permission.
     const isRefused = reason.startsWith('403')
     const explain: BooksCursor = { step: 'explain', after: '' }
     if (isRefused) return succeed({ books: { ...books, isRefused, cursor: explain }, done: 0 })

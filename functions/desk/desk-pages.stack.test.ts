@@ -28,7 +28,7 @@ async function createEditor() {
   return { uid, ...client }
 }
 
-/** Without what differs between any two missing pages. */
+/** Reads an answer without the parts that differ between any two missing pages. */
 async function readAnswer(response: Response) {
   const { status, headers } = response
   return { status, policy: headers.get('Content-Security-Policy'), html: await response.text() }

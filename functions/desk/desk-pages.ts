@@ -21,7 +21,7 @@ export type LoadDeskPage = (
   staff: Staff,
 ) => Promise<Result<DeskPage, DeskFailure>>
 
-/** Without any sign that the page exists. */
+/** Gives no sign that the page exists. */
 const refuseAsMissing = (context: EdgeContext<DeskDeps>) => serveOnDemand(context)
 
 /** A guest costs no read, any other caller two. */

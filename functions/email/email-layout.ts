@@ -1,4 +1,4 @@
-/** Without scripts or fonts. Content is escaped only here. */
+/** Emails have no scripts or fonts. Content is escaped only here. */
 import { escapeHtml } from '../../src/domain/escape-html.ts'
 import { site } from '../../src/publication/identity.ts'
 import { getPublicName } from '../identity/public-name.ts'

@@ -1,4 +1,4 @@
-/** About a subscription that continues: active, or paused. */
+/** Emails about a subscription that continues: active, or paused. */
 import { formatDay } from '../../src/domain/day.ts'
 import { formatDuration, inWords } from '../../src/domain/number-words.ts'
 import { getUnpaidPrevious } from '../../src/domain/subscription/desired-status.ts'

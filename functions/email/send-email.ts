@@ -17,7 +17,7 @@ export type Recipient = Pick<Reader, 'first_name' | 'email'> &
 export type ComposedEmail = {
   readonly to: Recipient
   readonly content: EmailContent
-  /** Without it, `account`. */
+  /** The default is `account`. */
   readonly topic?: EmailTopic
 } | null
 

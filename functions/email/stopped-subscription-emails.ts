@@ -1,4 +1,4 @@
-/** About a subscription that was cancelled, whose payment is missing, or that has ended. */
+/** Emails about a subscription that was cancelled, whose payment is missing, or that has ended. */
 
 import { formatDay } from '../../src/domain/day.ts'
 import { formatMoney } from '../../src/domain/money.ts'
@@ -116,7 +116,7 @@ export function createPaymentMissingEmail(
   }
 }
 
-/** From a gift, or other time that the reader was given. */
+/** Access from a gift, or from other time that the reader was given. */
 const describeOtherAccess = ({ isOpen, closesAt }: Outlook) =>
   isOpen && closesAt ? [`You can still read everything until ${formatDay(closesAt)}.`] : []
 

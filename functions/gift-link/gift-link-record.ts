@@ -33,7 +33,7 @@ const giftLinkSchema = z.object({
   giver: z.string().nullable(),
   until: z.date(),
   revokedAt: z.date().nullable(),
-  /** By different browsers. */
+  /** The number of browsers that opened it. */
   openings: z.int().min(0).default(0),
 })
 export type GiftLink = z.infer<typeof giftLinkSchema>

@@ -6,7 +6,7 @@ import type { Fields } from '../platform/adapters/firestore-values.ts'
 
 export const isBoughtByGuest = ({ buyerUid }: Fields) => String(buyerUid).startsWith(guestPrefix)
 
-/** Bought as a guest, with the address of this account. */
+/** True for a gift bought as a guest with the address of this account. */
 export const isGuestGift = (gift: Fields, address: ProvenAddress | null) =>
   address !== null && gift.buyerEmail === address && isBoughtByGuest(gift)
 

@@ -77,7 +77,7 @@ const createGiftFacts = (id: string, { length, price, paidAt, recipient }: Gift)
     ['PayPal order', id],
   ] satisfies EmailContent['facts']
 
-/** To the buyer. `key` opens the list of this gift. */
+/** Sent to the buyer. `key` opens the list of this gift. */
 export function createGiftBuyerEmail(
   { gift: id, template }: Pick<OutboxItemOf<'giftBuyerEmail'>, 'gift' | 'template'>,
   gift: Gift,

@@ -29,7 +29,7 @@ export async function sendCard(
   const isOpen = isWaitingState(resolveGiftState(gift, deps.now()))
   if (!isDue || !isOpen || !gift.recipient || gift.addressRefusedAt) return nothingLeft
   const { emailConfig } = deps
-  // Without an email service, cards wait.
+  // Cards wait until there is an email service.
   if (!emailConfig) return fail({ kind: 'noMailService' })
   const { name, email } = gift.recipient
   // A service that recognises ids would send nothing to an address that was corrected between two attempts.
@@ -58,7 +58,7 @@ export async function updateTime(
   const found = await findGift(deps.firestore, id)
   if (!found.ok) return found
   const gift = found.value?.gift
-  // Without a redeemer, the account was deleted.
+  // A gift without a redeemer belonged to a deleted account.
   if (!gift?.redeemer) return nothingLeft
   const status = getTimeStatus(gift)
   const event = { kind: 'giftChanged', gift: id, status } as const

@@ -60,7 +60,7 @@ async function findPayment(
 /** Refunds of gifts whose buyers have deleted their accounts are counted together: nothing says who they were. */
 const deletedBuyers = 'deleted-buyers'
 
-/** Once, however often it's called. */
+/** Refunds once, however often it's called. */
 async function refundCapture(
   { paypal }: SubscriptionDeps,
   capture: string,

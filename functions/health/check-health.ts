@@ -146,7 +146,7 @@ export async function checkHealth(sources: HealthSources): Promise<HealthDetails
   }
   const record = stored.value.rebuild
   const rebuild = getRebuildStatus(record && resolveRebuild(record, built, now), built)
-  // Without jobs that ran, the first run is still to come.
+  // If no job has run, the first run is still to come.
   const cron: Cron | null = ran.value.cron
   return toDetails([
     checked('firestore', true),

@@ -30,7 +30,7 @@ export async function isWithinLimit(
   )
 }
 
-/** For what isn't an endpoint of the API. */
+/** Limits requests that aren't for an endpoint of the API. */
 export const isPageWithinLimit = (deps: Parameters<typeof isWithinLimit>[0], page: LimitedPage) =>
   isWithinLimit(deps, 'LOOK_UP_LIMIT', page)
 

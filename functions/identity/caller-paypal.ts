@@ -84,7 +84,7 @@ const isUnapprovedOrder = (found: Found<'findOrder'>) =>
 export function createCallerPayPals(paypal: PayPal) {
   const unapprovedUntil = createLruCache<string, number>(maxRemembered, () => 1)
 
-  /** For one request. */
+  /** Creates the PayPal client of one request. */
   return function createCallerPayPal(caller: Caller): CallerPayPal {
     const { now } = caller
     const admissions = new Map<string, Promise<boolean>>()

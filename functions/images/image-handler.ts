@@ -105,7 +105,7 @@ export function createImageHandler() {
     return bytes
   }
 
-  /** After the response, and once for all requests of an isolate. */
+  /** Runs after the response, once for all requests of an isolate. */
   function startMaking(deps: ImagesDeps, variant: Variant) {
     const { env, execution, log } = deps
     const key = `${variant.id} ${variant.size.width}`

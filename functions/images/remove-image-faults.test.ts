@@ -184,7 +184,7 @@ describe('a removal', () => {
   })
 
   it('leaves nothing of what was stored meanwhile if it can’t be looked for', async () => {
-    /** After the object was put. */
+    /** Interrupts the removal after the object was put. */
     const removeAndFail = async () => {
       harness.whileMaking = harness.whileStoring = async () => {}
       await remove()

@@ -41,7 +41,7 @@ type AdvanceInput = {
 
 type Advance = {
   readonly sending: Sending
-  /** To freeze. */
+  /** Ranges to freeze. */
   readonly ranges: readonly number[]
   /** Ranges whose addresses are to be removed. */
   readonly forgotten: readonly number[]

@@ -14,7 +14,7 @@ import { IssueHarness, slug } from './testing/issue-harness.ts'
 
 let harness: IssueHarness
 
-/** Each at a domain of its own. */
+/** Creates readers, each at a domain of its own. */
 const createReaders = (count: number, getDomain = (index: number) => `reader-${index}.example`) =>
   Array.from({ length: count }, (_, index) => `ama${index}@${getDomain(index)}`)
 
@@ -264,7 +264,7 @@ describe('between an approval and its time', () => {
 
   const unsubscribe = () => ({ state: 'unsubscribed', unsubscribedAt: harness.now }) as const
 
-  /** With the strangers' addresses on the list, or without. */
+  /** Approves an issue with the strangers' addresses on the list, or without. */
   async function approveFor(others: readonly string[]) {
     harness = new IssueHarness({ hasKeys: true, batchSize: 50, ranges: 3 })
     await storeAll([...createReaders(count), ...others], {})

@@ -75,7 +75,7 @@ export const sendTestIssue: Handle<'POST /api/issues/:slug/test', IssueHandlerDe
     const { outcome, reason } = await provider.send({
       key: crypto.randomUUID(),
       issue: slug,
-      // Not a chunk's id, so its events aren't counted.
+      // This isn't a chunk's id, so its events aren't counted.
       chunk: 'test',
       subject: `[Test] ${email.subject}`,
       ...email.versions[version],

@@ -27,7 +27,7 @@ const reportAll = async (kind: MailEvent['kind'], issue: IssueHarness) =>
   unwrap(
     await handleMailEvents(
       issue.deps,
-      // About an earlier issue.
+      // Events about an earlier issue.
       own.map((email) => ({
         source: { issue: 'earlier', chunk: '0-guest-0', position: 0 },
         kind,
@@ -41,7 +41,7 @@ const signInAll = () =>
   Promise.all(own.map((address, at) => news.signIn(`account${at}`, address, { isVerified: true })))
 
 type Change = {
-  /** Before the approval. */
+  /** Runs before the approval. */
   readonly prepare?: () => Promise<unknown>
   readonly change: (issue: IssueHarness) => Promise<unknown>
   /** How many of the addresses get the issue, before and after the change. */

@@ -36,7 +36,7 @@ export type Recipient = {
 }
 
 export type Audience = {
-  /** By segment: as read, in the order of hashes; once frozen, in the order in which they are sent to. */
+  /** Keyed by segment: as read, in the order of hashes; once frozen, in the order in which they are sent to. */
   readonly recipients: Readonly<Record<IssueVersion, readonly Recipient[]>>
   readonly counts: AudienceCounts
 }

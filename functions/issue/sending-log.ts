@@ -232,7 +232,7 @@ export type ClaimAnswer =
 
 export type StartedCall = {
   readonly positions: readonly number[]
-  /** With the chunk's id it names the call: a repeat has the same. */
+  /** Names the call together with the chunk's id: a repeat has the same. */
   readonly call: number
 }
 

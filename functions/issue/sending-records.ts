@@ -30,7 +30,7 @@ export type Range = {
   readonly prunedAt?: number
 }
 
-/** For an issue that an earlier release approved. */
+/** Defaults for an issue that an earlier release approved. */
 const addedFields = { orderKey: '', failures: noFailures, recentFailures: noFailures } as const
 
 export function readSending(storage: SendingStorage): Sending | null {

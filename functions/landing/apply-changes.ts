@@ -12,7 +12,7 @@ import type { Change, Place } from '../publishing/recent-changes.ts'
 /** Changed stories that are read for one page, the newest first. The others stay as they were built. */
 export const maxReplaced = 40
 
-/** By slug: a story that isn't in the list any longer, or one to read again. */
+/** Keyed by slug: a story that isn't in the list any longer, or one to read again. */
 export type Effects = ReadonlyMap<string, Effect>
 type Effect = { readonly kind: 'remove' | 'replace'; readonly updatedAt: Date }
 
@@ -53,7 +53,7 @@ function createBelongs(
   })
   return (slug, place) =>
     placed.has(slug) ||
-    // Also those without a category that exists.
+    // Includes stories whose category doesn't exist.
     isNotOlder(place, stories[frontStoriesPerCategory - 1]) ||
     oldestInCategory.some(
       ([category, oldest]) => isListedIn(place, category) && isNotOlder(place, oldest),

@@ -14,7 +14,7 @@ type LoadedStories = {
 
 /** Costs a read for a story and each author and tag, once per change in an isolate. */
 export type LoadChangedStories = (
-  /** By slug. */
+  /** Keyed by slug. */
   changedAt: ReadonlyMap<string, Date>,
 ) => Promise<LoadedStories>
 

@@ -106,7 +106,7 @@ const find = async (path = '/latest') => {
   return page && new TextDecoder().decode(page.body)
 }
 
-/** On the page that was rendered last. */
+/** Lists the stories on the page that was rendered last. */
 const listShown = () =>
   [...JSON.stringify(rendered.at(-1)).matchAll(/"slug":"(built|older)"/g)].map(([, slug]) => slug)
 

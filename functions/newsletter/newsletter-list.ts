@@ -52,7 +52,7 @@ export async function readEntry(
   return stored.ok ? parseEntry(path, stored.value) : stored
 }
 
-/** For every change of an entry but an import's. */
+/** Used for every change of an entry except an import's. */
 export const createEntryWrite = (
   { path, updateTime, entry: before }: StoredEntry,
   entry: NewsletterEntry,
@@ -68,7 +68,7 @@ export const removalsCollection = 'newsletterRemovals'
 /** Longer than an issue waits between its approval and its time. */
 const removalRetention = 90 * 24 * 60 * 60 * 1000
 
-/** For an entry that is removed for its reader. */
+/** Used for an entry that is removed for its reader. */
 export const createEntryRemovalWrites = (
   { path, updateTime }: Pick<StoredEntry, 'path' | 'updateTime'>,
   now: Date,

@@ -44,7 +44,7 @@ export async function createConfirmationLink(
 
 export type ConfirmationKey = {
   readonly addressHash: string
-  /** To the second. */
+  /** The time, to the second. */
   readonly requestedAt: Date
   readonly isExpired: boolean
 }

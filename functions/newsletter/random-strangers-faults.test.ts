@@ -7,9 +7,9 @@ import { email, NewsletterHarness } from './testing/newsletter-harness.ts'
 
 type Step = (harness: NewsletterHarness, links: Links) => Promise<unknown>
 
-/** From emails that the owner has forwarded. */
+/** Links from emails that the owner has forwarded. */
 type Links = {
-  /** From before the owner unsubscribed. */
+  /** A link from before the owner unsubscribed. */
   readonly confirm: string
   readonly preferences: string
 }

@@ -30,7 +30,7 @@ export async function requestWeekly(
   })
 }
 
-/** After an account's choice was stored. */
+/** Called after an account's choice was stored. */
 export async function sendSignUpEmailToAccount(
   deps: MailDeps,
   { email, emailVerified }: Reader,

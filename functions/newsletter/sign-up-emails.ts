@@ -22,7 +22,7 @@ export function createConfirmationEmail(url: string): EmailContent {
   }
 }
 
-/** To an address of a plain list that an operator has imported. */
+/** Sent to an address of a plain list that an operator has imported. */
 export function createListConfirmationEmail(url: string, listSource: string): EmailContent {
   return {
     subject: `Would you like to get ${name}?`,

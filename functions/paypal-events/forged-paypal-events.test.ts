@@ -14,7 +14,7 @@ let app: ReturnType<typeof createApp>
 let limits: ReturnType<typeof createCountingLimits>
 let earlierVerifications = 0
 
-/** Not about a subscription, so that it costs no look-up. */
+/** The event isn't about a subscription, so it costs no look-up. */
 const event = (id = 'WH-1') =>
   JSON.stringify({ id, event_type: 'CATALOG.PRODUCT.UPDATED', resource: { id: 'PROD-1' } })
 

@@ -43,7 +43,7 @@ export type AddressAccount = {
 export type SpentByAddress = {
   /** Other accounts spent these. Those of unconfirmed accounts count only for unconfirmed ones. */
   readonly spent: readonly SpentUnlock[]
-  /** To be committed with these unlocks of the account. */
+  /** Creates a write to commit with these unlocks of the account. */
   createWrite(unlocks: readonly Unlock[]): Write
 }
 

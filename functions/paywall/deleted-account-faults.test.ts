@@ -33,7 +33,7 @@ const deleteAccount = async (browser: Browser, uid: string) => {
 }
 
 const expectNothingLeft = async (browser: Browser) => {
-  // Before anything is tried, afterwards, and on another device.
+  // The result is the same before anything is tried, afterwards, and on another device.
   expect(await readWays(browser, 'one')).toEqual(['subscribe'])
   expect((await browser.unlock('one')).body).toMatchObject({
     because: 'usedUp',

@@ -13,7 +13,7 @@ beforeEach(async () => {
 const hashNetwork = (network: string) =>
   harness.tokens.computeHash('network', `${network} 2026-03-01`)
 
-/** By new guests, a little more than one network may read. */
+/** Reads as new guests, a little more than one network may. */
 async function countRead(address: (at: number) => string): Promise<number> {
   let opened = 0
   for (let at = 0; at < networkUnlocksPerDay + 20; at++) {

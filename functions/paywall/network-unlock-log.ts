@@ -14,7 +14,7 @@ export type NetworkRequest = {
   readonly unlock: Unlock
   /** Unlocks in the caller's cookie or record. Another tab's may be missing. */
   readonly known: readonly Unlock[]
-  /** By this browser's guests. */
+  /** Unlocks by this browser's guests. */
   readonly spent?: readonly SpentUnlock[]
   /** How many networks' ceilings these callers share; 1 if it's missing. */
   readonly networks?: number

@@ -18,9 +18,9 @@ type Grant = { readonly slug: string; readonly way: 'free' | 'email'; readonly a
 
 /** Accounts and browsers of a random life, with the unlocks that the rules allow them. */
 class Life {
-  /** By guest id, or by uid. */
+  /** Keyed by guest id, or by uid. */
   private readonly grants = new Map<string, Grant[]>()
-  /** By browser: unlocks of its guests that have moved to an account. */
+  /** Keyed by browser: unlocks of its guests that have moved to an account. */
   private readonly spent = new Map<Browser, readonly Grant[]>()
   private readonly usedAddresses = new Map<string, { owner: string; slug: string; at: number }>()
   private readonly networkCounts = new Map<string, number>()

@@ -41,7 +41,7 @@ const findReports: FindRows = (firestore, { uid }, purpose) =>
   purpose === 'delete' ? findOne(firestore, reportsPath(uid)) : Promise.resolve(succeed([]))
 
 export const personalData: readonly DataSource[] = [
-  // Before the page, which says whether they stay reserved.
+  // Runs before the page's part, which says whether the addresses stay reserved.
   { name: 'publicPageAddresses', find: findPageAddresses, forget: forgetPageAddress },
   { name: 'publicPage', find: findDocument(profilePath) },
   { name: 'publicPageReports', find: findReports },

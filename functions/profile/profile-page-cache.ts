@@ -18,7 +18,7 @@ export type ProfilePageCache = {
   /** `missing`: there is no page to show. Null if it isn't known. */
   get(handle: string): RenderedProfile | 'missing' | null
   set(handle: string, page: RenderedProfile | 'missing', readAt: number): void
-  /** After a change. */
+  /** Called after a change. */
   forget(handle: string): void
 }
 

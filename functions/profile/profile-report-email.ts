@@ -27,7 +27,7 @@ const describeReport = ({ reason, details, page }: ProfileReport) =>
 const describeLeft = (left: number) =>
   left === 0 ? [] : [`And ${left} more ${left === 1 ? 'report' : 'reports'}.`]
 
-/** To the editors. */
+/** Sent to the editors. */
 export function createProfileReportEmail(
   { uid, handle, reports, left }: ReportedPage,
   siteUrl: string,

@@ -21,7 +21,7 @@ beforeEach(async () => {
 
 describe('a report', () => {
   let networks = 0
-  /** From another network each time. */
+  /** Reports from another network each time. */
   const report = (handle: string, body: object, browser = harness.openBrowser()) => {
     const network = { 'CF-Connecting-IP': `10.${networks >> 8}.${networks++ & 255}.1` }
     return browser.send('POST', `/api/profiles/${handle}/report`, body, network)
@@ -30,7 +30,7 @@ describe('a report', () => {
 
   it('is stored once, with nothing about the caller but a hash of their network', async () => {
     await save(ama)
-    // After the page was stored, by the database's clock.
+    // The time is after the page was stored, by the database's clock.
     harness.now = new Date(Date.now() + 1000)
     for (let time = 0; time < 2; time++) {
       expect((await report('ama-reads', impersonation)).status).toBe(204)

@@ -26,7 +26,7 @@ afterEach(() => {
 let networks = 0
 const from = (address: string) => ({ 'CF-Connecting-IP': address })
 
-/** From another network each time. */
+/** Reports from another network each time. */
 const report = (handle: string, body: object, headers = from(`10.0.${networks++}.1`)) =>
   harness.openBrowser().send('POST', `/api/profiles/${handle}/report`, body, headers)
 

@@ -68,15 +68,15 @@ const maxWaitForFirstList = 2000
 export type RecentChanges = {
   /** Null if the article hasn't changed, or it isn't known. The first list is waited for longer. Never fails. */
   find(slug: string, maxWait: number, keepAlive: KeepAlive): Promise<Change | null>
-  /** By slug; null if it isn't known. Contains what changed shortly before the build, too. Never fails. */
+  /** Keyed by slug; null if it isn't known. Contains what changed shortly before the build, too. Never fails. */
   list(maxWait: number, keepAlive: KeepAlive): Promise<ReadonlyMap<string, Change> | null>
-  /** After a publication: makes the next call query again. */
+  /** Makes the next call query again, after a publication. */
   invalidate(): void
 }
 
 export type RecentChangesDeps = {
   readonly firestore: Pick<Firestore, 'query'>
-  /** By Firestore's clock; null if unknown. */
+  /** The time by Firestore's clock; null if unknown. */
   readonly builtAt: () => Promise<Date | null>
   readonly now: () => Date
   readonly log: Log

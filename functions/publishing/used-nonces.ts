@@ -12,7 +12,7 @@ export type WebhookName = 'publish' | 'rebuild-failed' | 'issue'
 export function createNonceWrite(nonce: string, webhook: WebhookName, now: Date): Write {
   return {
     set: noncePath(nonce),
-    // For the retention job.
+    // The retention job reads `expiresAt`.
     fields: { call: webhook, expiresAt: new Date(now.getTime() + nonceMilliseconds) },
     serverTimes: ['at'],
     ifExists: false,

@@ -37,7 +37,7 @@ import { createReturnRecords } from './return-records.ts'
 /** PayPal refunds no payment that is older (180 days). */
 export const refundPeriod = 180 * day
 
-/** With these, no later attempt can succeed. */
+/** Issues after which no later attempt can succeed. */
 const finalIssues = new Set([
   'REFUND_TIME_LIMIT_EXCEEDED',
   'CAPTURE_FULLY_REFUNDED',

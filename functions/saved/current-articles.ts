@@ -14,7 +14,7 @@ type Deps = { readonly firestore: Pick<Firestore, 'getAll'> }
 
 const articlePath = (slug: string) => `articles/${slug}`
 
-/** Without the body, which may be a megabyte. */
+/** Leaves out the body, which may be a megabyte. */
 const articleFields = [...Object.keys(listedArticleSchema.shape), 'status']
 
 const statusSchema = z.object({ status: z.string() })

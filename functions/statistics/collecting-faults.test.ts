@@ -213,7 +213,7 @@ describe('retention', () => {
     await harness.send([view()])
     await harness.deliver()
     harness.advance(90 * day)
-    // Not added up yet: nothing may be lost.
+    // The hour isn't added up yet, so nothing may be lost.
     await harness.run('oldFigures')
     expect(countRows('hourly')).toBe(1)
     await harness.run('dailyFigures')

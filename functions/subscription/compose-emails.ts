@@ -44,7 +44,7 @@ async function findItemRecipient(
   const provider = item.kind === 'email' ? item.about.provider : item.provider
   const checkout = await findCheckout(firestore, provider)
   if (!checkout.ok) return checkout
-  // Without either, the account was deleted.
+  // If both are missing, the account was deleted.
   if (!checkout.value) return succeed(null)
   if (checkout.value.uid !== uid) return findReachableReader(firestore, checkout.value.uid)
   if (item.kind !== 'refundConfirmation' || !checkout.value.isGuest) return reader

@@ -109,7 +109,7 @@ async function findPlanPayments(
   const subscription = record?.subscription
   const current = [subscription, subscription?.previous, ...history]
   const known = current.find((one) => one?.provider === payPalSubscription)?.plan
-  // Otherwise only its checkout knows the plan.
+  // If it isn't known, only its checkout knows the plan.
   const checkout = known ? succeed(null) : await findCheckout(firestore, payPalSubscription)
   if (!checkout.ok) return checkout
   const plan = known ?? checkout.value?.plan

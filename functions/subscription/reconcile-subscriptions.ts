@@ -127,7 +127,7 @@ async function compareBatch(
   return { counts, lastId }
 }
 
-/** By reader; without those that weren't compared. */
+/** Results by reader, without readers who weren't compared. */
 async function compareUntilUnavailable(
   deps: ReconciliationDeps,
   run: Pick<Run, 'hasTime'>,

@@ -214,7 +214,7 @@ export async function sendAsDesk(
   return createEdgeClient(siteUrl).request(path, init)
 }
 
-/** Every check of a site's health. */
+/** Reads every check of a site's health. */
 export async function readStatus(siteUrl?: string): Promise<HealthDetails> {
   const path = getEndpointPath('GET /api/status')
   const response = await sendAsDesk({ method: 'GET', path, body: '' }, undefined, siteUrl)

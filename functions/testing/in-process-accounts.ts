@@ -34,7 +34,7 @@ export function createInProcessAccounts(call: InterruptibleCall, now: () => Date
   const verifiedUids = new Set<string>()
   const disabledUids = new Set<string>()
   const signInEmails = new Set<string>()
-  /** With repeats. */
+  /** Includes repeats. */
   const sentSignInEmails: string[] = []
   let createdAccounts = 0
   const isTaken = (email: string, uid: string) => addresses.findOwner(email, uid) !== undefined

@@ -31,7 +31,7 @@ function decompress(bytes: Buffer): Buffer[] {
     try {
       texts.push(open(bytes))
     } catch {
-      // Not compressed in this way.
+      // The text isn't compressed in this way.
     }
   }
   return texts

@@ -42,7 +42,7 @@ export class ReaderHarness extends WorkerHarness {
     return this.addReader(uid)
   }
 
-  /** With the same cookies, as on another device. */
+  /** Opens a browser with the same cookies, as on another device. */
   copyBrowser({ cookies }: Browser): Browser {
     const browser = this.openBrowser()
     for (const [name, value] of cookies) browser.cookies.set(name, value)

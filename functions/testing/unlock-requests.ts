@@ -8,7 +8,7 @@ export const fetchWall = (client: EdgeClient, slug: string) =>
     params: { slug },
   }) as Promise<WallResponse>
 
-/** For a client that has the cookie. */
+/** Unlocks for a client that has the cookie. */
 export function sendUnlock(
   client: EdgeClient,
   slug: string,

@@ -53,7 +53,7 @@ describe('the build inputs', () => {
     ['scripts and styles', 'client/_astro', ['client/_astro/page.js']],
     ['what was copied there', 'client/favicon.ico', ['client/favicon.ico']],
     ['the site', 'client', ['client/_astro/page.js', 'client/favicon.ico']],
-    // Every build writes these, or doesn't need them.
+    // Files that every build writes, or doesn't need.
     ['a page', 'client/index.html', []],
     ['a hidden file', 'server/.dev.vars', []],
   ])('list what is missing: %s', (_, removed, expected) => {

@@ -12,7 +12,7 @@ export type BuildInputs = {
   readonly isFromThisState: boolean
   /** Null while compiling. */
   readonly compileId: string | null
-  /** Every build writes the others. */
+  /** The other files are written by every build. */
   readonly compiledFiles: readonly string[]
   /** Compiled files that don’t exist. */
   readonly missing: readonly string[]

@@ -223,7 +223,7 @@ const removeZeroWidthSpaces = (text: string) => text.replaceAll('\u200b', '')
 
 const renderText = (text: string) => escapeHtml(removeZeroWidthSpaces(text))
 
-/** With slashes, sorted. */
+/** Paths with slashes, sorted. */
 function listFiles(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true })
     .flatMap((entry) =>

@@ -22,11 +22,11 @@ export async function bundleScript(entry: string, { define, target }: Options): 
 export const bundlePrePaintScript = () =>
   bundleScript('src/layouts/pre-paint-script.ts', { target: 'es2022' })
 
-/** After the place of a story's closed part. */
+/** Runs after the place of a story's closed part. */
 export const bundleEarlyBodyScript = () =>
   bundleScript('src/features/paywall/early-body-script.ts', { target: 'es2022' })
 
-/** Before the first island of a page. */
+/** Runs before the first island of a page. */
 export const bundleIslandScript = () =>
   bundleScript('src/browser/island-element.ts', { target: 'es2022' })
 

@@ -36,7 +36,7 @@ export const createSmallerPreloadHelper = (): Plugin => ({
     id.endsWith('vite/preload-helper.js')
       ? 'export const __vitePreload = (load) => load()'
       : undefined,
-  // After Vite has written these lists.
+  // Runs after Vite has written these lists.
   generateBundle: {
     order: 'post',
     handler(_, chunks) {
@@ -64,7 +64,7 @@ export const clientChunks = [
     includeDependenciesRecursively: true,
   },
   {
-    // For checkouts and accounts, and for a first visit's prices.
+    // The code of checkouts and accounts, and of a first visit's prices.
     name: 'offer',
     test: /src\/(?:publication\/offer|domain\/subscription\/(?:offer|plan))\.ts$/,
   },

@@ -2,7 +2,7 @@
 import type { ContentCopy } from '../../src/content/content-copy.ts'
 import { findCategory } from '../../src/domain/category.ts'
 
-/** Each with the path of a document and its field. */
+/** Lists problems, each with the path of a document and its field. */
 export function listContentProblems(contentCopy: ContentCopy): string[] {
   const { articles, authors, tags, pages, leftOut } = contentCopy
   const problems = [...leftOut].flatMap(([path, reasons]) =>

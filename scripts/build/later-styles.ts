@@ -18,7 +18,7 @@ const settings = [
   ),
 ]
 
-/** With the style sheets that it imports. */
+/** Reads a style sheet with those that it imports. */
 function readSources(path: string): string {
   const source = readFileSync(path, 'utf8')
   const imported = [...source.matchAll(/@import "(.+?)"/g)].map(([, name]) => name!)
@@ -41,7 +41,7 @@ const isStyle = (id: string) => id.includes('type=style') || /\.css(?:$|\?)/.tes
 /** `paths` are of the components and style sheets, in cascade order. */
 export function createLaterStylesPlugin(paths: readonly string[], target: string[]): Plugin {
   const fileName = computeName(paths)
-  /** By path. */
+  /** Keyed by path. */
   const collected = new Map<string, string>()
   let root = ''
   return {

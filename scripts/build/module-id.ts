@@ -13,7 +13,7 @@ export type ModuleSources = {
   readonly packages: readonly string[]
 }
 
-/** Without type imports, which load nothing. */
+/** Leaves out type imports, which load nothing. */
 const staticImport =
   /^(?:import|export)\b(?!\s+type\b)(?<names>(?:[\w$*{},]|\s(?!(?:import|export)\b))*)['"](?<specifier>[^'"]+)['"]/gm
 const dynamicImport = /\bimport\(\s*['"](?<specifier>[^'"]+)['"]\s*\)/g

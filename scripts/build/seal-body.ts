@@ -9,7 +9,7 @@ import {
   type SubkeyPurpose,
 } from '../../src/contracts/signing/sealed-body.ts'
 
-/** With the keyring's current key. */
+/** Seals with the keyring's current key. */
 export function createSealer({ current, secrets }: Keyring) {
   const derive = (purpose: SubkeyPurpose) =>
     Buffer.from(hkdfSync('sha256', secrets.get(current)!, '', getSubkeyInfo(purpose), 32))

@@ -39,7 +39,7 @@ export async function listSealableBodies(
   contentCopy: ContentCopy,
 ): Promise<SealableBody[]> {
   const keys = await deriveSealingKeys(SEALING_KEYS)
-  // From the key itself: another secret may have the same id.
+  // Derived from the key itself, because another secret may have the same id.
   const { current, secrets } = SEALING_KEYS
   const sealingKeyId = computeDigest(
     current,

@@ -181,7 +181,7 @@ function recordWrittenFiles(state: string, keys: WrittenFiles) {
   writeFileAtomically(writtenFilesPath(state), lines.join('\n'))
 }
 
-/** With slashes. Adds empty folders to `empty`. */
+/** Paths with slashes. Adds empty folders to `empty`. */
 function listFiles(
   folder: string,
   empty: string[] = [],

@@ -88,7 +88,7 @@ function applyDocument(
   if (collection === 'redirects') {
     const { from, to } = parsed.data as Redirect
     const key = hash('sha256', from).slice(0, 32)
-    // With two keys, ending one redirect would leave the other.
+    // If there were two keys, ending one redirect would leave the other.
     if (id !== key) return leaveOut(`from: must have the key ${key}`)
     if (to === null) return contentCopy.redirects.delete(id)
     writtenAt.redirects.set(from, updatedAt.getTime())

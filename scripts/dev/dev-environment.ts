@@ -38,13 +38,13 @@ export const devEnvironment = variablesSchema.parse(process.env)
 
 export const searchPath: readonly string[] = devEnvironment.PATH.split(delimiter)
 
-/** For a child process, with all variables of this one. */
+/** Extends a child process's environment with all variables of this one. */
 export const extendEnvironment = (variables: Readonly<Record<string, string>>) => ({
   ...process.env,
   ...variables,
 })
 
-/** For all child processes. */
+/** Extends the environment of all child processes. */
 export function extendOwnEnvironment(variables: Readonly<Record<string, string>>) {
   Object.assign(process.env, variables)
 }

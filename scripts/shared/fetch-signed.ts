@@ -62,7 +62,7 @@ const signatureRefusals: Partial<Record<ApiErrorCode, string>> = {
 }
 
 type Refusal = {
-  /** For operators, after the words “the site”. */
+  /** Shown to operators after the words “the site”. */
   readonly description: string
   /** Null if the site refused the signature, or another program answered. */
   readonly error: ApiErrorBody['error'] | null

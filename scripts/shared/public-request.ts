@@ -32,7 +32,7 @@ const createPublicLookup =
 
 type PublicRequestOptions = Pick<RequestOptions, 'method' | 'headers'> & {
   readonly signal: AbortSignal
-  /** For an address of our own, which may be local. */
+  /** Set for an address of our own, which may be local. */
   readonly isTrusted: boolean
   readonly resolve?: Resolve
 }

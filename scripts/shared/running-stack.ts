@@ -59,7 +59,7 @@ export type RunningStack = {
 
 let ownFolder: string | null = null
 
-/** For a program that has started a stack of its own. */
+/** Called by a program that has started a stack of its own. */
 export function setOwnStack(folder: string) {
   ownFolder = folder
 }

@@ -31,7 +31,7 @@ export type UnlockOption =
   | ({ readonly kind: 'readFree' } & Count)
   /** The story of a friend's link, in return for an email address. */
   | { readonly kind: 'referred'; readonly friendName: string }
-  /** Also for readers who start again. */
+  /** Offered to readers who start again, too. */
   | { readonly kind: 'subscribe' }
   /** `left`: what a new account could read free now. */
   | { readonly kind: 'register'; readonly allowance: number; readonly left: number }

@@ -17,7 +17,7 @@ export function describeAuthor(
 
 const graphemeSegmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** Without an apostrophe before it, as in “ʿAbd” and “’t Hooft”. */
+/** Leaves out an apostrophe at the beginning, as in “ʿAbd” and “’t Hooft”. */
 function getInitial(word: string): string {
   const fromLetter = word.slice(word.search(letterOrDigit))
   return [...graphemeSegmenter.segment(fromLetter)][0]!.segment.toUpperCase()

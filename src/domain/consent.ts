@@ -29,7 +29,7 @@ export const isConsentRequired = (country: string | null): boolean =>
 export type ConsentAnswer = {
   readonly version: number
   readonly isGranted: boolean
-  /** Without milliseconds. */
+  /** The time without milliseconds. */
   readonly answeredAt: Date
 }
 

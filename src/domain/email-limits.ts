@@ -18,13 +18,13 @@ export const emailLimitDays = 30
 export type EmailLimit = { readonly count: number; readonly milliseconds: number }
 
 export const emailLimits = {
-  /** To an inbox, for each purpose. */
+  /** Emails to an inbox, for each purpose. */
   typed: [
     { count: 1, milliseconds: 10 * minute },
     { count: 3, milliseconds: day },
     { count: 10, milliseconds: emailLimitDays * day },
   ],
-  /** To an inbox that has complained, or doesn't exist. */
+  /** Emails to an inbox that has complained, or doesn't exist. */
   unwelcome: [{ count: 1, milliseconds: emailLimitDays * day }],
   /**
    * To the unconfirmed addresses of one domain that isn't a known mailbox provider's (mailbox-providers.ts): its owner makes

@@ -1,3 +1,3 @@
-/** For text and for attributes in any quotes. */
+/** Escapes text, and attributes in any quotes. */
 export const escapeHtml = (text: string) =>
   text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`)

@@ -18,7 +18,7 @@ export type InvisibleCharacter = {
   readonly description: string
   /** Up to twenty characters of the line before it. */
   readonly before: string
-  /** From 1. */
+  /** Counted from 1. */
   readonly line: number
 }
 

@@ -10,7 +10,7 @@ const failureKinds = ['build', 'start', 'timeout'] as const
 const failureSchema = z.object({
   at: z.date(),
   kind: z.enum(failureKinds),
-  /** For the operator only: it may name unpublished articles. */
+  /** Shown only to the operator, because it may name unpublished articles. */
   reason: z.string(),
 })
 export type RebuildFailure = z.infer<typeof failureSchema>

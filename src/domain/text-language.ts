@@ -47,7 +47,7 @@ export function getLanguageAttributes(
   return { ...(lang === around.lang ? {} : { lang }), ...(dir === around.dir ? {} : { dir }) }
 }
 
-/** For HTML, with a space before each. */
+/** Formats attributes for HTML, with a space before each. */
 export const formatLanguageAttributes = (attributes: LanguageAttributes): string =>
   Object.entries(attributes)
     .map(([name, value]) => (value ? ` ${name}="${value}"` : ''))
@@ -177,7 +177,7 @@ export type TextBlock = {
 
 const noAttributes: LanguageAttributes = {}
 
-/** For plain text that is a block of its own, such as a title. */
+/** Lays out plain text that is a block of its own, such as a title. */
 export function layOutText(
   text: string,
   { around = siteLanguage, language }: TextContext = {},

@@ -19,7 +19,7 @@ export function addDays(day: CalendarDay, days: number): CalendarDay {
   return date.toISOString().slice(0, 10) as CalendarDay
 }
 
-/** By time zone. Creating a formatter costs a hundred times as much as using it. */
+/** Keyed by time zone. Creating a formatter costs a hundred times as much as using it. */
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 function getParts(instant: Date, timeZone: string): Record<string, string> {

@@ -151,7 +151,7 @@ const getDirection = (script: string): Direction => (rightToLeft.test(script) ? 
 /** The ISO 15924 code of a language as it is usually written: `ur` in Arab, `ur-Latn` in Latn. */
 export const getScript = (tag: string): string => new Intl.Locale(tag).maximize().script ?? 'Latn'
 
-/** Not one of the writing systems above. */
+/** True if it isn't one of the writing systems above. */
 export const isLatinScript = (tag: string) =>
   !writingSystems.some((system) => system === getScript(tag))
 

@@ -155,7 +155,7 @@ export class BooksHarness {
     for (let passed = 0; passed < count; passed++) await this.passDay()
   }
 
-  /** Each is long enough for the books. */
+  /** Each step is long enough for the books. */
   async passNights(count: number) {
     for (let night = 0; night < count; night++) {
       await this.passDay()

@@ -24,7 +24,7 @@ export class ImagesHarness {
   /** Calls of the bucket so far. The call with the number in `fault` fails, before or after it has taken effect. */
   calls = 0
   fault: { readonly call: number; readonly isCallMade: boolean } | null = null
-  /** Before the call with that number. */
+  /** `run` is called before the call with that number. */
   interruption: { readonly call: number; readonly run: () => Promise<unknown> } | null = null
   whileMaking: () => Promise<unknown> = async () => {}
   whileStoring: () => Promise<unknown> = async () => {}

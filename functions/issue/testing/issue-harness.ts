@@ -39,7 +39,7 @@ export type HarnessOptions = {
   readonly ranges?: number
   /** Recipients that the editor is shown; by default, as many entries as there are. */
   readonly approved?: number | null
-  /** By default, one of its own. */
+  /** The default is a database of its own. */
   readonly database?: InMemoryFirestore
 }
 
@@ -179,7 +179,7 @@ export class IssueHarness {
     return sendings.call(issue, 'approve', { approval, now: this.now.getTime() })
   }
 
-  /** Without interruptions. */
+  /** Runs a command without interruptions. */
   command<Name extends SendingCommandName>(name: Name, ...input: SendingInput<Name>) {
     return createSendings(this.sendings.namespace).call(slug, name, ...input)
   }
@@ -210,7 +210,7 @@ export class IssueHarness {
     }
   }
 
-  /** Without interruptions, until nothing happens for two days. */
+  /** Runs without interruptions until nothing happens for two days. */
   async runUntilIdle() {
     this.fault = null
     for (let hour = 0; hour < 30; hour++) {

@@ -163,7 +163,7 @@ export class NewsletterHarness {
     return answer
   }
 
-  /** By the button of the link's page. */
+  /** Presses the button of the link's page. */
   press(path: string) {
     const headers = { 'CF-Connecting-IP': '203.0.113.9', 'User-Agent': 'Mozilla/5.0 (the owner)' }
     return this.request(path, { method: 'POST', headers })

@@ -14,7 +14,7 @@ export type PayPalFailure =
       readonly isFromPayPal?: true
     }
   | { readonly kind: 'notFound' }
-  /** Not possible in the current state. */
+  /** The call isn't possible in the current state. */
   | { readonly kind: 'refused'; readonly issue: string }
 
 export type PayPalOptions = {

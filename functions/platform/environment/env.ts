@@ -54,7 +54,7 @@ const payPalPlansSchema = z
 const payPalVariables = z.object({
   PAYPAL_CLIENT_ID: z.string().min(1),
   PAYPAL_SECRET: z.string().min(1),
-  /** From PayPal's dashboard. */
+  /** The id in PayPal's dashboard. */
   PAYPAL_WEBHOOK_ID: z.string().min(1),
   PAYPAL_PLANS: payPalPlansSchema,
 })

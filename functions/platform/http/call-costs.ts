@@ -37,7 +37,7 @@ export type CallCost = Cost & {
   readonly guest?: Cost
 }
 
-/** Not the calls that the desk and services sign. */
+/** Excludes the calls that the desk and services sign. */
 type OpenRoute = {
   [Route in ApiRoute]: (typeof api)[Route]['caller'] extends 'desk' | 'provider' ? never : Route
 }[ApiRoute]

@@ -26,7 +26,7 @@ type Caller = {
 export const limitBotCheck = (botCheck: BotCheck, caller: Caller): BotCheck => ({
   async verify(token, expected) {
     const { counter, binding } = botCheckCeilings[expected.action]
-    // Without a token, nobody is asked.
+    // Without a token, reCAPTCHA isn't asked.
     if (token && !(await isNetworkWithinLimit(caller, binding, `bot check ${counter}`)))
       return fail({ kind: 'unavailable', reason: 'too many checks for one network' })
     return botCheck.verify(token, expected)

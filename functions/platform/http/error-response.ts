@@ -88,5 +88,5 @@ export function createErrorResponse(
   })
 }
 
-/** For files that only the Worker reads. */
+/** Refuses files that only the Worker reads. */
 export const refuseFile = () => createErrorResponse('not_found')

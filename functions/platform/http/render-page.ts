@@ -40,7 +40,7 @@ export const createRenderPage =
     const request = new Request(new URL(path, 'https://site.invalid'))
     const state = new FetchState(request as never)
     const asset = await cf(state, env as never, execution as never)
-    // After the adapter, which sets its own locals.
+    // Runs after the adapter, which sets its own locals.
     Object.assign(state.locals, { tags, ...(page satisfies OnDemandPageLocals) })
     const rendered = asset ?? finalize(state, await astro(state))
     const response = new Response(

@@ -27,7 +27,7 @@ export const refer = async (harness: WorkerHarness) =>
 
 export const approve = (harness: WorkerHarness) => harness.ledger.approve(harness.provider, payer)
 
-/** By an operator, as the simplest way to have some. */
+/** Adds credit as an operator, the simplest way to have some. */
 export async function addCredit(harness: WorkerHarness, amount: number, uid: string = harness.uid) {
   const { firestore } = harness.database
   unwrap(await openReferral(firestore, uid, harness.now))

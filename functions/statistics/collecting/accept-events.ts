@@ -11,10 +11,10 @@ import { fail, type Result, succeed } from '../../../src/domain/result.ts'
 import type { RejectionReason } from '../../../src/domain/statistics/counters.ts'
 
 export type BatchContext = {
-  /** From the session; null for a guest. */
+  /** The session's uid; null for a guest. */
   readonly uid: string | null
   readonly receivedAt: Date
-  /** By the browser's clock. */
+  /** The time by the browser's clock. */
   readonly sentAt: Date
   /** Without a slash at the end. */
   readonly origin: string

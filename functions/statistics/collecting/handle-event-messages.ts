@@ -13,7 +13,7 @@ export type PublishedPages = {
 
 export type EventMessage = {
   readonly body: unknown
-  /** From 1. */
+  /** Counted from 1. */
   readonly attempts: number
   ack(): void
   retry(options: { readonly delaySeconds: number }): void

@@ -81,7 +81,7 @@ describe('the rows that one network writes', () => {
       sources.flatMap((source) => pages.map((page) => ({ story, source, page }))),
     )
     for (const { story } of choices) harness.assetStatuses.set(`/story-${story}`, 200)
-    // Each is another row.
+    // Each choice is another row.
     const events = choices.map(({ story, source, page }) => {
       const referrer = `https://verandah.example/story-${story}`
       return {

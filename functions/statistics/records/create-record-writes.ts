@@ -36,7 +36,7 @@ export const hashSubscription = (payPalSubscription: string) =>
 export const getRecordPath = async (kind: TransitionKind, key: string) =>
   `${recordsCollection}/${await hashParts('transition', kind, key)}`
 
-/** For an account whose creation is undone. */
+/** The path to remove when an account's creation is undone. */
 export const getRegistrationPath = (uid: string) => getRecordPath('registered', uid)
 
 /** `reason`: where the account was created. */

@@ -31,7 +31,7 @@ describe('the cron job', () => {
       ),
     )
 
-  /** From as many provider networks as networks. */
+  /** Reads from as many provider networks as networks. */
   const createReads = (listedReads: number) => ({ listedReads, providerReads: listedReads })
 
   const storeRows = (...rows: readonly Parameters<typeof createStatisticRow>[0][]) =>

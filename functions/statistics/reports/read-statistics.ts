@@ -84,7 +84,7 @@ export async function readSums(
   )
 }
 
-/** By hour, from 0. Hours without a view are missing. */
+/** Reads the views by hour, from 0. Hours without a view are missing. */
 export async function readHours(
   database: StatisticsDatabase,
   day: CalendarDay,
@@ -119,7 +119,7 @@ type Ranking = { readonly by: 'reads' | 'providerReads'; readonly minProviderRea
 const rankStories = ({ by, minProviderReads }: Ranking) =>
   `HAVING sum(providerReads) >= ${minProviderReads} ORDER BY sum(${by}) DESC, sum(listedReads) DESC, sum(views) DESC, slug LIMIT`
 
-/** For readers' lists. */
+/** Reads the sums for readers' lists. */
 export function readMostReadOfDays(
   database: StatisticsDatabase,
   days: Days,

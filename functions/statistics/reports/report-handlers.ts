@@ -87,7 +87,7 @@ const toPage = (
 const isReportName = (name: string | undefined): name is ReportName =>
   reportNames.includes(name as ReportName) && name !== 'overview'
 
-/** By path. */
+/** Keyed by path. */
 export const statisticsPages: Readonly<Record<string, LoadDeskPage>> = {
   [path]: async (deps) => {
     const now = await loadNow(deps)

@@ -52,7 +52,7 @@ export function requireStored<Value>(
   throw firestoreError(activity, result.failure)
 }
 
-/** For a refund that PayPal didn't make. */
+/** Describes a refund that PayPal didn't make. */
 export function payPalError(activity: string, failure: PayPalFailure): DeskError {
   switch (failure.kind) {
     case 'unavailable':

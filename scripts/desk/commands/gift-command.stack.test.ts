@@ -19,7 +19,7 @@ afterAll(() => rmSync(desk.path, { recursive: true }))
 const run = (...args: string[]) => desk.run('gift', ...args)
 
 it('finds a gift by code, order and addresses, and shows its history', async () => {
-  // Not today, when the cron job may send the card first.
+  // A later day, because the cron job may send today's card first.
   const day = addDays(getCalendarDay(new Date(), 'America/New_York'), 7)
   const order = createGiftOrder({ day })
   const gift = await buyGift(createEdgeClient(), order)

@@ -7,7 +7,7 @@ import { openDesk } from '../command-line/desk-environment.ts'
 import { printText } from '../command-line/terminal.ts'
 import { queryDocuments } from '../documents/stored-documents.ts'
 
-/** Without a slug: the most-opened links of all stories. */
+/** The number of links listed if no slug is named. */
 const maxLinks = 50
 
 export const command = defineCommand({

@@ -107,7 +107,7 @@ function toEntry({ id, fields, updateTime }: StoredDocument): Entry {
 const sortTime = ({ publishedAt, updatedAt }: Entry) => (publishedAt ?? updatedAt)?.getTime() ?? 0
 const statusRank = ({ status }: Entry) => statuses.indexOf(status as (typeof statuses)[number])
 
-/** By status, unfinished articles first; newest first. */
+/** Sorts by status, unfinished articles first, and then newest first. */
 function compareEntries(one: Entry, other: Entry): number {
   return statusRank(one) - statusRank(other) || sortTime(other) - sortTime(one)
 }

@@ -19,7 +19,7 @@ const at = (days: number) => new Date(Date.now() + days * day)
 
 afterAll(() => rmSync(desk.path, { recursive: true }))
 
-/** Without an account to sign in with. */
+/** Creates a reader without an account to sign in with. */
 async function createReader(subscription?: SampleSubscription) {
   const uid = createTestName()
   const email = `${uid}@example.com`

@@ -28,7 +28,7 @@ import {
 } from '../documents/stored-documents.ts'
 import { notifySiteAndWait, parseWaitSettings, waitHelp, waitOptions } from '../site/notify-site.ts'
 
-/** Not authors, because all their articles refer to them. */
+/** Authors can't be renamed, because all their articles refer to them. */
 const renamableCollections = ['articles', 'pages', 'events'] as const
 
 /** Firestore accepts 500 writes per commit, and there are a few others. */

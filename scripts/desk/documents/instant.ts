@@ -23,7 +23,7 @@ export function parseInstant(text: string): Date | null {
   return Number.isNaN(instant.getTime()) ? null : instant
 }
 
-/** Without milliseconds if they are zero. */
+/** Leaves out milliseconds if they are zero. */
 export function formatInstant(instant: Date): string {
   return instant.toISOString().replace(/\.000Z$/, 'Z')
 }

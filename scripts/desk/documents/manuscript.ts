@@ -139,7 +139,7 @@ export function parseManuscript(path: string, text: string): Result<Manuscript, 
   })
 }
 
-/** For our own manuscripts: throws if one is invalid. */
+/** Reads our own manuscripts: throws if one is invalid. */
 function readManuscript(path: string): Manuscript {
   const parsed = parseManuscript(path, readFileSync(path, 'utf8'))
   if (parsed.ok) return parsed.value

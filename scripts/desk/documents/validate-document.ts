@@ -73,7 +73,7 @@ function findBodyProblems(collection: EditableCollection, fields: Fields, body: 
 
 type Issue = z.core.$ZodIssue
 
-/** Without path parts that front matter can't have. */
+/** Leaves out path parts that front matter can't have. */
 const fieldPath = (issue: Issue): FieldPath =>
   issue.path.filter((part) => typeof part === 'string' || typeof part === 'number')
 

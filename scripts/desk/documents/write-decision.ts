@@ -23,7 +23,7 @@ export function decideWrite(
   return stored?.updateTime === base ? 'write' : 'conflict'
 }
 
-/** Without `updatedAt`, and with defaults for missing fields. */
+/** Leaves out `updatedAt`, and adds defaults for missing fields. */
 export function pickContent(collection: EditableCollection, fields: Fields): Fields {
   const parsed = publicationSchemas[collection].safeParse({ ...fields, updatedAt: new Date(0) })
   const { updatedAt: _, ...content } = parsed.success ? (parsed.data as Fields) : fields

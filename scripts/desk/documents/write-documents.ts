@@ -29,7 +29,7 @@ export type Change = DocumentRef & {
 }
 
 export type WriteOptions = {
-  /** For the log, such as `published`. */
+  /** The log's word for it, such as `published`. */
   readonly action: string
   readonly message?: string
   readonly formerSlug?: string

@@ -105,7 +105,7 @@ async function readAuthorNames(
   return new Map(slugs.map((slug, index) => [slug, String(authors[index]?.fields.name ?? slug)]))
 }
 
-/** By the order of `listIssueStories`. */
+/** Follows the order of `listIssueStories`. */
 function getStoryField(index: number, { stories }: Pick<Issue, 'stories'>): FieldPath {
   if (index === 0) return ['lead', 'slug']
   return index <= stories.length ? ['stories', index - 1, 'slug'] : ['missed', 'slug']

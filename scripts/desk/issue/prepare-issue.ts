@@ -20,7 +20,7 @@ type IssueResult = {
   readonly problems: readonly FileProblem[]
 }
 
-/** Without the links, which take time to check. */
+/** Doesn't check the links, which takes time. */
 export async function prepareIssue(
   desk: Pick<Desk, 'firestore' | 'siteUrl'>,
   file: string,

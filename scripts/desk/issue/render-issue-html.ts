@@ -93,7 +93,7 @@ const turnStyle = ({ dir }: TextLanguage, around: TextLanguage) => {
 }
 
 type Block = {
-  /** With a space before the first. */
+  /** Attributes with a space before the first. */
   readonly attributes: string
   readonly html: string
 }

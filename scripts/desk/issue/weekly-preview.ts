@@ -32,7 +32,7 @@ const openers: Readonly<Partial<Record<NodeJS.Platform, readonly [string, ...str
   win32: ['cmd', '/c', 'start', ''],
 }
 
-/** Without a browser, the printed path is enough. */
+/** If there is no browser, the printed path is enough. */
 function openInBrowser(page: string) {
   const [program, ...args] = openers[process.platform] ?? ['xdg-open']
   const browser = spawn(program, [...args, page], { detached: true, stdio: 'ignore' })

@@ -21,7 +21,7 @@ export type TargetStatus = {
   readonly status: ArticleStatus
   /** Overrides the file's; required for `scheduled`. */
   readonly publishedAt?: Date
-  /** For checks that don't publish now. */
+  /** Set by checks that don't publish now. */
   readonly allowsFutureDate?: true
 }
 

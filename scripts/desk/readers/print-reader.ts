@@ -15,7 +15,7 @@ import { printText } from '../command-line/terminal.ts'
 import { formatInstant } from '../documents/instant.ts'
 import type { FoundReader } from './find-reader.ts'
 
-/** To the second. */
+/** Formats a time to the second. */
 export const formatTime = (instant: Date) =>
   formatInstant(new Date(Math.floor(instant.getTime() / 1000) * 1000))
 
@@ -131,7 +131,7 @@ function formatSubscription(record: FoundReader['record']): Line[] {
   ]
 }
 
-/** With the cause of a failed payment, and the dates of a pause. */
+/** Includes the cause of a failed payment, and the dates of a pause. */
 function formatState(subscription: Subscription): string {
   switch (subscription.state) {
     case 'paymentFailed':

@@ -84,7 +84,7 @@ function describeState({ hidden, isPublic, isIndexed }: ReaderProfile): string {
   return isIndexed ? 'public, for search engines too' : 'public'
 }
 
-/** For `reader find`. Prints nothing for readers without a page. */
+/** Used by `reader find`. Prints nothing for readers without a page. */
 export async function printProfile(desk: Desk, uid: string): Promise<void> {
   const profile = await loadProfile(desk, uid)
   if (!profile) return

@@ -18,7 +18,7 @@ const record = subscriptionRecordSchema.parse({
   },
 })
 
-/** By an operator without a name. Returns what was printed. */
+/** Resends as an operator without a name. Returns what was printed. */
 async function resend(template?: string): Promise<string> {
   const printed: string[] = []
   vi.spyOn(console, 'log').mockImplementation((line) => void printed.push(line))

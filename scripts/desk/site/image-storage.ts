@@ -24,13 +24,13 @@ export type StoredImage = {
 
 export type MeasuredImage = {
   readonly kind: ImageType
-  /** After applying the photograph's rotation. */
+  /** The size after applying the photograph's rotation. */
   readonly width: number
   readonly height: number
 }
 
 export type ImageFailure =
-  /** Not an image, or an unsupported, too large or damaged one. */
+  /** The file isn't an image, or is an unsupported, too large or damaged one. */
   | { readonly kind: 'unusable'; readonly reason: string }
   | { readonly kind: 'unavailable'; readonly reason: string }
   | { readonly kind: 'refused'; readonly reason: string }

@@ -116,7 +116,7 @@ function readRecord(state: string, siteUrl: string): ReadonlySet<string> | null 
   return recordedSite === siteUrl ? new Set(hashes) : null
 }
 
-/** By hash: since when it's unused, or null. */
+/** Lists stored bodies by hash: since when each is unused, or null. */
 async function listStored(site: UploadSite): Promise<Map<string, string | null>> {
   const stored = new Map<string, string | null>()
   let after: string | null = null

@@ -173,7 +173,7 @@ export function writeAstroArticle(folder: string, { path, fields }: SampleDocume
   writeNewFile(join(folder, 'src/stories', `${slug}.md`), `---\n${front}---\n${body}\n`)
 }
 
-/** Without articles. Deletes the folder's old content. */
+/** Writes the site without articles. Deletes the folder's old content. */
 export function writeAstroSite(folder: string) {
   rmSync(folder, { recursive: true, force: true })
   for (const [name, content] of Object.entries(files)) writeNewFile(join(folder, name), content)

@@ -80,7 +80,7 @@ export function compareFigures(
   return [what, formatFigure(own, unit), formatFigure(other, unit), ratio]
 }
 
-/** With another program, measured in the same run. */
+/** Compares with another program, measured in the same run. */
 export const createComparisonTable = (program: string, rows: Table['rows']): Table => ({
   title: `Compared with ${program}`,
   head: ['what', 'ours', 'theirs', 'ours / theirs'],

@@ -13,7 +13,7 @@ import { freePort } from '../stack/ports.ts'
 
 export type Ghost = {
   readonly url: string
-  /** With its version. */
+  /** The name with its version. */
   readonly name: string
   readonly articlePath: string
   /** Cookie of a member who has signed in. */
@@ -55,7 +55,7 @@ export async function startGhost(): Promise<Ghost | null> {
       privacy__useUpdateCheck: 'false',
       privacy__useGravatar: 'false',
       privacy__useRpcPing: 'false',
-      // Otherwise it emails a code to its owner.
+      // By default, Ghost emails a code to its owner.
       security__staffDeviceVerification: 'false',
     },
     isReady: async () => (await fetch(`${url}/ghost/api/admin/site/`)).ok,

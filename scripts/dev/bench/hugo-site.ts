@@ -66,7 +66,7 @@ export function writeHugoArticle(folder: string, { path, fields }: SampleDocumen
   writeFile(join(folder, 'content', 'latest', `${slug}.md`), `---\n${front}---\n${body}\n`)
 }
 
-/** Without articles. Deletes the folder's old content. */
+/** Writes the site without articles. Deletes the folder's old content. */
 export function writeHugoSite(folder: string) {
   rmSync(folder, { recursive: true, force: true })
   writeFile(join(folder, 'config.json'), JSON.stringify(configuration))

@@ -14,7 +14,7 @@ import type { GeneratorName } from './targets.ts'
 export type GeneratorRuns = {
   readonly articles: number
   readonly name: GeneratorName
-  /** With its version. */
+  /** The program with its version. */
   readonly program: string
   readonly runs: readonly Measurement[]
 }

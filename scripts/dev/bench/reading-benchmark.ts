@@ -22,7 +22,7 @@ type Reading = {
   readonly path: string
   readonly isSignedIn?: boolean
   readonly network?: keyof typeof networks
-  /** Opened before, with the same cache. */
+  /** A page opened before, with the same cache. */
   readonly before?: string
   readonly isScrolled?: boolean
 }

@@ -66,7 +66,7 @@ export function getCeiling(caller: Caller): Ceiling {
   }
 }
 
-/** Each counter once. */
+/** Counts each counter once. */
 const botChecksPerMinute = Object.values(
   Object.fromEntries(
     Object.values(botCheckCeilings).map(({ counter, binding }) => [counter, binding]),

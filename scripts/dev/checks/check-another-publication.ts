@@ -41,7 +41,7 @@ function copyProduct() {
   }
 }
 
-/** Without development's tools, which are about our sample. */
+/** Leaves out development's tools, which are about our sample. */
 async function checkTypes() {
   const site = {
     extends: './tsconfig.json',
@@ -89,7 +89,7 @@ async function build(): Promise<string> {
 /** Pages, feeds and data for browsers. Styles have every accent colour, and scripts no word of ours either. */
 const isText = (path: string) => /\.(?:html|json|xml|js|txt|webmanifest)$|_headers$/.test(path)
 
-/** These are of the product, not of a publication. */
+/** Files of the product, not of a publication. */
 const isLibrary = (path: string) => path.startsWith('pagefind/')
 
 function findWordsOfOurs(site: string): string[] {

@@ -3,7 +3,7 @@ import { execa } from 'execa'
 
 export type CommandOptions = {
   readonly env?: Readonly<Record<string, string>>
-  /** At a lower priority, for what others shouldn't wait for. */
+  /** Runs at a lower priority, so that nothing else waits for it. */
   readonly isInBackground?: boolean
 }
 

@@ -41,7 +41,7 @@ type PlaywrightReport = {
 }
 
 export type TestResult = {
-  /** With its file. */
+  /** The title with its file. */
   readonly title: string
   readonly seconds: number
   /** The first lines of a failed test's message. */

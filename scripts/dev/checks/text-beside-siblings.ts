@@ -29,7 +29,7 @@ export type Components = {
 
 type Names = {
   readonly singleElements: ReadonlySet<string>
-  /** Declared outside of functions. */
+  /** Names declared outside of functions. */
   readonly fixed: ReadonlySet<string>
   readonly values: ReadonlyMap<string, ts.Expression>
   readonly functions: ReadonlyMap<string, ts.ConciseBody>
@@ -64,7 +64,7 @@ function readNames(source: ts.SourceFile, singleElements: ReadonlySet<string>): 
   return { singleElements, fixed, values, functions }
 }
 
-/** Without the names of properties. */
+/** Leaves out the names of properties. */
 function listNames(node: ts.Node): string[] {
   if (ts.isIdentifier(node)) return [node.text]
   if (ts.isPropertyAccessExpression(node)) return listNames(node.expression)

@@ -89,7 +89,7 @@ export function* generateArticles(
         body: [paragraphs[0], '<!-- more -->', ...paragraphs.slice(1)].join('\n\n'),
         editorsPick: false,
         corrections: [],
-        // Older than the sample's, an hour apart.
+        // The articles are older than the sample's, an hour apart.
         publishedAt: new Date(newest - (index + 1) * 60 * 60 * 1000),
       },
     }

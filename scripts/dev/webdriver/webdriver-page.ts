@@ -222,7 +222,7 @@ export function createPage(session: WebDriverSession, siteUrl: string) {
       })
       await session.send('switchToWindow', { handle: opened })
     },
-    /** For the site of the open page. */
+    /** Adds cookies to the site of the open page. */
     async addCookies(cookies: ReadonlyMap<string, string>) {
       for (const [name, value] of cookies) {
         const httpOnly = name.startsWith('__Host-')

@@ -8,7 +8,7 @@ import { repeatWhile } from '../../shared/repeat-while.ts'
 import type { ExportFolder } from './export-folder.ts'
 import { fetchOriginalImage, type OriginalImageFailure } from './original-images.ts'
 
-/** By id; `isClosed` if no open text shows it. */
+/** Keyed by id; `isClosed` if no open text shows it. */
 export type ReferencedImages = Map<string, { isClosed: boolean }>
 
 export function collectImages(

@@ -95,7 +95,7 @@ export async function importExportFolder(
     batch.push({
       collection,
       slug,
-      // Without one, it's the slug, whatever redirects to it.
+      // A document without an identifier has its slug, whatever redirects to it.
       fields: { identifier: slug, ...readFields(parsed.value) },
       relatedWrites: [],
       missingImageCount: 0,

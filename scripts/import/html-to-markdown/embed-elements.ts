@@ -63,7 +63,7 @@ function playerPageUrl(address: string): string {
   const { hostname, pathname, searchParams } = new URL(address)
   const watchedId = pathname === '/watch' ? (searchParams.get('v') ?? '') : ''
   if (/(^|\.)youtube\.com$/.test(hostname) && /^[\w-]{6,}$/.test(watchedId)) {
-    // Without the player's size and colours.
+    // Leaves out the player's size and colours.
     const page = new URL('https://www.youtube.com/watch')
     for (const name of ['v', 'list', 't']) {
       const value = searchParams.get(name)

@@ -6,11 +6,11 @@ export type FormulaPart =
   | string
   | {
       readonly formula: string
-      /** With its delimiters. */
+      /** The source with its delimiters. */
       readonly source: string
     }
 
-/** By their opening; the first of each character comes first. */
+/** Delimiters by their opening; the first of each character comes first. */
 const delimiters = [
   { opening: '$$', closing: '$$', isSure: false },
   { opening: '$latex ', closing: '$', isSure: true },

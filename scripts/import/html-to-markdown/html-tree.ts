@@ -23,7 +23,7 @@ export function withChildren({ tagName, properties }: Element, children: Node[])
   return createElement(tagName, children, properties)
 }
 
-/** Without names, accepts any element. */
+/** Accepts any element if no names are passed. */
 export function isElement<Name extends string>(
   node: { readonly type: string } | undefined,
   ...tagNames: readonly Name[]

@@ -129,7 +129,7 @@ function liftFromPullquote(quote: Element, losses: LossReport): Node[] {
   const paragraphs = inside.filter((node) => !isMoved(node))
   const after = inside.filter(isMoved)
   if (!isBlank(paragraphs)) return [withChildren(quote, paragraphs), ...after]
-  // Without words, it was only the frame of a picture, say.
+  // A quotation without words was only the frame of a picture, say.
   const by = getAttribute(quote, 'by')
   return [...after, ...(by ? [createParagraph(by)] : [])]
 }

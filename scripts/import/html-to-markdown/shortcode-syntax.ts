@@ -5,7 +5,7 @@ import { toSingleLine } from '../items/single-line.ts'
 export type Shortcode = {
   readonly name: string
   readonly isClosing: boolean
-  /** By name, or by position (`0`, `1`, …) for values without a name. */
+  /** Keyed by name, or by position (`0`, `1`, …) for values without a name. */
   readonly attributes: Readonly<Record<string, string>>
   readonly source: string
 }

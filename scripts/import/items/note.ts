@@ -70,7 +70,7 @@ export const withNotes = <Value>(value: Value, ...notes: readonly Note[]): Noted
 export const gatherNotes = (...noted: readonly Pick<Noted<unknown>, 'notes'>[]): Note[] =>
   noted.flatMap(({ notes }) => notes)
 
-/** Each note once. */
+/** Keeps each note once. */
 export function removeDuplicateNotes(notes: readonly Note[]): Note[] {
   return [...new Map(notes.map((note) => [JSON.stringify(note), note])).values()]
 }

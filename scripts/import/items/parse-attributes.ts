@@ -1,6 +1,6 @@
 /** The attributes of shortcodes and template tags: `src="a.jpg" title='A cat' wide`. */
 export type ParsedAttributes = {
-  /** By name, in lower case. */
+  /** Keyed by name, in lower case. */
   readonly named: Readonly<Record<string, string>>
   /** Values without a name, in order. */
   readonly plain: readonly string[]

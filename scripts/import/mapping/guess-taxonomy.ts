@@ -18,7 +18,7 @@ function buildSynonymMap<Key extends string>(
     for (const word of (synonyms[key] ?? '').split(' ')) if (word) synonymMap.set(word, key)
   }
   for (const key of keys) {
-    // By its own name before by any other's word.
+    // A word's own name is tried before any other's.
     for (const word of [toLatinSlug(key), toLatinSlug(nameOf(key))])
       if (word) synonymMap.set(word, key)
   }

@@ -65,7 +65,7 @@ export function normaliseSite(address: string): string | null {
   return (host + url.pathname.replace(/(?<!\/)\/+$/, '')).replaceAll('#', '') || null
 }
 
-/** For a source that doesn't name its site, such as a folder. */
+/** Identifies a source that doesn't name its site, such as a folder. */
 export const createSourceIdentity = () => randomBytes(4).toString('hex')
 
 /** The word for a site in readable addresses: `ferry` for https://blog.ferry.example and https://x.example/ferry. */

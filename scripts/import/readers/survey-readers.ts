@@ -25,7 +25,7 @@ export async function surveyReaders(
   path: string,
   onRow: () => void,
 ): Promise<Result<ReaderSurvey, CsvFailure>> {
-  /** By address: the number of the first row, negative if any row says that the reader is unsubscribed. */
+  /** Keyed by address: the number of the first row, negative if any row says that the reader is unsubscribed. */
   const firstRows = new Map<string, number>()
   const malformedAddresses = new Set<string>()
   let source: ReaderExportSource | null = null

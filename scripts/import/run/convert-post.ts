@@ -34,9 +34,9 @@ import { resolveLanguage } from './resolve-language.ts'
 import { resolveTitleAndDek, type TitleAndDek } from './title-and-dek.ts'
 
 export type ConvertedPost = {
-  /** Without `importedFrom`. */
+  /** The fields without `importedFrom`. */
   readonly fields: Fields
-  /** By the picture's source; `isClosed` if only entitled readers see it. */
+  /** Keyed by the picture's source; `isClosed` if only entitled readers see it. */
   readonly images: ReadonlyMap<string, { readonly isClosed: boolean }>
   readonly notes: readonly Note[]
   /** Pictures that another run may be able to fetch. */

@@ -45,7 +45,7 @@ const languagesByScript: Readonly<Record<string, Readonly<Record<string, string>
       .split(' ')
       .map((pair) => [pair.slice(0, 4), { [pair.slice(5)]: '' }]),
   ),
-  // With Chinese characters, Japanese always has these.
+  // Japanese always has these beside Chinese characters.
   Kana: { ja: '' },
 }
 
@@ -54,7 +54,7 @@ const maxLength = 20_000
 const minLetters = 80
 /** Part of all words. */
 const minShare = 0.05
-/** To the language that is the next likely. */
+/** The ratio to the next likely language. */
 const minRatio = 1.1
 
 const scripts = Object.keys(languagesByScript).map((name) => {

@@ -25,11 +25,11 @@ export type AddressQuestion = {
 }
 
 export type AddressPlan = {
-  /** By `sourceId`. */
+  /** Keyed by `sourceId`. */
   readonly refs: ReadonlyMap<string, PostRef>
   /** The `sourceId`s of posts that the editor leaves out. */
   readonly skipped: ReadonlySet<string>
-  /** Not answered yet. */
+  /** Questions that aren't answered yet. */
   readonly questions: readonly AddressQuestion[]
 }
 
@@ -41,7 +41,7 @@ export type AddressPlanOptions = {
   readonly keys: SourceKeys | null
   readonly index: PublicationIndex
   readonly answers: AddressAnswers
-  /** For readable suffixes. */
+  /** Used for readable suffixes. */
   readonly siteName: string | null
 }
 

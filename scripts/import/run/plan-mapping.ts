@@ -34,7 +34,7 @@ export type MappingPlanOptions = {
   /** Names of the publication's tags by slug. */
   readonly tags: ReadonlyMap<string, string>
   readonly questions: readonly AddressQuestion[]
-  /** For a source that is identified by `source`, otherwise null. */
+  /** Set for a source that is identified by `source`, otherwise null. */
   readonly identity: string | null
   /** True for a source that is identified by `oldSite`. */
   readonly needsOldSite: boolean

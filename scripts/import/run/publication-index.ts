@@ -16,7 +16,7 @@ export type IndexedDocument = {
 }
 
 export type PublicationIndex = {
-  /** By the key of `mapping/source-key.ts`. */
+  /** Keyed by the key of `mapping/source-key.ts`. */
   readonly refsBySourceId: Map<string, ImportedRef>
   /** Stored articles and pages by slug, since they share their addresses. */
   readonly documents: ReadonlyMap<string, IndexedDocument>
@@ -25,7 +25,7 @@ export type PublicationIndex = {
   /** Names by slug. */
   readonly authors: Map<string, string>
   readonly tags: Map<string, string>
-  /** By old address; null for a removed redirect. */
+  /** Targets by old address; null for a removed redirect. */
   readonly redirects: Map<string, string | null>
   /** The source of a redirect that an import has created, by old address. */
   readonly redirectSources: Map<string, string>

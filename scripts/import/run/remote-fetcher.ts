@@ -51,11 +51,11 @@ export function createRemoteFetcher({
   const { maxFiles, maxTotalBytes, maxHours, maxUnanswered, maxRetryAfter, maxAttempts } = runLimits
   const budget: DownloadBudget = { maxBytes: maxTotalBytes, usedBytes: 0 }
   const endsAt = performance.now() + maxHours * 3_600_000
-  /** By host; requests in a row without an answer. */
+  /** Requests in a row without an answer, by host. */
   const unanswered = new Map<string, number>()
-  /** By host; everything that is fetched from it waits for the same pause. */
+  /** Keyed by host; everything that is fetched from it waits for the same pause. */
   const pauses = new Map<string, Promise<unknown>>()
-  /** By host that isn't asked any more; a clause that says why. */
+  /** Hosts that aren't asked any more, each with a clause that says why. */
   const refusals = new Map<string, string>()
   let files = 0
 

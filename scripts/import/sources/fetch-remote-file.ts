@@ -36,7 +36,7 @@ export type FetchFailure = {
 export type RemoteResponse = {
   readonly status: number
   readonly headers: IncomingHttpHeaders
-  /** After redirects. */
+  /** The address after redirects. */
   readonly address: string
   /** Body of an answer with status 200; empty for any other. */
   readonly bytes: Uint8Array<ArrayBuffer>

@@ -41,7 +41,7 @@ export function countLines(text: string): number {
   return lines
 }
 
-/** By the byte order mark, else the XML declaration, else UTF-8. */
+/** Detects the byte order mark, else the XML declaration, else UTF-8. */
 async function detectEncoding(path: string): Promise<Result<string, ImportFailure>> {
   const start = Buffer.alloc(256)
   try {

@@ -62,7 +62,7 @@ export async function openStatisticsSite(source: Environment = operatorEnvironme
         after = JSON.stringify(rows.at(-1)!.slice(0, keyCount))
       }
     },
-    /** At most `rowsPerPage` of each. Safe to repeat. */
+    /** Writes at most `rowsPerPage` of each. Safe to repeat. */
     async writeRows(table: StatisticsTable, changes: Changes) {
       const path = getEndpointPath('PUT /api/figures/:table', { table })
       const response = await call('PUT', path, changes)

@@ -22,7 +22,7 @@ const isSealedBody = ({ path }: BuiltFile) => path.startsWith('sealed/') && !pat
 /** Stories', and some free-standing pages. */
 const isStoryPage = ({ path }: BuiltFile) => /^[^/]+\.html$/.test(path)
 
-/** With fewer, pages of stories aren't what takes the room. */
+/** The number below which pages of stories aren't what takes the room. */
 const fewestPrerendered = 1000
 
 /** How to stay below the limit. */

@@ -23,7 +23,7 @@ function secrets(
   return checkSecrets(answer, { ...validConfiguration, ...configuration }, environment)
 }
 
-/** By check. */
+/** Lists the statuses by check. */
 const listStatuses = (findings: readonly Finding[]) =>
   Object.fromEntries(findings.map(({ check, status }) => [check, status]))
 

@@ -101,7 +101,7 @@ function checkPayPal(
   const missing = workerPayPal.filter((name) => !isSet(name))
   const hasPayPal = missing.length < workerPayPal.length
   const mail = checkMail(isSet, hasPayPal, configuration)
-  // With half of either the Worker doesn't start.
+  // The Worker doesn't start with only half of either.
   if (hasPayPal && missing.length > 0) {
     const remedy = 'Set all of them for the Worker, or none. See scripts/operate/environment.md.'
     return [check.problem(`not set: ${missing.join(', ')}`, remedy), ...mail]

@@ -14,7 +14,7 @@ export const workerAnalytics = {
   key: 'ANALYTICS_WRITE_KEY',
   visitors: 'ANALYTICS_VISITORS',
 } as const
-/** Without it, monitoring sees no details of the site's health. */
+/** If it's missing, monitoring sees no details of the site's health. */
 export const workerHealth = 'HEALTH_KEYS'
 /** A publication that is built by hand sets none. */
 export const workerRebuild = {

@@ -21,14 +21,14 @@ export type StoryListModel<Story> = {
   readonly isWhole: boolean
   /** How many of an archive's stories its first page shows, and the newest numbered page if there is one. */
   readonly archive?: { readonly size: number; readonly older?: number | undefined } | undefined
-  /** Older ones, which editors have placed on its first page. */
+  /** Older stories that editors have placed on its first page. */
   readonly placed?: readonly Story[] | undefined
 }
 
 export type StoryListChanges<Story> = {
   /** Slugs. */
   readonly removed: ReadonlySet<string>
-  /** By slug: new stories, and those that were read again. */
+  /** Keyed by slug: new stories, and those that were read again. */
   readonly replaced: ReadonlyMap<string, Story>
   /** Slugs of the stories that editors have placed in the list by now, by `listPlaced`. */
   readonly placed: readonly string[]

@@ -33,7 +33,7 @@ type MovementKind =
   | 'hold'
   /** A fee of its own, such as that of a chargeback. */
   | 'fee'
-  /** Between our balance and our bank, or between currencies. */
+  /** A movement between our balance and our bank, or between currencies. */
   | 'transfer'
   /** Anything else, such as money that we have sent. */
   | 'other'

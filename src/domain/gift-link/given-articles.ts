@@ -49,7 +49,7 @@ export function countLeft(given: readonly GivenArticle[], now: Date, timeZone: s
 }
 
 type Giving = {
-  /** With the article given, the latest first. */
+  /** The list with the article given now, the latest first. */
   readonly given: readonly GivenArticle[]
   readonly link: GivenArticle
 }

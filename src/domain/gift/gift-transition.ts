@@ -75,7 +75,7 @@ export function applyGiftEvent(
     case 'addressRefused':
       if (gift.state !== 'scheduled' && gift.state !== 'sent') return stale
       if (gift.addressRefusedAt || gift.recipient?.email !== event.email) return stale
-      // Without the buyer, nobody can correct it.
+      // If the buyer is gone, the address can't be corrected.
       if (gift.buyerEmail === '') return change({ ...withoutNames(gift), addressRefusedAt: now })
       return change({ ...gift, addressRefusedAt: now }, { kind: 'tellBuyer', about: event.kind })
     case 'correctRecipient':

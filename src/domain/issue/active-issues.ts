@@ -13,7 +13,7 @@ const activeIssueSchema = z.object({
 export type ActiveIssue = z.infer<typeof activeIssueSchema>
 
 export const activeIssuesSchema = z.object({
-  /** By slug. */
+  /** Keyed by slug. */
   active: z.record(z.string(), activeIssueSchema),
   lastFinishedAt: z.date().nullable(),
   /** The day of the issue for which the editors were reminded last, as “2026-11-29”. */

@@ -38,7 +38,7 @@ export const noOwnChanges: OwnChanges = { joined: 0, left: 0 }
 /** `candidates` is the number of entries: recipients and exclusions must add up to it. */
 export const audienceCountsSchema = z.object({
   candidates: z.int(),
-  /** By segment. */
+  /** Keyed by segment. */
   recipients: recipientCountsSchema,
   exclusions: z.partialRecord(z.enum(exclusionNames), z.int()),
   /** Only of an audience that is being frozen. */

@@ -69,7 +69,7 @@ export const createChunk = (version: IssueVersion, size: number, order: string):
   queuedAt: null,
 })
 
-/** Before anything is sent. */
+/** Drops recipients before anything is sent. */
 export const dropFromChunk = (chunk: Chunk, drops: Drops): Chunk =>
   finishIfSettled({ ...chunk, outcomes: dropWaiting(chunk.outcomes, drops, 'waiting') })
 
@@ -155,7 +155,7 @@ export type CallOutcome =
   | {
       readonly kind: 'accepted'
       readonly rejected: readonly number[]
-      /** Not sent yet, because the provider limits the rate. */
+      /** Emails not sent yet, because the provider limits the rate. */
       readonly postponed: readonly number[]
     }
   /** Nothing was sent. */

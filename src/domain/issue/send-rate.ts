@@ -21,6 +21,6 @@ export function getCallInterval(
 /** If a provider that limits the rate doesn't say for how long. */
 export const throttleDelay = 30 * second
 
-/** After so many calls in a row without an answer. */
+/** The delay after so many calls in a row without an answer. */
 export const getOutageDelay = (lostAnswers: number) =>
   Math.min(600 * second, 2 ** (lostAnswers - 1) * 30 * second)

@@ -216,7 +216,7 @@ export const canForgetAudience = ({ finishedAt, ranges, forgottenRanges }: Sendi
 /** A reader who deletes the account is removed from a frozen audience within a day, even while the issue is paused. */
 export const pruneInterval = 12 * 60 * 60 * 1000
 
-/** Also of ranges that aren't known to be frozen. */
+/** True for ranges that aren't known to be frozen, too. */
 export const canPruneAudience = ({ freezeStartedAt, finishedAt }: Sending, now: number) =>
   freezeStartedAt !== null && finishedAt === null && now - freezeStartedAt >= pruneInterval
 
@@ -289,7 +289,7 @@ export function learnFromCall(
   }
 }
 
-/** After any change of the totals. */
+/** Called after any change of the totals. */
 export function applyBreaker(sending: Sending): Sending {
   const { totals, totalsAtResume, failures, recentFailures } = sending
   const accepted = totals.accepted - totalsAtResume.accepted

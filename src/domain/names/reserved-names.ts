@@ -13,9 +13,9 @@ const otherReservedHandles =
   'unknown writer writers'
 
 export type PublicationNames = {
-  /** Not even as a part. */
+  /** Refused even as a part of a name. */
   readonly publication: string
-  /** Not even in a word of the name. */
+  /** Refused even inside a word of the name. */
   readonly misspellings: readonly string[]
   readonly newsletter: string
   /** Names of its addresses, such as "Corrections". Not alone, nor of a team: "Press Desk". */

@@ -16,7 +16,7 @@ import { isSuppressed } from './suppression.ts'
 export const newsletterEmailsSchema = z.object({
   /** Id of the entry of the latest request's address. Null in a record of an earlier version, whose own id it is. */
   addressHash: z.string().nullable().default(null),
-  /** Each caused an email, the latest last. */
+  /** Requests that each caused an email, the latest last. */
   requestedAt: z.array(z.date()).max(maxEmailTimes),
   /** Whether the latest is still to be sent. */
   isPending: z.boolean(),
@@ -33,7 +33,7 @@ export type NewsletterEmails = z.infer<typeof newsletterEmailsSchema>
 type EmailRequest = {
   readonly addressHash: string
   readonly entry: NewsletterEntry | null
-  /** Without it, the request is made now. */
+  /** The default is now. */
   readonly requestedAt?: Date
 }
 

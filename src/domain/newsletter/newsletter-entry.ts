@@ -49,7 +49,7 @@ export const newsletterEntrySchema = consentSchema.extend({
   confirmation: consentSchema.nullable().default(null),
   /** A pending entry is removed then. */
   pendingUntil: z.date().nullable().default(null),
-  /** Also of a pending entry: its owner may not want to come back. */
+  /** Stored for a pending entry too: its owner may not want to come back. */
   unsubscribedAt: z.date().nullable().default(null),
   /** Chosen by the reader. */
   pausedUntil: z.date().nullable().default(null),

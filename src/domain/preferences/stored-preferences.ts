@@ -7,7 +7,7 @@ import { maxTags } from '../tag.ts'
 import { maxFollowedAuthors, readingGoals } from './preferences.ts'
 
 export const storedPreferencesSchema = z.object({
-  /** Without those that have been removed since. */
+  /** Leaves out categories that have been removed since. */
   categories: z
     .array(z.string())
     .default([])

@@ -114,7 +114,7 @@ const hasNameCharacters = (name: string) =>
   namePattern.test(name.replaceAll(parentPattern, '')) &&
   !hasNeedlessJoiner(name)
 
-/** At the ends of words, where keyboards leave them. */
+/** Joiners at the ends of words, where keyboards leave them. */
 const needlessNonJoiners = /(?<!\S)\u200c+|(?<!\u200c)\u200c+(?!\S)/gu
 
 const createLineSchema = (maxLength: number) =>
@@ -163,7 +163,7 @@ export const readerProfileSchema = z.object({
   isIndexed: z.boolean(),
   /** Latest first. */
   recommended: z.array(recommendationSchema).default([]),
-  /** By an operator. Nothing that the reader does changes it. */
+  /** Set by an operator. The reader can't change it. */
   hidden: z
     .object({ at: z.date(), by: z.string(), reason: z.string().nullable() })
     .nullable()

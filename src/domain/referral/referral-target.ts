@@ -1,7 +1,7 @@
 import { resolveSitePath } from '../redirect.ts'
 import { slugPattern } from '../slug.ts'
 
-/** Not pages. Another referral link would only redirect again. */
+/** Paths that aren't pages. Another referral link would only redirect again. */
 const excludedPathPattern = /^\/(?:api|g|r|sealed|moved|images)(?:[/?#]|$)/
 
 /** The page to which a referral link leads: a slug or path of this site, otherwise the front page. */

@@ -43,11 +43,11 @@ export const rejectionReasons = [
   'foreignReader',
   /** The same batch had counted it already. */
   'repeated',
-  /** About more stories than a page has. */
+  /** The batch is about more stories than a page has. */
   'tooManyStories',
   /** The batch has more pages, hours and sources than a page sends at once. */
   'tooManyFigures',
-  /** About a story that doesn't exist. */
+  /** The event is about a story that doesn't exist. */
   'unknownStory',
 ] as const
 export type RejectionReason = (typeof rejectionReasons)[number]

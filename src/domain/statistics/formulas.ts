@@ -12,7 +12,7 @@ type Formula = {
   readonly payments?: NumberName
 }
 
-/** Those that aren't the number of their own name. */
+/** Statistics that aren't simply the number of their own name. */
 const formulas: { readonly [Id in StatisticId]?: Formula } = {
   readRate: { number: 'reads', whole: 'views' },
   depth25: { number: 'depth25', whole: 'views' },

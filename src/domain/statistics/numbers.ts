@@ -37,7 +37,7 @@ export type NumberName = (typeof numberNames)[number]
 
 /** Numbers that aren't named are 0; null means unknown. Money in minor units. */
 export type Numbers = { readonly [Name in NumberName]?: number | null }
-/** By day, story, source or another group. */
+/** Keyed by day, story, source or another group. */
 export type NumbersByKey = ReadonlyMap<string, Numbers>
 
 type Added = {

@@ -30,7 +30,7 @@ const searchHosts =
 const socialHosts =
   /(?:^|\.)(?:facebook\.com|instagram\.com|threads\.(?:net|com)|twitter\.com|x\.com|t\.co|linkedin\.com|lnkd\.in|reddit\.com|youtube\.com|pinterest\.[a-z]{2,3}|whatsapp\.com|wa\.me|telegram\.org|t\.me|bsky\.app|tiktok\.com|vk\.com|mastodon\.social|news\.ycombinator\.com)$/
 
-/** Opened from emails, which send no referrer. */
+/** Pages opened from emails, which send no referrer. */
 const emailPagePattern = /^\/newsletter\/(?:confirm|unsubscribe|preferences)(?:\/|$)/
 
 /** `ownOrigin` has no slash at its end. A link's parameters say more than its page. */
@@ -44,7 +44,7 @@ export function classifySource({ referrer, search, path }: Arrival, ownOrigin: s
   if (referrer === '') return emailPagePattern.test(path) ? 'newsletter' : 'direct'
   if (referrer === ownOrigin || referrer.startsWith(`${ownOrigin}/`)) return 'own'
   const host = /^https?:\/\/([^/:?#]+)/.exec(referrer)?.[1] ?? ''
-  // Before the search engines, whose address it has.
+  // Checked before the search engines, because the address is one of theirs.
   if (host === 'mail.google.com') return 'other'
   if (searchHosts.test(host)) return 'search'
   return socialHosts.test(host) ? 'social' : 'other'

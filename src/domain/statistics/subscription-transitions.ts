@@ -148,7 +148,7 @@ function describeReturn(change: Change, before: Subscription): RecordedTransitio
     case 'paymentFailed':
       return create(change, 'paymentRecovered', { since: before.failedAt })
     case 'paused': {
-      // On a monthly plan, its payment ends the pause.
+      // A monthly plan's payment ends the pause.
       const isPaid = event.kind === 'providerSynced' && !isReplacement(change)
       const reason = isPaid || event.kind === 'timePassed' ? 'planned' : 'early'
       return create(change, 'resumed', { since: before.stoppedAt, reason })

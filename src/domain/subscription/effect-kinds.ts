@@ -20,7 +20,7 @@ export const subscriptionEmails = [
 ] as const
 export type SubscriptionEmail = (typeof subscriptionEmails)[number]
 
-/** These go to the reader who has redeemed a gift. */
+/** Emails to the reader who has redeemed a gift. */
 export const giftTimeEmails = [
   'redeemed',
   /** A week before the last gift ends, unless billing resumes then. */

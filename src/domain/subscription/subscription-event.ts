@@ -114,7 +114,7 @@ type Settlement = PaymentReference & {
 export type Effects = {
   /** Sent once each. */
   readonly emails: readonly SubscriptionEmail[]
-  /** About gift time, also to readers without a subscription. */
+  /** Emails about gift time, including those to readers without a subscription. */
   readonly giftEmails: readonly GiftTimeEmail[]
   readonly refunds: readonly Refund[]
   readonly settlements: readonly Settlement[]

@@ -34,7 +34,7 @@ eachRow(`
   expect(formatBank(stopBank(bank, on('2027-01-31'), on(stoppedOn)))).toBe(left)
 })
 
-// On 10 March. “never”: a subscription runs.
+// Rows are judged on 10 March. “never”: a subscription runs.
 eachRow(`
   waits while a subscription runs | gift 3 | | never | gift 3 from null
   stops when one begins | gift 3 | 2027-01-31 | never | gift 1+21d from null

@@ -24,10 +24,10 @@ export type BulkCall = {
   readonly issue: string
   readonly chunk: string
   readonly subject: string
-  /** With placeholders for the recipient's links. */
+  /** HTML with placeholders for the recipient's links. */
   readonly html: string
   readonly text: string
-  /** At most the batch size. */
+  /** Has at most as many recipients as the batch size. */
   readonly recipients: readonly BulkRecipient[]
 }
 
@@ -35,7 +35,7 @@ export type BulkAnswer = {
   readonly outcome: CallOutcome
   /** Milliseconds; null if the provider doesn't say. */
   readonly retryAfter: number | null
-  /** For the log: a status or an error's name. */
+  /** A status or an error's name, for the log. */
   readonly reason: string
 }
 

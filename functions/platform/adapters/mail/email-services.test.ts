@@ -195,7 +195,7 @@ describe.each(Object.entries(providers))('%s', (_, provider) => {
     reply = text
     const sent = await send()
     expect(sent).toEqual(refused)
-    // Not even the provider's message, which names the reader.
+    // The result doesn't contain the provider's message, which names the reader.
     expect(JSON.stringify(sent)).not.toContain('leela')
   })
 

@@ -12,7 +12,7 @@ export type StoredDocument = {
 }
 
 type CommitPlan = {
-  /** By name; null for a document to delete. */
+  /** Keyed by name; null for a document to delete. */
   readonly changes: ReadonlyMap<string, StoredDocument | null>
   readonly response: {
     readonly writeResults: readonly { readonly updateTime?: string }[]

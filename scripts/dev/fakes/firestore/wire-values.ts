@@ -103,7 +103,7 @@ function measureValue(inner: WireValue): number {
   return (inner.arrayValue.values ?? []).reduce((sum, element) => sum + measureValue(element), 0)
 }
 
-/** Without the document's name, which counts too. */
+/** Leaves out the document's name, which counts too. */
 export function measureFields(document: WireFields): number {
   return Object.entries(document).reduce(
     (sum, [name, inner]) => sum + measureText(name) + measureValue(inner),

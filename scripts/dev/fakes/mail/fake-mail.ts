@@ -16,10 +16,10 @@ import { createEvent } from './provider-events.ts'
 const eventKinds = Object.keys(eventBits) as [keyof typeof eventBits]
 
 const eventsSchema = z.object({
-  /** Without it, of all emails. */
+  /** The default is all emails. */
   id: z.string().optional(),
   kind: z.enum(eventKinds),
-  /** Each event so many times, the last first. */
+  /** The number of times each event is sent, the last first. */
   times: z.int().min(1).max(10).default(1),
 })
 

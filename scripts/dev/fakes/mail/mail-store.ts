@@ -34,7 +34,7 @@ export type AcceptedEmail = EmailDraft & {
   readonly acceptedAt: string
 }
 
-/** For each email the id, or null if its address is refused. */
+/** The id of each email, or null if its address is refused. */
 export type Acceptance = readonly (string | null)[]
 
 type Reply = { readonly payload: string; readonly acceptance: Acceptance }

@@ -53,7 +53,7 @@ export function createBilling(
     storeSubscription({ ...failed, status: 'SUSPENDED', statusChangedAt: at() }, 'SUSPENDED')
   }
 
-  /** After the last try the date is over, unpaid. */
+  /** The date is over, unpaid, after the last try. */
   function failDuePayment(due: Subscription, failedAt: string) {
     const attempt = { value: getDueValue(due), at: failedAt }
     const failedTries = due.failedTries + 1

@@ -82,7 +82,7 @@ export function createRefunds(state: LedgerState) {
     listRefunds,
     sumRefunds,
 
-    /** Without a value it refunds what is left. */
+    /** Refunds `value`, or the rest of the payment. */
     refund(
       paymentId: string,
       { value = null, requestId = null }: RefundOptions = {},

@@ -14,6 +14,6 @@ export const addValues = (one: string, other: string) => toValue(toCents(one) + 
 
 export const multiplyValue = (value: string, times: number) => toValue(toCents(value) * times)
 
-/** Not below zero. */
+/** The result isn't below zero. */
 export const subtractValue = (from: string, value: string) =>
   toValue(Math.max(0, toCents(from) - toCents(value)))

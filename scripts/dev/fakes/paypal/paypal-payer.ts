@@ -50,7 +50,7 @@ export function connectPayer(payPalUrl: string) {
     async findPayment(id: string) {
       return ((await list('payments', id)) as { id: string }[]).at(-1)!.id
     },
-    /** By id or custom id, the latest first. */
+    /** Orders by id or custom id, the latest first. */
     listOrders: (of: string) => list('orders', of) as Promise<Order[]>,
     listRefunds: (payment: string) => list('refunds', payment) as Promise<Refund[]>,
     async findStatus(id: string) {

@@ -1,4 +1,4 @@
-/** For tests: imports of readers into a database in memory. */
+/** Imports readers into a database in memory, for tests. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { getListPath } from '../../../../functions/newsletter/newsletter-list.ts'

@@ -75,11 +75,11 @@ const postAuthorSchema = z.object({ post_id: id, author_id: id, sort_order: sort
 
 export type GhostExport = {
   readonly likelySite: string | null
-  /** Not yet validated. */
+  /** Posts before validation. */
   readonly posts: readonly unknown[]
   readonly meta: ReadonlyMap<string, GhostMeta>
   readonly users: ReadonlyMap<string, GhostUser>
-  /** By post, in Ghost's order. */
+  /** Keyed by post, in Ghost's order. */
   readonly tags: ReadonlyMap<string, readonly GhostTag[]>
   readonly authors: ReadonlyMap<string, readonly GhostUser[]>
   readonly broken: readonly BrokenRow[]

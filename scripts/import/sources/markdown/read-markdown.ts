@@ -27,7 +27,7 @@ import { convertHugo, convertLiquid, convertMdx } from './template-tags.ts'
 import { findTextFiles, textFilePattern } from './text-files.ts'
 
 export type MarkdownOptions = {
-  /** For dates without a zone. */
+  /** The zone of dates without one. */
   readonly zone: string
   readonly html: HtmlConverter
   readonly now?: Date

@@ -9,7 +9,7 @@ export type SourcePage = {
   /** The path below its folder, without the extension. */
   readonly name: string
   readonly folder: string
-  /** With what the text inherits. */
+  /** The data with what the text inherits. */
   readonly data: FrontMatter
   readonly title: string | null
   /** Its UTC fields are the date as addresses show it. */

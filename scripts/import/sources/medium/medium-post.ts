@@ -94,7 +94,7 @@ export function convertMediumPost(
   return { item: { item: 'post', post }, page }
 }
 
-/** Without a title, a post is named by its first words. */
+/** A post without a title is named by its first words. */
 function startsLike(text: string, title: string): boolean {
   const words = toSingleLine(title).replace(/…$/, '').trim()
   return words !== '' && text.startsWith(words)

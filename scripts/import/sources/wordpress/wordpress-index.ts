@@ -7,11 +7,11 @@ export type WordPressIndex = {
   /** One blog's address, also in a network of blogs. */
   readonly site: string | undefined
   readonly attachments: ReadonlyMap<string, ImportedImage>
-  /** By the id of the post that they were uploaded to, in order. */
+  /** Pictures by the id of the post that they were uploaded to, in order. */
   readonly attachedImages: ReadonlyMap<string, readonly ImportedImage[]>
   /** Slugs by id. */
   readonly categories: ReadonlyMap<string, string>
-  /** By login. */
+  /** Keyed by login. */
   readonly authors: ReadonlyMap<string, ImportedAuthor>
 }
 

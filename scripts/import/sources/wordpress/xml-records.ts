@@ -21,7 +21,7 @@ const maxTextLength = 128_000_000
 const maxParts = 100_000
 const maxDepth = 50
 
-/** Not kept in memory: the texts and addresses of commenters. */
+/** Elements not kept in memory: the texts and addresses of commenters. */
 const skippedElements = /^wp:comment_(content|author.*|parent|id|user_id|date.*)$|^wp:commentmeta$/
 
 const jsonFailure: ImportFailure = {

@@ -69,7 +69,7 @@ const sell = (plan: PlanId) => {
 }
 
 type Changes = Readonly<Record<string, unknown>> & { readonly plan?: PlanId }
-/** Paid on `paidOn`, and due on `dueOn`. */
+/** A payment made on `paidOn`, and due on `dueOn`. */
 function pay(before: PlanId, paidOn: string, dueOn: string, changes: Changes) {
   const plan = changes.plan ?? before
   const dates = { anchor: on(paidOn), lastPaymentAt: on(paidOn), seenPaymentAt: on(paidOn) }

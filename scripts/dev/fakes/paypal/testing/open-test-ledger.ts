@@ -45,7 +45,7 @@ export function openTestLedger({
     id,
     events,
     find,
-    /** Without billing. */
+    /** Passes time without billing. */
     passTo(date: string) {
       now = new Date(date.includes('T') ? date : `${date}T12:00:00Z`)
     },

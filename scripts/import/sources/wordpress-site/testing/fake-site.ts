@@ -12,7 +12,7 @@ export type FakeSite = {
   origin: string
   /** Paths and queries, in order. */
   asked: string[]
-  /** By collection. */
+  /** Items by collection. */
   items: Record<string, object[]>
   /** Returns true where it has answered instead of the site. */
   intercept: (request: IncomingMessage, response: ServerResponse) => boolean
@@ -136,7 +136,7 @@ export function createSiteHarness() {
       const copied = await copySite({ address, folder, isRefresh, api })
       return {
         failure: copied.ok ? null : copied.failure.reason,
-        // Without the pace that every request keeps.
+        // Leaves out the pace that every request keeps.
         waits: waits.filter((milliseconds) => milliseconds > 400),
         requests: waits.length,
       }
