@@ -166,7 +166,7 @@ describe('an issue of The Weekly', () => {
     expect(pages.filter((file) => findLeaks(readFileSync(file)))).toEqual([])
   })
 
-  it('opens to subscribers, and to nobody else', async () => {
+  it('opens to subscribers only', async () => {
     const { slug } = withClosedPart[0]!
     const path = `/api/issues/${slug}/body`
     const subscriber = await createSignedInClient('subscriber')

@@ -42,7 +42,7 @@ describe('an address that is confirmed', () => {
     expect(await fetchSubscription(browser)).toMatchObject({ signedIn: true, entitled: true })
   })
 
-  it('elsewhere ends all sessions, and gives the access to whoever logs in by email', async () => {
+  it('elsewhere ends all sessions, and gives access to the reader who logs in by email', async () => {
     const response = await confirmIn(harness.openBrowser())
     expect(await response.json()).toEqual({ email, isSecured: true })
     expect(await fetchSubscription(browser)).toMatchObject({ signedIn: false, entitled: false })
@@ -65,7 +65,7 @@ describe('an address that is confirmed', () => {
     expect(await fetchSubscription(other)).toMatchObject({ signedIn: true, entitled: false })
   })
 
-  it('elsewhere gives nobody access if the account can’t be secured', async () => {
+  it('elsewhere gives no access if the account can’t be secured', async () => {
     harness.unavailableService = 'accounts'
     expect((await confirmIn(harness.openBrowser())).status).toBe(503)
     harness.unavailableService = null

@@ -39,7 +39,7 @@ async function openVerifiedReader() {
 }
 
 describe('a copy of the data', () => {
-  it('says what is left out of it, and costs no more than it says', async () => {
+  it('lists the parts that are left out, and costs at most what it says', async () => {
     const { harness } = await openVerifiedReader()
     await storeGifts(harness, maxCopiedRows, { buyerUid: harness.uid, state: 'sent' })
     expect((await getCopy(harness)).note).toBeUndefined()

@@ -131,7 +131,7 @@ describe('logging out everywhere', () => {
     expect(replayed.cookies.listNames()).toEqual([])
   })
 
-  it('leaves later sessions, and those of others', async () => {
+  it('leaves later sessions, and other readers’ sessions', async () => {
     const [owner, other] = [
       await harness.addSubscriber('leela'),
       await harness.addSubscriber('ravi'),

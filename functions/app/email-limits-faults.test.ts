@@ -64,7 +64,7 @@ const storeTimes = async (sentAt: readonly Date[], owner: typeof account = accou
 
 const readTimes = async () => (await database.list('countedEmails')).map(({ fields }) => fields)
 
-it('only emails about a reader’s own steps wait: none about money, or the end', async () => {
+it('only emails about a reader’s own steps wait, not those about money or the end', async () => {
   await storeReader()
   await storeTimes([now, now, now])
   const waiting: string[] = []
@@ -83,7 +83,7 @@ it('only emails about a reader’s own steps wait: none about money, or the end'
   expect(logged).toEqual(Array(5).fill('email_postponed '))
 })
 
-it('one that couldn’t be sent isn’t counted', async () => {
+it('an email that couldn’t be sent isn’t counted', async () => {
   await storeReader()
   isMailDown = true
   expect(await send('resumed')).toMatchObject({ failure: { kind: 'unavailable' } })
@@ -93,7 +93,7 @@ it('one that couldn’t be sent isn’t counted', async () => {
   expect(await readTimes()).toMatchObject([{ sentAt: [now] }])
 })
 
-it('one that would wait for longer than emails may be old is dropped', async () => {
+it('an email that would wait longer than the limit is dropped', async () => {
   await storeReader()
   await storeTimes(Array(10).fill(later(-1)))
   expect(await send('resumed')).toEqual(succeed(undefined))

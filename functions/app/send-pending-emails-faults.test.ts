@@ -40,7 +40,7 @@ it('are sent once although another request comes while they’re sent', async ()
   ])
 })
 
-it('are sent to a guest as soon as they have an account, whatever was attempted before', async () => {
+it('are sent to a guest as soon as they have an account, even after failed attempts', async () => {
   const id = await startMonthlyCheckout(harness.browser)
   harness.ledger.approve(id, payer)
   await requestApproval(harness, id)

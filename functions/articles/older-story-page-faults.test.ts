@@ -107,7 +107,7 @@ describe('a story without a file', () => {
     expect(renderedPages).toHaveLength(1)
   })
 
-  it('is refused only to those who have others rendered all the time', async () => {
+  it('is refused only to callers who keep having others rendered', async () => {
     isLimited = true
     const refused = await getStory()
     expect(refused.status).toBe(429)

@@ -82,7 +82,7 @@ async function waitForStatus(path: string, status: number, client = guest()) {
 }
 
 describe('an article that was published since the build', () => {
-  it('is served with its free preview, and nothing of its closed part', async () => {
+  it('is served with its free preview, and without its closed part', async () => {
     const { response, text } = await waitForStatus(`/${slug}`, 200)
     expect(response.headers.get('Content-Type')).toMatch(/^text\/html/)
     expect(response.headers.get('Cache-Control')).toBe('no-store')

@@ -119,7 +119,7 @@ describe('a version whose bodies aren’t uploaded', () => {
 })
 
 describe('an upload', () => {
-  it('refuses bodies that aren’t what was built', async () => {
+  it('refuses bodies that differ from the build', async () => {
     const otherKeys = `1:${'A'.repeat(43)}`
     await expect(upload({ SEALING_KEYS: otherKeys })).rejects.toThrow(
       'isn’t the one that was built',
@@ -133,7 +133,7 @@ describe('an upload', () => {
     writeFileSync(path, text)
   })
 
-  it('sends everything once, and afterwards what is missing', async () => {
+  it('sends everything once, and then only missing bodies', async () => {
     const bodies = readSealedHashes(state)!.size
     expect(bodies).toBeGreaterThan(closed.length)
     expect(await upload()).toEqual({ bodies, uploaded: bodies, marked: 0, deleted: 0 })
@@ -176,7 +176,7 @@ describe('bodies in R2', () => {
     expect(files.filter((file) => findLeaks(readWhileThere(file)))).toEqual([])
   })
 
-  it('reach nobody without an entitlement, however the request is written', async () => {
+  it('can’t be read without an entitlement, however the request is written', async () => {
     const { slug } = findArticle('metered')
     const { hash } = readSealedHashes(state)!.get(slug)!
     const objects = [`/sealed/${hash}`, '/sealed/0.json', `/sealed/sealed/${hash}`]

@@ -30,7 +30,7 @@ async function plantRecord(changes: Partial<TransitionRecord> = {}) {
   return set.split('/')[1]!
 }
 
-describe('a movement of money that nothing explains', () => {
+describe('an unexplained money movement', () => {
   it('is an alarm that names it, until an operator says what it is', async () => {
     const id = books.ledger.receiveMoney('25.00')
     await passNights(2)

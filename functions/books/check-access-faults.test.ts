@@ -32,7 +32,7 @@ async function extendAccess() {
   return paidThrough
 }
 
-describe('access that nobody has paid for', () => {
+describe('unpaid access', () => {
   it('is an alarm that leads to the reader, until the record is right again', async () => {
     const paidThrough = await extendAccess()
     await passNights(1)
@@ -103,7 +103,7 @@ describe('access that nobody has paid for', () => {
   })
 })
 
-it('what is left of gifts returns with a refund of the payment they have reduced, and is explained', async () => {
+it('the rest of a gift returns, explained, with a refund of the payment that it has reduced', async () => {
   const [buyer, payer] = [reader, await books.addReader('bina', 'GB')]
   await books.subscribe(payer, 'annual')
   for (const length of [6, 3] as const)

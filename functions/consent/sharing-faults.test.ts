@@ -70,7 +70,7 @@ describe('the third party', () => {
   it.each([
     ['Global Privacy Control', { 'Sec-GPC': '1' }],
     ['Do Not Track', { DNT: '1' }],
-  ])('gets nothing of a reader with %s, who isn’t asked', async (_, headers) => {
+  ])('gets no events of a reader with %s, who isn’t asked', async (_, headers) => {
     await collect({ headers })
     await collect({ ...inFrance, headers })
     expect(await answer(true, { ...inFrance, headers })).toMatchObject({ sharing: 'forbidden' })
@@ -80,7 +80,7 @@ describe('the third party', () => {
     expect(nameCookies()).toEqual(['consent'])
   })
 
-  it('gets what follows an agreement, and nothing from before', async () => {
+  it('gets only events after an agreement', async () => {
     await collect(inFrance)
     expect(await answer(true, inFrance)).toEqual({
       sharing: 'allowed',
@@ -93,7 +93,7 @@ describe('the third party', () => {
     expect(harness.sharedEvents).toHaveLength(1)
   })
 
-  it('gets nothing more after a refusal, which removes the id', async () => {
+  it('gets no events after a refusal, which removes the id', async () => {
     await collect({})
     expect(await answer(false, {})).toMatchObject({ sharing: 'refused' })
     await collect({})

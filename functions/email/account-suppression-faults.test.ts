@@ -222,7 +222,7 @@ it('an email waits while the database doesn’t answer', async () => {
   expect(sent).toEqual([])
 })
 
-it('the latest of bounces and arrivals decides, and repeats change nothing', () => {
+it('the latest bounce or arrival counts, and repeats change nothing', () => {
   const times = fc.uniqueArray(fc.integer({ min: 1, max: 1000 }), { minLength: 1, maxLength: 8 })
   fc.assert(
     fc.property(times, fc.infiniteStream(fc.boolean()), (minutes, stream) => {

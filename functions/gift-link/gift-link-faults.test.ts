@@ -9,7 +9,7 @@ const giver = useGiver()
 const { give, list, giveForCode, follow, read, deleteLink, expectAgreement } = giver
 
 describe('giving', () => {
-  it('says what is left before anything is given, and costs nothing to look at', async () => {
+  it('shows the remaining number before anything is given, at no cost', async () => {
     expect(await list()).toEqual({ left: givenArticlesPerMonth, given: [] })
     expect(await list()).toEqual({ left: givenArticlesPerMonth, given: [] })
   })
@@ -58,7 +58,7 @@ describe('giving', () => {
     expect((await list()).left).toBe(givenArticlesPerMonth)
   })
 
-  it('allows so many stories a month, also in two tabs at once', async () => {
+  it('allows a number of stories a month, even in two tabs at once', async () => {
     for (let index = 0; index < givenArticlesPerMonth - 1; index++) await give(`story-${index}`)
     const last = await Promise.all([
       give('story-20'),

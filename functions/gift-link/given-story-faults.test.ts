@@ -99,7 +99,7 @@ describe('GET /g/{code}', () => {
     expect(response.headers.get('cache-control')).toBe('no-store')
   })
 
-  it('leads to the page and opens nothing once it has expired', async () => {
+  it('leads to the page and grants no access once it has expired', async () => {
     const { code, browser } = await openGift()
     await giver.harness.advanceDays(giftLinkDays - 0.1)
     expect(await read(browser)).toBe(200)

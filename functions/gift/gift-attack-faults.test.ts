@@ -149,7 +149,7 @@ describe('money and time', () => {
     expect(unwrap(harness.ledger.find(id)).status).toBe('SUSPENDED')
   })
 
-  it('a gift waits for what is left of a guest’s earlier purchase, if the later one is one too many', async () => {
+  it('a gift waits for the rest of a guest’s earlier purchase, if the later one is a duplicate', async () => {
     const harness = await createReader()
     await harness.subscribe()
     await buyGift(harness)

@@ -165,7 +165,7 @@ describe('a check', () => {
     expect(checks.find((one) => one.name === name)).toMatchObject({ figures })
   })
 
-  it('reports an issue that has stopped by itself, and not one that an editor has paused', async () => {
+  it('reports an issue that has stopped by itself, but not one that an editor has paused', async () => {
     const store = (pausedBy: string) => {
       const active = { 'the-week': { state: 'paused', pausedBy, sendAt: now } }
       return database.store({ 'operations/issues': { ...noActiveIssues, active } })

@@ -178,7 +178,7 @@ describe('a buyer', () => {
     expect(calls).toEqual([])
   })
 
-  it('has one budget for all purchases and networks, and nobody else’s', async () => {
+  it('has one budget of their own for all purchases and networks', async () => {
     const few = maxOpenPurchases - 1
     open({ ...unlimitedRateLimits, ...createCountingLimits({ PAYPAL_CALLER_LIMIT: few }) })
     const reader = await openReader(harness, 'ama')

@@ -44,7 +44,7 @@ it('refuses a remembered token that has expired', async () => {
   expect(await read(token, after(61))).toBeNull()
 })
 
-it('accepts a remembered token from a clock that is a minute ahead, no more', async () => {
+it('accepts a remembered token from a clock that is at most a minute ahead', async () => {
   const { read } = createReader()
   const token = createToken('ama')
   await read(token, now)

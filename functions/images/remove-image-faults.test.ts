@@ -81,7 +81,7 @@ const keysAfterwards = [memory, ...othersKeys].sort()
 const removal = { ...reason, at: '2026-03-01T10:00:00.000Z' }
 
 describe('a removed image', () => {
-  it('is gone under every name and in every size, and nothing else is', async () => {
+  it('is gone under every name and in every size, and other images aren’t', async () => {
     for (const id of [photo, sameBytes]) expect(await look(id)).toBe(200)
     const stored = listKeys().filter(
       (key) => key.startsWith('variants/') && key.endsWith(`-q75.jpeg`),
@@ -183,7 +183,7 @@ describe('a removal', () => {
     expect(listKeys()).toEqual(keysAfterwards)
   })
 
-  it('leaves nothing of what was stored meanwhile if it can’t be looked for', async () => {
+  it('leaves no file that was stored meanwhile if the check fails', async () => {
     /** Interrupts the removal after the object was put. */
     const removeAndFail = async () => {
       harness.whileMaking = harness.whileStoring = async () => {}

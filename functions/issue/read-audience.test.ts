@@ -44,7 +44,7 @@ async function listSubscribers() {
   return audience.recipients.subscriber.map(({ email }) => email)
 }
 
-it('a subscriber gets the subscribers’ version, also after joining from a form', async () => {
+it('a subscriber gets the subscribers’ version, even after joining from a form', async () => {
   await storeEntry('account@example.com', { uid: 'one' })
   await storeAccount('one', 'account@example.com')
   await storeEntry('form@example.com')
@@ -69,7 +69,7 @@ it('finds every account among many entries', async () => {
   expect((await listSubscribers()).sort()).toEqual([...addresses].sort())
 })
 
-it('reads no entry that nobody has confirmed, and names everybody all the same', async () => {
+it('counts unconfirmed entries without reading them', async () => {
   for (const [index, changes] of [
     {},
     { pausedUntil: new Date('2026-12-01') },

@@ -20,7 +20,7 @@ async function sendAll() {
   return listSent()
 }
 
-it('differs between issues, so nobody can choose an early address', async () => {
+it('differs between issues, so an early address can’t be chosen', async () => {
   const one = await sendAll()
   const other = await sendAll()
   expect(one.toSorted()).toEqual(other.toSorted())

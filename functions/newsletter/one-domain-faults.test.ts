@@ -33,7 +33,7 @@ it('gets few confirmation emails a day, although each sign-up passes the bot che
   expect(await countAccepted(600)).toBe(perDomain)
 })
 
-it('has no limit for those who confirm', async () => {
+it('has no limit for readers who confirm', async () => {
   await countAccepted(perDomain - 1)
   for (let time = 0; time < 2 * perDomain; time++)
     expect(await harness.press(await harness.signUp(newAddress()))).toMatchObject({

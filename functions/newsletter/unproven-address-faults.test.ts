@@ -131,7 +131,7 @@ describe('a confirmation link', () => {
     expect(harness.sent).toHaveLength(1)
   })
 
-  it('confirms a sign-up whatever a stranger’s account with the address does', async () => {
+  it('confirms a sign-up regardless of a stranger’s account with the address', async () => {
     const stranger = await harness.signIn('stranger', email)
     const byForm = await harness.signUp()
     expect((await stranger.delete()).status).toBe(204)

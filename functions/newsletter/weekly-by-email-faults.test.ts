@@ -60,7 +60,7 @@ describe('a sign-up', () => {
     expect(await harness.readEntry()).toMatchObject({ state: 'confirmed' })
   })
 
-  it('costs the same and answers the same, whatever is known of the address', async () => {
+  it('costs the same and answers the same for every address', async () => {
     const states = [
       {},
       { state: 'confirmed' },

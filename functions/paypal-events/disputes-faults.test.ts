@@ -58,7 +58,7 @@ it('a dispute that is settled for a part leaves the access, unless the rest was 
   expect(await dispute(harness, payment, 'partial', 2)).toBe('ended')
 })
 
-it('a dispute that is closed without a decision opens nothing while a later one is open', async () => {
+it('a dispute that is closed without a decision gives no access while a later one is open', async () => {
   const { harness, payment } = await subscribeForAYear()
   for (const [outcome, count, state] of [
     [null, 1, 'disputed'],

@@ -192,7 +192,7 @@ describe('a friend’s link', () => {
     },
   )
 
-  it('of nobody opens nothing, nor does a forged cookie', async () => {
+  it('without an owner grants no access, nor does a forged cookie', async () => {
     const browser = await openGuest(harness)
     await browser.send('GET', '/r/bcdfghjkmn?to=two')
     expect(browser.cookies.has('__Host-referred')).toBe(false)

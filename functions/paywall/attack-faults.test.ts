@@ -83,7 +83,7 @@ describe('logging in and out', () => {
     harness.addAccount('ravi')
   })
 
-  it('gives no story for an address back, and none of a story from before', async () => {
+  it('gives back neither a story for an address nor an earlier one', async () => {
     const browser = await openGuest(harness)
     await browser.unlock('story-0')
     await browser.signIn('ama')
@@ -103,7 +103,7 @@ describe('logging in and out', () => {
     ])
   })
 
-  it('tells the next person at the device nothing of what was read', async () => {
+  it('reveals no stories to the next person at the device', async () => {
     const browser = await openGuest(harness)
     await browser.unlock('story-0')
     const guest = await harness.tokens.readMeter(browser.cookies.get('__Host-meter'), harness.now)

@@ -52,7 +52,7 @@ it('doesn’t give back what an account has read before it was deleted, however 
   await expectNothingLeft(await openAccount('third', 'leela@example.com'))
 })
 
-it('gives back what was left', async () => {
+it('gives back the remaining stories', async () => {
   const first = await openAccount('first', 'leela@example.com')
   await first.unlock('one')
   await deleteAccount(first, 'first')
@@ -97,7 +97,7 @@ it('can’t be avoided by changing the address before', async () => {
   await expectNothingLeft(await openAccount('second', 'leela@example.com'))
 })
 
-it('lets nobody use up the stories of an address that isn’t theirs', async () => {
+it('doesn’t let others use up an address’s stories', async () => {
   const stranger = await openAccount('stranger', 'leela@example.com', { isVerified: false })
   await readAll(stranger)
   await deleteAccount(stranger, 'stranger')

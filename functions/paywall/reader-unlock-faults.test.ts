@@ -67,7 +67,7 @@ describe('a reader', () => {
     expect(await readWays(laptop, 'one')).toBe('open')
   })
 
-  it('spends no more than that in five tabs at once', async () => {
+  it('spends the same in five tabs at once', async () => {
     const browser = await openReader(harness)
     // All have read before the first writes.
     let waiting = 0
@@ -91,7 +91,7 @@ describe('a reader', () => {
     expect(opened).toHaveLength(meterAllowance.registered)
   })
 
-  it('takes nothing along after logging out', async () => {
+  it('loses the unlocked stories by logging out', async () => {
     const browser = await openReader(harness)
     await browser.unlock('one')
     await browser.signOut()

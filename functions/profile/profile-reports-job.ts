@@ -33,7 +33,7 @@ export const createProfileReportsJob = (deps: ReportsDeps): Job => ({
       const sent = await sendToEditors(...email)
       if (sent.ok) return sent
       emails.pop()
-      // A failed email counts for a day.
+      // Unless it is removed, a failed email counts for a day.
       await storeTimes()
       return sent
     }

@@ -34,7 +34,7 @@ describe('the build inputs', () => {
     expect(readBuildInputs(folders)).toBeNull()
   })
 
-  it('contain what was compiled, once it is complete', () => {
+  it('contain the compiled files, once they’re complete', () => {
     recordCompiling(folders)
     expect(readBuildInputs(folders)).toMatchObject({
       isFromThisState: true,
@@ -56,7 +56,7 @@ describe('the build inputs', () => {
     // Files that every build writes, or doesn't need.
     ['a page', 'client/index.html', []],
     ['a hidden file', 'server/.dev.vars', []],
-  ])('list what is missing: %s', (_, removed, expected) => {
+  ])('list the missing files: %s', (_, removed, expected) => {
     recordBuildInputs(folders, 'code')
     rmSync(join(folders.BUILD_OUTPUT, removed), { recursive: true })
     expect(missing()).toEqual(expected)

@@ -132,7 +132,7 @@ describe('the search index', () => {
 })
 
 describe('the Worker’s code', () => {
-  it('includes the Markdown pipeline, and nothing that reads the build’s files', () => {
+  it('includes the Markdown pipeline, but no code that reads the build’s files', () => {
     const texts = readModules()
     expect(texts.some((text) => text.includes('pullquote_open'))).toBe(true)
     expect(texts.filter((text) => /content-copy\.recent|BUILD_STATE/.test(text))).toEqual([])

@@ -104,7 +104,7 @@ it('a Burmese word’s font is small', async () => {
   expect(readBytes(file).length).toBeLessThan(3000)
 })
 
-it('a build makes no more fonts after many new ones', async () => {
+it('a build stops making fonts after many new ones', async () => {
   const files = ['ᱥᱟ', 'ᱱᱛ', 'ᱛᱟ'].map((word) => getFile('Olck', word))
   expect(await writeCutFonts(site, files, 1)).toEqual(files.slice(0, 1))
 })

@@ -131,7 +131,7 @@ describe.each([
   })
 })
 
-it('writes nothing in a dry run but a report of its own', async () => {
+it('writes only its own report in a dry run', async () => {
   const at = await createImportRun(backends, { 'ghost-5.json': readSample('ghost-5.json') })
   const dry = await at.run('ghost', 'ghost-5.json', '--dry-run')
   expect(dry.code).toBe(1)
@@ -232,7 +232,7 @@ it('names the right command for the export of another system', async () => {
   expect((await at.run('wordpress', 'salt.xml', '--refresh')).code).toBe(2)
 })
 
-it('stops where there is nothing to import, and says what was left out', async () => {
+it('stops if there is nothing to import, and lists what it left out', async () => {
   const at = await createImportRun(backends, {
     'pictures/a.jpg': 'x',
     'site/_config.yml': 'exclude: [a.md]\n',
@@ -276,7 +276,7 @@ it('says in the plan what becomes a page, and which links lead to no text', asyn
   /2020/b/ in “Part 2-b”`)
 })
 
-it('asks before a second source gets an address of the first, and overwrites nothing', async () => {
+it('asks before a second source gets an address of the first, and doesn’t overwrite it', async () => {
   const at = await createImportRun(backends, { 'ferry.xml': readSample('oldest-1.0.xml') })
   await at.run('wordpress', 'ferry.xml')
   at.fillMapping()

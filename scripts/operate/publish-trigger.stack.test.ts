@@ -36,7 +36,7 @@ afterAll(async () => {
 })
 
 describe('the Firestore trigger', () => {
-  it('is accepted by the Worker, also as a function that gets a request and answers it', async () => {
+  it('is accepted by the Worker, even as a function that gets a request and answers it', async () => {
     const before = Date.now()
     await publish({ subject })
     expect(await readRequestedUpTo()).toBeGreaterThanOrEqual(before)
@@ -54,7 +54,7 @@ describe('the Firestore trigger', () => {
     'documents/articles/a-story/revisions/1',
     '',
     undefined,
-  ])('says nothing of %j', async (other) => {
+  ])('ignores %j', async (other) => {
     const before = await readRequestedUpTo()
     await publish(other === undefined ? {} : { subject: other })
     expect(await readRequestedUpTo()).toBe(before)

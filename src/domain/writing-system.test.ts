@@ -43,7 +43,7 @@ describe('writing systems', () => {
     ])
   })
 
-  it('finds none in English, with any symbols', () => {
+  it('finds no writing system in English with symbols', () => {
     const english = '₹500 – “a café’s” naïve co‐op ♥ → ☕ 👩‍🚀 漢字 Ω Я'
     expect(detectWritingSystems(english)).toEqual([])
     expect(detectAll(english)).toEqual([])

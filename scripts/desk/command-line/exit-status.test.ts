@@ -126,7 +126,7 @@ describe('the desk', () => {
     expect(others).toEqual(expected)
   })
 
-  it('creates a manuscript with all fields, and overwrites none', async () => {
+  it('creates a manuscript with all fields, and never overwrites one', async () => {
     expect((await desk('new', 'a-story')).code).toBe(0)
     const template = readFileSync(join(folder, 'a-story.md'), 'utf8')
     writeFileSync(join(folder, 'a-story.md'), `${template}More.`)
@@ -147,7 +147,7 @@ describe('the desk', () => {
     ['authors', 1],
     ['pages', 2],
     ['events', 1],
-  ])('refuses what is left of the template of %s', async (collection, lines) => {
+  ])('refuses leftovers of the template of %s', async (collection, lines) => {
     const name = `left-of-${collection}`
     expect((await desk('new', name, '--collection', collection)).code).toBe(0)
     const { errors } = await desk('check', `${name}.md`)

@@ -20,7 +20,7 @@ beforeEach(() => {
 })
 
 describe('check --fix', () => {
-  it('removes characters that nobody sees, and keeps the ends of lines', async () => {
+  it('removes invisible characters, and keeps the ends of lines', async () => {
     const file = writeFile('rain.md', manuscript('\u202e\u0007'))
     expect(await command.run([file])).toBe('refused')
     expect(readFileSync(file, 'utf8')).toBe(manuscript('\u202e\u0007'))

@@ -37,7 +37,7 @@ it('lists the links that were opened most, without their codes or names', async 
   expect(out).not.toContain('Nilmini')
 })
 
-it('lists one story’s, also as JSON', async () => {
+it('lists one story’s links, and prints JSON', async () => {
   const link = {
     slug: story,
     uid: 'nilmini',

@@ -39,7 +39,7 @@ it('lists stories with their counts, most rated first', async () => {
   )
 })
 
-it('lists one story, also as JSON', async () => {
+it('lists one story, and prints JSON', async () => {
   expect((await run(story)).out.trim().split('\n')).toHaveLength(2)
   expect(JSON.parse((await run(other, '--json')).out)).toEqual([
     { slug: other, ratings: 1, average: 4, counts: [0, 0, 0, 1, 0], loggedIn: 1 },

@@ -22,7 +22,7 @@ describe('desk stats', () => {
     expect(printed.out).toContain('What the numbers mean')
   })
 
-  it('prints a story, also as JSON and CSV', async () => {
+  it('prints a story as text, JSON and CSV', async () => {
     expect((await desk.run('stats', 'story', story)).out).toContain('Fathers in pencil')
     const json = await desk.run('stats', 'story', story, '--json')
     expect(reportSchema.parse(JSON.parse(json.out)).title).toBe('Fathers in pencil')
@@ -82,7 +82,7 @@ describe('desk role', () => {
     expect(await readRole(uid)).toBeNull()
   })
 
-  it('gives it to nobody whose address isn’t confirmed', async () => {
+  it('refuses readers whose address isn’t confirmed', async () => {
     const { uid, email } = await createReader(false)
     expect(await desk.run('role', email, 'editor')).toMatchObject({ code: 1, out: '' })
     expect(await readRole(uid)).toBeUndefined()

@@ -79,7 +79,7 @@ function exportAndRead(slug: string, fields: Fields): Fields {
 }
 
 describe('the identifier of a document', () => {
-  it('is its slug, also once it’s renamed, and renamed again', async () => {
+  it('is its slug, even once it’s renamed, and renamed again', async () => {
     const publication = await createPublication()
     expect(await publication.read('salon')).not.toHaveProperty('identifier')
     for (const [from, to] of [
@@ -123,7 +123,7 @@ describe('the identifier of a document', () => {
     }
   })
 
-  it('is kept by an export and an import, whatever redirects there are', async () => {
+  it('is kept by an export and an import, regardless of redirects', async () => {
     const ours = await createPublication({ salon, plain: salon })
     await ours.rename('salon', 'winter')
     await ours.write({ slug: 'salon', fields: { ...salon, title: 'Another' } })

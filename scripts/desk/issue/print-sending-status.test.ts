@@ -73,7 +73,7 @@ describe('the status', () => {
   })
 })
 
-it('statistics are shares of what was sent', () => {
+it('statistics are shares of the sent emails', () => {
   expect(formatStats(status)).toEqual([
     '2026-11-29: What we kept',
     '      590  sent',

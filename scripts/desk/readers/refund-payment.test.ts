@@ -160,7 +160,7 @@ describe('a refund of the only payment', () => {
   })
 })
 
-describe('a refund of what is left', () => {
+describe('a refund of the rest', () => {
   const used = { kind: 'used', at: paidAt, payment: 'S-1', amount: 2000 }
   const referral = { code: 'x', ledger: [used] }
   const settled = { kind: 'settled', at: paidAt, payment: 'S-1', refund: 'R-0' }
@@ -175,7 +175,7 @@ describe('a refund of what is left', () => {
     expect(state).toBe('ended')
   })
 
-  it('isn’t given if credit has paid everything', async () => {
+  it('isn’t possible if credit has paid everything', async () => {
     await database.store({ 'referrals/mira': { code: 'x', ledger: [{ ...used, amount: 9900 }] } })
     const account = new Account([payment()])
     const { failure, state } = await run(account, { payment: 'S-1' })
@@ -280,7 +280,7 @@ describe('a reader who was charged twice', () => {
     expect(account.requests).toMatchObject([{ id: 'S-0' }])
   })
 
-  it('has both in the list, with what was refunded and why', async () => {
+  it('has both in the list, with the refund and its reason', async () => {
     const account = new Account([earlier, { ...createTwin(1200), id: 'S-T' }, payment()])
     await run(account, { payment: 'S-T' })
     const printed: string[] = []

@@ -29,7 +29,7 @@ async function resend(template?: string): Promise<string> {
   return printed.join('\n')
 }
 
-it('lists the templates that apply, also without a name for the log', async () => {
+it('lists the templates that apply, even without a name for the log', async () => {
   expect(await resend()).toMatch(/^Templates for a subscription that is active: started, /)
   expect(await database.list('outbox')).toEqual([])
 })

@@ -50,7 +50,7 @@ it('reads components', () => {
   expect([...singleElements]).toEqual(['Note'])
 })
 
-it('finds none in the source', () => {
+it('finds no problems in the source', () => {
   const files = globSync('src/**/*.tsx').map((path) => [path, readFileSync(path, 'utf8')] as const)
   const components = readComponents(files)
   const problems = files.flatMap(([path, text]) => findTextBesideSiblings(path, text, components))

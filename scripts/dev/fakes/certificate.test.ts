@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { createTestFolder } from '../../shared/testing/test-folder.ts'
 import { getLocalCertificate } from './certificate.ts'
 
-it('covers localhost only, signs nothing else, and lasts no longer than Apple allows', () => {
+it('covers localhost only, signs no certificates, and lasts as long as Apple allows', () => {
   const certificate = new X509Certificate(getLocalCertificate(createTestFolder()).cert)
   expect(certificate.subjectAltName).toBe('DNS:localhost, IP Address:127.0.0.1')
   expect(certificate.checkHost('example.com')).toBeUndefined()

@@ -44,7 +44,7 @@ describe('rebuilds', () => {
     expect(rebuilds.counts()).toEqual({ started: 2, failed: 1, isRunning: false })
   })
 
-  it('report their failures, once each, if nobody waits', async () => {
+  it('report their failures, once each, if no process waits', async () => {
     const { builds, reports, rebuilds } = createControlledBuilds()
     rebuilds.requestDeploy()
     const second = rebuilds.rebuild()

@@ -35,7 +35,7 @@ describe('the folder of an export', () => {
     expect(() => openExportFolder(file)).toThrow(DeskError)
   })
 
-  it('is none of somebody else’s', () => {
+  it('can’t be somebody else’s folder', () => {
     writeFileSync(join(root, 'mine.txt'), 'mine')
     expect(() => openExportFolder(root)).toThrow(/isn’t empty/)
   })

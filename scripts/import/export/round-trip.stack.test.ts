@@ -118,13 +118,13 @@ describe('out and in again', () => {
     expect(two).toEqual(one)
   })
 
-  it('doubles nothing the second time', async () => {
+  it('makes no duplicates the second time', async () => {
     const report = createImportReport(join(folder, 'second'))
     expect(await importExportFolder(other, out, report, ledger, settings)).toBeNull()
     expect(report.totals()).toMatchObject({ imported: 0, updated: 0, preserved: 0, redirects: 0 })
   })
 
-  it('leaves alone what was edited since, and says so', async () => {
+  it('leaves documents alone that were edited since, and says so', async () => {
     const [slug] = readdirSync(join(out, 'pages')).map((name) => name.replace('.md', ''))
     const stored = await other.firestore.get(`pages/${slug}`)
     if (!stored.ok || !stored.value) throw new Error('gone')
@@ -154,7 +154,7 @@ describe('out and in again', () => {
     expect(actions('front/home')).toEqual(['imported'])
   })
 
-  it('brings every picture, and none that is not what its name says', async () => {
+  it('imports every picture except those whose content doesn’t match their name', async () => {
     // A new colour, because all runs share the storage.
     const [r, g, b] = randomBytes(3)
     const colour = {
@@ -195,7 +195,7 @@ describe('out and in again', () => {
     expect(() => openExportFolder(folder)).toThrow(/isn’t empty/)
   })
 
-  it('gives originals to the desk and to nobody else', async () => {
+  it('gives originals to the desk only', async () => {
     const [id] = readdirSync(join(out, 'images')).sort()
     const strangers = await importSigningKeys(keyringSchema.parse(`1:${'A'.repeat(43)}`))
     expect(await fetchOriginalImage({ ...ours, keys: strangers }, id!)).toEqual({

@@ -31,9 +31,11 @@ describe('splitFormulas', () => {
     '$$x^2',
     '$$ $$',
     '',
-  ])('finds none in %j', (text) => expect(splitFormulas(text)).toEqual(text === '' ? [] : [text]))
+  ])('finds no formula in %j', (text) =>
+    expect(splitFormulas(text)).toEqual(text === '' ? [] : [text]),
+  )
 
-  it('loses nothing but delimiters and spaces around formulas', () => {
+  it('loses only delimiters and spaces around formulas', () => {
     const part = fc.constantFrom(
       '$$',
       '\\(',

@@ -111,7 +111,7 @@ describe('a mapping file', () => {
     expect(parsed.value.archives).toEqual(archives)
   })
 
-  it('keeps what the editor wrote, and gains what is new in the source', () => {
+  it('keeps the editor’s answers, and adds new entries of the source', () => {
     const first = planFor(buildSurvey(['Misc'], [], ['jd']))
     const edited = first
       .replace(/^categories:$/m, 'categories:\n  Misc: food # asked Ruwani')
@@ -143,7 +143,7 @@ describe('a mapping file', () => {
     if (parsed.ok) expect(parsed.value.descriptions.size).toBe(1)
   })
 
-  it('names what is wrong with its line', () => {
+  it('names each problem with its line', () => {
     const text = planFor(buildSurvey([], [], ['jd'])).replace(
       'otherCategory: choose',
       'otherCategory: food',
@@ -174,7 +174,7 @@ describe('a mapping file', () => {
     expect(parseMapping(bomb)).toEqual(unreadable(1, 'the file uses too many YAML aliases'))
   })
 
-  it('takes whatever a source calls its things', () => {
+  it('accepts any names in a source', () => {
     const name = fc
       .string({ unit: 'binary', minLength: 1, maxLength: 40 })
       .filter((each) => each !== '__proto__')

@@ -31,7 +31,7 @@ const mixedRows: readonly Row[] = [
 ]
 
 describe('an import of readers', () => {
-  it('confirms subscribers, stores grants by the hash of the address, and emails nobody', async () => {
+  it('confirms subscribers, stores grants by the hash of the address, and sends no emails', async () => {
     const { totals, failure, findings } = await harness.run(mixedRows)
     expect(failure).toBeNull()
     expect(totals).toMatchObject({
@@ -90,7 +90,7 @@ describe('an import of readers', () => {
     expect(report).toContain('- row 5, m…@…: not an email address')
   })
 
-  it('writes nothing in a dry run, and says the same', async () => {
+  it('writes nothing in a dry run, but reports the same', async () => {
     const dry = await harness.run(mixedRows, { dryRun: true })
     expect(await harness.readDatabase()).toEqual([])
     expect((await harness.run(mixedRows)).totals).toEqual(dry.totals)
@@ -225,7 +225,7 @@ describe('an import of a plain list', () => {
     await harness.storeEntry('here@example.com', { state: 'unsubscribed' })
   })
 
-  it('makes addresses wait for a confirmation that nobody is asked for', async () => {
+  it('makes addresses wait for a confirmation, without asking for it', async () => {
     const { totals, report } = await harness.run(list)
     expect(totals.list).toMatchObject({ pending: 3, added: 0, confirmed: 0, staysUnsubscribed: 1 })
     expect(await harness.getEntry('one+a@example.com')).toMatchObject({

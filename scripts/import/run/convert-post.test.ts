@@ -190,7 +190,7 @@ describe('convertPost', () => {
     expect(unsigned.notes).toEqual(['no author: staff is used instead'])
   })
 
-  it('removes characters that nobody sees', async () => {
+  it('removes invisible characters', async () => {
     const converted = await convert({ title: 'Rain\u0007 \u202eagain', tags: [] })
     expect(converted.fields).toMatchObject({ title: 'Rain again', publishedAt: expect.any(Date) })
     expect(converted.notes).toContain('invisible characters removed')

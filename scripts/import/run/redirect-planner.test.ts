@@ -57,7 +57,7 @@ describe('old addresses', () => {
     }
   })
 
-  it('need nothing where they stay, and hide no page that there is', async () => {
+  it('need no redirect if they stay, and never hide an existing page', async () => {
     const addresses = createRedirectPlanner(buildIndex(), source)
     expect(await addresses.redirect(['/cat', '/CAT/'], '/cat')).toEqual({ writes: [], notes: [] })
     for (const page of ['/there', '/login', '/category/food', '/author/jane', '/tag/srilanka']) {

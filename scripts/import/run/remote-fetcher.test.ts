@@ -54,7 +54,7 @@ it('waits as long as the server asks, a few times', async () => {
   expect(asked).toHaveLength(6)
 })
 
-it('doesn’t wait for what is gone', async () => {
+it('doesn’t retry files that are gone', async () => {
   const { fetchPath, waits } = createFetcher()
   expect(await fetchPath('/gone')).toBe('answers with status 404')
   expect([waits, asked]).toEqual([[], ['/gone']])
@@ -67,7 +67,7 @@ it('doesn’t ask a host again that asks to wait for a day', async () => {
   expect([waits, asked]).toEqual([[], ['/tomorrow']])
 })
 
-it('stops asking a host that answers nothing', async () => {
+it('stops asking a host that doesn’t answer', async () => {
   const { fetchPath } = createFetcher()
   for (const path of ['/hang-up', '/hang-up', '/fine', '/hang-up', '/hang-up', '/hang-up'])
     await fetchPath(path)
@@ -75,7 +75,7 @@ it('stops asking a host that answers nothing', async () => {
   expect(asked).toHaveLength(6)
 })
 
-it('fetches so many files and bytes in one run', async () => {
+it('fetches a limited number of files and bytes in one run', async () => {
   const few = createFetcher({ maxFiles: 2 })
   expect([
     await few.fetchPath('/a'),
@@ -100,7 +100,7 @@ it('counts the bytes of failed downloads', async () => {
   expect(asked).toEqual(['/endless', '/endless'])
 })
 
-it('stops after so many hours', async () => {
+it('stops after a number of hours', async () => {
   const { fetchPath } = createFetcher({ maxHours: 0 })
   expect(await fetchPath('/fine')).toBe('wasn’t fetched: the limit is 0 hours in one run')
   expect(asked).toEqual([])

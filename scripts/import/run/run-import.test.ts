@@ -77,7 +77,7 @@ describe('a folder of files', () => {
     await plan(at, 'markdown', 'notes')
   })
 
-  it('is imported with its public posts public, and nothing else', async () => {
+  it('is imported with only its public posts public', async () => {
     expect(await at.run('markdown', 'notes')).toMatchObject({ code: 0, errors: '' })
     const rows = at.rows()
     const row = (name: string) => rows[`markdown:${name}.md`]!
@@ -118,14 +118,14 @@ describe('a folder of files', () => {
       expect(notes).toEqual(rows[source]!.notes)
   })
 
-  it('updates what has changed in it, also after a move', async () => {
+  it('updates changed posts, even after a move', async () => {
     const changed = { ...files, 'a.md': files['a.md'].replace('The rest.', 'The rest, revised.') }
     at.write({ 'moved/cat.png': await createPicture('teal'), ...inFolder('moved', changed) })
     expect((await at.run('markdown', 'moved')).out).toMatch(/^0 imported, 1 updated/)
     expect((await everything(at))['articles/a']!.body).toContain('The rest, revised.')
   })
 
-  it('never restores what was withdrawn with the desk, and ends redirects from what is new', async () => {
+  it('never restores posts withdrawn with the desk, and ends redirects from new posts', async () => {
     await rewrite(at, 'articles/a', { status: 'withdrawn' })
     const redirect = `redirects/${await hashRedirectPath('/coming')}`
     await rewrite(at, redirect, { from: '/coming', to: '/a' })

@@ -61,7 +61,7 @@ describe('extractStandfirst', () => {
     expect(extractStandfirst(render(`${first} ${'a'.repeat(200)}.`))).toBe(first)
   })
 
-  it('is the beginning of the first prose paragraph, whatever comes before', () => {
+  it('is the beginning of the first prose paragraph', () => {
     const blocks = fc.array(fc.constantFrom(...notProse.map(([, block]) => block)), {
       maxLength: 6,
     })

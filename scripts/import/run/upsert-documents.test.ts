@@ -17,7 +17,7 @@ const buildAuthor = (slug: string, importedFrom: string) => ({
 })
 const options = { overwrite: true, dryRun: false }
 
-it('reads unchanged documents in batches, and writes none', async () => {
+it('reads unchanged documents in batches, without writing them', async () => {
   const authors = Array.from({ length: 120 }, (_, at) => buildAuthor(`author-${at}`, `a:a#${at}`))
   await upsertDocuments(createDesk(database.firestore), authors, options)
   const calls: string[] = []

@@ -47,7 +47,7 @@ describe('fetching a file for an import', () => {
     expect(await reason(`${origin}/twice`)).toBe('bytes')
   })
 
-  it('follows no redirect without end, and none off the web', async () => {
+  it('doesn’t follow endless redirects, or redirects off the web', async () => {
     expect(await reason(`${origin}/round`)).toMatchObject({ reason: 'redirects too many times' })
     expect(await reason(`${origin}/file`)).toMatchObject({ reason: 'isn’t a web address' })
   })
@@ -84,7 +84,7 @@ describe('fetching a file for an import', () => {
     })
   })
 
-  it('connects to nothing private, by name or by number, unless told to', async () => {
+  it('doesn’t connect to private addresses, by name or number, unless allowed to', async () => {
     asked = []
     const { port } = new URL(origin)
     for (const host of ['localhost', '127.0.0.1']) {

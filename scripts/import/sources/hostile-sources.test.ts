@@ -98,17 +98,17 @@ const cases: readonly Case[] = [
   // The HTML of other systems is converted in the same way.
   ['a text of WordPress', [...html, ...shortcodes], readWordPressText],
   [
-    'an export of WordPress',
+    'a WordPress export',
     ['&a;', '&#x0;', '&', '<a>', '<!--', '<![CDATA[', '</'],
     (xml) => readWxr(`<title>${xml}</title></item></channel></rss>`),
   ],
   [
-    'a broken export of WordPress',
+    'a broken WordPress export',
     ['&', '&a', '&a;', '<![CDATA[', '<![CDATA[&]]>', '<!--', '<?', '&\u0001\n'],
     (xml) => readWxr(`<title>${xml}`, { isRepair: true }),
   ],
   [
-    'a post of Substack',
+    'a Substack post',
     [
       ...['<div class="footnote">', '<p class="button-wrapper"><a href="%%">', '%%', attrs],
       ...['<img data-attrs="{">', 'https://a.substack.com/subscribe', 'https://', '\n'],

@@ -21,7 +21,7 @@ describe('a date of a source', () => {
   })
 
   it.each(['2019-02-30', '2019-13-01', '2019-01-01 25:00', 'soon', '', '12', null, 20190101])(
-    '%s is none',
+    '%s isn’t valid',
     (value) => expect(parseZonedDate(value, 'UTC')).toBeNull(),
   )
 })

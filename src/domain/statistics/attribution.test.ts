@@ -56,7 +56,7 @@ describe('an attribution', () => {
     '/reader/asha',
     '/newsletter/confirm/eyJhbGciOi',
     '/newsletter/unsubscribe/abc',
-  ])('says nothing of a visit that began on %s', (path) => {
+  ])('leaves out a visit that began on %s', (path) => {
     expect(describeLanding(path)).toBeNull()
   })
 
@@ -70,7 +70,7 @@ describe('an attribution', () => {
     ).toBeNull()
   })
 
-  it('contains nothing but slugs, whatever the browser says', () => {
+  it('contains only slugs, whatever the browser sends', () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 300 }),
       fc.constantFrom('/a-story', 'a-story', '?utm_campaign=one@example.com', 'https://x.example'),

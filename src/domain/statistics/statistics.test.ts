@@ -43,7 +43,7 @@ describe('a period', () => {
 })
 
 describe('the clock', () => {
-  it('is the publication’s, also half an hour off', () => {
+  it('is the publication’s, even with an offset of half hours', () => {
     expect(getClock(new Date('2026-11-22T18:30:00Z'), 'Asia/Colombo')).toEqual({
       today: '2026-11-23',
       yesterday: '2026-11-22',
@@ -161,7 +161,7 @@ describe('the week in words', () => {
     expect(describeWeek(week).join(' ')).not.toMatch(/NaN|A story/)
   })
 
-  it('says if nothing has been counted', () => {
+  it('says when no events have been counted', () => {
     expect(describeWeek({ now: {}, before: {}, stories: [] })).toEqual([
       'Nothing has been counted in the last seven days.',
     ])

@@ -45,7 +45,7 @@ eachRow(`
   expect(normaliseAcademicAddress(typed!)).toBeNull()
 })
 
-it('isn’t academic with two lines, or none', () => {
+it('isn’t academic if it’s empty or has two lines', () => {
   expect(normaliseAcademicAddress('asha@stanford.edu\n.example.com')).toBeNull()
   expect(normaliseAcademicAddress('')).toBeNull()
 })

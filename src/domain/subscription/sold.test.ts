@@ -26,7 +26,7 @@ describe('a full payment', () => {
     )
   })
 
-  it('is any, if nobody knows what was sold', () => expect(isFull(1, null)).toBe(true))
+  it('is any payment, if the sold price is unknown', () => expect(isFull(1, null)).toBe(true))
 })
 
 describe('what was sold before it was stored', () => {

@@ -23,7 +23,7 @@ describe('the first billing', () => {
 })
 
 describe('the billing run', () => {
-  it('bills what is due, once, at 10:00', () => {
+  it('bills due payments once, at 10:00', () => {
     const test = openTestLedger()
     test.billUntil('2026-04-13T09:59:00Z')
     expect(test.events).toEqual([])

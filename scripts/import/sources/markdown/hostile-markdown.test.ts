@@ -52,7 +52,7 @@ describe('files from anybody', () => {
     ])
   })
 
-  it('lead to nothing outside their folder', async () => {
+  it('can’t lead outside their folder', async () => {
     const outside = createTestFolder({ 'secret.md': '---\ntitle: Secret\n---\nPassword.' })
     const root = createTestFolder({
       'a.md': '---\ntitle: A\nimage: ../../../../etc/passwd\n---\n![x](../../../../../etc/hosts)\n',

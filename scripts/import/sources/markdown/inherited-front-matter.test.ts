@@ -42,7 +42,7 @@ it.each([
   expect(statusesOf(posts)).toEqual({ 'content/posts/a.md': 'draft' })
 })
 
-it('finds the texts of a Hugo whose languages have folders of their own, and none outside', async () => {
+it('finds only the texts in the folders of a Hugo site’s languages', async () => {
   const { posts, leftOut } = await read({
     'hugo.toml': `contentDir = "texts"
 [languages.en]

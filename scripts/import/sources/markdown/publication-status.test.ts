@@ -109,13 +109,13 @@ it('names what of the front matter is left behind', async () => {
   )
 })
 
-it('keeps the old address of what is only shown later', async () => {
+it('keeps the old address of posts that are only shown later', async () => {
   const front = 'title: A\ndate: 2020-02-03\npublishDate: 2027-01-01'
   const { posts } = await read({ 'content/posts/a.md': `---\n${front}\n---\nText.\n` })
   expect(posts['content/posts/a.md']!.formerAddresses).toEqual(['/2020/a/'])
 })
 
-it('leaves out what was never a page, and says so', async () => {
+it('leaves out files that were never pages, and says so', async () => {
   const file = (front: string) => `---\ntitle: A\ndate: 2020-02-03\n${front}\n---\nText.\n`
   const { posts, leftOut } = await read({
     'content/posts/_index.md': file(''),

@@ -215,13 +215,13 @@ describe('a response to another story', () => {
   })
 })
 
-describe('an export of Medium', () => {
+describe('a Medium export', () => {
   it('is read from the folder that was unpacked from it', async () => {
     const root = createTestFolder({ [`medium-export/${file}`]: page(`${heading}<p>a</p>`) })
     expect((await read(root)).posts).toHaveLength(1)
   })
 
-  it('names pages that are none', async () => {
+  it('names pages that aren’t posts', async () => {
     const { items } = await readZip({ [file]: '<p>a</p>', 'posts/latin.html': page('<p> </p>') })
     expect(items).toMatchObject([
       { item: 'excluded', reason: 'isn’t a page of a Medium export' },

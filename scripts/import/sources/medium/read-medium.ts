@@ -1,4 +1,4 @@
-/** Reads an export of Medium, a ZIP file or folder: a page for each post and draft, and the profile. */
+/** Reads a Medium export, a ZIP file or folder: a page for each post and draft, and the profile. */
 import { fail, succeed } from '../../../../src/domain/result.ts'
 import { pluralise } from '../../html-to-markdown/conversion-losses.ts'
 import type { ImportedAuthor, ImportReader } from '../../items/imported-item.ts'

@@ -51,7 +51,7 @@ async function readPost(html: string, more: Parameters<typeof row>[1] = {}) {
   return posts[0]!
 }
 
-describe('a post of Substack', () => {
+describe('a Substack post', () => {
   it('has the data of its row', async () => {
     const post = await readPost('<p>Night work.</p>', {
       title: '"Ice, &amp; salt"',
@@ -159,7 +159,7 @@ describe('a post of Substack', () => {
     )
   })
 
-  it('keeps what was embedded', async () => {
+  it('keeps embeds', async () => {
     const { body, notes } = await readPost(`
       <div class="youtube-wrap" data-attrs="${data({ videoId: 'aBcDeFgHiJk' })}"></div>
       <div class="vimeo-wrap" data-attrs="${data({ videoId: '76979871' })}"><iframe src="https://player.vimeo.com/video/76979871"></iframe></div>
