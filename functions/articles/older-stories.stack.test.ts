@@ -236,7 +236,7 @@ describe('an older story', () => {
 })
 
 describe('the files that pages are rendered from', () => {
-  it('reach nobody, and neither does the closed part', async () => {
+  it('can’t be requested, and neither can the closed part', async () => {
     const [slug] = listOlder('members') as [string]
     const paths = [...dataPaths, '/older-stories', '/older-stories/', '/older-stories/1.txt']
     const spelled = paths.flatMap((path) => [

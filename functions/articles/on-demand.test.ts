@@ -88,7 +88,7 @@ describe('an unknown address', () => {
     expect(renderedPages).toHaveLength(1)
   })
 
-  it('costs no rendering and no file afterwards', async () => {
+  it('is neither rendered nor stored as a file', async () => {
     const folders = ['', 'category/', 'tag/', 'author/', 'events/', 'latest/', 'a/b/', 'preview/']
     const requestAll = async (name: string) => {
       for (const folder of folders) {

@@ -106,7 +106,7 @@ describe('the third party', () => {
     })
   })
 
-  it('isn’t mentioned where there is none', async () => {
+  it('isn’t mentioned on a site without one', async () => {
     const worker = new WorkerHarness({ services: { eventReceiver: null } })
     browser = worker.browser
     browser.cookies.set('consent', 'ask')

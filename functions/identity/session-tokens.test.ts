@@ -68,7 +68,7 @@ describe('tokens', () => {
     expect(await tokens.readPass(pass, after(passGraceSeconds + 1))).toBeNull()
   })
 
-  it('of a machine whose clock is a minute ahead are accepted, but none is valid for longer', async () => {
+  it('of a machine whose clock is a minute ahead are accepted, but aren’t valid for longer', async () => {
     const session = await tokens.issueSession('uid', now, now)
     const pass = await tokens.issuePass('uid', subscribed, now)
     const meter = await tokens.issueMeter(

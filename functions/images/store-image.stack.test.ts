@@ -140,7 +140,7 @@ describe('PUT /api/media/{id} refuses', () => {
     await expectError(put(bytes, path()), 400, 'bad_request')
   })
 
-  it('what isn’t an image, whatever its type says', async () => {
+  it('files that aren’t images, whatever their type', async () => {
     const pages = ['', '<svg xmlns="http://www.w3.org/2000/svg"/>'].map(
       (text) => new TextEncoder().encode(randomUUID().slice(0, 8) + text) as Bytes,
     )

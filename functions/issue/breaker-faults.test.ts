@@ -227,7 +227,7 @@ describe('a short list', () => {
   ]
   const isAtYahoo = (email: string) => yahooDomains.some((domain) => email.endsWith(`@${domain}`))
 
-  it('is stopped if a provider refuses it, although none of its domains is large', async () => {
+  it('is stopped if a provider refuses it, even if all its domains are small', async () => {
     await freezeFor(readers)
     await send(minJudgedEmails)
     await report('hardBounce', listSent().filter(isAtYahoo))

@@ -185,7 +185,7 @@ describe('an issue that turns out to be wrong', () => {
   })
 })
 
-it('an event from before the call is of another system, and costs nobody the issue', async () => {
+it('an event from before the call belongs to another system, and doesn’t exclude its reader', async () => {
   await approveFor({ hasKeys: true })
   await harness.freeze()
   const strange = { kind: 'complaint', at: harness.now, email: 'rehearsal@example.net' } as const

@@ -46,7 +46,7 @@ const send = (certificateUrl: string, address = '203.0.113.1') => {
   return harness.request('/api/webhooks/mail/ses', { method: 'POST', body, headers })
 }
 
-it('make the Worker fetch few certificates that don’t exist, and none from another host', async () => {
+it('make the Worker fetch few missing certificates, and never from another host', async () => {
   for (let index = 0; index < 1000; index++) {
     const answer = await send(`${origin}/${index % 300}.pem`)
     expect(answer.status).toBe(503)

@@ -83,7 +83,7 @@ describe('without a token', () => {
   })
 
   it.each(['unknown', 'known'])(
-    'an address that is %s is accepted a few times, whatever the networks',
+    'an address that is %s is accepted a few times across all networks',
     async (kind) => {
       const email = newAddress()
       if (kind === 'known') await join({ email, botCheck: goodToken })
@@ -109,7 +109,7 @@ describe('without a token', () => {
   it.each<[string, (index: number) => string]>([
     ['a domain with any address', (index) => `x${index}@asha-writes.example`],
     ['a domain with any subdomain', (index) => `asha@x${index}.asha-writes.co.in`],
-  ])('%s is accepted a few times a day, whatever the networks', async (_, spell) => {
+  ])('%s is accepted a few times a day across all networks', async (_, spell) => {
     for (let index = 0; index < perDomain; index++)
       expect(await join({ email: spell(index) })).toBe(200)
     expect(await join({ email: spell(0) })).toBe(429)

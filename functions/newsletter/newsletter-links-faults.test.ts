@@ -108,7 +108,7 @@ describe('confirming', () => {
     expect(writes).toBeLessThanOrEqual(declared.writes)
   })
 
-  it('is limited for a network, and more so what sends emails, whatever addresses have a link', async () => {
+  it('is limited for a network, and more so if it sends emails', async () => {
     const { LOOK_UP_NETWORK_LIMIT, JOIN_NETWORK_LIMIT } = rateLimitNumbers
     const links: string[] = []
     for (const address of addresses(JOIN_NETWORK_LIMIT! + 5))

@@ -60,7 +60,7 @@ describe('events of one network', () => {
     expect(await kindsOf(sent)).toEqual(repeat(1000, () => 'genuine'))
   })
 
-  it('are verified a few at a time again after one that wasn’t confirmed', async () => {
+  it('are verified a few at a time again after an unconfirmed event', async () => {
     const sent = repeat(20, () => send())
     await answerAll(succeed(true))
     await Promise.all(sent)
@@ -98,7 +98,7 @@ describe('events of one network', () => {
     expect(await kindsOf([waiting])).toEqual(['unavailable'])
   })
 
-  it('don’t wait for those that were cut off', async () => {
+  it('don’t wait for interrupted ones', async () => {
     void repeat(initialConcurrency, () => send())
     await vi.advanceTimersByTimeAsync(30_000)
     const next = send()

@@ -119,7 +119,7 @@ describe('logging in and out', () => {
     )
   })
 
-  it('gives nothing back when the session ends by itself', async () => {
+  it('doesn’t give stories back when the session ends by itself', async () => {
     const browser = await openGuest(harness)
     await browser.unlock('story-0')
     await browser.signIn('ama')

@@ -36,7 +36,7 @@ describe('the ceiling', () => {
     expect(harness.networks.get(other)!.get('count')).toBe(networkUnlocksPerDay)
   })
 
-  it('opens nothing that the /48 has refused, whatever else the caller asks for', async () => {
+  it('keeps the stories closed that the /48 has refused', async () => {
     const name = await hashNetwork('2001:db8:9')
     const ceiling = networksPerWideNetwork * networkUnlocksPerDay
     harness.networks.set(name, new Map([['count', ceiling]]))

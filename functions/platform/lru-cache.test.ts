@@ -15,7 +15,7 @@ describe('a cache', () => {
     for (const slug of ['one', 'three', 'four']) expect(bodies.get(slug)).toHaveLength(10)
   })
 
-  it('isn’t emptied for one that is too large', () => {
+  it('isn’t emptied for an entry that is too large', () => {
     const bodies = createCache()
     bodies.set('one', body(10))
     bodies.set('huge', body(31))
@@ -23,7 +23,7 @@ describe('a cache', () => {
     expect(bodies.get('one')).toHaveLength(10)
   })
 
-  it('never exceeds its size, and contains the last one that fits', () => {
+  it('never exceeds its size, and contains the last entry that fits', () => {
     const use = fc.record({ slug: fc.constantFrom(...'abcdef'), length: fc.nat(40) })
     fc.assert(
       fc.property(fc.array(use, { maxLength: 60 }), (uses) => {

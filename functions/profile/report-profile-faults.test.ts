@@ -49,7 +49,7 @@ describe('a report', () => {
     })
   })
 
-  it('gets the same answer about a page that isn’t shown, or never was, or is unknown, or belongs to nobody any more', async () => {
+  it('gets the same answer about a page that isn’t shown, was never shown, is unknown or has lost its owner', async () => {
     await save(ama)
     await save(ama, { isPublic: false })
     await save(await harness.addReader('kamala'), { handle: 'kamala-reads', isPublic: false })
@@ -69,7 +69,7 @@ describe('a report', () => {
     },
   )
 
-  it('loses none of several at once', async () => {
+  it('isn’t lost if several arrive at once', async () => {
     await save(ama)
     await Promise.all(
       Array.from({ length: 5 }, (_, index) =>

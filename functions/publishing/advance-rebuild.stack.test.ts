@@ -113,7 +113,7 @@ describe('a request that the queue lost', () => {
 })
 
 describe('publishes during another build', () => {
-  it('all reach the site, whatever the queue does', async () => {
+  it('all reach the site, even if the queue fails or repeats', async () => {
     const [slug] = slugs
     let last = ''
     let isOver = false

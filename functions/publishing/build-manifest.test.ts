@@ -65,7 +65,7 @@ describe('a redirect', () => {
     }
   })
 
-  it('costs one file if there are none', async () => {
+  it('costs one file even if there are no redirects', async () => {
     const assets = createAssets({})
     const manifest = createBuildManifest(assets)
     for (const path of ['/a', '/b', '/c']) expect(await manifest.findRedirect(path)).toBeNull()

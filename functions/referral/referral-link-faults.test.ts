@@ -76,7 +76,7 @@ describe('GET /r/{code}', () => {
     expect(reader.cookies.has('referred-by')).toBe(false)
   })
 
-  it('counts a device once, also if the code is typed in capitals', async () => {
+  it('counts a device once, even if the code is typed in capitals', async () => {
     const browser = harness.openBrowser()
     await follow(browser, `/r/${code.toUpperCase()}/`)
     await follow(browser)

@@ -90,7 +90,7 @@ describe('a friend who subscribes', () => {
     expect(await listKinds(harness)).toEqual([])
   })
 
-  it('earns nothing if the payment is refunded before, whatever PayPal has reported', async () => {
+  it('earns no credit if the payment is refunded before, even without PayPal’s event', async () => {
     await refer(harness)
     await harness.subscribe()
     harness.ledger.refund(listPayments(harness)[0]!.id)
@@ -192,7 +192,7 @@ describe('deleting an account', () => {
     expect((await summarise(harness, referrer)).available).toBe(0)
   })
 
-  it('of a friend leaves what was earned before', async () => {
+  it('of a friend leaves credit that was earned before', async () => {
     await refer(harness)
     await harness.subscribe()
     await passMonth(harness)

@@ -153,7 +153,7 @@ describe('a hostile browser', () => {
     expect(readRejections()).toEqual({ repeated: 2 })
   })
 
-  it('gets the same id for the same batch, also after signing out', async () => {
+  it('gets the same id for the same batch, even after signing out', async () => {
     const identify = {
       ...view(),
       type: 'identify',

@@ -34,7 +34,7 @@ const createPayer = (index: number): Payer => ({
 })
 
 describe('after a few automatic refunds', () => {
-  it.each(['payer', 'account'])('those of the same %s wait', async (same) => {
+  it.each(['payer', 'account'])('refunds of the same %s wait', async (same) => {
     const harness = await openSubscriber()
     const accounts = same === 'account' ? 1 : maxAutomaticRefunds + 1
     const uids = [harness.uid]
@@ -59,7 +59,7 @@ describe('after a few automatic refunds', () => {
     expect(stored).toMatchObject({ value: { fields: { lastHeldRefund: { subscription: id } } } })
   })
 
-  it('a supporter can refund the one that waits, and time does', async () => {
+  it('a waiting refund is made by a supporter, or once enough time has passed', async () => {
     const harness = await openSubscriber()
     for (let round = 0; round < maxAutomaticRefunds; round++) await claimOneTooMany(harness, payer)
     const ids = [await claimOneTooMany(harness, payer), await claimOneTooMany(harness, payer)]

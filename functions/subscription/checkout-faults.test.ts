@@ -137,7 +137,7 @@ const flows: Readonly<Record<string, Flow>> = {
   },
 }
 
-it('a guest who fails the bot check gets no checkout, and a reader needs none', async () => {
+it('a guest who fails the bot check gets no checkout, and a reader needs no check', async () => {
   const verify: BotCheck['verify'] = async () => fail({ kind: 'refused', reason: 'score' })
   const harness = new WorkerHarness({ services: { botCheck: { verify } } })
   await harness.storeReaderAndCheckout()

@@ -193,7 +193,7 @@ describe('buyers who close PayPal’s window', () => {
     expect(await listOutboxKinds()).not.toContain('checkoutPayment')
   })
 
-  it('of which PayPal is asked twice, if nobody approves', async () => {
+  it('are looked up at PayPal twice, if they don’t approve', async () => {
     const find = vi.spyOn(harness.paypal, 'find')
     await passTime(72)
     expect(find).toHaveBeenCalledTimes(2)

@@ -75,7 +75,7 @@ describe('after many in a day', () => {
     expect(await startGift()).toBe(200)
   })
 
-  it('the event of a dispute asks PayPal only about the one that was paid', async () => {
+  it('a dispute’s event asks PayPal only about the paid one', async () => {
     await subscribe()
     for (let count = 0; count < maxOpenPurchases; count++) await startPlanChange('annual')
     calls.splice(0)

@@ -75,7 +75,7 @@ it('a reader who revises to a cheaper plan reads until the paid time ends, is as
   expect(await readAccess(harness)).toEqual(['underpaid', false, 'subscribe'])
 })
 
-it('a price that was lowered at PayPal for some weeks cuts nobody off who is charged it afterwards', async () => {
+it('a reader who is charged a price that was lowered at PayPal for some weeks keeps access', async () => {
   const harness = await openSubscriber()
   const plan = harness.payPalPlans['P-MONTH']!
   plan.value = '9.99'
@@ -89,7 +89,7 @@ it('a price that was lowered at PayPal for some weeks cuts nobody off who is cha
   expect(await readAccess(harness)).toEqual(['active', true, ''])
 })
 
-it('a record of an earlier version learns what was sold, so that a later revision is found', async () => {
+it('a record of an earlier version gains the sold price, so that a later revision is found', async () => {
   const harness = await openSubscriber()
   const record = await harness.record()
   const { sold: _, ...subscription } = record.subscription!
@@ -113,7 +113,7 @@ describe('an approval', () => {
     return { error: error?.code, state: subscription?.state ?? null, sold: subscription?.sold }
   }
 
-  it('stores what was sold', async () => {
+  it('stores the sold price', async () => {
     const harness = new WorkerHarness()
     const approved = await approve(harness, (id) => harness.ledger.approve(id, payer))
     expect(approved).toEqual({ error: undefined, state: 'active', sold })

@@ -62,7 +62,7 @@ it('renders unchanged pages again in a new year only', async () => {
   expect(await buildAt('2027-01-01')).toMatchObject({ written: 1, text: '© 2027' })
 })
 
-it('makes the cut fonts that pages name, keeps them, and removes those that no page names', async () => {
+it('makes and keeps the cut fonts that pages name, and removes the others', async () => {
   const assets = join(folder, 'site/client/_astro')
   mkdirSync(assets, { recursive: true })
   copyFileSync(

@@ -35,7 +35,7 @@ it.each([
   expect(countEmails(milliseconds)).toBe(count)
 })
 
-it('one that has complained gets one in thirty days', () => {
+it('an address that has complained gets one in thirty days', () => {
   expect(getNextEmailAt([start], emailLimits.unwelcome)).toEqual(getEmailTimesEnd(start))
 })
 

@@ -17,7 +17,7 @@ it('encodes any subject and text', () => {
   )
 })
 
-it('leaves the text empty if there is none', () => {
+it('leaves the text empty if it’s missing', () => {
   expect(createMailtoLink({ to: 'desk@example.com', subject: 'A gift' })).toBe(
     'mailto:desk@example.com?subject=A%20gift',
   )

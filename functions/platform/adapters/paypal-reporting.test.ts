@@ -50,7 +50,7 @@ it('asks for a page, and reads what a movement is about', async () => {
   ])
 })
 
-it('leaves out what is pending or was declined, and accepts any currency', async () => {
+it('leaves out pending and declined payments, and accepts any currency', async () => {
   const yen = { currency_code: 'JPY', value: '500' }
   const { movements } = await list([
     { transaction_info: { ...info, transaction_status: 'P' } },

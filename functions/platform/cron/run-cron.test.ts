@@ -237,7 +237,7 @@ describe('records that are due', () => {
     expect(await database.read('outbox/r000')).toMatchObject({ attempts: 1, own: { deep: 1 } })
   })
 
-  it('cost one read if there are none', async () => {
+  it('cost one read even if there aren’t any', async () => {
     let reads = 0
     const original = firestore
     firestore = {

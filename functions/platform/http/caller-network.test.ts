@@ -52,7 +52,7 @@ describe('a limit of networks', () => {
     expect(await listKeys('2001:db8:1:2::9', false)).toEqual(['forms 2001:db8:1:2'])
   })
 
-  it('allows a /48 as much as so many networks, and no network more', async () => {
+  it('allows a /48 as much as several networks, and each network its own limit', async () => {
     const most = 20
     const counts = new Map<string, number>()
     const limit = {

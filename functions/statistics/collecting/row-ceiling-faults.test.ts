@@ -30,7 +30,7 @@ describe('names of campaigns', () => {
       "SELECT SUM(views) AS views FROM campaigns WHERE campaign = 'diwali-offer'",
     )[0]!.views
 
-  it('that a network makes up don’t use up those of others', async () => {
+  it('that a network makes up don’t use up other networks’ names', async () => {
     for (let index = 0; index < 200; index++) {
       await follow(`invented-${index}`, `203.0.${113 + (index % 2)}.1`)
       if (index % 50 === 49) await harness.deliver()
@@ -129,7 +129,7 @@ describe('the rows that one network writes', () => {
     expect(harness.messages).toEqual([])
   })
 
-  it('include none for events that only a third party counts, which have a ceiling of their own', async () => {
+  it('don’t include events that only a third party counts, which have a ceiling of their own', async () => {
     const answeredAt = Math.floor(harness.now.getTime() / 1000) - 10
     const page = () => ({
       ...createEvent('', 'rain'),

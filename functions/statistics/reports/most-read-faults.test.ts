@@ -74,7 +74,7 @@ describe('the cron job', () => {
     expect(await listSlugs('now')).toEqual(['rain'])
   })
 
-  it('lists the same stories in the same order, whatever a few provider networks read, and how often', async () => {
+  it('lists the same stories in the same order, however often a few provider networks read others', async () => {
     await storeArticles()
     const pushed = Array.from({ length: 50 }, (_, index) => `pushed-${index}`)
     await storeRows(...listReads(8), ...pushed.map((slug) => ({ slug, listedReads: 9999 })), {
@@ -136,7 +136,7 @@ describe('GET /api/most-read', () => {
     return Object.values(lists).map((list) => list?.map(({ slug }) => slug) ?? null)
   }
 
-  it('answers five stories of each list, without those that are withdrawn now', async () => {
+  it('returns five stories of each list, without withdrawn ones', async () => {
     await storeList('now', slugs)
     await storeList('week', five)
     await storeList('month', five)

@@ -54,7 +54,7 @@ describe('the overview', () => {
     await storePayments(database)
   })
 
-  it('compares the publication’s numbers with those of the times before', async () => {
+  it('compares the publication’s numbers with earlier periods', async () => {
     const rows = [createStatisticRow({ ...home, day: daysAgo(7), hour: 3, views: 10_000 })]
     await storeStatisticRows(database, rows, new Set())
     const none = [

@@ -33,7 +33,7 @@ describe('a new issue', () => {
     expect(draft.missed?.slug).toBe('story-12')
   })
 
-  it('is led by the newest story if the front page names none', () => {
+  it('is led by the newest story if the front page has no lead', () => {
     expect(draftIssue(stories, noFront, at)?.lead.slug).toBe('story-0')
   })
 

@@ -90,7 +90,7 @@ describe('the table of packages', () => {
     ])
   })
 
-  it('names one that was removed', () => {
+  it('names a package that was removed', () => {
     expect(checkPackageTable(table, { ...manifest, dependencies: {} })).toEqual([
       'package.json lacks @fontsource/noto-…',
     ])

@@ -104,7 +104,7 @@ describe('the sample publication', () => {
     })
   })
 
-  it('names no other mail address than those of the desks', () => {
+  it('names only the desks’ mail addresses', () => {
     const known = contacts.map(({ email }) => email)
     const texts = [
       ...articles,

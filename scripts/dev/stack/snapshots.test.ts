@@ -51,7 +51,7 @@ describe('snapshots', () => {
     ])
   })
 
-  it('don’t change the one that is served when a third is made of the first', () => {
+  it('don’t change the served one when a third is made of the first', () => {
     take()
     const second = take()
     write('a.html', 'a longer one')

@@ -150,7 +150,7 @@ describe('a folder of files', () => {
   })
 })
 
-it('fetches a picture once, and asks again for those out of reach', async () => {
+it('fetches a picture once, and retries unreachable ones', async () => {
   const asked: string[] = []
   const picture = await createPicture('peru')
   const origin = await startTestServer(({ url = '' }, response) => {

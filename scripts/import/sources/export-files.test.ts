@@ -84,7 +84,7 @@ describe('a ZIP file', () => {
     }
   })
 
-  it('gives no file that is too large, holds more than it says, or is damaged', async () => {
+  it('refuses files that are too large, hold more than they say, or are damaged', async () => {
     const damaged = buildZip([{ name: 'a', content: 'abcdefgh'.repeat(9) }])
     damaged.fill(0xff, 31, 40)
     expect(await readFiles(storeZip(damaged))).toEqual({ a: '! is damaged in the ZIP file' })

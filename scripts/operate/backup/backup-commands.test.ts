@@ -56,7 +56,7 @@ afterAll(async () => {
   await firestoreFake.stop()
 })
 
-describe('a restore over what is there', () => {
+describe('a restore over existing data', () => {
   const replaceFlags = ['--replace', '--project', project]
   const another = ['--replace', '--project', 'demo-other']
 

@@ -16,7 +16,7 @@ describe('archives numbered from the oldest page', () => {
     expect(pages[1]?.items.at(-1)).toBe(1)
   })
 
-  it('has one landing page for few items or none', () => {
+  it('has one landing page for few or no items', () => {
     expect(paginateFromOldest(newestFirst(0), 20)).toHaveLength(1)
     expect(paginateFromOldest(newestFirst(39), 20)).toHaveLength(1)
   })

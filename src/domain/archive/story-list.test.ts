@@ -37,7 +37,7 @@ describe('a list with changes', () => {
   const oldest = newestFirst[model.archive!.size - 1]!
   const noneReplaced = { removed: new Set<string>(), replaced: new Map<string, never>() }
 
-  it('gains new stories, and loses those that were withdrawn', () => {
+  it('gains new stories, and loses withdrawn ones', () => {
     const added = { slug: 'new', publishedAt: new Date(10_000_000) }
     const removed = new Set([newestFirst[1]!.slug])
     const { page } = list(model, { removed, replaced: new Map([['new', added]]), placed: [] })
@@ -46,7 +46,7 @@ describe('a list with changes', () => {
     expect(page.older).toBe(model.archive!.older)
   })
 
-  it('has what editors have placed at its top, once, also if it’s an older story', () => {
+  it('has stories that editors have placed at its top, once, even older ones', () => {
     const older = newestFirst.at(-1)!
     const withOlder = { ...model, placed: [older] }
     const placed = [older.slug, oldest.slug, 'withdrawn-since']

@@ -61,7 +61,7 @@ describe('the accounts', () => {
   const group = { country: 'GB', plan: 'monthly_13', currency: 'USD' }
   const parts = { credit: 0, share: 0, excess: 0, creditCount: 0, shareCount: 0, excessCount: 0 }
 
-  it('split what was returned into its parts, and take fees out', () => {
+  it('split returned money into its parts, and subtract fees', () => {
     const returned = { ...parts, credit: 1000, creditCount: 2, excess: 300, excessCount: 1 }
     const lines = createAccounts(
       month('2026-11'),

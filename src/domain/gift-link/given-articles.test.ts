@@ -59,7 +59,7 @@ describe('giving an article', () => {
     expect(next.given).toEqual([next.link, first.link])
   })
 
-  it('forgets what was given more than 90 days ago', () => {
+  it('forgets articles given more than 90 days ago', () => {
     const old = give([], 'rain', start)
     expect(give(old.given, 'sun', addDays(89)).given).toHaveLength(2)
     expect(give(old.given, 'sun', addDays(90)).given).toHaveLength(1)

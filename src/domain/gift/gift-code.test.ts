@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { createGiftCode, formatGiftCode, parseGiftCode } from './gift-code.ts'
 
-it('has 80 bits, none of them the same in a thousand codes', () => {
+it('has 80 bits, which all vary in a thousand codes', () => {
   const codes = new Set(Array.from({ length: 1000 }, createGiftCode))
   expect(codes.size).toBe(1000)
   for (const code of codes) expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{16}$/)

@@ -79,7 +79,7 @@ describe('an audience', () => {
     exclusions: { unsubscribed: 2, paused: 1 },
   }
 
-  it('is complete if nobody is missing', () => {
+  it('is complete if no reader is missing', () => {
     expect(isAudienceComplete(noAudience)).toBe(true)
     expect(isAudienceComplete(part)).toBe(true)
     expect(isAudienceComplete(addAudiences(part, part))).toBe(true)

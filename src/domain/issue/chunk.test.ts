@@ -65,7 +65,7 @@ describe('a chunk', () => {
     expect(listCalled(chunk)).toEqual([])
   })
 
-  it('is sent again to those whom the provider postponed, by another call', () => {
+  it('is sent again to postponed recipients, by another call', () => {
     const first = settle(call(open), { kind: 'accepted', rejected: [0], postponed: [3] })
     expect(first.state).toBe('open')
     expect(states(first)).toEqual(['rejected', 'accepted', 'accepted', 'waiting'])
@@ -74,7 +74,7 @@ describe('a chunk', () => {
     expect(second.call).toBe(2)
   })
 
-  it.each(['throttled', 'refused'] as const)('that is %s was sent to nobody', (kind) => {
+  it.each(['throttled', 'refused'] as const)('that is %s wasn’t sent to any recipient', (kind) => {
     const chunk = settle(call(open), { kind })
     expect(isClaimable(chunk, now, null)).toBe(kind === 'throttled')
     expect(reopenRefused(chunk).state).toBe('open')
@@ -211,7 +211,7 @@ describe('events', () => {
     expect(expireChunk(calling, now + callLease).state).toBe('done')
   })
 
-  it('of emails that failed reject them, also before the answer', () => {
+  it('of emails that failed reject them, even before the answer', () => {
     const early = recordEvent(call(open), 1, 'failed')
     expect(listCalled(early)).toEqual([0, 1, 2, 3])
     const late = recordEvent(settle(early, accepted), 2, 'failed')

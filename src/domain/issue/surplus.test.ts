@@ -47,7 +47,7 @@ it('the last to join are left out', () => {
   expect(Math.min(...surplus.map(({ joinedAt }) => joinedAt))).toBe(40)
 })
 
-it('addresses at one domain take few of the places of those elsewhere', () => {
+it('addresses at one domain take few places of addresses elsewhere', () => {
   const others = Array.from({ length: 20 }, (_, index) => ({
     ...{ joinedAt: 100 + index, inbox: `${index}`, domain: `firm ${index}` },
   }))

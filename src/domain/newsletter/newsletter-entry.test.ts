@@ -224,7 +224,7 @@ describe('an imported reader', () => {
       expect(mergeImportedSubscriber(stored(state), listed)).toBeNull()
   })
 
-  it('is confirmed if they are waiting for it, and whoever typed the address loses it', () => {
+  it('is confirmed if they’re waiting for it, and the account that typed the address loses it', () => {
     const pending = stored('pending', { uid: 'a-stranger' })
     expect(mergeImportedSubscriber(pending, subscribed)).toEqual({
       ...imported,

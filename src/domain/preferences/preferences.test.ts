@@ -151,7 +151,7 @@ describe('a guest’s preferences', () => {
     expect(applyPreferencesChange(defaultPreferences, change)).toEqual(device)
   })
 
-  it('don’t replace those of the account', () => {
+  it('don’t replace the account’s preferences', () => {
     const account = applyPreferencesChange(defaultPreferences, {
       add: { tags: ['nepal'] },
       step: 'welcome_app',

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { createReferralCode, parseReferralCode } from './referral-code.ts'
 
-it('accepts every code it creates, also in capitals', () => {
+it('accepts every code it creates, even in capitals', () => {
   fc.assert(
     fc.property(fc.infiniteStream(fc.nat(255)), (bytes) => {
       const code = createReferralCode(() => Uint8Array.of(bytes.next().value!))

@@ -155,7 +155,7 @@ describe('the week in words', () => {
     ])
   })
 
-  it('gives no share of views if only unlocks were counted', () => {
+  it('leaves out the share of views if only unlocks were counted', () => {
     const stories = [{ title: 'A story', now: { views: 5 }, before: {} }]
     const week = { now: { starts: 40 }, before, stories }
     expect(describeWeek(week).join(' ')).not.toMatch(/NaN|A story/)

@@ -6,7 +6,7 @@ import { createSold, getFullPrice, inferSold, isFull, lowerSold } from './sold.t
 const sold = createSold('monthly_13', 'P-MONTH')
 const ours = getPlanPrice('monthly_13').minorUnits
 
-it('what was sold is our price at that time, whatever PayPal’s plan', () =>
+it('the sold price is our price at that time, whatever PayPal’s plan', () =>
   expect(sold).toEqual({ planId: 'P-MONTH', ...getPlanPrice('monthly_13') }))
 
 describe('a full payment', () => {
@@ -29,7 +29,7 @@ describe('a full payment', () => {
   it('is any payment, if the sold price is unknown', () => expect(isFull(1, null)).toBe(true))
 })
 
-describe('what was sold before it was stored', () => {
+describe('a price sold before it was stored', () => {
   it.each<[string, number | null, number | null, number | null]>([
     ['is the last payment', ours, ours, ours],
     ['even if our price is another by now', ours - 400, ours - 400, ours - 400],

@@ -90,7 +90,7 @@ it.each([
   ['hardBounce', 'Bounce', { bounceType: 'Permanent', bouncedRecipients: somebodyElse }],
   ['complaint', 'Complaint', { complainedRecipients: somebodyElse }],
 ])(
-  'a %s is that of the address we sent to, whatever the receiving server says',
+  'a %s counts for the address we sent to, whatever the receiving server says',
   (kind, eventType, named) => {
     const mail = { timestamp: now, destination: ['reader@example.com'] }
     const event = { eventType, mail, [eventType.toLowerCase()]: { timestamp: now, ...named } }

@@ -169,7 +169,7 @@ describe('a call of which no email is accepted', () => {
   )
 
   it.each(['resend', 'postmark', 'ses'] as const)(
-    'is refused if they are many, so that nobody is lost: %s',
+    'is refused if they are many, so that no reader is lost: %s',
     async (provider) => {
       const reply = createRefusals(50, 300, 'MESSAGE_REJECTED')[provider]
       expect(await sendTo(provider, 50, reply)).toEqual({ kind: 'refused' })
