@@ -90,7 +90,7 @@ describe('a malformed body', () => {
     await fc.assert(fc.asyncProperty(fc.tuple(malformedBody(example), contentType), isRefused), {
       numRuns: countLives(200),
     })
-    // Most passed the guards.
+    // Most calls passed the guards.
     const inspected = statuses.filter((status) => !guarded.includes(status))
     expect(inspected.length).toBeGreaterThan(countLives(20))
   })

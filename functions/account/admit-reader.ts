@@ -45,7 +45,7 @@ export async function admitReader(
     const outcome = restored.ok ? 'yes' : restored.failure.kind
     return fail({ kind: 'otherAddress', uid, restored: outcome })
   }
-  // Before the record: if this fails, the next sign-in repeats it.
+  // Runs before the record is written: if it fails, the next sign-in repeats it.
   const secured = await secureVerifiedAddress(accounts, before, identity, isEmailLink)
   if (!secured.ok) {
     return secured.failure.kind === 'unavailable' ? fail(secured.failure) : fail({ kind: 'stale' })

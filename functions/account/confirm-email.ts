@@ -67,7 +67,7 @@ export const confirmEmail: Handle<'POST /api/confirmation', AccountDeps> = async
   }
   if (isRefused) return refuseCode(deps, { kind: 'badCode' })
   if (updated.ok && !isRecovery) {
-    // If this fails, the next sign-in does it.
+    // If this fails, the next sign-in repeats it.
     const claimed = await claimAccess(deps, used.value)
     if (!claimed.ok) log('imported_access_not_claimed', { uid, kind: claimed.failure.kind })
   }

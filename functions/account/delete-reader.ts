@@ -79,7 +79,7 @@ async function refundLatePayments(
   )
 }
 
-/** Here and at PayPal. Any step may be repeated. */
+/** Ends the subscription here and at PayPal. Any step may be repeated. */
 async function endForDeletion(
   deps: Pick<DeletionDeps, 'firestore' | 'paypal' | 'now'>,
   uid: string,

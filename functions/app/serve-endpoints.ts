@@ -56,7 +56,7 @@ function serveEndpoint(
   app.on(endpoint.method, [endpoint.path], ...handlers)
 }
 
-/** In this order: another site's requests aren't counted, and a body that is too large or unsigned isn't read. */
+/** The order matters: another site's requests aren't counted, and a body that is too large or unsigned isn't read. */
 function createGuards(
   endpoint: Endpoint,
   batchedCount: CountCall,

@@ -41,7 +41,7 @@ export default {
       await drainRequestBody(request)
       return setSecurityHeaders(response)
     } catch (error) {
-      // Mostly an incomplete environment, whose names the caller must not see.
+      // The usual cause is an incomplete environment, whose names the caller mustn't see.
       console.error(error instanceof Error ? error.message : 'unknown error')
       // Without the Worker's routes, these are files.
       if (isLandingRoute(new URL(request.url).pathname)) return env.ASSETS.fetch(request)

@@ -224,7 +224,7 @@ async function checkReaders(
   const next = {
     ...books,
     unpaidReaders: [...others, ...unpaid].slice(0, maxNamed),
-    // After the last reader, the first one follows in the next night.
+    // After the last reader, the next night starts with the first one again.
     checkedReader: isLast ? '' : lastUid,
   }
   const count = checked + documents.length

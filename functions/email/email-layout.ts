@@ -13,11 +13,11 @@ export type EmailContent = {
   readonly facts?: readonly (readonly [name: string, value: string])[]
   /** “What happens next”, after the facts. */
   readonly upcoming?: readonly (readonly [day: string, text: string])[]
-  /** A button after these. */
+  /** A button after the paragraphs. */
   readonly action?: { readonly label: string; readonly url: string }
   /** Shown after the button. */
   readonly closing?: readonly string[]
-  /** Above the title, as wide as the text; a file of the site. */
+  /** A picture above the title, as wide as the text; a file of the site. */
   readonly image?: { readonly path: string; readonly alt: string }
 }
 

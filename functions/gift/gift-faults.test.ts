@@ -71,7 +71,7 @@ async function goToActivation(harness: WorkerHarness) {
   harness.now = new Date('2026-06-29T10:01:00Z')
 }
 
-/** Until an hour before that. */
+/** Passes time until an hour before the payment. */
 async function skipPayments(harness: WorkerHarness, missedDates: 'skip' | 'charge') {
   harness.ledger.setMissedDates(missedDates)
   await prepareRedeemed(harness)

@@ -24,7 +24,7 @@ export type StoredGift = {
   /** PayPal's id of its order. */
   readonly id: string
   readonly gift: Gift
-  /** For the precondition of a change. */
+  /** Used in the precondition of a change. */
   readonly updateTime: string
 }
 

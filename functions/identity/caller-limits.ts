@@ -23,7 +23,7 @@ export async function isWithinLimit(
   const { reader, readers, guests } = rateLimits[limit]
   const uid = await readSessionUid(deps)
   if (uid === null) return isNetworkWithinLimit(deps, guests, `guest ${counter}`, count)
-  // In this order: a reader's excess calls don't count against the network.
+  // The order matters: a reader's excess calls don't count against the network.
   return (
     (await count(deps.env[reader], `reader ${counter} ${uid}`)) &&
     isNetworkWithinLimit(deps, readers, `readers ${counter}`, count)

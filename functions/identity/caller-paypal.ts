@@ -97,7 +97,10 @@ export function createCallerPayPals(paypal: PayPal) {
       return fail(notCalled)
     }
 
-    /** In this order: calls above a purchase's limit don't count against the caller, nor the caller's against others. */
+    /**
+     * The order matters: calls above a purchase's limit don't count against the caller, nor the caller's against
+     * others.
+     */
     async function countRequest(purchase: string): Promise<boolean> {
       if (!(await countOne(caller.env.PAYPAL_PURCHASE_LIMIT, purchase))) return false
       isCallerAdmitted ??= isWithinCallerLimits(caller)

@@ -94,7 +94,7 @@ export function createTokenCookie(tokenType: TokenCookie, token: string | null):
   return serialize(tokenCookies[tokenType], token ?? '', { ...httpOnlyOptions, maxAge })
 }
 
-/** For the note of the page to which the first referral link led. */
+/** Names the friend in the note on the page to which the first referral link led. */
 export const createReferredByCookie = (name: string): string =>
   serialize(referredByCookie, name, { ...scriptReadable, maxAge: tokenSeconds.referral })
 

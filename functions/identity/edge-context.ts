@@ -33,7 +33,7 @@ export type Environment<D extends Deps = Deps> = {
   Variables: { deps: D; signed?: VerifiedRequest }
 }
 
-/** Without methods that write, so that a context with all services also fits a handler that uses few. */
+/** Has no methods that write, so that a context with all services also fits a handler that uses few. */
 export type EdgeContext<D extends Deps = Deps> = Pick<
   Context<Environment<D>>,
   'req' | 'var' | 'redirect'

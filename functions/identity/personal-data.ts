@@ -14,7 +14,7 @@ export type DataRow = {
   readonly path: string
   readonly id: string
   readonly fields: Fields
-  /** For the precondition of a change. */
+  /** Used in the precondition of a change. */
   readonly updateTime: string
 }
 

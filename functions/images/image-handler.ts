@@ -26,7 +26,7 @@ function parseSize(size: string): ImageTransform | null {
   if (size === `${socialCardSize.width}x${socialCardSize.height}`)
     return { ...socialCardSize, fit: 'cover' }
   const width = imageWidths.find((candidate) => String(candidate) === size)
-  // Never enlarges the original.
+  // The original is never enlarged.
   return width ? { width, fit: 'scale-down' } : null
 }
 
@@ -47,7 +47,7 @@ async function isClosedImageOpen(
   const caller = await identifyByPass(deps)
   if (!caller.ok) return caller
   const reader = caller.value.kind === 'reader' ? caller.value : null
-  // Without a valid signature, it belongs to no article that could be open by itself.
+  // Without a valid signature, the image belongs to no article that could be open by itself.
   const slug = (await verifyClosedImage(id, query, await sealingKeys)) ?? ''
   const decision = await decideForCaller(deps, reader, { slug, access: 'metered' })
   return succeed(decision.open)

@@ -19,7 +19,7 @@ export const removeImage: Handle<'DELETE /api/media/:id'> = async ({ id, ...reas
 /** Null if the id is unknown. */
 async function remove({ env, now, log }: Deps, id: string, reason: Omit<Removal, 'at'>) {
   const isStored = (await listSameImages(env, id)).length > 0
-  // Afterwards, because a simultaneous call stores the record before it deletes the originals.
+  // Checked afterwards, because a simultaneous call stores the record before it deletes the originals.
   const known = await findRemoval(env, id)
   if (!known && !isStored) return null
   const removal = known ?? (await storeRemoval(env, id, { ...reason, at: now().toISOString() }))

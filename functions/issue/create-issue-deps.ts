@@ -5,7 +5,7 @@ import { createSendings } from './sendings.ts'
 
 type Env = Pick<Bindings, 'AUDIENCES' | 'ISSUE_SENDING' | 'ISSUES'>
 
-/** Enough to handle events and desk calls that send nothing; no provider has to be set up. */
+/** Creates the deps of events and desk calls that send nothing; no provider has to be set up. */
 export const createIssueReaders = ({
   env,
   firestore,

@@ -88,7 +88,7 @@ export async function readAudience(
     }
   }
   if (pending.value > 0) exclusions.pending = pending.value
-  // Below 0 if somebody has signed up or confirmed between the calls.
+  // The count is below 0 if somebody has signed up or confirmed between the calls.
   const stateless = Math.max(0, all.value - pending.value - read)
   if (stateless > 0) exclusions.malformed = (exclusions.malformed ?? 0) + stateless
   if (changedSince) {

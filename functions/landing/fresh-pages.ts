@@ -196,7 +196,7 @@ export function createFreshPages(services: FreshPagesDeps): FreshPages {
 type EditorsFront = {
   readonly choices: Placements | null
   readonly updatedAt: Date
-  /** In this list. */
+  /** Slugs of stories that are placed in this list. */
   readonly placed: readonly string[]
 }
 

@@ -45,7 +45,7 @@ export async function confirmByLink(context: EdgeContext<NewsletterDeps>): Promi
   })
   if (!changed.ok) return refuseLink(deps, 'newsletter_not_confirmed', changed.failure.kind)
   const entry = changed.value
-  // Never confirmed and removed, or deleted with the account.
+  // The entry was never confirmed and removed, or was deleted with the account.
   if (!entry) return serveLinkStep(deps, 'ended')
   if (entry.state === 'confirmed' && !isSuppressed(entry, now())) {
     // If this fails, the domain can sign up one address less on this day.

@@ -1,4 +1,6 @@
-/** From a sign-up to the list and off it again: by the owner, strangers, mail scanners and mailbox providers. */
+/**
+ * The way from a sign-up to the list and off it again: by the owner, strangers, mail scanners and mailbox providers.
+ */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { day, minute } from '../../src/domain/duration.ts'
 import { newsletter } from '../../src/publication/newsletter.ts'

@@ -80,7 +80,7 @@ describe('an event that can’t be PayPal’s', () => {
 
 describe('an event that PayPal hasn’t signed', () => {
   let networks = 0
-  /** From another network each time, so that no limit answers first. */
+  /** Sends from another network each time, so that no limit answers first. */
   const sendForged = (body: string, headers: Record<string, string>) =>
     deliver(body, headers, `198.51.100.${networks++}`)
 

@@ -48,7 +48,7 @@ class Life {
   }
 
   private grant(owner: string, isReader: boolean, { slug, way }: Omit<Grant, 'at'>) {
-    // Never more than the allowance, and no story twice.
+    // A reader spends at most the allowance, and no story twice.
     expect(this.canRead(owner, isReader, slug, way)).toBe('spend')
     const grants = this.grants.get(owner) ?? []
     this.grants.set(owner, [...grants, { slug, way, at: this.harness.now.getTime() }])

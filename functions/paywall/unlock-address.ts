@@ -68,7 +68,7 @@ export async function claimAddress(
   return found.ok ? succeed(resolveClaim(found.value, own, now())) : found
 }
 
-/** After a refusal: the address hasn't opened anything. Otherwise it could only repeat the same call. */
+/** Called after a refusal: the address hasn't opened anything, and otherwise it could only repeat the same call. */
 export async function removeClaim(
   { firestore, log }: Pick<Deps, 'firestore' | 'log'>,
   { path }: AddressClaim,

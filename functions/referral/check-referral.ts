@@ -32,7 +32,10 @@ import { type Friend, readFriend } from './read-friend.ts'
 
 type CheckItem = Pick<OutboxItemOf<'referralCheck'>, 'provider' | 'code' | 'disputed'>
 
-/** Until the next check of a friend whose payments don't reach the total yet: at least a month, so it finds one more. */
+/**
+ * The time until the next check of a friend whose payments don't reach the total yet: at least a month, so it finds one
+ * more.
+ */
 const checkInterval = 31 * day
 
 /** Does nothing for a referrer whose account has been deleted. */

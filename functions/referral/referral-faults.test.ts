@@ -20,7 +20,7 @@ async function subscribeAsFriend(harness: Parameters<Flow['prepare']>[0]) {
   await harness.subscribe()
 }
 
-/** On the day before a yearly payment that a gift and credit reduce. */
+/** Prepares the day before a yearly payment that a gift and credit reduce. */
 const prepareShare = (months: number) => async (harness: WorkerHarness) => {
   await harness.subscribe()
   await addCredit(harness, 2000)

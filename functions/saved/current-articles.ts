@@ -93,7 +93,10 @@ async function findRenamed(
   )
 }
 
-/** By slug. Costs a database read each, three for a renamed article, and one for each author who isn't in `knownNames`. */
+/**
+ * Articles by slug. Costs a database read each, three for a renamed article, and one for each author who isn't in
+ * `knownNames`.
+ */
 export async function findCurrentArticles(
   deps: Deps,
   knownNames: ReadonlyMap<string, string>,

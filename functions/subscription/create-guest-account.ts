@@ -150,7 +150,7 @@ async function logIn(deps: SubscriptionHandlerDeps, uid: string, email: string) 
   return succeed({ ...toSubscriptionResponse(entitlement, true), isNew: true, isEmailSent })
 }
 
-/** Above the limits, nothing is sent. The reader is logged in, and the page says how to request another email. */
+/** Doesn't send above the limits. The reader is logged in, and the page says how to request another email. */
 async function sendSignInEmail(
   { firestore, identity, now, log, request }: SubscriptionHandlerDeps,
   email: string,

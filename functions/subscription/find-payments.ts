@@ -31,7 +31,7 @@ export type FoundPayment = {
   readonly payPalSubscription: string
   readonly transaction: PayPalTransaction
   readonly returned: ReturnedParts
-  /** The reader's page shows this. */
+  /** The payment as the reader's page shows it. */
   readonly payment: Payment
 }
 

@@ -17,7 +17,7 @@ let sent: EmailMessage[]
 let failSending: () => 'unavailable' | 'refused' | null
 let logged: string[]
 
-/** A form's action is the right token. */
+/** Accepts a token that equals its form's action. */
 const botCheck: BotCheck = {
   verify: async (token, { action }) => {
     if (token === action) return succeed(undefined)

@@ -5,7 +5,7 @@ export class CookieJar extends Map<string, string> {
     return [...this].map(([name, value]) => `${name}=${value}`).join('; ')
   }
 
-  /** Without those that every answer sets because of the caller's country. */
+  /** Leaves out the cookies that every answer sets because of the caller's country. */
   listNames(): string[] {
     return [...this.keys()].filter((name) => name !== 'country' && name !== 'visits')
   }

@@ -39,7 +39,7 @@ export async function createEverythingHeld(
     },
     [`subscriptions/guest-${uid}`]: { movedTo: uid },
     [`students/student-${uid}`]: { uid, provider: payPalSubscription, at: now },
-    // Later than any test.
+    // The time is later than any test.
     [`studentEmails/student-${uid}`]: {
       sentAt: [now],
       expiresAt: new Date(now.getTime() + 30 * day),
@@ -52,7 +52,7 @@ export async function createEverythingHeld(
       amount: { minorUnits: 1399, currency: 'USD' },
       surplus: 'alreadySubscribed',
       pendingSince: now,
-      // Later than any test.
+      // The time is later than any test.
       dueAt: new Date(now.getTime() + 20 * day),
       attempts: 0,
     },
@@ -113,7 +113,7 @@ export async function createEverythingHeld(
       requestedAt: [now],
       isPending: false,
       pendingSince: now,
-      // Later than any test.
+      // The time is later than any test.
       dueAt: new Date(now.getTime() + 30 * day),
       attempts: 0,
     },

@@ -50,7 +50,7 @@ function listCompiledFiles(output: string): string[] {
   ]
 }
 
-/** Without hidden files, such as the variables that wrangler copies beside the Worker. */
+/** Leaves out hidden files, such as the variables that wrangler copies beside the Worker. */
 function listFiles(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))

@@ -60,7 +60,7 @@ function findReasonToStartOver(environment: BuildEnvironment): string | null {
   )
 }
 
-/** After an interruption at any point, the next build starts over too. */
+/** If it's interrupted at any point, the next build starts over too. */
 function clearBuildState(state: string) {
   for (const path of [writtenFilesPath(state), searchFolder(state), compiledPath(state)]) {
     rmSync(path, { recursive: true, force: true })

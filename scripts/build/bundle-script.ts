@@ -18,7 +18,7 @@ export async function bundleScript(entry: string, { define, target }: Options): 
   return result.output[0].code.trim()
 }
 
-/** Before the first paint, in the head of every page (src/layouts/Head.astro). */
+/** Runs before the first paint, in the head of every page (src/layouts/Head.astro). */
 export const bundlePrePaintScript = () =>
   bundleScript('src/layouts/pre-paint-script.ts', { target: 'es2022' })
 

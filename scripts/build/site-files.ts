@@ -40,7 +40,7 @@ type WrittenFiles = Map<string, string>
 
 export const writtenFilesPath = (state: string) => join(state, 'files')
 
-/** After an interruption at any point, the next call finishes. */
+/** If it's interrupted at any point, the next call finishes. */
 export async function writeSite(
   environment: BuildEnvironment,
   contentCopy: ContentCopy,

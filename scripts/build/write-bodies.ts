@@ -13,7 +13,7 @@ import {
 } from '../../src/content/content-copy.ts'
 import { writeFileAtomically } from '../shared/write-file-atomically.ts'
 
-/** In bytes. One such file is in memory. */
+/** Bytes. One such file is in memory. */
 const fileSize = 8 * 2 ** 20
 
 export function createBodyWriter(state: string, maxFileSize = fileSize) {

@@ -24,7 +24,7 @@ for (const [network, prefix] of [
 ] as const) {
   reservedNetworks.addSubnet(network, prefix, 'ipv4')
 }
-// Inside 2000::/3: documentation, and addresses that contain an IPv4 address.
+// Ranges inside 2000::/3: documentation, and addresses that contain an IPv4 address.
 for (const [network, prefix] of [
   ['2001::', 23],
   ['2001:db8::', 32],

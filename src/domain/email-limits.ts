@@ -40,7 +40,7 @@ export const emailLimits = {
   uncheckedNetwork: [{ count: 30, milliseconds: day }],
   /** To any student addresses, for one account, which needs no bot check. */
   studentsOfAccount: [{ count: 6, milliseconds: day }],
-  /** To an account with a verified address, about its reader's own steps. */
+  /** Emails to an account with a verified address, about its reader's own steps. */
   steps: [{ count: 6, milliseconds: day }],
   /** The same, and emails to sign in, to an unverified account's inbox: a stranger who has paid may have typed the address. */
   unverified: [

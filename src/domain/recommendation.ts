@@ -16,7 +16,7 @@ export type RecommendationCandidate = {
 /** As many as the front page recommends, for a reader with a single topic. */
 const minPerTopic = 4
 
-/** Enough that a reader with several topics isn't offered old stories. */
+/** Large enough that a reader with several topics isn't offered old stories. */
 const minNewest = 40
 
 export function selectCandidates<Story extends RecommendationCandidate>(

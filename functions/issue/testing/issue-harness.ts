@@ -162,7 +162,7 @@ export class IssueHarness {
     unwrap(await this.database.firestore.commit([write]))
   }
 
-  /** With as many ranges as the options say: 400 candidates for each. */
+  /** Approves an issue with as many ranges as the options say: 400 candidates for each. */
   async approve(sendAt: Date = this.now, issue = slug) {
     await createAudienceStore(this.bucket).storeEmail(issue, revision, email)
     const candidates = this.options.ranges * 400

@@ -1,4 +1,4 @@
-/** Never logs a document. */
+/** The Firestore adapter. Documents are never logged. */
 import { fail, type Result, succeed } from '../../../src/domain/result.ts'
 import {
   createFirestoreRest,
@@ -70,9 +70,9 @@ export type Query = {
   readonly limit?: number
   /** Returns only these fields. */
   readonly fields?: readonly string[]
-  /** Only for queries ordered by name: documents after this id. */
+  /** Documents after this id. Only for queries ordered by name. */
   readonly afterId?: string
-  /** Only for queries ordered by name: documents before this id. */
+  /** Documents before this id. Only for queries ordered by name. */
   readonly beforeId?: string
 }
 export type QueryResult = { readonly documents: StoredDocument[]; readonly readAt: Date }

@@ -200,7 +200,7 @@ export function createPayPal(rest: PayPalRest, ids: PayPalIds): PayPal {
     find: (id) =>
       request(subscriptionSchema, {
         method: 'GET',
-        // Only sent on request.
+        // PayPal sends these fields only on request.
         path: `${payPalSubscriptionPath(id)}?fields=last_failed_payment,plan`,
       }),
     findPlanPrice: (planId) =>

@@ -25,7 +25,7 @@ const responseSchema = z.union([
   z.object({ success: z.literal(false), 'error-codes': z.array(z.string()).default([]) }),
 ])
 
-/** From 0.0 (a bot) to 1.0 (a person); Google's recommended start. */
+/** A score from 0.0 (a bot) to 1.0 (a person); Google's recommended start. */
 const minScore = 0.5
 
 /** Google's errors for an invalid token. Any other is a mistake of ours. */

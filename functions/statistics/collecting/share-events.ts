@@ -31,7 +31,7 @@ export async function shareEvents(
     if (readAnonymousIdCookie(request) !== undefined) setCookies([createAnonymousIdCookie(null)])
     return
   }
-  // Consent doesn't reach back.
+  // Events from before the consent aren't shared.
   const shared = answer
     ? accepted.filter(({ timestamp }) => new Date(timestamp) >= answer.answeredAt)
     : accepted

@@ -57,7 +57,7 @@ const toMap = <Row extends { readonly key: string }>(rows: readonly Row[]) =>
 
 type Filter = {
   readonly days: Days
-  /** Only of this story. Subscriptions: after a wall in it or, without a wall, after reading it. */
+  /** Counts only this story. Subscriptions: after a wall in it or, without a wall, after reading it. */
   readonly story?: string | null
 }
 
@@ -205,7 +205,7 @@ export async function readPeriod(
   return { now, before: earlier }
 }
 
-/** Most of both times first. */
+/** The most frequent of both periods come first. */
 export const readRejections = (database: StatisticsDatabase, { days, before }: Period) =>
   read<{ reason: string; value: number; before: number }>(
     database,

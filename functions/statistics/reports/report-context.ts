@@ -41,7 +41,7 @@ export function createReport(
   }
 }
 
-/** By slug. A story without a title, or with Firestore unavailable, is named by its slug. */
+/** Titles by slug. A story without a title, or with Firestore unavailable, is named by its slug. */
 export async function loadTitles(
   firestore: ReportDeps['firestore'],
   slugs: readonly string[],

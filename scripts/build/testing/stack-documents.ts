@@ -58,7 +58,7 @@ export const listFiles = (folder: string): string[] =>
 
 const changingPaths = [`/${buildTimestampFile}`, securityTextPath]
 
-/** Without the build timestamp, and without the date in security.txt, which another month changes. */
+/** Leaves out the build timestamp, and the date in security.txt, which another month changes. */
 export const listSiteFiles = (): string[] =>
   listFiles(client).filter((file) => !changingPaths.some((path) => file.endsWith(path)))
 

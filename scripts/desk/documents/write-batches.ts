@@ -9,7 +9,7 @@ export type WriteGroup = { readonly writes: readonly Write[] }
 const maxWritesPerCommit = 500
 const maxBytesPerCommit = 4_000_000
 
-/** In order. A group that is too large for any commit gets its own, for Firestore to refuse. */
+/** Keeps the order. A group that is too large for any commit gets its own, for Firestore to refuse. */
 export function* splitIntoBatches<Group extends WriteGroup>(
   groups: readonly Group[],
 ): Generator<Group[]> {

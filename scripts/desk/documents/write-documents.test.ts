@@ -3,7 +3,7 @@ import { createInMemoryFirestore } from '../../dev/fakes/firestore/in-memory-fir
 import type { Desk } from '../command-line/desk-environment.ts'
 import { type Change, writeDocuments } from './write-documents.ts'
 
-/** More than fit into one commit, with their revisions. */
+/** Documents that, with their revisions, don't fit into one commit. */
 const count = 260
 const { firestore, close } = createInMemoryFirestore()
 const slugs = Array.from({ length: count }, (_, index) => `written-at-once-${index}`)

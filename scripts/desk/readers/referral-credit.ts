@@ -78,7 +78,7 @@ function describeEntry(entry: LedgerEntry): string {
   }
 }
 
-/** Enough of the hash to tell friends apart. */
+/** The part of the hash that is enough to tell friends apart. */
 const shorten = (hash: string) => hash.slice(0, 8)
 
 /** The most that a typing error can cost. */

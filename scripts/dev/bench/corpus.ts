@@ -18,7 +18,7 @@ export function* createCorpus(sample: readonly SampleDocument[], articles: numbe
   yield* generateArticles(Math.max(0, articles - published.length), sample)
 }
 
-/** With an update time that the sync's overlap no longer includes. */
+/** Stores documents with an update time that the sync's overlap no longer includes. */
 export async function storeWithPastTime(firestore: Firestore, documents: Iterable<SampleDocument>) {
   const updatedAt = new Date(Date.now() - 60 * 60 * 1000)
   let writes: { set: string; fields: Record<string, unknown> }[] = []

@@ -60,7 +60,7 @@ function countUsage(database: StatisticsDatabase) {
   }
   return {
     counted,
-    /** Since the last call. */
+    /** Returns the usage since the last call. */
     take(): Usage {
       const taken = usage
       usage = { calls: 0, rowsRead: 0, rowsWritten: 0, bytes: taken.bytes }

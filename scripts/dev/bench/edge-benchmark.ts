@@ -51,7 +51,7 @@ type Target = {
   readonly cookies: readonly string[]
 }
 
-/** Enough that none reaches a reader's rate limit in the fastest run. */
+/** The number with which no reader reaches the rate limit in the fastest run. */
 const readers = 2000
 
 /** The cookies of signed-in subscribers with fresh passes. */

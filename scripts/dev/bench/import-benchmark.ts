@@ -33,7 +33,7 @@ async function measureImport(
   await writeWordPressExport(join(folder, 'export.xml'), posts, `${origin}/${posts}`)
   const environment = {
     ...backends.deskEnvironment,
-    // Beside the sample, so that no build of the site has part in it.
+    // A project of its own beside the sample, which no build of the site includes.
     FIREBASE_PROJECT_ID: `demo-import-${posts}`,
     DESK_EDITOR: 'Benchmark',
     INIT_CWD: folder,

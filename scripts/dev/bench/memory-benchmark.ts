@@ -37,7 +37,7 @@ function nameProcess(pid: number, sitePort: number): string {
   return isProxy ? 'workerd, wrangler’s proxy' : 'workerd, the Worker'
 }
 
-/** By process. `supervisor` is the memory of this process before it sent requests, which `npm start` doesn't. */
+/** Memory by process. `supervisor` is the memory of this process before it sent requests, which `npm start` doesn't. */
 function measureStack(sitePort: number, supervisor: number): ReadonlyMap<string, number> {
   const measured = new Map<string, number>()
   for (const pid of listProcessTree(process.pid)) {

@@ -96,7 +96,7 @@ function findWordsOfOurs(site: string): string[] {
   const paths = readdirSync(site, { recursive: true, encoding: 'utf8' })
   const texts = paths.filter((path) => isText(path) && !isLibrary(path))
   return texts.flatMap((path) => {
-    // Every form's example of an address.
+    // Leaves out the example address of every form.
     const text = readFileSync(join(site, path), 'utf8').replaceAll('someone@example.com', '')
     const found = wordsOfOurs.filter((word) =>
       // A script has dollar signs of its own, also before a number.

@@ -27,7 +27,7 @@ export type StackEnvironment = Readonly<Record<string, string>>
 type StepResult = {
   readonly counts: Counts
   readonly tests?: readonly TestResult[]
-  /** Outside of any test. */
+  /** An error outside of any test. */
   readonly error?: string
 }
 

@@ -25,7 +25,7 @@ const selectedSteps = new Set(process.argv.slice(2))
 const sentinel = `sentinelquokka${process.pid}zither`
 const totals: Counts = { passed: 0, failed: 0, skipped: 0 }
 const testResults: TestResult[] = []
-/** Outside of tests. Shown at the end, because a long log is often kept by its last lines only. */
+/** Errors outside of tests. Shown at the end, because a long log is often kept by its last lines only. */
 const errors: string[] = []
 const failedSteps: string[] = []
 const failures: string[] = []

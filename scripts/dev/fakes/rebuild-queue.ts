@@ -47,7 +47,7 @@ export function createRebuildQueue(
       reportedBuild = shared
       shared.catch((error) => (isStopped ? undefined : report(error)))
     },
-    /** Since the stack's start. */
+    /** Counts since the stack's start. */
     counts: () => ({ ...counts, isRunning: running !== null }),
     /** Starts no more builds and waits for the running one. */
     async stop() {

@@ -63,7 +63,7 @@ const daysBetween = (from: CalendarDay, to: CalendarDay) =>
 const listCounts = (counts: { readonly [Counter in QueuedCounter]?: number }) =>
   queuedCounters.map((counter) => counts[counter] ?? 0)
 
-/** Most views in the first days, and some for ever. */
+/** Creates most views in the first days, and some for ever. */
 function createStoryRows({ slug, publishedOn }: SampleStory, day: CalendarDay): StatisticsRow[] {
   const age = daysBetween(publishedOn, day)
   if (age < 0) return []

@@ -42,7 +42,7 @@ export type BackendOptions = {
   readonly fresh: boolean
   readonly verbose: boolean
   readonly onCrash: (message: string) => void
-  /** Instead of what the environment asks for. */
+  /** Replaces the environment's choice. */
   readonly firestore?: 'fake'
   /** First ports to try; each part takes the next free one. */
   readonly ports: { site: number; firestore: number; auth: number; inbox: number }

@@ -36,7 +36,7 @@ export type EdgeConfiguration = Pick<
   'port' | 'site' | 'variables' | 'deskLimit' | 'storage' | 'verbose'
 >
 
-/** To the process. It answers with `workerUrl`, with an error, or with nothing. */
+/** Messages to the process. It answers with `workerUrl`, with an error, or with nothing. */
 export type EdgeMessage =
   | { readonly kind: 'switchTo'; readonly site: string }
   | { readonly kind: 'findWorkerUrl' }

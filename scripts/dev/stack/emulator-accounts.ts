@@ -9,7 +9,7 @@ let count = 0
 /** Unique, also across runs. */
 export const createTestName = () => `own-${process.pid}-${Date.now()}-${count++}`
 
-/** At a domain of its own, because all tests of a run share the limits of a domain. */
+/** The address has a domain of its own, because all tests of a run share the limits of a domain. */
 export function createTestAddress(): string {
   const name = createTestName()
   return `${name}@${name}.example`

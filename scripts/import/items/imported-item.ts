@@ -68,7 +68,7 @@ export type ImportedItem =
   | { readonly item: 'site'; readonly site: SourceSite }
   | { readonly item: 'author'; readonly author: ImportedAuthor }
   | { readonly item: 'post'; readonly post: ImportedPost }
-  /** About the source as a whole. */
+  /** A note about the source as a whole. */
   | { readonly item: 'note'; readonly note: Note }
   | {
       readonly item: 'excluded'

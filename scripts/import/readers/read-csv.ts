@@ -66,7 +66,7 @@ export async function* readCsv(path: string): AsyncGenerator<Result<CsvRow, CsvF
   }
 }
 
-/** Never quotes the file. */
+/** Describes a failure without quoting the file. */
 function describeFailure(error: unknown): CsvFailure {
   if (error instanceof CsvError) {
     // Rows are counted when they are complete. Lines are no help: an open quotation mark swallows them.

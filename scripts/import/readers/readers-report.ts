@@ -68,7 +68,7 @@ const grantWords: Readonly<Record<GrantOutcome, string>> = {
 /** Rows of each kind that the report shows. */
 const maxShownRows = 10
 
-/** Enough to recognise a row by, and nothing that could be a formula, Markdown or a name. */
+/** Leaves enough to recognise a row by, and nothing that could be a formula, Markdown or a name. */
 export function maskAddress(cell: string): string {
   const [local = '', domain = ''] = cell.slice(0, 320).trim().toLowerCase().split('@')
   const findFirst = (text: string) => /[a-z0-9]/.exec(text)?.[0] ?? ''

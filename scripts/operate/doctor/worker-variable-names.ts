@@ -32,7 +32,7 @@ export const workerPayPal = [
 /** All or none, but no key for Cloudflare: see checkMail in check-cloudflare.ts. */
 export const workerMail = ['MAIL_KEY', 'MAIL_FROM', 'SITE_URL'] as const
 export const workerMailUrl = 'MAIL_URL'
-/** Only with a site key in the build: see checkBotCheck in check-cloudflare.ts. */
+/** Needed only with a site key in the build: see checkBotCheck in check-cloudflare.ts. */
 export const workerBotCheckSecret = 'RECAPTCHA_SECRET'
 /** Without the first two no issue of The Weekly is sent, without the third its bounces aren't noticed. */
 export const workerWeeklyMail = [

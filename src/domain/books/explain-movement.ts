@@ -71,7 +71,7 @@ export type Original = {
 }
 
 type Context = {
-  /** About the same subscription or payment; those that explain another movement already are left out. */
+  /** Records of the same subscription or payment; those that explain another movement already are left out. */
   readonly records: readonly MoneyRecord[]
   /** Null if the movement is about no other, or if that isn't explained. */
   readonly original: Original | null

@@ -243,7 +243,7 @@ export type ReportKind = EventKind | 'failed'
  * other shows that it hasn't failed.
  */
 export function recordEvent(chunk: Chunk, position: number, kind: ReportKind): Chunk {
-  // Before the first call it's another system's, such as a rehearsal with the same account.
+  // An event before the first call is another system's, such as a rehearsal with the same account.
   if (chunk.outcomes[position] === undefined || chunk.attempt === 0) return chunk
   if (kind === 'failed' && getRecipientEvents(chunk, position).length > 0) return chunk
   const bit = kind === 'failed' ? 0 : eventBits[kind]

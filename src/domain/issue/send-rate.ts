@@ -7,7 +7,7 @@ export type ProviderRate = {
   readonly recipientsPerSecond: number | null
 }
 
-/** Until the next call, after one with so many recipients. */
+/** The time until the next call, after one with so many recipients. */
 export function getCallInterval(
   { callsPerSecond, recipientsPerSecond }: ProviderRate,
   recipients: number,

@@ -4,7 +4,7 @@
  */
 import { containsMessageLink, simplifyText } from '../gift/gift-message.ts'
 
-/** Fewer are the digits of years, ages and prizes; so many are needed to call someone. */
+/** The fewest digits with which somebody can be called; years, ages and prizes have fewer. */
 export const minPhoneDigits = 7
 
 /** Seven digits or more, with anything but letters between them. */

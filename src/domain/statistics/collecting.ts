@@ -29,7 +29,7 @@ export const listedReadsPerNetwork = 1
  */
 export const minProvidersOfList = 5
 
-/** Below it, chance would decide about a list, and it would tell what single readers do. */
+/** Below this number, chance would decide about a list, and it would show what single readers do. */
 const minListedReads = 10
 
 /** Reads from different provider networks, each counted once a day, that a story needs. `days`: that the list's period touches. */

@@ -6,7 +6,7 @@ type Pair = { readonly value: number; readonly before: number }
 type Compared = { readonly now: Numbers; readonly before: Numbers }
 
 export type Week = Compared & {
-  /** Most views first. */
+  /** The stories with the most views come first. */
   readonly stories: readonly (Compared & { readonly title: string })[]
 }
 

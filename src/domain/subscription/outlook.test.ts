@@ -39,7 +39,7 @@ eachRow(`
   expect(told).toEqual(expected.split(' / ').filter(Boolean))
 })
 
-// On 20 November, by applying it: open or closed, until when, from when again, the next payment, and months given.
+// Rows are the result on 20 November: open or closed, until when, from when again, the next payment, and months given.
 eachRow(`
   active | cancel | open | 2026-11-30 | - | - | 0
   active | acceptOffer | open | - | - | ${formatNextPayment({ at: addMonths(on('2026-11-30'), freeMonths), minorUnits: 1399 })} | ${freeMonths}

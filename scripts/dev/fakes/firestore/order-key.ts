@@ -7,7 +7,7 @@ import type { WireValue } from './wire-values.ts'
 
 const classes = { null: 1, boolean: 2, number: 3, timestamp: 4, string: 5, other: 6 } as const
 
-/** From the key's class to the next one: inequalities match within a class only. */
+/** The bounds from the key's class to the next one: inequalities match within a class only. */
 export function getClassBounds(key: Uint8Array): { from: Buffer; to: Buffer } {
   return { from: Buffer.from([key[0]!]), to: Buffer.from([key[0]! + 1]) }
 }

@@ -9,7 +9,7 @@ const httpStatuses = {
 
 export type Failure = { readonly status: keyof typeof httpStatuses; readonly message: string }
 
-/** Without the array around errors of production's streaming methods, like Google's emulator. */
+/** Leaves out the array around errors of production's streaming methods, like Google's emulator. */
 export function toErrorResponse({ status, message }: Failure): { code: number; body: string } {
   const code = httpStatuses[status]
   return { code, body: JSON.stringify({ error: { code, message, status } }) }

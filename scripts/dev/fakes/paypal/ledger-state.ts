@@ -37,7 +37,7 @@ export function openLedgerState({
   readonly file: string | null
   readonly now: () => Date
   readonly emit: (event: ProviderEvent) => void
-  /** Instead of what is stored; by default `skip`. */
+  /** Replaces the stored setting; by default `skip`. */
   readonly missedDates?: MissedDates
   /** Milliseconds, instead of what is stored; by default 0. */
   readonly staleDates?: number

@@ -23,7 +23,7 @@ const storedSchema = z.object({
   id: z.string(),
   planId: z.string(),
   quantity: z.int().min(1).default(1),
-  /** Instead of the plan's price, for this subscription alone. */
+  /** Replaces the plan's price, for this subscription alone. */
   overriddenPrice: z.string().nullable().default(null),
   customId: z.string(),
   status: z.enum(payPalStatuses),

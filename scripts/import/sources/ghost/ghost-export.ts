@@ -35,7 +35,7 @@ export const postSchema = z.object({
   visibility: optionalText,
   featured: optionalFlag,
   feature_image: optionalText,
-  /** Until Ghost 1; some tools still write it. */
+  /** Used until Ghost 1; some tools still write it. */
   image: optionalText,
   custom_excerpt: optionalText,
   canonical_url: optionalText,

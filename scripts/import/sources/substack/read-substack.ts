@@ -94,7 +94,7 @@ async function readPostsTable(
   }
 }
 
-/** Enough to meet a button; a publication that has moved shows its latest address in the latest posts. */
+/** Enough posts to find a button; a publication that has moved shows its latest address in the latest posts. */
 const postsSearchedForSite = 50
 
 /** The address to which buttons for subscribing lead most often. */

@@ -51,7 +51,7 @@ export const collections = {
   tags: { perPage: 100, fields: fieldsOf(termSchema) },
   users: { perPage: 100, fields: fieldsOf(userSchema) },
   media: { perPage: 100, fields: fieldsOf(mediaSchema) },
-  // Fewer, because they come with their texts, which the site has to render.
+  // Lists of these are shorter, because each entry comes with its text, which the site has to render.
   pages: { perPage: 50, fields: fieldsOf(pageSchema) },
   posts: { perPage: 50, fields: fieldsOf(postSchema) },
 } as const
