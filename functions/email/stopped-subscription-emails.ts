@@ -25,7 +25,7 @@ const linkToSubscribe = ({ siteUrl }: EmailDetails) => ({
   url: siteUrl + addOfferSource('/subscribe', 'email' as OfferSource),
 })
 
-/** Where the reader approves a new subscription for the same plan. */
+/** The page on which the reader approves a new subscription for the same plan. */
 function linkToApproval(plan: PlanId, { siteUrl }: EmailDetails) {
   const kind = getPlanKind(plan)
   return { label: 'Continue with PayPal', url: `${siteUrl}/settings/plan?plan=${kind}` }

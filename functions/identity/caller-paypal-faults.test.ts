@@ -209,7 +209,7 @@ describe('a network', () => {
     for (const status of [200, 200, 200, 429]) {
       expect(await startFrom(harness.openBrowser(), '2001:db8:1:2::1')).toBe(status)
     }
-    // Another address of the same household.
+    // The address belongs to the same household.
     expect(await startFrom(harness.openBrowser(), '2001:db8:1:2:ffff::9')).toBe(429)
     expect(await startFrom(harness.openBrowser(), '2001:db8:1:3::1')).toBe(200)
     expect(await startFrom(await openReader(harness, 'ama'), '2001:db8:1:2::1')).toBe(200)

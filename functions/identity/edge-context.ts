@@ -12,7 +12,7 @@ export type Bindings = Omit<Env, NetworkLimitName> & {
 } & {
   /** Also counts by address. */
   readonly UNCHECKED_LIMIT: Limit
-  /** Only of a publication whose emails Cloudflare sends. */
+  /** Missing unless Cloudflare sends the publication's emails. */
   readonly EMAIL?: SendEmail
 }
 

@@ -77,7 +77,7 @@ describe('tokens', () => {
     )
     const link = await tokens.issueToken('unsubscribe', 'uid', now)
     const readAll = (at: Date) => {
-      // Another isolate, which remembers none of them.
+      // The other isolate remembers none of the tokens.
       const other = keys(`1:${secret(1)}`)
       return Promise.all([
         other.readSession(session, at),

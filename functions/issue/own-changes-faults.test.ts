@@ -44,7 +44,7 @@ type Change = {
   /** Runs before the approval. */
   readonly prepare?: () => Promise<unknown>
   readonly change: (issue: IssueHarness) => Promise<unknown>
-  /** How many of the addresses get the issue, before and after the change. */
+  /** The number of addresses that get the issue, before and after the change. */
   readonly delivered: readonly [number, number]
 }
 

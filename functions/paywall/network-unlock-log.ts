@@ -16,7 +16,7 @@ export type NetworkRequest = {
   readonly known: readonly Unlock[]
   /** Unlocks by this browser's guests. */
   readonly spent?: readonly SpentUnlock[]
-  /** How many networks' ceilings these callers share; 1 if it's missing. */
+  /** The number of networks whose ceilings these callers share; 1 if it's missing. */
   readonly networks?: number
   /** Whether the answer is all that's wanted: nothing is recorded. */
   readonly isTrial?: boolean

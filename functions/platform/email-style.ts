@@ -17,7 +17,7 @@ export const emailColours = {
     hairline: '#3a352e',
     copper: '#e2a06c',
   },
-  /** The same in both themes. */
+  /** The bar has the same colours in both themes. */
   bar: { paper: '#0c0a08', ink: '#f7f2e8' },
 } as const
 

@@ -36,7 +36,7 @@ function forgetPageAddress(
   return [{ set: path, fields: reserved, ifUpdatedAt: updateTime }]
 }
 
-/** Not exported: they are the words of those who have reported the page. */
+/** Reports aren't exported, because they are the words of other visitors. */
 const findReports: FindRows = (firestore, { uid }, purpose) =>
   purpose === 'delete' ? findOne(firestore, reportsPath(uid)) : Promise.resolve(succeed([]))
 

@@ -14,7 +14,7 @@ export type ReportedPage = {
   readonly uid: string
   readonly handle: string
   readonly reports: readonly ProfileReport[]
-  /** How many other reports there are. */
+  /** The number of other reports. */
   readonly left: number
 }
 

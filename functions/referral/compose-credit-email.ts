@@ -27,7 +27,7 @@ export async function composeCreditEmail(
 ): Promise<Result<ComposedEmail, { readonly kind: string }>> {
   if (uid === deletedAccountUid) return succeed(null)
   const reader = await findReachableReader(firestore, uid)
-  // Only accounts have credit, so one that doesn't exist was deleted.
+  // Only accounts have credit, so a missing account was deleted.
   if (!reader.ok) return reader.failure.kind === 'noReader' ? succeed(null) : reader
   return succeed(reader.value && { to: reader.value, content: createCreditEmail(about, siteUrl) })
 }

@@ -164,7 +164,7 @@ it('a friend whose trial isn’t paid yet is checked again after the first payme
   expect(await listKinds(trial)).toEqual(['pending'])
 })
 
-/** Each pays once, changes plan, and pays as often as it takes. */
+/** Each friend pays once, changes plan, and pays as often as it takes. */
 const changes: readonly [string, () => Promise<unknown>, PlanKind, number][] = [
   ['pays for a year', async () => {}, 'annual', 1],
   [

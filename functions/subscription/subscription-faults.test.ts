@@ -125,7 +125,7 @@ it('starts one subscription for a hundred simultaneous activations', async () =>
   harness.ledger.approve(harness.provider, payer)
   const [synced] = harness.events
   const checkout = { uid: harness.uid, plan: 'monthly_13' } as const
-  // The same event, other events about it, and the reader's return.
+  // Repeats the event, other events about it, and the reader's return.
   await Promise.all(
     Array.from({ length: 100 }, (_, index) => {
       if (index % 3 === 0) return syncFromPayPal(harness.deps, checkout, id, { by: 'reader' })

@@ -6,7 +6,7 @@ const islandStyle = Buffer.from(
   '<style>astro-island,astro-slot,astro-static-slot{display:contents}</style>',
 )
 
-/** Where Astro would: last in the head. Throws without a head. */
+/** Inserts styles where Astro does: last in the head. Throws without a head. */
 export function insertStyles(page: Buffer, styles: Buffer): Uint8Array {
   const firstEnd = page.indexOf('</head>')
   // A title may contain it too.

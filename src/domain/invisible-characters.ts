@@ -13,7 +13,7 @@ const descriptions: Readonly<Record<string, string>> = {
 }
 
 export type InvisibleCharacter = {
-  /** Such as `U+202E`. */
+  /** A code such as `U+202E`. */
   readonly code: string
   readonly description: string
   /** Up to twenty characters of the line before it. */

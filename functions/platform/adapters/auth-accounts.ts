@@ -15,7 +15,7 @@ export type AuthAccount = {
   readonly hasPassword: boolean
   readonly createdAt: Date | null
   readonly lastLoginAt: Date | null
-  /** Such as `google.com`, and what they said about the reader. */
+  /** Providers such as `google.com`, and their data about the reader. */
   readonly providers: readonly {
     readonly providerId: string
     readonly email: string

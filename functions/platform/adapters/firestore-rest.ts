@@ -12,7 +12,7 @@ export type FirestoreFailure =
   | {
       readonly kind: 'rejected'
       readonly status: number
-      /** Such as `FAILED_PRECONDITION`. */
+      /** A code such as `FAILED_PRECONDITION`. */
       readonly code?: string
       readonly reason: string
     }
@@ -121,7 +121,7 @@ function parseErrorCode(body: string): string | null {
   return typeof error.status === 'string' ? error.status : null
 }
 
-/** Such as `ECONNREFUSED`, or the error's name. Never an address. */
+/** Returns a code such as `ECONNREFUSED`, or the error's name. Never an address. */
 function describeError(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
   const code = isObject(error.cause) ? error.cause.code : undefined

@@ -91,7 +91,7 @@ export type Firestore = {
     paths: readonly string[],
     fields?: readonly string[],
   ): Promise<Result<readonly (StoredDocument | null)[], FirestoreFailure>>
-  /** All writes or none. */
+  /** Stores all writes or none. */
   commit(writes: readonly Write[]): Promise<Result<CommitResult, FirestoreFailure>>
   /** Costs one read per document. */
   query(query: Query): Promise<Result<QueryResult, FirestoreFailure>>

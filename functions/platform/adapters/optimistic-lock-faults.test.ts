@@ -47,7 +47,7 @@ beforeEach(async () => {
   })
 })
 
-/** All of them read before one of them writes. */
+/** Makes all calls read before any of them writes. */
 function overlapCalls() {
   const { firestore } = harness.deps as unknown as {
     firestore: Record<string, (...args: unknown[]) => Promise<unknown>>

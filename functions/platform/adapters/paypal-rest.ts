@@ -119,7 +119,7 @@ export function createPayPalRest(options: PayPalOptions): PayPalRest {
         const body = await parseBody(response)
         if (response.ok) return succeed(body)
         const issue = parseIssue(body)
-        // Not in PayPal's form, so it says nothing about a subscription.
+        // An answer that isn't in PayPal's form says nothing about a subscription.
         if (issue === null)
           return fail(createUnavailable(`${response.status} not an answer of PayPal`))
         if (response.status === 404) return fail({ kind: 'notFound' })

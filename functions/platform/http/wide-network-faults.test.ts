@@ -8,7 +8,7 @@ import { createExampleRequest, endpoints } from '../../testing/route-table.ts'
 import { siteUrl, WorkerHarness } from '../../testing/worker-harness.ts'
 import { batchSize } from './batched-count.ts'
 
-/** The same for all limits, so that tests are short. */
+/** One number for all limits, so that tests are short. */
 const limit = 2
 const ceiling = networksPerWideNetwork * limit
 

@@ -93,7 +93,7 @@ const addStatistics = createAddition(
 )
 
 const campaignKeys = ['day', 'source', 'campaign']
-/** Where a row of a campaign has its shard. */
+/** The position of the shard in a campaign's row. */
 const rowShard = `sums.value ->> ${first + campaignKeys.length + campaignCounters.length}`
 
 /** Adds the first campaigns of a day in each shard, up to its limit. */

@@ -11,7 +11,7 @@ import { queueSums } from './queue-sums.ts'
 type Unlocking = {
   readonly owner: MeterOwner
   readonly unlock: Unlock
-  /** All of the owner's, this one included. */
+  /** All unlocks of the owner, including this one. */
   readonly unlocks: readonly Unlock[]
 }
 

@@ -25,7 +25,7 @@ const statisticSchema = z.object({
   counts: z.partialRecord(z.enum(queuedCounters), countSchema),
   /** Hash of a read's network (listed-reads.ts). Sums that were queued by an earlier version have none. */
   network: z.string().max(64).optional(),
-  /** The same of its provider's network. */
+  /** The hash of its provider's network. */
   provider: z.string().max(64).optional(),
 })
 export type Statistic = z.infer<typeof statisticSchema>
@@ -41,7 +41,7 @@ const campaignStatisticSchema = z.object({
 export type CampaignStatistic = z.infer<typeof campaignStatisticSchema>
 
 export const eventSumsSchema = z.object({
-  /** The same if the same batch is sent again. */
+  /** An id that stays the same if the same batch is sent again. */
   id: z.string().min(1).max(64),
   /** UTC. Belongs to the id. */
   batchDay: daySchema,

@@ -52,7 +52,7 @@ export async function handleEventMessages(
     await countSums(deps.statistics, checked)
     for (const [message] of valid) message.ack()
   } catch (error) {
-    // Only the name: D1's message may quote what was sent.
+    // Logs only the name: D1's message may quote the batch.
     const reason = getErrorName(error)
     deps.log('events_not_counted', { batches: valid.length, reason })
     for (const [message] of valid) {

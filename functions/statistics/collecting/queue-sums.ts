@@ -13,7 +13,7 @@ export function queueSums(
     try {
       await eventQueue.send(sums)
     } catch (error) {
-      // Only the name: the message may quote what was sent.
+      // Logs only the name: the message may quote the batch.
       log('events_not_queued', { reason: getErrorName(error) })
     }
   }

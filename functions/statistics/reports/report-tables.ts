@@ -27,7 +27,7 @@ export type Comparison = {
   readonly before?: Numbers
 }
 
-/** All groups of a time, and of the time before. */
+/** Adds all groups of a period, and of the period before. */
 export const addPeriod = ({ now, before }: Readonly<Record<'now' | 'before', NumbersByKey>>) => ({
   now: addNumbers(now.values()),
   before: addNumbers(before.values()),

@@ -125,7 +125,7 @@ export class PaidTimePayPal {
     if (status === 'SUSPENDED' && failedPayments === 0) this.ledger.activate(payPalSubscription)
   }
 
-  /** Every payment of which something is left, oldest first. */
+  /** Lists every payment that isn't refunded in full, oldest first. */
   listKept(): KeptPayment[] {
     return [...this.checkouts].flatMap(([id, { plan }]) =>
       this.listPayments(id).flatMap((payment) => {

@@ -31,7 +31,7 @@ const definitions: Readonly<Record<AccountKind, string>> = {
   deferred: 'money received for months of access that begin after the end of the month',
 }
 
-/** Such as “-13.99”. */
+/** Returns a text such as “-13.99”. */
 const formatAmount = ({ amount, currency }: Pick<Line, 'amount' | 'currency'>) =>
   (amount / 10 ** getDecimals(currency)).toFixed(getDecimals(currency))
 

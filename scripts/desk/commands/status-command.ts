@@ -86,7 +86,7 @@ const figureFormats: Readonly<Record<string, FigureFormat>> = {
 
 const byteUnits = ['bytes', 'kB', 'MB', 'GB'] as const
 
-/** Such as “2.2 MB”. */
+/** Returns a text such as “2.2 MB”. */
 function formatBytes(bytes: number): string {
   const power = bytes < 1000 ? 0 : Math.min(3, Math.floor(Math.log10(bytes) / 3))
   return `${Number((bytes / 1000 ** power).toFixed(1))} ${byteUnits[power]}`

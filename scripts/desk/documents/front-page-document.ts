@@ -65,7 +65,7 @@ export function changeCategoryPins(
   return { ...front, categoryPins: [...added, ...others] }
 }
 
-/** The same object if nothing changes. */
+/** Returns the same object if nothing changes. */
 export function hideFromMostRead(front: FrontPage, slug: string, isHidden: boolean): FrontPage {
   const others = front.hiddenFromMostRead.filter((hidden) => hidden !== slug)
   const wasHidden = others.length < front.hiddenFromMostRead.length

@@ -34,7 +34,7 @@ export async function queryDocuments(
   return requireStored(activity, await firestore.query(query)).documents
 }
 
-/** The same page by page, for what doesn't fit into memory. */
+/** Lists documents page by page, if they don't fit into memory. */
 export async function* listDocuments(
   { firestore }: Pick<Desk, 'firestore'>,
   query: Query,

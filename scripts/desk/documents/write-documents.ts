@@ -33,7 +33,7 @@ export type WriteOptions = {
   readonly action: string
   readonly message?: string
   readonly formerSlug?: string
-  /** Only decides: `written` then means that it would be. */
+  /** Decides without writing: `written` then means that it would be. */
   readonly dryRun: boolean
   readonly onProgress?: (done: number, of: number) => void
 }

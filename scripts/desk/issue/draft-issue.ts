@@ -21,7 +21,7 @@ const maxStories = 6
 
 const daysOfIssue = 7
 
-/** How far back “In case you missed it” looks. */
+/** The period of “In case you missed it”. */
 export const daysMissed = 60
 
 /** `candidates` are published, newest first. Null without enough stories. */

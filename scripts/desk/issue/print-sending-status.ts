@@ -14,7 +14,7 @@ export const formatSendTime = (at: Date) => `on ${timeFormat.format(at)} (${site
 
 const formatCount = (count: number, label: string) => `${String(count).padStart(9)}  ${label}`
 
-/** Such as “3 min”. */
+/** Returns a text such as “3 min”. */
 export function formatTimeLeft(seconds: number): string {
   if (seconds < 60) return `${Math.ceil(seconds)} s`
   const minutes = Math.ceil(seconds / 60)

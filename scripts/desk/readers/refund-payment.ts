@@ -39,7 +39,7 @@ type RefundOptions = OperatorChangeOptions & {
   readonly isConfirmed: boolean
 }
 
-/** How the editor answers; other than on a terminal in tests. */
+/** The questions to the editor, which tests answer without a terminal. */
 type Dialogue = Pick<Choice, 'ask'> & { readonly confirm: typeof askToConfirm }
 
 type Refund = {

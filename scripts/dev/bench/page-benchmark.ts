@@ -77,7 +77,7 @@ async function measureVisit(browser: Browser, url: string): Promise<Visit> {
 
 async function measureWeight(url: string): Promise<Weight> {
   const seen: Visit[] = []
-  // Not counted: it has the images resized, which happens once per image.
+  // The first visit isn't counted: it has the images resized, which happens once per image.
   await withBrowser((browser) => measureVisit(browser, url))
   for (let run = 0; run < visits; run++) {
     seen.push(await withBrowser((browser) => measureVisit(browser, url)))

@@ -12,7 +12,7 @@ import {
 import { dirname, join } from 'node:path'
 import { execa } from 'execa'
 
-/** Where wrangler stores D1, in its folder. */
+/** The part of wrangler's folder that stores D1. */
 const databases = join('v3', 'd1')
 
 /** The command of scripts/operate/going-live.md, on wrangler's simulated database. Applies only what is missing. */

@@ -14,7 +14,7 @@ import {
   type WebDriverSession,
 } from './webdriver-session.ts'
 
-/** No requests to Mozilla, and no dialogs. */
+/** Preferences without requests to Mozilla, or dialogs. */
 const preferences = {
   // A free port, which Firefox writes into its profile.
   'marionette.port': 0,

@@ -58,7 +58,7 @@ function readSpan(cell: Element, name: string): number {
 
 function readRows(table: Element, reduceNodes: ReduceNodes): Element[][] {
   const rows: Element[][] = []
-  /** How many more rows a cell above spans, by column. */
+  /** The number of further rows that a cell above spans, by column. */
   const rowSpans = new Map<number, number>()
   const readRow = (row: Element) => {
     const cells: Element[] = []

@@ -9,7 +9,7 @@ import { day } from '../duration.ts'
 import { fail, type Result, succeed } from '../result.ts'
 import { getCalendarDay } from '../time-zone.ts'
 
-/** How long the list names an article, at least. */
+/** The shortest time for which the list names an article. */
 const listedDays = 90
 
 export type GivenArticle = {
@@ -42,7 +42,7 @@ export const isGivenThisMonth = (
   timeZone: string,
 ) => getMonth(givenAt, timeZone) === getMonth(now, timeZone)
 
-/** How many more articles the reader can give this month. */
+/** The number of articles that the reader can still give this month. */
 export function countLeft(given: readonly GivenArticle[], now: Date, timeZone: string): number {
   const count = given.filter((article) => isGivenThisMonth(article, now, timeZone)).length
   return Math.max(0, givenArticlesPerMonth - count)

@@ -41,7 +41,7 @@ export const audienceCountsSchema = z.object({
   /** Keyed by segment. */
   recipients: recipientCountsSchema,
   exclusions: z.partialRecord(z.enum(exclusionNames), z.int()),
-  /** Only of an audience that is being frozen. */
+  /** Set only while an audience is being frozen. */
   ownChanges: ownChangesSchema.optional(),
 })
 export type AudienceCounts = z.infer<typeof audienceCountsSchema>
@@ -141,7 +141,7 @@ export function getHashRange(index: number, ranges: number): HashRange {
   return { from: format(index), to: index + 1 < ranges ? format(index + 1) : null }
 }
 
-/** The one of `ranges` that contains a hash. */
+/** The index of the range that contains a hash. */
 export function findRangeIndex(hash: string, ranges: number): number {
   const guess = Math.floor((Number.parseInt(hash.slice(0, hashDigits), 16) * ranges) / hashSpace)
   const { to } = getHashRange(guess, ranges)

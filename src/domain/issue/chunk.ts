@@ -23,7 +23,7 @@ export const claimLease = 2 * minute
 /** The adapters' timeouts are shorter. */
 export const callLease = 5 * minute
 
-/** How long events may take to settle a call whose answer was lost. */
+/** The time that events may take to settle a call whose answer was lost. */
 export const settlingTime = 30 * minute
 
 type ChunkState = 'open' | 'claimed' | 'calling' | 'done' | 'refused' | 'unknown'

@@ -1,6 +1,6 @@
 import { second } from '../duration.ts'
 
-/** How fast a provider may be called. Times are milliseconds. */
+/** The rate at which a provider may be called. Times are milliseconds. */
 export type ProviderRate = {
   /** Null if only recipients are limited. */
   readonly callsPerSecond: number | null

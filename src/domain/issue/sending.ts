@@ -51,7 +51,7 @@ export type PauseReason = (typeof pauseReasons)[number]
 export type SendingProvider = {
   readonly name: string
   readonly batchSize: number
-  /** How long it recognises repeats; null if it doesn't. */
+  /** The time for which it recognises repeats; null if it doesn't. */
   readonly keyLifetime: KeyLifetime
   readonly rate: ProviderRate
 }

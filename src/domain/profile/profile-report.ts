@@ -151,6 +151,6 @@ export const markTold = (stored: ProfileReports, now: Date): ProfileReports => (
   isUrgent: false,
 })
 
-/** How many reports wait that the next email has no room for. */
+/** The number of reports for which the next email has no room. */
 export const countLeft = ({ more }: Pick<ProfileReports, 'more'>): number =>
   Object.values(more).reduce((sum, count) => sum + count, 0)

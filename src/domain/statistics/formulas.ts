@@ -1,4 +1,4 @@
-/** How statistics are computed from what is counted. */
+/** The formulas by which statistics are computed from counted numbers. */
 import { type NumberName, numberNames } from './numbers.ts'
 import type { StatisticId } from './statistic-definitions.ts'
 

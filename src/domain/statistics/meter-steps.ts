@@ -1,4 +1,4 @@
-/** How many free stories a reader can use, as the statistics count them. */
+/** The steps of the meter: free stories that a reader can use, as the statistics count them. */
 import { meterAllowance } from '../../publication/offer.ts'
 import { capitalise } from '../capitalise.ts'
 import { formatList } from '../list-text.ts'

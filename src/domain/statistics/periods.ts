@@ -20,7 +20,7 @@ export type Clock = {
   readonly yesterday: CalendarDay
   /** The hour that clocks show, from 0. */
   readonly hour: number
-  /** How much of it is over, from 0 to 1. */
+  /** The part of the hour that has passed, from 0 to 1. */
   readonly hourPart: number
   /** When clocks showed the same time yesterday. */
   readonly sameTimeYesterday: Date

@@ -7,7 +7,7 @@ import { getStatistic, type StatisticId, statisticIds, type Unit } from './stati
 const cellSchema = z.strictObject({
   /** Money in minor units, shares from 0 to 1; null if there is nothing to compute it from. */
   value: z.number().nullable(),
-  /** The same statistic in the time before. */
+  /** The same statistic in the period before. */
   before: z.number().nullable().optional(),
   /** The statistic's sample is below its minimum. */
   isSmall: z.literal(true).optional(),

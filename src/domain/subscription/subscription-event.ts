@@ -135,7 +135,7 @@ export type IgnoredReason =
   | 'stale'
   /** The state doesn't allow it. The reader is shown the current status instead. */
   | 'notPossible'
-  /** Another account's subscription. */
+  /** The subscription belongs to another account. */
   | 'foreign'
   /** The provider hasn't taken the first payment yet. */
   | 'unpaid'

@@ -166,7 +166,7 @@ const formerAccessSchema = z.object({
   provider,
   until: z.date(),
   lastPaymentAt: z.date().nullable(),
-  /** No access while its payment is disputed. */
+  /** True while its payment is disputed, which closes access. */
   isDisputed: z.boolean(),
 })
 export type FormerAccess = z.infer<typeof formerAccessSchema>

@@ -34,7 +34,7 @@ const ignoredTypes = new Set([
 ])
 const typeSchema = z.object({ RecordType: z.string() })
 
-/** No events for a type that isn't used; fails for what isn't an event. */
+/** Returns no events for a type that isn't used; fails for anything that isn't an event. */
 export function parsePostmarkEvent(body: unknown): Result<readonly MailEvent[], 'malformed'> {
   const parsed = eventSchema.safeParse(body)
   if (!parsed.success) {

@@ -55,7 +55,7 @@ const eventSchema = z.object({
   }),
 })
 
-/** No events for a type that isn't used; fails for what isn't an event. */
+/** Returns no events for a type that isn't used; fails for anything that isn't an event. */
 export function parseResendEvent(body: unknown): Result<readonly MailEvent[], 'malformed'> {
   const parsed = eventSchema.safeParse(body)
   if (!parsed.success) return fail('malformed')

@@ -62,7 +62,7 @@ function buildCursorSql(values: NonNullable<Query['startAt']>, orderBy: Query['o
   return condition
 }
 
-/** Only in the order of names. */
+/** Supports only the order of names. */
 function buildEndSql([value]: NonNullable<Query['endAt']>): Sql {
   const name = value && 'referenceValue' in value ? value.referenceValue : ''
   return { sql: 'name_key < ?', parameters: [encodeName(name)] }

@@ -56,7 +56,7 @@ export function createMovements(state: LedgerState) {
   }
 
   return {
-    /** All of them, at once. */
+    /** Lists all movements at once. */
     listAllMovements: listAll,
 
     /** The movements that PayPal lists now, oldest first. */
