@@ -98,7 +98,7 @@ describe('saved articles', () => {
     },
   )
 
-  it('exist', async () => {
+  it('have to exist', async () => {
     for (const slug of ['there-is-none', 'Not%20a%20slug', '..%2Fusers', 'a'.repeat(121)])
       await expectRefusal(save(reader, slug), 404, 'not_found')
   })

@@ -17,7 +17,8 @@ export async function buildRedirectWrite(
   if (!parsed.success) {
     const { path, message } = parsed.error.issues[0]!
     const address = path[0] === 'from' ? from : to
-    throw new DeskError(`${from} can’t redirect to ${to ?? 'nothing'}: ${address} ${message}.`)
+    const refused = to === null ? 'can’t stop redirecting' : `can’t redirect to ${to}`
+    throw new DeskError(`${from} ${refused}: ${address} ${message}.`)
   }
   const path = `redirects/${await hashRedirectPath(from)}`
   return { set: path, fields: parsed.data, serverTimes: ['updatedAt'] }

@@ -20,7 +20,7 @@ import { daysMissed, draftIssue, formatIssueDraft, type StoryCandidate } from '.
 export const subcommand = defineCommand({
   usage: ['weekly new [FOLDER] [--date 2026-11-29]'],
   summary: `draft next ${issueWeekday}’s issue from the front page and the week’s stories`,
-  help: '  --date DAY        date the issue on another day',
+  help: '  --date DAY        the issue’s day, if it isn’t the next one',
   options: { date: { type: 'string' } },
   async run({ date }, [folder = '', ...others]) {
     if (others.length > 0) throw new DeskError('Name one folder at most.', 'usage')

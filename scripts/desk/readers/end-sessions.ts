@@ -22,6 +22,7 @@ export async function endSessions(
     console.log(`${uid}: logged out everywhere. Stories stay open for up to ten minutes.`)
     return
   }
-  if (ended.failure.kind === 'notFound') throw new DeskError(`${uid}: the account is deleted.`)
+  if (ended.failure.kind === 'notFound')
+    throw new DeskError(`${uid}: the account has been deleted.`)
   throw firestoreError(`${uid}: not logged out`, ended.failure)
 }

@@ -186,11 +186,20 @@ async function importRedirects(
     const currentTarget = redirects.get(from)
     if (currentTarget === to) continue
     const skip = (reason: string) =>
-      report.addNote(noteLoss(`{} not redirected to ${to ?? 'nothing'}: ${reason}`, from))
+      report.addNote(
+        noteLoss(
+          `${to === null ? 'redirect from {} not removed' : `{} not redirected to ${to}`}: ${reason}`,
+          from,
+        ),
+      )
     if (from.lastIndexOf('/') === 0 && takenSlugs.has(from.slice(1)))
       skip('it is a page of this site')
     else if (currentTarget !== undefined && !overwrite)
-      skip(`it already redirects to ${currentTarget ?? 'nothing'}`)
+      skip(
+        currentTarget === null
+          ? 'its redirect was removed here'
+          : `it already redirects to ${currentTarget}`,
+      )
     else writes.push(await buildRedirectWrite(from, to, importedFrom))
   }
   report.addRedirects(writes.length)

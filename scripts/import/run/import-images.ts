@@ -134,7 +134,8 @@ export function createImageImporter(options: ImageImporterOptions): ImageImporte
     const content = new Uint8Array(bytes)
     const kind = detectImageType(content)
     // Measured once, when it was loaded; other bytes than then don't match the id, and the site refuses them.
-    if (!kind) return fail({ reason: 'has changed and isn’t a picture', isTemporary: false })
+    if (!kind)
+      return fail({ reason: 'has changed, and isn’t a picture any more', isTemporary: false })
     const { id, width, height } = loaded.value
     const measured = { kind, width, height }
     const stored = await repeatWhile(

@@ -73,7 +73,7 @@ function checkServiceUrls(environment: Environment): Finding[] {
     return [forCheck('service URLs').ok('none set: the services’ own addresses are used')]
   return set.map((name) =>
     forCheck(name).problem(
-      `names a fake, ${environment[name]}`,
+      `points to a fake, ${environment[name]}`,
       'Unset it: the default is the real service.',
     ),
   )
@@ -102,7 +102,7 @@ function checkServiceAccount(environment: Environment): Finding[] {
   if (token_uri !== googleTokenUri) {
     return [
       forCheck(name).problem(
-        `names a fake, ${token_uri}`,
+        `points to a fake, ${token_uri}`,
         'Use the unmodified key file from Google.',
       ),
     ]

@@ -191,7 +191,7 @@ function CorrectRecipient({
         </GiftField>
       </ActionForm>
       <button type="button" className={control.button} onClick={onCancel}>
-        Don’t change it
+        Keep the address
       </button>
     </div>
   )
