@@ -48,7 +48,7 @@ function createHarness() {
       weeklyMail: null,
     },
   })
-  // Other tests compare a call's costs with what is declared; here, emails sent after the response would count too.
+  // Other tests compare a call's costs with the declared ones; here, emails sent after the response would count too.
   harness.meter.maxAttempts = 10
   const everyEvent = { checkTransmission: () => null, verify: async () => succeed(true) }
   Object.assign(harness.paypal, everyEvent)

@@ -88,7 +88,7 @@ async function endForDeletion(
   return ended.ok ? refundLatePayments(deps, uid) : ended
 }
 
-/** The writes that delete what is stored. */
+/** The writes that delete stored documents. */
 async function createDeletionWrites(
   { firestore, personalData, now }: DataDeps,
   subject: DataSubject,

@@ -36,7 +36,7 @@ async function verify({ database }: WorkerHarness, { uid }: Account) {
   unwrap(await database.firestore.commit([{ set: `users/${uid}`, fields, merge: true }]))
 }
 
-/** Takes the step, and sends what is due right after the response. */
+/** Takes the step, and sends emails due right after the response. */
 async function take(harness: WorkerHarness, { send, uid }: Account, step: object) {
   expect((await send('PATCH', '/api/subscription', step)).status).toBe(200)
   const { deps, emailConfig, tokens } = harness

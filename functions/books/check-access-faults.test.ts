@@ -1,4 +1,4 @@
-/** Access that nobody has paid for is an alarm, until the record is right again. */
+/** Unpaid access is an alarm, until the record is right again. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { day } from '../../src/domain/duration.ts'
 import { getPlanPrice } from '../../src/domain/subscription/plan.ts'

@@ -14,7 +14,7 @@ import type { Log } from '../platform/log.ts'
 
 export const getSuppressionPath = (addressHash: string) => `suppressedAddresses/${addressHash}`
 
-/** Null for what isn't an address. */
+/** Null if it isn't an address. */
 export async function findSuppressionPath(email: string): Promise<string | null> {
   const address = emailSchema.safeParse(email)
   return address.success ? getSuppressionPath(await hashAddress(address.data)) : null

@@ -32,7 +32,7 @@ export async function checkGiftPayment(
   ])
 }
 
-/** Without the gift, nobody would know what a payment that is completed later is for. */
+/** Without the gift, the purpose of a payment that is completed later would be unknown. */
 async function createExtensionWrites(
   { firestore }: SubscriptionDeps,
   id: string,

@@ -204,7 +204,7 @@ const flows: Readonly<Record<string, Flow>> = {
       const [bought] = ledger.listOrders()
       ledger.complete(ledger.findCaptureOf(bought!)!.id, true)
     },
-    // Waits for an approval of the checkout that nobody has approved.
+    // Waits for an approval of the unapproved checkout.
     pendingItems: 1,
   },
   'the deletion of the buyer’s account': {

@@ -21,7 +21,7 @@ const isOf = (field: 'buyerUid' | 'buyerEmail' | 'redeemer', value: string) =>
 /** The copy has those that were paid: anybody can start orders in somebody else's name. */
 const isPaid = { field: 'state', is: 'IN', value: paidStates } as const
 
-/** Only what is forgotten: what is left would fill each round of the deletion. */
+/** Finds only forgotten gifts: the rest would fill each round of the deletion. */
 const isGuests = [
   { field: 'buyerUid', is: 'GREATER_THAN', value: guestPrefix },
   { field: 'buyerUid', is: 'LESS_THAN', value: `${guestPrefix}\uf8ff` },

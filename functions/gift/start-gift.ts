@@ -26,7 +26,7 @@ import { giftPath } from './stored-gift.ts'
 /** Where payers return to; PayPal adds `token` (the order) to the address. */
 const finishPath = '/gift-subscription/finish'
 
-/** Milliseconds after which PayPal is asked, if nobody has come back. */
+/** Milliseconds after which PayPal is asked, if the buyer hasn't come back. */
 const paymentCheckDelay = hour
 
 export const startGift: Handle<'POST /api/gifts', GiftDeps> = async (order, reader, deps) => {

@@ -41,7 +41,7 @@ async function findPayment(
 ): Promise<Result<PayPalCapture | 'unapproved' | 'declined', PayPalFailure>> {
   if (capture) return paypal.findCapture(capture)
   const found = await paypal.findOrder(id)
-  // PayPal forgets an order that nobody approves.
+  // PayPal forgets unapproved orders.
   if (!found.ok) return found.failure.kind === 'notFound' ? succeed('unapproved') : found
   if (found.value.capture) return succeed(found.value.capture)
   // The buyer of a deleted account couldn't give it any more.

@@ -75,7 +75,7 @@ function checkBooks(books: Books | null, now: Date, isConfigured: boolean): Heal
   })
 }
 
-/** Problems that didn't stop the build: what is left out, or shown without something. */
+/** Problems that didn't stop the build: documents left out, or shown without something. */
 async function checkContent({ buildManifest }: HealthSources): Promise<HealthCheck> {
   const problems = await buildManifest.listContentProblems()
   return checked('content', problems.length === 0, {

@@ -74,7 +74,7 @@ type Found<Name extends 'find' | 'findOrder'> = Awaited<ReturnType<Calls[Name]>>
 const isUnapprovedSubscription = (found: Found<'find'>) =>
   found.ok && found.value.payPalState.status === 'APPROVAL_PENDING'
 
-/** PayPal drops an order that nobody approves. */
+/** PayPal drops unapproved orders. */
 const isUnapprovedOrder = (found: Found<'findOrder'>) =>
   found.ok
     ? found.value.capture === null && found.value.status !== 'APPROVED'

@@ -11,7 +11,7 @@ const isPlain = (email: string) =>
   email.trim().normalize('NFKC').toLowerCase() === normaliseAddress(email)
 
 /**
- * By this, emails to an address that somebody has typed are counted: the plain spelling has one hash, and all others that
+ * Emails to a typed address are counted by this: the plain spelling has one hash, and all others that
  * may lead to the same inbox have another one. Not every host has tags: spellings that reach nobody must not use up the
  * emails of the one that does. An inbox thus gets twice what a limit allows, at most. SHA-256, in hex.
  */

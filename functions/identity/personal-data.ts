@@ -40,7 +40,7 @@ export const maxCopiedRows = 500
 /** Documents that the queries of one round of a deletion find together: the next round finds others. */
 export const maxDeletedRows = 100
 
-/** A Worker's memory and the cost of a call are limited, and what is stored about a reader may not be. */
+/** A Worker's memory and the cost of a call are limited, and a reader's data may not be. */
 export function limitRows(firestore: Firestore, most: number) {
   let room = most
   let cuts = 0

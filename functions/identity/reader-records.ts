@@ -3,7 +3,7 @@ import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import type { Firestore, FirestoreFailure, Write } from '../platform/adapters/firestore.ts'
 import { commitUnlessOvertaken, repeatIfOvertaken } from '../platform/adapters/optimistic-lock.ts'
 
-/** Attempts of the optimistic lock, enough for twenty simultaneous changes: nobody can keep a session from being ended. */
+/** Attempts of the optimistic lock, enough for twenty simultaneous changes, so that a session can always be ended. */
 const defaultMaxAttempts = 25
 
 export type UpdateFailure = FirestoreFailure | { readonly kind: 'notFound' }

@@ -68,7 +68,7 @@ beforeEach(() => {
     [`variants/open/${other}/640-q75.jpeg`]: { body: 'wave' },
     'sealed/0': { body: 'a closed part' },
   })
-  // Nothing is cached: what is removed stays for an hour in caches.
+  // Nothing is cached, because removed images stay in caches for an hour.
   vi.stubGlobal('caches', { default: { match: async () => undefined, put: async () => {} } })
   vi.stubGlobal('FixedLengthStream', FixedLengthStream)
   Object.assign(crypto, { DigestStream })

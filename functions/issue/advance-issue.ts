@@ -1,4 +1,4 @@
-/** Puts on the queue what is due of an issue. Called every minute, and when something has changed. */
+/** Puts due parts of an issue on the queue. Called every minute, and after each change. */
 import { releaseTurn, takeTurn } from '../../src/domain/issue/active-issues.ts'
 import { isDue, needsTurn, type Sending } from '../../src/domain/issue/sending.ts'
 import { changeActiveIssues } from './active-issues.ts'

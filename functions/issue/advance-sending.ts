@@ -50,7 +50,7 @@ type Advance = {
   readonly chunks: readonly string[]
 }
 
-/** Does what is due, and says what belongs on the queue. */
+/** Takes due steps, and returns the messages that belong on the queue. */
 export function advanceSending(
   storage: SendingStorage,
   { provider, orderKey, canStart, isTurn, now }: AdvanceInput,

@@ -1,4 +1,4 @@
-/** Reads a part of the list, and decides who gets an issue. Nobody is left out without a name for it. */
+/** Reads a part of the list, and decides who gets an issue. Every exclusion has a name. */
 import { z } from 'zod'
 import { emailSchema } from '../../src/domain/email-schema.ts'
 import {
@@ -46,7 +46,7 @@ type Candidate = Recipient & Pick<NewsletterEntry, 'uid'>
 /** Entries in these states have been confirmed by their owner or an import. */
 const confirmedStates = ['confirmed', 'unsubscribed'] as const satisfies NewsletterEntry['state'][]
 
-/** Anyone adds entries that nobody has confirmed, at hashes of their choice. They're counted, so that none costs a read. */
+/** Strangers can add unconfirmed entries, at hashes of their choice. They're counted, so that none costs a read. */
 const isPending = { field: 'state', is: 'EQUAL', value: 'pending' } as const
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Keyed hashes of an issue's recipients. Their order decides who is sent to first, so nobody can choose an address
- * that is; and the Durable Object stores them in place of domains and inboxes.
+ * Keyed hashes of an issue's recipients. Their order decides who is sent to first, so an early address can't be
+ * chosen; and the Durable Object stores them in place of domains and inboxes.
  */
 import { createHmac } from 'node:crypto'
 import type { Origin } from '../../src/domain/issue/audience.ts'

@@ -53,12 +53,12 @@ export const subscription = {
   personalData,
   retention: [
     {
-      /** Purchases that nobody paid, after 30 days. */
+      /** Unpaid purchases, after 30 days. */
       collection: 'checkouts',
       field: 'expiresAt',
       /**
-       * Approved late and not paid yet, or PayPal couldn't be asked about it. Without the checkout, nobody would know what
-       * the payment is for: there would be neither a subscription nor a refund.
+       * Approved late and not paid yet, or PayPal couldn't be asked about it. Without the checkout, the payment's
+       * purpose would be unknown: there would be neither a subscription nor a refund.
        */
       findReasons: (id: string) => [
         getFirstPaymentPath(id),

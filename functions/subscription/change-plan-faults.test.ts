@@ -39,7 +39,7 @@ const steps: Readonly<Record<string, Flow>> = {
   'the choice of a plan': {
     prepare: subscribe,
     run: async (harness) => expect((await choosePlan(harness)).id).toMatch(/^I-/),
-    // PayPal is asked a day later about a plan that nobody has approved.
+    // PayPal is asked a day later about an unapproved plan.
     pendingItems: 1,
   },
   'a return from PayPal': {

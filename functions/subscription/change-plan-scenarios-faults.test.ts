@@ -82,7 +82,7 @@ describe('a subscriber', () => {
   it('gets the student price for one subscription per address', async () => {
     await confirmAddress(harness)
     const { id } = await choosePlan(harness, 'student')
-    // Somebody else uses the address before the payer approves.
+    // Another account uses the address before the payer approves.
     const record = await harness.record()
     const subscription = { ...record.subscription!, provider: 'I-O' }
     await harness.store({

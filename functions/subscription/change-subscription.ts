@@ -69,7 +69,7 @@ export type ChangeSource = {
   readonly message?: { readonly id: string; readonly type: string } | undefined
 }
 
-/** A record as it was read. A change is committed only if nobody has changed the record meanwhile. */
+/** A record as it was read. A change is committed only if the record hasn't changed meanwhile. */
 export type LoadedRecord = {
   /** The account or guest whose record it is. */
   readonly uid: string

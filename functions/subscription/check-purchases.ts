@@ -16,14 +16,14 @@ import { checkoutPath, findCheckout } from './stored-checkout.ts'
 import type { SubscriptionDeps } from './subscription-deps.ts'
 import { syncFromPayPal } from './sync-from-paypal.ts'
 
-/** Milliseconds until the second check. PayPal forgets within hours what nobody approves. */
+/** Milliseconds until the second check. PayPal forgets unapproved purchases within hours. */
 const secondCheckDelay = day
 
 /** Hourly attempts for four days, not counting PayPal's outages. After them, the checkout can expire. */
 const maxAttempts = 100
 
 /**
- * Asks PayPal about a buyer who didn't come back, and again a day later if nobody had approved by then. A first
+ * Asks PayPal about a buyer who didn't come back, and again a day later if it wasn't approved by then. A first
  * payment that is still pending gets an item of its own (`firstPayment`).
  */
 export async function checkCheckoutPayment(

@@ -64,7 +64,7 @@ async function payAndSync(harness: WorkerHarness) {
   await harness.runUntilIdle()
 }
 
-/** PayPal is asked a day later about a checkout that nobody has approved. */
+/** PayPal is asked a day later about an unapproved checkout. */
 const pendingItems = 1
 
 const readersPurchase: Flow = {

@@ -29,7 +29,7 @@ export const importSourceNames = {
 } as const satisfies Record<ImportedGrant['source'], string>
 
 /**
- * Null for what isn't an address. Normalising turns some characters into ASCII letters (the Kelvin sign
+ * Null if it isn't an address. Normalising turns some characters into ASCII letters (the Kelvin sign
  * U+212A into "k"), so an address with others would have the hash of somebody else's.
  */
 export async function getImportedGrantPath(email: string): Promise<string | null> {

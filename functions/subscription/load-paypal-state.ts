@@ -118,7 +118,7 @@ async function loadNewPayments(
   )
 }
 
-/** `stored`: of its checkout. Null if nobody knows what was sold. */
+/** `stored`: of its checkout. Null if the sold plan is unknown. */
 function findSold(
   stored: Sold | null,
   subscription: Subscription | null,

@@ -1,4 +1,4 @@
-/** Buyers who start checkouts and gifts that nobody approves. */
+/** Buyers who start checkouts and gifts without approving them. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { PlanKind } from '../../src/domain/subscription/offer.ts'
 import { maxOpenPurchases } from '../../src/domain/subscription/purchase-limits.ts'

@@ -1,4 +1,4 @@
-/** Limits the purchases that nobody has paid: each is stored, and PayPal is asked about it later. */
+/** Limits unpaid purchases: each is stored, and PayPal is asked about it later. */
 import { succeed } from '../../src/domain/result.ts'
 import {
   maxOpenPurchases,

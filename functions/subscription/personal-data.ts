@@ -20,7 +20,10 @@ import { hashStudentAddress, listStudentEmailsPaths } from './student-emails.ts'
 /** Milliseconds that a refused checkout is stored after the deletion of its reader. */
 const refusedRetention = 30 * day
 
-/** Days after a deletion on which PayPal is asked about a checkout that wasn't paid. It forgets within hours what nobody approves. */
+/**
+ * Days after a deletion on which PayPal is asked about a checkout that wasn't paid. It forgets unapproved ones within
+ * hours.
+ */
 const unpaidCheckDays = [0, 1]
 
 const findCheckouts: FindRows = async (firestore, subject, purpose) => {

@@ -151,14 +151,16 @@ async function cancelSurplus(
     countAutomaticRefund(deps, payPalSubscription, { uid, payerId }),
   )
   if (refunded.ok || refunded.failure.kind !== 'notFound' || lastPaymentAt) return refunded
-  // PayPal forgets a subscription that nobody has approved.
+  // PayPal forgets unapproved subscriptions.
   if (!found.ok) return succeed([])
   // A first payment may arrive after the cancellation. It's awaited for a day, or as long as PayPal lists it as pending.
   const hasWaitedADay = deps.now().getTime() - pendingSince.getTime() > day
   return hasWaitedADay ? succeed([]) : refunded
 }
 
-/** Ends what isn't current any more. Refunds what PayPal has collected since, which wasn't due. */
+/**
+ * Ends a subscription that isn't current any more. Refunds payments that PayPal has collected since, which weren't due.
+ */
 async function endReplacedSubscription(
   deps: SubscriptionDeps,
   { provider: payPalSubscription, lastDuePaymentAt }: OutboxItemOf<'replaced'>,

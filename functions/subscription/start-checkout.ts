@@ -32,7 +32,7 @@ import { readConfirmedStudent } from './verify-student.ts'
 /** Payers return to this path; PayPal adds `subscription_id` to the address. */
 const finishPath = '/subscribe/finish'
 
-/** Milliseconds after which PayPal is asked, if nobody has come back. */
+/** Milliseconds after which PayPal is asked, if the buyer hasn't come back. */
 const paymentCheckDelay = hour
 
 type Buyer = Pick<Checkout, 'uid' | 'isGuest'> & { readonly record: SubscriptionRecord | null }

@@ -43,7 +43,7 @@ export const updateSubscription: Handle<
 const tooManyChangesText =
   'You’ve changed your subscription many times today. Try again tomorrow. You can still cancel.'
 
-/** Each is stored for as long as the account. Costs one database read. */
+/** Counts recent changes: each is stored for as long as the account. Costs one database read. */
 function countRecentChanges({ firestore, now }: SubscriptionHandlerDeps, uid: string) {
   const where = [
     { field: 'at', is: 'GREATER_THAN', value: new Date(now().getTime() - day) } as const,

@@ -251,7 +251,7 @@ export class WorkerHarness extends InterruptibleServices {
     await this.runCron()
   }
 
-  /** PayPal bills what is due, and the Worker runs, every few hours. */
+  /** PayPal bills due payments, and the Worker runs, every few hours. */
   async passDays(days: number, hours = 12) {
     const end = this.now.getTime() + days * day
     while (this.now.getTime() < end) {
@@ -269,7 +269,7 @@ export class WorkerHarness extends InterruptibleServices {
     if (this.faultError) throw this.faultError
   }
 
-  /** Whether all is done but what is due later. */
+  /** Whether everything due now is done. */
   private async isIdle(): Promise<boolean> {
     const unreconciled = await this.queryAll({
       collection: 'subscriptions',

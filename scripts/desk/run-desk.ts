@@ -43,7 +43,7 @@ const exitCodeHelp = `Exit codes:
   4  unavailable: Firestore or the site doesn’t answer; nothing, or only a part, was written
   5  not notified: stored, but the site couldn’t be notified or doesn’t show the change yet`
 
-/** More would hide what is wrong. */
+/** More lines would hide the problem. */
 const maxUsageLines = 3
 
 async function printHelp(name?: string): Promise<ExitStatus> {
@@ -80,7 +80,7 @@ async function main([name, ...args]: readonly string[]): Promise<ExitStatus> {
   return runWithHint(name, await loadCommand(name), args)
 }
 
-/** Adds to what is wrong with the command line its usage, and where its help is. */
+/** Adds the usage, and the command for help, to a problem with the command line. */
 async function runWithHint(name: string, command: Command, args: readonly string[]) {
   try {
     return await command.run(args)

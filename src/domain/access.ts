@@ -45,7 +45,7 @@ export type UnlockOption =
   /** The account says when a pause ends, and how to end it now. */
   | { readonly kind: 'resume' }
   | { readonly kind: 'fixPayment' }
-  /** PayPal hasn't collected a payment, which nobody can retry. */
+  /** PayPal hasn't collected a payment, and it can't be retried. */
   | { readonly kind: 'approve' }
 
 export type AccessDecision =
@@ -115,7 +115,7 @@ function listWays(
     return isMetered ? listGuestOptions(meter) : [{ kind: 'subscribe' }]
   }
   const free = isMetered ? listReaderOptions(meter) : []
-  // Nobody with a subscription is offered a second one.
+  // A subscriber isn't offered a second subscription.
   if (reason === 'paused') return [{ kind: 'resume' }, ...free]
   if (reason === 'paymentFailed')
     return [{ kind: reader?.detail === 'paymentMissing' ? 'approve' : 'fixPayment' }, ...free]

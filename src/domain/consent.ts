@@ -3,7 +3,7 @@
  * identifies anybody, and doesn't depend on it.
  */
 
-/** To be raised when the question changes what is shared, or with whom: everybody is asked again. */
+/** Raise it when the question changes what is shared, or with whom: everybody is asked again. */
 export const consentVersion = 1
 
 /**

@@ -25,7 +25,7 @@ const jobIntervals = {
   issues: minute,
   /** Outbox items that need PayPal. */
   payPal: minute,
-  /** Outbox items that ask PayPal about purchases which nobody may have approved: many, if strangers start them. */
+  /** Outbox items that ask PayPal about purchases that may be unapproved: many, if strangers start them. */
   purchaseChecks: minute,
   deletions: minute,
   /** Compares every subscription with PayPal, once a night, in batches. */

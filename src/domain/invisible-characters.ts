@@ -1,5 +1,5 @@
 /**
- * Characters that nobody sees and that spoil a text. Joiners, direction marks and isolates are letters' companions in many
+ * Invisible characters that spoil a text. Joiners, direction marks and isolates are letters' companions in many
  * scripts, and stay. A single space or mark without width stays too: it lets a long word break.
  */
 const pattern =

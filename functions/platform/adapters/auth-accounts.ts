@@ -9,7 +9,7 @@ import { type AuthFailure, callAuth } from './auth-rest.ts'
 export type AuthAccount = {
   readonly email: string
   readonly emailVerified: boolean
-  /** By an operator, in Firebase's console: nobody can log in to it. */
+  /** Disabled by an operator, in Firebase's console: logging in is impossible. */
   readonly disabled: boolean
   readonly displayName: string
   readonly hasPassword: boolean

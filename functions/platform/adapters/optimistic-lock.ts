@@ -1,4 +1,4 @@
-/** Changes that are committed only if nobody else has changed the same documents since they were read. */
+/** Changes that are committed only if the same documents haven't changed since they were read. */
 import { fail, type Result } from '../../../src/domain/result.ts'
 import type { CommitResult, Firestore, FirestoreFailure, Write } from './firestore.ts'
 
@@ -9,7 +9,7 @@ import type { CommitResult, Firestore, FirestoreFailure, Write } from './firesto
  */
 export const maxOwnAttempts = 8
 
-/** Somebody else has changed a document meanwhile, so everything is read and decided again. */
+/** A document has changed meanwhile, so everything is read and decided again. */
 export type Overtaken = { readonly kind: 'overtaken' }
 
 const overtaken: Overtaken = { kind: 'overtaken' }

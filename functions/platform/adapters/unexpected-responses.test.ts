@@ -138,7 +138,7 @@ describe('a response of Firebase Auth about an account', () => {
         emailVerified: true,
         passwordHash: 'aGFzaA==',
         salt: 'c2FsdA==',
-        // Firebase leaves out what is false.
+        // Firebase leaves out false values.
         ...(disabled ? { disabled } : {}),
         createdAt: '1767225600000',
         providerUserInfo: [

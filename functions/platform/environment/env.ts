@@ -19,7 +19,7 @@ const variablesSchema = z.object({
   SEALING_KEYS: keyringSchema,
   SESSION_KEYS: keyringSchema,
   DESK_KEYS: keyringSchema,
-  /** For monitoring: each secret opens the details of GET /api/health. Without them nobody gets these. */
+  /** Secrets for monitoring: each opens the details of GET /api/health, which are closed without one. */
   HEALTH_KEYS: keyringSchema.optional(),
   /** A deploy hook's address. Without it, builds aren't started automatically. */
   REBUILD_HOOK_URL: z.url().optional(),

@@ -22,7 +22,7 @@ const maxEarliness = 2 * day
 /** Milliseconds after its due date in which a payment counts. */
 const maxLateness = 28 * day
 
-/** Milliseconds that are paid by what is kept of a payment, at most. */
+/** Milliseconds that the kept part of a payment pays, at most. */
 function countPaid({ plan, at, kept }: KeptPayment): number {
   // An early payment pays until the end of the next period, which may be a longer month.
   const dueAt = new Date(at.getTime() + maxEarliness)

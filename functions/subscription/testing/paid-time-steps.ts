@@ -14,7 +14,9 @@ const days = (min: number, max: number) => fc.integer({ min, max })
 /** PayPal tries again after 5 and 10 days; the grace period ends after 7, and the subscription after 28. */
 const failureDays = fc.constantFrom(1, 4, 6, 8, 11, 12, 20, 27, 29)
 
-/** The reader retries with a good card, or first with a bad one, PayPal tries a good card itself, or nobody does anything. */
+/**
+ * The reader retries with a good card, or first with a bad one, PayPal tries a good card itself, or nothing happens.
+ */
 const fixes = fc.constantFrom('retry', 'secondRetry', 'card', 'none')
 
 /** “waitUntilDue -3”: until three days before the next due date. */

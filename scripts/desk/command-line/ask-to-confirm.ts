@@ -3,7 +3,7 @@ import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { DeskError } from './exit-status.ts'
 
-/** Null without a terminal, where nobody can be asked. */
+/** Null without a terminal, because the question can't be asked. */
 export const askOnTerminal = process.stdin.isTTY
   ? async (question: string): Promise<string> => {
       const terminal = createInterface({ input: process.stdin, output: process.stderr })

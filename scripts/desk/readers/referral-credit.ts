@@ -81,7 +81,7 @@ function describeEntry(entry: LedgerEntry): string {
 /** The part of the hash that is enough to tell friends apart. */
 const shorten = (hash: string) => hash.slice(0, 8)
 
-/** The most that a typing error can cost. */
+/** The largest amount, which limits the cost of a typing error. */
 const maxAmount = 1000_00
 
 type CreditChange = { readonly amount: number; readonly reason: string }

@@ -1,5 +1,5 @@
 /**
- * Refunds a payment, or what is left of it after credit or given months. The request is recorded first, PayPal makes one
+ * Refunds a payment, or the rest of it after credit or given months. The request is recorded first, PayPal makes one
  * refund however often it's asked, and then the record changes as PayPal's own message would change it. A repeated
  * command finishes an interrupted one.
  */
@@ -58,7 +58,7 @@ function planRefund(payment: ReaderPayment, payments: readonly ReaderPayment[]):
     listed.map((one) => one.transaction),
   )
   const { gross, status } = transaction
-  // If PayPal has returned these parts, another one may have been refunded by hand too, so PayPal refunds what is left.
+  // If PayPal has returned these parts, another one may have been refunded by hand too, so PayPal refunds the rest.
   const isLeftToPayPal = returned.isReturned && status === 'PARTIALLY_REFUNDED'
   const rest =
     returned.amount > 0 && !isLeftToPayPal
@@ -132,7 +132,7 @@ export async function refundPayment(
   await applyRefund(desk, reader, chosen, options)
 }
 
-/** Somebody else may have refunded a payment since: what was confirmed must still be what happens. */
+/** A payment may have been refunded since, so the confirmed effect is checked again. */
 async function requireUnchanged(desk: Desk, uid: string, chosen: ReaderPayment, confirmed: string) {
   const reader = await findReader(desk, uid)
   const payments = reader ? await readPayments(desk, reader) : []

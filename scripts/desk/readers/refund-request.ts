@@ -22,7 +22,7 @@ const getRequestPath = (uid: string, { transaction }: ReaderPayment) =>
 
 const requestSchema = z.object({ kind: z.literal('refundRequested'), isDone: z.boolean() })
 
-/** Somebody else may have asked for the same refund: the first request is kept. */
+/** The same refund may have been requested before: the first request is kept. */
 export async function storeRefundRequest(
   { firestore }: Desk,
   uid: string,
@@ -90,7 +90,7 @@ export async function finishRefundRequest(
         ]
       : []),
   ])
-  // Somebody else has finished it.
+  // Another run has finished it.
   if (!finished.ok && finished.failure.kind !== 'conflict')
     throw firestoreError(activity, finished.failure)
 }

@@ -16,7 +16,7 @@ type WaitingGrant = {
   readonly updateTime: string
 }
 
-/** Null also for what isn't an address. */
+/** Null if it isn't an address, too. */
 export async function findWaitingGrant(
   { firestore }: Pick<Desk, 'firestore'>,
   address: string,

@@ -24,7 +24,7 @@ const wordsForEditors: Partial<Record<ApiErrorCode, string>> = {
     'The site can’t read the request. Check what you typed. For sealed bodies: check SEALING_KEYS.',
 }
 
-/** Descriptions of what isn't found, by route. Other routes find everything that the desk asks for. */
+/** Descriptions of missing things, by route. Other routes find everything that the desk asks for. */
 const missingThings: Partial<Record<ApiRoute, (input: Fields) => string>> = {
   'GET /api/issues/:slug/sending': describeMissingApproval,
   'PUT /api/issues/:slug/schedule': describeMissingApproval,

@@ -1,7 +1,7 @@
 /**
  * Uploads what the last build sealed for R2 (SEALED_BODIES=r2), before the deploy that reads it
- * (npm run upload-bodies). Interrupted, the same command uploads what is missing. Reads what the build reads, and
- * DESK_KEYS.
+ * (npm run upload-bodies). After an interruption, the same command uploads the missing ones. Reads what the build
+ * reads, and DESK_KEYS.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -15,7 +15,7 @@ import { execa } from 'execa'
 /** The part of wrangler's folder that stores D1. */
 const databases = join('v3', 'd1')
 
-/** The command of scripts/operate/going-live.md, on wrangler's simulated database. Applies only what is missing. */
+/** The command of scripts/operate/going-live.md, on wrangler's simulated database. Applies only missing ones. */
 async function runMigrations(storage: string) {
   const command = 'node_modules/wrangler/bin/wrangler.js'
   const target = ['d1', 'migrations', 'apply', 'STATISTICS', '--local', '--persist-to', storage]
@@ -63,6 +63,6 @@ export async function applyMigrations(storage: string) {
   const draft = join(storage, 'draft')
   cpSync(join(empty, databases), draft, { recursive: true })
   mkdirSync(dirname(join(storage, databases)), { recursive: true })
-  // In one step: what is interrupted must not look like a database.
+  // Moved in one step, because an interrupted copy mustn't look like a database.
   renameSync(draft, join(storage, databases))
 }

@@ -56,7 +56,7 @@ declare module 'mdast' {
 
 function pickAttributes(node: Element, ...names: readonly string[]) {
   const pairs = names.map((name) => [name, getAttribute(node, name)] as const)
-  // Writes empty alternative text, so that the editor sees what is missing.
+  // Writes empty alternative text, so that the editor sees the gap.
   return Object.fromEntries(pairs.filter(([name, value]) => value !== '' || name === 'alt'))
 }
 

@@ -1,4 +1,4 @@
-/** Says in words what is wrong with a YAML text. */
+/** Describes the problem of a YAML text in words. */
 import type { LineCounter, YAMLError } from 'yaml'
 
 export type YamlProblem = { readonly line: number; readonly reason: string }

@@ -12,7 +12,7 @@ export type OwnLinks = {
 }
 
 const linkPattern = /\]\(<?((?:https?:\/)?\/[^\s()<>]*)/g
-/** Bounds what is kept of a hostile source. */
+/** Limits the data kept of a hostile source. */
 const maxTargets = 500_000
 const maxExamples = 5
 

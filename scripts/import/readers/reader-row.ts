@@ -70,7 +70,7 @@ export type Columns = {
 }
 
 /**
- * Null for what isn't an address. Ghost's exporter puts an apostrophe before a cell that a spreadsheet would
+ * Null if it isn't an address. Ghost's exporter puts an apostrophe before a cell that a spreadsheet would
  * take for a formula.
  */
 export function parseAddress(cell: string): string | null {

@@ -1,4 +1,4 @@
-/** The first reading of an export of readers: what is wrong with it, before anything is written. */
+/** The first reading of a readers' export: finds its problems before anything is written. */
 import type { ReaderExportSource } from '../../../src/domain/newsletter/newsletter-entry.ts'
 import { fail, type Result, succeed } from '../../../src/domain/result.ts'
 import type { CsvFailure } from './read-csv.ts'

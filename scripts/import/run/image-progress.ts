@@ -2,7 +2,7 @@
 import { type ProgressBar, stripControlCharacters } from '../../desk/command-line/terminal.ts'
 import type { ImageProblem } from './import-images.ts'
 
-/** The report names them all. */
+/** The number of failures shown; the report names all of them. */
 const maxNamedFailures = 20
 
 export function createImageProgress(

@@ -1,6 +1,6 @@
 /**
  * Holds the items of a source on disk between the two times that an import needs them: it surveys a source first,
- * and converts it only once. What is imported is exactly what was surveyed.
+ * and converts it only once. The import gets exactly the surveyed items.
  */
 import { once } from 'node:events'
 import { createReadStream, createWriteStream, mkdtempSync, rmSync, type WriteStream } from 'node:fs'

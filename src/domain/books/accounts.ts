@@ -1,4 +1,4 @@
-/** The accounts of a month, from sums of what is booked. All amounts are integers in minor units. */
+/** The accounts of a month, from sums of booked movements. All amounts are integers in minor units. */
 import { giftLengths } from '../gift/gift-length.ts'
 import { getPeriodMonths, planIds } from '../subscription/plan.ts'
 import type { ExplanationKind } from './explain-movement.ts'

@@ -23,7 +23,7 @@ export const movementDelay = 2 * day
 /** Milliseconds in which records are compared with the movements. */
 export const recordsPeriod = 60 * day
 
-/** Limits what is stored by name. The numbers are exact. */
+/** Limits the entries stored by name. The numbers are exact. */
 export const maxNamed = 20
 
 /** Times that PayPal may refuse to list a day's movements, a run of the cron job apart, before the day is skipped. */

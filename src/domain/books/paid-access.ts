@@ -38,7 +38,7 @@ const tolerance = dateTolerance + 3 * day
 type Sum = {
   /** Everything that was paid or given is used up then. */
   readonly end: Date
-  /** Milliseconds of grace that nobody has paid for. */
+  /** Milliseconds of unpaid grace. */
   readonly grace: number
   /** Only payments so far, so that an end of the subscription ends everything. */
   readonly isPaidOnly: boolean

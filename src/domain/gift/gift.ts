@@ -115,7 +115,7 @@ const redeemableTime = 365 * day
 export const getRedeemableUntil = (availableAt: Date) =>
   new Date(availableAt.getTime() + redeemableTime)
 
-/** Nobody is left to give it, if its buyer deleted the account before it was paid. */
+/** The gift has no giver any more, if its buyer deleted the account before it was paid. */
 export const cannotBeGiven = ({ state, buyerEmail, recipient }: Gift) =>
   state === 'unpaid' && buyerEmail === '' && recipient === null
 

@@ -58,7 +58,7 @@ const sum = (counts: Readonly<Record<string, number>>) =>
 export const countRecipients = ({ recipients }: Pick<AudienceCounts, 'recipients'>) =>
   sum(recipients)
 
-/** Whether nobody is missing. */
+/** Whether every reader is counted. */
 export const isAudienceComplete = ({ candidates, recipients, exclusions }: AudienceCounts) =>
   candidates === sum(recipients) + sum(exclusions)
 

@@ -40,8 +40,8 @@ export type Newcomer = {
 }
 
 /**
- * Half of the places go to the first to join, so that nobody displaces many of them; the others to the first of each domain
- * before the second of any, so that addresses at one domain don't make everybody else wait.
+ * Half of the places go to the first to join, so that they can't be displaced by many others; the rest to the first of
+ * each domain before the second of any, so that addresses at one domain don't make everybody else wait.
  */
 function selectLast<Recipient extends Newcomer>(
   recipients: readonly Recipient[],

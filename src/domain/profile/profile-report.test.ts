@@ -89,7 +89,7 @@ it('counts a page that was changed since the editors were told as another one', 
   expect(selectUntold(later)).toEqual([{ ...spam, at: hours(50) }])
   // The same words are about another page.
   expect(selectUntold(addReport(stored, spam, at(hours(50), hours(2)))!)).toHaveLength(21)
-  // Nobody has read these yet.
+  // The editors haven't read these yet.
   expect(selectUntold(addReport(stored, abuse, at(hours(50), hours(2)))!)).toHaveLength(21)
 })
 

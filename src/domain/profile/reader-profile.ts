@@ -12,7 +12,7 @@ import {
   maxRecommendations,
 } from './profile-limits.ts'
 
-/** Former handles of a reader that nobody else can claim. The oldest one is released. */
+/** Former handles of a reader, reserved for them. The oldest one is released. */
 const maxFormerHandles = 2
 
 /**

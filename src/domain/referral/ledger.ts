@@ -31,7 +31,7 @@ const entrySchema = z.intersection(
       earnsAt: z.date(),
     }),
     z.object({ kind: z.literal('earned'), friend: z.string().min(1) }),
-    /** Takes back what isn't used yet. May come before the payment, which then never counts. */
+    /** Takes back unused credit. May come before the payment, which then never counts. */
     z.object({
       kind: z.literal('reversed'),
       friend: z.string().min(1),
@@ -186,7 +186,7 @@ export function earnCredit(ledger: Ledger, friend: string, at: Date): Ledger {
   return [...ledger, { kind: 'earned', at, friend }]
 }
 
-/** Never takes back what is used already. */
+/** Never takes back used credit. */
 export function reverseCredit(
   ledger: Ledger,
   friend: string,

@@ -40,7 +40,7 @@ const pathPattern = /^\/(?:[a-z0-9]+(?:-[a-z0-9]+)*(?:\/[a-z0-9]+(?:-[a-z0-9]+)*
 const personalPages =
   /^\/(?:magic|gift|redeem|reader|preview|newsletter\/(?:confirm|unsubscribe|preferences))(?:\/|$)/
 
-/** Drops what is malformed. Null if nothing remains. */
+/** Drops malformed parts. Null if nothing remains. */
 export function createAttribution(visit: Visit, ownOrigin: string): Attribution | null {
   const attribution: Attribution = {
     ...describeLanding(visit, ownOrigin),

@@ -25,7 +25,7 @@ const americanDate = new Intl.DateTimeFormat('sv-SE', {
 /** PayPal bills at this hour (UTC). */
 const billingHour = 10
 
-/** Returns when PayPal bills what is due on the American date of an instant. It may be before the instant. */
+/** Returns when PayPal bills payments due on the American date of an instant. It may be before the instant. */
 export const toPayPalTime = (instant: Date) =>
   new Date(new Date(`${americanDate.format(instant)}T00:00Z`).getTime() + billingHour * hour)
 

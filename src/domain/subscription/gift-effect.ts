@@ -21,7 +21,7 @@ export const giftEffectKinds = [
   'endsFailing',
   /** Its months follow the paid period of a subscription that was cancelled. */
   'afterPaidPeriod',
-  /** Its months follow another gift, complimentary access, or what is left of an earlier subscription. */
+  /** Its months follow another gift, complimentary access, or the rest of an earlier subscription. */
   'extendsAccess',
 ] as const
 export type GiftEffectKind = (typeof giftEffectKinds)[number]

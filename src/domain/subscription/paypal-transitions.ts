@@ -27,7 +27,7 @@ import { useMonths } from './used-months.ts'
 export function applyPayPalState(record: Subscriber, synced: Synced, now: Date): Change {
   const { subscription } = record
   const paid = applyPayments(record, subscription, synced, now)
-  // PayPal may have suspended it after failed payments, which nobody has undone yet.
+  // PayPal may have suspended it after failed payments, and it hasn't been resumed yet.
   const isFixed = subscription.state === 'paymentFailed' && paid.record !== record
   const known = isFixed ? { ...paid.record, isReconciled: false } : paid.record
   return mergeChanges(paid, applyPayPalStatus(known, synced, now))

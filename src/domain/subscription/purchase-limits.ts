@@ -1,13 +1,13 @@
-/** Limits what PayPal is asked about one buyer's purchases, and what is read of them. */
+/** Limits PayPal calls about one buyer's purchases, and reads of them. */
 import { day } from '../duration.ts'
 
-/** Checkouts and gifts of one buyer in a day that nobody has paid. Whoever has as many can still approve one of these. */
+/** Unpaid checkouts and gifts of one buyer in a day. A buyer who has as many can still approve one of these. */
 export const maxOpenPurchases = 10
 
 /** Milliseconds. */
 export const openPurchasePeriod = day
 
-/** Milliseconds that a purchase is stored which nobody approves. */
+/** Milliseconds for which an unapproved purchase is stored. */
 export const unpaidRetention = 30 * day
 
 /** Surplus subscriptions of one payer, or one account, that are refunded in the period without a supporter. */

@@ -80,7 +80,7 @@ export function failPayment(
   return changeSubscriptionOf(record, failed, ['paymentFailed'])
 }
 
-/** Ends it now. What is left of the months that have replaced payments is returned. */
+/** Ends it now, and returns the rest of the months that have replaced payments. */
 export function endNow(
   record: Subscriber,
   now: Date,

@@ -29,7 +29,10 @@ export const createSold = (plan: PlanId, planId: string): Sold => ({
 export const getSoldPrice = ({ sold, plan }: { sold: Sold | null; plan: PlanId }): number =>
   sold?.minorUnits ?? getPlanPrice(plan).minorUnits
 
-/** The least that a full payment is worth. A price that has changed here since cuts nobody off: the lower one counts. */
+/**
+ * The least that a full payment is worth. If a price has changed here since, the lower one counts, so that no reader
+ * loses access.
+ */
 export const getFullPrice = (sold: Sold, plan: PlanId): number =>
   Math.min(sold.minorUnits, getPlanPrice(plan).minorUnits)
 

@@ -67,7 +67,7 @@ export function takeMonths(bank: Bank, count: number) {
 export const getBankEnd = (bank: Bank, from: Date) =>
   new Date(addMonths(from, countMonths(bank)).getTime() + sumRests(bank))
 
-/** Keeps what is left at `now` of a bank that has been access since `from`. A month that has begun becomes a rest. */
+/** Keeps the rest, at `now`, of a bank that has been access since `from`. A month that has begun becomes a rest. */
 export function stopBank(bank: Bank, from: Date, now: Date): Bank {
   if (now <= from) return bank
   const total = countMonths(bank)

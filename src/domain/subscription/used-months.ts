@@ -117,7 +117,7 @@ export function returnClosedTime(bank: Bank, period: Period): BankAndUsed {
   return { bank: closed.reduce(addVoidUnit, bank), used }
 }
 
-/** Returns what is left at `now` of the months that have replaced payments, which closes the period. */
+/** Returns the rest, at `now`, of the months that have replaced payments, which closes the period. */
 export function returnUnusedTime(bank: Bank, period: Period, now: Date): BankAndUsed {
   const units = listUnits(period).filter(
     ({ use, end }) => use.state === 'used' && use.paymentAt === null && end > now,

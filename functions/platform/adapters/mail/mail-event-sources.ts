@@ -54,7 +54,7 @@ type MailVariables = {
     | undefined
 }
 
-/** Without any, nobody is suppressed, and lost answers about The Weekly stay unknown. */
+/** Without any, no address is suppressed, and lost answers about The Weekly stay unknown. */
 export function createMailEventSources({
   mail,
   weeklyMail,

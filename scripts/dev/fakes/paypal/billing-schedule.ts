@@ -10,7 +10,7 @@ const americanDate = new Intl.DateTimeFormat('sv-SE', {
 /** PayPal bills a day's subscriptions from this hour (UTC) on. */
 const billingHour = 10
 
-/** When PayPal bills what is due on the American date of an instant. May be before the instant. */
+/** When PayPal bills payments due on the American date of an instant. May be before the instant. */
 export function toBillingTime(instant: Date): Date {
   const midnight = new Date(`${americanDate.format(instant)}T00:00:00Z`)
   return new Date(midnight.getTime() + billingHour * 60 * 60 * 1000)

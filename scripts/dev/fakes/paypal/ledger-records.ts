@@ -58,7 +58,7 @@ export type DisputeMovement = z.infer<typeof disputeMovementSchema>
 /** `partial`: the payer gets half of the money back. `none`: closed without a decision, because another one was opened. */
 export const disputeOutcomes = ['won', 'lost', 'partial', 'none'] as const
 
-/** A subscription to add with a history, for samples and tests. What is omitted follows from the rest. */
+/** A subscription to add with a history, for samples and tests. Omitted fields follow from the rest. */
 export const importedSchema = z.object({
   subscription: subscriptionSchema,
   payments: z.array(paymentSchema),

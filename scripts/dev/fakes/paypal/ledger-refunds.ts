@@ -61,7 +61,7 @@ export function createRefunds(state: LedgerState) {
     if (cents !== 0) disputeMovements.set(movement.id, movement)
   }
 
-  /** PayPal keeps what is left of the payment until the last dispute is decided; then the payer or the seller gets it. */
+  /** PayPal keeps the rest of the payment until the last dispute is decided; then the payer or the seller gets it. */
   function moveMoney(id: string, payment: Payment, outcome: Dispute['outcome']) {
     const isOtherOpen = [...disputes].some(
       ([other, decided]) => other !== id && other.startsWith(payment.id) && decided === null,
@@ -102,7 +102,7 @@ export function createRefunds(state: LedgerState) {
       return succeed(refund)
     },
 
-    /** The bank or PayPal takes back what is left, at any time. */
+    /** The bank or PayPal takes back the rest, at any time. */
     reverse(paymentId: string): Result<Refund, LedgerError> {
       const payment = payments.get(paymentId)
       if (payment?.status !== 'COMPLETED' && payment?.status !== 'PARTIALLY_REFUNDED')

@@ -39,7 +39,7 @@ export function openLedgerState({
   readonly emit: (event: ProviderEvent) => void
   /** Replaces the stored setting; by default `skip`. */
   readonly missedDates?: MissedDates
-  /** Milliseconds, instead of what is stored; by default 0. */
+  /** Milliseconds that replace the stored setting; by default 0. */
   readonly staleDates?: number
 }) {
   const stored: z.infer<typeof ledgerStateSchema> | null =

@@ -183,7 +183,7 @@ export function openLedger({
         storeSubscription({ ...setStatus(found, 'CANCELLED'), nextBillingAt: null }, 'CANCELLED'),
       ),
 
-    /** Bills the next date at once, whatever the card. `runBilling` bills what is due. */
+    /** Bills the next date at once, whatever the card. `runBilling` bills due payments. */
     billSubscription: (id: string, isPaid: boolean) =>
       changeStatus(id, ['ACTIVE'], (found) => {
         billing.billNow(found, isPaid)
