@@ -203,7 +203,7 @@ describe('bodies in R2', () => {
 })
 
 describe('PUT /api/sealed-bodies refuses', () => {
-  it('what isn’t signed, and what isn’t a body of that name', async () => {
+  it('unsigned calls, and bodies with another name', async () => {
     const before = await list()
     const { body } = await seal('a-story', 'A text.')
     const path = '/api/sealed-bodies'

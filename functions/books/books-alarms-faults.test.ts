@@ -31,7 +31,7 @@ async function plantRecord(changes: Partial<TransitionRecord> = {}) {
 }
 
 describe('an unexplained money movement', () => {
-  it('is an alarm that names it, until an operator says what it is', async () => {
+  it('is an alarm that names it, until an operator explains it', async () => {
     const id = books.ledger.receiveMoney('25.00')
     await passNights(2)
     const health = await books.readHealth()

@@ -128,7 +128,7 @@ async function live(life: Life, steps: readonly Step[]) {
       await books.passNights(1)
     }
   }
-  // Everything again, the latest first.
+  // Repeats everything, the latest first.
   worker.events.push(...received.toReversed())
   await worker.runUntilIdle()
   await books.passNights(3)

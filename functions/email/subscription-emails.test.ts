@@ -129,7 +129,7 @@ describe('an email that has waited since an earlier version', () => {
     )
   })
 
-  it('says of a free month only what it contains', () => {
+  it('mentions only facts about a free month that it contains', () => {
     const text = writeOld('offerAccepted', { ...old, heldUntil: on('2027-12-20') })
     expect(text).toContain('You keep full access to The Verandah.')
     expect(text).not.toMatch(/replaces|comes off/)

@@ -73,7 +73,7 @@ it.each([
   [{ deliverAt: new Date('2026-11-18T12:00:00Z') }, 'We’re emailing the card to Mira now.', false],
   [{ recipient: null }, 'share the link below', false],
 ])(
-  'a receipt of a gift with %j says how it’s given, and what can be corrected',
+  'a gift’s receipt with %j says how to give it, and which corrections are possible',
   (changes, said, isLater) => {
     const text = createBuyerText('paid', changes)
     expect(text).toContain(said)
@@ -86,7 +86,7 @@ it.each([
 it.each([
   [{ resends: 0 }, 'Correct the address:'],
   [{ resends: maxResends }, 'Print the card and give it yourself.'],
-])('a card that came back after %j says what the buyer can do', (changes, said) => {
+])('a returned card after %j gives the buyer the next step', (changes, said) => {
   const text = createBuyerText('addressRefused', changes)
   expect(text).toContain(said)
   expect(text.includes('Correct')).toBe(changes.resends === 0)

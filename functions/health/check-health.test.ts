@@ -179,7 +179,7 @@ describe('a check', () => {
     expect((await check()).attention).toEqual([])
   })
 
-  it('reports what the build had to leave out', async () => {
+  it('reports documents that the build left out', async () => {
     problems = ['articles/one is left out: title: is missing', 'another']
     const { attention, checks, status } = await check()
     expect([attention, status]).toEqual([['content'], 'ok'])

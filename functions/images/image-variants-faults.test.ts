@@ -194,7 +194,7 @@ it('tries a variant that fails once a minute, and serves WebP meanwhile', async 
   expect(made).toEqual(['640 image/webp', '640 image/avif', '640 image/avif'])
 })
 
-it('serves what can’t be stored', async () => {
+it('serves sizes that can’t be stored', async () => {
   Object.assign(harness.env.MEDIA, { put: async () => Promise.reject(new Error('R2 is down')) })
   expect(await ask(`/images/${open}/640`, webp)).toMatchObject({ status: 200, caching: year })
   await finishBackground()

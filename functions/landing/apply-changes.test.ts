@@ -147,7 +147,7 @@ describe('a list with the changes since the build', () => {
     )
   })
 
-  it('has what the front page is arranged from', () => {
+  it('has the stories from which the front page is arranged', () => {
     fc.assert(
       fc.property(archives, ({ old, next }) => {
         const list = buildFront(listPublished(old))
@@ -176,7 +176,7 @@ describe('a list with the changes since the build', () => {
     )
   })
 
-  it('isn’t affected by stories of numbered pages, drafts, and what can’t be read', () => {
+  it('isn’t affected by stories of numbered pages, drafts, and unreadable documents', () => {
     const old: Archive = new Map(
       Array.from({ length: 60 }, (_, index) => {
         const story = createStory(`a-${index}`, 100 + index, 'food')

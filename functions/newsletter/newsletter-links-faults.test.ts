@@ -98,7 +98,7 @@ describe('confirming', () => {
   it.each([
     ['a link', 0, newsletterConfirm],
     ['a link that has expired and asks for another email', 40 * day, newsletterConfirm.rarely],
-  ])('by %s costs at most what is declared', async (_, age, declared) => {
+  ])('by %s costs at most the declared reads and writes', async (_, age, declared) => {
     const confirm = await harness.signUp()
     await harness.changeEntry(email, { hardBouncedAt: harness.now })
     harness.advance(age)

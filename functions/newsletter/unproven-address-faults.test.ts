@@ -67,7 +67,7 @@ describe('an account that hasn’t verified a reader’s address', () => {
     expect(await countConfirmed()).toBe(2)
   })
 
-  it('can’t pause what the reader gets', async () => {
+  it('can’t pause the reader’s issues', async () => {
     await harness.signUpAndConfirm()
     const before = await harness.readEntry()
     await harness.press(await harness.signUp(ownAddress))

@@ -90,7 +90,7 @@ class Life {
     expect(this.networkCounts.get(key)).toBeLessThanOrEqual(networkUnlocksPerDay)
   }
 
-  /** Others of this network read too. */
+  /** Other readers of this network read too. */
   private async crowd(left: number) {
     for (const network of [0, 1]) {
       const address = this.address(network)

@@ -41,7 +41,7 @@ describe('the page', () => {
     }
   })
 
-  it('costs what is declared, even if all its stories were renamed and have many authors', async () => {
+  it('costs as declared, even if all its stories were renamed and have many authors', async () => {
     await save(ama)
     const authorsOf = (at: number) => Array.from({ length: maxAuthors }, (_, n) => `a-${at}-${n}`)
     const slugs = Array.from({ length: maxRecommendations }, (_, at) => at)

@@ -209,7 +209,7 @@ describe('a build of a withdrawn article, and of content that it doesn’t know'
     expect(findSearchEntries()).toEqual([])
   })
 
-  it('leaves out what can’t be parsed, and reports why', async () => {
+  it('leaves out unreadable documents, and reports why', async () => {
     const problems = readReport().problems.join('\n')
     expect(problems).toContain('articles/broken-one is left out: body:')
     expect(problems).toContain('authors/broken-two is left out: name:')

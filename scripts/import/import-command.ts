@@ -38,7 +38,7 @@ ${writeHelp}
 
 ${readersHelp}`
 
-/** Options for publications, which an import of readers refuses. */
+/** Options for publications, which a readers’ import refuses. */
 const publicationOptions = ['mapping', 'overwrite', 'refresh', 'repair', 'full-report'] as const
 
 export const command = createImportCommand(null)

@@ -70,7 +70,7 @@ it.each<[method: string, path: string, body: (at: number) => object]>([
   ['PUT', '/api/reading-history/story-*', () => ({ depth: 0.5 })],
   ['PUT', '/api/profile/recommendations/story-*', () => ({})],
   ['POST', '/api/gift-links', (at) => ({ slug: `story-${at}` })],
-])('%s %s costs at most a few times what is declared', async (method, path, body) => {
+])('%s %s costs at most a few times the declared cost', async (method, path, body) => {
   const answers = await Promise.all(
     Array.from({ length: count }, (_, at) =>
       harness.browser.send(method, path.replace('*', String(at)), body(at)),

@@ -25,7 +25,7 @@ async function list(details: readonly object[]) {
   return { movements, pages, path: paths[0]! }
 }
 
-it('asks for a page, and reads what a movement is about', async () => {
+it('asks for a page, and reads a movement’s subject', async () => {
   const payment = { ...info, paypal_reference_id: 'I-1', paypal_reference_id_type: 'SUB' }
   const refund = { ...info, paypal_reference_id: '8AB', paypal_reference_id_type: 'TXN' }
   const { movements, pages, path } = await list([

@@ -48,7 +48,7 @@ describe('a limit of networks', () => {
     expect(await listKeys(address)).toEqual([key])
   })
 
-  it('doesn’t count for the /48 what the network is refused', async () => {
+  it('doesn’t count a network’s refused calls for the /48', async () => {
     expect(await listKeys('2001:db8:1:2::9', false)).toEqual(['forms 2001:db8:1:2'])
   })
 

@@ -64,7 +64,7 @@ declare const isCountedByNetwork: unique symbol
 /** A binding that only `isNetworkWithinLimit` (caller-network.ts) can call, so that no ceiling forgets the /48. */
 export type NetworkLimit = { readonly [isCountedByNetwork]: true }
 
-/** Every binding. Those that aren't of networks count by reader, address or purchase. */
+/** Every binding. Bindings that don't count by network count by reader, address or purchase. */
 export const rateLimitBindings: readonly string[] = [
   ...new Set(Object.values(rateLimits).map(({ reader }) => reader)),
   ...networkLimits,

@@ -90,7 +90,7 @@ it('the report of plans shows churn, reasons and months', async () => {
   ])
 })
 
-it('The Weekly is shown by issue, with what its record says', async () => {
+it('The Weekly is shown by issue, with each issue’s record', async () => {
   await memory.store({
     'issues/2026-11-22': { subject: 'Rain', date: '2026-11-22' },
     'issues/2026-11-15': { subject: 'Tea', date: '2026-11-15' },

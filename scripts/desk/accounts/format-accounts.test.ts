@@ -29,7 +29,7 @@ it('writes CSV as RFC 4180 asks, with numbers as numbers and text that is no for
   )
 })
 
-it('shows sums, then each country and plan, and says what the lines mean', () => {
+it('shows sums, then each country and plan, and explains the lines', () => {
   const text = formatAccounts(accounts).join('\n')
   expect(text).toContain('Accounts of 2026-11, in the time zone Asia/Colombo')
   expect(text).toMatch(/All countries and plans[\s\S]*renewed +2 +198\.00 USD/)

@@ -192,7 +192,7 @@ describe('the desk', () => {
     expect(existsSync(join(folder, '..', 'outside.md'))).toBe(false)
   })
 
-  it('says what it checks only with --online', async () => {
+  it('names the checks that need --online', async () => {
     const page = [
       '---',
       'collection: pages',

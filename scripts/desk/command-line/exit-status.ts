@@ -61,7 +61,9 @@ export function payPalError(activity: string, failure: PayPalFailure): DeskError
         'unavailable',
       )
     case 'notFound':
-      return new DeskError(`${activity}: not found at PayPal. Nothing was refunded.`)
+      return new DeskError(
+        `${activity}: not found at PayPal. Nothing was refunded. Check the account in PAYPAL_CLIENT_ID.`,
+      )
     case 'refused':
       return new DeskError(`${activity}: PayPal refused (${failure.issue}). Nothing was refunded.`)
   }

@@ -60,7 +60,7 @@ it('removes a picture, tells what shows it and refuses the file from then on', a
   expect((await desk.run('picture', 'remove', id, '--yes')).out).toContain('No document shows it.')
 })
 
-it('refuses what isn’t a picture of the site', async () => {
+it('refuses anything but the site’s pictures', async () => {
   const unknown = await desk.run('picture', 'remove', 'nothing-0123456789abcdef', '--yes')
   expect([unknown.code, unknown.out]).toEqual([1, ''])
   expect(unknown.errors).toContain('not found. Check the picture’s address or id.')

@@ -47,7 +47,7 @@ describe('desk publish', () => {
     expect(errors).toContain('pages/about already uses the address /about')
   })
 
-  it('shows what it would write in a dry run, and writes nothing', async () => {
+  it('prints the changes in a dry run, without writing them', async () => {
     const text = buildManuscript({}, `A free preview.\n\n<!-- more -->\n\n${inside}\n\nThe rest.`)
     desk.write(file, text)
     const { code, out } = await desk.run('publish', file, '--dry-run')

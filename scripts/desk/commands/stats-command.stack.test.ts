@@ -15,12 +15,15 @@ afterAll(async () => {
 const story = 'fathers-in-pencil'
 
 describe('desk stats', () => {
-  it.each(reportNames)('prints the report “%s” with what its numbers mean', async (name) => {
-    const printed = await desk.run('stats', ...(name === 'overview' ? [] : [name]))
-    expect(printed).toMatchObject({ code: 0, errors: '' })
-    expect(printed.out).toContain('in Asia/Colombo, where days begin and end.')
-    expect(printed.out).toContain('What the numbers mean')
-  })
+  it.each(reportNames)(
+    'prints the report “%s” with an explanation of its numbers',
+    async (name) => {
+      const printed = await desk.run('stats', ...(name === 'overview' ? [] : [name]))
+      expect(printed).toMatchObject({ code: 0, errors: '' })
+      expect(printed.out).toContain('in Asia/Colombo, where days begin and end.')
+      expect(printed.out).toContain('What the numbers mean')
+    },
+  )
 
   it('prints a story as text, JSON and CSV', async () => {
     expect((await desk.run('stats', 'story', story)).out).toContain('Fathers in pencil')

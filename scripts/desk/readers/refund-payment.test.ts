@@ -125,7 +125,7 @@ const readRefunds = async () =>
 const whole = '$99 of 2030-01-01T10:00:00Z (S-1)'
 
 describe('a refund of the only payment', () => {
-  it('says what it will do, and ends the subscription', async () => {
+  it('explains the effect, and ends the subscription', async () => {
     const account = new Account([payment()])
     const dry = await run(account, { dryRun: true })
     expect(dry).toMatchObject({ failure: null, state: 'active' })
@@ -241,7 +241,7 @@ describe('a reader who was charged twice', () => {
     expect(first.printed).toContain('access       doesn’t change')
     expect(first.subscription!.paidThrough).toEqual(record.subscription!.paidThrough)
     expect(account.requests).toMatchObject([{ id: 'S-1' }])
-    // The other one is all that pays for it now.
+    // Only the other payment pays for it now.
     const second = await run(account, { payment: 'S-0' })
     expect(second.printed).toContain('access then  needsToRestart (ended)')
     expect(second.state).toBe('ended')

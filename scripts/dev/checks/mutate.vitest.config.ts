@@ -20,7 +20,7 @@ export default defineConfig({
     exclude: ['**/*.stack.test.ts', 'functions/subscription/paid-time.test.ts', ...slow],
     testNamePattern: /^(?!.*(interrupted|random|wherever|whenever))/,
     setupFiles: ['scripts/dev/checks/skip-random-cases.ts'],
-    // Only end what hangs: Stryker measures each test, and ends mutants that make it much slower.
+    // Only for tests that hang: Stryker measures each test, and ends mutants that make it much slower.
     testTimeout: 900_000,
     hookTimeout: 900_000,
   },

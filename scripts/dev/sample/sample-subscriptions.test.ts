@@ -19,7 +19,7 @@ const samples = sampleReaders.flatMap(({ uid, subscription }) => {
 })
 
 describe.each(samples)('the sample reader $uid', ({ uid, record, isChargedTwice }) => {
-  it('has at PayPal what the record says, so that a sync changes nothing', async () => {
+  it('has the same state at PayPal as in the record, so that a sync changes nothing', async () => {
     const ledger = openLedger({ file: null, plans: payPalPlans, now: () => now, emit: () => {} })
     ledger.importSubscription(
       toPayPalSubscription(uid, 'reader@example.com', record, isChargedTwice),

@@ -76,7 +76,7 @@ describe('a guess', () => {
 })
 
 describe('a mapping file', () => {
-  it('is proposed with what there is, and asks for what cannot be guessed', () => {
+  it('is proposed from the source, and asks for anything that can’t be guessed', () => {
     const text = planFor(buildSurvey(['Politics', 'Misc'], ['india', 'cats'], ['Jane Doe']))
     expect(text).toContain('Politics: politics # 3 posts')
     expect(text).toContain(

@@ -111,7 +111,7 @@ describe('desk import readers', () => {
     expect((await desk.run('reader', 'history', uid)).out).toEqual(history.out)
   })
 
-  it('refuses what it can’t read, and says where Firestore is away', async () => {
+  it('refuses unreadable files, and says if Firestore is unavailable', async () => {
     desk.write('broken.csv', `${header}\n${freeRow('a@example.com')}\n"b@example.com,true`)
     const broken = await run('broken.csv')
     expect(broken).toMatchObject({ code: 1, out: '' })

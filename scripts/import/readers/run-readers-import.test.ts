@@ -30,7 +30,7 @@ const mixedRows: readonly Row[] = [
   { email: 'FREE@example.com' },
 ]
 
-describe('an import of readers', () => {
+describe('a readers’ import', () => {
   it('confirms subscribers, stores grants by the hash of the address, and sends no emails', async () => {
     const { totals, failure, findings } = await harness.run(mixedRows)
     expect(failure).toBeNull()
@@ -82,7 +82,7 @@ describe('an import of readers', () => {
     ])
   })
 
-  it('has no address in its report, and says what isn’t transferred', async () => {
+  it('has no address in its report, which lists what isn’t transferred', async () => {
     const { report } = await harness.run(mixedRows)
     for (const row of mixedRows) expect(report).not.toContain(row.email)
     expect(report).toContain('Payments at Stripe or PayPal aren’t transferred')
@@ -165,7 +165,7 @@ describe('an import of readers', () => {
     expect(await harness.readDatabase()).toEqual([])
   })
 
-  it('keeps what readers chose here', async () => {
+  it('keeps readers’ choices here', async () => {
     const stored = [
       await harness.storeEntry('left@example.com', { state: 'unsubscribed' }),
       await harness.storeEntry('here@example.com', { source: 'account', uid: 'here' }),

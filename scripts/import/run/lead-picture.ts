@@ -87,7 +87,7 @@ function isSamePicture(one: StoredFigure, other: StoredFigure): boolean {
   return one.id === other.id || readName(one) === readName(other)
 }
 
-/** A body that begins with the lead picture, without it; null for any other, and if no words would be left. */
+/** Removes the lead picture from the beginning of a body; null if it isn't there, or if no words would be left. */
 export function removeLeadPicture(
   { body, figures }: Pick<BodyWithImages, 'body' | 'figures'>,
   leadPicture: StoredFigure,

@@ -128,7 +128,7 @@ const cases: readonly Case[] = [
       }),
   ],
   [
-    'a story of Medium',
+    'a Medium story',
     [...['<div class="e-content">', '<div class="graf--mixtapeEmbed">', '<figure>', '<a>', '…']],
     (body) => {
       const title = `<h1 class="p-name">${body}</h1><p class="p-summary">${body}</p>`

@@ -99,7 +99,7 @@ describe('a restore over existing data', () => {
   })
 })
 
-it('says in a dry run over other data what a restore needs', async () => {
+it('names the options that a restore over other data needs, in a dry run', async () => {
   await storeTitle('written since')
   const { code, output } = await run('restore', file, '--dry-run')
   expect({ code, output }).toEqual({

@@ -18,7 +18,7 @@ export function checkRules(text: string | null): Finding {
     return check.problem('allows some access', restoreRemedy)
   }
   const coversAll = /match\s+\/\{\w+=\*\*\}\s*\{\s*allow\s+read\s*,\s*write\s*:/.test(rules)
-  if (!coversAll) return check.problem('doesn’t deny access to the whole database', restoreRemedy)
+  if (!coversAll) return check.problem('leaves parts of the database open', restoreRemedy)
   return check.ok('denies all access')
 }
 

@@ -57,7 +57,7 @@ export function checkMailDomain(
       'SPF',
       spfCount === 1,
       names.spf.name,
-      `${names.spf.name} has ${spfCount === 0 ? 'no SPF record' : 'several SPF records, so none is valid'}`,
+      `${names.spf.name} has ${spfCount === 0 ? 'no SPF record' : 'several SPF records, which makes them invalid'}`,
       'Add the one TXT record that your email provider shows for its sending domain.',
     ),
     report(
@@ -71,7 +71,7 @@ export function checkMailDomain(
       'DMARC',
       dmarc.filter(isDmarc).length === 1,
       names.dmarc.name,
-      `${names.dmarc.name} has ${dmarc.length > 1 ? 'several records, so none is valid' : 'no policy'}`,
+      `${names.dmarc.name} has ${dmarc.length > 1 ? 'several records, which makes them invalid' : 'no policy'}`,
       `Add a TXT record at ${names.dmarc.name}, at least “v=DMARC1; p=none”.`,
     ),
     report(

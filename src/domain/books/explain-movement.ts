@@ -49,7 +49,7 @@ export type Explanation = {
   readonly plan: string
   /** The id of the record, which explains no other movement; null if the payment's own explanation is enough. */
   readonly record: string | null
-  /** The records of the other parts that it returned, which explain no other movement either. */
+  /** The records of its other returned parts, which are used for this movement only. */
   readonly otherRecords: readonly string[]
   /** Parts of what was returned, in minor units. */
   readonly credit: number

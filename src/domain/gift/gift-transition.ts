@@ -188,7 +188,7 @@ function endDispute(gift: Gift, id: string, now: Date): Result<GiftTransition, G
   if (gift.state !== 'disputed' || !gift.stateBeforeDispute || !disputes) return stale
   if (disputes.length > 0) return change({ ...gift, disputes })
   const state = gift.stateBeforeDispute
-  // While it was disputed, its card wasn't sent. One whose day hasn't come is still waiting.
+  // While it was disputed, its card wasn't sent. If the card's day hasn't come, it's still waiting.
   const isMissed = state === 'scheduled' && isAvailable(gift, false, now)
   return change(
     { ...gift, state, stateBeforeDispute: null, disputes },

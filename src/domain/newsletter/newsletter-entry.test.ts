@@ -239,7 +239,7 @@ describe('an imported reader', () => {
     }
   })
 
-  it('keeps what they chose here', () => {
+  it('keeps their choices here', () => {
     for (const state of ['confirmed', 'unsubscribed'] as const) {
       for (const changes of [
         {},

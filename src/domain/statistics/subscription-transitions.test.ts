@@ -13,7 +13,7 @@ function describeLast(start: string, steps: string) {
   )
 }
 
-// Why, the start, the steps, and what is counted of the last one.
+// Columns: the reason, the start, the steps, and the transition counted for the last step.
 eachRow(`
   A subscription starts | none | 2026-11-20 buy monthly_13 | started monthly_13 1399 2026-11-20
   It starts with a trial | none | 2026-11-20 buy monthly_13 unpaid trial | started monthly_13 0 trial 2026-11-20

@@ -51,7 +51,7 @@ export function applyReversal(record: Subscriber, event: ReversalEvent, now: Dat
   }
 }
 
-/** Others may still be open. */
+/** Closes decided disputes; others may still be open. */
 const closeDisputes = (
   record: SubscriptionRecord,
   subscription: SubscriptionIn<'disputed'>,

@@ -122,7 +122,7 @@ describe('readGhostExport', () => {
     ])
   })
 
-  it('never publishes what readers couldn’t see', async () => {
+  it('never publishes posts that readers couldn’t see', async () => {
     const { posts, items, excluded } = await sample('ghost-5.json')
     const by = (id: string) => posts.find(({ sourceId }) => sourceId.endsWith(id))!
     expect(by('a2')).toMatchObject({ kind: 'page', visibility: 'public' })

@@ -14,7 +14,7 @@ const dated = '---\ntitle: A\ndate: 2020-02-03\n---\nText.\n'
 const statusesOf = (posts: Awaited<ReturnType<typeof read>>['posts']) =>
   Object.fromEntries(Object.entries(posts).map(([name, { status }]) => [name, status]))
 
-it('keeps what the text over its section keeps from readers', async () => {
+it('keeps texts closed that their section’s text closes', async () => {
   const file = (front: string) => `---\ntitle: A\ndate: 2020-02-03\n${front}\n---\nText.\n`
   const { posts, leftOut } = await read({
     'hugo.toml': '',
@@ -125,7 +125,7 @@ it('keeps what the data of Eleventy’s folders and the names of Astro’s files
   expect(Object.keys(astro.leftOut)).toHaveLength(2)
 })
 
-it('leaves out what the settings of Jekyll exclude, and of Hugo ignore', async () => {
+it('leaves out files that Jekyll’s settings exclude, or Hugo’s ignore', async () => {
   const jekyll = await read({
     '_config.yml':
       'exclude: [none]\nexclude: [internal/, minutes.md, early/*.md, "*.bak", kept.md]\ninclude: [kept.md]\n',

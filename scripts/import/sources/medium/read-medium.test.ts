@@ -45,7 +45,7 @@ async function readPost(content: string, more: Parameters<typeof page>[1] = {}, 
   return posts[0]!
 }
 
-describe('a story of Medium', () => {
+describe('a Medium story', () => {
   it('has the data of its page', async () => {
     const post = await readPost(
       `${heading}<h4 class="graf graf--h4 graf--subtitle">By night</h4><p class="graf graf--p">Night work.</p>`,

@@ -226,7 +226,7 @@ describe('a Substack post', () => {
   })
 })
 
-describe('an export of Substack', () => {
+describe('a Substack export', () => {
   it('names rows without a text, texts without a row, and rows that can’t be read', async () => {
     const { posts, excluded } = await readZip({
       'posts.csv': `\uFEFF${table(row('1.here'), row('2.gone'), row('1.here'), row('about-us'), '', row('3.empty'))}`,

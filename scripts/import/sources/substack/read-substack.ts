@@ -1,5 +1,5 @@
 /**
- * Reads an export of Substack: `posts.csv`, and each post's HTML in `posts/`. The export names neither authors
+ * Reads a Substack export: `posts.csv`, and each post's HTML in `posts/`. The export names neither authors
  * nor categories; the mapping file asks for them.
  */
 import { CsvError, parse } from 'csv-parse/sync'
