@@ -4,10 +4,11 @@ import './failed-images.ts'
 import { fetchCountry } from '../browser/country.ts'
 import { prefetchLinks } from '../browser/prefetch-links.ts'
 import { whenNear } from '../browser/when-near.ts'
-import { fillMostRead } from '../features/articles/fill-most-read.ts'
 import { registerServiceWorker } from '../features/offline/register-service-worker.ts'
 
-whenNear('[data-most-read]', fillMostRead)
+whenNear('[data-most-read]', () => {
+  void import('../features/articles/fill-most-read.ts').then((list) => list.fillMostRead())
+})
 
 const { reader, open, country } = document.documentElement.dataset
 // Others load it with the story (every-page-script.ts).
