@@ -41,6 +41,7 @@ export const findOwnActs: FindRows = async (firestore, { uid }, purpose) => {
   return succeed([...rows.values()])
 }
 
+/** The latest first. All acts of one millisecond are in one page, so that the next is what was done before its last. */
 export async function findActs(
   firestore: Firestore,
   before: Date | null,
@@ -53,5 +54,8 @@ export async function findActs(
     limit: maxActs,
   })
   if (!found.ok) return found
-  return succeed(found.value.documents.map(({ fields }) => actSchema.parse(fields)))
+  const acts = found.value.documents.map(({ fields }) => actSchema.parse(fields))
+  const last = acts[maxActs - 1]?.at.getTime()
+  const complete = acts.filter(({ at }) => at.getTime() !== last)
+  return succeed(complete.length > 0 ? complete : acts)
 }

@@ -143,18 +143,38 @@ describe('a command with an access key', () => {
     )
   })
 
-  it('shows what staff have done', async () => {
-    const at = '2026-03-01T10:00:00.000Z'
-    const common = { at, by: 'olu', byName: 'Olu', key: null, before: null, after: null }
+  it('shows what staff have done, to the first act', async () => {
+    const getTime = (minute: number) => `2026-03-01T10:0${minute}:00.000Z`
+    const common = {
+      at: getTime(2),
+      by: 'olu',
+      byName: 'Olu',
+      key: null,
+      before: null,
+      after: null,
+    }
     const acts = [
       { ...common, kind: 'roleChanged', subject: 'ravi', after: 'writer', key: 'A laptop' },
-      { ...common, kind: 'keyCreated', subject: 'A laptop', by: null, byName: null },
+      {
+        ...common,
+        at: getTime(1),
+        kind: 'keyCreated',
+        subject: 'A laptop',
+        by: null,
+        byName: null,
+      },
     ]
+    const older = { ...common, at: getTime(0), kind: 'keyRevoked', subject: 'A phone' }
+    const getNext = (minute: number) =>
+      `/api/desk/acts?before=${encodeURIComponent(getTime(minute))}`
     answers['/api/desk/acts'] = [200, { acts }]
+    answers[getNext(1)] = [200, { acts: [older] }]
+    answers[getNext(0)] = [200, { acts: [] }]
     const { out } = await runDeskInProcess(withKey, ['log', '--staff'])
     expect(out).toContain(
       'Olu  changed the role of ravi: none → writer, with the access key “A laptop”',
     )
     expect(out).toContain('(service account)  created the access key “A laptop”')
+    expect(out).toMatch(/Olu {2}revoked the access key “A phone”\n$/)
   })
 })

@@ -1,5 +1,6 @@
 import type { OutputOf } from '../../../src/contracts/endpoints/endpoint.ts'
 import type { Api } from '../../../src/contracts/endpoints/endpoints.ts'
+import type { KeySite } from '../../shared/fetch-signed.ts'
 import { DeskError } from '../command-line/exit-status.ts'
 import { printText } from '../command-line/terminal.ts'
 import { formatInstant } from '../documents/instant.ts'
@@ -16,15 +17,26 @@ const sentences: Readonly<Record<Act['kind'], (act: Act) => string>> = {
   keyOpened: ({ subject, after }) => `opened the access key “${subject}” for ${after}`,
 }
 
+/** All of them: many acts of no weight must not hide one that matters. */
+async function* listActs(site: KeySite): AsyncGenerator<Act> {
+  let before: string | undefined
+  do {
+    const { acts } = await callSite(site, 'GET /api/desk/acts', before ? { before } : {})
+    yield* acts
+    before = acts.at(-1)?.at
+  } while (before)
+}
+
 /** What staff have done, the latest first. */
 export async function printActs(positionals: readonly string[]): Promise<'done'> {
   if (positionals.length > 0) throw new DeskError('Give either a slug or --staff.', 'usage')
-  const { acts } = await callSite(requireAccessKey(), 'GET /api/desk/acts', {})
-  for (const act of acts) {
+  let isEmpty = true
+  for await (const act of listActs(requireAccessKey())) {
+    isEmpty = false
     const who = act.by === null ? '(service account)' : (act.byName ?? act.by)
     const key = act.key === null ? '' : `, with the access key “${act.key}”`
     printText(`${formatInstant(new Date(act.at))}  ${who}  ${sentences[act.kind](act)}${key}`)
   }
-  if (acts.length === 0) console.log('Nothing has been done yet.')
+  if (isEmpty) console.log('Nothing has been done yet.')
   return 'done'
 }
