@@ -13,7 +13,8 @@ const choices = [...staffRoles, 'none'] as const
 type Role = StaffRole | null
 type Account = { readonly uid: string; readonly role: Role }
 type Roles = {
-  find(query: string): Promise<Account>
+  /** Null for somebody without a role whom the caller can't see. */
+  find(query: string): Promise<Account | null>
   change(query: string, role: Role): Promise<{ readonly uid: string; readonly before: Role }>
 }
 
@@ -31,7 +32,7 @@ export const command = defineCommand({
 The account’s email address must be confirmed, because anybody can create an account with any address. With an access
 key, it must be an operator’s, and is confirmed in a browser.
 
-  --dry-run   show what would be written, and write nothing`,
+  --dry-run   show what would be written, and write nothing; not with an access key`,
   options: { 'dry-run': { type: 'boolean', default: false } },
   async run(values, [query, roleName, ...others]) {
     if (query === undefined || others.length > 0)
@@ -42,10 +43,17 @@ key, it must be an operator’s, and is confirmed in a browser.
     const choice = roleName === undefined ? null : parseChoice('The role', roleName, choices)
     checkReaderQuery(query)
     const site = await openSite()
+    if ('accessKey' in site && values['dry-run'])
+      throw new DeskError('An access key can’t see accounts without a role. Leave out --dry-run.')
     const roles = 'accessKey' in site ? getRolesBySite(site) : getRolesInDatabase(site)
     const role = choice === 'none' ? null : choice
     if (choice === null || values['dry-run']) {
-      const { uid, role: before } = await roles.find(query.trim())
+      const found = await roles.find(query.trim())
+      if (!found) {
+        console.log(`${query.trim()}: isn’t staff`)
+        return 'done'
+      }
+      const { uid, role: before } = found
       if (choice === null) console.log(`${uid}: ${before ?? 'none'}`)
       else console.log(`${formatChange(uid, before, role, ': would be ')}. Nothing was written.`)
       return 'done'
@@ -65,7 +73,7 @@ const getRolesBySite = (site: KeySite): Roles => ({
     const found = staff.find(
       ({ uid, email }) => uid === query || email.toLowerCase() === query.toLowerCase(),
     )
-    return found ?? { uid: query, role: null }
+    return found ?? null
   },
   change: (account, role) => callSite(site, 'PUT /api/desk/staff', { account, role }),
 })

@@ -116,6 +116,16 @@ describe('a command with an access key', () => {
     expect(received).toMatchObject([{ url: '/api/desk/staff', body }])
   })
 
+  it('shows the role of staff only', async () => {
+    const ravi = { uid: 'ravi', name: 'Ravi', email: 'ravi@example.com', role: 'writer' }
+    answers['/api/desk/staff'] = [200, { staff: [ravi] }]
+    const show = (...args: string[]) => runDeskInProcess(withKey, ['role', ...args])
+    expect((await show('Ravi@example.com')).out).toBe('ravi: writer\n')
+    expect((await show('nimal@example.com')).out).toBe('nimal@example.com: isn’t staff\n')
+    expect(await show('ravi', 'editor', '--dry-run')).toMatchObject({ code: 1, out: '' })
+    expect(received).toHaveLength(2)
+  })
+
   it('prints the page where its owner confirms it', async () => {
     const error = {
       code: 'confirmation_required',
