@@ -1,7 +1,7 @@
 import { askForSecret, askOnTerminal } from '../command-line/ask-to-confirm.ts'
 import { defineCommand } from '../command-line/command.ts'
 import { DeskError } from '../command-line/exit-status.ts'
-import { parseSiteUrl, storeKey } from '../site/access-key.ts'
+import { isAccessKey, parseSiteUrl, storeKey } from '../site/access-key.ts'
 import { callSite } from '../site/call-site.ts'
 
 export const command = defineCommand({
@@ -16,11 +16,11 @@ Without a terminal, the key is read from standard input.`,
     if (others.length > 0) throw new DeskError('Name at most one site.', 'usage')
     const siteUrl = parseSiteUrl(address ?? (await askForSite()))
     const accessKey = await askForSecret('Access key:')
-    // A line break in a header would throw an error that contains the key.
-    if (!/^[\w-]+$/.test(accessKey)) throw new DeskError('That isn’t an access key.')
+    if (!isAccessKey(accessKey)) throw new DeskError('That isn’t an access key.')
     const { name, role } = await callSite({ siteUrl, accessKey }, 'GET /api/desk/me', {})
+    const file = storeKey({ siteUrl, accessKey })
     console.log(`Logged in to ${siteUrl} as ${name}, ${role}.`)
-    console.log(`The access key is stored in ${storeKey({ siteUrl, accessKey })}.`)
+    console.log(`The access key is stored in ${file}.`)
     return 'done'
   },
 })

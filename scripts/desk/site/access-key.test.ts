@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -66,7 +66,7 @@ describe('a stored key', () => {
       const file = storeKey({ siteUrl, accessKey })
       expect(statSync(file).mode & 0o777).toBe(0o600)
       expect(statSync(join(folder, 'publication-desk')).mode & 0o777).toBe(0o700)
-      expect(readFileSync(file, 'utf8')).not.toContain('before')
+      expect(readdirSync(join(folder, 'publication-desk'))).toHaveLength(1)
       expect(await openSite()).toEqual({ siteUrl, accessKey })
     })
   })
@@ -84,10 +84,31 @@ describe('a stored key', () => {
   it('is shown by whoami, and removed by logout', async () => {
     const shown = await runDeskInProcess(environment, ['whoami'])
     expect(shown.out).toContain('Olu <olu@example.com>, operator')
+    // Other commands may use another site.
+    expect(shown.errors).toContain(`On ${siteUrl}`)
     expect(received).toMatchObject([{ authorization: `Bearer ${accessKey}`, isSigned: false }])
     expect((await runDeskInProcess(environment, ['logout'])).out).toContain('Removed')
     expect(await runDeskInProcess(environment, ['whoami'])).toMatchObject({ code: 1, out: '' })
     await inProcess(environment, () => expect(removeStoredKey()).toBe(false))
+  })
+
+  it('is removed if it’s damaged, too', async () => {
+    await inProcess(environment, () => {
+      writeFileSync(storeKey({ siteUrl, accessKey }), accessKey)
+      expect(removeStoredKey()).toBe(true)
+      expect(removeStoredKey()).toBe(false)
+    })
+  })
+})
+
+it('a key that can’t be sent isn’t shown', async () => {
+  const shown = await runDeskInProcess({ ...withKey, DESK_ACCESS_KEY: 'desk_olu\nsecret' }, [
+    'whoami',
+  ])
+  expect(shown).toMatchObject({
+    code: 1,
+    out: '',
+    errors: 'DESK_ACCESS_KEY isn’t an access key.\n',
   })
 })
 

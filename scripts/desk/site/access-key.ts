@@ -1,5 +1,5 @@
 /** The access key that the command line uses: from the environment, or as `desk login` has stored it. */
-import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import type { KeySite } from '../../shared/fetch-signed.ts'
@@ -25,10 +25,14 @@ export function parseSiteUrl(address: string): string {
   throw new DeskError('The site’s address must begin with https://.', 'usage')
 }
 
+/** A line break in a header would throw an error that contains the key. */
+export const isAccessKey = (text: string) => /^[\w-]+$/.test(text)
+
 function readEnvironmentKey(): KeySite | null {
   if (!operatorEnvironment.DESK_ACCESS_KEY) return null
   const schema = operatorVariables.pick({ SITE_URL: true, DESK_ACCESS_KEY: true }).required()
   const { SITE_URL, DESK_ACCESS_KEY } = parseOperatorEnvironment(schema)
+  if (!isAccessKey(DESK_ACCESS_KEY)) throw new DeskError('DESK_ACCESS_KEY isn’t an access key.')
   return { siteUrl: parseSiteUrl(SITE_URL), accessKey: DESK_ACCESS_KEY }
 }
 
@@ -40,20 +44,32 @@ function readStoredKey(): KeySite | null {
   }
 }
 
-/** Only the user can read the file. Returns its path. */
+/** Names the site, because other commands may use another one. */
+function useStoredKey(): KeySite | null {
+  const site = readStoredKey()
+  if (site) console.error(`On ${site.siteUrl}, with the access key of “login”:`)
+  return site
+}
+
+/** Only the user can read the file. The key before stays until this one is written. Returns the path. */
 export function storeKey(site: KeySite): string {
   const file = getFile()
-  removeStoredKey()
+  const draft = `${file}.${process.pid}.draft`
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-  writeFileSync(file, `${JSON.stringify(site)}\n`, { mode: 0o600, flag: 'wx' })
-  chmodSync(file, 0o600)
+  try {
+    writeFileSync(draft, `${JSON.stringify(site)}\n`, { mode: 0o600, flag: 'wx' })
+    renameSync(draft, file)
+  } finally {
+    rmSync(draft, { force: true })
+  }
   return file
 }
 
-/** Whether there was one. */
+/** Whether there was one, which may have been damaged. */
 export function removeStoredKey(): boolean {
-  const isStored = readStoredKey() !== null
-  rmSync(getFile(), { force: true })
+  const file = getFile()
+  const isStored = existsSync(file)
+  rmSync(file, { force: true })
   return isStored
 }
 
@@ -64,11 +80,11 @@ export function removeStoredKey(): boolean {
 export async function openSite(): Promise<KeySite | Desk> {
   const site = readEnvironmentKey()
   if (site) return site
-  return (operatorEnvironment.FIREBASE_PROJECT_ID ? null : readStoredKey()) ?? openDesk()
+  return (operatorEnvironment.FIREBASE_PROJECT_ID ? null : useStoredKey()) ?? openDesk()
 }
 
 export function requireAccessKey(): KeySite {
-  const site = readEnvironmentKey() ?? readStoredKey()
+  const site = readEnvironmentKey() ?? useStoredKey()
   if (site) return site
   throw new DeskError(
     `This needs an access key. Create one at /desk/keys of your site, then: ${formatDeskCommand('login')}`,
