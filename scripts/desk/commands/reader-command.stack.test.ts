@@ -150,7 +150,7 @@ describe('desk reader', () => {
     const { uid } = await createReader(active)
     const late = await run('refund', uid)
     expect(late).toMatchObject({ code: 1, out: '' })
-    expect(late.errors).toContain('older than 180 days')
+    expect(late.errors).toContain('of the last 180 days')
     expect(await stateOf(uid)).toBe('active')
   })
 
