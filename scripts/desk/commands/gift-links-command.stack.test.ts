@@ -53,6 +53,6 @@ it('lists one story’s links, and prints JSON', async () => {
 it('reports a story without links', async () => {
   expect(await run('nobody-gave-this')).toMatchObject({
     code: 0,
-    out: expect.stringContaining('No gift links of nobody-gave-this yet.'),
+    out: expect.stringContaining('No gift links to nobody-gave-this yet.'),
   })
 })
