@@ -116,7 +116,7 @@ describe('desk import readers', () => {
     const broken = await run('broken.csv')
     expect(broken).toMatchObject({ code: 1, out: '' })
     expect(broken.errors).toContain('broken.csv, row 3: a quotation mark isn’t closed')
-    expect((await run('missing.csv')).errors).toContain('missing.csv: not a file')
+    expect((await run('missing.csv')).errors).toContain('missing.csv: not found, or not a file')
     expect((await run()).code).toBe(2)
     expect((await run('broken.csv', '--plan')).errors).toContain('Use --dry-run')
     desk.write('one.csv', `${header}\n${freeRow(newAddress())}`)

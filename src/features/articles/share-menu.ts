@@ -31,6 +31,8 @@ export function setUpShareMenu(slug: string, menu: HTMLElement, article: ShareCo
   const choice = menu.querySelector<HTMLInputElement>('[data-own-link]')
   const sharesNatively = 'share' in navigator
   const offersChoice = choice && document.documentElement.dataset.reader !== 'guest'
+  // Firefox restores what was chosen before a reload.
+  if (choice) choice.checked = false
   let content = article
   const trackShare: TrackShare = (channel) => {
     track('Article Shared', { slug, channel })
