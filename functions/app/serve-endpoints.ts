@@ -109,13 +109,14 @@ async function runHandler(
   const reader = isForReader ? await identifyByRecord(deps) : succeed(null)
   if (!reader.ok) return reader
   if (!reader.value && endpoint.caller === 'reader') return refuse('signed_out')
+  const body = await readBody(context, endpoint, signed?.bodyHash)
+  if (!body.ok) return body
+  // After the body has arrived: whoever holds it back has no more rights than at its end.
   const staff =
     endpoint.caller === 'staff' && !signed
       ? await admitStaff(deps, endpoint.permission!)
       : succeed(null)
   if (!staff.ok) return staff
-  const body = await readBody(context, endpoint, signed?.bodyHash)
-  if (!body.ok) return body
   const input = parseInput(context, endpoint, body.value, describeInvalid)
   if (!input.ok) return input
   if (signed) return handle(input.value, signed, deps)

@@ -26,7 +26,7 @@ const lockPath = 'operations/roles'
 
 const maxAttempts = 25
 
-/** Changes nothing if the account has the role already. */
+/** Changes no role that the account has already. Without a role, it has no keys either. */
 export const changeRole = (
   firestore: Firestore,
   change: RoleChange,
@@ -47,15 +47,19 @@ export const changeRole = (
     const reader = user && readerSchema.parse(user.fields)
     if (!user || !reader || reader.deletionRequestedAt) return fail({ kind: 'notFound' })
     const before = reader.role
-    if (before === role) return succeed({ ...change, before })
+    if (before === role && role !== null) return succeed({ ...change, before })
     // Anybody can create an account with any address.
     if (role !== null && !reader.emailVerified) return fail({ kind: 'unconfirmed' })
     if (before === 'operator' && operators.value.length === 1) return fail({ kind: 'lastOperator' })
     const act = { kind: 'roleChanged', subject: uid, before, after: role } as const
     const written = await commitUnlessOvertaken(firestore, [
       { set: path, fields: { role }, merge: true, ifUpdatedAt: user.updateTime },
-      createSafeWrite(lockPath, lock?.updateTime, { change: crypto.randomUUID() }),
-      createActWrite(actor, act, now),
+      ...(before === role
+        ? []
+        : [
+            createSafeWrite(lockPath, lock?.updateTime, { change: crypto.randomUUID() }),
+            createActWrite(actor, act, now),
+          ]),
       // Otherwise they would be valid again with the next role.
       ...(role === null ? [{ remove: getAccessKeysPath(uid) }] : []),
     ])

@@ -1,5 +1,5 @@
 import type { AccessKeyItem } from '../../src/contracts/endpoints/staff-endpoints.ts'
-import { isSessionValid } from '../../src/domain/reader.ts'
+import { isSessionValid, type Reader, readerSchema } from '../../src/domain/reader.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import {
   type AccessKey,
@@ -20,6 +20,7 @@ import {
   type Firestore,
   type FirestoreFailure,
 } from '../platform/adapters/firestore.ts'
+import type { Fields } from '../platform/adapters/firestore-values.ts'
 import {
   commitUnlessOvertaken,
   maxOwnAttempts,
@@ -32,27 +33,20 @@ import { toStaffItem } from './staff-records.ts'
 export const getMe: Handle<'GET /api/desk/me'> = (_, { uid, reader, role, key }) =>
   succeed({ ...toStaffItem(uid, reader, role), key: key?.name ?? null })
 
-type Owner = Pick<Staff, 'uid' | 'reader'>
-
 /** Without those that ended when their owner logged out everywhere: the next change removes them. */
-async function readKeys(firestore: Pick<Firestore, 'get'>, { uid, reader }: Owner) {
-  const stored = await firestore.get(getAccessKeysPath(uid))
-  if (!stored.ok) return stored
-  const { keys } = accessKeysSchema.parse(stored.value?.fields ?? {})
-  return succeed({
-    keys: keys.filter(({ createdAt }) => isSessionValid(reader, createdAt)),
-    updateTime: stored.value?.updateTime,
-  })
-}
+const parseKeys = (fields: Fields | undefined, reader: Reader) =>
+  accessKeysSchema
+    .parse(fields ?? {})
+    .keys.filter(({ createdAt }) => isSessionValid(reader, createdAt))
 
 export async function loadOwnKeys(
   firestore: Pick<Firestore, 'get'>,
-  owner: Owner,
+  { uid, reader }: Pick<Staff, 'uid' | 'reader'>,
 ): Promise<Result<readonly AccessKeyItem[], FirestoreFailure>> {
-  const stored = await readKeys(firestore, owner)
+  const stored = await firestore.get(getAccessKeysPath(uid))
   if (!stored.ok) return stored
   return succeed(
-    stored.value.keys.map((key) => ({
+    parseKeys(stored.value?.fields, reader).map((key) => ({
       id: getKeyId(key),
       name: key.name,
       createdAt: key.createdAt.toISOString(),
@@ -79,20 +73,30 @@ type Change<Failure> = Result<
   Failure
 >
 
+/** The role or the session has ended meanwhile. */
+type Ended = { readonly kind: 'ended' }
+
 /** Null from `change` leaves them as they are. It may be called again. */
 const updateKeys = <Failure = never>(
   { firestore, now }: Deps,
   staff: Staff,
   change: (keys: readonly AccessKey[]) => Change<Failure>,
-): Promise<Result<void, Failure | FirestoreFailure>> =>
-  repeatIfOvertaken<void, Failure | FirestoreFailure>(maxOwnAttempts, async () => {
-    const stored = await readKeys(firestore, staff)
+): Promise<Result<void, Failure | Ended | FirestoreFailure>> =>
+  repeatIfOvertaken<void, Failure | Ended | FirestoreFailure>(maxOwnAttempts, async () => {
+    const { uid, signIn } = staff
+    const [userPath, path] = [`users/${uid}`, getAccessKeysPath(uid)]
+    const stored = await firestore.getAll([userPath, path])
     if (!stored.ok) return stored
-    const { keys, updateTime } = stored.value
-    const changed = change(keys)
+    const [user, owned] = stored.value
+    const reader = user && readerSchema.parse(user.fields)
+    const isSignedIn = reader && (signIn.kind === 'key' || isSessionValid(reader, signIn.since))
+    if (!isSignedIn || reader.role === null) return fail({ kind: 'ended' })
+    const changed = change(parseKeys(owned?.fields, reader))
     if (!changed.ok || !changed.value) return changed.ok ? succeed(undefined) : changed
     const written = await commitUnlessOvertaken(firestore, [
-      createSafeWrite(getAccessKeysPath(staff.uid), updateTime, { keys: changed.value.keys }),
+      // Changes nothing, and fails if the role or the session has ended.
+      { set: userPath, fields: {}, merge: true, ifUpdatedAt: user.updateTime },
+      createSafeWrite(path, owned?.updateTime, { keys: changed.value.keys }),
       createActWrite(staff, changed.value.act, now()),
     ])
     return written.ok ? succeed(undefined) : written
@@ -119,8 +123,10 @@ export const createKey: Handle<'POST /api/desk/keys'> = async ({ name }, staff, 
   )
   if (created.ok) return succeed({ key: text })
   const { kind } = created.failure
-  return kind === 'full'
-    ? refuse('list_full', `You have ${maxAccessKeys} access keys. Revoke one first.`)
+  if (kind === 'full')
+    return refuse('list_full', `You have ${maxAccessKeys} access keys. Revoke one first.`)
+  return kind === 'ended'
+    ? refuse('not_found')
     : refuseUnavailable(deps, 'key_not_created', { kind })
 }
 
@@ -132,7 +138,10 @@ export const revokeKey: Handle<'DELETE /api/desk/keys/:id'> = async ({ id }, sta
     return succeed({ keys: keys.filter((one) => one !== key), act })
   })
   if (revoked.ok) return revoked
-  return refuseUnavailable(deps, 'key_not_revoked', { kind: revoked.failure.kind })
+  const { kind } = revoked.failure
+  return kind === 'ended'
+    ? refuse('not_found')
+    : refuseUnavailable(deps, 'key_not_revoked', { kind })
 }
 
 /** Only the owner of the key can confirm it, and only after a recent sign-in. */
@@ -152,8 +161,9 @@ export const confirmKey: Handle<'POST /api/desk/confirmation'> = async ({ token 
   })
   if (opened.ok) return opened
   const { kind } = opened.failure
-  return kind === 'revoked'
-    ? refuseConfirmation()
+  if (kind === 'revoked') return refuseConfirmation()
+  return kind === 'ended'
+    ? refuse('not_found')
     : refuseUnavailable(deps, 'key_not_opened', { kind })
 }
 
