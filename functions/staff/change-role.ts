@@ -1,7 +1,10 @@
-import { readerSchema } from '../../src/domain/reader.ts'
+import type { StaffItem } from '../../src/contracts/endpoints/staff-endpoints.ts'
+import { isSameAddress, readerSchema } from '../../src/domain/reader.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import { getAccessKeysPath } from '../../src/domain/staff/access-key.ts'
 import type { StaffRole } from '../../src/domain/staff/staff.ts'
+import type { AuthAccount, AuthAccounts } from '../platform/adapters/auth-accounts.ts'
+import type { AuthFailure } from '../platform/adapters/auth-rest.ts'
 import {
   createSafeWrite,
   type Firestore,
@@ -17,7 +20,10 @@ type RoleChanged = RoleChange & { readonly before: StaffRole | null }
 
 type RoleFailure =
   | FirestoreFailure
+  | AuthFailure
   | { readonly kind: 'notFound' | 'unconfirmed' | 'lastOperator' }
+  /** Firebase has none with the address of the record, or it's disabled. */
+  | { readonly kind: 'otherAccount' }
   /** The actor isn't an operator any more. */
   | { readonly kind: 'notOperator' }
 
@@ -26,12 +32,15 @@ const lockPath = 'operations/roles'
 
 const maxAttempts = 25
 
-/** Changes no role that the account has already. Without a role, it has no keys either. */
+type Accounts = Pick<AuthAccounts, 'find'>
+
+/** Changes no role that the account has already. Without a role, it has no keys either. `accounts`: null if Firebase isn't asked. */
 export const changeRole = (
   firestore: Firestore,
   change: RoleChange,
   actor: Actor,
   now: Date,
+  accounts: Accounts | null,
 ): Promise<Result<RoleChanged, RoleFailure>> =>
   repeatIfOvertaken<RoleChanged, RoleFailure>(maxAttempts, async () => {
     const { uid, role } = change
@@ -50,7 +59,17 @@ export const changeRole = (
     if (before === role && role !== null) return succeed({ ...change, before })
     // Anybody can create an account with any address.
     if (role !== null && !reader.emailVerified) return fail({ kind: 'unconfirmed' })
-    if (before === 'operator' && operators.value.length === 1) return fail({ kind: 'lastOperator' })
+    if (role !== null && accounts) {
+      const account = await accounts.find(uid)
+      if (!account.ok) return account
+      if (!isUsable(account.value) || !isSameAddress(account.value.email, reader.email))
+        return fail({ kind: 'otherAccount' })
+    }
+    if (before === 'operator') {
+      const remaining = await hasOtherOperator(operators.value, uid, accounts)
+      if (!remaining.ok) return remaining
+      if (!remaining.value) return fail({ kind: 'lastOperator' })
+    }
     const act = { kind: 'roleChanged', subject: uid, before, after: role } as const
     const written = await commitUnlessOvertaken(firestore, [
       { set: path, fields: { role }, merge: true, ifUpdatedAt: user.updateTime },
@@ -65,3 +84,22 @@ export const changeRole = (
     ])
     return written.ok ? succeed({ ...change, before }) : written
   })
+
+const isUsable = (account: AuthAccount | null): account is AuthAccount =>
+  account !== null && !account.disabled
+
+/** Whoever can't log in doesn't count. */
+async function hasOtherOperator(
+  operators: readonly StaffItem[],
+  exceptUid: string,
+  accounts: Accounts | null,
+): Promise<Result<boolean, AuthFailure>> {
+  for (const { uid } of operators) {
+    if (uid === exceptUid) continue
+    if (!accounts) return succeed(true)
+    const account = await accounts.find(uid)
+    if (!account.ok) return account
+    if (isUsable(account.value)) return succeed(true)
+  }
+  return succeed(false)
+}

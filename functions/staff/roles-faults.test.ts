@@ -115,9 +115,41 @@ describe('an operator', () => {
     await expectRefusal(putRole(operator, 'mallory', 'editor'), 409, 'not_possible')
   })
 
-  it('isn’t the last one any more if the other is deleting the account', async () => {
+  it('names the account by its uid if several have the address', async () => {
+    await harness.addReader('former', { email: 'ravi@example.com' })
+    for (const role of ['editor', null])
+      await expectRefusal(putRole(operator, 'ravi@example.com', role), 409, 'not_possible')
+    expect((await putRole(operator, 'ravi', 'editor')).status).toBe(200)
+  })
+
+  it('finds the confirmed account, however many others have its address', async () => {
+    for (let index = 0; index < 25; index++)
+      await harness.addReader(`a${index}`, { emailVerified: false, email: 'ravi@example.com' })
+    const given = await putRole(operator, 'ravi@example.com', 'editor')
+    expect(await given.json()).toMatchObject({ uid: 'ravi' })
+    await expectRefusal(putRole(operator, 'a1@example.com', null), 404, 'not_found')
+  })
+
+  it.each<[string, () => unknown]>([
+    ['is deleted', () => harness.accounts.delete('ravi')],
+    ['is disabled', () => harness.disabledUids.add('ravi')],
+    ['has another address', () => harness.accounts.set('ravi', 'r@example.com')],
+  ])('can’t give a role to an account that %s in Firebase', async (_, change) => {
+    change()
+    await expectRefusal(putRole(operator, 'ravi', 'operator'), 409, 'not_possible')
+    expect(await harness.readRole('ravi')).toBeUndefined()
+  })
+
+  it.each<[string, () => unknown]>([
+    [
+      'is deleting the account',
+      () => harness.merge('users/eva', { deletionRequestedAt: harness.now }),
+    ],
+    ['is disabled', () => harness.disabledUids.add('eva')],
+    ['is deleted in Firebase', () => harness.accounts.delete('eva')],
+  ])('is the last one if the other %s', async (_, change) => {
     await harness.addStaff('eva', 'operator')
-    await harness.merge('users/eva', { deletionRequestedAt: harness.now })
+    await change()
     await expectRefusal(putRole(operator, 'olu', null), 409, 'not_possible')
   })
 })
@@ -187,7 +219,13 @@ it('of operators who give up the role at once, one remains', async () => {
 it('an operator with the service account makes the first one', async () => {
   await harness.merge('users/olu', { role: null })
   const { firestore } = harness.database
-  const changed = await changeRole(firestore, { uid: 'ravi', role: 'operator' }, null, harness.now)
+  const changed = await changeRole(
+    firestore,
+    { uid: 'ravi', role: 'operator' },
+    null,
+    harness.now,
+    null,
+  )
   expect(changed).toMatchObject({ ok: true, value: { before: null } })
   expect(await harness.listActs()).toMatchObject([{ by: null, subject: 'ravi', after: 'operator' }])
 })

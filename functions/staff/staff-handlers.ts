@@ -2,6 +2,7 @@
 
 import { type Result, succeed } from '../../src/domain/result.ts'
 import { type Handle, refuse, refuseUnavailable } from '../identity/handler.ts'
+import type { IdentityDeps } from '../identity/identity-deps.ts'
 import type { Firestore, FirestoreFailure } from '../platform/adapters/firestore.ts'
 import { findActs } from './act-records.ts'
 import { changeRole } from './change-role.ts'
@@ -30,29 +31,36 @@ export const listActs: Handle<'GET /api/desk/acts'> = async ({ before }, _, deps
   })
 }
 
-/** The account whose owner has confirmed this address, or another one with it. */
-async function findUid(
+/** Accounts whose owners have confirmed this address. A record can be out of date, so there may be several. */
+async function findUids(
   firestore: Firestore,
   account: string,
-): Promise<Result<string | undefined, FirestoreFailure>> {
-  if (!account.includes('@')) return succeed(account)
+): Promise<Result<readonly string[], FirestoreFailure>> {
+  if (!account.includes('@')) return succeed([account])
   const value = [...new Set([account, account.toLowerCase()])]
-  const where = [{ field: 'email', is: 'IN', value } as const]
-  const found = await firestore.query({ collection: 'users', where, limit: 20 })
-  if (!found.ok) return found
-  const { documents } = found.value
-  return succeed((documents.find(({ fields }) => fields.emailVerified) ?? documents[0])?.id)
+  const where = [
+    { field: 'email', is: 'IN', value },
+    { field: 'emailVerified', is: 'EQUAL', value: true },
+  ] as const
+  const found = await firestore.query({ collection: 'users', where, limit: 2 })
+  return found.ok ? succeed(found.value.documents.map(({ id }) => id)) : found
 }
 
 const uidPattern = /^[\w-]{1,128}$/
 
-export const putRole: Handle<'PUT /api/desk/staff'> = async ({ account, role }, staff, deps) => {
-  const { firestore, now } = deps
-  const found = await findUid(firestore, account)
+export const putRole: Handle<'PUT /api/desk/staff', IdentityDeps> = async (
+  { account, role },
+  staff,
+  deps,
+) => {
+  const { firestore, accounts, now } = deps
+  const found = await findUids(firestore, account)
   if (!found.ok) return refuseUnavailable(deps, 'role_not_changed', { kind: found.failure.kind })
-  const uid = found.value
+  const [uid, ...others] = found.value
   if (uid === undefined || !uidPattern.test(uid)) return refuseAccount()
-  const changed = await changeRole(firestore, { uid, role }, staff, now())
+  if (others.length > 0)
+    return refuse('not_possible', 'Several accounts have this address. Name one by its uid.')
+  const changed = await changeRole(firestore, { uid, role }, staff, now(), accounts)
   if (changed.ok) return succeed({ uid, before: changed.value.before, after: role })
   switch (changed.failure.kind) {
     case 'notFound':
@@ -64,6 +72,11 @@ export const putRole: Handle<'PUT /api/desk/staff'> = async ({ account, role }, 
         'not_possible',
         'The account’s email address isn’t confirmed. Nothing has changed.',
       )
+    case 'otherAccount':
+      return refuse(
+        'not_possible',
+        'In Firebase, the account is missing, disabled, or has another address. Nothing has changed.',
+      )
     case 'lastOperator':
       return refuse('not_possible', 'This is the only operator. Make somebody else one first.')
     default:
@@ -72,4 +85,7 @@ export const putRole: Handle<'PUT /api/desk/staff'> = async ({ account, role }, 
 }
 
 const refuseAccount = () =>
-  refuse('not_found', 'There’s no account with this address or uid. They have to create one first.')
+  refuse(
+    'not_found',
+    'There’s no account with this uid or confirmed address. They have to create one first.',
+  )

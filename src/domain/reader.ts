@@ -56,7 +56,8 @@ export type AccountEmail = Pick<Reader, 'email' | 'emailVerified'>
 /** An email to any of these can recover the account after several changes. */
 const maxFormerEmails = 5
 
-const isSameAddress = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
+export const isSameAddress = (one: string, other: string) =>
+  one.toLowerCase() === other.toLowerCase()
 
 /**
  * The owner of a verified address can change it to the requested one, or back to an earlier one. An

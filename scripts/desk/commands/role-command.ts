@@ -88,11 +88,12 @@ function getRolesInDatabase(desk: Desk): Roles {
     find,
     async change(query, role) {
       const { uid } = await find(query)
-      const changed = await changeRole(desk.firestore, { uid, role }, null, new Date())
+      const changed = await changeRole(desk.firestore, { uid, role }, null, new Date(), null)
       if (changed.ok) return changed.value
       switch (changed.failure.kind) {
         case 'notFound':
         case 'notOperator':
+        case 'otherAccount':
           throw new DeskError(`Reader not found: ${uid}`)
         case 'unconfirmed':
           throw new DeskError(`${uid}: the email address isn’t confirmed. Nothing was changed.`)
