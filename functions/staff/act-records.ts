@@ -2,7 +2,7 @@
 
 import { type Result, succeed } from '../../src/domain/result.ts'
 import type { AccessKey } from '../../src/domain/staff/access-key.ts'
-import { type Act, actSchema, getActExpiry } from '../../src/domain/staff/act.ts'
+import { type Act, actSchema, getActExpiry, type StoredAct } from '../../src/domain/staff/act.ts'
 import type { DataRow, FindRows } from '../identity/personal-data.ts'
 import type { Firestore, FirestoreFailure, Write } from '../platform/adapters/firestore.ts'
 
@@ -45,7 +45,7 @@ export const findOwnActs: FindRows = async (firestore, { uid }, purpose) => {
 export async function findActs(
   firestore: Firestore,
   before: Date | null,
-): Promise<Result<readonly Act[], FirestoreFailure>> {
+): Promise<Result<readonly StoredAct[], FirestoreFailure>> {
   const found = await firestore.query({
     collection,
     ...(before ? { where: [{ field: 'at', is: 'LESS_THAN', value: before }] } : {}),

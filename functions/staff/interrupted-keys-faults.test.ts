@@ -17,7 +17,8 @@ describe('a Worker that is interrupted', () => {
   const steps = {
     'creating a key': async () => {
       await open()
-      return () => operator.send('POST', '/api/desk/keys', { name: 'Another' })
+      let attempts = 0
+      return () => operator.send('POST', '/api/desk/keys', { name: `Attempt ${++attempts}` })
     },
     'revoking a key': async () => {
       await open()

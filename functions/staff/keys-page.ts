@@ -30,5 +30,6 @@ async function readRequest(
   const confirmation = await readConfirmation(deps, token)
   const key = confirmation?.uid === uid && keys.find(({ id }) => id === confirmation.keyId)
   if (!key) return 'invalid'
-  return { token, keyName: key.name, clearance: confirmation.clearance }
+  const { name: keyName, createdAt: keyCreatedAt } = key
+  return { token, keyName, keyCreatedAt, clearance: confirmation.clearance }
 }

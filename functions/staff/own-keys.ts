@@ -41,7 +41,7 @@ const parseKeys = (fields: Fields | undefined, reader: Reader) =>
 
 export async function loadOwnKeys(
   firestore: Pick<Firestore, 'get'>,
-  { uid, reader }: Pick<Staff, 'uid' | 'reader'>,
+  { uid, reader, signIn }: Pick<Staff, 'uid' | 'reader' | 'signIn'>,
 ): Promise<Result<readonly AccessKeyItem[], FirestoreFailure>> {
   const stored = await firestore.get(getAccessKeysPath(uid))
   if (!stored.ok) return stored
@@ -51,10 +51,13 @@ export async function loadOwnKeys(
       name: key.name,
       createdAt: key.createdAt.toISOString(),
       lastUsedOn: key.lastUsedOn,
-      openUntil: {
-        readers: key.openUntil.readers?.toISOString() ?? null,
-        control: key.openUntil.control?.toISOString() ?? null,
-      },
+      openUntil:
+        signIn.kind === 'key'
+          ? null
+          : {
+              readers: key.openUntil.readers?.toISOString() ?? null,
+              control: key.openUntil.control?.toISOString() ?? null,
+            },
     })),
   )
 }
@@ -113,18 +116,18 @@ export const createKey: Handle<'POST /api/desk/keys'> = async ({ name }, staff, 
     lastUsedOn: null,
     openUntil: { readers: null, control: null },
   }
-  const created = await updateKeys<{ readonly kind: 'full' }>(deps, staff, (keys) =>
-    keys.length < maxAccessKeys
-      ? succeed({
-          keys: [...keys, key],
-          act: { kind: 'keyCreated', subject: name, before: null, after: getKeyId(key) },
-        })
-      : fail({ kind: 'full' }),
-  )
+  const created = await updateKeys<{ readonly kind: 'full' | 'taken' }>(deps, staff, (keys) => {
+    if (keys.length >= maxAccessKeys) return fail({ kind: 'full' })
+    // In the record of acts, only the name tells keys apart.
+    if (keys.some((one) => one.name === name)) return fail({ kind: 'taken' })
+    const act = { kind: 'keyCreated', subject: name, before: null, after: getKeyId(key) } as const
+    return succeed({ keys: [...keys, key], act })
+  })
   if (created.ok) return succeed({ key: text })
   const { kind } = created.failure
   if (kind === 'full')
     return refuse('list_full', `You have ${maxAccessKeys} access keys. Revoke one first.`)
+  if (kind === 'taken') return refuse('not_possible', 'You have an access key with this name.')
   return kind === 'ended'
     ? refuse('not_found')
     : refuseUnavailable(deps, 'key_not_created', { kind })

@@ -70,6 +70,11 @@ describe('an operator', () => {
     ])
     expect(JSON.stringify(acts)).not.toContain('@')
     expect(await read(`?before=${now.toISOString()}`)).toHaveLength(1)
+    // As a newer version stores it.
+    const { at, expiresAt } = { at: harness.now, expiresAt: harness.now }
+    const act = { at, expiresAt, by: 'olu', key: null, subject: 'x', before: null, after: null }
+    await harness.store({ 'acts/new': { ...act, kind: 'moneyMoved' } })
+    expect(await read()).toHaveLength(3)
   })
 
   it.each([

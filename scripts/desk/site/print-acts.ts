@@ -9,7 +9,7 @@ import { callSite } from './call-site.ts'
 
 type Act = OutputOf<Api['GET /api/desk/acts']>['acts'][number]
 
-const sentences: Readonly<Record<Act['kind'], (act: Act) => string>> = {
+const sentences: Readonly<Record<string, (act: Act) => string>> = {
   roleChanged: ({ subject, before, after }) =>
     `changed the role of ${subject}: ${before ?? 'none'} → ${after ?? 'none'}`,
   keyCreated: ({ subject }) => `created the access key “${subject}”`,
@@ -26,16 +26,18 @@ async function* listActs(site: KeySite): AsyncGenerator<Act> {
     before = acts.at(-1)?.at
   } while (before)
 }
+/** Acts of a newer version have no sentence. */
+const describe = (act: Act) => sentences[act.kind]?.(act) ?? `did “${act.kind}” to ${act.subject}`
 
 /** What staff have done, the latest first. */
 export async function printActs(positionals: readonly string[]): Promise<'done'> {
-  if (positionals.length > 0) throw new DeskError('Give either a slug or --staff.', 'usage')
+  if (positionals.length > 0) throw new DeskError('Choose a slug or --staff, not both.', 'usage')
   let isEmpty = true
   for await (const act of listActs(requireAccessKey())) {
     isEmpty = false
     const who = act.by === null ? '(service account)' : (act.byName ?? act.by)
     const key = act.key === null ? '' : `, with the access key “${act.key}”`
-    printText(`${formatInstant(new Date(act.at))}  ${who}  ${sentences[act.kind](act)}${key}`)
+    printText(`${formatInstant(new Date(act.at))}  ${who}  ${describe(act)}${key}`)
   }
   if (isEmpty) console.log('Nothing has been done yet.')
   return 'done'

@@ -17,8 +17,10 @@ const accessKeySchema = z.object({
   createdAt: timeSchema,
   /** A day, in UTC. */
   lastUsedOn: z.iso.date().nullable(),
-  /** Until when it may do what needs a recent sign-in. */
-  openUntil: z.object({ readers: timeSchema.nullable(), control: timeSchema.nullable() }),
+  /** Until when it may do what needs a recent sign-in. Null for a caller with an access key, who may have stolen it. */
+  openUntil: z
+    .object({ readers: timeSchema.nullable(), control: timeSchema.nullable() })
+    .nullable(),
 })
 export type AccessKeyItem = z.output<typeof accessKeySchema>
 
@@ -59,13 +61,14 @@ export const staffEndpoints = [
     request: z.strictObject({ name: keyNameSchema }),
     maxBytes,
     response: z.object({ key: z.string() }),
-    errors: ['list_full'],
+    /** `not_possible`: another key has the name. */
+    errors: ['list_full', 'not_possible'],
     example: { name: 'My laptop' },
   }),
   defineEndpoint('DELETE /api/desk/keys/:id', {
     summary: 'revokes an access key of the caller; safe to repeat',
     caller,
-    permission: 'ownKeys',
+    permission: 'revokeKeys',
     limit: ['SIGN_IN_LIMIT', 'staff-keys'],
     params: z.object({ id: z.string().regex(keyIdPattern) }),
     response: 'empty',

@@ -14,13 +14,14 @@ export type Now = {
 export type KeyRequest = {
   readonly token: string
   readonly keyName: string
+  readonly keyCreatedAt: string
   readonly clearance: Clearance
 }
 
 type DeskPageContents = {
   '/desk/keys': {
     readonly keys: readonly AccessKeyItem[]
-    /** Whether the sign-in is recent enough to change them. */
+    /** Whether the sign-in is recent enough to create and open them. */
     readonly isRecent: boolean
     readonly request: KeyRequest | 'invalid' | null
   }

@@ -63,13 +63,11 @@ export function parseAccessKey(text: string): { uid: string; secret: string } | 
 
 /** Opens a key after a recent sign-in in a browser. What is open for money, roles and keys also is for readers' data. */
 export function openKey(key: AccessKey, clearance: Clearance, now: Date): AccessKey {
-  const extend = (one: Clearance) => new Date(now.getTime() + clearanceTimes[one])
   const { openUntil } = key
+  const until = new Date(now.getTime() + clearanceTimes[clearance])
+  const readers = openUntil.readers && openUntil.readers > until ? openUntil.readers : until
   return {
     ...key,
-    openUntil: {
-      readers: extend('readers'),
-      control: clearance === 'control' ? extend('control') : openUntil.control,
-    },
+    openUntil: { readers, control: clearance === 'control' ? until : openUntil.control },
   }
 }

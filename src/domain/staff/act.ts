@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { day } from '../duration.ts'
 
-const actKinds = ['roleChanged', 'keyCreated', 'keyRevoked', 'keyOpened'] as const
+type ActKind = 'roleChanged' | 'keyCreated' | 'keyRevoked' | 'keyOpened'
 
 /** Days for which acts are stored. */
 const actDays = 2 * 365
@@ -13,13 +13,16 @@ export const actSchema = z.object({
   by: z.string().nullable(),
   /** The name of the access key that was used. Null in a browser. */
   key: z.string().nullable(),
-  kind: z.enum(actKinds),
+  /** A newer version may have stored others than `ActKind`. */
+  kind: z.string(),
   /** The uid whose role was changed, or the name of a key. */
   subject: z.string(),
   before: z.string().nullable(),
   after: z.string().nullable(),
   expiresAt: z.date(),
 })
-export type Act = z.infer<typeof actSchema>
+export type StoredAct = z.infer<typeof actSchema>
+
+export type Act = StoredAct & { readonly kind: ActKind }
 
 export const getActExpiry = (at: Date) => new Date(at.getTime() + actDays * day)

@@ -22,6 +22,7 @@ describe('a role', () => {
   it.each<[Permission, string]>([
     ['ownAccess', 'writer editor support operator'],
     ['ownKeys', 'writer editor support operator'],
+    ['revokeKeys', 'writer editor support operator'],
     ['drafts', 'writer editor operator'],
     ['publish', 'editor operator'],
     ['statistics', 'editor operator'],
@@ -57,6 +58,9 @@ describe('a sign-in', () => {
     ['money', key(null, 0), 'granted'],
     ['money', key(hour, -1), 'control'],
     ['ownKeys', key(hour, hour), 'browserOnly'],
+    ['revokeKeys', session(700 * hour), 'granted'],
+    ['revokeKeys', key(hour, hour), 'browserOnly'],
+    ['acts', key(null, null), 'readers'],
   ])('for %s is judged by its age: %j is %s', (permission, signIn, decision) => {
     expect(decidePermission(permission, 'operator', signIn, now)).toBe(decision)
   })

@@ -19,8 +19,10 @@ type Rule = {
 const rules = {
   /** Reading one's own name, role and access keys. */
   ownAccess: { roles: staffRoles, clearance: null },
-  /** Changing one's own access keys. A stolen key thus can't create another. */
+  /** Creating and opening one's own access keys. A stolen key thus can't create another. */
   ownKeys: { roles: staffRoles, clearance: 'control', isForBrowsers: true },
+  /** Revoking them, which can't wait for a sign-in. */
+  revokeKeys: { roles: staffRoles, clearance: null, isForBrowsers: true },
   drafts: { roles: ['writer', 'editor', 'operator'], clearance: null },
   publish: { roles: ['editor', 'operator'], clearance: null },
   statistics: { roles: ['editor', 'operator'], clearance: null },
@@ -30,8 +32,8 @@ const rules = {
   staff: { roles: ['operator'], clearance: 'readers' },
   /** Granting every role, and taking it away. */
   roles: { roles: ['operator'], clearance: 'control' },
-  /** Reading what staff have done. */
-  acts: { roles: ['operator'], clearance: null },
+  /** Reading what staff have done; it names them. */
+  acts: { roles: ['operator'], clearance: 'readers' },
 } as const satisfies Readonly<Record<string, Rule>>
 
 export type Permission = keyof typeof rules
