@@ -11,6 +11,7 @@ import type { EmailSender } from '../outbox/outbox-jobs.ts'
 import { personalData as outboxData } from '../outbox/personal-data.ts'
 import type { PayPal } from '../platform/adapters/paypal.ts'
 import type { JobDeps } from '../platform/cron/due-records.ts'
+import { actData } from '../staff/act-records.ts'
 import * as capabilities from './capabilities.ts'
 import type { Services } from './services.ts'
 
@@ -109,6 +110,8 @@ export const personalData: readonly DataSource[] = [
   ...outboxData,
   ...installed.flatMap((capability) => capability.personalData ?? []),
   ...emailData,
+  // The last, because an operator may have many.
+  actData,
 ]
 
 export const retentionRules = [

@@ -1,12 +1,14 @@
 /** Pages of the desk in a browser. */
 import type { DeskPage } from '../../src/contracts/pages/desk-page.ts'
+import { getLoginPath } from '../../src/contracts/pages/login-paths.ts'
 import { createDeskPolicy } from '../../src/contracts/pages/security-headers.ts'
 import type { Result } from '../../src/domain/result.ts'
 import type { Permission } from '../../src/domain/staff/staff.ts'
 import { serveOnDemand } from '../articles/on-demand.ts'
 import type { Staff } from '../identity/caller.ts'
+import { readSessionUid } from '../identity/caller-limits.ts'
 import type { EdgeContext } from '../identity/edge-context.ts'
-import { admitStaff } from '../identity/identify-staff.ts'
+import { admitStaff, confirmParameter, readConfirmation } from '../identity/identify-staff.ts'
 import { renderUnavailablePage } from '../pages/rendered-pages.ts'
 import type { DeskDeps } from './desk-deps.ts'
 
@@ -33,9 +35,9 @@ async function serveDeskPage(
   const { deps } = context.var
   const staff = await admitStaff(deps, permission)
   if (!staff.ok) {
-    return staff.failure.code === 'unavailable'
-      ? renderUnavailablePage(deps)
-      : refuseAsMissing(context)
+    if (staff.failure.code === 'unavailable') return renderUnavailablePage(deps)
+    const login = await findLogin(deps)
+    return login === null ? refuseAsMissing(context) : context.redirect(login, 302)
   }
   const params = context.req.param() as Readonly<Record<string, string>>
   const page = await load(deps, params, staff.value)
@@ -45,6 +47,14 @@ async function serveDeskPage(
   if (page.failure.kind === 'notFound') return refuseAsMissing(context)
   deps.log('desk_page_unavailable', { reason: page.failure.reason })
   return renderUnavailablePage(deps)
+}
+
+/** For the owner of an access key who opens the link of a command before logging in. Null for everybody else. */
+async function findLogin(deps: DeskDeps): Promise<string | null> {
+  const { pathname, search, searchParams } = new URL(deps.request.url)
+  const token = searchParams.get(confirmParameter)
+  if (token === null || (await readSessionUid(deps)) !== null) return null
+  return (await readConfirmation(deps, token)) && getLoginPath(pathname + search)
 }
 
 function addDeskHeaders(response: Response): Response {

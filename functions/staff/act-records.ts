@@ -3,7 +3,7 @@
 import { type Result, succeed } from '../../src/domain/result.ts'
 import type { AccessKey } from '../../src/domain/staff/access-key.ts'
 import { type Act, actSchema, getActExpiry, type StoredAct } from '../../src/domain/staff/act.ts'
-import type { DataRow, FindRows } from '../identity/personal-data.ts'
+import type { DataRow, DataSource, FindRows } from '../identity/personal-data.ts'
 import type { Firestore, FirestoreFailure, Write } from '../platform/adapters/firestore.ts'
 
 const collection = 'acts'
@@ -27,19 +27,32 @@ export function createActWrite(
   return { set: `${collection}/${crypto.randomUUID()}`, fields, ifExists: false }
 }
 
-/** For the data copy. A deletion leaves them until they expire: others must be able to see what was done. */
-export const findOwnActs: FindRows = async (firestore, { uid }, purpose) => {
+/**
+ * For the data copy: what somebody has done, and how their role was changed, without who did it. A deletion leaves them until
+ * they expire: others must be able to see what was done.
+ */
+const findOwnActs: FindRows = async (firestore, { uid }, purpose) => {
   if (purpose === 'delete') return succeed([])
   const rows = new Map<string, DataRow>()
-  for (const field of ['by', 'subject']) {
-    const where = [{ field, is: 'EQUAL', value: uid } as const]
+  const own = { field: 'by', is: 'EQUAL', value: uid } as const
+  const aboutRole = [
+    { field: 'subject', is: 'EQUAL', value: uid },
+    // The subject of others is the name of a key, which can look like a uid.
+    { field: 'kind', is: 'EQUAL', value: 'roleChanged' },
+  ] as const
+  for (const where of [aboutRole, [own]]) {
     const found = await firestore.query({ collection, where })
     if (!found.ok) return found
-    for (const row of found.value.documents)
-      rows.set(row.id, { path: `${collection}/${row.id}`, ...row })
+    for (const row of found.value.documents) {
+      const { by, key: _, ...fields } = row.fields
+      const shown = by === uid ? row.fields : fields
+      rows.set(row.id, { ...row, path: `${collection}/${row.id}`, fields: shown })
+    }
   }
   return succeed([...rows.values()])
 }
+
+export const actData: DataSource = { name: 'acts', find: findOwnActs }
 
 /** The latest first. All acts of one millisecond are in one page, so that the next is what was done before its last. */
 export async function findActs(

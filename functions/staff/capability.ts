@@ -4,7 +4,6 @@ import { createDeskPageHandler } from '../desk/desk-pages.ts'
 import { keysPage } from '../identity/identify-staff.ts'
 import { findDocument } from '../identity/personal-data.ts'
 import { limitPageRequests } from '../pages/rendered-pages.ts'
-import { findOwnActs } from './act-records.ts'
 import { loadKeysPage } from './keys-page.ts'
 import { confirmKey, createKey, getMe, listKeys, revokeKey } from './own-keys.ts'
 import { getStaff, listActs, putRole } from './staff-handlers.ts'
@@ -26,9 +25,6 @@ export const staff = {
       createDeskPageHandler('ownAccess', loadKeysPage),
     ],
   },
-  personalData: [
-    { name: 'accessKeys', find: findDocument(getAccessKeysPath) },
-    { name: 'acts', find: findOwnActs },
-  ],
+  personalData: [{ name: 'accessKeys', find: findDocument(getAccessKeysPath) }],
   retention: [{ collection: 'acts', field: 'expiresAt' }],
 } satisfies Capability

@@ -181,14 +181,20 @@ it('a reader finds nothing there', async () => {
   await expectRefusal(putRole(reader, 'nimal', 'operator'), 404, 'not_found')
 })
 
-it('staff get their acts, and what was done to their role, with a copy of their data', async () => {
+it('staff get their acts, and changes of their role, with a copy of their data', async () => {
   await putRole(operator, 'ravi', 'writer')
-  for (const uid of ['olu', 'ravi']) {
-    const { send } = await harness.addReader(uid, { role: await harness.readRole(uid) })
+  const writer = await harness.addReader('ravi', { role: 'writer' })
+  // A name that looks like a uid.
+  await harness.createKey(writer, 'olu')
+  const copyActs = async ({ send }: Browser) => {
     const copy = (await (await send('GET', '/api/account/data')).json()) as { acts: object }
-    const act = { kind: 'roleChanged', by: 'olu', subject: 'ravi' }
-    expect(Object.values(copy.acts)).toMatchObject([act])
+    return Object.values(copy.acts)
   }
+  const change = { kind: 'roleChanged', subject: 'ravi' }
+  expect(await copyActs(operator)).toMatchObject([{ ...change, by: 'olu' }])
+  const acts = await copyActs(writer)
+  expect(acts).toMatchObject([change, { kind: 'keyCreated', by: 'ravi' }])
+  expect(JSON.stringify(acts[0])).not.toContain('olu')
 })
 
 it('a reader gets no role by another call', async () => {
