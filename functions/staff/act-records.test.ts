@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Act } from '../../src/domain/staff/act.ts'
+import type { StoredAct } from '../../src/domain/staff/act.ts'
 import { useMemoryFirestore } from '../testing/memory-firestore.ts'
 import { unwrap } from '../testing/unwrap.ts'
 import { createActWrite, findActs } from './act-records.ts'
@@ -18,7 +18,7 @@ it('are read to the end in pages that no millisecond crosses', async () => {
   let before: Date | null = null
   let pages = 0
   do {
-    const acts: readonly Act[] = unwrap(await findActs(database.firestore, before))
+    const acts: readonly StoredAct[] = unwrap(await findActs(database.firestore, before))
     read.push(...acts.map(({ subject }) => subject))
     before = acts.at(-1)?.at ?? null
     pages++
