@@ -139,6 +139,9 @@ test('a guest’s way from a link to the wall and a subscription is told', async
   await openPage(page, `/${slug}`)
   await page.clock.runFor(2000)
   await openPage(page, `/${metered}`)
+  // The offer replaces the link that is there before, also while it's pressed.
+  await scrollToWall(page)
+  await locateOffer(page).waitFor()
   await locateWall(page).getByRole('link', { name: 'Subscribe' }).click()
   await expect(page).toHaveURL('/subscribe?source=article')
   await page.waitForLoadState()

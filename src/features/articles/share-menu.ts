@@ -31,8 +31,6 @@ export function setUpShareMenu(slug: string, menu: HTMLElement, article: ShareCo
   const choice = menu.querySelector<HTMLInputElement>('[data-own-link]')
   const sharesNatively = 'share' in navigator
   const offersChoice = choice && document.documentElement.dataset.reader !== 'guest'
-  // Firefox restores what was chosen before a reload.
-  if (choice) choice.checked = false
   let content = article
   const trackShare: TrackShare = (channel) => {
     track('Article Shared', { slug, channel })
@@ -50,6 +48,8 @@ export function setUpShareMenu(slug: string, menu: HTMLElement, article: ShareCo
       })
   menu.addEventListener('toggle', () => {
     statusMessage.textContent = ''
+    // Browsers restore what was chosen before a reload.
+    if (choice && content === article) choice.checked = false
   })
   choice?.addEventListener('change', async () => {
     statusMessage.textContent = ''
