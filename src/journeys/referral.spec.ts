@@ -45,7 +45,7 @@ test('a reader copies their link, and earns credit for a friend who subscribes',
   const friend = await otherDevice.newPage()
   await openPage(friend, `${link}?to=${slug}`)
   await openPage(friend, link)
-  const note = friend.getByRole('complementary', { name: `Subscribe to ${site.name}` })
+  const note = friend.getByRole('complementary', { name: 'A friend’s recommendation' })
   await expect(note).toContainText(`recommends ${site.name}.`)
   expect(await listLayoutShifts(friend)).toEqual([])
   await note.getByRole('link', { name: 'See the plans' }).click()
