@@ -28,7 +28,7 @@ export function findCallerSharing({
   return { sharing, answer }
 }
 
-/** Whether the origin of the caller's visit may be stored. There is no question for that alone. */
+/** Whether the origin of the caller's visit may be stored. Readers aren't asked about that alone. */
 export function canDescribeVisit(request: Request): boolean {
   if (hasOptedOut(request)) return false
   if (!isConsentRequired(findCallerCountry(request))) return true

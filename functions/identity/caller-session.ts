@@ -7,7 +7,7 @@ const sessions = new WeakMap<Request, Promise<Session | null>>()
 
 const scheme = 'Bearer '
 
-/** What a program sends to say whose it is. Null without. */
+/** Returns the access key in the request's header; null if the header is missing. */
 export function readBearer({ request }: Pick<Deps, 'request'>): string | null {
   const authorization = request.headers.get('Authorization')
   return authorization?.startsWith(scheme) ? authorization.slice(scheme.length) : null

@@ -139,7 +139,7 @@ async function identifyByKey(
   })
 }
 
-/** Whatever has changed the keys meanwhile has precedence. */
+/** Skipped if the keys have changed since they were read. */
 async function recordUse(
   { firestore, now, log }: IdentityDeps,
   { path, updateTime }: { readonly path: string; readonly updateTime: string },

@@ -102,7 +102,7 @@ describe('an access key', () => {
     await harness.createKey(eva)
     expect((await eva.send('DELETE', '/api/account', { idToken: 'eva' })).status).toBe(204)
     expect(await harness.queryAll({ collection: 'accessKeys' })).toEqual([])
-    // What they did is still known.
+    // The record of acts outlasts the account.
     expect((await harness.listActs()).length).toBe(3)
   })
 

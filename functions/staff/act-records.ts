@@ -1,4 +1,4 @@
-/** What staff have done. Each act is part of the commit that it's about. */
+/** The record of staff's acts. Each act is stored in the same commit as its change. */
 
 import { type Result, succeed } from '../../src/domain/result.ts'
 import type { AccessKey } from '../../src/domain/staff/access-key.ts'

@@ -88,7 +88,7 @@ export const changeRole = (
 const isUsable = (account: AuthAccount | null): account is AuthAccount =>
   account !== null && !account.disabled
 
-/** Whoever can't log in doesn't count. */
+/** Operators who can't log in don't count. */
 async function hasOtherOperator(
   operators: readonly StaffItem[],
   exceptUid: string,

@@ -1,4 +1,4 @@
-/** Who may change roles and see what staff have done, and operators who take each other's role. */
+/** Permissions to change roles and to read acts, and operators who take each other's role. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { second } from '../../src/domain/duration.ts'
 import { FaultError } from '../testing/interruptible-services.ts'

@@ -18,7 +18,7 @@ export const operatorVariables = z.object({
   /** Needed for refunds only. */
   PAYPAL_CLIENT_ID: z.string().min(1).optional(),
   PAYPAL_SECRET: z.string().min(1).optional(),
-  /** Of one member of staff, in place of `desk login`. */
+  /** A staff member's access key, in place of `desk login`. */
   DESK_ACCESS_KEY: z.string().optional(),
   /** The editor's name, unless the command line has one. */
   DESK_EDITOR: z.string().optional(),

@@ -1,7 +1,8 @@
 /**
  * Everything that the site and the services it uses store in readers' browsers, as the privacy page lists it. The
  * code that stores something takes its names from here by type, and every journey compares what it finds with it.
- * One list, which is why it is long. Braces stand for a part that varies. Browser code imports only types: the texts would be added to its scripts.
+ * It is long because it is one list. Braces stand for a part that varies. Browser code imports only types: the texts
+ * would be added to its scripts.
  */
 import { formatList } from '../domain/list-text.ts'
 import { newsletter } from '../publication/newsletter.ts'

@@ -8,7 +8,7 @@ import { createExampleRequest, endpoints } from '../../testing/route-table.ts'
 import { siteUrl, WorkerHarness } from '../../testing/worker-harness.ts'
 import { batchSize } from './batched-count.ts'
 
-/** One number for all limits, so that tests are short. */
+/** The same number for all limits keeps the tests short. */
 const limit = 2
 const ceiling = networksPerWideNetwork * limit
 

@@ -74,7 +74,7 @@ export function removeStoredKey(): boolean {
 }
 
 /**
- * The caller of endpoints for staff. What is in the environment has precedence: an access key, then an operator's
+ * The caller of endpoints for staff. The environment has precedence: an access key, then an operator's
  * variables. Without a stored key, it's the local stack.
  */
 export async function openSite(): Promise<KeySite | Desk> {

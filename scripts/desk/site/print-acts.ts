@@ -29,7 +29,7 @@ async function* listActs(site: KeySite): AsyncGenerator<Act> {
 /** Acts of a newer version have no sentence. */
 const describe = (act: Act) => sentences[act.kind]?.(act) ?? `did “${act.kind}” to ${act.subject}`
 
-/** What staff have done, the latest first. */
+/** Prints the acts of staff, the latest first. */
 export async function printActs(positionals: readonly string[]): Promise<'done'> {
   if (positionals.length > 0) throw new DeskError('Choose a slug or --staff, not both.', 'usage')
   let isEmpty = true

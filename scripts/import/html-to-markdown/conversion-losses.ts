@@ -36,7 +36,7 @@ export function createLossReport(): LossReport {
       const all = [...notes.values()].map(({ count, ...note }) =>
         note.plural === undefined ? note : { ...note, count },
       )
-      // What the editor has to decide is never among those left out.
+      // Notes that need an editor's decision are never left out.
       all.sort((one, other) => Number(other.kind === 'editor') - Number(one.kind === 'editor'))
       const more = all.length - maxNotes
       return more > 0

@@ -10,7 +10,7 @@ export type Now = {
   readonly table: Table
 }
 
-/** What an access key was refused, and its owner is asked to open it for. */
+/** The clearance that an access key lacked. Its owner is asked to grant it. */
 export type KeyRequest = {
   readonly token: string
   readonly keyName: string

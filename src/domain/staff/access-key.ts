@@ -8,7 +8,7 @@ export const maxAccessKeys = 10
 
 const maxKeyNameLength = 60
 
-/** What its owner calls the key, such as the name of a computer. */
+/** The key's name, which its owner chooses, such as that of a computer. */
 export const keyNameSchema = z
   .string()
   .max(1000)
