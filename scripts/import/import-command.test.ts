@@ -232,50 +232,6 @@ it('names the right command for the export of another system', async () => {
   expect((await at.run('wordpress', 'salt.xml', '--refresh')).code).toBe(2)
 })
 
-it('stops if there is nothing to import, and lists what it left out', async () => {
-  const at = await createImportRun(backends, {
-    'pictures/a.jpg': 'x',
-    'site/_config.yml': 'exclude: [a.md]\n',
-    'site/a.md': '---\ntitle: A\n---\nText.',
-    'broken/_config.yml': 'title: A\nexclude: [a.md\n',
-    'broken/_posts/2020-01-01-a.md': '---\ntitle: A\n---\nText.',
-  })
-  const run = (folder: string) => at.run('markdown', folder, '--plan')
-  expect(await run('pictures')).toMatchObject({
-    code: 1,
-    errors: expect.stringContaining('pictures: contains no posts or pages that can be imported.'),
-  })
-  expect((await run('site')).errors).toContain('1 left out: excluded: the settings exclude it')
-  expect((await run('broken')).errors).toMatch(/^broken\/_config\.yml:[23]: it is invalid/)
-  expect(at.has('import.yaml')).toBe(false)
-})
-
-it('says in the plan what becomes a page, and which links lead to no text', async () => {
-  const post = (name: string, words: string) => [
-    `site/_posts/2020-01-0${name}.md`,
-    `---\ntitle: Part ${name}\n---\n${words}\n`,
-  ]
-  const at = await createImportRun(
-    backends,
-    Object.fromEntries([
-      ['site/_config.yml', 'url: https://ferry.example\npermalink: pretty\n'],
-      post('1-a', '[B](/2020/01/02/b/) [C](https://ferry.example/2020/01/03/c/) [F](/a.pdf)'),
-      post(
-        '2-b',
-        '[A](https://ferry.example/2020/01/01/a) [No](/2020/b/) [Other](https://ice.example/)',
-      ),
-      ['site/about.md', '---\ntitle: About\n---\nWe.\n'],
-    ]),
-  )
-  const { code, out } = await at.run('markdown', 'site', '--plan')
-  expect(code).toBe(0)
-  expect(out).toContain('import.yaml maps 2 posts and 1 page. Check it')
-  expect(out).toContain('Pages, and why:\n  1: it has no date')
-  expect(out).toContain(`2 links to the old site, of 4, lead to no post or page:
-  https://ferry.example/2020/01/03/c/ in “Part 1-a”
-  /2020/b/ in “Part 2-b”`)
-})
-
 it('asks before a second source gets an address of the first, and doesn’t overwrite it', async () => {
   const at = await createImportRun(backends, { 'ferry.xml': readSample('oldest-1.0.xml') })
   await at.run('wordpress', 'ferry.xml')

@@ -191,29 +191,6 @@ const lossy: readonly Required<Case>[] = [
     ['a <form> was removed: “a”'],
   ],
   [
-    'sign-up forms, with what asks readers to sign up',
-    '<p>a</p><h3>Subscribe to us</h3><p>Our newsletter, every week.</p>\n<form><input type="email"></form><h3>B</h3><div><h4>Sign up</h4><div class="kg-signup-card"><p>c</p></div></div>',
-    'a\n\n### Subscribe to us\n\nOur newsletter, every week.\n\n### B',
-    ['a subscription form was removed', 'a subscription form was removed, with “Sign up”'],
-  ],
-  [
-    'sign-up forms after a story’s own words',
-    '<p>By e-mail she told him of it.</p><p>He had let his subscription lapse.</p><div class="kg-signup-card"></div>',
-    'By e-mail she told him of it.\n\nHe had let his subscription lapse.',
-    ['a subscription form was removed'],
-  ],
-  [
-    'hidden parts',
-    '<p>a</p><div hidden><p>b</p></div><p style="color:red; display: none">c</p><table><tr><td>d</td><td>e</td><td style="visibility:hidden">f</td></tr></table><template>g</template>',
-    'a\n\n| | |\n| - | - |\n| d | e |',
-    [
-      'a hidden part was removed: “b”',
-      'a hidden part was removed: “c”',
-      'a hidden part was removed: “f”',
-      'a <template> was removed',
-    ],
-  ],
-  [
     'links that are none',
     '<p><a href="javascript:a()">b</a> <a href="java&#10;script:a()">c</a> <a href="data:text/html,d">e</a></p>',
     'b c e',

@@ -95,6 +95,32 @@ const blocks: readonly Case[] = [
 
 const film = '::embed{url="https://www.youtube.com/watch?v=nwe-H6l4beM" title="Video on YouTube"}'
 
+const removed: readonly Required<Case>[] = [
+  [
+    'sign-up forms, with what asks readers to sign up',
+    '<p>a</p><h3>Subscribe to us</h3><p>Our newsletter, every week.</p>\n<form><input type="email"></form><h3>B</h3><div><h4>Sign up</h4><div class="kg-signup-card"><p>c</p></div></div>',
+    'a\n\n### Subscribe to us\n\nOur newsletter, every week.\n\n### B',
+    ['a subscription form was removed', 'a subscription form was removed, with “Sign up”'],
+  ],
+  [
+    'sign-up forms after a story’s own words',
+    '<p>By e-mail she told him of it.</p><p>He had let his subscription lapse.</p><div class="kg-signup-card"></div>',
+    'By e-mail she told him of it.\n\nHe had let his subscription lapse.',
+    ['a subscription form was removed'],
+  ],
+  [
+    'hidden parts',
+    '<p>a</p><div hidden><p>b</p></div><p style="color:red; display: none">c</p><table><tr><td>d</td><td>e</td><td style="visibility:hidden">f</td></tr></table><template>g</template>',
+    'a\n\n| | |\n| - | - |\n| d | e |',
+    [
+      'a hidden part was removed: “b”',
+      'a hidden part was removed: “c”',
+      'a hidden part was removed: “f”',
+      'a <template> was removed',
+    ],
+  ],
+]
+
 describe('htmlToMarkdown', () => {
   it.each(blocks)('converts %s', (_, html, body, notes = []) => {
     expect(convert(html)).toEqual({ body, notes })
@@ -132,4 +158,8 @@ describe('htmlToMarkdown', () => {
       notes: [],
     })
   })
+})
+
+it.each(removed)('reports the removal of %s', (_, html, body, notes) => {
+  expect(convert(html)).toEqual({ body, notes })
 })
