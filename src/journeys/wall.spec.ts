@@ -23,7 +23,7 @@ import {
   waitForFonts,
 } from './testing/page-actions.ts'
 import { expectTracked } from './testing/received-events.ts'
-import { scrollToWall, spendFreeStory, wallViews } from './testing/wall-views.ts'
+import { scrollToWall, spendFreeStory, wallEndpoint } from './testing/wall-views.ts'
 
 const { slug } = sampleArticles.metered
 const others = [
@@ -34,7 +34,6 @@ const others = [
 const [second, third] = others
 const { guest: guestAllowance, registered } = meterAllowance
 const subscribePath = '/subscribe?source=article'
-const wallEndpoint = '**/api/articles/*/wall'
 
 const locateButton = (page: Page, name: string) => locateWall(page).getByRole('button', { name })
 const locateLink = (page: Page, name: string) => locateWall(page).getByRole('link', { name })
@@ -262,40 +261,4 @@ test('nothing loads until the wall is near, or a guest unlocks, and it works wit
   await expect(locateLink(page, 'Subscribe')).toBeVisible()
   await openPage(pageWithoutScript, `/${slug}`)
   await expect(locateLink(pageWithoutScript, 'Subscribe')).toHaveAttribute('href', subscribePath)
-})
-
-test('nothing visible moves when the offer is known, and nothing below it is empty', async ({
-  page,
-}) => {
-  const moves: string[] = []
-  for (const [width, pattern] of [
-    [320, /^wall-(?:used|friend)$/],
-    [390, /^wall-(?:free-friend|used)$/],
-    [1280, /^wall-(?:free|used|used-all)$/],
-  ] as const) {
-    await page.setViewportSize({ width, height: 844 })
-    for (const view of wallViews.filter(({ name }) => pattern.test(name))) {
-      const { promise: released, resolve: release } = Promise.withResolvers<void>()
-      await page.route(wallEndpoint, async (route) => {
-        await released
-        await route.fulfill({ json: view.answers!['GET /api/articles/:slug/wall'] })
-      })
-      const asked = page.waitForRequest(wallEndpoint)
-      await openPage(page, view.path)
-      await waitForFonts(page)
-      await scrollToWall(page)
-      await asked
-      const earlier = await listLayoutShifts(page)
-      release()
-      await locateOffer(page).waitFor()
-      const frame = await locateWall(page).boundingBox()
-      const offer = await locateOffer(page).boundingBox()
-      const emptyHeight = frame!.height - offer!.height
-      if (emptyHeight > 0) moves.push(`${view.name} at ${width} px: ${emptyHeight} px are empty`)
-      const shifts = (await listLayoutShifts(page)).slice(earlier.length)
-      moves.push(...shifts.map((shift) => `${view.name} at ${width} px: ${shift}`))
-      await page.unrouteAll({ behavior: 'ignoreErrors' })
-    }
-  }
-  expect(moves).toEqual([])
 })

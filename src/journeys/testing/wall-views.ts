@@ -31,6 +31,9 @@ const close = (ways: readonly UnlockOption[], reason: Reason = 'signedOut') => (
   isReferral: false,
 })
 
+/** For `page.route`. */
+export const wallEndpoint = '**/api/articles/*/wall'
+
 export async function scrollToWall(page: Page) {
   await locateWall(page).evaluate((wall) =>
     wall.scrollIntoView({ block: 'center', behavior: 'instant' }),
