@@ -7,10 +7,11 @@ import {
   otherItems,
   sessionStorageItems,
 } from '../contracts/device-storage.ts'
+import { storedCodes } from '../contracts/stored-codes.ts'
 import { insertDeviceStorage } from './device-storage-table.ts'
 import { renderPublicText } from './markdown.ts'
 
-describe('the list of what browsers store', () => {
+describe('the list of what is stored', () => {
   it.each([
     ['cookie', '__Host-session', true],
     ['cookie', '__Host-given-a-story', true],
@@ -46,6 +47,8 @@ describe('the list of what browsers store', () => {
       expect(html).toContain(`<td>${purpose}</td>`)
       expect(html).toContain(`<td>${lifetime}</td>`)
     }
+    for (const { source, purpose, lifetime } of storedCodes)
+      expect(html).toContain(`<td>${source}</td><td>${purpose}</td><td>${lifetime}</td>`)
     expect(html).not.toContain('data-device-storage')
     expect(html).toMatch(/^<p>Before\.<\/p>[\s\S]+<p>After\.<\/p>\n$/)
   })
@@ -58,6 +61,7 @@ describe('the list of what browsers store', () => {
       ...sessionStorageItems,
       ...cacheStorageItems,
       ...otherItems,
+      ...storedCodes,
     ]
     expect(all.filter((item) => /[<>&]/.test(JSON.stringify(item)))).toEqual([])
   })

@@ -1,6 +1,6 @@
 /**
- * The list of everything stored in readers' browsers, in place of the directive `::cookies`. It is inserted when a
- * page is built, so that it is never older than the code.
+ * The lists of everything stored in readers' browsers, and of the codes stored about readers, in place of the directive
+ * `::cookies`. They are inserted when a page is built, so that they are never older than the code.
  */
 import {
   cacheStorageItems,
@@ -10,6 +10,7 @@ import {
   type StoredItem,
   sessionStorageItems,
 } from '../contracts/device-storage.ts'
+import { storedCodes } from '../contracts/stored-codes.ts'
 
 /** As content/markdown.ts renders the directive. */
 export const deviceStoragePlaceholder = '<div data-device-storage></div>\n'
@@ -27,20 +28,20 @@ function renderTable(
 ): string {
   const cells = (tag: string, texts: readonly string[]) =>
     texts.map((text) => `<${tag}>${text}</${tag}>`).join('')
-  const body = rows.map(
-    ([name, ...texts]) => `<tr>${cells('td', [`<code>${name}</code>`, ...texts])}</tr>`,
-  )
+  const body = rows.map((row) => `<tr>${cells('td', row)}</tr>`)
   return (
     `<section class="table" aria-label="${label}" tabindex="0"><table>` +
     `<thead><tr>${cells('th', headings)}</tr></thead><tbody>${body.join('')}</tbody></table></section>`
   )
 }
 
+const renderName = (name: string) => `<code>${name}</code>`
+
 const renderItems = (label: string, items: readonly StoredItem[]) =>
   renderTable(
     label,
     ['Name', 'Purpose', 'Stored'],
-    items.map(({ name, purpose, lifetime }) => [name, purpose, lifetime]),
+    items.map(({ name, purpose, lifetime }) => [renderName(name), purpose, lifetime]),
   )
 
 /** A part that is closed at first: the tables are long. */
@@ -50,7 +51,7 @@ const fold = (title: string, ...parts: readonly string[]) =>
 /** The texts are ours, and need no escaping. */
 function renderDeviceStorage(): string {
   const others = otherItems.map(({ name, place, setBy, purpose, lifetime }) => [
-    name,
+    renderName(name),
     places[place],
     setBy,
     purpose,
@@ -74,6 +75,14 @@ function renderDeviceStorage(): string {
         'What other services set',
         ['Name', 'Where', 'Set by', 'Purpose', 'Stored'],
         others,
+      ),
+    ),
+    fold(
+      'Codes we store',
+      renderTable(
+        'Codes we store',
+        ['Code of', 'So that', 'Stored'],
+        storedCodes.map(({ source, purpose, lifetime }) => [source, purpose, lifetime]),
       ),
     ),
   ].join('\n')

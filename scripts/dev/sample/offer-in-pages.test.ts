@@ -34,12 +34,6 @@ it.each([
     `${inWords(retentionOffer.months)} ${freeMonths} in ${formatMonths(retentionOffer.everyMonths)}`,
   ],
   ['retentionOffer', 'terms', `refund a ${inOrdinals(12 / retentionOffer.months)} of the price`],
-  [
-    'retentionOffer',
-    'privacy',
-    `each person gets ${inWords(retentionOffer.months)} ${freeMonths} a year`,
-  ],
-  ['retentionOffer', 'privacy', `${formatMonths(retentionOffer.everyMonths)} after a free month`],
   ['givenArticlesPerMonth', 'terms', `give away ${given} stories a month`],
   ['givenArticlesPerMonth', 'why', `${capitalise(given)} to give away each month`],
   ['givenArticlesPerMonth', 'why', `${given} stories a month to give away`],
@@ -54,6 +48,6 @@ it.each([
   ['newsletter', 'privacy', `the box for ${newsletter.name}.`],
   ['newsletter', 'privacy', `you agreed (${newsletter.name})`],
   ['newsletter', 'privacy', `an account or receive ${newsletter.name}`],
-])('%s is what the page “%s” says: %s', (_, page, words) => {
+])('the fact “%s” is on the page “%s”: %s', (_, page, words) => {
   expect(readFileSync(`scripts/dev/sample/pages/${page}.md`, 'utf8')).toContain(words)
 })

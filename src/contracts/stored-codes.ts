@@ -1,0 +1,50 @@
+/**
+ * The one-way codes (hashes) that the server stores about readers, as the privacy page lists them. Code
+ * in functions/ that stores a new one needs a row here.
+ */
+import { emailLimitDays } from '../domain/email-limits.ts'
+import { retentionOfferFrequency, someFreeMonths } from '../domain/subscription/free-months.ts'
+import { meterDays, retentionOffer } from '../publication/offer.ts'
+
+export const storedCodes = [
+  {
+    source: 'Your student email',
+    purpose: 'It’s used for one subscription only',
+    lifetime: 'With your subscription',
+  },
+  {
+    source: 'An address we’ve emailed to confirm something',
+    purpose: 'Nobody can flood its inbox',
+    lifetime: `${emailLimitDays} days`,
+  },
+  {
+    source: 'An email address that opened free stories, with the times',
+    purpose: 'A new account doesn’t start again',
+    lifetime: `${meterDays} days after the last one, even if you delete your account`,
+  },
+  {
+    source: `Your PayPal account, if you’ve had ${someFreeMonths}`,
+    purpose: `Each person gets ${someFreeMonths} ${retentionOfferFrequency}`,
+    lifetime: `${retentionOffer.everyMonths} months, even if you delete your account`,
+  },
+  {
+    source: 'Your PayPal account and subscription, with your first payment’s date',
+    purpose: 'Nobody earns credit by inviting you as a new reader',
+    lifetime: '12 months after your last payment, or after you delete your account',
+  },
+  {
+    source: 'Your network, with the stories opened from it',
+    purpose: 'Nobody copies the magazine by machine',
+    lifetime: '2 days',
+  },
+  {
+    source: 'Your network, a different code for each story',
+    purpose: 'Nobody makes up the most-read list',
+    lifetime: 'Until the day is over',
+  },
+  {
+    source: 'Your network, if you report a page',
+    purpose: 'Reports by one person count once',
+    lifetime: 'Until our editors have been told',
+  },
+]
