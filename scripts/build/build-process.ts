@@ -38,7 +38,7 @@ try {
   console.log(`${documentsRead} documents read, ${changed} changed`)
   if (problems.length > 0)
     console.error(`Problems in the content: ${problems.length}\n  ${problems.join('\n  ')}`)
-  console.log(`${written} files written, ${removed} removed, ${files} in all`)
+  console.log(`${written} files written, ${removed} removed, ${files} in total`)
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
   process.exitCode = 1

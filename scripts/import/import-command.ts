@@ -23,10 +23,10 @@ const help = `A mapping file says how posts, pages, authors, categories and tags
 it for you to edit; a dry run only prints it. Private and unfinished posts are imported as drafts.
 A second import updates what has changed in the source, creates no duplicates and keeps what was
 edited with the desk. The report, import.report.md, says what was lost, what you should check and what
-was changed; import.report.jsonl has the same post by post. Every run replaces both; a dry run writes
+was changed; import.report.jsonl lists the same for each post. Every run replaces both; a dry run writes
 import.dry-run.report.md.
-A folder created by “${formatDeskCommand('export')}” needs no mapping. Of a running WordPress site, what everybody may
-read is copied first, into import.wordpress; an interrupted copy is continued by the next run.
+A folder created by “${formatDeskCommand('export')}” needs no mapping. The public posts of a
+running WordPress site are copied first, into import.wordpress; the next run continues an interrupted copy.
 
   --plan            create or extend the mapping file, and stop
   --mapping FILE    the mapping file (default: import.yaml)
@@ -77,7 +77,8 @@ export function createImportCommand(localOrigin: string | null): Command {
         const listSource = values['list-source']
         if (plan) throw new DeskError('--plan doesn’t work with readers. Use --dry-run.', 'usage')
         const ignored = publicationOptions.find((option) => values[option])
-        if (ignored) throw new DeskError(`--${ignored} isn’t an option for readers.`, 'usage')
+        if (ignored)
+          throw new DeskError(`--${ignored} isn’t an option for readers. Leave it out.`, 'usage')
         const options = { by, dryRun, paidUntil, listSource }
         return importReaders(requireOne(positionals.slice(1), 'file'), options)
       }
@@ -90,7 +91,7 @@ export function createImportCommand(localOrigin: string | null): Command {
       }
       for (const option of ['paid-until', 'list-source'] as const)
         if (values[option] !== undefined)
-          throw new DeskError(`--${option} is only for readers.`, 'usage')
+          throw new DeskError(`--${option} is only for readers. Leave it out.`, 'usage')
       const desk = await openDesk(values.by)
       // The source, the mapping and the reports are relative to the editor's folder.
       process.chdir(workingDirectory())
@@ -101,7 +102,7 @@ export function createImportCommand(localOrigin: string | null): Command {
         throw new DeskError('--refresh works only with a site’s address. Leave it out.', 'usage')
       const mappingFile = values.mapping ?? 'import.yaml'
       if (statSync(mappingFile, { throwIfNoEntry: false })?.isDirectory())
-        throw new DeskError('--mapping must be a file.', 'usage')
+        throw new DeskError('--mapping must name a file, such as import.yaml.', 'usage')
       const base = mappingFile.replace(/\.ya?ml$/i, '')
       const dryRun = values['dry-run']
       const copyFolder = `${base}.${name}`

@@ -22,7 +22,7 @@ const definitions: Readonly<Record<AccountKind, string>> = {
   excess: 'parts of payments returned because PayPal charged more than the price',
   undue: 'payments that weren’t due',
   undueReturned: 'refunds of payments that weren’t due',
-  dispute: 'payments taken back by a bank or PayPal, less those that were won',
+  dispute: 'payments taken back by a bank or PayPal, less disputes that were won',
   hold: 'money that PayPal holds or releases',
   byHand: 'movements for an operator’s reason',
   transfer: 'movements between our PayPal balance and our bank, and between currencies',

@@ -43,7 +43,8 @@ The books are compared with PayPal every night. Exits with 1 if they don’t bal
       return 'done'
     }
     if (month === undefined) {
-      if (csv) throw new DeskError('--csv needs --month.', 'usage')
+      if (csv)
+        throw new DeskError('--csv needs a month: add --month, such as --month 2026-11.', 'usage')
       const open = await callSite(await openDesk(), 'GET /api/accounts', {})
       printText(formatOpenPoints(open).join('\n'))
       return open.nextStep === null ? 'done' : 'refused'

@@ -29,7 +29,7 @@ ${writeHelp}`,
     const stored = await requireDocument(desk, ref)
     if (stored.fields.status !== 'published') {
       throw new DeskError(
-        `articles/${ref.slug} is ${stored.fields.status}. Only published articles can be corrected.`,
+        `articles/${ref.slug} is ${stored.fields.status}. Only published articles can be corrected. To change this one, publish its file.`,
       )
     }
     const existingCorrections = (stored.fields.corrections ?? []) as readonly { text?: unknown }[]

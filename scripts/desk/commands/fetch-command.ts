@@ -35,7 +35,7 @@ export const command = defineCommand({
       throw new DeskError(
         exists
           ? `${file} already exists. Choose another name with --to, or use --overwrite.`
-          : `${file} can’t be written.`,
+          : `${file} can’t be written. Choose another name with --to.`,
       )
     }
     console.log(`${file}: ${collection}/${slug}, version ${updateTime}`)

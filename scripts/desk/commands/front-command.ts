@@ -118,7 +118,9 @@ async function checkListed(desk: Desk, slugs: readonly string[], category: strin
       !isListedIn(stored[index]!.fields as Pick<Article, 'category' | 'editorsPick'>, category),
   )
   if (others.length > 0)
-    throw new DeskError(`Nothing was written. Not in ${category}: ${others.join(', ')}`)
+    throw new DeskError(
+      `Nothing was written. Not in ${category}: ${others.join(', ')}. Choose stories of that category.`,
+    )
 }
 
 /** Checks them all, because an article that was there before may be withdrawn by now. */

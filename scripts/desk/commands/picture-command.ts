@@ -18,7 +18,7 @@ export const command = defineCommand({
   summary: 'removes a picture from the site for good',
   help: `PICTURE is the picture’s address on the site, its id, or the original file.
 
-The site deletes the original and every size of it, also where the same file has another name, and refuses the file
+The site deletes the original and every size of it, even under another name, and refuses the file
 from then on. Data centres show it for up to an hour longer, and browsers that have loaded it for up to a year.
 Documents that show it are listed, at one database read per document: they have a gap until you publish them with
 another picture. It’s safe to repeat.

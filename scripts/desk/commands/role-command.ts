@@ -27,7 +27,7 @@ export const command = defineCommand({
   editor     also publishes, and sees the statistics
   support    looks after readers
   operator   does everything, and grants roles
-  none       takes the role away, with its access keys; it works at once
+  none       removes the role and its access keys at once
 
 The account’s email address must be confirmed, because anybody can create an account with any address. With an access
 key, it must be an operator’s, and is confirmed in a browser.
@@ -81,7 +81,7 @@ const getRolesBySite = (site: KeySite): Roles => ({
 function getRolesInDatabase(desk: Desk): Roles {
   async function find(query: string) {
     const reader = await findReader(desk, query)
-    if (!reader?.profile) throw new DeskError(`Reader not found: ${query}`)
+    if (!reader?.profile) throw new DeskError(`Reader not found: ${query}. Check the spelling.`)
     return { uid: reader.uid, role: reader.profile.role }
   }
   return {
@@ -94,11 +94,13 @@ function getRolesInDatabase(desk: Desk): Roles {
         case 'notFound':
         case 'notOperator':
         case 'otherAccount':
-          throw new DeskError(`Reader not found: ${uid}`)
+          throw new DeskError(`Reader not found: ${uid}. Check the spelling.`)
         case 'unconfirmed':
-          throw new DeskError(`${uid}: the email address isn’t confirmed. Nothing was changed.`)
+          throw new DeskError(
+            `${uid}: the email address isn’t confirmed. Nothing was changed. Ask the reader to confirm it first.`,
+          )
         case 'lastOperator':
-          throw new DeskError(`${uid}: is the only operator. Make somebody else one first.`)
+          throw new DeskError(`${uid} is the only operator. Make somebody else an operator first.`)
         default:
           throw firestoreError(`${uid}: not changed`, changed.failure)
       }

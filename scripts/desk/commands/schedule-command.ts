@@ -41,7 +41,7 @@ run “${formatDeskCommand('publish FILE')}”. To cancel, run “${formatDeskCo
       dryRun: values['dry-run'],
       findRefusal: ({ fields }) =>
         fields.status === undefined || fields.status === 'published'
-          ? 'is already published; only unpublished articles can be scheduled'
+          ? 'is already published, so it can’t be scheduled. To change it now, publish the file'
           : null,
     })
     for (const { prepared } of manuscripts) {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { formatStatus } from './status-command.ts'
 
-it('prints a line per check, what needs attention first', () => {
+it('prints a line for each check, starting with those that need attention', () => {
   expect(
     formatStatus({
       status: 'degraded',
@@ -49,7 +49,7 @@ it('prints the statistics in words', () => {
   })
   expect(lines.slice(1)).toEqual([
     '  ok         cron        last run 19 s ago',
-    '  ok         outbox      due 2, oldest due for 2 min, of a newer version 0, retried often 0',
+    '  ok         outbox      due 2, oldest due for 2 min, from a newer version 0, retried often 0',
     '  ok         weekly      the-week sending',
     '  ok         statistics  2.2 MB of 10 GB',
     '  attention  statistics',

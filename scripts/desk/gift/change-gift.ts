@@ -1,12 +1,16 @@
 import { changeGift, type StoredGift } from '../../../functions/gift/stored-gift.ts'
 import { applyGiftEvent, type GiftEvent } from '../../../src/domain/gift/gift-transition.ts'
+import { formatDeskCommand } from '../command-line/command.ts'
 import { type Desk, requireEditor, requirePayPal } from '../command-line/desk-environment.ts'
 import { DeskError, payPalError } from '../command-line/exit-status.ts'
 import type { OperatorChangeOptions } from '../readers/operator-change.ts'
 import { giftError } from './find-gifts.ts'
 
-const notPossible = ({ gift }: StoredGift) =>
-  new DeskError(`Not possible for a gift in this state: ${gift.state}.`)
+const notPossible = ({ id, gift }: StoredGift) =>
+  new DeskError(
+    `Not possible for a gift in this state: ${gift.state}. ` +
+      `For its history: ${formatDeskCommand(`gift show ${id}`)}`,
+  )
 
 export async function applyGiftChange(
   desk: Desk,
@@ -38,7 +42,8 @@ export async function refundGift(
   options: OperatorChangeOptions,
 ): Promise<void> {
   const { capture, state } = stored.gift
-  if (!capture) throw new DeskError('This gift hasn’t been paid for.')
+  if (!capture)
+    throw new DeskError('This gift hasn’t been paid for, so there is nothing to refund.')
   requireEditor(desk)
   const paypal = requirePayPal(desk)
   if (!options.dryRun && state !== 'refunded') {

@@ -32,7 +32,7 @@ export async function findDeadLinks(issue: IssueContent, siteUrl: string): Promi
       return reason === null ? [] : [{ address, reason }]
     },
   )
-  const reason = `isn’t checked: an issue can have ${maxCheckedLinks} links`
+  const reason = `isn’t checked: only ${maxCheckedLinks} links of an issue are`
   return [
     ...results.flat(),
     ...links.slice(maxCheckedLinks).map((address) => ({ address, reason })),
@@ -50,10 +50,8 @@ async function findFault(address: string, siteUrl: string): Promise<string | nul
     response.destroy()
     const status = response.statusCode
     // Many sites refuse programs, or this method, with other statuses.
-    return status === 404 || status === 410 ? `is dead: it answers with status ${status}` : null
+    return status === 404 || status === 410 ? `is broken: it answers with status ${status}` : null
   } catch (error) {
-    return error instanceof PrivateAddressError
-      ? 'leads into a private network'
-      : 'can’t be reached'
+    return error instanceof PrivateAddressError ? 'points to a private network' : 'can’t be reached'
   }
 }

@@ -21,7 +21,7 @@ async function findProblems(text: string) {
 }
 
 describe('an issue', () => {
-  it('shows its stories with their standfirst, or its own line', async () => {
+  it('shows each story with its standfirst, or with the issue’s own line', async () => {
     const { issue, problems } = await prepareIssue(
       publication.desk,
       publication.write(issueManuscript()),
@@ -40,7 +40,7 @@ describe('an issue', () => {
     expect(closedHtml).toBe('<p>Only for subscribers.</p>')
   })
 
-  it('without the marker is open as a whole, however long', async () => {
+  it('without the marker is open in full, however long it is', async () => {
     const body = 'A sentence of the note. '.repeat(100)
     const path = publication.write(issueManuscript({}, `${body}\n\nThe end.`))
     const { issue } = await prepareIssue(publication.desk, path)
@@ -86,7 +86,7 @@ describe('an issue', () => {
     [{ stories: '[{slug: one}, {slug: two}]' }, '7: stories: needs at least three stories'],
     [{ missed: '{slug: one}' }, '7: stories: contains “one” twice'],
     [{ lead: '{slug: lead, lin: "x"}' }, '6: lead.lin: unknown field'],
-  ])('%j is refused', async (changes, problem) => {
+  ])('is refused with %j', async (changes, problem) => {
     expect(await findProblems(issueManuscript(changes))).toEqual([problem])
   })
 
@@ -101,7 +101,7 @@ describe('an issue', () => {
     ])
   })
 
-  it('isn’t an article', async () => {
+  it('isn’t prepared from another collection', async () => {
     const path = publication.write(issueManuscript({ collection: 'pages' }))
     expect((await prepareIssue(publication.desk, path)).issue).toBeNull()
   })
@@ -127,8 +127,8 @@ describe('links', () => {
     const path = publication.write(issueManuscript({}, body))
     const { problems } = await checkIssue({ ...publication.desk, siteUrl: origin }, path)
     expect(problems.map(({ line, message }) => [line, message])).toEqual([
-      [10, `the link ${origin}/dead is dead: it answers with status 404`],
-      [16, 'the link /gone is dead: it answers with status 410'],
+      [10, `the link ${origin}/dead is broken: it answers with status 404`],
+      [16, 'the link /gone is broken: it answers with status 410'],
     ])
     // The lead story's opening has a link too. A redirect isn't followed.
     expect(requests.sort()).toEqual([
@@ -140,17 +140,18 @@ describe('links', () => {
     ])
   })
 
-  it('aren’t followed into a private network, nor are more than an issue can have', async () => {
+  it('aren’t followed into private networks, and no more are followed than an issue can have', async () => {
     const listed = Array.from({ length: maxCheckedLinks }, (_, index) => `[${index}](/a-${index})`)
     const body = `[Metadata](http://169.254.169.254/latest) ${listed.join(' ')}`
     const path = publication.write(issueManuscript({}, body))
     requests.length = 0
     const { problems } = await checkIssue({ ...publication.desk, siteUrl: origin }, path)
     expect(problems.map(({ message }) => message)).toEqual([
-      'the link http://169.254.169.254/latest leads into a private network',
+      'the link http://169.254.169.254/latest points to a private network',
       // The lead story's link is the first.
       ...[maxCheckedLinks - 2, maxCheckedLinks - 1].map(
-        (index) => `the link /a-${index} isn’t checked: an issue can have ${maxCheckedLinks} links`,
+        (index) =>
+          `the link /a-${index} isn’t checked: only ${maxCheckedLinks} links of an issue are`,
       ),
     ])
     expect(requests).toHaveLength(maxCheckedLinks - 1)

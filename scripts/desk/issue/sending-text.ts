@@ -32,7 +32,7 @@ export const pauseText = {
   refusals: 'because the provider refuses calls',
   noAnswers: 'because the provider doesn’t answer',
   provider: 'because another provider has been set up since',
-  audience: 'because the audience doesn’t add up',
-  stories: 'because a story isn’t published any more',
-  audienceChanged: 'because the number of recipients isn’t what was approved',
+  audience: 'because the numbers of recipients don’t add up',
+  stories: 'because a story is no longer published',
+  audienceChanged: 'because the number of recipients differs from what was approved',
 } as const satisfies Record<NonNullable<SendingStatus['pausedBy']>, string>

@@ -101,7 +101,9 @@ async function countAudience(desk: Desk, slug: string): Promise<AudienceCounts> 
     progressBar.end()
   }
   if (isAudienceComplete(audience)) return audience
-  throw new DeskError('The audience doesn’t add up, so nothing was approved. Report this as a bug.')
+  throw new DeskError(
+    'The numbers of recipients don’t add up, so nothing was approved. Report this as a bug.',
+  )
 }
 
 function printAudience(subject: string, audience: AudienceCounts) {

@@ -73,7 +73,7 @@ export const schedule = defineCommand({
 
 export const cancel = defineCommand({
   usage: ['weekly cancel SLUG [--yes]'],
-  summary: 'end the sending for good',
+  summary: 'cancel an issue for good',
   help: '',
   options: yesOption,
   async run({ yes }, positionals) {

@@ -7,6 +7,7 @@ import { getDesiredStatus } from '../../../src/domain/subscription/desired-statu
 import type { SubscriptionRecord } from '../../../src/domain/subscription/subscription.ts'
 import type { SubscriptionEvent } from '../../../src/domain/subscription/subscription-event.ts'
 import { transition } from '../../../src/domain/subscription/transition.ts'
+import { formatDeskCommand } from '../command-line/command.ts'
 import { type Desk, requireEditor } from '../command-line/desk-environment.ts'
 import { DeskError, firestoreError } from '../command-line/exit-status.ts'
 import type { FoundReader } from './find-reader.ts'
@@ -67,8 +68,11 @@ export async function applyOperatorChange(
   return changed.value
 }
 
-const transitionError = ({ record }: FoundReader) =>
-  new DeskError(`Not possible for a subscription in this state: ${subscriptionState(record)}.`)
+const transitionError = ({ uid, record }: FoundReader) =>
+  new DeskError(
+    `Not possible for a subscription in this state: ${subscriptionState(record)}. ` +
+      `For its history: ${formatDeskCommand(`reader history ${uid}`)}`,
+  )
 
 function printTransition(reader: FoundReader, event: SubscriptionEvent) {
   const next = transition(reader.record, event, new Date())

@@ -60,7 +60,7 @@ describe('the settings folder', () => {
 })
 
 describe('a stored key', () => {
-  it('can be read by its user only, and takes the place of the one before', async () => {
+  it('can be read only by its user, and replaces the one before', async () => {
     await inProcess(environment, async () => {
       storeKey({ siteUrl, accessKey: 'desk_olu_before' })
       const file = storeKey({ siteUrl, accessKey })
@@ -71,7 +71,7 @@ describe('a stored key', () => {
     })
   })
 
-  it('gives way to what is in the environment', async () => {
+  it('gives way to the key in the environment', async () => {
     await inProcess({ ...withKey, DESK_ACCESS_KEY: 'desk_olu_other' }, async () =>
       expect(await openSite()).toEqual({ siteUrl, accessKey: 'desk_olu_other' }),
     )
@@ -92,7 +92,7 @@ describe('a stored key', () => {
     await inProcess(environment, () => expect(removeStoredKey()).toBe(false))
   })
 
-  it('is removed if it’s damaged, too', async () => {
+  it('is removed even if it’s damaged', async () => {
     await inProcess(environment, () => {
       writeFileSync(storeKey({ siteUrl, accessKey }), accessKey)
       expect(removeStoredKey()).toBe(true)
@@ -101,14 +101,14 @@ describe('a stored key', () => {
   })
 })
 
-it('a key that can’t be sent isn’t shown', async () => {
+it('a malformed key is refused without being shown', async () => {
   const shown = await runDeskInProcess({ ...withKey, DESK_ACCESS_KEY: 'desk_olu\nsecret' }, [
     'whoami',
   ])
   expect(shown).toMatchObject({
     code: 1,
     out: '',
-    errors: 'DESK_ACCESS_KEY isn’t an access key.\n',
+    errors: 'DESK_ACCESS_KEY isn’t an access key. Create one at /desk/keys of your site.\n',
   })
 })
 
@@ -147,7 +147,7 @@ describe('a command with an access key', () => {
     expect(received).toHaveLength(2)
   })
 
-  it('prints the page where its owner confirms it', async () => {
+  it('prints the address of the page on which its owner confirms it', async () => {
     const error = {
       code: 'confirmation_required',
       message: 'Confirm.',
@@ -159,7 +159,7 @@ describe('a command with an access key', () => {
     expect(refused.errors).toContain(`${siteUrl}/desk/keys?confirm=e30`)
   })
 
-  it('tells a key that isn’t valid from what isn’t found', async () => {
+  it('tells an invalid key from something that isn’t found', async () => {
     const message = 'There’s no account with this address.'
     answers['/api/desk/staff'] = [404, { error: { code: 'not_found', message } }]
     expect((await setRole()).errors).toContain(message)
@@ -174,7 +174,7 @@ describe('a command with an access key', () => {
     )
   })
 
-  it('shows what staff have done, to the first act', async () => {
+  it('shows what staff have done, back to the first act', async () => {
     const getTime = (minute: number) => `2026-03-01T10:0${minute}:00.000Z`
     const common = {
       at: getTime(2),

@@ -32,7 +32,10 @@ function readEnvironmentKey(): KeySite | null {
   if (!operatorEnvironment.DESK_ACCESS_KEY) return null
   const schema = operatorVariables.pick({ SITE_URL: true, DESK_ACCESS_KEY: true }).required()
   const { SITE_URL, DESK_ACCESS_KEY } = parseOperatorEnvironment(schema)
-  if (!isAccessKey(DESK_ACCESS_KEY)) throw new DeskError('DESK_ACCESS_KEY isn’t an access key.')
+  if (!isAccessKey(DESK_ACCESS_KEY))
+    throw new DeskError(
+      'DESK_ACCESS_KEY isn’t an access key. Create one at /desk/keys of your site.',
+    )
   return { siteUrl: parseSiteUrl(SITE_URL), accessKey: DESK_ACCESS_KEY }
 }
 
@@ -51,7 +54,7 @@ function useStoredKey(): KeySite | null {
   return site
 }
 
-/** Only the user can read the file. The key before stays until this one is written. Returns the path. */
+/** Only the user can read the file. The previous key stays until this one is written. Returns the path. */
 export function storeKey(site: KeySite): string {
   const file = getFile()
   const draft = `${file}.${process.pid}.draft`
@@ -65,7 +68,7 @@ export function storeKey(site: KeySite): string {
   return file
 }
 
-/** Whether there was one, which may have been damaged. */
+/** Returns whether a key was stored, even a damaged one. */
 export function removeStoredKey(): boolean {
   const file = getFile()
   const isStored = existsSync(file)

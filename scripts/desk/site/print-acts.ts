@@ -14,7 +14,7 @@ const sentences: Readonly<Record<string, (act: Act) => string>> = {
     `changed the role of ${subject}: ${before ?? 'none'} → ${after ?? 'none'}`,
   keyCreated: ({ subject }) => `created the access key “${subject}”`,
   keyRevoked: ({ subject }) => `revoked the access key “${subject}”`,
-  keyOpened: ({ subject, after }) => `opened the access key “${subject}” for ${after}`,
+  keyOpened: ({ subject, after }) => `confirmed the access key “${subject}” for ${after}`,
 }
 
 /** All of them: many acts of no weight must not hide one that matters. */
@@ -39,6 +39,6 @@ export async function printActs(positionals: readonly string[]): Promise<'done'>
     const key = act.key === null ? '' : `, with the access key “${act.key}”`
     printText(`${formatInstant(new Date(act.at))}  ${who}  ${describe(act)}${key}`)
   }
-  if (isEmpty) console.log('Nothing has been done yet.')
+  if (isEmpty) console.log('No actions yet.')
   return 'done'
 }

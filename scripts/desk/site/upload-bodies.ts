@@ -228,7 +228,7 @@ async function main() {
   const report = await uploadSealedBodies(environment, { siteUrl: SITE_URL, keys })
   console.log(
     report
-      ? `${report.uploaded} of ${report.bodies} sealed bodies uploaded; of those that no version uses, ` +
+      ? `${report.uploaded} of ${report.bodies} sealed bodies uploaded; of the unused ones, ` +
           `${report.marked} marked and ${report.deleted} deleted`
       : 'Nothing to upload: the build’s sealed bodies are files of the site.',
   )

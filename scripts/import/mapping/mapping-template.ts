@@ -46,7 +46,7 @@ oldSite:
 access: metered
 
 # Articles that aren’t public need text behind their free preview. What becomes of published posts that are too
-# short for that: public or draft. Posts that the source shows to members only become drafts.
+# short for that: public or draft. Posts that the source shows only to members become drafts.
 shortPosts: public
 
 # The credit of pictures that have none.

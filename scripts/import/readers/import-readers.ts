@@ -112,7 +112,7 @@ function parsePaidUntil(text: string | undefined, now: Date): Date | null {
       'usage',
     )
   }
-  if (until <= now) throw new DeskError('--paid-until is in the past.', 'usage')
+  if (until <= now) throw new DeskError('--paid-until is in the past. Choose a later day.', 'usage')
   return until
 }
 

@@ -48,7 +48,7 @@ const mailchimpStates: States = {
 export function parseMailchimpRow(cell: ReadCell): ParsedRow {
   const read = (...names: string[]) => names.map((name) => cell(name)?.trim()).find(Boolean)
   const state = findState(mailchimpStates, read('status') ?? 'subscribed')
-  if (state === undefined) return malformed('STATUS has an unknown word')
+  if (state === undefined) return malformed('STATUS has an unknown value')
   if (state === null) return unconfirmed
   const isSubscribed = state.isSubscribed && !read('unsub_time', 'clean_time')
   const signedUpAt = read('confirm_time', 'optin_time')
@@ -120,7 +120,7 @@ function createStateRow(
   state: State | null | undefined,
   columns: Pick<Columns, 'address' | 'signedUpAt' | 'signUpColumn'>,
 ): ParsedRow {
-  if (state === undefined) return malformed(`${consentColumn} has an unknown word`)
+  if (state === undefined) return malformed(`${consentColumn} has an unknown value`)
   if (state === null) return unconfirmed
   const hasLeft = cell('unsubscription_date')?.trim() || cell('unsubscribed_at')?.trim()
   return createReaderRow({
@@ -137,7 +137,7 @@ export function parseListRow(cell: ReadCell): ParsedRow {
   const email = parseAddress(/<([^<>]+)>\s*$/.exec(written)?.[1] ?? written)
   return email
     ? succeed({ email, isSubscribed: true, consentedAt: null, access: null, isBilled: false })
-    : malformed('not an email address that emails can be sent to')
+    : malformed('not an email address that can receive emails')
 }
 
 export const listColumns = ['email', 'email_address', 'e-mail', 'e-mail_address', 'mail']

@@ -63,7 +63,7 @@ const isAddressAlone = ([cell = '', ...others]: readonly string[]) =>
   others.length === 0 && parseAddress(/<([^<>]+)>\s*$/.exec(cell)?.[1] ?? cell) !== null
 
 const noAddressReason =
-  'not an address. If it’s a heading, addresses below it may want no emails: remove those, then the heading.'
+  'not an address. If it’s a heading, readers below it may not want emails: remove their rows, then the heading.'
 
 /** Ends after a failure. */
 export async function* readReaders(path: string): AsyncGenerator<Result<ReadReader, CsvFailure>> {

@@ -84,7 +84,7 @@ export function createReaderRow(columns: Columns): Result<ReaderRow, RowProblem>
   const { address, isSubscribed, consentColumn, signedUpAt, access, isBilled } = columns
   const { signUpColumn = 'created_at' } = columns
   const email = parseAddress(address)
-  if (!email) return malformed('not an email address that emails can be sent to')
+  if (!email) return malformed('not an email address that can receive emails')
   if (isSubscribed === null) return malformed(`${consentColumn} must be true or false`)
   const consentedAt = parseSignUpTime(signedUpAt)
   if (isSubscribed && !consentedAt) return malformed(`${signUpColumn} isn’t ${dateExample}`)

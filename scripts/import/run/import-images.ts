@@ -135,7 +135,7 @@ export function createImageImporter(options: ImageImporterOptions): ImageImporte
     const kind = detectImageType(content)
     // Measured once, when it was loaded; other bytes than then don't match the id, and the site refuses them.
     if (!kind)
-      return fail({ reason: 'has changed, and isn’t a picture any more', isTemporary: false })
+      return fail({ reason: 'has changed, and is no longer a picture', isTemporary: false })
     const { id, width, height } = loaded.value
     const measured = { kind, width, height }
     const stored = await repeatWhile(

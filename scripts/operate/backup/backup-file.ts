@@ -115,7 +115,9 @@ async function* readLines(path: string): AsyncGenerator<string> {
     if (code === 'ENOENT') throw new CommandError(`${path}: not found`)
     if (code === 'Z_BUF_ERROR')
       throw new CommandError(`${path} is incomplete: its end is missing. Use another backup.`)
-    throw new CommandError(`${path} can’t be read (${code}). It is damaged or isn’t a backup.`)
+    throw new CommandError(
+      `${path} can’t be read (${code}). It is damaged or isn’t a backup. Use another file.`,
+    )
   }
   if (partialLine)
     throw new CommandError(`${path} is incomplete: its end is missing. Use another backup.`)
@@ -126,7 +128,9 @@ function parseLine<Line>(path: string, schema: z.ZodType<Line>, line: string, wh
     return schema.parse(JSON.parse(line))
   } catch {
     // Never quotes the line, which may be a reader's record.
-    throw new CommandError(`${path} isn’t a backup, or has been altered: ${what} is invalid.`)
+    throw new CommandError(
+      `${path} isn’t a backup, or has been altered: ${what} is invalid. Use another file.`,
+    )
   }
 }
 
@@ -143,7 +147,9 @@ async function* readContents(path: string): AsyncGenerator<RawDocument | StoredR
   let figures = 0
   for await (const line of readLines(path)) {
     if (footer)
-      throw new CommandError(`${path} has been altered: there is data after its last line.`)
+      throw new CommandError(
+        `${path} has been altered: there is data after its last line. Use another backup.`,
+      )
     if (line.startsWith('{"documents":')) {
       footer = parseLine(path, footerSchema, line, 'its last line')
       continue
@@ -158,7 +164,7 @@ async function* readContents(path: string): AsyncGenerator<RawDocument | StoredR
       }
       if (header.version < oldestVersion) {
         throw new CommandError(
-          `${path} was made by an older version of this program, whose field names differ: use that one.`,
+          `${path} was created by an older version of this program. Use that version.`,
         )
       }
       continue
@@ -170,7 +176,9 @@ async function* readContents(path: string): AsyncGenerator<RawDocument | StoredR
     }
     const document = parseLine(path, documentSchema, line, `document ${documents + 1}`)
     if (last && comparePaths(last.path, document.path) >= 0) {
-      throw new CommandError(`${path} has been altered: its documents are out of order.`)
+      throw new CommandError(
+        `${path} has been altered: its documents are out of order. Use another backup.`,
+      )
     }
     last = document
     documents++
@@ -180,7 +188,9 @@ async function* readContents(path: string): AsyncGenerator<RawDocument | StoredR
     throw new CommandError(`${path} is incomplete: its end is missing. Use another backup.`)
   const isComplete = footer.documents === documents && footer.figures === figures
   if (!isComplete || footer.sha256 !== hash.digest('hex')) {
-    throw new CommandError(`${path} has been altered: its checksum doesn’t match.`)
+    throw new CommandError(
+      `${path} has been altered: its checksum doesn’t match. Use another backup.`,
+    )
   }
   return { project: header.project, begun: header.begun, ended: footer.ended, documents, figures }
 }

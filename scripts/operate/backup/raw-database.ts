@@ -89,7 +89,7 @@ export async function* readDocuments(wire: FirestoreRest): AsyncGenerator<RawDoc
       const path = document.name.slice(wire.root.length + 1)
       if (last && comparePaths(last.path, path) >= 0) {
         throw new CommandError(
-          `Firestore returned documents out of order: ${path} after ${last.path}.`,
+          `Firestore returned documents out of order: ${path} after ${last.path}. Run the same command again.`,
         )
       }
       last = { path, fields: document.fields ?? {} }

@@ -33,7 +33,7 @@ export function parseFields(source: string, language: string, linesBefore: numbe
     }
     default:
       return fail({
-        reason: `the front matter is in a language that isn’t read (${language.slice(0, 40)})`,
+        reason: `the front matter is in an unsupported language (${language.slice(0, 40)})`,
         line: Math.max(linesBefore, 1),
       })
   }

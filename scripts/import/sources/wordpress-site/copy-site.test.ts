@@ -19,7 +19,7 @@ describe('the copy of a running site', () => {
   it.each([
     ['meanwhile', false],
     ['before it was continued', true],
-  ])('is reported as incomplete where posts were deleted %s', async (_, isInterrupted) => {
+  ])('is reported as incomplete if posts were deleted %s', async (_, isInterrupted) => {
     site.items.posts = buildPosts(1, 120)
     let changes = 1
     site.intercept = ({ url = '' }, response) => {
@@ -47,7 +47,7 @@ describe('the copy of a running site', () => {
     expect((await readCopy()).excluded.map(({ title }) => title)).toEqual(['posts of type recipe'])
   })
 
-  it('ends where the site repeats a page for ever', async () => {
+  it('ends if the site repeats a page endlessly', async () => {
     site.sendsTotals = false
     site.intercept = ({ url = '' }, response) => {
       if (!url.includes('/posts')) return false
@@ -62,7 +62,7 @@ describe('the copy of a running site', () => {
     })
   })
 
-  it('ends where the site announces empty pages', async () => {
+  it('ends if the site announces empty pages', async () => {
     site.intercept = ({ url = '' }, response) => {
       if (!url.includes('/tags')) return false
       response.writeHead(200, { 'X-WP-Total': '999999999' }).end('[]')
@@ -73,13 +73,13 @@ describe('the copy of a running site', () => {
     expect((await readCopy()).excluded[0]!.title).toBe('0 of 999999999 tags')
   })
 
-  it('fails where the site sends more items than asked for', async () => {
+  it('fails if the site sends more items than requested', async () => {
     site.intercept = ({ url = '' }, response) => {
       if (!url.includes('/posts')) return false
       response.end(JSON.stringify(buildPosts(1, 51)))
       return true
     }
-    expect(await copy()).toBe('posts: answers with more items than asked for')
+    expect(await copy()).toBe('posts: answers with more items than requested')
   })
 
   it('fails with an answer that is too large, and with too many bytes in all', async () => {

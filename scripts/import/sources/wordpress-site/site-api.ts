@@ -154,7 +154,7 @@ export function createSiteApi({
       if (!Array.isArray(value))
         return fail({ reason: 'answers with JSON that isn’t a list', status: response.status })
       if (value.length > perPage)
-        return fail({ reason: 'answers with more items than asked for', status: response.status })
+        return fail({ reason: 'answers with more items than requested', status: response.status })
       return succeed({ items: value, total: readCount(response.headers['x-wp-total']) })
     },
     async readObject(root, collection) {
@@ -178,7 +178,7 @@ function describeMissingApi({ reason, status }: ApiFailure): ImportFailure {
     : { reason }
 }
 
-/** Where sites have the API: with readable addresses, and without. */
+/** Paths of the API, with readable addresses and without. */
 function listApiRoots(address: string): URL[] {
   const base = new URL(address)
   const path = base.pathname.replace(/\/$/, '').replace(/\/wp-json$/, '')
