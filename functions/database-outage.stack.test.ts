@@ -125,13 +125,13 @@ describe.each(faultModes)('while Firestore is %s', (faultMode) => {
     await expect.poll(health).toEqual([503, { status: 'degraded', firestore: 'unavailable' }])
   })
 
-  it('a notification of the desk fails', async () => {
+  it('a notification from the desk is refused', async () => {
     const notified = await sendAsDesk(publication, signed, edge.url)
     expect(Number(notified.headers.get('Retry-After'))).toBeGreaterThan(0)
     await expectError(notified, 503, 'unavailable')
   })
 
-  it('it can be sent again afterwards', async () => {
+  it('a notification from the desk is accepted afterwards', async () => {
     await edge.firestore.setHealth('well')
     expect((await sendAsDesk(publication, signed, edge.url)).status).toBe(202)
   })

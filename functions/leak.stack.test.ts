@@ -197,7 +197,7 @@ describe('the meter', () => {
     return open
   }
 
-  it('opens nothing by looking, refusing or guessing', async () => {
+  it('grants no access to a caller who looks, is refused or guesses', async () => {
     const guest = createEdgeClient()
     for (const { slug } of closed) {
       const wall = JSON.stringify(await fetchWall(guest, slug))

@@ -58,7 +58,7 @@ afterAll(async () => {
 })
 
 describe('a build with a new sealing key', () => {
-  it('seals every body anew', async () => {
+  it('seals every body again', async () => {
     expect(new Set(closed.map(readKeyId))).toEqual(new Set([1]))
     const environment = { ...buildEnvironment, BUILD_STATE: state, BUILD_OUTPUT: site }
     await buildSite({ ...environment, SEALING_KEYS: keyrings.SEALING_KEYS }, () => {})

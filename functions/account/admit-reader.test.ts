@@ -36,7 +36,7 @@ it.each([
   ['Eve', 'Eve', ''],
   ['  Asha  de  Silva ', 'Asha', 'de Silva'],
   ['Ele\u0301a B.', 'El\u00e9a', 'B.'],
-])('takes the name of %j from Firebase', async (displayName, ...name) => {
+])('splits the Firebase name %j into first and last name', async (displayName, ...name) => {
   expect(await admitName(displayName)).toEqual(name)
 })
 
@@ -46,6 +46,6 @@ it.each([
   'Eve \ue000',
   'Eve \ud800',
   `Eve ${'x'.repeat(101)}`,
-])('takes no name that the settings would refuse: %j', async (displayName) => {
+])('ignores a Firebase name that the settings would refuse: %j', async (displayName) => {
   expect(await admitName(displayName)).toEqual(['', ''])
 })

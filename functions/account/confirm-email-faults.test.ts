@@ -35,14 +35,14 @@ async function fetchSubscription({ cookies, send }: Browser) {
   return (await send('GET', '/api/subscription')).json()
 }
 
-describe('an address that is confirmed', () => {
-  it('in the browser that is logged in keeps the session, and gives the access', async () => {
+describe('confirming an address', () => {
+  it('in the logged-in browser keeps the session and gives access', async () => {
     const response = await confirmIn(browser)
     expect(await response.json()).toEqual({ email, isSecured: false })
     expect(await fetchSubscription(browser)).toMatchObject({ signedIn: true, entitled: true })
   })
 
-  it('elsewhere ends all sessions, and gives access to the reader who logs in by email', async () => {
+  it('elsewhere ends all sessions, and gives access once the reader logs in by email', async () => {
     const response = await confirmIn(harness.openBrowser())
     expect(await response.json()).toEqual({ email, isSecured: true })
     expect(await fetchSubscription(browser)).toMatchObject({ signedIn: false, entitled: false })
@@ -73,7 +73,7 @@ describe('an address that is confirmed', () => {
   })
 })
 
-describe('an address that emails didn’t reach', () => {
+describe('an address that bounced', () => {
   const readSuppression = async () => {
     const path = (await findSuppressionPath(email))!
     return unwrap(await harness.database.firestore.get(path))?.fields
@@ -83,12 +83,12 @@ describe('an address that emails didn’t reach', () => {
     harness.now = new Date(harness.now.getTime() + 60_000)
   })
 
-  it('gets them again once its reader opens the link that confirms it', async () => {
+  it('gets emails again once its reader opens the confirmation link', async () => {
     await confirmIn(browser)
     expect(await readSuppression()).toEqual({ hardBouncedAt: null, confirmedAt: harness.now })
   })
 
-  it('gets them again after a login by email, but not after one without', async () => {
+  it('gets emails again after a login by email, but not after any other login', async () => {
     const own = harness.openBrowser()
     await own.send('POST', '/api/session', { idToken: uid })
     expect(await readSuppression()).toMatchObject({ hardBouncedAt: expect.any(Date) })

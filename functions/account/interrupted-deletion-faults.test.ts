@@ -91,7 +91,7 @@ describe('a deletion', () => {
     expect(await listHeld()).toBe(isRequested ? 0 : heldBefore)
   })
 
-  it('isn’t undone by a first sign-in at the same time', async () => {
+  it('isn’t undone by a simultaneous first sign-in', async () => {
     const harness = new WorkerHarness()
     harness.accounts.set('new', 'new@example.com')
     const signIn = () => harness.post('/api/session', { idToken: 'new' })

@@ -39,7 +39,7 @@ async function openVerifiedReader() {
 }
 
 describe('a copy of the data', () => {
-  it('lists the parts that are left out, and costs at most what it says', async () => {
+  it('lists the parts that it omits, and stays within its declared cost', async () => {
     const { harness } = await openVerifiedReader()
     await storeGifts(harness, maxCopiedRows, { buyerUid: harness.uid, state: 'sent' })
     expect((await getCopy(harness)).note).toBeUndefined()
@@ -49,7 +49,7 @@ describe('a copy of the data', () => {
     expect(copy.note).toContain('gifts')
   })
 
-  it('has no orders that strangers have started in the reader’s name', async () => {
+  it('contains no orders that strangers started in the reader’s name', async () => {
     const { harness, person } = await openVerifiedReader()
     const fields = { buyerUid: 'guest-1', buyerEmail: person.email }
     await storeGifts(harness, maxCopiedRows + 1, { ...fields, state: 'unpaid' })
@@ -63,7 +63,7 @@ describe('a deletion', () => {
   it.each([
     ['the reader’s gifts', { buyerUid: 'ama' }],
     ['guests’ orders in the reader’s name', { buyerUid: 'guest-1' }],
-  ])('forgets %s in parts', async (_, owner) => {
+  ])('removes %s in batches', async (_, owner) => {
     const { harness, person, path } = await openVerifiedReader()
     const count = maxRounds * maxDeletedRows + 1
     const fields = { buyerEmail: person.email, state: 'unpaid', ...owner }
@@ -93,7 +93,7 @@ describe('a deletion', () => {
   })
 })
 
-it('a reader who cancels and returns all day makes few changes, and can still cancel', async () => {
+it('a reader who cancels and resubscribes all day soon reaches a limit, but can still cancel', async () => {
   const harness = await openSubscriber()
   await harness.logIn()
   const patch = async (step: object) => (await harness.patch('/api/subscription', step)).status

@@ -288,7 +288,7 @@ describe.concurrent('a change of address', () => {
     await expectError(refused, 401, 'stale_token')
   })
 
-  it('and a sign-in are refused with an attacker’s token from before the owner’s sign-in', async () => {
+  it('is refused, like a sign-in, with an attacker’s token from before the owner’s sign-in', async () => {
     const { victim, uid, idToken } = await prepareAccount({ opensSession: true })
     const { idToken: own } = await signInByLink(victim)
     const attacker = createEdgeClient()
@@ -299,7 +299,7 @@ describe.concurrent('a change of address', () => {
     expect(attacker.cookies.size).toBe(0)
   })
 
-  it('in Firebase alone is undone when the owner opens the account settings', async () => {
+  it('that was made in Firebase alone is undone when the owner opens the account settings', async () => {
     const { victim, code, uid } = await prepareAccount({ opensSession: true })
     const { client } = await signInAsOwner(victim, 'link')
     await callFirebase('update', { oobCode: code })

@@ -158,7 +158,7 @@ describe('The Weekly of an account', () => {
     expect((await readPreferences(browser)).weekly).toEqual({ isOn: false, leadsWith: 'topics' })
   })
 
-  it('shows a verified reader what they did without logging in', async () => {
+  it('shows a verified reader the changes that they made without logging in', async () => {
     const browser = await createReader()
     await updatePreferences(browser, { weekly: { isOn: true } })
     const path = await getListPath(email)

@@ -99,14 +99,14 @@ describe.each([
     }
   }
 
-  it('whenever during the deletion it’s noticed', () =>
+  it('whenever it’s noticed during the deletion', () =>
     expectRefunds(20, async (harness, call) => {
       const pause = createPause(call, () => harness.deliverEvents())
       await deleteReader(harness, pause)
       return pause
     }))
 
-  it('wherever its sync waits while everything is deleted', () =>
+  it('wherever its sync is waiting while everything is deleted', () =>
     expectRefunds(5, async (harness, call) => {
       const unpaused = createPause(0, async () => {})
       const pause = createPause(call, () => deleteReader(harness, unpaused))
@@ -114,7 +114,7 @@ describe.each([
       return pause
     }))
 
-  it('wherever in a deletion its sync commits that began before', () =>
+  it('wherever in the deletion an earlier sync commits it', () =>
     expectRefunds(20, async (harness, call) => {
       const deletionPaused = Promise.withResolvers<void>()
       const syncEnded = Promise.withResolvers<void>()
@@ -138,7 +138,7 @@ describe.each([
     }))
 })
 
-it('a purchase is cancelled and refunded whose checkout a request stored after the deletion', async () => {
+it('a purchase whose checkout was stored after the deletion is cancelled and refunded', async () => {
   const harness = new WorkerHarness()
   await harness.storeReaderAndCheckout()
   await harness.requestDeletion()
@@ -151,7 +151,7 @@ it('a purchase is cancelled and refunded whose checkout a request stored after t
   expect(await harness.queryAll({ collection: 'subscriptions' })).toEqual([])
 })
 
-it('a grant to an account that is being deleted, or was, isn’t stored', async () => {
+it('no grant is stored for an account that is being deleted or was deleted', async () => {
   const harness = new WorkerHarness()
   await harness.storeReaderAndCheckout()
   const grant = { kind: 'grant', until: new Date('2036-01-01') } as const

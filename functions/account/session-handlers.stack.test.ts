@@ -38,7 +38,7 @@ describe('POST /api/session', () => {
 })
 
 describe('rate limits', () => {
-  it('answer 429 with the time to wait, to one address alone', async () => {
+  it('answer 429 with the time to wait, and only to the address that exceeds them', async () => {
     const fast = createEdgeClient()
     const answers: Response[] = []
     // Twice the limit and one more, in case a new minute begins meanwhile.

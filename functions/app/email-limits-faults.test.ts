@@ -64,7 +64,7 @@ const storeTimes = async (sentAt: readonly Date[], owner: typeof account = accou
 
 const readTimes = async () => (await database.list('countedEmails')).map(({ fields }) => fields)
 
-it('only emails about a reader’s own steps wait, not those about money or the end', async () => {
+it('limits delay emails about a reader’s own steps, but not those about money or the end of access', async () => {
   await storeReader()
   await storeTimes([now, now, now])
   const waiting: string[] = []
@@ -101,7 +101,7 @@ it('an email that would wait longer than the limit is dropped', async () => {
   expect(await readTimes()).toMatchObject([{ sentAt: Array(10).fill(later(-1)) }])
 })
 
-it('what strangers have caused leaves room for the owner of the address', async () => {
+it('emails that strangers cause leave room for those that the address’s owner causes', async () => {
   await storeTimes(Array(10).fill(now))
   await storeReader({ emailVerified: true })
   for (let time = 0; time < emailLimits.steps[0].count; time++)
@@ -109,7 +109,7 @@ it('what strangers have caused leaves room for the owner of the address', async 
   expect(await send('resumed')).toMatchObject({ failure: { kind: 'postponed', until: later(1) } })
 })
 
-it('simultaneous ones are counted one by one', async () => {
+it('simultaneous emails are counted one by one', async () => {
   await storeReader()
   await storeTimes([now, now])
   const sent = await Promise.all([send('resumed'), send('resumed'), send('resumed')])

@@ -131,7 +131,7 @@ describe('a guest who has paid and has no account', () => {
 
   it.each([
     ['gets an email at PayPal’s address, with the key of this checkout', never],
-    ['gets it after a cancellation too', (id: string) => harness.ledger.cancel(id)],
+    ['gets the email even after a cancellation', (id: string) => harness.ledger.cancel(id)],
   ])('%s', async (_, change) => {
     const id = await buyAsGuest(harness)
     await harness.deliverEvents()
@@ -167,7 +167,7 @@ describe('a refund', () => {
     await harness.subscribe()
   })
 
-  it('is confirmed once, after it was made', async () => {
+  it('is confirmed once, after it is made', async () => {
     const { uid } = harness
     const [payment] = listPayments(harness)
     const paymentAt = new Date(payment!.at)

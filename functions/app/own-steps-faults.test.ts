@@ -83,7 +83,7 @@ it.each([
   },
 )
 
-it('are ten in thirty days at an address that isn’t verified, however it’s spelled', async () => {
+it('an unverified address gets ten emails about its own steps in thirty days, however it’s spelled', async () => {
   const harness = new WorkerHarness()
   const accounts = [
     await buy(harness, 'annual', 'asha+one@gmail.com'),
@@ -99,7 +99,7 @@ it('are ten in thirty days at an address that isn’t verified, however it’s s
   expect(counts.at(-1)).toBe(10)
 })
 
-it('to sign in are three in a day, however often the page of a guest’s new account repeats its request', async () => {
+it('a guest’s new account gets three sign-in emails a day, however often its page repeats the request', async () => {
   const harness = new WorkerHarness()
   const email = 'asha@example.com'
   const requestId = crypto.randomUUID()

@@ -31,7 +31,7 @@ describe('the retention job', () => {
     expect(await database.list('users')).toHaveLength(1)
   })
 
-  it('removes more than a page, and stops when its time is over', async () => {
+  it('removes more than one page of records, and stops when its time is up', async () => {
     const [collection, field] = rules[0]!
     const many = Array.from({ length: 250 }, (_, at) => [
       `${collection}/I-${at}`,
@@ -65,7 +65,7 @@ describe('the retention job', () => {
     expect(await database.read('gifts/over')).toBe(null)
   })
 
-  it('keeps a checkout whose payment PayPal is collecting, or hasn’t been asked about', async () => {
+  it('keeps a checkout whose payment is pending at PayPal or hasn’t been looked up there', async () => {
     await database.store({
       'checkouts/I-1': { expiresAt: after(-1) },
       'checkouts/I-2': { expiresAt: after(-1) },

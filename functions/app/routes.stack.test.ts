@@ -37,8 +37,8 @@ describe('GET /api/health', () => {
   })
 })
 
-describe('GET /api/health at the same time', () => {
-  it('answers everyone although others hang up', async () => {
+describe('simultaneous calls of GET /api/health', () => {
+  it('are answered even if some callers hang up', async () => {
     const closeConnection = new AbortController()
     const aborted = Array.from({ length: 10 }, () =>
       createEdgeClient()
@@ -53,8 +53,8 @@ describe('GET /api/health at the same time', () => {
   })
 })
 
-describe('addresses', () => {
-  it('that don’t exist in the API answer in the API’s form', async () => {
+describe('an unknown address', () => {
+  it('below /api gets an error in the API’s format', async () => {
     await expectError(createEdgeClient().request('/api/nothing'), 404, 'not_found')
     expect((await createEdgeClient().request('/no-such-page', { method: 'POST' })).status).toBe(405)
   })
@@ -67,12 +67,12 @@ async function* readStatuses(connection: Socket) {
   }
 }
 
-describe('a body that is refused before it’s read', () => {
+describe('a request whose body is refused unread', () => {
   it.each([
     ['too large', 413, '/api/collect', maxCollectBytes + 1, stack.siteUrl],
     ['another site’s', 403, '/api/session', 20, 'https://example.com'],
   ])(
-    'being %s, leaves the connection open for the next request',
+    'because it’s %s leaves the connection open for the next one',
     async (_, status, path, bytes, origin) => {
       const { host, hostname, port } = new URL(stack.siteUrl)
       const headers = [`Host: ${host}`, `Origin: ${origin}`, `Content-Length: ${bytes}`]

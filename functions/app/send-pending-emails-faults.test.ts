@@ -24,7 +24,7 @@ async function sendPending(uid: string) {
   await Promise.all(sending)
 }
 
-it('are sent once although another request comes while they’re sent', async () => {
+it('pending emails are sent once, even if another request arrives while they’re being sent', async () => {
   await harness.storeReaderAndCheckout()
   await harness.subscribe()
   await harness.applyEvent({ kind: 'cancel' })
@@ -40,7 +40,7 @@ it('are sent once although another request comes while they’re sent', async ()
   ])
 })
 
-it('are sent to a guest as soon as they have an account, even after failed attempts', async () => {
+it('pending emails are sent to a guest as soon as they have an account, even after failed attempts', async () => {
   const id = await startMonthlyCheckout(harness.browser)
   harness.ledger.approve(id, payer)
   await requestApproval(harness, id)

@@ -113,7 +113,7 @@ afterAll(async () => {
 })
 
 describe('a build with PRERENDERED_STORIES', () => {
-  it('lacks the pages of older stories, and is the same otherwise', () => {
+  it('lacks only the pages of older stories', () => {
     expect(older.length).toBeGreaterThan(20)
     expect(new Set(older.map(({ access }) => access)).size).toBe(3)
     const pages = older.map(({ slug }) => `${slug}.html`)
@@ -131,7 +131,7 @@ describe('a build with PRERENDERED_STORIES', () => {
     expect([...reduced].filter(([, content]) => findLeaks(content))).toEqual([])
   })
 
-  it('has all pages for the doctor, unless a file is missing', async () => {
+  it('shows the doctor every page, unless a file is missing', async () => {
     const readPages = async () => (await readBuild(getVariables(`${prerendered}`)))!.closedArticles
     const { origin } = new URL(stack.siteUrl)
     const pages = await readPages()
@@ -147,7 +147,7 @@ describe('a build with PRERENDERED_STORIES', () => {
 })
 
 describe('an older story', () => {
-  it('has the bytes and headers of its built page, rendered and cached', async () => {
+  it('has the bytes and headers of its built page, both when it’s rendered and when it’s cached', async () => {
     for (const { slug } of [...older, ...older.slice(0, 5)]) {
       const { response, text } = await get(`/${slug}`)
       const { html, policy } = readPage(slug)
@@ -182,7 +182,7 @@ describe('an older story', () => {
     expect((await guest().request(path, { method: 'POST' })).status).toBe(405)
   })
 
-  it('is found at other spellings of its address exactly as a file is', async () => {
+  it('is found at other spellings of its address just as a file would be', async () => {
     const { slug } = older.at(-1)!
     const encoded = `%${slug.charCodeAt(0).toString(16)}${slug.slice(1)}`
     const endings = ['', '/', '//', '.html', '/index', '/index.html', '%2f', '?a=1', '/?a=1']
@@ -219,7 +219,7 @@ describe('an older story', () => {
     }
   })
 
-  it('disappears with its closed part once it’s withdrawn, though it’s cached', async () => {
+  it('disappears with its closed part once it’s withdrawn, even from the cache', async () => {
     const reader = await createSignedInClient('subscriber', edge.url)
     const [slug, unpublished] = listOlder('metered') as [string, string]
     expect((await get(`/${slug}`)).status).toBe(200)
@@ -261,7 +261,7 @@ describe('the files that pages are rendered from', () => {
     expect(cached.filter((file) => findLeaks(readFileSync(file)))).toEqual([])
   })
 
-  it('are needed: without a shard there is an error page, which no cache keeps', async () => {
+  it('are required: a missing shard leads to an uncached error page', async () => {
     const damaged = join(folder, 'damaged')
     cpSync(site, damaged, { recursive: true, preserveTimestamps: true })
     rmSync(join(damaged, 'client', getOlderStoriesPath(0)))
@@ -277,7 +277,7 @@ describe('the files that pages are rendered from', () => {
 })
 
 describe('another version of the site', () => {
-  it('has its own pages, and the former one its own after a rollback', async () => {
+  it('has its own pages, and a rollback restores the former ones', async () => {
     const before = join(folder, 'before')
     cpSync(site, before, { recursive: true, preserveTimestamps: true })
     const { slug } = older[0]!

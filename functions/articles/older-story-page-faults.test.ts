@@ -107,7 +107,7 @@ describe('a story without a file', () => {
     expect(renderedPages).toHaveLength(1)
   })
 
-  it('is refused only to callers who keep having others rendered', async () => {
+  it('is refused only to callers who request too many others, and then only if it isn’t cached', async () => {
     isLimited = true
     const refused = await getStory()
     expect(refused.status).toBe(429)
@@ -131,17 +131,20 @@ describe('a story without a file', () => {
         isTemplateBroken = true
       },
     ],
-  ])('is unavailable while %s can’t be used, and back at once', async (_, breakIt) => {
-    const intact = new Map(files)
-    breakIt()
-    const response = await getStory()
-    expect([response.status, response.headers.get('Retry-After')]).toEqual([503, '10'])
-    files = intact
-    isTemplateBroken = false
-    expect((await getStory()).status).toBe(200)
-  })
+  ])(
+    'is unavailable while %s can’t be used, and available right afterwards',
+    async (_, breakIt) => {
+      const intact = new Map(files)
+      breakIt()
+      const response = await getStory()
+      expect([response.status, response.headers.get('Retry-After')]).toEqual([503, '10'])
+      files = intact
+      isTemplateBroken = false
+      expect((await getStory()).status).toBe(200)
+    },
+  )
 
-  it('exists for the statistics', async () => {
+  it('counts as a story in the statistics', async () => {
     const { hasStory } = createPublishedPages(assets, {
       olderStories: createOlderStories(assets),
       recentChanges: { find: async () => null },
@@ -150,7 +153,7 @@ describe('a story without a file', () => {
   })
 })
 
-it('an unknown story costs no shard', async () => {
+it('an unknown story loads no shard', async () => {
   for (const path of ['/another', '/another-1', '/another.html', '/%61nother']) await get(path)
   const read = filesRead.filter((path) => path.startsWith('/older-stories/'))
   expect(read).toEqual([olderStoriesIndexPath])

@@ -175,7 +175,7 @@ describe('an article of the build', () => {
     expect((await get(getArticleBodyPath(builtArticleSlug))).status).toBe(401)
   })
 
-  it('has a closed part if it was public when it was built', async () => {
+  it('has a closed part once it’s no longer public, even if it was when it was built', async () => {
     const open = findArticle('public').slug
     const reader = await subscriber()
     expect((await get(getArticleBodyPath(open), reader)).status).toBe(404)

@@ -79,7 +79,7 @@ describe('an unknown address', () => {
     expect(renderedPages).toEqual([{ missingPage: { kind: 'story' } }])
   })
 
-  it('is rendered once for all authors, with the requested one', async () => {
+  it('is rendered once for all authors, and shows the requested one', async () => {
     for (const author of ['one', 'two-2', 'x'.repeat(120)]) {
       const html = await (await get(`/author/${author}/99`)).text()
       expect(html).toContain(`"author":"${author}"`)

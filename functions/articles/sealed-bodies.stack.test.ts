@@ -146,7 +146,7 @@ describe('an upload', () => {
 })
 
 describe('bodies in R2', () => {
-  it('open to an entitled reader, twice', async () => {
+  it('can be read again and again by an entitled reader', async () => {
     const subscriber = await createSignedInClient('subscriber', edge.url)
     for (const slug of [...closed, ...closed.slice(0, 3)]) {
       const response = await subscriber.request(getArticleBodyPath(slug))
@@ -165,7 +165,7 @@ describe('bodies in R2', () => {
 
   it('aren’t in any file or cache in the clear', async () => {
     const files = [...listFiles(site), ...listFiles(storage)]
-    // The Cache API's and R2's.
+    // Files of the Cache API and of R2.
     for (const part of ['/cache/', '/r2/']) {
       expect(
         files.some((file) => file.includes(part)),
@@ -259,10 +259,10 @@ describe('the next version', () => {
     }
   }
 
-  it('opens its bodies, and so does the one before, while and after it is deployed', async () => {
+  it('opens its bodies during and after its deployment, and so does the version before', async () => {
     cpSync(site, previous, { recursive: true, preserveTimestamps: true })
     const changes = { SEALING_KEYS: keyring }
-    // A new key seals every body again.
+    // With a new key, every body is encrypted again.
     await buildSite({ ...variables, ...changes }, () => {})
     const bodies = readSealedHashes(state)!.size
     expect(await upload(changes)).toMatchObject({ bodies, uploaded: bodies })
@@ -270,7 +270,7 @@ describe('the next version', () => {
     await subscriberReads(oldKeyring)
     await edge.switchTo(site)
     await subscriberReads(keyring)
-    // Rolled back, with all that a full upload does in between.
+    // Rolls back after a full upload of another version.
     forgetUploads(state)
     expect(await upload(changes)).toMatchObject({ uploaded: 0, marked: bodies + 1, deleted: 0 })
     await edge.switchTo(previous)

@@ -46,7 +46,7 @@ function createScenario(liveHash: string | null) {
   }
 }
 
-it('is marked, kept for 90 days, then deleted; a repeated call is harmless', async () => {
+it('an unused body is marked, kept for 90 days and then deleted; a repeated call is harmless', async () => {
   const { report, bucket } = createScenario('b'.repeat(64))
   const answer = (marked: number, deleted: number) => ({ ok: true, value: { marked, deleted } })
   expect(await report(100)).toEqual(answer(1, 0))
@@ -58,7 +58,7 @@ it('is marked, kept for 90 days, then deleted; a repeated call is harmless', asy
   expect(await report(100 + unusedBodyDays)).toEqual(answer(0, 0))
 })
 
-it('stays while the version that answers uses it', async () => {
+it('a body stays while the live version uses it', async () => {
   const { report, bucket } = createScenario(hash)
   for (const days of [0, 100, 1000]) {
     expect(await report(days)).toEqual({ ok: true, value: { marked: 0, deleted: 0 } })
@@ -66,7 +66,7 @@ it('stays while the version that answers uses it', async () => {
   expect(bucket.get(`sealed/${hash}`)!.customMetadata).toEqual({ name: 'a-story' })
 })
 
-it('is kept for 90 days again after a version that used it in between', async () => {
+it('a body that another version has used is kept for another 90 days', async () => {
   const other = 'b'.repeat(64)
   const { report, bucket, deploy } = createScenario(other)
   await report(0)

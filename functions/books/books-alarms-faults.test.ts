@@ -31,7 +31,7 @@ async function plantRecord(changes: Partial<TransitionRecord> = {}) {
 }
 
 describe('an unexplained money movement', () => {
-  it('is an alarm that names it, until an operator explains it', async () => {
+  it('raises an alarm that names it, until an operator explains it', async () => {
     const id = books.ledger.receiveMoney('25.00')
     await passNights(2)
     const health = await books.readHealth()
@@ -52,7 +52,7 @@ describe('an unexplained money movement', () => {
     )
   })
 
-  it('may be a second charge at the same minute, which the record can’t tell from the first', async () => {
+  it('may be a second charge in the same minute, which the record can’t tell from the first', async () => {
     const [first] = books.listPayments(reader)
     const at = new Date(first!.at)
     books.ledger.importSubscription({
@@ -65,7 +65,7 @@ describe('an unexplained money movement', () => {
     expect(movements[0]).toMatchObject({ amount: price, id: 'TWICE' })
   })
 
-  it('ends as an alarm when all of it is refunded at PayPal, but not when a part is', async () => {
+  it('stops being an alarm when it is refunded in full at PayPal, but not in part', async () => {
     const id = books.ledger.receiveMoney('25.00')
     await passNights(2)
     expect((await books.readHealth()).figures.nextStep).toContain('Refund it there in full')
@@ -77,7 +77,7 @@ describe('an unexplained money movement', () => {
     expect(await books.readHealth()).toMatchObject({ state: 'ok', figures: { unexplained: 0 } })
   })
 
-  it('isn’t hidden by cents that strangers send', async () => {
+  it('isn’t hidden by a few cents that strangers send', async () => {
     for (let sent = 0; sent < maxNamed; sent++) books.ledger.receiveMoney('0.01')
     const large = books.ledger.receiveMoney('25.00')
     await passNights(1)
@@ -91,7 +91,7 @@ describe('an unexplained money movement', () => {
     expect((await books.readHealth()).figures.nextStep).toContain(refund.id)
   })
 
-  it('may be a second refund of a part that was returned together with another', async () => {
+  it('may be a second refund of a part that was already returned with another', async () => {
     const payment = books.listPayments(reader)[0]!.id
     await plantRecord({ kind: 'creditReturned', amount: 500, payment })
     await plantRecord({ kind: 'shareReturned', amount: 400, payment })
@@ -113,7 +113,7 @@ describe('an unexplained money movement', () => {
 })
 
 describe('a record of money that PayPal doesn’t list', () => {
-  it('is an alarm after two days, until an operator says why', async () => {
+  it('raises an alarm after two days, until an operator explains it', async () => {
     const id = await plantRecord()
     await passNights(1)
     expect(await books.readHealth()).toMatchObject({ state: 'ok' })
@@ -133,7 +133,7 @@ describe('a record of money that PayPal doesn’t list', () => {
     expect(lines.filter(({ kind }) => kind === 'byHand')).toEqual([])
   })
 
-  it('ends by itself when PayPal lists the payment a week late', async () => {
+  it('needs no explanation once PayPal lists the payment, even a week late', async () => {
     const { listMovements } = books.worker.paypal
     const other = await books.addReader('bina', 'GB')
     await books.subscribe(other, 'monthly')
@@ -152,7 +152,7 @@ describe('a record of money that PayPal doesn’t list', () => {
 })
 
 describe('if PayPal doesn’t list movements', () => {
-  it('the alarm asks for the permission, and ends by itself', async () => {
+  it('the alarm asks for the permission, and ends once PayPal lists them', async () => {
     const { listMovements } = books.worker.paypal
     const reason = '403 NOT_AUTHORIZED'
     const refuse = async () => fail({ kind: 'unavailable', reason, isFromPayPal: true } as const)
@@ -166,7 +166,7 @@ describe('if PayPal doesn’t list movements', () => {
     expect(await books.readHealth()).toMatchObject({ state: 'ok' })
   })
 
-  it('of one day, the alarm names it, and the other days are read', async () => {
+  it('of one day, the alarm names the day, and the other days are still read', async () => {
     const { listMovements } = books.worker.paypal
     const refusedDay = books.now.toISOString().slice(0, 10)
     const reason = '400 RESULTSET_TOO_LARGE'
@@ -188,7 +188,7 @@ describe('if PayPal doesn’t list movements', () => {
     expect(await books.readHealth()).toMatchObject({ state: 'ok', figures: { skippedDays: 0 } })
   })
 
-  it('it is an alarm after two nights that a night isn’t finished, and the next one makes up for it', async () => {
+  it('for more than two nights, an alarm says so, and a later night catches up', async () => {
     books.worker.unavailableService = 'paypal'
     await passNights(3)
     const health = await books.readHealth()

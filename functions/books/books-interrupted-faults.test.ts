@@ -35,7 +35,7 @@ async function live(faults: (() => number) | null) {
   return { rows, movementCount, recordCount, readers, interruptions }
 }
 
-it('is the same wherever it was interrupted', async () => {
+it('the comparison has the same result wherever it was interrupted', async () => {
   const { interruptions: none, ...expected } = await live(null)
   expect(none).toBe(0)
   expect(expected).toMatchObject({ movementCount: 1, recordCount: 0, readers: [] })

@@ -33,7 +33,7 @@ async function extendAccess() {
 }
 
 describe('unpaid access', () => {
-  it('is an alarm that leads to the reader, until the record is right again', async () => {
+  it('raises an alarm that says how to find the reader, until the record is corrected', async () => {
     const paidThrough = await extendAccess()
     await passNights(1)
     const health = await books.readHealth()
@@ -50,7 +50,7 @@ describe('unpaid access', () => {
     expect(await books.readHealth()).toMatchObject({ state: 'ok' })
   })
 
-  it('stays known, and isn’t reported anew, while the history is too long to be read', async () => {
+  it('stays on the list while the history is too long to be read', async () => {
     const { firestore } = books.worker.database
     await extendAccess()
     await passNights(1)
@@ -82,7 +82,7 @@ describe('unpaid access', () => {
     expect((await books.readOpenPoints()).readers).toEqual([])
   })
 
-  it('isn’t named once the account’s deletion has begun, which removes the history first', async () => {
+  it('isn’t listed once the account’s deletion has begun, which removes the history first', async () => {
     const { firestore } = books.worker.database
     await extendAccess()
     const account = { deletionRequestedAt: books.worker.now }
@@ -103,7 +103,7 @@ describe('unpaid access', () => {
   })
 })
 
-it('the rest of a gift returns, explained, with a refund of the payment that it has reduced', async () => {
+it('a refunded payment returns the rest of the gift that reduced it, and the books explain it', async () => {
   const [buyer, payer] = [reader, await books.addReader('bina', 'GB')]
   await books.subscribe(payer, 'annual')
   for (const length of [6, 3] as const)

@@ -28,7 +28,7 @@ function addUp(entries: readonly (readonly [key: string, ...values: number[]])[]
   return sums
 }
 
-it('explains every movement of money, every record and every day of access', async () => {
+it('the books of a year explain every movement of money, every record and every day of access', async () => {
   expect(await year.readOpenPoints()).toMatchObject({
     nextStep: null,
     movementCount: 0,
@@ -84,7 +84,7 @@ const yearsMovements = {
   ' undueReturned': [2, -2 * monthly],
 }
 
-it('counts each payment, refund and gift by its plan and kind', async () => {
+it('the books of a year count each payment, refund and gift by its plan and kind', async () => {
   const lines = (await Promise.all(months.map(readLines)))
     .flat()
     .filter(({ kind }) => kind !== 'deferred' && kind !== 'fee')
@@ -124,7 +124,7 @@ it.each(deferred.map((row, index) => [months[index]!, ...row] as const))(
     expect([count, left]).toEqual([payments, ofYears + ofSix + 2 * ofThree + ofReduced])
     const monthly = [annual / 12, sixMonths / 6, (2 * threeMonths) / 3, reduced / 12]
     const due = [ofYears, ofSix, ofThree, ofReduced].map((some, at) => some * monthly[at]!)
-    // Each payment is rounded.
+    // Each payment is rounded to a cent, so sums may differ.
     expect(Math.abs(cents! - due.reduce((sum, one) => sum + one))).toBeLessThanOrEqual(payments / 2)
   },
 )

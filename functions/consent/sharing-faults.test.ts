@@ -39,7 +39,7 @@ const listCookies = () =>
 const nameCookies = () => listCookies().map(([name]) => name)
 
 describe('the third party', () => {
-  it('gets the events of a browser under one id, where that needs no consent', async () => {
+  it('gets a browser’s events under one id if no consent is needed', async () => {
     for (let batch = 0; batch < 3; batch++) expect((await collect({})).status).toBe(202)
     expect(harness.sharedEvents).toHaveLength(3)
     expect(new Set(harness.sharedEvents.map(({ anonymousId }) => anonymousId))).toEqual(
@@ -48,7 +48,7 @@ describe('the third party', () => {
     expect(nameCookies()).toEqual(['__Host-anonymous-id'])
   })
 
-  it('gets batches that overlap under one id, which stays', async () => {
+  it('gets overlapping batches under one id, which stays the same', async () => {
     const visitor = crypto.randomUUID()
     await Promise.all([1, 2].map(() => collect({}, harness.now, visitor)))
     await collect({}, harness.now, crypto.randomUUID())
@@ -61,7 +61,7 @@ describe('the third party', () => {
     ['in a country that requires consent', inFrance],
     ['in an unknown country', { country: 'XX' }],
     ['with a forged answer', { ...inFrance, headers: { Cookie: 'consent=1.maybe.1' } }],
-  ])('gets nothing %s, and the page is asked to put the question', async (_, circumstances) => {
+  ])('gets nothing %s, and the page is told to ask for consent', async (_, circumstances) => {
     expect((await collect(circumstances)).status).toBe(202)
     expect(harness.sharedEvents).toEqual([])
     expect(listCookies()).toEqual([['consent', 'ask']])
@@ -80,7 +80,7 @@ describe('the third party', () => {
     expect(nameCookies()).toEqual(['consent'])
   })
 
-  it('gets only events after an agreement', async () => {
+  it('gets only the events after the reader agrees', async () => {
     await collect(inFrance)
     expect(await answer(true, inFrance)).toEqual({
       sharing: 'allowed',
@@ -118,7 +118,7 @@ describe('the third party', () => {
     expect(listCookies()).toEqual([])
   })
 
-  it('gets no id that a page invented', async () => {
+  it('gets no id that a page made up', async () => {
     browser.cookies.set('__Host-anonymous-id', 'someone@example.com')
     await collect({})
     expect(harness.sharedEvents[0]!.anonymousId).toMatch(/^[0-9a-f-]{36}$/)
@@ -138,7 +138,7 @@ describe('the third party', () => {
       'with ids of their own',
       () => browser.cookies.set('__Host-anonymous-id', crypto.randomUUID()),
     ],
-  ])('gets few new visitors of one network a day, %s', async (_, prepare) => {
+  ])('gets a limited number of new visitors a day from one network, %s', async (_, prepare) => {
     await collect({})
     const known = browser.cookies.get('__Host-anonymous-id')!
     const count = maxNewVisitors

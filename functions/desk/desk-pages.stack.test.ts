@@ -44,7 +44,7 @@ describe('the desk’s pages', () => {
     ['a guest', async () => createEdgeClient()],
     ['a reader', () => createReaderWithSession()],
     ['a subscriber', () => createReaderWithSession({}, { isSubscribed: true })],
-  ])('are missing for %s, like any other missing page', async (_, createClient) => {
+  ])('answer 404 for %s, like any other missing page', async (_, createClient) => {
     const client = await createClient()
     const missing = await readAnswer(await client.request('/desk/there-is-nothing-here'))
     expect(missing.status).toBe(404)
@@ -59,7 +59,7 @@ describe('the desk’s pages', () => {
     }
   })
 
-  it('are shown to an editor, with a policy of their own and stored nowhere', async () => {
+  it('are shown to an editor, uncached and with a security policy of their own', async () => {
     const response = await editor.request(path)
     expect(response.status).toBe(200)
     const { headers } = response
@@ -77,21 +77,21 @@ describe('the desk’s pages', () => {
     expect(html).not.toContain('/api/collect')
   })
 
-  it('are missing for staff whose role doesn’t allow them', async () => {
+  it('answer 404 for staff whose role doesn’t allow them', async () => {
     const { uid, client } = await createReader()
     await setRole(uid, 'writer')
     expect((await client.request(path)).status).toBe(404)
     expect((await client.request('/desk/keys')).status).toBe(200)
   })
 
-  it('are missing from the moment that the role is revoked', async () => {
+  it('answer 404 as soon as the role is revoked', async () => {
     const other = await createEditor()
     expect((await other.request(path)).status).toBe(200)
     await setRole(other.uid, null)
     expect((await other.request(path)).status).toBe(404)
   })
 
-  it('have no effect by other methods', async () => {
+  it('have no effect with other methods', async () => {
     expect((await editor.request(path, { method: 'POST' })).status).toBe(405)
   })
 
@@ -109,7 +109,7 @@ describe('the desk’s pages', () => {
     },
   )
 
-  it('weigh less than 60 KB in all', async () => {
+  it('weigh less than 60 KB in total', async () => {
     const html = await (await editor.request(path)).text()
     const files = [...html.matchAll(/(?:src|href)="(\/[^"]+\.(?:js|css|woff2|svg))"/g)].map(
       ([, address]) => address!,

@@ -123,7 +123,7 @@ const entry = {
 beforeEach(async () => database.store({ [await getListPath(address)]: entry }))
 
 describe.each(['resend', 'postmark', 'ses'] as const)('an event of %s', (provider) => {
-  it('about a mailbox that doesn’t exist stops emails about accounts, and The Weekly', async () => {
+  it('about a mailbox that doesn’t exist stops emails about accounts and The Weekly', async () => {
     expect(await report('hardBounce', { topic: 'account' }, provider)).toBe(204)
     expect(await readSuppression()).toEqual({ hardBouncedAt: start, confirmedAt: null })
     expect(await readEntry()).toMatchObject({ state: 'confirmed', hardBouncedAt: start })
@@ -156,7 +156,7 @@ describe.each(['resend', 'postmark', 'ses'] as const)('an event of %s', (provide
 })
 
 describe('an event', () => {
-  it('about a mailbox that doesn’t exist never keeps emails from the editors', async () => {
+  it('about a mailbox that doesn’t exist never stops emails to the editors', async () => {
     await report('hardBounce')
     expect(await send('account')).toEqual(fail({ kind: 'refused' }))
     expect(await send('editors')).toEqual(succeed(undefined))
@@ -183,7 +183,7 @@ describe('an event', () => {
     expect(await send('account')).toEqual(fail({ kind: 'refused' }))
   })
 
-  it('with another secret, or of a provider that isn’t set up, stores nothing', async () => {
+  it('with a wrong secret, or from a provider that isn’t set up, stores nothing', async () => {
     const event = createEvent(
       createBounced({ topic: 'account' }, 'resend'),
       'hardBounce',
@@ -206,7 +206,7 @@ describe('a suppressed address', () => {
     expect(sent).toHaveLength(1)
   })
 
-  it('is the same however it is written, and another one isn’t', async () => {
+  it('is recognised however it is written, and no other address is', async () => {
     expect(await send('account', ' READER@example.com')).toEqual(fail({ kind: 'refused' }))
     expect(await send('account', 'corrected@example.com')).toEqual(succeed(undefined))
   })
@@ -222,7 +222,7 @@ it('an email waits while the database doesn’t answer', async () => {
   expect(sent).toEqual([])
 })
 
-it('the latest bounce or arrival counts, and repeats change nothing', () => {
+it('the latest bounce or delivery counts, and repeats change nothing', () => {
   const times = fc.uniqueArray(fc.integer({ min: 1, max: 1000 }), { minLength: 1, maxLength: 8 })
   fc.assert(
     fc.property(times, fc.infiniteStream(fc.boolean()), (minutes, stream) => {

@@ -75,7 +75,7 @@ function elementsOf(html: string) {
 }
 
 describe('for any name and any subscription', () => {
-  it('an email contains no markup of the reader’s, no gaps and no foreign links', () => {
+  it('an email contains no markup from the reader, no gaps and no links to other sites', () => {
     const hostile = fc.oneof(
       fc.string({ unit: 'grapheme' }),
       fc.constantFrom(

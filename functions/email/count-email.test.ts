@@ -5,7 +5,7 @@ import type { Firestore, Write } from '../platform/adapters/firestore.ts'
 import { unwrap } from '../testing/unwrap.ts'
 import { countSignUp } from './count-email.ts'
 
-it('is refused without an error if others use up the limit first', async () => {
+it('an email is refused without an error if others use up the limit first', async () => {
   const { firestore } = createInMemoryFirestore()
   const count = async (through: Firestore, from: string) => {
     const signUp = { email: 'asha@asha-writes.example', isChecked: false }

@@ -107,7 +107,7 @@ describe.each(templates)('%s', (_name, email) => {
     expect([...used].filter((name) => !known.has(name))).toEqual([])
   })
 
-  it('begins with the first paragraph and a filler, hidden, for the line beside the subject', () => {
+  it('begins with hidden text for the inbox preview: the first paragraph and a filler', () => {
     const [preheader] = all(find(html, 'body')).filter(({ nodeName }) => nodeName === 'div')
     const attributes = Object.fromEntries(preheader!.attrs!.map(({ name, value }) => [name, value]))
     expect(attributes['aria-hidden']).toBe('true')

@@ -64,7 +64,7 @@ eachRow(`
   expectSaid(writeEmail(template as SubscriptionEmail, start!, steps), said)
 })
 
-it('an email exists for the states that it fits', () => {
+it('each email exists only for the states that it describes', () => {
   const fits = Object.fromEntries(
     subscriptionEmails.map((template) => [
       template,
@@ -89,7 +89,7 @@ it('an email exists for the states that it fits', () => {
 })
 
 /** Emails in the format of an earlier version. */
-describe('an email that has waited since an earlier version', () => {
+describe('a pending email that an earlier version stored', () => {
   const writeOld = (template: SubscriptionEmail, about: object) => {
     const times = { pendingSince: at, dueAt: at, attempts: 0 }
     const old = { kind: 'email', template, uid: 'u', about, giftEnd: null, ...times }
@@ -118,18 +118,18 @@ describe('an email that has waited since an earlier version', () => {
     ],
     ['paymentFailed', { ...old, state: 'paymentFailed', failedAt: at }, ['$99', '20 November']],
     ['ended', { ...old, state: 'ended', stoppedAt: at, endedAt: at }, ['ended on 20 November']],
-  ])('%s describes its subscription', (template, about, said) => {
+  ])('still describes its subscription: %s', (template, about, said) => {
     expectSaid(writeOld(template, about), said)
   })
 
-  it('says nothing about a payment that was due before', () => {
+  it('names no date for a payment that was due already', () => {
     const due = { paidThrough: on('2026-11-01'), lastPaymentAt: on('2025-11-01') }
     expect(writeOld('resumed', { ...old, ...due })).toContain(
       'Your account shows the date of your next payment.',
     )
   })
 
-  it('mentions only facts about a free month that it contains', () => {
+  it('mentions only those facts about a free month that were stored', () => {
     const text = writeOld('offerAccepted', { ...old, heldUntil: on('2027-12-20') })
     expect(text).toContain('You keep full access to The Verandah.')
     expect(text).not.toMatch(/replaces|comes off/)

@@ -8,13 +8,13 @@ import { otherSlug, readGiven, slug, useGiver } from './testing/gift-link-scenar
 const giver = useGiver()
 const { give, list, giveForCode, follow, read, deleteLink, expectAgreement } = giver
 
-describe('giving', () => {
+describe('giving a story', () => {
   it('shows the remaining number before anything is given, at no cost', async () => {
     expect(await list()).toEqual({ left: givenArticlesPerMonth, given: [] })
     expect(await list()).toEqual({ left: givenArticlesPerMonth, given: [] })
   })
 
-  it('returns the same link again, and the list', async () => {
+  it('returns the same link again, with the list of given stories', async () => {
     const first = await readGiven(await give())
     expect(first).toMatchObject({
       left: givenArticlesPerMonth - 1,
@@ -58,7 +58,7 @@ describe('giving', () => {
     expect((await list()).left).toBe(givenArticlesPerMonth)
   })
 
-  it('allows a number of stories a month, even in two tabs at once', async () => {
+  it('allows a limited number of stories a month, even in two tabs at once', async () => {
     for (let index = 0; index < givenArticlesPerMonth - 1; index++) await give(`story-${index}`)
     const last = await Promise.all([
       give('story-20'),
@@ -124,7 +124,7 @@ describe('a Worker that is interrupted', () => {
     }
   })
 
-  it('while a link is opened, opens it at the next attempt', async () => {
+  it('while opening a link opens it at the next attempt', async () => {
     const code = await giveForCode()
     giver.harness.calls = 0
     await follow(giver.harness.openBrowser(), code)

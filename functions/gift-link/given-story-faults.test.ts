@@ -36,7 +36,7 @@ describe('GET /g/{code}', () => {
     expect(await read(browser, otherSlug)).toBe(401)
   })
 
-  it('tells the giver’s name only if it is one', async () => {
+  it('shows the giver’s name only if it looks like one', async () => {
     const { firestore } = giver.harness.database
     for (const [index, name] of ['', 'www.evil.example', 'a@b.example', '\u202eevil'].entries()) {
       unwrap(
@@ -52,7 +52,7 @@ describe('GET /g/{code}', () => {
     }
   })
 
-  it('counts browsers, and neither visits nor robots', async () => {
+  it('counts browsers, not visits or robots', async () => {
     const code = await giveForCode()
     const browser = giver.harness.openBrowser()
     for (let visit = 0; visit < 3; visit++) await follow(browser, code)
@@ -77,7 +77,7 @@ describe('GET /g/{code}', () => {
     },
   )
 
-  it('opens a story that was renamed since', async () => {
+  it('opens a story that has been renamed since', async () => {
     const code = await giveForCode()
     const redirects = { shardCount: 1, redirects: { [`/${slug}`]: `/${otherSlug}` } }
     giver.harness.assets.set(getRedirectShardPath(0), JSON.stringify(redirects))
@@ -138,7 +138,7 @@ describe('a given story', () => {
     expect(await read(browser)).toBe(401)
   })
 
-  it('stays closed if its revoked link’s story is given again', async () => {
+  it('stays closed after its link was revoked, even if the story is given again', async () => {
     const { code, browser } = await openGift()
     await deleteLink(code)
     const next = await giveForCode()
@@ -176,7 +176,7 @@ describe('a given story', () => {
     expect((await follow(giver.harness.openBrowser(), code)).status).toBe(404)
   })
 
-  it('is read for a day if the database can’t be reached, and is never refused for that', async () => {
+  it('can be read for a day while the database can’t be reached, and isn’t refused even then', async () => {
     const { browser } = await openGift()
     await giver.harness.advanceDays(0.9)
     giver.harness.unavailableService = 'firestore'
@@ -187,7 +187,7 @@ describe('a given story', () => {
     expect(await read(browser)).toBe(200)
   })
 
-  it('doesn’t lose another given story, however many are opened at once', async () => {
+  it('never replaces another given story, however many are opened at once', async () => {
     const codes = [await giveForCode(), await giveForCode(otherSlug)]
     const browser = giver.harness.openBrowser()
     await Promise.all(codes.map((code) => follow(browser, code)))
@@ -247,7 +247,7 @@ describe('an attacker', () => {
     }
   })
 
-  it('can’t see, revoke or continue somebody else’s links', async () => {
+  it('can’t see, revoke or renew somebody else’s links', async () => {
     const code = await giveForCode()
     const { firestore } = giver.harness.database
     const reader = {

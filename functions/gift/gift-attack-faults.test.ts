@@ -45,7 +45,7 @@ describe('a stranger who knows an address', () => {
     expect(await listed.json()).toMatchObject({ gifts: [{ id }] })
   })
 
-  it('shows its owner no gift that they buy from their own account', async () => {
+  it('can’t add gifts from another account to the list that the owner sees', async () => {
     const harness = await createReader()
     const buyer = await openReader(harness, 'ravi')
     const id = await buyGift(harness, buyer)
@@ -62,7 +62,7 @@ describe('a stranger who knows an address', () => {
 })
 
 describe('a buyer who deletes their account', () => {
-  it('isn’t charged for a gift that they approved and left', async () => {
+  it('isn’t charged for a gift that they approved but didn’t finish', async () => {
     const harness = await createReader()
     const id = await startGift(harness.browser)
     harness.ledger.approveOrder(id, payer, 'paid')
@@ -95,7 +95,7 @@ describe('a buyer who deletes their account', () => {
     }
   })
 
-  it('is forgotten in gifts bought as a guest with their verified address too', async () => {
+  it('is also removed from gifts that they bought as a guest with their verified address', async () => {
     const harness = await createReader()
     await buyGift(harness)
     await harness.runUntilIdle()
@@ -132,7 +132,7 @@ describe('money and time', () => {
     return { id, key }
   }
 
-  it('claiming a guest’s purchase holds its billing for the account’s gift', async () => {
+  it('claiming a guest’s purchase postpones its billing until the account’s gift ends', async () => {
     const harness = await createReader()
     const gift = await buyAndRedeem(harness)
     await harness.advanceDays(10)
@@ -175,7 +175,7 @@ describe('money and time', () => {
     expect(await harness.record()).toMatchObject({ bank, bankFrom: until })
   })
 
-  it('two readers who redeem at once: one gets it', async () => {
+  it('only one of two readers who redeem a gift at once gets it', async () => {
     const harness = await createReader()
     await buyGift(harness)
     await harness.runUntilIdle()
@@ -193,7 +193,7 @@ describe('money and time', () => {
     expect(responses.filter(({ ok }) => ok)).toHaveLength(2)
   })
 
-  it('a refund while it is redeemed takes the time back', async () => {
+  it('a refund during the redemption takes the time back', async () => {
     for (const isFirst of [true, false]) {
       const harness = await createReader()
       await buyGift(harness)
@@ -246,7 +246,7 @@ describe('a card that looks like a service’s or has a link', () => {
     expect(await correct('Mira Bai')).not.toBe(400)
   })
 
-  it('can be from people who give together', async () => {
+  it('isn’t confused with one from several people who give together', async () => {
     const harness = new WorkerHarness()
     const senderName = 'Asha and everyone at the office'
     await sendGiftOrder(harness.openBrowser(), {}, { recipient, senderName })

@@ -31,7 +31,7 @@ const formatDayAhead = (days: number) =>
   new Date(harness.now.getTime() + days * day).toISOString().slice(0, 10)
 
 describe('a card', () => {
-  it('opens for one reader, again at no cost, and names no address', async () => {
+  it('can be redeemed by one reader, even if they repeat it, and names no address', async () => {
     const gift = await buyGift()
     const [reader, other] = [await openReader(harness, 'ama'), await openReader(harness, 'ravi')]
     const card = await findCard(reader, gift)
@@ -73,7 +73,7 @@ describe('a card', () => {
   })
 })
 
-it('an order is shown to its buyer and the bearer of its key only', async () => {
+it('an order is shown only to its buyer and the bearer of its key', async () => {
   const [gift, other] = [await buyGift(), await buyGift()]
   const stranger = harness.openBrowser()
   expect(await readAnswer(payGift(stranger, gift.id))).toEqual({ state: 'paid', gift: null })
@@ -108,7 +108,7 @@ describe('a guest’s key', () => {
       expect(JSON.stringify(shown)).not.toContain(secret)
   })
 
-  it('shows the newest others only, as many as a call may read', async () => {
+  it('shows only the newest others, as many as a call may read', async () => {
     const opened = await buyGift(undefined, guest)
     const { fields } = unwrap(await harness.database.firestore.get(`gifts/${opened.id}`))!
     const copies = Array.from({ length: maxShownByKey + 5 }, (_, index) => [
@@ -123,7 +123,7 @@ describe('a guest’s key', () => {
     ])
   })
 
-  it('shows no gift of an account with the same address, nor the other way round', async () => {
+  it('shows no gift of an account with the same address, and vice versa', async () => {
     const own = await buyGift(await openReader(harness, 'asha'))
     const asGuest = await buyGift(undefined, guest)
     for (const gift of [own, asGuest])
@@ -144,7 +144,7 @@ it.each<[string, () => object]>([
   expect(await readCode(sendGiftOrder(harness.openBrowser(), {}, order))).toBe('bad_request')
 })
 
-it('a payment that PayPal declines isn’t charged', async () => {
+it('a gift stays unpaid if PayPal declines the payment', async () => {
   const buyer = harness.openBrowser()
   const { id } = await readAnswer<{ id: string }>(sendGiftOrder(buyer))
   harness.ledger.approveOrder(id, payer, 'declined')

@@ -86,11 +86,14 @@ it.each([
 it.each([
   [{ resends: 0 }, 'Correct the address:'],
   [{ resends: maxResends }, 'Print the card and give it yourself.'],
-])('a returned card after %j gives the buyer the next step', (changes, said) => {
-  const text = createBuyerText('addressRefused', changes)
-  expect(text).toContain(said)
-  expect(text.includes('Correct')).toBe(changes.resends === 0)
-})
+])(
+  'the email about a returned card, after %j, tells the buyer what to do next',
+  (changes, said) => {
+    const text = createBuyerText('addressRefused', changes)
+    expect(text).toContain(said)
+    expect(text.includes('Correct')).toBe(changes.resends === 0)
+  },
+)
 
 it.each([
   [{}, 'The gift’s link and code no longer work.'],
@@ -100,7 +103,7 @@ it.each([
     { redeemer: 'u', history: [{ at, kind: 'timeUsed', by: 'cron' }] },
     'redeemed, and all of its time used.\n',
   ],
-])('the refund of a gift with %j says what became of it', (changes, said) => {
+])('the refund email, after %j, says what happened to the gift', (changes, said) => {
   expect(createBuyerText('refunded', { state: 'refunded', ...changes })).toContain(said)
 })
 
@@ -128,6 +131,6 @@ it.each<[GiftTimeEmail, string]>([
   ['redeemed', 'Enjoy it. Your account shows the dates.'],
   ['ending', 'Your gift is ending\n'],
   ['refunded', 'Your account shows the dates.'],
-])('“%s”, as an earlier version has stored it, contains no dates', (template, said) => {
+])('the email “%s” contains no dates if an earlier version stored it', (template, said) => {
   expect(createTimeText(template, null, at)).toContain(said)
 })

@@ -28,7 +28,7 @@ async function buy(harness: WorkerHarness, form: object = order) {
   await harness.post(`/api/gifts/${id}/payment`, undefined)
 }
 
-/** Its calls aren't interrupted. */
+/** The preparation's calls aren't interrupted. */
 async function findGift(harness: WorkerHarness) {
   const [stored] = await harness.queryAll({ collection: 'gifts' })
   const gift = parseStoredGift(stored!)
@@ -224,7 +224,7 @@ const flows: Readonly<Record<string, Flow>> = {
 
 testFlows(flows)
 
-it('a card that is being sent while its address is corrected also goes to the right one', async () => {
+it('a card whose address is corrected during the sending is also sent to the right one', async () => {
   const harness = new WorkerHarness()
   await harness.storeReaderAndCheckout()
   await buy(harness, byEmail)

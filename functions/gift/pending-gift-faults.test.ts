@@ -40,7 +40,7 @@ async function deleteBuyer() {
   await harness.runUntilIdle()
 }
 
-it('is refunded if its buyer can’t give it any more', async () => {
+it('a pending gift is refunded if its buyer can no longer give it', async () => {
   await deleteBuyer()
   harness.ledger.complete(capture, true)
   await harness.runUntilIdle()
@@ -51,7 +51,7 @@ it('is refunded if its buyer can’t give it any more', async () => {
   expect(harness.refunded).toEqual([capture])
 })
 
-it('is refunded although PayPal’s event is lost', async () => {
+it('a pending gift is refunded even if PayPal’s event is lost', async () => {
   await deleteBuyer()
   harness.ledger.complete(capture, true)
   harness.events.length = 0
@@ -64,30 +64,33 @@ it('is refunded although PayPal’s event is lost', async () => {
 it.each([
   ['at once', 0],
   ['in the end, if PayPal is unavailable', 1],
-])('is refunded %s if its buyer deletes the account while it’s noticed', async (_, outages) => {
-  const { findOrder, refund } = harness.paypal
-  let isDeleted = false
-  let left = outages
-  Object.assign(harness.paypal, {
-    async findOrder(...options: Parameters<typeof findOrder>) {
-      const found = await findOrder(...options)
-      if (!isDeleted) {
-        isDeleted = true
-        await harness.requestDeletion()
-        await harness.remove()
-      }
-      return found
-    },
-    refund: async (...options: Parameters<typeof refund>) =>
-      left-- > 0 ? fail({ kind: 'unavailable', reason: 'away' } as const) : refund(...options),
-  })
-  harness.ledger.complete(capture, true)
-  await harness.runUntilIdle()
-  expect(readPaymentStatus()).toBe('REFUNDED')
-  expect(await listStates()).toEqual(['refunded'])
-})
+])(
+  'a pending gift is refunded %s if its buyer deletes the account while its payment is noticed',
+  async (_, outages) => {
+    const { findOrder, refund } = harness.paypal
+    let isDeleted = false
+    let left = outages
+    Object.assign(harness.paypal, {
+      async findOrder(...options: Parameters<typeof findOrder>) {
+        const found = await findOrder(...options)
+        if (!isDeleted) {
+          isDeleted = true
+          await harness.requestDeletion()
+          await harness.remove()
+        }
+        return found
+      },
+      refund: async (...options: Parameters<typeof refund>) =>
+        left-- > 0 ? fail({ kind: 'unavailable', reason: 'away' } as const) : refund(...options),
+    })
+    harness.ledger.complete(capture, true)
+    await harness.runUntilIdle()
+    expect(readPaymentStatus()).toBe('REFUNDED')
+    expect(await listStates()).toEqual(['refunded'])
+  },
+)
 
-it('stays valid if it is paid before the buyer deletes the account', async () => {
+it('a gift stays valid if it is paid before the buyer deletes the account', async () => {
   harness.ledger.complete(capture, true)
   await harness.runUntilIdle()
   await deleteBuyer()
@@ -96,7 +99,7 @@ it('stays valid if it is paid before the buyer deletes the account', async () =>
   expect(await listStates()).toEqual(['paid'])
 })
 
-it('is kept for as long as its payment is pending', async () => {
+it('a gift is stored for as long as its payment is pending', async () => {
   for (let checks = 0; checks < 29; checks++) {
     await harness.advanceDays(1)
     await harness.runCron()
@@ -108,7 +111,7 @@ it('is kept for as long as its payment is pending', async () => {
   expect(await listStates()).toEqual(['paid'])
 })
 
-it('is removed once it isn’t checked any more', async () => {
+it('an unpaid gift is removed once it’s no longer checked', async () => {
   for (let checks = 0; checks < 63; checks++) {
     await harness.advanceDays(1)
     await harness.runCron()
@@ -119,7 +122,7 @@ it('is removed once it isn’t checked any more', async () => {
   expect(await listStates()).toEqual([])
 })
 
-it('few are refunded by themselves whose buyers delete their accounts, and the rest wait for a supporter', async () => {
+it('only a few gifts of deleted accounts are refunded automatically, and the rest wait for a supporter', async () => {
   const browser = await openReader(harness, 'ravi')
   const orders: string[] = []
   for (let count = 0; count < maxAutomaticRefunds + 2; count++) {

@@ -134,7 +134,7 @@ describe('a check', () => {
     expect(details.checks.map(({ name }) => name)).toEqual(healthCheckNames)
   })
 
-  it('of a site at work is well everywhere', async () => {
+  it('of a site in use finds nothing wrong', async () => {
     await database.store({ 'operations/cron': createCron(), 'outbox/later': outboxItem({}) })
     const states = new Set((await check()).checks.map(({ name, state }) => `${name} ${state}`))
     for (const name of [
@@ -211,7 +211,7 @@ describe('a check', () => {
     expect((await check({ statistics: nearlyFull })).attention).toEqual(['statistics'])
   })
 
-  it('without Firestore knows the rest', async () => {
+  it('without Firestore reports everything else', async () => {
     const unavailable = async () => ({ ok: false, failure: { kind: 'unavailable' } })
     const firestore = { get: unavailable, query: unavailable } as never
     const details = await check({ firestore })
@@ -254,7 +254,7 @@ describe('the secret of the details', () => {
       keys,
     )
 
-  it('is any of the keyring, so that it can be rotated', async () => {
+  it('can be any key of the keyring, so that it can be rotated', async () => {
     expect(await ask(`Bearer ${first}`)).toBe(true)
     expect(await ask(`Bearer ${second}`)).toBe(true)
     expect(await ask(`Bearer ${second.replaceAll('-', '+').replaceAll('_', '/')}=`)).toBe(true)

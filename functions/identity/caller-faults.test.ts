@@ -15,7 +15,7 @@ beforeEach(async () => {
   harness = new WorkerHarness()
   await harness.storeReaderAndCheckout()
   harness.bodyCache.set(slug, new Uint8Array(gzipSync('The closed part.')))
-  // So that old sessions are from after the account was created.
+  // The account is older than the sessions, which would be refused otherwise.
   await harness.advanceDays(40)
 })
 
@@ -38,7 +38,7 @@ async function setCookies(cookies: { readonly session?: string; readonly pass?: 
   for (const [name, value] of Object.entries(cookies)) harness.cookies.set(`__Host-${name}`, value)
 }
 
-describe('the cookies of the country', () => {
+describe('the country cookies', () => {
   async function readCookies(method: string, path: string, country = 'NP', headers = {}) {
     const response = await harness.openBrowser().send(method, path, undefined, headers, country)
     const lines = response.headers.getSetCookie()
@@ -67,11 +67,17 @@ describe('the cookies of the country', () => {
     ['DE', { Cookie: 'visits=free' }, [removed]],
     ['XX', { Cookie: 'visits=free' }, [removed]],
     ['T1', {}, []],
-  ])('say in %s with %j whether visits are free: %j', async (country, headers, expected) => {
-    const [, ...lines] = await readCookies('GET', '/api/client', country, headers)
-    const isKnown = !['XX', 'T1'].includes(country)
-    expect(lines).toEqual([...(isKnown ? [`country=${country}; ${attributes}`] : []), ...expected])
-  })
+  ])(
+    'in %s with %j say whether analytics needs consent: %j',
+    async (country, headers, expected) => {
+      const [, ...lines] = await readCookies('GET', '/api/client', country, headers)
+      const isKnown = !['XX', 'T1'].includes(country)
+      expect(lines).toEqual([
+        ...(isKnown ? [`country=${country}; ${attributes}`] : []),
+        ...expected,
+      ])
+    },
+  )
 
   it('aren’t set on pages', async () => {
     expect((await readCookies('GET', '/a-page')).slice(1)).toEqual([])
@@ -104,7 +110,7 @@ describe('session and pass cookies', () => {
       'a fresh pass after its entitlement has ended',
       () => issuePass(0, { until: ago(5 * second) }),
     ],
-  ])('open nothing with %s', async (_, make) => {
+  ])('grant no access with %s', async (_, make) => {
     await setCookies({ session: await issueSession(minute), pass: await make() })
     expect((await harness.get(bodyPath)).status).toBe(403)
   })
@@ -150,7 +156,7 @@ describe('while the database doesn’t answer', () => {
     // The reader may have subscribed since it was issued.
     ['a pass without an entitlement', () => issuePass(hour, notEntitled), 503],
     ['a pass whose entitlement has ended', () => issuePass(hour, { until: ago(minute) }), 503],
-  ])('a session with %s gets an answer, and no new cookie', async (_, make, status) => {
+  ])('a session with %s gets a response, and no new cookie', async (_, make, status) => {
     const pass = await make()
     await setCookies({ session: await issueSession(2 * day), ...(pass ? { pass } : {}) })
     const response = await harness.get(bodyPath)
@@ -165,7 +171,7 @@ describe('while the database doesn’t answer', () => {
     expect((await harness.get(bodyPath)).status).toBe(401)
   })
 
-  it('a reader is told what isn’t saved, and can repeat it', async () => {
+  it('a reader is told what wasn’t saved, and can repeat it', async () => {
     await harness.store({ [`articles/${slug}`]: { access: 'public', status: 'published' } })
     const { send } = harness.browser
     const rate = () => send('PUT', `/api/ratings/${slug}`, { rating: 4 })

@@ -1,4 +1,4 @@
-/** Callers' requests that make the Worker ask PayPal, and their budget. */
+/** Requests that make the Worker call PayPal, and the callers' budgets for them. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { rateLimitResponse } from '../../src/contracts/endpoints/endpoint-path.ts'
 import { second } from '../../src/domain/duration.ts'
@@ -53,7 +53,7 @@ describe.each(purchases)('200 requests for the caller’s own unapproved $name',
   it.each([
     ['at one moment, one after another', 0, 1],
     ['within a minute', 0.3 * second, 60 * (second / unapprovedMemory)],
-  ])('ask PayPal rarely if they are sent %s', async (_, interval, most) => {
+  ])('seldom call PayPal if they are sent %s', async (_, interval, most) => {
     const browser = harness.openBrowser()
     const id = await start(browser)
     forgetCalls()
@@ -64,7 +64,7 @@ describe.each(purchases)('200 requests for the caller’s own unapproved $name',
     expect(calls.length).toBeLessThanOrEqual(most)
   })
 
-  it('ask PayPal within the purchase’s budget if they are sent at once', async () => {
+  it('call PayPal within the purchase’s budget if they are sent at once', async () => {
     const browser = harness.openBrowser()
     const id = await start(browser)
     forgetCalls()
@@ -85,7 +85,7 @@ describe.each(purchases)('200 requests for the caller’s own unapproved $name',
 })
 
 describe('a stranger', () => {
-  it('can’t make PayPal be asked about somebody else’s gift, or its payment be taken', async () => {
+  it('can’t cause PayPal calls about somebody else’s gift, or capture its payment', async () => {
     const buyer = harness.openBrowser()
     const id = await startGift(buyer)
     harness.ledger.approveOrder(id, payer, 'paid')
@@ -104,7 +104,7 @@ describe('a stranger', () => {
     expect(calls).toEqual([])
   })
 
-  it('can’t make PayPal be asked about somebody else’s checkout', async () => {
+  it('can’t cause PayPal calls about somebody else’s checkout', async () => {
     const id = await startMonthlyCheckout(harness.openBrowser())
     harness.ledger.approve(id, payer)
     const person = { first_name: 'R', last_name: '', email: 'r@example.com' }
@@ -230,7 +230,7 @@ describe('a network', () => {
   })
 })
 
-it('starts of checkouts on the network don’t keep a payer from the account, nor the other way round', async () => {
+it('a network that starts many checkouts can still create accounts, and vice versa', async () => {
   const headers = { 'CF-Connecting-IP': carrierNetwork }
   const ceiling = rateLimitNumbers.SIGN_IN_NETWORK_LIMIT!
   const buyer = harness.openBrowser()

@@ -71,7 +71,7 @@ const calls: {
 }
 
 describe.each(Object.entries(calls))('%s', (_, call) => {
-  it('asks PayPal within the budget, and not above it', async () => {
+  it('calls PayPal within the budget, and not above it', async () => {
     const allowed = openPayPal(true)
     await call(allowed)
     expect({ sent: sent.length, hasRefused: allowed.hasRefused() }).toEqual({

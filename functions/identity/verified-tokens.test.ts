@@ -124,7 +124,7 @@ it('never takes a remembered session for a pass, or one reader for another', asy
   }
 })
 
-it('doesn’t survive the removal of a key', async () => {
+it('forgets the tokens of a key that is removed', async () => {
   const session = await tokens.issueSession('ama', now, now)
   expect(await tokens.readSession(session, now)).not.toBeNull()
   expect(await createOwnTokens(`2:${secret(2)}`).readSession(session, now)).toBeNull()

@@ -27,7 +27,7 @@ describe('GET /images/{id}/{width}', () => {
     expect((await response.arrayBuffer()).byteLength).toBeGreaterThan(500)
   })
 
-  it('returns WebP until AVIF is made, which caches don’t keep', async () => {
+  it('returns WebP, uncached, until AVIF is made', async () => {
     const askForAvif = async () => {
       const response = await fetchImage(`/images/${id}/256`, 'image/avif,image/webp,*/*')
       await response.arrayBuffer()

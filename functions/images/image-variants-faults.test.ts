@@ -58,7 +58,7 @@ async function createSubscriberCookie() {
 const year = 'public, max-age=31536000, s-maxage=3600, immutable'
 const minute = 'public, max-age=60'
 
-it('serves WebP until AVIF is made, and caches it as AVIF nowhere', async () => {
+it('serves WebP until AVIF is made, and never caches it as AVIF', async () => {
   const first = await ask(`/images/${open}/640`, avif)
   expect(first).toEqual({
     status: 200,
@@ -82,7 +82,7 @@ it('serves WebP until AVIF is made, and caches it as AVIF nowhere', async () => 
   expect(made).toEqual(['640 image/webp', '640 image/avif'])
 })
 
-it('serves nothing that was cached for a year before images could be removed', async () => {
+it('ignores the copies that an earlier version cached for a year', async () => {
   const address = new URL(`/images/${open}/640?image/webp`, site)
   await caches.default.put(new Request(address), new Response('removed'))
   expect(await ask(`/images/${open}/640`, webp)).toMatchObject({ text: 'wave 640 image/webp' })
@@ -117,7 +117,7 @@ it.each(['16', '96', '3840', '641', '0640', '1200x631', '640x', 'original'])(
   },
 )
 
-it('makes nothing in a format that no browser of ours asks for', async () => {
+it('makes only formats that supported browsers ask for', async () => {
   for (const accept of ['image/png', 'image/gif', 'image/jxl', 'text/html', ''])
     expect(await ask(`/images/${open}/640`, accept)).toMatchObject({ status: 200 })
   expect(made).toEqual(['640 image/jpeg'])
@@ -144,7 +144,7 @@ it.each<[string, () => unknown]>([
     'read',
     () => Object.assign(harness.env.MEDIA, { get: () => Promise.reject(new Error('down')) }),
   ],
-])('answers 503, which no cache keeps, while images can’t be %s', async (_, breakIt) => {
+])('answers 503, uncached, while images can’t be %s', async (_, breakIt) => {
   breakIt()
   const path = `/images/${open}/640`
   const response = await harness.request(path, { headers: { Accept: jpeg } })
@@ -154,7 +154,7 @@ it.each<[string, () => unknown]>([
   expect(await response.json()).toMatchObject({ error: { code: 'unavailable' } })
 })
 
-it('makes a variant again when the request that was making it has been ended', async () => {
+it('makes a variant again if the request that was making it was ended', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
   onTestFinished(() => void vi.useRealTimers())
   harness.hanging.add('image/webp')
@@ -194,14 +194,14 @@ it('tries a variant that fails once a minute, and serves WebP meanwhile', async 
   expect(made).toEqual(['640 image/webp', '640 image/avif', '640 image/avif'])
 })
 
-it('serves sizes that can’t be stored', async () => {
+it('serves a size even if it can’t be stored', async () => {
   Object.assign(harness.env.MEDIA, { put: async () => Promise.reject(new Error('R2 is down')) })
   expect(await ask(`/images/${open}/640`, webp)).toMatchObject({ status: 200, caching: year })
   await finishBackground()
   expect(harness.logged).toEqual(['image_variant_not_stored'])
 })
 
-it('makes and stores nothing for addresses that no page has', async () => {
+it('makes and stores nothing for addresses that no page uses', async () => {
   const before = [...harness.bucket.keys()]
   const paths = [
     `/images/${open}/641`,
@@ -218,7 +218,7 @@ it('makes and stores nothing for addresses that no page has', async () => {
   expect([made, [...harness.bucket.keys()]]).toEqual([[], before])
 })
 
-it('keeps variants of closed images from everybody who isn’t entitled', async () => {
+it('serves variants of closed images to entitled readers only', async () => {
   const path = `/images/${closed}/640`
   const unknown = await ask('/images/nothing-0123456789abcdef/640', avif)
   const expectRefused = async () => {

@@ -1,4 +1,4 @@
-/** A removal leaves nothing of an image in storage, also if it's interrupted or other requests run at the same time. */
+/** A removal leaves nothing of an image in storage, even if it's interrupted or other requests run at the same time. */
 import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { signatureHeader, signRequest } from '../../src/contracts/signing/desk-signature.ts'
@@ -99,7 +99,7 @@ describe('a removed image', () => {
     expect(await look(other)).toBe(200)
   })
 
-  it('can be removed again, by any of its names, and keeps who removed it first', async () => {
+  it('can be removed again by any of its names, and its record keeps who removed it first', async () => {
     await remove()
     for (const id of [photo, sameBytes, `never-used-${hash}`]) {
       expect(await remove(id, encode({ by: 'Ravi' }))).toEqual({
@@ -140,7 +140,7 @@ describe('a removal', () => {
     }
   })
 
-  it('can run at the same time as another one, which is remembered', async () => {
+  it('can run at the same time as another one, and both responses name the same editor', async () => {
     const start = new Map(harness.bucket)
     await remove()
     const total = harness.calls

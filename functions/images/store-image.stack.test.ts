@@ -63,7 +63,7 @@ describe('PUT /api/media/{id}', () => {
     },
   )
 
-  it('accepts a large one in parts, and checks every byte', async () => {
+  it('accepts a large image in parts, and checks every byte', async () => {
     const bytes: Bytes = new Uint8Array(8 * 1024 * 1024)
     bytes.set(await createImage())
     const path = createPath(bytes)
@@ -91,7 +91,7 @@ describe('PUT /api/media/{id}', () => {
     expect(await fetchStatus(createEdgeClient(), `/images/${createId(bytes)}/128`)).toBe(200)
   })
 
-  it('ends up open when both are uploaded at once', async () => {
+  it('leaves an image open if it is uploaded open and closed at once', async () => {
     const bytes = await createImage()
     const closed = ([0, 1, 1, 0, 1] as const).map((way) => store(bytes, way))
     expect((await Promise.all(closed)).every((status) => [201, 204].includes(status))).toBe(true)

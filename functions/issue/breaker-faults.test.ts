@@ -54,7 +54,7 @@ const listSent = () => harness.provider.sent.map(({ email }) => email)
 const countCopies = () => [...harness.provider.copies.values()].reduce((sum, one) => sum + one, 0)
 
 describe('an open breaker', () => {
-  it('stops the issue until an editor decides, and counts anew from there', async () => {
+  it('stops the issue until an editor decides, and then starts counting again', async () => {
     await freezeFor(createReaders(1200))
     await send(minJudgedEmails)
     const failing = listSent().slice(0, minJudgedFailures)
@@ -78,7 +78,7 @@ describe('an open breaker', () => {
     )
   })
 
-  it('is judged once some hundred emails were accepted', async () => {
+  it('can open only after a few hundred emails were accepted', async () => {
     await freezeFor(createReaders(1200))
     await send(100)
     await report('hardBounce', listSent())
@@ -185,7 +185,7 @@ describe('a list with many addresses that don’t exist', () => {
 })
 
 describe('a large provider', () => {
-  it('whose readers reject an issue stops it', async () => {
+  it('stops an issue that its readers reject', async () => {
     const readers = createReaders(3000, (index) =>
       index % 3 === 0 ? 'gmail.com' : `reader-${index}.example`,
     )
@@ -203,7 +203,7 @@ describe('a large provider', () => {
     ['imported, at GMX', 'gmx.de', false],
     ['that nobody was on three months ago', 'gmail.com', true],
   ])(
-    'that refuses an issue to a list %s stops it, although it’s one domain',
+    'that refuses an issue to a list %s stops it, even if it’s one domain',
     async (_, host, isOwn) => {
       const readers = createReaders(900, (index) =>
         index % 3 === 0 ? host : `reader-${index}.example`,
@@ -234,7 +234,7 @@ describe('a short list', () => {
     expect(await harness.read()).toMatchObject({ state: 'paused', pausedBy: 'hardBounces' })
   })
 
-  it('is stopped by 7 % of one provider’s readers who complain', async () => {
+  it('is stopped if 7 % of one provider’s readers complain', async () => {
     await freezeFor(readers)
     await send(readers.length)
     const atGmail = listSent().filter((email) => email.endsWith('@gmail.com'))
@@ -242,7 +242,7 @@ describe('a short list', () => {
     expect(await harness.read()).toMatchObject({ pausedBy: 'complaints' })
   })
 
-  it('counts anew once an editor continues', async () => {
+  it('starts counting again once an editor continues', async () => {
     await freezeFor(readers)
     await send(minJudgedEmails)
     const atGmail = () => listSent().filter((email) => email.endsWith('@gmail.com'))

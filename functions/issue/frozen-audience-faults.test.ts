@@ -16,7 +16,7 @@ beforeEach(async () => {
   await harness.approve()
 })
 
-/** Runs what happens until the next morning. */
+/** Runs the cron job and the queues until the next morning. */
 async function runForADay() {
   for (let passed = 0; passed < 24; passed++) {
     harness.pass(hour)
@@ -28,7 +28,7 @@ async function runForADay() {
 const listStored = () => [...harness.bucket.objects.values()].join()
 const resume = () => harness.command('resume', { now: harness.now.getTime() })
 
-it('forgets within a day who deletes an account while the issue is paused, and sends to the others', async () => {
+it('a reader who deletes the account during a pause is removed within a day, and the others get the issue', async () => {
   await harness.freeze()
   await harness.command('pause', { reason: 'editor' })
   await harness.handleQueued()
@@ -46,7 +46,7 @@ it('forgets within a day who deletes an account while the issue is paused, and s
   expect(asked).toMatchObject({ outcome: 'dropped', reason: 'removed' })
 })
 
-it('forgets who was sent the issue already, although it’s still paused', async () => {
+it('a reader who already got the issue can be removed while it’s still paused', async () => {
   await harness.freeze()
   for (let calls = 0; calls < 3; calls++) await harness.handleMessage(0)
   await harness.command('pause', { reason: 'editor' })
@@ -56,7 +56,7 @@ it('forgets who was sent the issue already, although it’s still paused', async
   for (const address of harness.provider.copies.keys()) expect(listStored()).not.toContain(address)
 })
 
-it('forgets ranges that were stored when the freezing was interrupted', async () => {
+it('ranges that an interrupted freeze has stored are removed', async () => {
   await harness.advance()
   harness.fault = { calls: 3, isCallMade: true }
   while (!listStored().includes('reader-')) await harness.handleMessage(0)
@@ -95,7 +95,7 @@ it.each(['', ',true', ',false'])(
   },
 )
 
-it('never restores addresses that another run has just removed', async () => {
+it('addresses that another run has just removed are never restored', async () => {
   await harness.freeze()
   const { bucket } = harness
   const key = `audiences/${slug}/0.json`

@@ -146,7 +146,7 @@ describe('two issues at once', () => {
     expect([...harness.provider.copies.values()]).toEqual(readers.map(() => 2))
   })
 
-  it('take turns if the first is paused, and it waits when it’s resumed', async () => {
+  it('take turns if the first is paused, which waits for its turn when it’s resumed', async () => {
     harness.provider.mood = 'throttle'
     await pass(1)
     const [isFirst] = (await readBoth()).map((sending) => sending?.state === 'sending')

@@ -79,7 +79,7 @@ describe('between the freeze and the call', () => {
     expect(countCopies()).toBe(9)
   })
 
-  it('a reader who leaves during a pause is dropped when it ends', async () => {
+  it('a reader who unsubscribes during a pause is dropped when it ends', async () => {
     await approveFor({ hasKeys: true })
     await harness.freeze()
     await harness.command('pause', { reason: 'editor' })
@@ -93,7 +93,7 @@ describe('between the freeze and the call', () => {
 })
 
 describe('nothing is sent', () => {
-  it('before its time, nor without an approval', async () => {
+  it('before the issue’s time, or without an approval', async () => {
     harness = new IssueHarness({ hasKeys: true })
     await harness.storeEntry(readers[0]!)
     await harness.advance()
@@ -107,7 +107,7 @@ describe('nothing is sent', () => {
   })
 
   it.each(['withdrawn', 'draft', null] as const)(
-    'if a story isn’t published any more when its time comes: %s',
+    'if a story is no longer published when its time comes: %s',
     async (status) => {
       harness = new IssueHarness({ hasKeys: true })
       await harness.storeEntry(readers[0]!)
@@ -130,7 +130,7 @@ describe('nothing is sent', () => {
     },
   )
 
-  it('without its turn, if its time comes just after it was asked for', async () => {
+  it('before the issue has its turn, even if its time comes while that is requested', async () => {
     await approveFor({ hasKeys: true })
     await harness.command('schedule', { sendAt: harness.now.getTime() + minute })
     const { deps } = harness
@@ -154,7 +154,7 @@ describe('nothing is sent', () => {
     expect(countCopies()).toBe(9)
   })
 
-  it('to a part of the list that has no name for it', async () => {
+  it('for a range of the list whose recipients and counts disagree', async () => {
     await approveFor({ hasKeys: true, ranges: 1 })
     await harness.advance()
     const counts = { candidates: 9, recipients: { guest: 8, subscriber: 0 }, exclusions: {} }
@@ -168,7 +168,7 @@ describe('nothing is sent', () => {
 })
 
 describe('an issue that turns out to be wrong', () => {
-  it('stops at once, and tells how many got it', async () => {
+  it('can be stopped at once, and shows how many readers got it', async () => {
     await approveFor({ hasKeys: true })
     await harness.freeze()
     await harness.handleMessage(0)
@@ -198,7 +198,7 @@ it('an event from before the call belongs to another system, and doesn’t exclu
   expect(countCopies()).toBe(9)
 })
 
-it('an email that the provider accepted and didn’t send is named, and its reader stays on the list', async () => {
+it('an email that the provider accepted but didn’t send is reported, and its reader stays on the list', async () => {
   await approveFor({ hasKeys: true })
   await harness.runUntilIdle()
   const { chunk, position, email } = harness.provider.sent[0]!
@@ -212,7 +212,7 @@ it('an email that the provider accepted and didn’t send is named, and its read
 })
 
 describe('a provider that is down for an hour', () => {
-  it('gets the same calls again by itself if it recognises repeats', async () => {
+  it('gets the same calls again automatically if it recognises repeats', async () => {
     await approveFor({ hasKeys: true })
     harness.provider.mood = 'loseAnswer'
     for (let passed = 0; passed < 60; passed++) {
@@ -258,7 +258,7 @@ describe('a provider that is down for an hour', () => {
     expect(totals.accepted + totals.unknown).toBe(9)
   })
 
-  it('stops the issue after two calls otherwise, whose readers are named as uncertain', async () => {
+  it('otherwise stops the issue after two calls, whose readers are listed as uncertain', async () => {
     await approveFor({ hasKeys: false })
     harness.provider.mood = 'loseAnswer'
     await harness.freeze()

@@ -103,7 +103,7 @@ it('counts unconfirmed entries without reading them', async () => {
   })
 })
 
-it('counts once who has left since the approval, and whose address was requested again', async () => {
+it('counts a reader once who has unsubscribed since the approval and signed up again', async () => {
   const [before, since] = [new Date('2026-11-01'), new Date(now.getTime() - 60_000)]
   for (let index = 0; index < 9; index++)
     await storeEntry(`reader-${index}@example.com`, {

@@ -20,7 +20,7 @@ async function sendAll() {
   return listSent()
 }
 
-it('differs between issues, so an early address can’t be chosen', async () => {
+it('the order of recipients differs between issues, so nobody can choose an early address', async () => {
   const one = await sendAll()
   const other = await sendAll()
   expect(one.toSorted()).toEqual(other.toSorted())
@@ -31,7 +31,7 @@ it('differs between issues, so an early address can’t be chosen', async () => 
   expect(shared.length).toBeGreaterThan(10)
 })
 
-it('is the same after an interruption of the freeze', async () => {
+it('the order of recipients is the same after an interruption of the freeze', async () => {
   await approve(1)
   await harness.advance()
   const { orderKey } = (await harness.read())!

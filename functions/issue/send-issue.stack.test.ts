@@ -106,7 +106,7 @@ async function waitUntilFinished(slug: string) {
 }
 
 describe('an approved issue', () => {
-  it('is sent once to everybody on the list, and events are noticed', async () => {
+  it('is sent once to everybody on the list, and its events are counted', async () => {
     const slug = createSlug()
     const [reader, bouncing] = (await storeReaders(6)) as [string, string]
     expect((await approve(slug)).state).not.toBe('approved')

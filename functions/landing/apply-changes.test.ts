@@ -131,7 +131,7 @@ const archives = fc
   })
 
 describe('a list with the changes since the build', () => {
-  it('is the next build’s landing page, down to the oldest story of the last build’s', () => {
+  it('equals the next build’s landing page, down to the oldest story of the last build’s', () => {
     fc.assert(
       fc.property(archives, fc.constantFrom(...categories), ({ old, next }, category) => {
         const select = (archive: Archive) =>
@@ -197,7 +197,7 @@ describe('a list with the changes since the build', () => {
     expect([...update('/category/food', list, next, changes).effects.keys()]).toEqual(['a-59'])
   })
 
-  it('reads a limited number of stories, the newest', () => {
+  it('reads a limited number of the newest stories', () => {
     const next: Archive = new Map(
       Array.from({ length: 500 }, (_, index) => {
         const story = createStory(`a-${index}`, index, 'food')

@@ -151,7 +151,7 @@ describe('a landing page that has changed since the build', () => {
     expect(rendered).toEqual([])
   })
 
-  it('has the editors’ choices within seconds, with an older story that they chose', async () => {
+  it('shows the editors’ choices within seconds, even an older story', async () => {
     await publish('older', { updatedAt: new Date(builtAt.getTime() - 3_600_000) })
     expect(await find('/')).toBeNull()
     await put('front/home', {
@@ -228,7 +228,7 @@ describe('the built page is served', () => {
     ['throws', () => Promise.reject(new Error('broken'))],
     ['answers 500', async () => new Response(html, { status: 500 })],
     ['has no head', async () => new Response('<p>half a page')],
-  ])('if the template %s, which isn’t tried with every view', async (_, render) => {
+  ])('if the template %s, and the template isn’t tried for every view', async (_, render) => {
     let attempts = 0
     const works = renderPage
     renderPage = (page) => {

@@ -58,7 +58,7 @@ const readBuilt = (file: string) => readFileSync(join(findSite(), 'client', file
 
 beforeAll(async () => {
   template = (await readFields(`articles/${findArticle('members').slug}`))!
-  // So that nothing has changed since the build.
+  // Builds again, so that nothing has changed since the build.
   await requestRebuild(stack)
   edge = await startFaultyEdge()
 })
@@ -178,7 +178,7 @@ describe('with no build', () => {
     }
   })
 
-  it('a page can be revalidated, and its address’s host and query change nothing', async () => {
+  it('a page can be revalidated, whatever the host and the query of its address', async () => {
     await publish()
     await expect.poll(() => readText('/latest'), changePoll).toContain(title)
     const { response, text } = await get('/latest')
@@ -227,7 +227,7 @@ it('a Worker without its variables serves landing pages as they were built', asy
 })
 
 describe('without the paths in run_worker_first', () => {
-  it('landing pages are the build’s, and cost no call and no read', async () => {
+  it('landing pages are the built files, and cause no Worker call and no database read', async () => {
     const site = mkdtempSync(join(tmpdir(), 'built-pages-'))
     const snapshot = findSite()
     symlinkSync(join(snapshot, 'client'), join(site, 'client'))

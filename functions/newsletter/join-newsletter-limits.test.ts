@@ -70,7 +70,7 @@ async function repeat<Answer>(times: number, ask: () => Promise<Answer>): Promis
 }
 
 describe('without a token', () => {
-  it('a network may sign up few addresses', async () => {
+  it('a network may sign up only a few addresses', async () => {
     const from = newNetwork()
     expect(unchecked).toBeLessThan(ceiling / 2)
     expect(await repeat(unchecked + 1, () => join({ email: newAddress(), from }))).toEqual([
@@ -99,7 +99,7 @@ describe('without a token', () => {
   it.each<[string, (index: number) => string]>([
     ['tags', (index) => `reader+${index}@gmail.com`],
     ['subdomains', (index) => `x${index}@asha.fastmail.com`],
-  ])('an inbox is accepted a few times, whatever its %s', async (_, spell) => {
+  ])('an inbox is accepted only a few times, whatever its %s', async (_, spell) => {
     const joinTagged = () => join({ email: spell(count++) })
     expect((await repeat(unchecked + 1, joinTagged)).at(-1)).toBe(429)
   })
@@ -109,7 +109,7 @@ describe('without a token', () => {
   it.each<[string, (index: number) => string]>([
     ['a domain with any address', (index) => `x${index}@asha-writes.example`],
     ['a domain with any subdomain', (index) => `asha@x${index}.asha-writes.co.in`],
-  ])('%s is accepted a few times a day across all networks', async (_, spell) => {
+  ])('%s is accepted only a few times a day across all networks', async (_, spell) => {
     for (let index = 0; index < perDomain; index++)
       expect(await join({ email: spell(index) })).toBe(200)
     expect(await join({ email: spell(0) })).toBe(429)
@@ -135,7 +135,7 @@ describe('without a token', () => {
   it.each<[string, (index: number) => string]>([
     ['an IPv4 /24', (index) => `203.0.113.${index}`],
     ['an IPv6 /48', (index) => `2001:db8:aaaa:${index.toString(16)}::1`],
-  ])('%s may sign up a number of addresses a day, at any domain', async (_, getNetwork) => {
+  ])('%s may sign up only so many addresses a day, at any domain', async (_, getNetwork) => {
     env = unlimitedRateLimits
     const joinFrom = (index: number) => join({ email: newAddress(), from: getNetwork(index) })
     for (let index = 0; index < perNetwork; index++) expect(await joinFrom(index)).toBe(200)
@@ -206,7 +206,7 @@ describe('a form without JavaScript', () => {
     ])
   })
 
-  it('and by the ordinary one', async () => {
+  it('is redirected to the same message by the ordinary limit', async () => {
     const from = newNetwork()
     const to = await repeat(ceiling + 1, () => sendForm({ email: 'reader', from }))
     expect(to).toEqual([

@@ -38,7 +38,7 @@ const visit = {
 const attribution = { landing: '/a-story', lastArticle: 'a-story' }
 
 describe('The Weekly', () => {
-  it('records who confirms and unsubscribes, with the visit of the sign-up', async () => {
+  it('records each confirmation and unsubscription, with the visit of the sign-up', async () => {
     await harness.join(email, { visit })
     expect(await harness.readEntry()).toMatchObject({ state: 'pending', attribution })
     expect(await listRecords(harness)).toEqual([])

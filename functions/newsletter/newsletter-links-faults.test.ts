@@ -15,7 +15,7 @@ beforeEach(() => {
 })
 
 describe('every link', () => {
-  it('changes nothing by GET or HEAD, whoever opens it, and is never stored', async () => {
+  it('changes nothing on GET or HEAD, whoever opens it, and is never cached', async () => {
     const confirm = await harness.signUp()
     const { unsubscribe, preferences, api } = await harness.createLinks()
     const before = await harness.readEntry()
@@ -108,7 +108,7 @@ describe('confirming', () => {
     expect(writes).toBeLessThanOrEqual(declared.writes)
   })
 
-  it('is limited for a network, and more so if it sends emails', async () => {
+  it('is limited for each network, and more strictly if it sends emails', async () => {
     const { LOOK_UP_NETWORK_LIMIT, JOIN_NETWORK_LIMIT } = rateLimitNumbers
     const links: string[] = []
     for (const address of addresses(JOIN_NETWORK_LIMIT! + 5))
@@ -135,7 +135,7 @@ describe('confirming', () => {
 })
 
 describe('one-click unsubscribing', () => {
-  it('costs few database reads, however often a link is called, and others from its network work', async () => {
+  it('costs few database reads, however often a link is called, and leaves others of its network usable', async () => {
     await harness.signUpAndConfirm()
     harness.limitCalls()
     const { unsubscribe } = await harness.createLinks()
@@ -149,7 +149,7 @@ describe('one-click unsubscribing', () => {
     expect((await harness.press(other.unsubscribe)).status).toBe(200)
   })
 
-  it('can’t be tried with any number of invalid links, which stop no valid one', async () => {
+  it('is limited for invalid links, which never block valid ones', async () => {
     await harness.signUpAndConfirm()
     harness.limitCalls()
     const { unsubscribe } = await harness.createLinks()
@@ -195,7 +195,7 @@ describe('one-click unsubscribing', () => {
     expect(again.status).toBe(200)
   })
 
-  it('works with an issue of years ago, whatever has happened since', async () => {
+  it('works from a years-old issue, whatever has happened since', async () => {
     const { unsubscribe } = await harness.createLinks()
     harness.advance(4 * 365 * day)
     await harness.signUpAndConfirm()
@@ -208,7 +208,7 @@ describe('one-click unsubscribing', () => {
     expect(await harness.press(unsubscribe)).toMatchObject({ status: 200, step: 'unsubscribed' })
   })
 
-  it('isn’t undone when an account that had asked for it verifies the address', async () => {
+  it('isn’t undone when an account that had requested The Weekly verifies the address', async () => {
     await (await harness.signIn('owner', email)).setWeekly(true)
     await harness.press(readLink(harness.sent[0]!))
     await harness.press((await harness.createLinks()).unsubscribe)
@@ -239,7 +239,7 @@ describe('the preferences link', () => {
     expect(await read(api)).toEqual(on)
   })
 
-  it('turns it off, and on only by another email, because emails are forwarded', async () => {
+  it('turns The Weekly off, but on again only by another email, because emails are forwarded', async () => {
     await harness.signUpAndConfirm()
     const { api } = await harness.createLinks()
     harness.advance(day)
@@ -267,7 +267,7 @@ describe('the preferences link', () => {
     expect((await read(api)).state).toBe('on')
   })
 
-  it('is refused to other sites, and doesn’t work once the address is off the list', async () => {
+  it('is refused for requests from other sites, and stops working once the address is off the list', async () => {
     const { api } = await harness.createLinks()
     expect((await harness.request(api)).status).toBe(404)
     await harness.signUpAndConfirm()

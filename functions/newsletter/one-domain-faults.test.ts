@@ -21,7 +21,7 @@ async function countAccepted(times: number, domain?: string) {
   return accepted
 }
 
-it('gets few confirmation emails a day, although each sign-up passes the bot check', async () => {
+it('one domain gets only a few confirmation emails a day, even if each sign-up passes the bot check', async () => {
   expect(await countAccepted(600)).toBe(perDomain)
   expect(harness.sent).toHaveLength(perDomain)
   expect(await countAccepted(600, 'mail.victim.example')).toBe(0)
@@ -33,7 +33,7 @@ it('gets few confirmation emails a day, although each sign-up passes the bot che
   expect(await countAccepted(600)).toBe(perDomain)
 })
 
-it('has no limit for readers who confirm', async () => {
+it('one domain has no limit for readers who confirm', async () => {
   await countAccepted(perDomain - 1)
   for (let time = 0; time < 2 * perDomain; time++)
     expect(await harness.press(await harness.signUp(newAddress()))).toMatchObject({
@@ -47,7 +47,7 @@ it('has no limit for readers who confirm', async () => {
   expect(await countAccepted(2)).toBe(1)
 })
 
-it('has no limit for verified accounts', async () => {
+it('one domain has no limit for verified accounts', async () => {
   await countAccepted(perDomain)
   const address = newAddress()
   const account = await harness.signIn('owner', address, { isVerified: true })
@@ -64,7 +64,7 @@ describe('The Weekly that unverified accounts turn on', () => {
     return (await account.setWeekly(true)).status
   }
 
-  it('causes few emails a day to a domain with any address, until an address is confirmed', async () => {
+  it('causes only a few emails a day to a domain and its subdomains, until an address is confirmed', async () => {
     const statuses: number[] = []
     for (let count = 0; count <= perUncheckedDomain; count++)
       statuses.push(await turnOnBy(`x${count}`, `sub${count}.asha-writes.example`))
@@ -76,7 +76,7 @@ describe('The Weekly that unverified accounts turn on', () => {
     expect(await turnOnBy('later', 'asha-writes.example')).toBe(200)
   })
 
-  it('puts a number of addresses on the list in a day, wherever they are', async () => {
+  it('puts only so many addresses a day on the list from one network, at any domain', async () => {
     const perNetwork = emailLimits.uncheckedNetwork[0].count
     for (let count = 0; count < perNetwork; count++)
       expect(await turnOnBy(`x${count}`, 'gmail.com')).toBe(200)
@@ -84,7 +84,7 @@ describe('The Weekly that unverified accounts turn on', () => {
     expect(await turnOnBy('owner', 'gmail.com', true)).toBe(200)
   })
 
-  it('has no limit of its domain at a mailbox provider', async () => {
+  it('has no limit per domain at a mailbox provider', async () => {
     for (let count = 0; count <= perUncheckedDomain; count++)
       expect(await turnOnBy(`x${count}`, 'gmail.com')).toBe(200)
   })

@@ -56,12 +56,12 @@ it.each([
   }
 })
 
-it('gets one email, whatever the networks that ask at once', async () => {
+it('one inbox gets one email, however many networks ask at once', async () => {
   await Promise.all(Array.from({ length: 20 }, () => harness.join(spellings['a tag']())))
   expect(harness.sent).toHaveLength(1)
 })
 
-it('confirms the spelling that its link was sent to, and no other', async () => {
+it('a link confirms only the spelling of the address that it was sent to', async () => {
   const [first, second] = ['asha+one@gmail.com', 'asha+two@gmail.com']
   const link = await harness.signUp(first)
   await harness.join(second)
@@ -74,7 +74,7 @@ it('confirms the spelling that its link was sent to, and no other', async () => 
   expect(await harness.readEntry(second)).toMatchObject({ state: 'confirmed' })
 })
 
-it('gets the email that waits under the hash of its address, as an earlier version stored it', async () => {
+it('one inbox gets an email that an earlier version stored under the hash of its address', async () => {
   harness.mailFault = 'down'
   await harness.join(email)
   harness.mailFault = null

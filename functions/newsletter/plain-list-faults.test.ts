@@ -4,7 +4,7 @@ import { storeReaders } from '../../scripts/import/readers/store-readers.ts'
 import { getPendingEnd } from '../../src/domain/newsletter/newsletter-entry.ts'
 import { email, NewsletterHarness, readLink } from './testing/newsletter-harness.ts'
 
-it('are told where they come from, and are on the list once they confirm', async () => {
+it('readers of a plain list are told where their address is from, and join once they confirm', async () => {
   const harness = new NewsletterHarness()
   const subscriber = {
     ...({ email, source: 'list', isSubscribed: true, consentedAt: harness.now } as const),

@@ -37,7 +37,7 @@ describe('a confirmation that the limits have postponed', () => {
     expect(await waitFor(40 * day)).toBe(2)
   })
 
-  it('is one, however many times it was asked for, and waits for the day’s limit too', async () => {
+  it('is sent once, however often it was requested, and also waits for the daily limit', async () => {
     for (let asked = 0; asked < 1000; asked++) await harness.join(email)
     expect(harness.sent).toHaveLength(1)
     expect(await waitFor(10 * minute)).toBe(2)
@@ -51,7 +51,7 @@ describe('a confirmation that the limits have postponed', () => {
     expect(await waitFor(12 * 60 * minute)).toBe(6)
   })
 
-  it('by an old link is sent, as its page says', async () => {
+  it('requested by an old link is sent, as its page says', async () => {
     const link = await harness.signUp()
     await press(link)
     harness.advance(minute)

@@ -57,7 +57,7 @@ const steps: Readonly<Record<string, Step>> = {
 
 const ends = ['unsubscribed', 'complained', 'neverConfirmed'] as const
 
-it('random strangers', async () => {
+it('random strangers put nobody on the list, and cause few emails', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom(...ends),

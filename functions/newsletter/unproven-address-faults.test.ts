@@ -89,7 +89,7 @@ describe('an account that hasn’t verified a reader’s address', () => {
       () => storeEntry({ complainedAt: history.consentedAt }).then(unsubscribe),
       never,
     ],
-    ['has no mailbox any more', () => storeEntry({ hardBouncedAt: history.consentedAt }), never],
+    ['no longer has a mailbox', () => storeEntry({ hardBouncedAt: history.consentedAt }), never],
     ['unsubscribes afterwards', () => storeEntry(), unsubscribe],
     ['withdraws the account’s own request', never, unsubscribe],
   ])(
@@ -179,7 +179,7 @@ describe('a confirmation link', () => {
   )
 })
 
-it('an account whose verified address only normalising turns into the reader’s is somebody else’s', async () => {
+it('an account whose verified address merely normalises to the reader’s belongs to somebody else', async () => {
   const address = 'kate@example.com'
   await harness.press(await harness.signUp(address))
   const before = await harness.readEntry(address)
@@ -191,7 +191,7 @@ it('an account whose verified address only normalising turns into the reader’s
   expect(await harness.readEntry(address)).toEqual(before)
 })
 
-it('an address to which a paused one moves has joined by itself, not by an import', async () => {
+it('a paused reader’s new address counts as a sign-up, not as an import', async () => {
   const account = await harness.signIn('owner', email, { isVerified: true })
   expect((await account.setWeekly(true)).status).toBe(200)
   harness.advance(minute)

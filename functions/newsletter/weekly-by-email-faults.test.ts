@@ -52,7 +52,7 @@ describe('a sign-up', () => {
     })
   })
 
-  it('of a reader who gets it says so to them alone', async () => {
+  it('of a reader who already gets it says so to them alone', async () => {
     await harness.signUpAndConfirm()
     harness.advance(day)
     await harness.join(email)
@@ -99,7 +99,7 @@ describe('a sign-up', () => {
     })
   })
 
-  it('at the same time, many times, is one entry and one email', async () => {
+  it('that is sent many times at once creates one entry and one email', async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => harness.join(email)))
     expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200))
     expect(harness.sent).toHaveLength(1)
@@ -184,7 +184,7 @@ describe('an email that couldn’t be sent', () => {
     expect(harness.logged.join()).toContain('too old')
   })
 
-  it('isn’t sent once its reader has left', async () => {
+  it('isn’t sent once its reader has unsubscribed', async () => {
     harness.mailFault = 'down'
     await harness.join(email)
     harness.mailFault = null
@@ -237,7 +237,7 @@ describe('a confirmation link', () => {
       await harness.changeEntry(address, change)
       expect(await harness.press(link)).toMatchObject({ step: 'sent' })
       expect((await harness.readEntry(address))!.state).toBe('pending')
-      // Nor after somebody has signed the address up again.
+      // No email is sent after somebody has signed the address up again either.
       expect(await harness.press(link)).toMatchObject({ step: 'sent' })
       expect((await harness.readEntry(address))!.state).toBe('pending')
     }
@@ -255,7 +255,7 @@ describe('a confirmation link', () => {
     expect(harness.sent.map(({ to }) => to)).toEqual(['ravi@example.com', 'ama@example.com'])
   })
 
-  it('of an address that isn’t on the list any more leads to the form', async () => {
+  it('for an address that is no longer on the list leads to the form', async () => {
     const link = await harness.signUp()
     harness.advance(61 * day)
     await harness.runJobs()

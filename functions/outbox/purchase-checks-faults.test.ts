@@ -7,7 +7,7 @@ import { WorkerHarness } from '../testing/worker-harness.ts'
 
 const accounts = 12
 
-it('a refund doesn’t wait for the checks of their purchases', async () => {
+it('a refund doesn’t wait for the checks of strangers’ open purchases', async () => {
   const harness = new WorkerHarness()
   await harness.storeReaderAndCheckout()
   await harness.subscribe()

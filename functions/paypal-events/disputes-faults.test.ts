@@ -46,7 +46,7 @@ async function subscribeForAYear() {
   return { harness, payment: listPayments(harness)[0]!.id }
 }
 
-it('a dispute that is settled for a part leaves the access, unless the rest was returned before', async () => {
+it('a partially settled dispute leaves access unchanged, unless the rest was returned before', async () => {
   const { harness, payment } = await subscribeForAYear()
   expect(await dispute(harness, payment, null)).toBe('disputed')
   expect(await dispute(harness, payment, 'partial')).toBe('active')

@@ -108,7 +108,7 @@ describe('an event that PayPal hasn’t signed', () => {
   })
 })
 
-it('takes an event of PayPal’s when it is repeated, up to four days later', async () => {
+it('a PayPal event is accepted when it is repeated, up to four days later', async () => {
   const headers = await sign(event())
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 4 * day - 60_000 })
   expect(await deliver(event(), headers)).toBe(204)
@@ -126,7 +126,7 @@ describe('forged events', () => {
   /** The limit, and the verifications in progress when it's exceeded. */
   const most = rateLimitNumbers.FORGERY_NETWORK_LIMIT! + 8
 
-  it('of one network cost a few calls of PayPal, however many arrive at the same time', async () => {
+  it('from one network cause only a few PayPal calls, however many arrive at once', async () => {
     const statuses = await sendForged(1200)
     expect(statuses[401]).toBeLessThanOrEqual(most)
     expect(statuses[429]).toBe(1200 - statuses[401]!)
@@ -136,7 +136,7 @@ describe('forged events', () => {
     )
   })
 
-  it('don’t keep PayPal’s own from passing', async () => {
+  it('don’t keep PayPal’s own events out', async () => {
     const [genuine] = await Promise.all([
       Promise.all(
         Array.from({ length: 100 }, async (_, place) => {

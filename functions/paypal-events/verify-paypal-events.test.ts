@@ -76,7 +76,7 @@ describe('events of one network', () => {
     ['are not confirmed', succeed(false)],
     ['PayPal fails at', fail({ kind: 'unavailable', reason: 'status 500' })],
     ['PayPal doesn’t understand', fail({ kind: 'refused', issue: 'VALIDATION_ERROR' })],
-  ])('that %s are not verified without end', async (_, verified) => {
+  ])('that %s are verified only a few at a time', async (_, verified) => {
     const sent = repeat(50, () => send())
     await answerAll(verified)
     const kinds = await kindsOf(sent)

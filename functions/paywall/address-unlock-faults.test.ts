@@ -45,7 +45,7 @@ describe('an address', () => {
     })
   })
 
-  it('isn’t added to the list once too many of its domain have been, and opens a story all the same', async () => {
+  it('isn’t added to the list once too many of its domain were, but still opens a story', async () => {
     const browser = await openUsedUp(harness)
     for (const index of Array(emailLimits.domain[0].count).keys())
       await countSignUp(
@@ -81,7 +81,7 @@ describe('an address', () => {
     expect(answers.map(({ body }) => body.state).sort()).toEqual(['closed', 'open'])
   })
 
-  it('doesn’t extend its story with a cookie from before', async () => {
+  it('can’t open its story for longer by sending an older cookie again', async () => {
     const browser = await openUsedUp(harness)
     const saved = browser.copy()
     await browser.unlock('two', withAddress)

@@ -44,7 +44,7 @@ describe('a script that drops its cookies', () => {
     expect(await readArchive(() => '203.0.113.7')).toHaveLength(networkUnlocksPerDay)
   })
 
-  it('gains nothing by changing addresses of its block', async () => {
+  it('gains nothing by using other addresses of its block', async () => {
     const read = [
       ...(await readArchive((at) => `2001:db8:1:2:${at.toString(16)}::${at}`)),
       ...(await readArchive((at) => `2001:DB8:1:2::${at.toString(16)}`)),
@@ -151,7 +151,7 @@ describe('a copied or old cookie', () => {
     for (const one of [browser, stolen]) expect(await isOpen(one, 'story-1')).toBe(false)
   })
 
-  it('of a guest, from before the unlock, has nothing left on this day', async () => {
+  it('of a guest from before the unlock opens nothing more that day', async () => {
     const browser = await openGuest(harness)
     const saved = browser.copy()
     await browser.unlock('story-1')
@@ -246,7 +246,7 @@ describe('a forged cookie', () => {
   })
 })
 
-it('keeps the cookie within a browser’s limit, and the record bounded', async () => {
+it('the cookie stays within browsers’ limit, and the record is bounded', async () => {
   const tokens = createTokens({ current: 255, secrets: new Map([[255, new Uint8Array(32)]]) })
   const longest = Array.from(
     { length: 16 },

@@ -35,7 +35,7 @@ async function readStatistics() {
 }
 
 describe('unlocks', () => {
-  it('of a guest are counted with the step that they are', async () => {
+  it('of a guest are counted with their step of the meter', async () => {
     const browser = await openNewGuest(harness)
     // The last one in return for an address.
     const free = stories.slice(0, meterAllowance.guest + 1)
@@ -48,7 +48,7 @@ describe('unlocks', () => {
     expect(JSON.stringify(harness.counted)).not.toContain('asha@example.com')
   })
 
-  it('of a reader are counted with the step that they are', async () => {
+  it('of a reader are counted with their step of the meter', async () => {
     const browser = await openReader(harness)
     const free = stories.slice(0, meterAllowance.registered)
     for (const slug of stories) await browser.unlock(slug)
@@ -85,7 +85,7 @@ describe('unlocks', () => {
     expect(harness.counted).toEqual([])
   })
 
-  it('have the source that the story’s address names', async () => {
+  it('are counted with the source that the story’s address names', async () => {
     const body = { way: 'free', botCheck: 'person' }
     const Referer = 'https://verandah.example/one?utm_source=the-weekly&utm_campaign=2026-11-22'
     await (await openNewGuest(harness)).send('POST', '/api/articles/one/unlock', body, { Referer })

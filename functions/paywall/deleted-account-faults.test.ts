@@ -42,7 +42,7 @@ const expectNothingLeft = async (browser: Browser) => {
   expect(await readWays(browser, 'two')).toEqual(['subscribe'])
 }
 
-it('doesn’t give back what an account has read before it was deleted, however often', async () => {
+it('deleting an account gives back no stories that it has read, however often it’s repeated', async () => {
   const first = await openAccount('first', 'leela@example.com')
   expect(await readAll(first)).toBe(meterAllowance.registered)
   await deleteAccount(first, 'first')
@@ -52,7 +52,7 @@ it('doesn’t give back what an account has read before it was deleted, however 
   await expectNothingLeft(await openAccount('third', 'leela@example.com'))
 })
 
-it('gives back the remaining stories', async () => {
+it('a new account can read the stories that the deleted one had left', async () => {
   const first = await openAccount('first', 'leela@example.com')
   await first.unlock('one')
   await deleteAccount(first, 'first')
@@ -66,7 +66,7 @@ it('gives back the remaining stories', async () => {
   await expectNothingLeft(await openAccount('third', 'leela@example.com'))
 })
 
-it('counts the accounts of one inbox together', async () => {
+it('the accounts of one inbox are counted together', async () => {
   const first = await openAccount('first', 'leela.rao@gmail.com')
   await first.unlock('one')
   const second = await openAccount('second', 'leelarao+two@gmail.com')
@@ -75,7 +75,7 @@ it('counts the accounts of one inbox together', async () => {
   expect(await readWays(first, 'three')).toEqual(['subscribe'])
 })
 
-it('counts two accounts that read at the same time', async () => {
+it('two accounts that read at the same time are both counted', async () => {
   const browsers = [
     await openAccount('first', 'leela@example.com'),
     await openAccount('second', 'leela+2@example.com'),
@@ -87,7 +87,7 @@ it('counts two accounts that read at the same time', async () => {
   expect(opened).toHaveLength(meterAllowance.registered)
 })
 
-it('can’t be avoided by changing the address before', async () => {
+it('changing the address before a deletion doesn’t avoid the count', async () => {
   const first = await openAccount('first', 'leela@example.com')
   await readAll(first)
   harness.addAccount('first', { email: 'ravi@example.com' })
@@ -97,7 +97,7 @@ it('can’t be avoided by changing the address before', async () => {
   await expectNothingLeft(await openAccount('second', 'leela@example.com'))
 })
 
-it('doesn’t let others use up an address’s stories', async () => {
+it('others can’t use up an address’s stories', async () => {
   const stranger = await openAccount('stranger', 'leela@example.com', { isVerified: false })
   await readAll(stranger)
   await deleteAccount(stranger, 'stranger')
@@ -107,7 +107,7 @@ it('doesn’t let others use up an address’s stories', async () => {
   await expectNothingLeft(await openAccount('next', 'leela@example.com', { isVerified: false }))
 })
 
-it('opens with a confirmed address what another account has spent without confirming it', async () => {
+it('a confirmed address opens the stories that another account spent without confirming it', async () => {
   const stranger = await openAccount('stranger', 'leela+1@example.com', { isVerified: false })
   await readAll(stranger)
   const owner = await openAccount('owner', 'leela@example.com', { isVerified: false })
@@ -123,7 +123,7 @@ it('opens with a confirmed address what another account has spent without confir
   expect(await readAll(owner)).toBe(meterAllowance.registered)
 })
 
-it('ends after 30 days, and stores nothing that names a person or a story', async () => {
+it('the count ends after 30 days, and its record names no person and no story', async () => {
   const first = await openAccount('first', 'leela@example.com')
   await readAll(first)
   await deleteAccount(first, 'first')

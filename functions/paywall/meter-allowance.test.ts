@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { meterAllowance } from '../../src/publication/offer.ts'
 
-it('an account has two stories more than a guest, who has one: the tests here and in src/journeys need them', () => {
+it('a guest has one free story and an account three, as tests here and in src/journeys expect', () => {
   const { guest, email, referred, registered } = meterAllowance
   expect(guest).toBeGreaterThanOrEqual(1)
   expect(registered).toBeGreaterThanOrEqual(guest + 2)

@@ -24,7 +24,7 @@ async function countRead(address: (at: number) => string): Promise<number> {
 }
 
 describe('the ceiling', () => {
-  it('lets the networks of an IPv6 /48 together read as much as thirty of them', async () => {
+  it('lets all networks of an IPv6 /48 together read as much as thirty of them', async () => {
     const wide = '2001:db8:9'
     const name = await hashNetwork(wide)
     const ceiling = networksPerWideNetwork * networkUnlocksPerDay
@@ -36,7 +36,7 @@ describe('the ceiling', () => {
     expect(harness.networks.get(other)!.get('count')).toBe(networkUnlocksPerDay)
   })
 
-  it('keeps the stories closed that the /48 has refused', async () => {
+  it('keeps stories closed that were refused because of the /48', async () => {
     const name = await hashNetwork('2001:db8:9')
     const ceiling = networksPerWideNetwork * networkUnlocksPerDay
     harness.networks.set(name, new Map([['count', ceiling]]))

@@ -255,7 +255,7 @@ class Life {
   }
 }
 
-it(`keeps its promises in ${lives} random lives`, async () => {
+it(`the meter keeps its promises in ${lives} random lives`, async () => {
   const harness = new MeterHarness()
   await harness.storeArticles(stories)
   const start = harness.now

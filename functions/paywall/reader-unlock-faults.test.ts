@@ -18,7 +18,7 @@ beforeEach(async () => {
 })
 
 describe('a reader', () => {
-  it('reads as many stories as are free, on any device, and no other', async () => {
+  it('reads only as many stories as are free, on any device', async () => {
     const free = stories.slice(0, meterAllowance.registered)
     const another = stories[meterAllowance.registered]!
     const phone = await openReader(harness)
@@ -57,7 +57,7 @@ describe('a reader', () => {
     expect(await readWays(laptop, 'two')).toBe('open')
   })
 
-  it('sees on this device within ten minutes what another has unlocked', async () => {
+  it('sees within ten minutes what another device has unlocked', async () => {
     const phone = await openReader(harness)
     const laptop = harness.openBrowser()
     await laptop.signIn('ama')
@@ -67,7 +67,7 @@ describe('a reader', () => {
     expect(await readWays(laptop, 'one')).toBe('open')
   })
 
-  it('spends the same in five tabs at once', async () => {
+  it('spends no more in five tabs at once than in one', async () => {
     const browser = await openReader(harness)
     // All have read before the first writes.
     let waiting = 0
@@ -125,7 +125,7 @@ describe('a reader', () => {
     expect(await harness.read('users/ama')).toBeNull()
   })
 
-  it('offers no address', async () => {
+  it('can’t unlock a story with an address', async () => {
     const browser = await openReader(harness)
     for (const way of ['email', 'referred']) {
       const { body } = await browser.unlock('one', { ...withAddress, way })
@@ -133,7 +133,7 @@ describe('a reader', () => {
     }
   })
 
-  it('with an unconfirmed address is counted by network, and asked to confirm it', async () => {
+  it('with an unconfirmed address is counted by network, and asked to confirm the address', async () => {
     const browser = await openReader(harness, { isVerified: false })
     harness.isNetworkDown = true
     expect((await browser.unlock('one')).body).toMatchObject({

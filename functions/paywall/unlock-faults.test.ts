@@ -17,7 +17,7 @@ beforeEach(async () => {
 })
 
 describe('a guest', () => {
-  it('reads the last free story, again at no cost, and then has other ways', async () => {
+  it('reads the last free story, rereads it for free, and then has other options', async () => {
     const browser = await openGuest(harness)
     expect(await readWays(browser, 'one')).toEqual(['readFree', 'subscribe'])
     expect((await browser.unlock('one')).body.state).toBe('open')

@@ -35,7 +35,7 @@ it('removes unlocks that have ended, and nothing else', async () => {
   expect(await runJob()).toMatchObject({ value: { done: 0 } })
 })
 
-it('handles more readers than a page, and stops when there is no time', async () => {
+it('handles more readers than a page holds, and stops when its time is up', async () => {
   const readers = Array.from({ length: 250 }, (_, number) => [
     `users/${number}`,
     reader(meterDays + 1),

@@ -88,7 +88,7 @@ describe('settings', () => {
     await expectRefusal(save(ama), 503, 'unavailable')
   })
 
-  it('are public for readers with a confirmed address only', async () => {
+  it('make a page public only for readers with a confirmed address', async () => {
     const nimal = await harness.addReader('nimal', { emailVerified: false })
     await expectRefusal(save(nimal), 409, 'not_possible')
     expect((await save(nimal, { isPublic: false })).status).toBe(200)
@@ -96,7 +96,7 @@ describe('settings', () => {
 })
 
 describe('a handle', () => {
-  it('belongs to one of many who want it at once', async () => {
+  it('belongs to one of many readers who request it at once', async () => {
     const readers = await Promise.all(['b', 'c', 'd', 'e'].map((uid) => harness.addReader(uid)))
     const answers = await Promise.all([ama, ...readers].map((reader) => save(reader)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409])
@@ -139,7 +139,7 @@ describe('a handle', () => {
     expect(await harness.queryAll({ collection: 'readerHandles' })).toHaveLength(3)
   })
 
-  it('survives two tabs', async () => {
+  it('survives changes in several tabs at once', async () => {
     await save(ama)
     const handles = ['one', 'two', 'three', 'four'].map((name) => `ama-${name}`)
     await Promise.all(handles.map((handle) => save(ama, { handle })))
@@ -167,7 +167,7 @@ describe('recommendations', () => {
     expect((await readOwn(ama)).recommended).toEqual([])
   })
 
-  it('are twenty at most, at once too', async () => {
+  it('are limited to twenty, even if several are sent at once', async () => {
     await save(ama)
     const slugs = Array.from({ length: 22 }, (_, index) => `story-${index}`)
     for (const slug of slugs) await harness.storeStory(slug)
@@ -178,7 +178,7 @@ describe('recommendations', () => {
     expect(await harness.readStories('ama-reads')).toHaveLength(20)
   })
 
-  it('show the stories as they are now', async () => {
+  it('show each story as it is now', async () => {
     await save(ama)
     for (const slug of ['dal', 'rice', 'tea']) await harness.storeStory(slug)
     for (const slug of ['dal', 'rice', 'tea']) await recommend(ama, slug)

@@ -24,7 +24,7 @@ beforeEach(async () => {
 })
 
 describe('the page', () => {
-  it('costs no reads again for a minute, whether there is one or not', async () => {
+  it('is looked up once a minute, whether it exists or not', async () => {
     await save(ama)
     harness.advance(1)
     for (const [handle, status] of [
@@ -79,7 +79,7 @@ describe('the page', () => {
     expect(text).not.toContain('example.com')
   })
 
-  it('changes at once where the reader has changed it', async () => {
+  it('changes at once in the data centre where the reader changed it', async () => {
     await harness.visit('ama-reads')
     await save(ama)
     expect((await harness.visit('ama-reads')).status).toBe(200)
@@ -87,7 +87,7 @@ describe('the page', () => {
     expect((await harness.visit('ama-reads')).status).toBe(404)
   })
 
-  it('isn’t told from a missing one if it’s off or hidden, by the answer or its reads', async () => {
+  it('can’t be told from a missing page if it’s off or hidden, by its response or its reads', async () => {
     const nimal = await harness.addReader('nimal')
     await save(ama, { isPublic: false })
     await save(nimal, { handle: 'nimal' })
@@ -117,7 +117,7 @@ describe('the page', () => {
     }
   })
 
-  it('keeps out of search engines until the reader allows it', async () => {
+  it('stays out of search engines until the reader allows it', async () => {
     await save(ama)
     expect((await harness.visit('ama-reads')).headers.get('X-Robots-Tag')).toBe('noindex')
     await save(ama, { isIndexed: true })

@@ -80,7 +80,7 @@ describe('a report', () => {
     expect(stored!.fields.reports).toHaveLength(5)
   })
 
-  it('needs a bot check, and changes nothing without', async () => {
+  it('needs a bot check, and isn’t stored without it', async () => {
     const { browser, tokens } = await useBotCheck()
     await expectRefusal(report('ama-reads', impersonation), 403, 'bot_check_failed')
     await expectRefusal(report('ama-reads', impersonation, browser), 403, 'bot_check_failed')
@@ -94,7 +94,7 @@ describe('a report', () => {
     expect(stored!.fields.reports).toHaveLength(1)
   })
 
-  it('can’t be one of a thousand that fill the editors’ inbox', async () => {
+  it('can’t fill the editors’ inbox, even with a thousand others', async () => {
     for (let index = 0; index < 40; index++) {
       const handle = `nimal-${index}`
       await save(await harness.addReader(handle), { handle })

@@ -1,4 +1,4 @@
-/** Somebody who doesn't want the editors to read a report. */
+/** Attackers who try to keep a report from the editors. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { day, minute } from '../../src/domain/duration.ts'
 import {
@@ -54,7 +54,7 @@ const listTexts = () => harness.sentEmails.map(({ text }) => text)
 
 const impersonation = { reason: 'impersonation', details: 'This is my name and my life. I’m Ama.' }
 
-it('a page’s owner can’t keep a report from the editors by twenty harmless ones', async () => {
+it('a page’s owner can’t keep a report from the editors by sending twenty harmless ones', async () => {
   // A page that stays as it is: only the person whom it pretends to be knows that it's false.
   harness.now = new Date(Date.now() + 60_000)
   await storePage('ama-reads')
@@ -94,7 +94,7 @@ it('a page’s owner can’t fill all places from one network after each email',
   }
 })
 
-it('the editors get few emails a day, although reported accounts are deleted', async () => {
+it('the editors get only a few emails a day, even if reported accounts are deleted', async () => {
   for (let index = 0; index < 2 * maxReportEmails; index++) {
     const handle = `reader-${index}`
     await storePage(handle)
@@ -105,7 +105,7 @@ it('the editors get few emails a day, although reported accounts are deleted', a
   expect(harness.sentEmails).toHaveLength(maxReportEmails + 1)
 })
 
-it('an email that isn’t sent counts for nothing', async () => {
+it('an email that couldn’t be sent doesn’t count', async () => {
   await storePage('ama-reads')
   await report('ama-reads', impersonation)
   const send = async () => fail({ kind: 'unavailable', reason: '' } as const)
@@ -117,7 +117,7 @@ it('an email that isn’t sent counts for nothing', async () => {
   expect(harness.sentEmails).toHaveLength(1)
 })
 
-it('one network reports few pages a day', async () => {
+it('one network can report only a few pages a day', async () => {
   const statuses: number[] = []
   for (let index = 0; index < 40; index++) {
     await storePage(`reader-${index}`)
@@ -141,7 +141,7 @@ it('the editors learn how many reports there was no room for', async () => {
   expect(told).toContain('And 3 more reports.')
 })
 
-it('a page that moves after the email is found and named by it', async () => {
+it('a page can be found by the address in the email even after it has moved', async () => {
   harness.now = new Date(Date.now() + 60_000)
   const browser = await harness.addReader('mallory')
   const move = (handle: string, name: string) => save(browser, { handle, name })
@@ -160,19 +160,22 @@ it('a page that moves after the email is found and named by it', async () => {
 it.each([
   ['switched off', { isPublic: false }],
   ['moved', { handle: 'ama-reads' }],
-])('a page that was %s before the report arrives is told about too', async (_, change) => {
-  harness.now = new Date(Date.now() + 60_000)
-  const browser = await harness.addReader('mallory')
-  await save(browser, { handle: 'ama-writes' })
-  await save(browser, { handle: 'ama-writes', ...change })
-  expect((await report('ama-writes', impersonation)).status).toBe(204)
-  await runMinute()
-  const told = harness.sentEmails.at(-1)?.text
-  expect(told).toContain('“Ama S.”, /reader/ama-writes')
-  expect(told).toContain('hide-profile mallory”')
-})
+])(
+  'the editors are told even about a page that was %s before the report arrives',
+  async (_, change) => {
+    harness.now = new Date(Date.now() + 60_000)
+    const browser = await harness.addReader('mallory')
+    await save(browser, { handle: 'ama-writes' })
+    await save(browser, { handle: 'ama-writes', ...change })
+    expect((await report('ama-writes', impersonation)).status).toBe(204)
+    await runMinute()
+    const told = harness.sentEmails.at(-1)?.text
+    expect(told).toContain('“Ama S.”, /reader/ama-writes')
+    expect(told).toContain('hide-profile mallory”')
+  },
+)
 
-it('a page’s words are told as they were, even if its reader changes them before the email', async () => {
+it('the editors see a page’s words as they were reported, even if the reader changes them before the email', async () => {
   harness.now = new Date(Date.now() + 60_000)
   const browser = await harness.addReader('mallory')
   const handle = 'renewal'
@@ -186,7 +189,7 @@ it('a page’s words are told as they were, even if its reader changes them befo
   )
 })
 
-it('a page that is switched off whenever the cron job runs is told about too', async () => {
+it('the editors are told even about a page that is switched off whenever the cron job runs', async () => {
   harness.now = new Date(Date.now() + 60_000)
   const browser = await harness.addReader('ama')
   const show = (isPublic: boolean) => save(browser, { isPublic })
@@ -227,7 +230,7 @@ it('reports about many other pages don’t keep one from the editors for days', 
   expect(listTexts().join()).toContain('/reader/ama-reads')
 })
 
-it('a page’s owner can’t have others’ reports taken for a repetition of an own one', async () => {
+it('a page’s owner can’t make others’ reports count as repeats of their own', async () => {
   // The database's times decide whether a report is about the page as it is.
   vi.useFakeTimers({ toFake: ['Date'] })
   const setNow = (now: Date) => {

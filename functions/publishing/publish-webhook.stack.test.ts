@@ -57,7 +57,7 @@ describe('POST /api/webhooks/publish', () => {
     ['nothing', {}],
     ['no JSON', '{"changedAt":'],
     ['no body', ''],
-  ])('refuses %s, although it’s signed', async (_, body) => {
+  ])('refuses %s, even if it’s signed', async (_, body) => {
     await expectError(sendAsDesk(published(body)), 400, 'bad_request')
   })
 })

@@ -52,7 +52,7 @@ const publish = (runPublish = firestore) =>
     { hasTime: () => hasTime },
   )
 
-it('publishes an article although a hundred malformed ones are due before it', async () => {
+it('publishes an article even if a hundred malformed ones are due before it', async () => {
   const malformed = Array.from({ length: 100 }, (_, index) => [
     `malformed-${index}`,
     article(at(-1000), { title: '' }),
@@ -107,7 +107,7 @@ it('leaves the rest to the next run while Firestore is unavailable', async () =>
   expect(await publish()).toMatchObject({ value: { done: 2, waitingSince: null } })
 })
 
-it('stops when the time is over, and reports since when the next one has been due', async () => {
+it('stops when its time is up, and reports since when the next article has been due', async () => {
   await store({ one: article(at(-3)) })
   hasTime = false
   expect(await publish()).toMatchObject({ value: { done: 0, waitingSince: at(-3) } })

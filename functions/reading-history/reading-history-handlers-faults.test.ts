@@ -83,7 +83,7 @@ describe('reading history', () => {
     expect((await deleteHistory(other)).status).toBe(204)
   })
 
-  it('can be deleted one by one and completely, twice too', async () => {
+  it('can be deleted one by one or completely, even twice', async () => {
     for (const story of [slug, second, third]) await record(reader, story)
     const deleteEntry = () => reader.send('DELETE', `/api/reading-history/${slug}`)
     for (const _ of [1, 2]) expect((await deleteEntry()).status).toBe(204)

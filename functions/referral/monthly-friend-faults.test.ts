@@ -62,7 +62,7 @@ async function changeTo(kind: PlanKind) {
 }
 
 describe('a friend who pays monthly', () => {
-  it('earns credit 30 days after the third payment', async () => {
+  it('earns the referrer credit 30 days after the third payment', async () => {
     await harness.subscribe()
     await pay(1)
     expect(await listKinds(harness)).toEqual([])
@@ -76,7 +76,7 @@ describe('a friend who pays monthly', () => {
     expect(await listChecks()).toEqual([])
   })
 
-  it('earns it no later if the check is late, and then with one email', async () => {
+  it('earns the credit as of the same day if the check is late, with a single email', async () => {
     await harness.subscribe()
     const [check] = await listChecks()
     const dueAt = new Date(harness.now.getTime() + 95 * day)
@@ -139,7 +139,7 @@ describe('a friend who pays monthly', () => {
   it.each<[string, () => Promise<unknown>]>([
     ['PayPal has ended the subscription', async () => harness.ledger.cancel(harness.provider)],
     ['the account is deleted', () => harness.requestDeletion()],
-  ])('isn’t checked any more after %s', async (_, end) => {
+  ])('is no longer checked after %s', async (_, end) => {
     await harness.subscribe()
     expect(await listChecks()).toHaveLength(1)
     await end()

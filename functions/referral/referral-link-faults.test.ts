@@ -38,7 +38,7 @@ const readCode = (browser: Browser) =>
   harness.tokens.readToken('referral', browser.cookies.get('__Host-referral'), harness.now)
 
 describe('GET /r/{code}', () => {
-  it('stores the code for its days and redirects, without telling anybody', async () => {
+  it('stores the code for a limited time and redirects, without a referrer or caching', async () => {
     const browser = harness.openBrowser()
     const response = await follow(browser, `/r/${code}?to=fathers-in-pencil`)
     expect(response.status).toBe(302)
@@ -86,7 +86,7 @@ describe('GET /r/{code}', () => {
     expect(await readVisits()).toBe(2)
   })
 
-  it('counts every device of a crowd', async () => {
+  it('counts every device in a crowd', async () => {
     await Promise.all(Array.from({ length: 4 }, () => follow(harness.openBrowser())))
     expect(await readVisits()).toBe(4)
   })
@@ -130,7 +130,7 @@ describe('GET /r/{code}', () => {
     expect(await readVisits()).toBe(0)
   })
 
-  it('doesn’t count the owner, who keeps no code', async () => {
+  it('doesn’t count the owner, and stores no code for them', async () => {
     const browser = harness.openBrowser()
     const session = await harness.tokens.issueSession(referrer, harness.now, harness.now)
     browser.cookies.set('__Host-session', session)
@@ -161,7 +161,7 @@ describe('GET /r/{code}', () => {
   })
 })
 
-it('a reader has one link, however often and simultaneously it’s asked for', async () => {
+it('a reader has one link, however often and simultaneously it’s requested', async () => {
   await harness.storeReaderAndCheckout()
   await harness.logIn()
   const open = () => harness.browser.send('PUT', '/api/referral')

@@ -49,7 +49,7 @@ describe('a friend who subscribes', () => {
     expect(await harness.queryAll({ collection: 'outbox' })).toEqual([])
   })
 
-  it('earns nothing by renewing, nor with another subscription', async () => {
+  it('earns nothing by renewing, or with another subscription', async () => {
     const code = await addReferrer(harness)
     await addCodeToCheckout(harness, code)
     await harness.subscribe()
@@ -64,7 +64,7 @@ describe('a friend who subscribes', () => {
     expect(await listKinds(harness)).toEqual(['pending', 'earned'])
   })
 
-  it('earns nothing by payments for purchases too many, whose refund waits', async () => {
+  it('earns nothing by payments for surplus purchases whose refunds are pending', async () => {
     const code = await addReferrer(harness)
     const friend = await openReader(harness, harness.uid)
     friend.cookies.set(
@@ -99,7 +99,7 @@ describe('a friend who subscribes', () => {
     expect(await listKinds(harness)).toEqual(['pending', 'reversed'])
   })
 
-  it('takes unused credit back with a refund long after', async () => {
+  it('loses the referrer unused credit with a refund, even long after', async () => {
     await refer(harness)
     await harness.subscribe()
     await passMonth(harness)
@@ -134,7 +134,7 @@ describe('a friend who subscribes', () => {
     expect((await listKinds(harness))!.at(-1)).toBe('reversed')
   })
 
-  it('is counted once although every event comes many times', async () => {
+  it('is counted once, even if every event is delivered many times', async () => {
     await refer(harness)
     approve(harness)
     const events = [...harness.events]

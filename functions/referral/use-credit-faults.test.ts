@@ -65,7 +65,7 @@ describe('using credit', () => {
     expect(await summarise(harness, harness.uid)).toMatchObject({ available: 0, used: 601 })
   })
 
-  it('isn’t possible for a payment that was refunded first, and pays for nothing', async () => {
+  it('isn’t possible for a payment that was refunded first, which counts as unpaid', async () => {
     await harness.subscribe()
     await addCredit(harness, credit)
     const { paidThrough } = (await harness.record()).subscription!
@@ -80,7 +80,7 @@ describe('using credit', () => {
     expect(await summarise(harness, harness.uid)).toMatchObject({ available: credit, used: 0 })
   })
 
-  it('gives way to a refund between its own storing and PayPal’s answer', async () => {
+  it('gives way to a refund that arrives before PayPal’s answer', async () => {
     await harness.subscribe()
     await addCredit(harness, credit)
     await renew(harness)
@@ -135,7 +135,7 @@ describe('using credit', () => {
     expect(await readState(harness)).toBe('active')
   })
 
-  it('happens once although the payment is reported and checked simultaneously', async () => {
+  it('happens once, even if the payment is reported and checked simultaneously', async () => {
     await harness.subscribe()
     await addCredit(harness, credit)
     await renew(harness)

@@ -80,7 +80,7 @@ describe('an access key', () => {
     await expectMissing(getMe())
   })
 
-  it('isn’t listed or counted any more once its owner has logged out everywhere', async () => {
+  it('is no longer listed or counted once its owner has logged out everywhere', async () => {
     for (let index = 1; index < maxAccessKeys; index++)
       await harness.createKey(operator, `Key ${index}`)
     harness.advance(second)
@@ -119,7 +119,7 @@ describe('an access key', () => {
     await expectMissing(getMe(text))
   })
 
-  it('doesn’t open another person’s account, nor count in an address or a cookie', async () => {
+  it('doesn’t open another person’s account, and isn’t accepted in an address or a cookie', async () => {
     const eva = await harness.addStaff('eva', 'editor')
     const evas = await harness.createKey(eva)
     await expectMissing(getMe(`desk_olu_${evas.slice(-32)}`))
@@ -130,14 +130,14 @@ describe('an access key', () => {
     await expectMissing(harness.request('/api/desk/me', { method: 'GET', headers: cookie }))
   })
 
-  it('is the only caller of its request, whatever cookies are beside it', async () => {
+  it('alone decides who the caller is, whatever cookies are sent with it', async () => {
     const { send } = operator
     const headers = { Authorization: 'Bearer nonsense' }
     await expectMissing(send('GET', '/api/desk/me', undefined, headers))
     await expectMissing(send('PUT', '/api/desk/staff', { account: 'olu', role: null }, headers))
   })
 
-  it('guessed by a network is refused above its ceiling', async () => {
+  it('can’t be guessed by a network above its ceiling', async () => {
     await open(createCountingLimits())
     const statuses = new Set<number>()
     for (let guess = 0; guess < 1000; guess++) {
@@ -156,7 +156,7 @@ describe('creating a key', () => {
   const create = (browser = operator, body: unknown = { name: `Key ${++created}` }) =>
     browser.send('POST', '/api/desk/keys', body)
 
-  it('is possible ten times, also in several tabs at once', async () => {
+  it('is possible ten times, even in several tabs at once', async () => {
     const created = await Promise.all(Array.from({ length: 12 }, () => create()))
     const statuses = created.map(({ status }) => status)
     expect(new Set(statuses)).toEqual(new Set([200, 409]))
@@ -221,7 +221,7 @@ describe('creating a key', () => {
 })
 
 describe('a key that its owner confirms in a browser', () => {
-  it('opens for 30 minutes for roles, and longer for readers’ data', async () => {
+  it('may change roles for 30 minutes, and read readers’ data for longer', async () => {
     await harness.addReader('ravi')
     harness.advance(second)
     expect((await harness.confirm(operator, await putRole('ravi', 'writer'))).status).toBe(204)
@@ -250,7 +250,7 @@ describe('a key that its owner confirms in a browser', () => {
     ])
   })
 
-  it('doesn’t say itself for what it’s open', async () => {
+  it('doesn’t reveal what it’s confirmed for, except to its owner', async () => {
     await harness.addReader('ravi')
     expect((await harness.confirm(operator, await putRole('ravi', 'writer'))).status).toBe(204)
     const listed = await harness.callWithKey(key, 'GET', '/api/desk/keys')
@@ -260,7 +260,7 @@ describe('a key that its owner confirms in a browser', () => {
     ])
   })
 
-  it('stays closed without a fresh sign-in of its owner, in time', async () => {
+  it('isn’t confirmed by anybody else, nor too late, nor without a recent sign-in', async () => {
     await harness.addReader('ravi')
     const refused = () => putRole('ravi', 'writer')
     const thief = await harness.addStaff('eva', 'operator')
@@ -274,7 +274,7 @@ describe('a key that its owner confirms in a browser', () => {
     expect((await harness.confirm(operator, await refused())).status).toBe(403)
     const { error } = (await (await refused()).json()) as { error: { page: string } }
     const token = new URL(error.page, siteUrl).searchParams.get('confirm')!
-    // By itself, or with another key.
+    // The key can't confirm itself, and another key can't confirm it either.
     await expectRefusal(
       harness.callWithKey(key, 'POST', '/api/desk/confirmation', { token }),
       403,
@@ -284,7 +284,7 @@ describe('a key that its owner confirms in a browser', () => {
     expect(await harness.readRole('ravi')).toBeUndefined()
   })
 
-  it('opens no other key, and nothing once it’s revoked', async () => {
+  it('confirms no other key, and grants nothing once it’s revoked', async () => {
     await harness.addReader('ravi')
     const other = await harness.createKey(operator, 'Another')
     const refused = await putRole('ravi', 'writer', other)

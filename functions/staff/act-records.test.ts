@@ -6,11 +6,11 @@ import { createActWrite, findActs } from './act-records.ts'
 
 const database = useMemoryFirestore()
 
-it('are read to the end in pages that no millisecond crosses', async () => {
+it('acts are read to the end, in pages that never split a millisecond', async () => {
   const start = Date.parse('2026-03-01T10:00:00Z')
   const writes = Array.from({ length: 250 }, (_, index) => {
     const act = { kind: 'keyCreated', subject: `${index}`, before: null, after: null } as const
-    // Seven in each millisecond: a hundred are no whole number of them.
+    // Seven acts in each millisecond: a page of a hundred would end within one.
     return createActWrite(null, act, new Date(start + Math.floor(index / 7)))
   })
   await database.commit(writes)

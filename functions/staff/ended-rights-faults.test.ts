@@ -1,4 +1,4 @@
-/** Rights that end while somebody uses them. */
+/** Roles, sessions and keys that end during a request that uses them. */
 import { describe, expect, it } from 'vitest'
 import { minute, second } from '../../src/domain/duration.ts'
 import { type Browser, expectRefusal } from '../testing/reader-harness.ts'
@@ -13,30 +13,33 @@ it.each<[string, End]>([
       operator.send('DELETE', `/api/desk/keys/${await harness.getFirstKeyId(operator)}`),
   ],
   ['a key that isn’t open any more', async (harness) => harness.advance(30 * minute + second)],
-])('whoever holds a body back has only the rights of its end: %s', async (_, end) => {
-  const harness = new StaffHarness()
-  const operator = await harness.addStaff('olu', 'operator')
-  const key = await harness.createKey(operator)
-  await harness.addReader('mallory')
-  const change = { account: 'mallory', role: 'operator' }
-  const refused = await harness.callWithKey(key, 'PUT', '/api/desk/staff', change)
-  expect((await harness.confirm(operator, refused)).status).toBe(204)
-  const { body, finish } = holdBody(JSON.stringify(change))
-  const init = {
-    method: 'PUT',
-    headers: {
-      Authorization: `Bearer ${key}`,
-      'Content-Type': 'application/json',
-      'Content-Length': String(JSON.stringify(change).length),
-    },
-    body,
-    duplex: 'half',
-  }
-  const pending = harness.request('/api/desk/staff', init)
-  await finish(() => end(harness, operator))
-  expect((await pending).ok).toBe(false)
-  expect(await harness.readRole('mallory')).toBeUndefined()
-})
+])(
+  'a caller who delays the request’s body has only the rights left at its end: %s',
+  async (_, end) => {
+    const harness = new StaffHarness()
+    const operator = await harness.addStaff('olu', 'operator')
+    const key = await harness.createKey(operator)
+    await harness.addReader('mallory')
+    const change = { account: 'mallory', role: 'operator' }
+    const refused = await harness.callWithKey(key, 'PUT', '/api/desk/staff', change)
+    expect((await harness.confirm(operator, refused)).status).toBe(204)
+    const { body, finish } = holdBody(JSON.stringify(change))
+    const init = {
+      method: 'PUT',
+      headers: {
+        Authorization: `Bearer ${key}`,
+        'Content-Type': 'application/json',
+        'Content-Length': String(JSON.stringify(change).length),
+      },
+      body,
+      duplex: 'half',
+    }
+    const pending = harness.request('/api/desk/staff', init)
+    await finish(() => end(harness, operator))
+    expect((await pending).ok).toBe(false)
+    expect(await harness.readRole('mallory')).toBeUndefined()
+  },
+)
 
 /** `finish` completes it once the Worker reads it. */
 function holdBody(text: string) {
@@ -73,7 +76,7 @@ describe('a key whose creation has begun', () => {
         await harness.copyBrowser(eva).send('DELETE', '/api/sessions')
       },
     ],
-  ])('doesn’t come into being once %s', async (_, end) => {
+  ])('isn’t created once %s', async (_, end) => {
     const harness = new StaffHarness()
     const operator = await harness.addStaff('olu', 'operator')
     eva = await harness.addStaff('eva', 'editor')
@@ -91,7 +94,7 @@ describe('a key whose creation has begun', () => {
   })
 })
 
-it('taking a role away that somebody hasn’t got removes keys that are left', async () => {
+it('removing a role that somebody doesn’t have removes leftover keys', async () => {
   const harness = new StaffHarness()
   const operator = await harness.addStaff('olu', 'operator')
   await harness.createKey(await harness.addStaff('eva', 'editor'))

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { minute, second } from '../../src/domain/duration.ts'
 import { StaffHarness } from './testing/staff-harness.ts'
 
-it('leads to the login and back, as long as it’s valid', async () => {
+it('a key’s link leads to the login and back, as long as it’s valid', async () => {
   const harness = new StaffHarness()
   const key = await harness.createKey(await harness.addStaff('olu', 'operator'))
   const refused = await harness.callWithKey(key, 'GET', '/api/desk/staff')

@@ -47,7 +47,7 @@ describe('an operator', () => {
     })
   })
 
-  it('reads what staff have done, the latest first, without addresses', async () => {
+  it('reads what staff have done, latest first, without email addresses', async () => {
     await putRole(operator, 'ravi', 'writer')
     harness.advance(second)
     const { now } = harness
@@ -70,7 +70,7 @@ describe('an operator', () => {
     ])
     expect(JSON.stringify(acts)).not.toContain('@')
     expect(await read(`?before=${now.toISOString()}`)).toHaveLength(1)
-    // As a newer version stores it.
+    // An act of a kind that only a newer version knows.
     const { at, expiresAt } = { at: harness.now, expiresAt: harness.now }
     const act = { at, expiresAt, by: 'olu', key: null, subject: 'x', before: null, after: null }
     await harness.store({ 'acts/new': { ...act, kind: 'moneyMoved' } })
@@ -174,7 +174,7 @@ it.each(['writer', 'editor', 'support'] as const)(
   },
 )
 
-it('a reader finds nothing there', async () => {
+it('the staff endpoints answer 404 to a reader', async () => {
   const reader = await harness.addReader('nimal')
   for (const path of ['me', 'keys', 'staff', 'acts'])
     await expectRefusal(reader.send('GET', `/api/desk/${path}`), 404, 'not_found')
@@ -207,7 +207,7 @@ it('a reader gets no role by another call', async () => {
   expect((await harness.readRole('nimal')) ?? null).toBeNull()
 })
 
-it('of two operators who take each other’s role at once, one remains', async () => {
+it('if two operators remove each other’s role at once, one remains', async () => {
   const other = await harness.addStaff('eva', 'operator')
   const answers = await Promise.all([putRole(operator, 'eva', null), putRole(other, 'olu', null)])
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 404])
@@ -215,7 +215,7 @@ it('of two operators who take each other’s role at once, one remains', async (
   expect(roles.sort()).toEqual(['operator', null].sort())
 })
 
-it('of operators who give up the role at once, one remains', async () => {
+it('if all operators give up the role at once, one remains', async () => {
   const others = await Promise.all(
     ['eva', 'mira', 'anu'].map((uid) => harness.addStaff(uid, 'operator')),
   )
@@ -227,7 +227,7 @@ it('of operators who give up the role at once, one remains', async () => {
   expect(roles.filter((role) => role === 'operator')).toHaveLength(1)
 })
 
-it('an operator with the service account makes the first one', async () => {
+it('the first operator is made with the service account', async () => {
   await harness.merge('users/olu', { role: null })
   const { firestore } = harness.database
   const changed = await changeRole(

@@ -21,7 +21,7 @@ const readRejections = () =>
 const countRows = (table: string) => read(`SELECT COUNT(*) AS rows FROM ${table}`)[0]!.rows
 
 describe('a batch', () => {
-  it('is one message of the queue, without events, readers and addresses', async () => {
+  it('is one queue message, without events, readers or addresses', async () => {
     const cookies = await harness.createCookies('registered')
     const searched = track('Search Result Selected', {
       query: 'leela@example.com',
@@ -42,7 +42,7 @@ describe('a batch', () => {
     expect(read('SELECT SUM(views) AS views FROM hourly')).toEqual([{ views: 1 }])
   })
 
-  it('of more than one message’s worth of sums is counted in several transactions', async () => {
+  it('with more sums than one message holds is counted in several transactions', async () => {
     let transactions = 0
     harness.statistics.onTransaction = (isDone) => void (isDone && transactions++)
     const search = `?utm_campaign=${'a'.repeat(280)}`
@@ -133,7 +133,7 @@ describe('a hostile browser', () => {
     expect(readRejections()).toEqual({ tooManyFigures: 3, unknownStory: 2 })
   })
 
-  it('counts only the depths that its batch hasn’t named yet, under whatever source', async () => {
+  it('can’t count a depth twice in a batch by naming another source', async () => {
     const scroll = (depths: readonly number[], search = '') =>
       track('Article Scrolled', { slug: 'rain', depths }, { search })
     await harness.send([scroll([25]), scroll([25, 50], '?utm_source=share'), scroll([50])])

@@ -84,7 +84,7 @@ function readLines(): Map<string, number> {
 
 const sortEntries = (lines: ReadonlyMap<string, number>) => Object.fromEntries([...lines].sort())
 
-it('statistics are exact, whatever is sent, delivered or interrupted again', async () => {
+it('statistics are exact, however often events are sent, delivered or interrupted', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(sentArbitrary, { minLength: 1, maxLength: 8 }),

@@ -1,4 +1,4 @@
-/** Somebody whose purchases are one too many again and again: PayPal keeps its fee of each payment that is refunded. */
+/** Readers who buy one subscription too many again and again: PayPal keeps its fee of each refunded payment. */
 import { describe, expect, it } from 'vitest'
 import { day } from '../../src/domain/duration.ts'
 import {
@@ -79,7 +79,7 @@ describe('after a few automatic refunds', () => {
   })
 })
 
-it('approving all checkouts that may be open causes as few', async () => {
+it('approving all open checkouts at once causes no more of them', async () => {
   const harness = new WorkerHarness()
   await openReader(harness, harness.uid)
   await harness.logIn()

@@ -38,7 +38,7 @@ describe('a subscriber', () => {
     return readAnswer<SubscriptionResponse>(harness.get('/api/subscription'))
   }
 
-  it('pays for the new plan when the paid period ends, and reads all the time', async () => {
+  it('pays for the new plan when the paid period ends, without losing access', async () => {
     const { paidThrough } = (await harness.record()).subscription!
     const id = getNewId(harness)
     expect(findAtPayPal(harness, id).startsAt).toBe(paidThrough.toISOString())
@@ -60,7 +60,7 @@ describe('a subscriber', () => {
     expect(listed.history.map(({ kind }) => kind)).toEqual(['renewed', 'planChanged', 'started'])
   })
 
-  it('can’t change to the same plan, without being a student, or as a guest', async () => {
+  it('can’t change to the same plan, to the student plan without being a student, or as a guest', async () => {
     expect((await choosePlan(harness, 'monthly')).error?.code).toBe('not_possible')
     expect((await choosePlan(harness, 'student')).error?.code).toBe('student_not_confirmed')
     harness.cookies.clear()
@@ -95,7 +95,7 @@ describe('a subscriber', () => {
     expect((await choosePlan(harness, 'student')).error?.code).toBe('student_not_confirmed')
   })
 
-  it('uses the student address from the change on until the next plan is paid, and can change back', async () => {
+  it('occupies the student address from the change until the next plan is paid, and can change back', async () => {
     await confirmAddress(harness)
     const change = async (kind: PlanKind) => {
       const { id } = await choosePlan(harness, kind, crypto.randomUUID())

@@ -72,14 +72,14 @@ it.each(['twin', 'counted'] as const)(
   },
 )
 
-it('keeps the access if a payment is refunded at PayPal', async () => {
+it('a reader who was charged twice keeps access if one payment is refunded at PayPal', async () => {
   const { counted } = await chargeTwice()
   harness.ledger.refund(counted)
   await harness.runUntilIdle()
   expect(await readState()).toBe('active')
 })
 
-it('doesn’t keep the access by a payment that was lost', async () => {
+it('a reader who was charged twice doesn’t keep access by a payment that was lost', async () => {
   const { counted, twin } = await chargeTwice()
   await harness.advanceMinutes(30)
   harness.ledger.dispute(twin, 'lost')
@@ -89,7 +89,7 @@ it('doesn’t keep the access by a payment that was lost', async () => {
   expect(await readState()).toBe('ended')
 })
 
-it('tells the reader once', async () => {
+it('a reader who was charged twice is told once', async () => {
   const { twin } = await chargeTwice()
   await refundAndRun(twin)
   await refundAndRun(twin)

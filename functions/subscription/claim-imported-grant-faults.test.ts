@@ -40,7 +40,7 @@ async function findHistory(uid: string) {
 }
 
 describe('imported access', () => {
-  it('opens with the first sign-in, and the history says whose import it was', async () => {
+  it('starts at the first sign-in, and the history says who imported it', async () => {
     await storeGrant()
     const uid = harness.openSignInLink(address)
     expect(await expectSession(uid)).toMatchObject({
@@ -55,7 +55,7 @@ describe('imported access', () => {
     expect(await harness.queryAll({ collection: 'outbox' })).toEqual([])
   })
 
-  it('is for the owner of the address alone', async () => {
+  it('is given only to the owner of the address', async () => {
     await storeGrant()
     harness.accounts.set('stranger', address)
     expect(await expectSession('stranger')).toMatchObject({ detail: 'none', entitled: false })
@@ -121,22 +121,24 @@ describe('imported access', () => {
 it.each([
   ['without access', null, until, 1],
   ['with longer access', new Date('2027-01-01'), new Date('2027-01-01'), 0],
-])('has the same outcome for a reader %s wherever a sign-in stops', (_, before, after, history) =>
-  expectSameOutcomeWithFaults({
-    outcome: { history: Array.from({ length: history }, () => 'none') },
-    prepare: async (to) => {
-      const uid = to.openSignInLink(address)
-      await storeGrant(path, to)
-      if (before) await to.store({ [`subscriptions/${uid}`]: { complimentaryUntil: before } })
-      // A new reader without a checkout.
-      Object.assign(to, { uid, provider: 'none' })
-    },
-    run: async (to) => {
-      const session = await signIn(to.uid, to)
-      expect(await session.json()).toMatchObject({ entitled: true, until: after.toISOString() })
-      expect(await to.record()).toMatchObject({ complimentaryUntil: after })
-      expect(await get(path, to)).toMatchObject({ claimedAt: expect.any(Date), uid: to.uid })
-    },
-    isRepeatedByReader: true,
-  }),
+])(
+  'claiming imported access has the same outcome for a reader %s wherever a sign-in stops',
+  (_, before, after, history) =>
+    expectSameOutcomeWithFaults({
+      outcome: { history: Array.from({ length: history }, () => 'none') },
+      prepare: async (to) => {
+        const uid = to.openSignInLink(address)
+        await storeGrant(path, to)
+        if (before) await to.store({ [`subscriptions/${uid}`]: { complimentaryUntil: before } })
+        // A new reader without a checkout.
+        Object.assign(to, { uid, provider: 'none' })
+      },
+      run: async (to) => {
+        const session = await signIn(to.uid, to)
+        expect(await session.json()).toMatchObject({ entitled: true, until: after.toISOString() })
+        expect(await to.record()).toMatchObject({ complimentaryUntil: after })
+        expect(await get(path, to)).toMatchObject({ claimedAt: expect.any(Date), uid: to.uid })
+      },
+      isRepeatedByReader: true,
+    }),
 )

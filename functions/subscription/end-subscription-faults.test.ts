@@ -32,7 +32,7 @@ it('keeps a subscription that PayPal still charges until PayPal has ended it', a
   expect(await harness.queryAll({ collection: 'users' })).toEqual([])
 })
 
-it('keeps it when the account is deleted during a readers’ import', async () => {
+it('keeps a subscription when the account is deleted during an import of readers', async () => {
   const { firestore } = harness.database
   const verified = { emailVerified: true }
   await firestore.commit([{ set: `users/${harness.uid}`, fields: verified, merge: true }])

@@ -42,7 +42,7 @@ describe('a subscription whose first payment is pending', () => {
     harness.ledger.approve(id, payer)
   })
 
-  it('opens nothing, and makes no account, until PayPal has the money', async () => {
+  it('grants no access, and creates no account, until PayPal has the money', async () => {
     expect((await requestApproval(harness, id)).state).toBe('pending')
     expect((await createAccount(harness.browser, id)).status).toBe(409)
     await harness.advanceMinutes(3)
@@ -54,7 +54,7 @@ describe('a subscription whose first payment is pending', () => {
     expect((await createAccount(harness.browser, id)).status).toBe(200)
   })
 
-  it('asks PayPal to send an event of a payment again which the subscription doesn’t show', async () => {
+  it('has PayPal resend the event of a payment that it doesn’t show', async () => {
     const resource = { billing_agreement_id: id, sale_id: findFirstPayment().id }
     const event = { id: 'WH-1', event_type: 'PAYMENT.SALE.COMPLETED', resource }
     const deliverEvent = () =>
@@ -66,7 +66,7 @@ describe('a subscription whose first payment is pending', () => {
   })
 })
 
-it('that is declined opens nothing, and ends the subscription before PayPal can charge it later', async () => {
+it('a declined first payment grants no access, and ends the subscription before PayPal can charge it later', async () => {
   harness.ledger.setDeclining(id, true)
   harness.ledger.approve(id, payer)
   expect((await requestApproval(harness, id)).error?.code).toBe('not_approved')
@@ -84,7 +84,7 @@ describe('a first payment that arrives late', () => {
     await harness.advanceMinutes(3)
   })
 
-  it('counts although the payer has cancelled at PayPal meanwhile', async () => {
+  it('counts even if the payer has cancelled at PayPal meanwhile', async () => {
     harness.ledger.cancel(id)
     await harness.advanceMinutes(3)
     expect(await readSubscription()).toBeNull()
@@ -137,9 +137,14 @@ describe('a first payment that arrives late', () => {
   it.each([
     ['after the cancellation', [wait], true, [payer.email]],
     ['long after the cancellation', [wait, waitLonger], true, [payer.email]],
-    ['though PayPal listed a declined one', [showDeclinedAttempt, wait], false, [payer.email]],
     [
-      'though PayPal didn’t list it',
+      'even though PayPal listed a declined payment',
+      [showDeclinedAttempt, wait],
+      false,
+      [payer.email],
+    ],
+    [
+      'even though PayPal didn’t list it',
       [hide, wait, waitLonger, expectNothingLeft],
       true,
       [payer.email],
@@ -180,7 +185,7 @@ describe('buyers who close PayPal’s window', () => {
 
   it.each([
     [0, 2],
-    // After the first check.
+    // The time is after the first check.
     [2, 26],
   ])('are found if they approve after %i hours', async (before, after) => {
     await passTime(before)
@@ -193,14 +198,14 @@ describe('buyers who close PayPal’s window', () => {
     expect(await listOutboxKinds()).not.toContain('checkoutPayment')
   })
 
-  it('are looked up at PayPal twice, if they don’t approve', async () => {
+  it('are looked up at PayPal twice if they don’t approve', async () => {
     const find = vi.spyOn(harness.paypal, 'find')
     await passTime(72)
     expect(find).toHaveBeenCalledTimes(2)
     expect(await listOutboxKinds()).toEqual([])
   })
 
-  it('aren’t looked for without end, if PayPal can’t say', async () => {
+  it('are looked up only so often if PayPal can’t answer', async () => {
     Object.assign(harness.paypal, { find: async () => fail({ kind: 'refused', issue: 'UNKNOWN' }) })
     await passTime(24)
     expect(await listOutboxKinds()).toEqual(['checkoutPayment'])

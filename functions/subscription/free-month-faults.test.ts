@@ -31,7 +31,7 @@ async function deleteAccount() {
   expect(await harness.queryAll({ collection: 'subscriptions' })).toEqual([])
 }
 
-it('isn’t offered to a new account of the same payer before twelve months are over', async () => {
+it('the free month isn’t offered to a new account of the same payer for twelve months', async () => {
   await subscribe()
   expect(await isOffered()).toBe(true)
   expect(await accept()).toBe(200)
@@ -47,7 +47,7 @@ it('isn’t offered to a new account of the same payer before twelve months are 
   expect(await accept()).toBe(200)
 })
 
-it('is given to one of two accounts of a payer that ask at once', async () => {
+it('the free month is given to only one of two accounts of a payer that ask at once', async () => {
   await subscribe()
   const other = await openReader(harness, 'nimal')
   harness.ledger.approve(await startMonthlyCheckout(other), payer)

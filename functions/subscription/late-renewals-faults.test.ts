@@ -75,14 +75,18 @@ it.each([
   ['who has claimed a guest’s purchase', [claimGuestPurchase, passDays(9)], [report]],
   ['who has claimed one, without an event', [claimGuestPurchase], [completeSilently]],
   ['long after they have subscribed again', [subscribeAgain, hide, passDays(9)], [report]],
-  ['when they subscribed again and left', [subscribeAgain, requestDeletion], [completeSilently]],
-  ['when they left unnoticed', [completeSilently], [requestDeletion]],
-  ['after they left', [requestDeletion], [report, passLastCheck]],
-  ['after they left, without an event', [requestDeletion], [completeSilently, passLastCheck]],
+  [
+    'when they subscribed again and deleted the account',
+    [subscribeAgain, requestDeletion],
+    [completeSilently],
+  ],
+  ['when it was paid unnoticed before the deletion', [completeSilently], [requestDeletion]],
+  ['after the deletion', [requestDeletion], [report, passLastCheck]],
+  ['after the deletion, without an event', [requestDeletion], [completeSilently, passLastCheck]],
   ['2 days later', [hide, requestDeletion, passDays(2)], [report, passLastCheck]],
   ['8 days later', [hide, requestDeletion, passDays(8)], [report, passLastCheck]],
   ['29 days later', [hide, requestDeletion, passDays(29)], [report, passLastCheck]],
-])('is refunded once to a reader, %s', async (_, before, after) => {
+])('a late renewal is refunded once to a reader, %s', async (_, before, after) => {
   const { transactions } = harness.paypal
   for (const step of before) await step()
   Object.assign(harness.paypal, { transactions })
@@ -127,7 +131,7 @@ it.each([
   expect(ledger.payment(renewal)?.status).toBe('REFUNDED')
 })
 
-it('has nothing to end at a surplus subscription that PayPal has forgotten', async () => {
+it('a surplus subscription that PayPal no longer has needs no refund', async () => {
   const { uid, now } = harness
   const forgotten = { uid, provider: 'I-FORGOTTEN', reason: 'accountDeleted' } as const
   const item = createOutboxItem({ kind: 'surplus', ...forgotten }, now)

@@ -45,7 +45,7 @@ async function startPlanChange(kind: PlanKind) {
   return id
 }
 
-describe('after many in a day', () => {
+describe('after many open purchases in a day', () => {
   it.each(['reader', 'guest'])('a %s can’t start another, but approve one', async (buyer) => {
     if (buyer === 'guest') harness.cookies.clear()
     const ids = await startMany()
@@ -75,7 +75,7 @@ describe('after many in a day', () => {
     expect(await startGift()).toBe(200)
   })
 
-  it('a dispute’s event asks PayPal only about the paid one', async () => {
+  it('a dispute’s event asks PayPal only about the paid purchase', async () => {
     await subscribe()
     for (let count = 0; count < maxOpenPurchases; count++) await startPlanChange('annual')
     calls.splice(0)
@@ -85,7 +85,7 @@ describe('after many in a day', () => {
     expect((await harness.record()).subscription?.state).toBe('disputed')
   })
 
-  it('the deletion of the account asks PayPal a few times about each', async () => {
+  it('the deletion of the account asks PayPal a few times about each purchase', async () => {
     const { length } = await startMany()
     await harness.requestDeletion()
     calls.splice(0)
@@ -95,7 +95,7 @@ describe('after many in a day', () => {
   })
 })
 
-it('after many changes of plan the list of payments asks PayPal as often as it says', async () => {
+it('after many changes of plan, the list of payments calls PayPal no more often than declared', async () => {
   await subscribe()
   const { payPal = 0 } = getCallCost('GET /api/subscription/payments', false)
   for (let change = 0; change <= payPal; change++) {

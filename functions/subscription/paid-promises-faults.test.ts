@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { WorkerHarness } from '../testing/worker-harness.ts'
 import { readAnswer } from './testing/checkout-steps.ts'
 
-it('a reader whose gift is refunded learns when access closes, and when it opens again', async () => {
+it('a reader whose gift is refunded is told when access ends, and when it starts again', async () => {
   const harness = new WorkerHarness()
   await harness.storeReaderAndCheckout('annual_99')
   await harness.subscribe()

@@ -57,8 +57,8 @@ function expectShown({ record, now, nextPayment }: PaidTimeWorld) {
   if (isWithin) expect(shown?.minorUnits).toBe(nextPayment.minorUnits)
 }
 
-describe('a life', () => {
-  it('has no day of access that wasn’t paid for or given, no charge that wasn’t promised, and each change counted once', () => {
+describe('the life of a subscription', () => {
+  it('has only days of access that were paid for or given, only charges that were promised, and counts each change once', () => {
     fc.assert(
       fc.property(createLives(...unusualSteps), (life) => {
         const account = liveFrom(life)
@@ -73,7 +73,7 @@ describe('a life', () => {
     )
   })
 
-  it('has every day that was paid for or given, and what is shown, if no payment fails or is returned', () => {
+  it('has every day that was paid for, given or shown, if no payment fails or is returned', () => {
     fc.assert(
       fc.property(createLives(), (life) => {
         const account = liveFrom(life)
@@ -98,7 +98,7 @@ describe('a life', () => {
   })
 })
 
-it('books know that a dispute was won, though the subscription ends with it', () => {
+it('the books record that a dispute was won, even if the subscription ends with it', () => {
   const start = new Date('2027-01-01T12:00:00Z')
   const world = new PaidTimeWorld(start, { missedDates: 'skip', staleDates: 0 })
   const steps = 'subscribe; wait 200; pause 1; waitUntilDue -1; cancel; dispute won 39'.split('; ')

@@ -45,7 +45,7 @@ describe('a failed payment', () => {
     expect(await readState()).toBe('active')
   })
 
-  it('is captured once where the same request is sent twice at once', async () => {
+  it('is captured once if the same request is sent twice at once', async () => {
     await Promise.all([harness.retryPayment(), harness.retryPayment(), harness.retryPayment()])
     expect(listStatuses()).toEqual(['COMPLETED', 'COMPLETED'])
     expect(await readState()).toBe('active')
@@ -71,7 +71,7 @@ describe('a failed payment', () => {
     expect(await readState()).toBe('active')
   })
 
-  it('resumes, by a retry, what PayPal has suspended, and can’t be retried again', async () => {
+  it('that PayPal suspended for resumes by a retry, and can’t be retried again', async () => {
     harness.ledger.suspend(harness.provider)
     await harness.retryPayment()
     expect(findAtPayPal(harness, harness.provider).status).toBe('ACTIVE')
@@ -87,7 +87,7 @@ describe('a refund that PayPal’s list shows late', () => {
   it.each([
     ['as completed', () => listAs('COMPLETED')],
     ['not at all', () => changeList(harness, () => [])],
-  ])('ends the access although the payment is listed %s at first', async (_, list) => {
+  ])('ends access even if the payment is listed %s at first', async (_, list) => {
     const showRefund = list()
     harness.ledger.refund(findPayment())
     await harness.deliverEvents()
@@ -98,7 +98,7 @@ describe('a refund that PayPal’s list shows late', () => {
     expect(harness.events).toEqual([])
   })
 
-  it('ends the access once the rest of a part is refunded, although only the part is listed at first', async () => {
+  it('ends access once the rest is refunded, even if only the first part is listed at first', async () => {
     const id = findPayment()
     harness.ledger.refund(id, { value: '5.00' })
     await harness.runUntilIdle()
@@ -113,7 +113,7 @@ describe('a refund that PayPal’s list shows late', () => {
     expect(await readState()).toBe('ended')
   })
 
-  it('isn’t waited for after a reversal, which the list may never show', async () => {
+  it('isn’t awaited after a reversal, which the list may never show', async () => {
     listAs('COMPLETED')
     harness.ledger.reverse(findPayment())
     await harness.deliverEvents()

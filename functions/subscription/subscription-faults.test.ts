@@ -164,7 +164,7 @@ it.each([false, true])(
   },
 )
 
-it('while PayPal is away, a reader cancels, and others are asked to come back, which works', async () => {
+it('while PayPal is unavailable, a reader can cancel, and others are asked to try later, which works', async () => {
   const harness = await openSubscriber()
   await harness.logIn()
   const [buyer, next] = [harness.openBrowser(), harness.openBrowser()]

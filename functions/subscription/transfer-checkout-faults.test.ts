@@ -21,7 +21,7 @@ beforeEach(async () => {
 })
 
 describe('a guest’s purchase', () => {
-  it('becomes one account for repeats of a request, and never one that exists', async () => {
+  it('creates one account, however often the request is repeated, and never joins an existing one', async () => {
     const { browser, accounts } = harness
     const id = await startMonthlyCheckout(browser)
     const taken = { email: 'ama@example.com' }
@@ -67,7 +67,7 @@ describe('a guest’s purchase', () => {
     expect(await readCode(approve({ key }, harness.openBrowser()))).toBe('not_found')
   })
 
-  it('is claimed with its own key alone, by a reader, once it’s paid', async () => {
+  it('can be claimed only with its own key, by a reader, once it’s paid', async () => {
     const [id, other] = [
       await startMonthlyCheckout(harness.openBrowser()),
       await buyAsGuest(harness),

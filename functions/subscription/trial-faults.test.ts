@@ -35,7 +35,7 @@ async function startAndCancelTrial() {
   await harness.runUntilIdle()
 }
 
-it('is billed after seven days', async () => {
+it('a trial is billed after seven days', async () => {
   const trialEndsAt = new Date(harness.now.getTime() + 7 * day)
   await harness.logIn()
   expect(await buy()).toMatchObject({ state: 'running', isTrial: true })
@@ -50,7 +50,7 @@ it('is billed after seven days', async () => {
   expect(await returnFromPayPal()).toMatchObject({ state: 'running', isTrial: false })
 })
 
-it('is never charged to a reader who has cancelled, and who has no second one', async () => {
+it('a cancelled trial is never charged, and its reader gets no second one', async () => {
   await startAndCancelTrial()
   expect(findCurrent().status).toBe('CANCELLED')
   expect(listPayments(harness)).toEqual([])
@@ -59,7 +59,7 @@ it('is never charged to a reader who has cancelled, and who has no second one', 
   expect(listPayments(harness)).toHaveLength(1)
 })
 
-it('can’t be claimed by a guest for an account that has had one, and is never charged', async () => {
+it('a guest’s trial can’t be claimed by an account that has had one, and is never charged', async () => {
   await startAndCancelTrial()
   harness.cookies.clear()
   await buy()

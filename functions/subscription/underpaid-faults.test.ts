@@ -75,7 +75,7 @@ it('a reader who revises to a cheaper plan reads until the paid time ends, is as
   expect(await readAccess(harness)).toEqual(['underpaid', false, 'subscribe'])
 })
 
-it('a reader who is charged a price that was lowered at PayPal for some weeks keeps access', async () => {
+it('a reader keeps access after a charge at a price that was lowered at PayPal for some weeks', async () => {
   const harness = await openSubscriber()
   const plan = harness.payPalPlans['P-MONTH']!
   plan.value = '9.99'

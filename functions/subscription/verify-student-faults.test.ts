@@ -54,10 +54,10 @@ const ask = (address = email, fields: object = { botCheck: botCheckActions.stude
 
 const request = async (...parameters: Parameters<typeof ask>) => (await ask(...parameters)).status
 
-describe('confirmation emails to one student address', () => {
+describe('confirmation emails to student addresses', () => {
   const tag = (name: string) => email.replace('@', `+${name}@`)
 
-  it('are counted together for every tag, and apart from them for the mailbox’s own spelling', async () => {
+  it('are counted together for all tags of a mailbox, and separately for its plain address', async () => {
     for (const spelling of [tag('a'), tag('b'), email, email.toUpperCase()])
       expect(await request(spelling)).toBe(204)
     expect(sent.map(({ to }) => to)).toEqual([tag('a'), email])
@@ -65,7 +65,7 @@ describe('confirmation emails to one student address', () => {
     expect(sent).toHaveLength(3)
   })
 
-  it('to any addresses are few for one account, which has no bot check', async () => {
+  it('are limited for one account, which has no bot check', async () => {
     await harness.storeReaderAndCheckout()
     await harness.logIn()
     const perAccount = emailLimits.studentsOfAccount[0].count
@@ -80,7 +80,7 @@ describe('confirmation emails to one student address', () => {
     expect(await request('third@students.example.edu', forged)).toBe(204)
   })
 
-  it('are few for the accounts of one network', async () => {
+  it('are limited for the accounts of one network', async () => {
     await harness.storeReaderAndCheckout()
     const { firestore } = harness.deps
     for (let count = 0; count < emailLimits.uncheckedNetwork[0].count; count++)
@@ -93,7 +93,7 @@ describe('confirmation emails to one student address', () => {
     expect(sent).toHaveLength(1)
   })
 
-  it('are sent once for simultaneous requests', async () => {
+  it('are sent once if several are requested at once', async () => {
     const statuses = await Promise.all(Array.from({ length: 8 }, () => request()))
     expect(new Set(statuses)).toEqual(new Set([204]))
     expect(sent).toHaveLength(1)
@@ -117,7 +117,7 @@ describe('confirmation emails to one student address', () => {
     expect(await refused.text()).toContain('more than 30 days old')
   })
 
-  it('that still count although they weren’t sent can be asked for again in ten minutes', async () => {
+  it('that still count, even if they weren’t sent, can be requested again after ten minutes', async () => {
     failSending = () => {
       harness.unavailableService = 'firestore'
       return 'unavailable'
@@ -142,7 +142,7 @@ describe('confirmation emails to one student address', () => {
   })
 })
 
-it('no other address is confirmed, nor any with another key', async () => {
+it('a link confirms only its own address, and only with its own key', async () => {
   expect(await request('asha@example.com')).toBe(400)
   expect(await request('not an address')).toBe(400)
   const others = (['student', 'finishCheckout'] as const).map((type) =>
@@ -163,7 +163,7 @@ describe('the bot check', () => {
     expect(await harness.queryAll({ collection: 'studentEmails' })).toEqual([])
   })
 
-  it('is for readers whose account is gone', async () => {
+  it('is required of readers whose account is gone', async () => {
     await harness.logIn()
     expect(await request(email, {})).toBe(403)
   })

@@ -15,7 +15,7 @@ describe('a query of more than one page', () => {
     await firestore.commit([{ remove: 'cursor-test/last' }])
   })
 
-  it('returns each document once, although a full page has the same microsecond', async () => {
+  it('returns each document once, even if a full page shares one microsecond', async () => {
     const write = (set: string) => ({ set, fields: {}, serverTimes: ['updatedAt'] })
     expect(await firestore.commit(paths(page).map(write))).toMatchObject({ ok: true })
     expect(await firestore.commit([write('cursor-test/last')])).toMatchObject({ ok: true })

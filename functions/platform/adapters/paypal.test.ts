@@ -166,7 +166,7 @@ describe('a subscription', () => {
     expect(await paypal.clearBalance(id)).toEqual(refused('SUBSCRIPTION_STATUS_INVALID'))
   })
 
-  it('has a dispute with a payment and a payer', async () => {
+  it('has a dispute that names its payment and its payer', async () => {
     const id = await subscribe()
     const payment = (await listPayments(id))[0]!.id
     const dispute = `PP-D-${payment}`

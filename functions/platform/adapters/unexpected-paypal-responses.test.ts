@@ -114,7 +114,7 @@ describe('PayPal is unavailable', () => {
     [429, '{"name":"RATE_LIMIT_REACHED"}'],
     [500, '{"name":"INTERNAL_SERVER_ERROR"}'],
     [503, '<html>'],
-  ])('where the answer is %i %s', async (status, body) => {
+  ])('if the answer is %i %s', async (status, body) => {
     answer = respondWith(status, body)
     expect(await kindsOf()).toEqual(all('unavailable'))
   })
@@ -124,7 +124,7 @@ describe('PayPal is unavailable', () => {
     ['never comes', () => {}],
     ['never ends', stallAfter('{"id":"I-1",')],
     ['has only headers', stallAfter('')],
-  ])('where the answer %s', async (_, answering) => {
+  ])('if the answer %s', async (_, answering) => {
     answer = answering
     expect(await kindsOf(100)).toEqual(all('unavailable'))
   })
@@ -139,7 +139,7 @@ describe('PayPal is unavailable', () => {
     ['lost', closeConnection],
     ['late', () => {}],
     ['late in the middle', stallAfter('{"access')],
-  ])('where its token is %s, and no other call is made', async (_, answering) => {
+  ])('if its token is %s, and no other call is made', async (_, answering) => {
     token = answering
     let calls = 0
     answer = (response) => {
@@ -150,7 +150,7 @@ describe('PayPal is unavailable', () => {
     expect(calls).toBe(0)
   })
 
-  it('where a response that should have a body is empty', async () => {
+  it('if a response that should have a body is empty', async () => {
     answer = respondWith(200, '')
     const done = { ok: true, value: undefined }
     expect(await kindsOf()).toEqual({
@@ -164,7 +164,7 @@ describe('PayPal is unavailable', () => {
   })
 })
 
-it('an amount in another currency counts as none, and what PayPal says of a plan may be anything', async () => {
+it('an amount in another currency counts as none, and a plan’s details may be anything', async () => {
   const amount = { currency_code: 'EUR', value: '13.99' }
   const billing_info = {
     failed_payments_count: 0,

@@ -45,7 +45,7 @@ describe('Firestore is unavailable', () => {
     [403, '<html>'],
     [429, ''],
     [500, '{"error":{"status":"INTERNAL"}}'],
-  ])('where the answer is %i %s', async (status, body) => {
+  ])('if the answer is %i %s', async (status, body) => {
     reply = { status, body }
     expect(await firestore.get('articles/a')).toMatchObject(unavailable)
     expect(await firestore.query({ collection: 'articles' })).toMatchObject(unavailable)
@@ -88,7 +88,7 @@ describe('Firebase Auth is unavailable, and a token isn’t called bad', () => {
     [400, '<html>'],
     [400, '{"error":{"message":"API_KEY_INVALID"}}'],
     [503, '{"error":{"message":"BACKEND_ERROR"}}'],
-  ])('where the answer is %i %s', async (status, body) => {
+  ])('if the answer is %i %s', async (status, body) => {
     reply = { status, body }
     expect(await identity.verify('a.b.c', new Date())).toMatchObject(unavailable)
   })
@@ -106,7 +106,7 @@ describe('Firebase Auth is unavailable, and an account isn’t called missing', 
     [403, '{"error":{"message":"PERMISSION_DENIED"}}'],
     [404, 'Not Found'],
     [503, '{"error":{"message":"BACKEND_ERROR"}}'],
-  ])('where the answer is %i %s', async (status, body) => {
+  ])('if the answer is %i %s', async (status, body) => {
     reply = { status, body }
     expect(await accounts.find('uid')).toMatchObject(unavailable)
     expect(await accounts.remove('uid')).toMatchObject(unavailable)

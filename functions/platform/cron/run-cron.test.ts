@@ -52,7 +52,7 @@ function createCountingJob(name: JobName) {
 }
 
 describe('jobs', () => {
-  it('run although one throws and one never ends', async () => {
+  it('run even if one throws and one never ends', async () => {
     const { counter, job } = createCountingJob('emails')
     const throws: Job = {
       name: 'articles',
@@ -78,7 +78,7 @@ describe('jobs', () => {
     expect([check.counter.runs, emails.counter.runs]).toEqual([2, 61])
   })
 
-  it('run although the record of the last run is malformed', async () => {
+  it('run even if the record of the last run is malformed', async () => {
     await store({ [cronPath]: { leaseUntil: 'tomorrow' } })
     const { counter, job } = createCountingJob('emails')
     await run(job)
@@ -152,7 +152,7 @@ describe('records that are due', () => {
     if (id < idOf(100)) throw new RangeError()
   }
 
-  it('are all handled in one run although the first hundred fail', async () => {
+  it('are all handled in one run, even if the first hundred fail', async () => {
     await storeRecords(180)
     await run(removing(throwing))
     expect(new Set(handled).size).toBe(180)
@@ -193,7 +193,7 @@ describe('records that are due', () => {
     expect(handled).toHaveLength(60)
   })
 
-  it('wait for the next run when the time is over, and the job reports since when', async () => {
+  it('wait for the next run when the time is up, and the job reports since when', async () => {
     await storeRecords(90)
     const slow = () => advanceClock(runBudget / 20)
     await run(removing(slow))

@@ -21,7 +21,7 @@ const mail = {
   SITE_URL: 'https://verandah.example/',
 }
 
-it('needs neither an email service nor PayPal, nor minds the site’s address', () => {
+it('the environment needs neither an email service nor PayPal, even if it has the site’s address', () => {
   const omitVariable = { mail: null, payPal: null }
   expect(parseVariables(minimalVariables)).toMatchObject(omitVariable)
   expect(parseVariables({ ...minimalVariables, SITE_URL: mail.SITE_URL })).toMatchObject(
@@ -29,13 +29,13 @@ it('needs neither an email service nor PayPal, nor minds the site’s address', 
   )
 })
 
-it('takes an email service whole, and the site’s address as an origin', () => {
+it('an email service needs all of its settings, and the site’s address is an origin', () => {
   expect(parseVariables({ ...minimalVariables, ...mail })).toMatchObject({
     mail: { ...mail, MAIL_PROVIDER: 'resend', SITE_URL: 'https://verandah.example' },
   })
 })
 
-it('knows the addresses of email services, and that Cloudflare needs no key', () => {
+it('email services have default addresses, and Cloudflare needs no key', () => {
   const { MAIL_URL: _, MAIL_KEY, ...sender } = mail
   const parse = (changes: object) => parseVariables({ ...minimalVariables, ...sender, ...changes })
   for (const MAIL_PROVIDER of ['resend', 'ses', 'postmark']) {
@@ -46,12 +46,12 @@ it('knows the addresses of email services, and that Cloudflare needs no key', ()
   expect(() => parse({ MAIL_PROVIDER: 'sendmail', MAIL_KEY })).toThrow('MAIL_PROVIDER')
 })
 
-it('gives the address of one email service to no other', () => {
+it('the address of one email service isn’t used for another', () => {
   const parse = () => parseVariables({ ...minimalVariables, ...mail, MAIL_PROVIDER: 'postmark' })
   expect(parse).toThrow('MAIL_URL')
 })
 
-it('lets Cloudflare send no issue of The Weekly, which its terms don’t allow', () => {
+it('Cloudflare can’t be used to send The Weekly, because its terms don’t allow it', () => {
   const weekly = { WEEKLY_MAIL_KEY: 'k', WEEKLY_MAIL_FROM: mail.MAIL_FROM, SITE_URL: mail.SITE_URL }
   const parse = (provider: string) =>
     parseVariables({ ...minimalVariables, ...weekly, WEEKLY_MAIL_PROVIDER: provider })

@@ -8,7 +8,7 @@ const findEndpoint = (wanted: string) => endpoints.find(({ route }) => route ===
 const purchase = findEndpoint('POST /api/gifts')
 const forms = ['POST /api/profiles/:handle/report', 'POST /api/join-newsletter'].map(findEndpoint)
 
-it('all forms of a network ask it no more often than one form may be sent', async () => {
+it('all forms together call the bot check for a network no more often than one form may be sent', async () => {
   let asked = 0
   const botCheck = {
     async verify() {

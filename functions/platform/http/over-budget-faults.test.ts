@@ -84,7 +84,7 @@ describe('above a budget', () => {
     })
   })
 
-  it('a cancellation is stored, and done at PayPal by the cron job', async () => {
+  it('a cancellation is stored, and sent to PayPal by the cron job', async () => {
     open({ ...unlimitedRateLimits, PAYPAL_CALLER_LIMIT: noBudget })
     await harness.storeReaderAndCheckout()
     await harness.subscribe()

@@ -81,7 +81,7 @@ describe('the rows that one network writes', () => {
       sources.flatMap((source) => pages.map((page) => ({ story, source, page }))),
     )
     for (const { story } of choices) harness.assetStatuses.set(`/story-${story}`, 200)
-    // Each choice is another row.
+    // Each choice writes another row.
     const events = choices.map(({ story, source, page }) => {
       const referrer = `https://verandah.example/story-${story}`
       return {
@@ -103,7 +103,7 @@ describe('the rows that one network writes', () => {
     expect(written).toBeLessThanOrEqual(ceiling)
   })
 
-  it('are counted for robots, and for those who opt out, too', async () => {
+  it('are counted even for robots and for those who opt out', async () => {
     const refused = async (headers: object) => {
       const answer = await harness.send(viewAndRead(), {
         'CF-Connecting-IP': '192.0.2.1',

@@ -91,27 +91,27 @@ describe('the attribution of a visit', () => {
     ])
   })
 
-  it('doesn’t make the same order another one', async () => {
+  it('doesn’t turn the same order into another one', async () => {
     const order = await books.startGift(reader, 3, { requestId, visit })
     expect(await books.startGift(reader, 3, { requestId })).toBe(order)
   })
 
   it.each([
-    ['that is no object', 'x', null],
+    ['that isn’t an object', 'x', null],
     [
       'with a page that is too long',
       { ...visit, landing: { ...visit.landing, path: 'x'.repeat(301) } },
       { ...attribution, landing: '' },
     ],
     ['that names a person', { landing: null, lastArticle: 'a@example.com', wallArticle: 7 }, null],
-  ])('%s loses that, and the request succeeds', async (_, sent, expected) => {
+  ])('%s loses the invalid part, and the request succeeds', async (_, sent, expected) => {
     await books.startCheckout(reader, 'monthly', { visit: sent })
     const [checkout] = await books.worker.queryAll({ collection: 'checkouts' })
     expect(checkout!.fields.attribution).toEqual(expected)
   })
 })
 
-it('the reader’s copy of their data has it, and it is deleted with the account', async () => {
+it('the copy of a reader’s data contains the attribution, which is deleted with the account', async () => {
   const { worker } = books
   await books.subscribe(reader, 'monthly', { visit })
   await books.buyGift(reader, 3, { visit })
@@ -147,13 +147,16 @@ it.each([
   ['DE', 'consent=1.granted.1790000000', {}, true],
   ['DE', 'consent=1.granted.1790000000', { 'Sec-GPC': '1' }, false],
   ['XX', '', {}, false],
-])('from %s with “%s” and %j, it is stored: %s', (country, Cookie, headers, isStored) => {
-  const request = createRequestFrom(
-    'https://verandah.example/api/checkout',
-    {
-      headers: { Cookie, ...headers },
-    },
-    country,
-  )
-  expect(readAttribution(request, visit)).toEqual(isStored ? attribution : null)
-})
+])(
+  'an attribution from %s with “%s” and %j is stored: %s',
+  (country, Cookie, headers, isStored) => {
+    const request = createRequestFrom(
+      'https://verandah.example/api/checkout',
+      {
+        headers: { Cookie, ...headers },
+      },
+      country,
+    )
+    expect(readAttribution(request, visit)).toEqual(isStored ? attribution : null)
+  },
+)

@@ -60,7 +60,7 @@ it('keeps a malformed record, and copies the others', async () => {
   expect(countCopies()).toBe(299)
 })
 
-it('loses and doubles nothing wherever it is interrupted', async () => {
+it('neither loses nor duplicates a record wherever it is interrupted', async () => {
   const { firestore } = database
   // More than a page.
   const total = 201

@@ -47,7 +47,7 @@ const listAddresses = (count: number, create: (at: number) => string) =>
   Array.from({ length: count }, (_, at) => create(at))
 
 describe('reads that count for the most read stories', () => {
-  it('are a few of each network, delivered together or one by one', async () => {
+  it('are only a few of each network, whether delivered together or one by one', async () => {
     await sendReads(listAddresses(5, (at) => `203.0.113.${at}`))
     await deliverEach()
     await sendReads(listAddresses(5, (at) => `198.51.100.${at}`))
@@ -77,22 +77,25 @@ describe('reads that count for the most read stories', () => {
     ['enough providers', listAddresses(minProvidersOfList, (at) => `203.${at}.0.1`), ['rain']],
     ['a phone that reconnects', listAddresses(12, (at) => `2409:4042:${at}:7::1`), []],
     ['a phone with IPv4 that reconnects', listAddresses(12, (at) => `203.0.${at}.1`), []],
-  ])('by %s, every day, make a list of days or none', async (_, addresses, expected) => {
-    const { statistics, firestore } = harness
-    const set = 'articles/rain'
-    unwrap(await firestore.commit([{ set, fields: { title: 'Rain', status: 'published' } }]))
-    for (let passed = 0; passed <= 28; passed++) {
-      if (passed > 0) harness.advance(day)
-      for (let time = 0; time < 4; time++) await sendReads(addresses)
-      for (const address of addresses) await sendReadOnEachDay(address)
-      await harness.deliver()
-    }
-    unwrap(await harness.run('mostRead'))
-    const lists = await readLists(statistics)
-    for (const name of ['week', 'month'])
-      expect(lists.get(name)!.stories).toEqual(expected.map((slug) => ({ slug, title: 'Rain' })))
-    expect(lists.get('now')!.stories).toEqual([])
-  })
+  ])(
+    'by %s, every day, put the story on the daily list or don’t',
+    async (_, addresses, expected) => {
+      const { statistics, firestore } = harness
+      const set = 'articles/rain'
+      unwrap(await firestore.commit([{ set, fields: { title: 'Rain', status: 'published' } }]))
+      for (let passed = 0; passed <= 28; passed++) {
+        if (passed > 0) harness.advance(day)
+        for (let time = 0; time < 4; time++) await sendReads(addresses)
+        for (const address of addresses) await sendReadOnEachDay(address)
+        await harness.deliver()
+      }
+      unwrap(await harness.run('mostRead'))
+      const lists = await readLists(statistics)
+      for (const name of ['week', 'month'])
+        expect(lists.get(name)!.stories).toEqual(expected.map((slug) => ({ slug, title: 'Rain' })))
+      expect(lists.get('now')!.stories).toEqual([])
+    },
+  )
 
   it('count once a day for a provider, however they are delivered', async () => {
     await sendReads(listAddresses(6, (at) => `2409:4042:${at}:7::1`))
@@ -142,7 +145,7 @@ describe('reads that count for the most read stories', () => {
     expect(readSums()).toMatchObject({ reads: 1, listedReads: 1 })
   })
 
-  it('leave hashes that don’t tell what one network reads, and only for their day', async () => {
+  it('leave hashes that don’t reveal what a network reads, and only for the day', async () => {
     await sendRead('203.0.113.1', 'rain')
     await sendRead('203.0.113.1', 'mangoes')
     await harness.deliver()

@@ -119,7 +119,7 @@ it('The Weekly is shown by issue, with each issue’s record', async () => {
   ])
 })
 
-it('gifts are shown with referrals, and with what links bring', async () => {
+it('gifts are shown with referrals, and with the visits from links', async () => {
   await storeStatisticRows(
     database,
     [

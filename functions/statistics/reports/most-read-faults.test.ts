@@ -105,7 +105,7 @@ describe('the cron job', () => {
     ])
   })
 
-  it('makes the lists of days again only when they are old or too short', async () => {
+  it('renews the daily lists only when they are old or too short', async () => {
     await storeArticles()
     expect(await runJob()).toMatchObject({ done: 3 })
     await storeRows(...listReads(8))
@@ -147,7 +147,7 @@ describe('GET /api/most-read', () => {
     expect(await readShown()).toEqual([slugs.filter((slug) => slug !== 'tea'), null, null])
   })
 
-  it('doesn’t offer fewer than five, nor what the cron job hasn’t renewed', async () => {
+  it('returns no list with fewer than five, or that the cron job hasn’t renewed', async () => {
     await storeList('now', slugs, 31 * minute)
     await storeList('week', slugs, 31 * minute)
     await storeList('month', slugs.slice(0, 4))
@@ -162,7 +162,7 @@ describe('GET /api/most-read', () => {
   })
 })
 
-it('each read of a restored day is listed: a backup doesn’t say from which networks they were', async () => {
+it('each read of a restored day counts, because a backup doesn’t contain networks', async () => {
   const { statistics, worker } = harness
   // A row from a backup that was made before the other columns were added.
   const row = [today, 'rain', 'article', 'direct', 'guest', 'LK', 9, 7]

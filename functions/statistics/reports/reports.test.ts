@@ -128,7 +128,7 @@ describe('the overview', () => {
 })
 
 describe('the report of a story', () => {
-  it('counts only that story, and compares it with days on which it was out', async () => {
+  it('counts only that story, and compares it with days after its publication', async () => {
     await storeTraffic(database)
     const other = createStatisticRow({ day: daysAgo(2), slug: 'tea', views: 1_000_000 })
     await storeStatisticRows(database, [other], new Set())

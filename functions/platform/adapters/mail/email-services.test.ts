@@ -221,7 +221,7 @@ describe.each(Object.entries(providers))('%s', (_, provider) => {
     [409, 'a page'],
     [422, '[]'],
     [502, '<html>'],
-  ])('hasn’t answered with %i %s', async (code, text) => {
+  ])('is unavailable if it answers %i %s', async (code, text) => {
     status = code
     reply = text
     expect(await send()).toEqual(unavailable(`status ${code}`))
@@ -248,7 +248,7 @@ describe.each(Object.entries(providers))('%s', (_, provider) => {
   })
 })
 
-it('Resend has already sent an email with a known id and another text', async () => {
+it('Resend counts as sent an email with a known id and another text', async () => {
   status = 409
   reply = '{"name":"invalid_idempotent_request"}'
   const resend = providers.Resend!.create(server.url, 5000)

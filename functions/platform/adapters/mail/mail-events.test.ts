@@ -207,7 +207,7 @@ describe('the signature of SNS', () => {
     expect(await createVerifier()({ ...message, ...changes }, network, now)).toBe('forged')
   })
 
-  it('isn’t judged without the certificate', async () => {
+  it('can’t be verified without the certificate', async () => {
     expect(await createVerifier(null)(message, network, now)).toBe('unavailable')
     expect(await createVerifier('no certificate')(message, network, now)).toBe('forged')
   })
@@ -234,7 +234,7 @@ describe('the signature of SNS', () => {
       return { fetched, send, bringUp }
     }
 
-    it('is asked for once in ten minutes, by many messages too', async () => {
+    it('requests it once in ten minutes, however many messages name it', async () => {
       const { fetched, send, bringUp } = createFailing()
       await Promise.all([send(1), send(1), send(1)])
       expect(await send(1)).toBe('unavailable')
@@ -246,7 +246,7 @@ describe('the signature of SNS', () => {
       expect(fetched).toHaveLength(2)
     })
 
-    it('isn’t one of any number, from one network and from many', async () => {
+    it('requests only a limited number of others, from one network and from many', async () => {
       const { fetched, send, bringUp } = createFailing()
       const { perNetwork, count } = failedCertificates
       await Promise.all(Array.from({ length: 50 }, (_, name) => send(name)))

@@ -116,7 +116,7 @@ describe.each(Object.entries(providers))('%s', (name, create) => {
     [200, '[]'],
     [200, '{"data":[]}'],
     [200, '{"BulkEmailEntryResults":[]}'],
-  ])('doesn’t know what happened after status %d with %j', async (status, text) => {
+  ])('has an unknown outcome after status %d with %j', async (status, text) => {
     const server = await startLocalServer((_, response) => {
       response.writeHead(status, { 'Content-Type': 'application/json' }).end(text)
     })
@@ -157,7 +157,7 @@ async function sendTo(provider: keyof typeof providers, size: number, reply: unk
   }
 }
 
-describe('a call of which no email is accepted', () => {
+describe('a call with no accepted email', () => {
   it.each(['resend', 'postmark', 'ses'] as const)(
     'has invalid addresses if they are few: %s',
     async (provider) => {
@@ -180,11 +180,14 @@ describe('a call of which no email is accepted', () => {
     [100, 'refused'],
     [429, 'throttled'],
     [412, 'refused'],
-  ])('by Postmark with error %i waits, whatever the addresses: %s', async (code, kind) => {
-    expect(await sendTo('postmark', 1, [{ ErrorCode: code }])).toEqual({ kind })
-  })
+  ])(
+    'to Postmark with error %i is repeated later, whatever its addresses: %s',
+    async (code, kind) => {
+      expect(await sendTo('postmark', 1, [{ ErrorCode: code }])).toEqual({ kind })
+    },
+  )
 
-  it('by Postmark for a passing reason is sent again', async () => {
+  it('to Postmark that fails for a temporary reason is sent again', async () => {
     const reply = [{ ErrorCode: 0 }, { ErrorCode: 100 }, { ErrorCode: 406 }]
     expect(await sendTo('postmark', 3, reply)).toEqual({
       kind: 'accepted',
