@@ -154,7 +154,7 @@ describe('the files', () => {
     expect(after.archive.slice(-before.archive.length)).toEqual(before.archive)
   })
 
-  it('change in at most two parts when an article is withdrawn', async () => {
+  it('change at most two parts when an article is withdrawn', async () => {
     const contentCopy = createContentCopyWith(60)
     const before: string[] = readPartNames(await buildFiles(contentCopy)).archive
     contentCopy.articles.delete('story-9')

@@ -40,7 +40,7 @@ async function stopBuildWhileCompiling() {
   await expect(stopped).rejects.toThrow('The live site is unchanged')
 }
 
-/** Like `npm run build -- --full`, without the tests' own variables. */
+/** Runs `npm run build -- --full` without the tests' own variables. */
 const buildFull = () =>
   execa(process.execPath, ['scripts/build/build-site.ts', '--full'], {
     env: { PATH: devEnvironment.PATH, ...stack.buildEnvironment },

@@ -54,7 +54,7 @@ async function buildAt(day: string) {
   return { written, text: readFileSync(page, 'utf8'), inode: statSync(page).ino }
 }
 
-it('renders unchanged pages again in a new year only', async () => {
+it('renders unchanged pages again only in a new year', async () => {
   const first = await buildAt('2026-01-02')
   expect(first.text).toBe('© 2026')
   const later = await buildAt('2026-12-31')

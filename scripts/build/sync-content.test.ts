@@ -32,7 +32,7 @@ describe('the sync', () => {
     })
   })
 
-  it('takes a story at another address for another one, because lists link to it', async () => {
+  it('treats a story at another address as a different one, because lists link to it', async () => {
     content.database.put('articles/two', article)
     await content.sync()
     const { articles } = content.load()
@@ -216,7 +216,7 @@ describe('the sync', () => {
     expect(content.listBodyFiles()).toEqual([content.loadArticleOne().bodyPlace.file])
   })
 
-  it('leaves out every invalid document, and says why until it is mended', async () => {
+  it('leaves out every invalid document, and says why until it is fixed', async () => {
     await content.sync()
     content.advanceClock(60)
     content.database.put('articles/one', { ...article, title: '', category: 'gossip' })

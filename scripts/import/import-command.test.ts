@@ -107,7 +107,7 @@ describe.each([
     at = await createImportRun(backends, { [file]: content })
   })
 
-  it('makes a mapping, imports, and changes nothing the second time', async () => {
+  it('creates a mapping, imports, and changes nothing the second time', async () => {
     expect((await at.run(name, file)).code).toBe(1)
     expect(await at.everything()).toEqual({})
     at.fillMapping()
@@ -156,14 +156,14 @@ describe('desk import wordpress, from a running site', () => {
     site = await startFakeSite()
   })
 
-  it('asks no site on a private network', async () => {
+  it('sends no request to a private network', async () => {
     const at = await createImportRun(backends)
     const refused = await at.run('wordpress', site.origin, '--plan')
     expect(refused).toMatchObject({ code: 1, errors: expect.stringContaining('private network') })
     expect([site.asked, at.has('import.yaml')]).toEqual([[], false])
   })
 
-  it('makes a mapping, imports, and asks the site again only to refresh the copy', async () => {
+  it('creates a mapping, imports, and reads the site again only to refresh the copy', async () => {
     const at = await createImportRun(backends)
     const content = { rendered: '<p>Night work, and day trade.</p>'.repeat(40), protected: false }
     site.items.posts = [buildSitePost(1, { content })]
@@ -221,7 +221,7 @@ it('imports an export with bare ampersands only when asked to repair it', async 
   })
 })
 
-it('names the right command for the export of another system', async () => {
+it('names the right command for another system’s export', async () => {
   const at = await createImportRun(backends, {
     'salt.json': '{"db": []}',
     'salt.xml': '<rss></rss>',
@@ -232,7 +232,7 @@ it('names the right command for the export of another system', async () => {
   expect((await at.run('wordpress', 'salt.xml', '--refresh')).code).toBe(2)
 })
 
-it('asks before a second source gets an address of the first, and doesn’t overwrite it', async () => {
+it('asks before a second source gets an address of the first, whose document it never overwrites', async () => {
   const at = await createImportRun(backends, { 'ferry.xml': readSample('oldest-1.0.xml') })
   await at.run('wordpress', 'ferry.xml')
   at.fillMapping()
@@ -273,7 +273,7 @@ it('asks before a second source gets an address of the first, and doesn’t over
   })
 })
 
-it('refuses an option that it does not know before it does anything', async () => {
+it('refuses an unknown option before it does anything', async () => {
   const at = await createImportRun(backends)
   const answers = await Promise.all([
     at.run('wordpress', 'there-is-none.xml', '--overwrit'),

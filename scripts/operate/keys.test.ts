@@ -34,7 +34,7 @@ describe('a keyring', () => {
     expect(readKeyIds(addKey(`${keyring},${createKeyring()}`))).toEqual([255, 1, 2])
   })
 
-  it('holds as many keys as it has numbers', () => {
+  it('contains at most as many keys as there are numbers', () => {
     const one = createKeyring()
     const full = Array.from({ length: 255 }, (_, index) => withId(one, index + 1)).join(',')
     expect(() => addKey(full)).toThrow(/Drop the keys/)

@@ -24,7 +24,7 @@ describe('npm run rebuild-failed', () => {
     })
   })
 
-  it('prints the problem, and no key', async () => {
+  it('prints the problem, but no key', async () => {
     const unreachableUrl = `http://127.0.0.1:${await freePort(18_500)}`
     const otherKeyring = `1:${Buffer.alloc(32, 9).toString('base64url')}`
     const wrong = [

@@ -34,7 +34,7 @@ it('describes an option where a value was expected', () => {
   expect(describeFlagError(catchFlagError('--by', '--dry-run'))).toMatch(/^--by needs a value/)
 })
 
-it('describes no other error', () => {
+it('returns null for any other error', () => {
   expect(describeFlagError(new Error("Unknown option '--foo'"))).toBeNull()
   expect(describeFlagError(undefined)).toBeNull()
 })
@@ -69,7 +69,7 @@ describe('a failed command', () => {
     expect(process.exitCode).toBe(code)
   })
 
-  it('by a wrong option is followed by the usage', async () => {
+  it('with a wrong option prints the usage', async () => {
     const script = process.argv[1]
     process.argv[1] = 'scripts/operate/keys.ts'
     await run(catchFlagError('--foo'))
@@ -80,7 +80,7 @@ describe('a failed command', () => {
     expect(process.exitCode).toBe(2)
   })
 
-  it('names the variables that the build lacks, as the doctor does', async () => {
+  it('names the variables that the build lacks, just as the doctor does', async () => {
     await runCommand(async () => {
       parseBuildEnvironment({
         SITE_URL: 'example.com',
@@ -97,7 +97,7 @@ describe('a failed command', () => {
     expect(process.exitCode).toBe(1)
   })
 
-  it('by a bug has its stack', async () => {
+  it('because of a bug prints its stack', async () => {
     await expect(run(new TypeError('a bug'))).rejects.toThrow('a bug')
   })
 })

@@ -31,7 +31,7 @@ describe('a request', () => {
     expect(requests).toBe(0)
   })
 
-  it('isn’t made to a public name with a private address, nor if only one is', async () => {
+  it('isn’t made to a public name if any of its addresses is private', async () => {
     for (const addresses of [['127.0.0.1'], ['1.1.1.1', '127.0.0.1']]) {
       const found = addresses.map((address) => ({ address, family: 4 }))
       const pending = send('http://public.example', {
@@ -42,7 +42,7 @@ describe('a request', () => {
     expect(requests).toBe(0)
   })
 
-  it('is for the web only', async () => {
+  it('is made only to the web', async () => {
     await expect(send('ftp://example.com')).rejects.toThrow('web')
   })
 

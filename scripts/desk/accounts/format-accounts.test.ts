@@ -15,7 +15,7 @@ const accounts: Accounts = {
   ],
 }
 
-it('writes CSV as RFC 4180 asks, with numbers as numbers and text that is no formula', () => {
+it('writes CSV that follows RFC 4180, with numbers as numbers and without formulas', () => {
   expect(formatAccountsCsv(accounts)).toBe(
     [
       'month,country,plan,currency,kind,count,amount,months',

@@ -19,13 +19,13 @@ const environment = {
 const desk = (...args: readonly string[]) => runDeskInProcess(environment, args)
 
 describe('the worst exit status', () => {
-  it('is chosen from several', async () => {
+  it('is chosen from several statuses', async () => {
     expect(worstStatus([])).toBe('done')
     expect(worstStatus(['done', 'notNotified', 'done'])).toBe('notNotified')
     expect(worstStatus(['notNotified', 'refused', 'conflict'])).toBe('conflict')
   })
 
-  it('has its own code', async () => {
+  it('has an exit code of its own', async () => {
     expect(new Set(Object.values(exitCodes)).size).toBe(Object.keys(exitCodes).length)
   })
 })
@@ -117,7 +117,7 @@ describe('the desk', () => {
     ],
     [['withdraw'], 'Name exactly one slug.', ['withdraw SLUG']],
     [['weekly', 'stats'], 'Name exactly one slug.', ['weekly stats SLUG']],
-  ])('says what to give, and where the options are: %j', async (args, problem, usage) => {
+  ])('says what is missing, and where the options are: %j', async (args, problem, usage) => {
     const [first, ...others] = (await desk(...args)).errors.trimEnd().split('\n')
     expect(first).toContain(problem)
     const last = others.pop()
@@ -147,7 +147,7 @@ describe('the desk', () => {
     ['authors', 1],
     ['pages', 2],
     ['events', 1],
-  ])('refuses leftovers of the template of %s', async (collection, lines) => {
+  ])('refuses leftovers of the template for %s', async (collection, lines) => {
     const name = `left-of-${collection}`
     expect((await desk('new', name, '--collection', collection)).code).toBe(0)
     const { errors } = await desk('check', `${name}.md`)

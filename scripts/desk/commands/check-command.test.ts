@@ -20,7 +20,7 @@ beforeEach(() => {
 })
 
 describe('check --fix', () => {
-  it('removes invisible characters, and keeps the ends of lines', async () => {
+  it('removes invisible characters, and keeps line endings', async () => {
     const file = writeFile('rain.md', manuscript('\u202e\u0007'))
     expect(await command.run([file])).toBe('refused')
     expect(readFileSync(file, 'utf8')).toBe(manuscript('\u202e\u0007'))
@@ -37,7 +37,7 @@ describe('check --fix', () => {
     expect(readFileSync(file)).toEqual(bytes)
   })
 
-  it('refuses another encoding, and no folder', async () => {
+  it('refuses another encoding, both of a file and in a folder', async () => {
     const bytes = Buffer.from(manuscript('\u0007é'), 'latin1')
     const file = writeFile('latin.md', bytes)
     await expect(async () => command.run([file, '--fix'])).rejects.toThrow('isn’t in UTF-8')

@@ -22,7 +22,7 @@ afterAll(() => desk.remove())
 
 const run = (...args: string[]) => desk.run('gift-links', ...args)
 
-it('lists the links that were opened most, without their codes or names', async () => {
+it('lists the links that were opened most, without codes or names', async () => {
   const { code, out, errors } = await run()
   expect({ code, errors }).toEqual({ code: 0, errors: '' })
   const [head, first] = out.trim().split('\n')

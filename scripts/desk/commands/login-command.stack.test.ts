@@ -49,7 +49,7 @@ it('shows the statistics', async () => {
   expect(missing.errors).toContain('articles/no-such-story: not found')
 })
 
-it('changes a role once that is confirmed in a browser', async () => {
+it('changes a role once the change is confirmed in a browser', async () => {
   const refused = await runWithKey('role', reader.email, 'writer')
   expect(refused).toMatchObject({ code: 1, out: '' })
   const [address] = /https?:\/\/\S+\/desk\/keys\?confirm=\S+/.exec(refused.errors)!
@@ -63,7 +63,7 @@ it('changes a role once that is confirmed in a browser', async () => {
   expect((await runWithKey('log', '--staff')).out).toContain(`role of ${reader.uid}: none → writer`)
 })
 
-it('logs in, says who it is, and logs out', async () => {
+it('logs in, says whose key it is, and logs out', async () => {
   const login = await runDesk(['login', stack.siteUrl], { input: `${accessKey}\n` })
   expect(login).toMatchObject({ code: 0, errors: '' })
   expect(login.out).not.toContain(accessKey)

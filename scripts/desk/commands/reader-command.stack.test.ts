@@ -146,7 +146,7 @@ describe('desk reader', () => {
     expect((await run('payments', uid)).out).toContain(`${price} refunded (by Tests: Bought`)
   })
 
-  it('refunds nothing after 180 days, as PayPal demands', async () => {
+  it('refunds nothing after 180 days, which is PayPal’s limit', async () => {
     const { uid } = await createReader(active)
     const late = await run('refund', uid)
     expect(late).toMatchObject({ code: 1, out: '' })
@@ -173,7 +173,7 @@ describe('desk reader', () => {
     expect(second).toMatch(/removed +\$1 by Tests: Typo$/)
   })
 
-  it('reports if the database, PayPal or its credentials are missing', async () => {
+  it('says if the database, PayPal or its credentials are missing', async () => {
     const nobody = 'http://127.0.0.1:9'
     const ask = (variables: Record<string, string>) =>
       desk.runWith(variables, 'reader', 'refund', mira.uid, '--dry-run')

@@ -43,7 +43,7 @@ describe('desk stats', () => {
     expect(refused.errors).toContain(message)
   })
 
-  it('hides a story from the most read and shows it again, with an entry in the log', async () => {
+  it('hides a story from the most-read lists and shows it again, with an entry in the log', async () => {
     const readHidden = async () =>
       (await desk.readDocument('front/home'))?.fields.hiddenFromMostRead ?? []
     const revisions = (await desk.readRevisions('front/home')).length
@@ -73,7 +73,7 @@ describe('desk role', () => {
   }
   const readRole = async (uid: string) => (await desk.readDocument(`users/${uid}`))?.fields.role
 
-  it('gives the role and takes it away', async () => {
+  it('grants the role and removes it', async () => {
     const { uid, email } = await createReader(true)
     expect((await desk.run('role', email, 'editor', '--dry-run')).out).toContain('Nothing was')
     expect(await readRole(uid)).toBeUndefined()

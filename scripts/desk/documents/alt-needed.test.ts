@@ -39,7 +39,7 @@ describe('settleAltNeeded', () => {
     expect(settleAltNeeded(edited, fields)).toEqual({ fields, problems: [] })
   })
 
-  it('refuses pictures without a description that are not stored so', () => {
+  it('refuses pictures without a description, unless they are stored that way', () => {
     const added = { ...imported, body: `${imported.body}\n\n${figure('new', '')}` }
     expect(settleAltNeeded(added, imported).problems).toEqual([
       { field: ['body'], message: expect.stringContaining('needs a description'), line: 9 },

@@ -79,7 +79,7 @@ function exportAndRead(slug: string, fields: Fields): Fields {
 }
 
 describe('the identifier of a document', () => {
-  it('is its slug, even once it’s renamed, and renamed again', async () => {
+  it('is its first slug, however often it is renamed', async () => {
     const publication = await createPublication()
     expect(await publication.read('salon')).not.toHaveProperty('identifier')
     for (const [from, to] of [
@@ -137,7 +137,7 @@ describe('the identifier of a document', () => {
     }
   })
 
-  it('is given once in a batch, whichever file names it', async () => {
+  it('is used once in a batch, whichever file names it', async () => {
     const publication = await createPublication({})
     const files = { copy: { identifier: 'salon' }, salon: {}, second: { identifier: 'copy' } }
     await publication.writeAll(

@@ -54,7 +54,7 @@ describe('the front page', () => {
     expect(listPins({}, until)).toEqual(['food f 31'])
   })
 
-  it('hides a story from the most read once, and shows it again', () => {
+  it('hides a story from the most-read lists once, and shows it again', () => {
     const hidden = hideFromMostRead(front, 'a', true)
     expect(hidden).toEqual({ ...front, hiddenFromMostRead: ['h', 'a'] })
     expect(hideFromMostRead(hidden, 'a', true)).toBe(hidden)

@@ -44,7 +44,7 @@ describe('a manuscript', () => {
     expect(fields).toEqual({ one: instant, two: instant, three: '2026-11-21' })
   })
 
-  it('is the same with Windows line ends and a byte order mark', () => {
+  it('is the same with Windows line endings and a byte order mark', () => {
     const source = text('title: A\ntags: [india]', 'One.\n\nTwo.')
     const windows = `\uFEFF${source.replaceAll('\n', '\r\n')}`
     const { problem: _, ...expected } = parse(source)
@@ -76,7 +76,7 @@ describe('a manuscript', () => {
     expect(problemsOf(text('version: 3'))).toEqual([[2, 10]])
   })
 
-  it('is refused if its aliases expand without end', () => {
+  it('is refused if its aliases expand endlessly', () => {
     const levels = Array.from({ length: 12 }, (_, level) =>
       level === 0
         ? 'a0: &a0 [x, x, x, x, x, x, x, x]'

@@ -54,7 +54,7 @@ describe('the status', () => {
     )
   })
 
-  it('before sending is the time, where the publication is', () => {
+  it('shows the time before sending, in the publication’s time zone', () => {
     expect(formatStatus({ ...status, state: 'approved', audience: null })).toEqual([
       '2026-11-29: approved',
       'What we kept',
@@ -86,7 +86,7 @@ it('statistics are shares of the sent emails', () => {
   expect(formatStats(unsent)[2]).toBe('      500  delivered')
 })
 
-it('tells whether one address got it, and if not, why', () => {
+it('says whether one address got the issue, and if not, why', () => {
   expect(describeRecipient({ outcome: 'delivered', version: 'guest', reason: null })).toBe(
     'delivered (as a guest)',
   )

@@ -98,7 +98,7 @@ describe.each(issueVersions)('the email to a %s', (version) => {
     expect(page).not.toMatch(/@import|@font-face|url\(/)
   })
 
-  it('has only absolute addresses, which say where the reader comes from', () => {
+  it('has only absolute addresses, which name the issue as their source', () => {
     const addresses = elements.flatMap((element) => [
       ...(element.tagName === 'a' ? [readAttribute(element, 'href')!] : []),
       ...(element.tagName === 'img' ? [readAttribute(element, 'src')!] : []),
@@ -110,7 +110,7 @@ describe.each(issueVersions)('the email to a %s', (version) => {
     expect(addresses).toContain(`${siteUrl}/about?utm_source=the-weekly&utm_campaign=2026-11-22`)
   })
 
-  it('contains the part for subscribers only if it is for them', () => {
+  it('contains the subscribers’ part only in their version', () => {
     for (const content of [page, text]) {
       expect(content).toContain('Opening.')
       expect(content.includes('Secret words.')).toBe(version === 'subscriber')
@@ -119,7 +119,7 @@ describe.each(issueVersions)('the email to a %s', (version) => {
   })
 })
 
-it('the text reads well', () => {
+it('the plain text reads well', () => {
   const { name } = newsletter
   const { text } = versions.subscriber
   expect(text.replace(name.toUpperCase(), 'NAME').replace(name, 'Name')).toMatchInlineSnapshot(`
@@ -198,7 +198,7 @@ it('an issue without a part for subscribers is the same for everybody', () => {
   expect(email.versions.guest).toEqual(email.versions.subscriber)
 })
 
-it('an issue in a language from right to left is mirrored', () => {
+it('an issue in a right-to-left language is mirrored', () => {
   const page = renderIssueHtml(
     { ...issue, html: '<blockquote>\n<p>خط</p>\n</blockquote>' },
     'guest',
@@ -211,7 +211,7 @@ it('an issue in a language from right to left is mirrored', () => {
   expect(page).not.toMatch(/border-left|align="right"/)
 })
 
-it('stories in a language from right to left are aligned and marked by themselves', () => {
+it('stories in a right-to-left language have their own alignment and language', () => {
   const title = 'لاہور کی ایک شام: “Tea House” اور اس کے لوگ'
   const body =
     'سب کچھ “Tea House” میں ہے۔\n\n- چائے\n- پانی\n\n> It was late.\n\n| نام |\n|---|\n| Noon |'
@@ -254,7 +254,7 @@ it('a picture of the lead story’s opening fits the column', () => {
   expect(readAttribute(images[1]!, 'style')).toContain('max-width:100%')
 })
 
-it('shows any words as they are written', () => {
+it('an email shows any words as they were written', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', minLength: 1, maxLength: 60 }), (words) => {
       // An HTML parser changes these itself.

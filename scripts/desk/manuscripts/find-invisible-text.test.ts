@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { findInvisibleText } from './find-invisible-text.ts'
 
-it('is found in every field, with its line in the text', () => {
+it('invisible text is found in every field, with its line in the body', () => {
   const fields = {
     title: 'Rain\u202e',
     image: { alt: '\u0007A', width: 3 },

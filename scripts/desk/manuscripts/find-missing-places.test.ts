@@ -22,11 +22,11 @@ describe('a link to a place', () => {
     '[a](#corrections)',
     '[a](https://example.org/#nowhere) and [b](/unknown#nowhere)',
     '`[a](#nowhere)`',
-  ])('may exist: %s', (text) => {
+  ])('is accepted if the place exists: %s', (text) => {
     expect(messages([write(`${text}\n\n${sections}`)])).toEqual([])
   })
 
-  it('may not exist, which is reported with its line', () => {
+  it('is reported with its line if the place doesn’t exist', () => {
     const body = 'One\n[two](#nowhere)\n\n| a |\n|---|\n| [b](/rain#one) |\n\n<!-- more -->\n\n'
     expect(messages([write(body + sections), write('[a](#fn1)', 'snow')])).toEqual([
       '5: #nowhere isn’t a place in this text, which has #on-one, #on-دو, #on-three, #on-four and others',
@@ -35,14 +35,14 @@ describe('a link to a place', () => {
     ])
   })
 
-  it('may have been missing before, but may not be broken by a new version', () => {
+  it('may be broken already, but a new version may not break it', () => {
     const body = '[a](#the-river) and [b](#on-one) and [c](/snow#gone)'
     const before = new Map([['/rain', `${body}\n\n## One`]])
     const problems = messages([write(`${body}\n\n## Two`)], new Map([['/snow', '']]), before)
     expect(problems).toEqual(['4: #on-one isn’t a place in this text, which has #on-two'])
   })
 
-  it('of another story is looked for there', () => {
+  it('in another story is looked up there', () => {
     const linking = write('[a](/snow#on-one), [b](/hail#on-one), [c](/ice#on-one)')
     const others = [linking, write('## One', 'snow')]
     expect(messages(others, new Map([['/hail', '## Two']]))).toEqual([

@@ -109,7 +109,7 @@ describe('the version written back', () => {
     )
   })
 
-  it('is added if missing, with the line ends of the file', () => {
+  it('is added if missing, with the file’s line endings', () => {
     expect(writePublishedState('---\r\ntitle: A\r\n---\r\nB', { version, publishedAt })).toBe(
       `---\r\ntitle: A\r\npublishedAt: 2026-11-08T02:30:00Z\r\nversion: "${version}"\r\n---\r\nB`,
     )

@@ -145,7 +145,7 @@ describe('a refund of the only payment', () => {
     expect(await readRefunds()).toMatchObject([{ operator: 'Ama', message: 'Sorry', to: 'ended' }])
   })
 
-  it('is repeated without another one, and finished if it was interrupted', async () => {
+  it('can be repeated without a second refund, and completed if it was interrupted', async () => {
     const account = new Account([payment()])
     account.lose = 1
     const interrupted = await run(account)
@@ -228,7 +228,7 @@ describe('a reader who was charged twice', () => {
     ])
   })
 
-  it('is named by its id in a command, because its number may have changed', async () => {
+  it('has to name a payment by its id in a command, because its number may have changed', async () => {
     const account = new Account([createTwin(1200), payment()])
     expect((await run(account, { payment: '1' })).failure).toContain('Payment not found: 1.')
     expect(account.requests).toEqual([])
@@ -269,7 +269,7 @@ describe('a reader who was charged twice', () => {
     expect(await readRefunds()).toHaveLength(1)
   })
 
-  it('isn’t refunded the other payment if somebody refunds one during the question', async () => {
+  it('isn’t refunded the other payment if somebody refunds one while the command asks', async () => {
     const account = new Account([createTwin(1200), payment()])
     const { failure, state } = await run(account, {
       payment: 'S-1',

@@ -27,7 +27,7 @@ afterEach(() => {
 const commit = (...writes: Write[]) => database.firestore.commit(writes)
 const find = (address: string) => findWaitingGrant(database, address)
 
-it('is found by the address, however it is written', async () => {
+it('a waiting grant is found by the address, however it is written', async () => {
   await commit({ set: path, fields })
   for (const address of ['mira@example.com', ' Mira@Example.com ']) {
     expect(await find(address)).toMatchObject({ path, grant: fields })
@@ -37,14 +37,14 @@ it('is found by the address, however it is written', async () => {
   }
 })
 
-it('isn’t found once it has ended or been claimed', async () => {
+it('a waiting grant isn’t found once it has ended or been claimed', async () => {
   await commit({ set: path, fields: { ...fields, until: new Date(now.getTime() - 1) } })
   expect(await find('mira@example.com')).toBeNull()
   await commit({ set: path, fields: { ...fields, claimedAt: now, uid: 'mira' } })
   expect(await find('mira@example.com')).toBeNull()
 })
 
-it('is removed, unless its owner claims it first', async () => {
+it('a waiting grant is removed unless its owner claims it first', async () => {
   vi.spyOn(console, 'log').mockImplementation(() => {})
   const desk = { firestore: database.firestore, editor: 'Ama' }
   await commit({ set: path, fields })

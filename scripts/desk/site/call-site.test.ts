@@ -59,7 +59,7 @@ it.each([
   [503, 'unavailable', '{"error":{"code":"unavailable","message":"Try later."}}', 'Try later.'],
   [502, 'unavailable', '<html>', 'The site answered with status 502.'],
 ])(
-  'status %s is %s, in the site’s words or the desk’s',
+  'reports status %s as %s, in the site’s words or the desk’s',
   async (status, exitStatus, body, message) => {
     answer = { status, body }
     await expect(call()).rejects.toMatchObject({ exitStatus, message })

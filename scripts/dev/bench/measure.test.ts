@@ -3,7 +3,7 @@ import { measure } from './measure.ts'
 
 const onLinux = process.platform === 'linux'
 
-it('counts the CPU and the memory of a program and of its children', async () => {
+it('measures the CPU time and the memory of a program and its children', async () => {
   const burn = 'do for(let i=0,x=0;i<1e7;i++)x+=i; while(process.cpuUsage().user<4e5);'
   const keep = `const kept=Buffer.alloc(2e8,1);${burn}kept.length`
   const parent = `require('child_process').execFileSync(process.execPath,['-e',${JSON.stringify(keep)}])`
@@ -17,7 +17,7 @@ it('counts the CPU and the memory of a program and of its children', async () =>
   }
 })
 
-it('throws with a failing program’s output', async () => {
+it('throws an error with a failing program’s output', async () => {
   const failing = measure(process.execPath, ['-e', 'console.error("no paper"); process.exit(3)'])
   await expect(failing).rejects.toThrow('no paper')
 })

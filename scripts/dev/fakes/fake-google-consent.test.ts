@@ -38,7 +38,7 @@ it.each([
   expect((await answer({ ...changed, answer: 'allow', email: 'a@example.com' })).status).toBe(400)
 })
 
-it('answers in the fragment, with the nonce and a stable subject', async () => {
+it('returns an ID token in the fragment, with the nonce and a stable subject', async () => {
   const readClaims = async () => {
     const answered = await answer({ answer: 'allow', email: 'a@example.com', name: 'A B' })
     const redirectUrl = new URL(answered.headers.get('Location')!)

@@ -13,7 +13,7 @@ const stories = [
 ]
 const sample = createSampleStatistics(stories, today)
 
-it('is the same each time, and fits the tables', () => {
+it('sample statistics are the same each time, and fit the tables', () => {
   expect(createSampleStatistics(stories, today)).toEqual(sample)
   for (const table of statisticsTables) {
     const { keys, values } = storedStatistics[table]
@@ -26,7 +26,7 @@ it('is the same each time, and fits the tables', () => {
   }
 })
 
-it('has statistics of stories that are out, on days that are over', () => {
+it('sample statistics are of published stories, on days that are over', () => {
   const rows = sample.daily!.filter(([, slug]) => slug === 'new')
   expect(rows.length).toBeGreaterThan(0)
   for (const [day] of rows) expect(day! >= '2026-11-20').toBe(true)

@@ -47,7 +47,7 @@ describe('the sample publication', () => {
     expect(ratios.sort((one, other) => one - other)).toEqual([2 / 3, 1, 3 / 2, 3])
   })
 
-  it('says that it’s a sample on its front page, and that its stories are invented there and on two pages', () => {
+  it('says on its front page that it’s a sample, and there and on two other pages that its stories are invented', () => {
     expect(createFrontPage([]).note).toMatch(/sample.*invented/)
     for (const page of ['about', 'ethics'])
       expect(readFolder('pages').find(({ slug }) => slug === page)!.body).toMatch(
@@ -71,13 +71,13 @@ describe('the sample publication', () => {
     expect(published.filter(({ fields }) => fields.corrections)).toHaveLength(1)
   })
 
-  it('is metered for the most part, with some public and some for members', () => {
+  it('is mostly metered, with some public stories and some for members', () => {
     expect(countAccess('public')).toBeGreaterThan(0)
     expect(countAccess('members')).toBeGreaterThan(0)
     expect(countAccess('metered')).toBeGreaterThan(published.length / 2)
   })
 
-  it('has authors with biographies, events and free-standing pages', () => {
+  it('has authors with biographies, events and standalone pages', () => {
     const authors = readFolder('authors')
     expect(authors.length).toBeGreaterThanOrEqual(8)
     for (const { body } of authors) expect(renderBody(body).words).toBeGreaterThan(60)
@@ -94,7 +94,7 @@ describe('the sample publication', () => {
     ])
   })
 
-  it('has an event ahead, whenever it is loaded', () => {
+  it('has an upcoming event, whenever it is loaded', () => {
     const startsAt = new Date('2026-12-12T18:30:00Z')
     const event = { startsAt, endsAt: new Date('2026-12-12T21:30:00Z') }
     expect(moveAhead(event, new Date('2026-12-05T18:29:00Z'))).toEqual(event)
@@ -104,7 +104,7 @@ describe('the sample publication', () => {
     })
   })
 
-  it('names only the desks’ mail addresses', () => {
+  it('contains only the desks’ email addresses', () => {
     const known = contacts.map(({ email }) => email)
     const texts = [
       ...articles,
@@ -133,7 +133,7 @@ describe('synthetic articles', () => {
     fields: { ...fields, body },
   }))
 
-  it('are the same each time, and all different', () => {
+  it('are the same each time, and all different from each other', () => {
     const synthetic = createSyntheticArticles(50, models)
     expect(createSyntheticArticles(50, models)).toEqual(synthetic)
     expect(new Set(synthetic.map(({ fields }) => fields.body)).size).toBe(50)

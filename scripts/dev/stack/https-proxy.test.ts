@@ -94,7 +94,7 @@ describe('a stack over https', () => {
     expect(receivedHeaders).not.toHaveProperty('accept-encoding')
   })
 
-  it('reads text that was compressed without being asked', async () => {
+  it('reads text that was compressed without having been requested so', async () => {
     siteResponse = {
       headers: { 'Content-Type': 'text/html', 'Content-Encoding': 'gzip' },
       body: gzipSync(`at ${siteUrl}`),

@@ -49,7 +49,7 @@ describe('the choice of a Firestore', () => {
     expect(configure().description).toBe('Firestore: Google’s emulator at 127.0.0.1:8080')
   })
 
-  it('is the fake if the environment says so', () => {
+  it('is the fake if the environment names it', () => {
     createFile('bin/java')
     createFile(gcloudJar)
     const { description, command } = configure({ FIRESTORE: 'fake' })
@@ -57,7 +57,7 @@ describe('the choice of a Firestore', () => {
     expect(command!.args).toContain(join(folder, 'data', 'firestore.sqlite'))
   })
 
-  it('is a running one that the environment names, without starting it', () => {
+  it('is the running emulator that the environment names', () => {
     createFile('bin/java')
     createFile(gcloudJar)
     const running = configure({ FIRESTORE_EMULATOR_HOST: 'localhost:1', FIRESTORE: 'fake' })

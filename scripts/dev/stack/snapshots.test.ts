@@ -51,7 +51,7 @@ describe('snapshots', () => {
     ])
   })
 
-  it('don’t change the served one when a third is made of the first', () => {
+  it('leave the served one unchanged when a third is made from the first', () => {
     take()
     const second = take()
     write('a.html', 'a longer one')
@@ -76,7 +76,7 @@ describe('snapshots', () => {
     expect(readFile(take(), 'a.html')).toBe('a file again')
   })
 
-  it('begin with what an interrupted one has left', () => {
+  it('start with what an interrupted one has left behind', () => {
     const first = take()
     const draft = 'snapshots/draft/client'
     writeTestFiles(folder, { [`${draft}/a.html`]: 'fir', [`${draft}/of-an-older-site.html`]: '' })

@@ -93,7 +93,7 @@ describe('the folder of a stack', () => {
     }
   })
 
-  it('names the stack that has it', async () => {
+  it('names the stack that uses it', async () => {
     const first = await startClaimant()
     expect(await first.claim()).toBe('claimed')
     expect(() => lockStack(folder)).toThrow(`already running (process ${first.pid})`)

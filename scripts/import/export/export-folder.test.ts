@@ -12,7 +12,7 @@ beforeEach(() => {
 })
 
 describe('the folder of an export', () => {
-  it('is whole only once it says so, and may be brought up to date', () => {
+  it('is complete only once it says so, and can be updated', () => {
     const first = openExportFolder(root)
     first.write('articles/a.md', 'A')
     first.write('articles/b.md', 'B')
@@ -40,7 +40,7 @@ describe('the folder of an export', () => {
     expect(() => openExportFolder(root)).toThrow(/isn’t empty/)
   })
 
-  it('leads nowhere else', () => {
+  it('contains no links to other folders', () => {
     const elsewhere = join(root, 'elsewhere')
     const out = join(root, 'out')
     mkdirSync(elsewhere)

@@ -60,7 +60,7 @@ function flagPictures(publication: Readonly<Record<string, unknown>>): [string, 
   ]
 }
 
-describe('out and in again', () => {
+describe('an export that is imported again', () => {
   const out = join(folder, 'out')
   const settings = { overwrite: false, dryRun: false }
   const ledger = openImageLedger(join(folder, 'export.jsonl'), 'this site')
@@ -82,7 +82,7 @@ describe('out and in again', () => {
     writeFileSync(join(out, 'images.json'), JSON.stringify(few))
   })
 
-  it('gives the same publication, document by document', async () => {
+  it('results in the same publication, document by document', async () => {
     const report = createImportReport(join(folder, 'first'))
     // Doesn't depend on the sample's redirects.
     const moved = [
@@ -106,7 +106,7 @@ describe('out and in again', () => {
     expect(await readPublication(other)).toEqual(expected)
   })
 
-  it('writes the same bytes of the same publication', async () => {
+  it('has the same bytes for the same publication', async () => {
     const again = join(folder, 'again')
     expect(await exportPublication(other, openExportFolder(again), false)).toEqual([])
     const one: Record<string, string | undefined> = { ...filesOf(out), 'images.json': images }
@@ -118,13 +118,13 @@ describe('out and in again', () => {
     expect(two).toEqual(one)
   })
 
-  it('makes no duplicates the second time', async () => {
+  it('creates no duplicates the second time', async () => {
     const report = createImportReport(join(folder, 'second'))
     expect(await importExportFolder(other, out, report, ledger, settings)).toBeNull()
     expect(report.totals()).toMatchObject({ imported: 0, updated: 0, preserved: 0, redirects: 0 })
   })
 
-  it('leaves documents alone that were edited since, and says so', async () => {
+  it('leaves alone the documents that were edited since, and says so', async () => {
     const [slug] = readdirSync(join(out, 'pages')).map((name) => name.replace('.md', ''))
     const stored = await other.firestore.get(`pages/${slug}`)
     if (!stored.ok || !stored.value) throw new Error('gone')
@@ -154,7 +154,7 @@ describe('out and in again', () => {
     expect(actions('front/home')).toEqual(['imported'])
   })
 
-  it('imports every picture except those whose content doesn’t match their name', async () => {
+  it('contributes every picture except those whose content doesn’t match their name', async () => {
     // A new colour, because all runs share the storage.
     const [r, g, b] = randomBytes(3)
     const colour = {
@@ -185,7 +185,7 @@ describe('out and in again', () => {
     expect(await fetchOriginalImage(other, untrue)).toMatchObject({ failure: 'missing' })
   })
 
-  it('is not taken from a folder whose export was not finished, and touches no other folder', async () => {
+  it('is refused if it wasn’t finished, and no other folder is touched', async () => {
     const report = createImportReport(join(folder, 'fifth'))
     const half = openExportFolder(join(folder, 'half'))
     await expect(importExportFolder(other, half.path, report, ledger, settings)).rejects.toThrow(
@@ -195,7 +195,7 @@ describe('out and in again', () => {
     expect(() => openExportFolder(folder)).toThrow(/isn’t empty/)
   })
 
-  it('gives originals to the desk only', async () => {
+  it('contains originals, which only the desk can fetch', async () => {
     const [id] = readdirSync(join(out, 'images')).sort()
     const strangers = await importSigningKeys(keyringSchema.parse(`1:${'A'.repeat(43)}`))
     expect(await fetchOriginalImage({ ...ours, keys: strangers }, id!)).toEqual({

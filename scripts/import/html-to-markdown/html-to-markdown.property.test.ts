@@ -85,7 +85,7 @@ function convert(html: string, source: HtmlSource) {
 }
 
 describe('htmlToMarkdown', () => {
-  it('keeps a line to the letter, whatever its words look like', () => {
+  it('keeps a line letter by letter, whatever its words look like', () => {
     fc.assert(
       fc.property(line, (inner) => {
         const { page } = convert(`<p>${inner}</p>`, { dialect: 'plain' })

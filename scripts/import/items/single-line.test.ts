@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { toSingleLine } from './single-line.ts'
 
-it('has one space for each run of spaces and control characters, and no space at its ends', () => {
+it('a single line has one space for each run of spaces and control characters, and none at its ends', () => {
   const part = fc.constantFrom('a', 'é', ' ', '\n', '\t', '\u00a0', '\u0000', '\u0085', '\ufeff')
   fc.assert(
     fc.property(fc.array(part), (parts) => {

@@ -14,8 +14,8 @@ const assign = (
   return posts.map((each) => slugs.get(each)!)
 }
 
-describe('a slug from elsewhere', () => {
-  it('falls back on the title, then on the date', () => {
+describe('the slug of an imported post', () => {
+  it('falls back to the title, then to the date', () => {
     const delhi = { ...post, slug: '%E0%A4%A6', title: 'Delhi', publishedAt: in2019 }
     expect(choosePreferredSlug(delhi)).toBe('delhi')
     expect(choosePreferredSlug({ ...delhi, slug: 'दिल्ली', title: 'दिल्ली' })).toBe('dilli')
@@ -32,7 +32,7 @@ describe('a slug from elsewhere', () => {
     }
   })
 
-  it('gets the year of an article, the site’s name for a page, or a number', () => {
+  it('gets a year (for articles), the site’s name (for pages) or a number if it’s in use', () => {
     const dated = { ...post, publishedAt: in2019 }
     const page: SluggedPost = { ...dated, kind: 'page', slug: 'login' }
     expect(assign([dated, { ...dated }, { ...dated }], ['water'])).toEqual([

@@ -65,14 +65,14 @@ describe('a guess', () => {
     ['Op-Eds', 'opinion'],
     ['Uncategorized', null],
     ['राजनीति', null],
-  ])('at the category %s is %s', (name, category) => expect(guessCategory(name)).toBe(category))
+  ])('for the category %s is %s', (name, category) => expect(guessCategory(name)).toBe(category))
 
   it.each([
     ['Sri Lanka', 'sriLanka'],
     ['myanmar', 'burma'],
     ['LGBT', 'lgbtq'],
     ['cricket', null],
-  ])('at the tag %s is %s', (name, tag) => expect(createTagGuess(tags)(name)).toBe(tag))
+  ])('for the tag %s is %s', (name, tag) => expect(createTagGuess(tags)(name)).toBe(tag))
 })
 
 describe('a mapping file', () => {
@@ -93,7 +93,7 @@ describe('a mapping file', () => {
     expect(parsed).toEqual({ ok: false, failure: { isUnreadable: false, problems } })
   })
 
-  it('is sound once everything is decided', () => {
+  it('is valid once everything is decided', () => {
     const text = planFor(buildSurvey(['News'], ['india'], ['jd'])).replaceAll(
       /: choose\b/g,
       ': culture',
@@ -207,7 +207,7 @@ describe('the questions of a mapping file', () => {
     expect(text.split('\n').length).toBeLessThan(100)
   })
 
-  it('are answered by the category that most posts have', () => {
+  it('are answered with the category that most posts have', () => {
     const { categories, ...survey } = buildSurvey(['Sport', 'Food'], [], [])
     const text = planFor({
       ...survey,

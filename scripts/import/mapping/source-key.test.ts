@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createSourceKeys, getSiteName, normaliseSite, resolveSourceSite } from './source-key.ts'
 
 describe('a source key', () => {
-  it('tells sites with the same ids apart', () => {
+  it('distinguishes sites with the same ids', () => {
     const one = createSourceKeys('wordpress', 'ferry.example')
     const two = createSourceKeys('wordpress', 'ferry.example/two')
     expect(one.forPost('wordpress:12')).toBe('wordpress:ferry.example#12')
@@ -27,9 +27,9 @@ describe('a source key', () => {
     ['http://ferry.example:8080/?a#b', 'ferry.example:8080'],
     ['ftp://ferry.example', null],
     ['ferry', null],
-  ])('has %s as %s', (address, site) => expect(normaliseSite(address)).toBe(site))
+  ])('normalises the site %s to %s', (address, site) => expect(normaliseSite(address)).toBe(site))
 
-  it('follows the export, then the mapping file', () => {
+  it('comes from the export, otherwise from the mapping file', () => {
     const mapping = { source: 'a1b2c3d4', oldSite: 'https://old.example' }
     expect(resolveSourceSite('https://ferry.example', mapping, false)).toBe('ferry.example')
     expect(resolveSourceSite(null, mapping, true)).toBe('a1b2c3d4')
@@ -46,5 +46,7 @@ describe('a source key', () => {
     ['https://ferry.wordpress.example', 'ferry'],
     ['http://127.0.0.1:9', null],
     ['http://localhost', null],
-  ])('of %s has the site’s name %s', (address, name) => expect(getSiteName(address)).toBe(name))
+  ])('from %s contains the site’s name %s', (address, name) =>
+    expect(getSiteName(address)).toBe(name),
+  )
 })

@@ -51,7 +51,7 @@ async function getFields(path: string | null) {
 }
 
 describe('desk import readers', () => {
-  it('opens a closed article to a reader who paid before, once the address is theirs', async () => {
+  it('opens a closed article to a reader who paid before, once their address is confirmed', async () => {
     const [paid, free, unverified] = [newAddress(), newAddress(), newAddress()]
     const rows = [
       paidRow(paid),

@@ -50,7 +50,7 @@ async function runWithFault(fault: Fault | null) {
   return { failure, documents, calls: countCalls() }
 }
 
-it('at any call, before it or after it, is finished by the next', async () => {
+it('an import that is interrupted before or after any call is finished by the next one', async () => {
   const { calls, documents } = await runWithFault(null)
   expect(calls).toBeGreaterThan(10)
   let unnoticed = 0

@@ -81,7 +81,7 @@ describe("Ghost's export of members", () => {
     ])
   })
 
-  it('without tiers knows only that a reader was a customer', async () => {
+  it('without tiers shows only that a reader was a customer', async () => {
     const header = 'email,subscribed_to_emails,complimentary_plan,stripe_customer_id,created_at'
     expect(await read(`${header}\na@example.com,true,false,cus_1,${createdAt}`)).toEqual([
       { ...free('a@example.com'), access: { until: null }, isBilled: true },
@@ -131,7 +131,7 @@ describe("Substack's email list", () => {
     ])
   })
 
-  it('isn’t the table of the dashboard', async () => {
+  it('can’t be replaced by the dashboard’s table', async () => {
     const header = 'Email,Name,Stripe plan,Cancel date,Start date,Paid upgrade date,Activity,Type'
     expect(await read(`${header}\na@example.com,,,,${createdAt},,5,Free`)).toEqual([
       { row: null, reason: expect.stringContaining('email_list….csv') },
@@ -155,7 +155,7 @@ describe('a row', () => {
     expect(await read(ghost({ email }))).toEqual([isMalformed(reason)])
   })
 
-  it('stores a domain in other letters in the form that mail servers know', async () => {
+  it('stores a domain in other scripts in the form that mail servers use', async () => {
     expect(await read(ghost({ email: ' Reader@Bücher.example' }))).toEqual([
       free('reader@xn--bcher-kva.example'),
     ])
@@ -224,13 +224,13 @@ describe('a file', () => {
     ['a quotation mark in a cell that isn’t quoted', { name: 'Mira "M" Bai' }, /isn’t quoted/],
     ['a quotation mark too many', { name: '"Mira" Bai"' }, /follows a closing/],
     ['an open quotation mark', { name: '"Mira' }, /isn’t closed/],
-  ])('with %s fails, with its row', async (_, cells, reason) => {
+  ])('with %s fails, and names the row', async (_, cells, reason) => {
     const rows = [{ email: 'a@example.com' }, { email: 'b@example.com', ...cells }]
     const content = `${ghost(...rows)}\r\n${ghostRow({ email: 'c@example.com' })}`
     expect((await read(content)).at(-1)).toEqual({ row: 3, reason: expect.stringMatching(reason) })
   })
 
-  it('whose quotation mark is open for megabytes fails at once', async () => {
+  it('whose quotation mark isn’t closed for megabytes fails at once', async () => {
     const row = ghostRow({ email: 'c@example.com' })
     const content = `${ghost({ email: '"a@example.com' })}\n${`${row}\n`.repeat(100_000)}`
     expect(await read(content)).toEqual([

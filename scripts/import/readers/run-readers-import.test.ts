@@ -157,7 +157,7 @@ describe('a readers’ import', () => {
     expect(await harness.getEntry('a@example.com')).toMatchObject({ state: 'unsubscribed' })
   })
 
-  it('fails if the file changes after the survey', async () => {
+  it('stops if the file changes after the survey', async () => {
     const { failure } = await harness.run([{ email: 'a@example.com' }], {
       rowsAfterSurvey: [{ email: 'b@example.com', tiers: 'Gold' }],
     })
@@ -165,7 +165,7 @@ describe('a readers’ import', () => {
     expect(await harness.readDatabase()).toEqual([])
   })
 
-  it('keeps readers’ choices here', async () => {
+  it('keeps the choices that readers have made here', async () => {
     const stored = [
       await harness.storeEntry('left@example.com', { state: 'unsubscribed' }),
       await harness.storeEntry('here@example.com', { source: 'account', uid: 'here' }),
@@ -202,7 +202,7 @@ describe('a readers’ import', () => {
     expect(totals.list).toMatchObject({ added: 1, confirmed: 0 })
   })
 
-  it('never overtakes a reader who unsubscribes at the same time', async () => {
+  it('never overrides a reader who unsubscribes at the same time', async () => {
     const entry = await harness.storeEntry('a@example.com', { state: 'pending', uid: 'a' })
     const account = { uid: 'a', email: 'a@example.com', emailVerified: true }
     const left = updateNewsletterEntry(entry, account, false, entry)
@@ -225,7 +225,7 @@ describe('an import of a plain list', () => {
     await harness.storeEntry('here@example.com', { state: 'unsubscribed' })
   })
 
-  it('makes addresses wait for a confirmation, without asking for it', async () => {
+  it('stores addresses as unconfirmed, without sending an email', async () => {
     const { totals, report } = await harness.run(list)
     expect(totals.list).toMatchObject({ pending: 3, added: 0, confirmed: 0, staysUnsubscribed: 1 })
     expect(await harness.getEntry('one+a@example.com')).toMatchObject({
@@ -240,7 +240,7 @@ describe('an import of a plain list', () => {
     expect(report).toContain('No emails were sent')
   })
 
-  it('asks each inbox once, when the list’s source is named', async () => {
+  it('sends one confirmation email to each inbox if the list’s source is named', async () => {
     await harness.run(list)
     await harness.run(list, { listSource: 'Book fair', dryRun: true })
     expect(await countRequests()).toEqual([])

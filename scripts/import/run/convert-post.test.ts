@@ -13,7 +13,7 @@ import {
   post,
 } from './testing/convert-sample-post.ts'
 
-it('has the language of a post that isn’t in the publication’s', async () => {
+it('convertPost keeps the language of a post that isn’t in the publication’s', async () => {
   expect((await convert({ language: 'ur' })).fields).toMatchObject({ language: 'ur' })
   expect((await convert({ language: 'en' })).fields).not.toHaveProperty('language')
   const body =
@@ -59,7 +59,7 @@ describe('convertPost: status and access', () => {
     expect(converted.fields).toMatchObject({ status: expected })
   })
 
-  it('uses the source’s visibility, else the mapping’s', async () => {
+  it('uses the source’s visibility, otherwise the mapping’s', async () => {
     expect((await convert({ visibility: 'members' })).fields).toMatchObject({ access: 'members' })
     expect((await convert({})).fields).toMatchObject({ access: 'metered' })
     expect((await convert({}, { access: 'public' })).fields).toMatchObject({ access: 'public' })
@@ -99,7 +99,7 @@ describe('convertPost: lead picture', () => {
     expect(described.fields.image).not.toHaveProperty('altNeeded')
   })
 
-  it('uses the first in the text, else fallbackImage, else skips the post', async () => {
+  it('uses the first in the text, otherwise fallbackImage, otherwise skips the post', async () => {
     const body = `${long}\n\n${figure('a.jpg', '')}`
     expect((await convert({ image: null, body }, {}, { fallbackImage })).fields).toMatchObject({
       image: { id: 'a-0123456789abcdef', alt: '', altNeeded: true },
@@ -116,7 +116,7 @@ describe('convertPost: lead picture', () => {
     ])
   })
 
-  it('shows a picture at the beginning of the text once, with all that is known of it', async () => {
+  it('shows a picture at the beginning of the text once, with everything known about it', async () => {
     const body = `::figure{src="a.jpg" alt="" caption="Said" credit="Roe"}\n\n${long}`
     const moved = await convert({ image: null, body })
     expect(moved.fields).toMatchObject({
@@ -147,7 +147,7 @@ describe('convertPost: lead picture', () => {
     expect(wasOpen.images.get('paid.jpg')).toEqual({ isClosed: false })
   })
 
-  it('closes pictures that are only behind the free preview', async () => {
+  it('closes pictures that appear only after the free preview', async () => {
     const body = `${figure('open.jpg')}\n\n${generateWords(90)}\n\n${figure('shut.jpg')}`
     const { images: stood } = await convert({ body })
     expect([...stood]).toEqual([

@@ -28,6 +28,6 @@ it.each(Object.entries(texts))('recognises %s', (language, text) => {
 it.each([
   ['short texts', 'The river and the hills'],
   ['names and numbers', 'word0 word1 word2 word3 '.repeat(30)],
-])('doesn’t guess for %s', (_, text) => {
+])('guesses no language for %s', (_, text) => {
   expect(guessLanguage(text)).toBeNull()
 })

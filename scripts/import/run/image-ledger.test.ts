@@ -22,7 +22,7 @@ it('records the pictures stored on each site, and survives a truncated line', ()
   const one = openImageLedger(path, 'https://one.example')
   expect(one.find('a.jpg', '3:1')).toMatchObject(entry)
   expect(one.find('b.jpg', '3:1')).toMatchObject({ src: 'b.jpg' })
-  // Another file under the same name.
+  // A different file with the same name.
   expect(one.find('a.jpg', '4:2')).toBeUndefined()
   expect(openImageLedger(path, 'https://two.example').find('a.jpg', '3:1')).toBeUndefined()
 })

@@ -11,7 +11,7 @@ const folder = createTestFolder()
 
 async function load(ownFolder: string | null, src: string) {
   const images = createImageImporter({
-    // Not used by a dry run.
+    // A dry run doesn't call it.
     desk: {} as Desk,
     folder: ownFolder,
     oldSite: null,

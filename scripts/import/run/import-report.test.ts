@@ -39,7 +39,7 @@ const addPost = (
   })
 
 describe('the first page', () => {
-  it('ranks losses, tasks and changes, and has each finding once with its posts', async () => {
+  it('ranks losses, tasks and changes, and shows each finding once with its posts', async () => {
     const { text } = await report('ranked', (target) => {
       for (let number = 1; number <= 15; number++) {
         addPost(target, number, [
@@ -155,7 +155,7 @@ Every post is in \`${join(folder, 'ranked')}.jsonl\`; the option \`--full-report
 })
 
 describe('formatCodeSpan', () => {
-  it('keeps backticks and spaces, and no line end', () => {
+  it('keeps backticks and spaces, but no line breaks', () => {
     expect(['a`b', '`a', 'a``b', ' a ', 'a\nb', ''].map(formatCodeSpan)).toEqual([
       '``a`b``',
       '`` `a ``',

@@ -8,7 +8,7 @@ const text = [
   'and [others’](https://other.example/a.pdf) and [more][1].\n\n[1]: /list.csv',
 ].join('\n')
 
-it('leads links to files to the old site, and lists them', () => {
+it('points links to files at the old site, and lists them', () => {
   const { value, notes } = linkFilesToOldSite(text, 'https://old.example')
   expect(value).toBe(
     text

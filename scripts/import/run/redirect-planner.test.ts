@@ -16,7 +16,7 @@ const buildIndex = (
 })
 
 describe('old addresses', () => {
-  it('lead to the new one in their normal form, once', async () => {
+  it('lead to the new one once, in their normalised form', async () => {
     const addresses = createRedirectPlanner(buildIndex(), source)
     const first = await addresses.redirect(
       ['/2019/01/Cat/', '/2019/01/cat', '/%C3%A9t%C3%A9'],
@@ -33,7 +33,7 @@ describe('old addresses', () => {
     expect(await addresses.redirect(['/2019/01/cat'], '/cat')).toEqual({ writes: [], notes: [] })
   })
 
-  it('end where a document has the address from now on', async () => {
+  it('are no longer redirected if a document uses the address from now on', async () => {
     const addresses = createRedirectPlanner(
       buildIndex([
         ['/cat', '/dog'],
@@ -66,7 +66,7 @@ describe('old addresses', () => {
     }
   })
 
-  it('stay where they lead already, and where that was ended', async () => {
+  it('keep an existing redirect, even one that has ended', async () => {
     const addresses = createRedirectPlanner(
       buildIndex([
         ['/a', '/there'],
@@ -110,7 +110,7 @@ describe('old addresses', () => {
     ])
   })
 
-  it('are said to be lost where they have no path', async () => {
+  it('are reported as lost if they have no path', async () => {
     const { notes } = await createRedirectPlanner(buildIndex(), source).redirect(
       ['/?p=12', 'https://x.example/a', '//x', '/100%25-cotton'],
       '/cat',
@@ -118,7 +118,7 @@ describe('old addresses', () => {
     expect(notes).toHaveLength(4)
   })
 
-  it('run round in no circle', async () => {
+  it('never form a loop', async () => {
     const addresses = createRedirectPlanner(
       buildIndex([
         ['/a', '/b'],

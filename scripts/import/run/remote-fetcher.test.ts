@@ -54,20 +54,20 @@ it('waits as long as the server asks, a few times', async () => {
   expect(asked).toHaveLength(6)
 })
 
-it('doesn’t retry files that are gone', async () => {
+it('doesn’t retry files that no longer exist', async () => {
   const { fetchPath, waits } = createFetcher()
   expect(await fetchPath('/gone')).toBe('answers with status 404')
   expect([waits, asked]).toEqual([[], ['/gone']])
 })
 
-it('doesn’t ask a host again that asks to wait for a day', async () => {
+it('doesn’t retry a host that asks to wait for a day', async () => {
   const { fetchPath, waits } = createFetcher()
   expect(await fetchPath('/tomorrow')).toBe('answers with status 503')
   expect(await fetchPath('/fine')).toBe('wasn’t fetched: its host asks to wait for 1440 minutes')
   expect([waits, asked]).toEqual([[], ['/tomorrow']])
 })
 
-it('stops asking a host that doesn’t answer', async () => {
+it('stops calling a host that doesn’t respond', async () => {
   const { fetchPath } = createFetcher()
   for (const path of ['/hang-up', '/hang-up', '/fine', '/hang-up', '/hang-up', '/hang-up'])
     await fetchPath(path)

@@ -104,7 +104,7 @@ describe('a folder of files', () => {
     expect(redirects).toContainEqual({ from: '/by/jane-doe', to: '/author/jane-doe' })
   })
 
-  it('is completed after an interruption, with a report of all of it', async () => {
+  it('is completed after an interruption, with a report about everything', async () => {
     const [whole, rows] = [await at.everything(), at.rows()]
     const missing = [
       'articles/later',
@@ -140,7 +140,7 @@ describe('a folder of files', () => {
     expect(stored[redirect]).toMatchObject({ from: '/coming', to: null })
   })
 
-  it('of another name in the mapping file is another source', async () => {
+  it('with another name in the mapping file is another source', async () => {
     const before = await everything(at)
     at.write({ 'import.yaml': at.read('import.yaml').replace(/^source: .*$/m, 'source: site-two') })
     answer(at, 'new')
@@ -174,7 +174,7 @@ it('fetches a picture once, and retries unreachable ones', async () => {
   expect((await everything(at))['articles/dog']).toMatchObject({ image: { width: 90 } })
 })
 
-it('leaves an address that the desk uses to the desk, whatever the answer', async () => {
+it('leaves an address to the desk if the desk uses it, whatever the answer', async () => {
   const at = await createImportRun(backends, {
     'ferry.xml': buildExport('https://a.example', buildItem(1, 'water', 'Water')),
   })
@@ -192,7 +192,7 @@ it('leaves an address that the desk uses to the desk, whatever the answer', asyn
   expect(outcomes).toEqual([
     ['skipped', null],
     ['preserved', 'articles/water'],
-    // Its document is known by now.
+    // The first run has stored its document.
     ['preserved', 'articles/water'],
   ])
 })

@@ -39,7 +39,7 @@ describe('extractStandfirst', () => {
     )
   })
 
-  it('is empty without prose', () => {
+  it('returns an empty text without prose', () => {
     expect(extractStandfirst(render(notProse.map(([, block]) => block).join('\n\n')))).toBe('')
   })
 
@@ -55,13 +55,16 @@ describe('extractStandfirst', () => {
     ['Urdu', 'دریا بہتا ہے۔ کیا وہ گاؤں کے پاس سے گزرتا ہے؟'],
     ['Bengali', 'নদী বয়ে যায়। তার পাশে একটি গ্রাম।'],
     ['Burmese', 'မြစ်သည်စီးဆင်းသည်။ ဒါကပုံပြင်ပါ။'],
-  ])('is whole sentences of a paragraph in %s, even before one in Latin letters', (_, text) => {
-    const [first] = text.split(/(?<=[।۔။])/)
-    expect(extractStandfirst(render(`${text}\n\nA river in Bengal flows.`))).toBe(text)
-    expect(extractStandfirst(render(`${first} ${'a'.repeat(200)}.`))).toBe(first)
-  })
+  ])(
+    'returns whole sentences of a paragraph in %s, even before one in Latin letters',
+    (_, text) => {
+      const [first] = text.split(/(?<=[।۔။])/)
+      expect(extractStandfirst(render(`${text}\n\nA river in Bengal flows.`))).toBe(text)
+      expect(extractStandfirst(render(`${first} ${'a'.repeat(200)}.`))).toBe(first)
+    },
+  )
 
-  it('is the beginning of the first prose paragraph', () => {
+  it('returns the beginning of the first prose paragraph', () => {
     const blocks = fc.array(fc.constantFrom(...notProse.map(([, block]) => block)), {
       maxLength: 6,
     })

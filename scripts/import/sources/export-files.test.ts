@@ -84,7 +84,7 @@ describe('a ZIP file', () => {
     }
   })
 
-  it('refuses files that are too large, hold more than they say, or are damaged', async () => {
+  it('is refused with files that are too large, larger than stated, or damaged', async () => {
     const damaged = buildZip([{ name: 'a', content: 'abcdefgh'.repeat(9) }])
     damaged.fill(0xff, 31, 40)
     expect(await readFiles(storeZip(damaged))).toEqual({ a: '! is damaged in the ZIP file' })
@@ -119,7 +119,7 @@ describe('a folder', () => {
   })
 })
 
-it('says where there is neither', async () => {
+it('a path that is neither a ZIP file nor a folder is reported', async () => {
   expect(await readFiles(join(folder, 'missing'))).toContain('can’t be read')
   expect(await readFiles(storeZip(Buffer.from('text')))).toContain('isn’t a ZIP file')
 })

@@ -42,7 +42,7 @@ describe('fetching a file for an import', () => {
     return result.ok ? Buffer.from(result.value).toString() : result.failure
   }
 
-  it('answers the bytes, over a few redirects too', async () => {
+  it('returns the bytes, even after a few redirects', async () => {
     expect(await reason(`${origin}/picture`)).toBe('bytes')
     expect(await reason(`${origin}/twice`)).toBe('bytes')
   })
@@ -59,7 +59,7 @@ describe('fetching a file for an import', () => {
     },
   )
 
-  it('stops where there is more than it takes, whether announced or not', async () => {
+  it('stops at the maximum size, whether the size was announced or not', async () => {
     expect(await reason(`${origin}/long`)).toMatchObject({
       reason: 'is larger than 0 MB',
       isTemporary: false,
@@ -67,7 +67,7 @@ describe('fetching a file for an import', () => {
     expect(await reason(`${origin}/endless`)).toMatchObject({ reason: 'is larger than 0 MB' })
   })
 
-  it('says what may be otherwise another time', async () => {
+  it('says whether a failure may be temporary', async () => {
     expect(await reason(`${origin}/busy`)).toEqual({
       reason: 'answers with status 503',
       isTemporary: true,
@@ -84,7 +84,7 @@ describe('fetching a file for an import', () => {
     })
   })
 
-  it('doesn’t connect to private addresses, by name or number, unless allowed to', async () => {
+  it('doesn’t connect to private addresses, by name or number, unless that is allowed', async () => {
     asked = []
     const { port } = new URL(origin)
     for (const host of ['localhost', '127.0.0.1']) {
@@ -125,7 +125,7 @@ describe('a server that breaks the protocol', () => {
   }
   const start = 'HTTP/1.1 200 OK\r\n\r\nhalf of'
 
-  it('is a failure where it switches protocols', async () => {
+  it('causes a failure if it switches protocols', async () => {
     const answer = 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: h2c\r\nConnection: Upgrade\r\n\r\n'
     expect(await fetchFrom((socket) => socket.write(answer))).toMatch(/^can’t be reached/)
   })
@@ -137,7 +137,7 @@ describe('a server that breaks the protocol', () => {
       (socket) => socket.resetAndDestroy(),
       'can’t be reached (ECONNRESET)',
     ],
-  ])('sends no complete file where it %s', async (_, stop, reason, timeout) => {
+  ])('causes a failure if it %s', async (_, stop, reason, timeout) => {
     // The body is sent before it stops.
     const answer = (socket: Socket) => socket.write(start, () => setTimeout(stop, 50, socket))
     expect(await fetchFrom(answer, timeout)).toBe(reason)

@@ -25,7 +25,7 @@ async function* yieldItems(): AsyncGenerator<Result<ImportedItem, ImportFailure>
   for (const item of items) yield succeed(item)
 }
 
-it('returns the stored items, as often as it’s read', async () => {
+it('returns the stored items every time it’s read', async () => {
   using spool = createItemSpool()
   expect(await collect(spool.store(yieldItems()))).toEqual(items.map(succeed))
   expect(await collect(spool.read())).toEqual(items)

@@ -74,7 +74,7 @@ describe('a backup', () => {
     }
   })
 
-  it('is refused when cut off at any line, and zipped again', async () => {
+  it('is refused when cut off at any line and compressed again', async () => {
     const lines = readText().split(/(?<=\n)/)
     expect(lines).toHaveLength(5)
     for (let count = 0; count < 5; count++) {
@@ -122,7 +122,7 @@ describe('a backup', () => {
     expect(String(refusal)).not.toContain('Ünë')
   })
 
-  it('is refused if it isn’t zipped or is missing', async () => {
+  it('is refused if it isn’t compressed or is missing', async () => {
     writeFileSync(file, readText())
     await expect(checkBackup(file)).rejects.toThrow(/damaged or isn’t a backup/)
     await expect(checkBackup(join(folder, 'none.gz'))).rejects.toThrow(/not found/)

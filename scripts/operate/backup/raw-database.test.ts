@@ -72,7 +72,7 @@ describe('writing', () => {
     [0, 1, []],
     [950, 1, [400, 400, 150]],
     [20, 900_000, [3, 3, 3, 3, 3, 3, 2]],
-  ])('%i documents of %i characters takes commits of %j', async (count, length, expected) => {
+  ])('%i documents of %i characters needs commits of %j', async (count, length, expected) => {
     const { wire, requests } = await startServer()
     await commitAll(wire, writes(count, 'x'.repeat(length)))
     const sizes = requests.map((body) => (JSON.parse(body) as { writes: unknown[] }).writes.length)

@@ -27,7 +27,7 @@ function secrets(
 const listStatuses = (findings: readonly Finding[]) =>
   Object.fromEntries(findings.map(({ check, status }) => [check, status]))
 
-describe('what Cloudflare stores', () => {
+describe('the Worker’s settings at Cloudflare', () => {
   const all = [...workerSecrets, ...workerVariables]
 
   it('may be secrets or variables', () => {
@@ -36,19 +36,19 @@ describe('what Cloudflare stores', () => {
     expect(findChecks(secrets(workerSecrets, { vars }), 'problem')).toEqual([])
   })
 
-  it.each(all)('has a problem without %s', (name) => {
+  it.each(all)('have a problem without %s', (name) => {
     const findings = secrets(all.filter((other) => other !== name))
     expect(findings).toContainEqual(
       expect.objectContaining({ status: 'problem', message: `not set: ${name}` }),
     )
   })
 
-  it('has a problem with a missing Worker, and with addresses of fakes', () => {
+  it('have a problem with a missing Worker, and with addresses of fakes', () => {
     expect(findChecks(secrets(null), 'problem')).toEqual(['the Worker’s secrets'])
     expect(findChecks(secrets([...all, 'IDENTITY_URL']), 'problem')).toEqual(['IDENTITY_URL'])
   })
 
-  it('has a warning for events without a key', () => {
+  it('have a warning for events without a key', () => {
     const vars = {
       ANALYTICS_URL: 'https://api.segment.io',
       REBUILD_HOOK_URL: 'https://ci.example.dev/build',
@@ -61,7 +61,7 @@ describe('what Cloudflare stores', () => {
     ).toEqual([])
   })
 
-  it('has a warning if nothing builds the site automatically, or monitors it', () => {
+  it('have a warning if nothing builds the site automatically, or monitors it', () => {
     expect(findChecks(secrets([...all, workerHealth]), 'warning')).toEqual([workerRebuild.url])
     expect(findChecks(secrets([...all, workerRebuild.url]), 'warning')).toEqual([workerHealth])
   })
@@ -91,7 +91,7 @@ describe('what Cloudflare stores', () => {
     ['only pages that sell', 'client', [], { PayPal: 'problem' }],
     ['only a Worker that sells', '', workerPayPal, { PayPal: 'problem', [mail]: 'warning' }],
     ['only the site’s address', '', ['SITE_URL'], { PayPal: 'ok' }],
-  ])('is checked for selling with %s', (_, clientId, names, expected) => {
+  ])('are checked for payments with %s', (_, clientId, names, expected) => {
     const { PayPal, [mail]: mailStatus } = listStatuses(
       secrets(names, {}, { PAYPAL_CLIENT_ID: clientId }),
     )
@@ -108,7 +108,7 @@ describe('what Cloudflare stores', () => {
     expect(listStatuses(findings)['the bot check']).toBe(status)
   })
 
-  it('isn’t checked offline, and neither is the bucket', () => {
+  it('aren’t checked offline, and neither is the bucket', () => {
     const answer = { isKnown: false, reason: 'not logged in' } as const
     const findings = [
       ...checkSecrets(answer, validConfiguration, {}),
@@ -119,7 +119,7 @@ describe('what Cloudflare stores', () => {
     expect(findings).toHaveLength(3)
   })
 
-  it('says if no bucket or queue is configured', () => {
+  it('are reported if no bucket or queue is configured', () => {
     const answer = { isKnown: false, reason: '--offline' } as const
     const configuration = {
       ...validConfiguration,
@@ -131,14 +131,14 @@ describe('what Cloudflare stores', () => {
     expect(checkQueueExists(answer, configuration)).toMatchObject(skipped)
   })
 
-  it('has a problem without the bucket', () => {
+  it('have a problem without the bucket', () => {
     expect(checkBucket({ isKnown: true, value: true }, validConfiguration).status).toBe('ok')
     expect(checkBucket({ isKnown: true, value: false }, validConfiguration)).toMatchObject({
       status: 'problem',
       message: 'pictures not found',
     })
   })
-  it('has a problem without the queue, which wrangler reports in words', () => {
+  it('have a problem without the queue, which wrangler reports in words', () => {
     const isKnown = (code: number, errors: string) =>
       parseQueueOutcome({ code, output: '', errors })
     const remedy = 'npm run wrangler -- queues create verandah-rebuilds'
@@ -158,7 +158,7 @@ describe('what Cloudflare stores', () => {
   })
 })
 
-describe('what sends emails to readers', () => {
+describe('the email service for readers', () => {
   const sender = ['MAIL_FROM', 'SITE_URL']
   const bound = { send_email: [{ name: 'EMAIL' }] }
   it.each<[object, readonly string[], object, string]>([
@@ -183,7 +183,7 @@ describe('what sends emails to readers', () => {
   })
 })
 
-describe('what sends The Weekly', () => {
+describe('the email service for The Weekly', () => {
   it.each([
     [workerWeeklyMail, 'ok'],
     [[], 'ok'],

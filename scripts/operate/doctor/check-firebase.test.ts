@@ -54,7 +54,7 @@ describe('Firestore’s answer', () => {
     expect(finding).toMatchObject({ status: expected, remedy: expect.stringMatching(remedy) })
   })
 
-  it('is valid if there is one', () => {
+  it('is accepted if there is one', () => {
     expect(checkDatabase(isKnown(succeed([]))).status).toBe('ok')
     const unreachable = checkDatabase(isKnown(fail({ kind: 'unavailable', reason: '' })))
     expect(unreachable.status).toBe('skipped')

@@ -56,7 +56,7 @@ describe('the keyrings', () => {
     expect(checkStatuses(sealing, undefined)[1]).toEqual(['SESSION_KEYS', 'skipped'])
   })
 
-  it('have a problem if a key is weak or a local stack’s', () => {
+  it('have a problem if a key is weak or from a local stack', () => {
     const weak = createTestKeyring(randomBytes(32), Buffer.alloc(32, 1))
     expect(checkStatuses(weak, session)[0]).toEqual(['SEALING_KEYS', 'problem'])
     expect(checkStatuses(sealing, addKey(session), [session])[1]).toEqual([

@@ -59,7 +59,7 @@ describe('DNS over HTTPS', () => {
   })
   afterEach(() => server.stop())
 
-  it('reads long texts, follows aliases, and takes a missing name as an answer', async () => {
+  it('reads long texts, follows aliases, and accepts a missing name as an answer', async () => {
     answers = {
       'TXT resend._domainkey.weekly.verandah.news': {
         Status: 0,

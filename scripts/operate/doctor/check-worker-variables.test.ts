@@ -21,13 +21,13 @@ const { [planIds[0]]: first, ...fivePlans } = plans
 describe('the variables in wrangler.toml', () => {
   it('are valid for the Worker', () => {
     expect(findProblems({})).toEqual([])
-    // Other variables aren't the Worker's.
+    // Unknown variables aren't checked.
     expect(findProblems({ SOMETHING: 7 })).toEqual([])
   })
 
   it.each<[string, string, unknown, RegExp]>([
     [
-      'plans that are no JSON',
+      'plans that aren’t JSON',
       'PAYPAL_PLANS',
       `{annual_99:"${first}"}`,
       /invalid.*isn’t valid JSON/,
@@ -57,7 +57,7 @@ describe('the variables in wrangler.toml', () => {
     ],
     ['an unknown email service', 'MAIL_PROVIDER', 'sendmail', /is invalid/],
     ['no sender', 'MAIL_FROM', '', /is invalid/],
-    ['a site that is no address', 'SITE_URL', 'verandah.news', /is invalid/],
+    ['a site that isn’t an address', 'SITE_URL', 'verandah.news', /is invalid/],
     ['a hook’s event that is too long', 'REBUILD_HOOK_EVENT', 'x'.repeat(101), /is invalid/],
     [
       'another site than the build’s',
@@ -65,7 +65,7 @@ describe('the variables in wrangler.toml', () => {
       'https://verandah.example',
       /differs between/,
     ],
-    ['another client of PayPal’s', 'PAYPAL_CLIENT_ID of the Worker', 'sandbox', /differs between/],
+    ['another PayPal client', 'PAYPAL_CLIENT_ID of the Worker', 'sandbox', /differs between/],
   ])('with %s are a problem: %s', (_, check, value, message) => {
     const found = findProblems({ [check.split(' ')[0]!]: value })
     expect(found).toContainEqual(['problem', check, expect.stringMatching(message)])

@@ -38,7 +38,7 @@ async function areRulesEnforced(): Promise<boolean> {
 
 describe('the doctor', () => {
   it('names the problems of a local stack, and no others', async () => {
-    // Not asked, because the developer may be logged in to Cloudflare.
+    // Cloudflare isn't called, because the developer may be logged in to it.
     const findings = await runChecks(environment, { google: true, cloudflare: false, dns: false })
     expect(findChecks(findings, 'problem')).toEqual([
       'SITE_URL',

@@ -32,7 +32,7 @@ describe('the balance', () => {
   })
 })
 
-it('the balance, pending and completed payments are worth the billed dates, whatever happens', () => {
+it('the balance and the pending and completed payments add up to the billed dates, whatever happens', () => {
   const step = fc.record({
     do: fc.constantFrom(
       'wait',

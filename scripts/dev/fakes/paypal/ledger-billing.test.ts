@@ -52,7 +52,7 @@ describe('the billing run', () => {
     expect(test.payments()).toHaveLength(1)
   })
 
-  it('lets a payment be pending, and goes on', () => {
+  it('lets a payment be pending, and continues', () => {
     const test = openTestLedger()
     test.ledger.setSlow(test.id, true)
     test.billUntil('2026-04-14')
@@ -83,7 +83,7 @@ describe('a failed payment', () => {
     return test
   }
 
-  it('is tried three times, and is then in the balance', () => {
+  it('is tried three times, and then added to the balance', () => {
     const test = fail()
     const states = ['2026-04-13', '2026-04-18', '2026-04-22', '2026-04-23'].map((date) => {
       test.billUntil(date)
@@ -104,7 +104,7 @@ describe('a failed payment', () => {
     ])
   })
 
-  it('is made by a retry, and the schedule stays', () => {
+  it('succeeds with a retry, and the schedule stays the same', () => {
     const test = fail()
     test.billUntil('2026-04-13')
     test.ledger.setDeclining(test.id, false)
@@ -126,13 +126,16 @@ describe('a failed payment', () => {
   it.each([
     [undefined, 'SUSPENDED', '30.00'],
     [0, 'ACTIVE', '50.00'],
-  ])('in three cycles suspends unless the threshold is 0: %s', (threshold, status, balance) => {
-    const test = fail(threshold === undefined ? {} : { failureThreshold: threshold })
-    test.billUntil('2026-08-31')
-    expect(test.find()).toMatchObject({ status, outstandingBalance: balance })
-  })
+  ])(
+    'in three cycles suspends the subscription unless the threshold is 0: %s',
+    (threshold, status, balance) => {
+      const test = fail(threshold === undefined ? {} : { failureThreshold: threshold })
+      test.billUntil('2026-08-31')
+      expect(test.find()).toMatchObject({ status, outstandingBalance: balance })
+    },
+  )
 
-  it('can be captured, in parts, and the schedule stays', () => {
+  it('can be captured in parts, and the schedule stays the same', () => {
     const test = fail()
     test.billUntil('2026-04-25')
     test.ledger.setDeclining(test.id, false)
@@ -153,7 +156,7 @@ describe('billing by hand', () => {
     ['before the date', '2026-03-20', '2026-05-13'],
     ['on the date', '2026-04-13', '2026-05-13'],
     ['after the date', '2026-04-18', '2026-05-13'],
-  ])('%s pays it, and the run doesn’t', (_, date, nextDate) => {
+  ])('%s makes the payment, and the billing run doesn’t repeat it', (_, date, nextDate) => {
     const test = openTestLedger()
     test.passTo(date)
     test.ledger.billSubscription(test.id, true)
@@ -162,7 +165,7 @@ describe('billing by hand', () => {
     expect(test.payments()).toEqual(['2026-03-13 10.00 COMPLETED', `${date} 10.00 COMPLETED`])
   })
 
-  it('fails three times, suspends, and owes one price', () => {
+  it('can fail three times, and then suspends with one price in the balance', () => {
     const test = openTestLedger()
     test.passTo('2026-04-13')
     const statuses = [1, 2, 3].map((failedPayments) => {

@@ -81,7 +81,7 @@ describe('stale dates', () => {
     ['2026-03-13T14:00:00Z', ['2026-04-13', 1, '2026-03-13']],
     ['2026-04-13T11:59:59Z', ['2026-04-13', 1, '2026-03-13']],
     ['2026-04-13T12:00:00Z', ['2026-05-13', 2, '2026-04-13']],
-  ])('show at %s: %j', (date, shown) => {
+  ])('are shown at %s: %j', (date, shown) => {
     const test = openTestLedger({ staleDates })
     test.billUntil(date)
     expect(toShown(test.find())).toEqual(shown)
@@ -90,7 +90,7 @@ describe('stale dates', () => {
     )
   })
 
-  it('end without an event', () => {
+  it('are updated without an event', () => {
     const test = openTestLedger({ staleDates })
     test.billUntil('2026-04-13T11:00:00Z')
     test.events.length = 0

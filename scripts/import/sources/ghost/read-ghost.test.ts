@@ -190,7 +190,7 @@ describe('readGhostExport with a broken or hostile export', () => {
     ],
     ['{"db": tru', { reason: expect.stringMatching(/^is incomplete/) }],
     ['{"db": [x]}', { reason: expect.stringContaining('"{"db": [x]}"') }],
-  ])('says where %j breaks', async (content, failure) => {
+  ])('says at which position %j breaks', async (content, failure) => {
     expect((await readText(content)).failure).toEqual(failure)
   })
 

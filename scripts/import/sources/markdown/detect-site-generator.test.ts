@@ -45,7 +45,7 @@ it.each(['http://localhost:4000', 'https://example.com/', '/', 'ftp://ferry.exam
   },
 )
 
-it('gives the configured author to texts that don’t name one', async () => {
+it('uses the configured author for texts that don’t name one', async () => {
   const posts = await readPosts({
     '_config.yml': 'author: { name: Meher Bano, email: m@ferry.example }\n',
     '_posts/2019-01-02-a.md': '---\ntitle: A\n---\nText.',

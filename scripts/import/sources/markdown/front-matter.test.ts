@@ -99,7 +99,7 @@ it.each(statuses)('takes the word of %j: %s', async (field, status) => {
   expect(posts['a.md']).toMatchObject({ status })
 })
 
-it('takes the word of folders for unpublished texts', async () => {
+it('treats texts in a folder for drafts as unpublished', async () => {
   const text = '---\ntitle: Salt\ndate: 2019-01-02\n---\nText.\n'
   const files = { 'Drafts/a.md': text, 'posts/_private/b.md': text, 'posts/c.md': text }
   const posts = groupPostsByFile(await readItems(createTestFolder(files)))

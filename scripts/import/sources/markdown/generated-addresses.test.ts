@@ -13,7 +13,7 @@ async function listAddresses(files: Readonly<Record<string, string>>) {
 const text = (front: string) => `---\n${front}\n---\nText.\n`
 const long = 'title: The Long Title, of a River\ndate: 2024-01-02'
 
-it('are Hugo’s', async () => {
+it('addresses follow Hugo’s rules', async () => {
   expect(
     await listAddresses({
       'hugo.toml': `baseURL = "https://ferry.example/"
@@ -54,7 +54,7 @@ deep = "/d/:sections/:slugorfilename/"
   })
 })
 
-it('are Jekyll’s', async () => {
+it('addresses follow Jekyll’s rules', async () => {
   expect(
     await listAddresses({
       '_config.yml': `permalink: /:categories/:year/:title
@@ -89,7 +89,7 @@ defaults:
   })
 })
 
-it('are Hexo’s', async () => {
+it('addresses follow Hexo’s rules', async () => {
   expect(
     await listAddresses({
       '_config.yml': `url: https://ferry.example
@@ -115,7 +115,7 @@ category_map: {Old News: old}
   })
 })
 
-it('are Eleventy’s', async () => {
+it('addresses follow Eleventy’s rules', async () => {
   expect(
     await listAddresses({
       'eleventy.config.js':
@@ -137,7 +137,7 @@ it('are Eleventy’s', async () => {
   })
 })
 
-it('are Zola’s', async () => {
+it('addresses follow Zola’s rules', async () => {
   expect(
     await listAddresses({
       'config.toml': 'base_url = "https://ferry.example/notes"\n[languages.ur]\n',
@@ -152,7 +152,7 @@ it('are Zola’s', async () => {
   })
 })
 
-it('are what Zola’s links to files lead to', async () => {
+it('Zola’s links to files lead to their addresses', async () => {
   const posts = groupPostsByFile(
     await readItems(
       createTestFolder({
@@ -168,7 +168,7 @@ it('are what Zola’s links to files lead to', async () => {
   })
 })
 
-it('are Pelican’s', async () => {
+it('addresses follow Pelican’s rules', async () => {
   expect(
     await listAddresses({
       'pelicanconf.py': "ARTICLE_URL = '{date:%Y}/{date:%b}/{slug}/'\nDEFAULT_LANG = 'en'\n",

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { createTestFolder } from '../../../shared/testing/test-folder.ts'
 import { readItems, readPosts } from './testing/site-fixture.ts'
 
-describe('files from anybody', () => {
+describe('untrusted files', () => {
   const bomb = `---\na: &a [x, x, x, x, x, x, x, x, x]\n${[...'bcdefghi']
     .map((key, at) => {
       const before = 'abcdefgh'[at]
@@ -67,7 +67,7 @@ describe('files from anybody', () => {
     ])
   })
 
-  it('come in other encodings, which is said where it is a guess', async () => {
+  it('can have other encodings, and a guess is reported', async () => {
     const text = '---\ntitle: Café\n---\nNaïve.\n'
     const posts = await readPosts({
       'utf16.md': Buffer.from(`\uFEFF${text}`, 'utf16le'),
@@ -78,7 +78,7 @@ describe('files from anybody', () => {
     expect(posts['latin.md']!.notes[0]).toMatch(/Windows-1252/)
   })
 
-  it('leave no HTML, and no script, behind', async () => {
+  it('leave no HTML and no script behind', async () => {
     const posts = await readPosts({
       'a.md': `---
 title: A

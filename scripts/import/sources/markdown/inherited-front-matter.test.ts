@@ -14,7 +14,7 @@ const dated = '---\ntitle: A\ndate: 2020-02-03\n---\nText.\n'
 const statusesOf = (posts: Awaited<ReturnType<typeof read>>['posts']) =>
   Object.fromEntries(Object.entries(posts).map(([name, { status }]) => [name, status]))
 
-it('keeps texts closed that their section’s text closes', async () => {
+it('keeps texts closed if their section’s text closes them', async () => {
   const file = (front: string) => `---\ntitle: A\ndate: 2020-02-03\n${front}\n---\nText.\n`
   const { posts, leftOut } = await read({
     'hugo.toml': '',
@@ -37,12 +37,12 @@ it.each([
   ['hugo.toml', '[[cascade]]\ndraft = true\n'],
   ['hugo.yaml', 'cascade:\n  draft: true\n'],
   ['config/_default/cascade.toml', 'draft = true\n'],
-])('keeps what Hugo’s settings keep from readers in %s', async (name, settings) => {
+])('hides what Hugo’s settings hide from readers in %s', async (name, settings) => {
   const { posts } = await read({ [name]: settings, 'content/posts/a.md': dated })
   expect(statusesOf(posts)).toEqual({ 'content/posts/a.md': 'draft' })
 })
 
-it('finds only the texts in the folders of a Hugo site’s languages', async () => {
+it('finds only the texts in a Hugo site’s language folders', async () => {
   const { posts, leftOut } = await read({
     'hugo.toml': `contentDir = "texts"
 [languages.en]
@@ -60,7 +60,7 @@ contentDir = "../other"
   expect(leftOut).toEqual({ 'texts/posts/b.md': 'excluded: it isn’t in the folder of a language' })
 })
 
-it('keeps what Jekyll’s settings keep from readers', async () => {
+it('hides what Jekyll’s settings hide from readers', async () => {
   const { posts, leftOut } = await read({
     '_config.yml': `include: [_pages]
 collections: {films: {output: true}, notes: {output: false}}
@@ -91,7 +91,7 @@ defaults:
   })
 })
 
-it('keeps what the data of Eleventy’s folders and the names of Astro’s files keep from readers', async () => {
+it('hides what Eleventy’s folder data and Astro’s file names hide from readers', async () => {
   const eleventy = await read({
     'eleventy.config.js': '',
     'posts/posts.11tydata.json': '{"draft": true}',
@@ -125,7 +125,7 @@ it('keeps what the data of Eleventy’s folders and the names of Astro’s files
   expect(Object.keys(astro.leftOut)).toHaveLength(2)
 })
 
-it('leaves out files that Jekyll’s settings exclude, or Hugo’s ignore', async () => {
+it('leaves out files that Jekyll’s or Hugo’s settings exclude', async () => {
   const jekyll = await read({
     '_config.yml':
       'exclude: [none]\nexclude: [internal/, minutes.md, early/*.md, "*.bak", kept.md]\ninclude: [kept.md]\n',
@@ -181,7 +181,7 @@ it.each([
     ],
   ),
   ['posts/posts.json', '{', { 'eleventy.config.js': '', 'posts/a.md': dated }],
-])('stops where %s can’t be read, with its line', async (name, text, files) => {
+])('stops if %s can’t be read, and names the line', async (name, text, files) => {
   const root = createTestFolder({ [name]: text, ...files })
   const items = []
   for await (const item of createMarkdownReader({ zone: 'UTC', html: htmlToMarkdown })(root))
@@ -196,7 +196,7 @@ it.each([
   })
 })
 
-it('leaves out what ignore files and the settings of Eleventy do', async () => {
+it('leaves out what ignore files and Eleventy’s settings exclude', async () => {
   const { posts, leftOut } = await read({
     'eleventy.config.js':
       'config.ignores.add("src/private.md")\nmodule.exports = { dir: { input: "src" } }',

@@ -98,7 +98,7 @@ it.each([
   })
 })
 
-it('names what of the front matter is left behind', async () => {
+it('names the front matter that isn’t imported', async () => {
   const front =
     'date: 2020-02-03\nkeywords: [ice]\nsection: sport\nWeight: 3\nbuild:\n  list: never\nstatus: published'
   const { posts } = await read({ 'content/posts/a.md': `---\ntitle: A\n${front}\n---\nText.\n` })
@@ -109,7 +109,7 @@ it('names what of the front matter is left behind', async () => {
   )
 })
 
-it('keeps the old address of posts that are only shown later', async () => {
+it('keeps the old address of posts that are published later', async () => {
   const front = 'title: A\ndate: 2020-02-03\npublishDate: 2027-01-01'
   const { posts } = await read({ 'content/posts/a.md': `---\n${front}\n---\nText.\n` })
   expect(posts['content/posts/a.md']!.formerAddresses).toEqual(['/2020/a/'])

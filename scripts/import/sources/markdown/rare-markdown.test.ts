@@ -66,7 +66,7 @@ describe('a hidden part of Markdown', () => {
     expect(notes).toEqual([expect.stringMatching(/^a hidden part was removed/)])
   })
 
-  it('isn’t code about it, nor a description', async () => {
+  it('isn’t removed from code, comments or attributes', async () => {
     const body = '`<p hidden>`\n\n    <p hidden>\n\n```\n<p hidden>\n```\n\nLast.'
     expect(await convert(body)).toEqual({ body, notes: [] })
     expect((await convert('<!-- <p hidden> -->\n\n<b title="a hidden c">d</b>')).body).toBe('**d**')
@@ -109,7 +109,7 @@ it.each([
   ['hugo.toml', 'content/a.md', `{{< comment >}}\n${fence}\n{{< /comment >}}`],
   ['hugo.toml', 'content/a.md', '{{% comment %}}hidden{{% /comment %}}'],
   ['astro.config.mjs', 'src/content/a.mdx', `{/*\n${fence}\n*/}`],
-])('leaves out, with a note, what %s hides in %s: %j', async (settings, path, hidden) => {
+])('leaves out what %s hides in %s, with a note: %j', async (settings, path, hidden) => {
   const front = '---\ntitle: A\ndate: 2020-01-01\n---\n'
   const posts = await readPosts({
     [settings]: '',

@@ -90,7 +90,7 @@ describe('a Medium story', () => {
     expect(notes).toEqual([])
   })
 
-  it('keeps its cover in the text where text comes before it', async () => {
+  it('keeps its cover in the text if text comes before it', async () => {
     const { image, body } = await readPost(
       `${heading}<p>Night work.</p><figure id="2b"><img data-is-featured="true" alt="a" src="https://ice.example/a.jpg"></figure>`,
     )
@@ -121,14 +121,14 @@ describe('a Medium story', () => {
     expect(notes).toEqual([])
   })
 
-  it('has no excerpt where Medium cut one from the text', async () => {
+  it('has no excerpt if Medium cut it from the text', async () => {
     const post = await readPost(`${heading}<p>Night work is long and cold.</p>`, {
       subtitle: 'Night work is…',
     })
     expect(post.dek).toBeNull()
   })
 
-  it('is a draft where the file says so, with the profile’s author', async () => {
+  it('is a draft if the file says so, with the profile’s author', async () => {
     const { posts, items, site } = await readZip({
       'posts/draft_Salt-ababab121212.html': page('<p>Not yet.</p>', {
         title: 'Salt',
@@ -174,7 +174,7 @@ describe('a Medium story', () => {
     ['https://ice.medium.com/on-ice-efefef121212', [], []],
     ['https://older.example/ice', [], ['has another canonical address: https://older.example/ice']],
     ['javascript:a()', [], []],
-  ])('redirects from %s to itself where it can', async (canonical, formerAddresses, notes) => {
+  ])('redirects from %s to itself if possible', async (canonical, formerAddresses, notes) => {
     const end = footer.replace(/https:\/\/medium.com\/@MeherBano\/on-ice-\w+/, canonical)
     expect(await readPost(`${heading}<p>a</p>`, { end })).toMatchObject({ formerAddresses, notes })
   })
@@ -199,7 +199,7 @@ describe('a response to another story', () => {
     ])
   })
 
-  it('is a draft where it is long enough for a story', async () => {
+  it('is a draft if it is long enough for a story', async () => {
     const long = `<p>${short}</p>${`<p>${'More of it. '.repeat(30)}</p>`.repeat(6)}`
     const post = await readPost(long, { title: short, subtitle: '' })
     expect(post).toMatchObject({
@@ -208,7 +208,7 @@ describe('a response to another story', () => {
     })
   })
 
-  it('isn’t a short story with a title or a picture', async () => {
+  it('doesn’t include a short story with a title or a picture', async () => {
     const figure = '<figure><img src="https://ice.example/a.jpg" alt="a"></figure>'
     for (const content of [`${heading}<p>On ice.</p>`, `<p>On ice.</p>${figure}`])
       expect(await readPost(content)).toMatchObject({ status: 'published' })
@@ -229,7 +229,7 @@ describe('a Medium export', () => {
     ])
   })
 
-  it('is refused where there are no posts', async () => {
+  it('is refused if it has no posts', async () => {
     const { failure } = await readZip({ 'posts.csv': 'a' })
     expect(failure?.reason).toContain('isn’t a Medium export')
   })

@@ -83,7 +83,7 @@ describe('a Substack post', () => {
     ['only_paid', 'members', []],
     ['founding', 'members', ['was for founding members only: now for all subscribers']],
     ['__proto__', 'members', ['unknown audience “__proto__”: now for subscribers']],
-  ])('for %s is now %s', async (audience, visibility, notes) => {
+  ])('for %s becomes %s', async (audience, visibility, notes) => {
     expect(await readPost('<p>a</p>', { audience })).toMatchObject({ visibility, notes })
   })
 
@@ -188,7 +188,7 @@ describe('a Substack post', () => {
     ])
   })
 
-  it('loses the widgets that only work on Substack, each with a line', async () => {
+  it('loses the widgets that only work on Substack, and each is reported', async () => {
     const { body, notes } = await readPost(`
       <p>Before.</p>
       <div class="subscription-widget-wrap-editor" data-attrs="${data({ url: 'https://ice.substack.com/subscribe?' })}">

@@ -116,7 +116,7 @@ describe('a running WordPress site', () => {
     expect(new Set(posts.map(({ sourceId }) => sourceId)).size).toBe(160)
   })
 
-  it('is asked no faster than a visitor, and later where it asks for that', async () => {
+  it('is called no faster than by a visitor, and later if it asks for that', async () => {
     let busyTimes = 2
     site.intercept = (_, response) =>
       busyTimes-- > 0 && refuse(response, 429, { 'Retry-After': '30' })
@@ -125,7 +125,7 @@ describe('a running WordPress site', () => {
     expect(requests).toBe(site.asked.length + 2)
   })
 
-  it('isn’t waited for longer than a few minutes', async () => {
+  it('is given a few minutes to respond at most', async () => {
     site.intercept = (_, response) => refuse(response, 503, { 'Retry-After': '3600' })
     expect(await copy()).toMatchObject({
       failure: expect.stringContaining('asks to wait for 60 minutes'),
@@ -133,7 +133,7 @@ describe('a running WordPress site', () => {
     })
   })
 
-  it('is copied once, and again where it is asked for', async () => {
+  it('is copied once, and again if requested', async () => {
     await copy()
     site.asked = []
     expect((await copy()).failure).toBeNull()
@@ -154,7 +154,7 @@ describe('a running WordPress site', () => {
     expect((await readCopy()).posts).toHaveLength(100)
   })
 
-  it('says what it doesn’t show', async () => {
+  it('says what the site doesn’t show', async () => {
     site.intercept = ({ url = '' }, response) =>
       /\/(users|media|pages|comments|types)/.test(url) && refuse(response, 401)
     site.items.posts = [buildSitePost(1, { featured_media: 7, categories: [9] })]
@@ -222,7 +222,7 @@ describe('a site without an API', () => {
     expect((await copy()).failure).toMatch(/^posts: answers with a web page/)
   })
 
-  it('isn’t asked on a private network, directly or by a redirect', async () => {
+  it('isn’t called on a private network, directly or by a redirect', async () => {
     expect((await copy({ localOrigin: null })).failure).toBe('is on a private network')
     expect(site.asked).toEqual([])
     site.intercept = (_, response) => refuse(response, 302, { Location: 'http://127.0.0.1:1/' })
@@ -278,7 +278,7 @@ describe('posts of a running site', () => {
     expect((await readCopy()).failure?.reason).toContain('isn’t a complete copy')
   })
 
-  it('has the name that it gives itself only if that is on its own host', async () => {
+  it('are attributed to the address that the site states only if that is on its own host', async () => {
     site.home = `${site.origin}/blog`
     await copy()
     expect((await readCopy()).site?.address).toBe(`${site.origin}/blog`)

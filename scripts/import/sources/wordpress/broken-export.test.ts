@@ -71,14 +71,17 @@ describe('createWordPressReader with a broken or hostile export', () => {
 
   it.each([
     [
-      'UTF-8 with its mark',
+      'UTF-8 with a byte order mark',
       Buffer.from(`\uFEFF${buildWxr('é “x”', { declaration: ' encoding="UTF-8"' })}`),
     ],
     [
-      'UTF-16 with its mark',
+      'UTF-16 with a byte order mark',
       Buffer.from(`\uFEFF${buildWxr('é “x”', { declaration: ' encoding="UTF-16"' })}`, 'utf16le'),
     ],
-    ['UTF-16, the other way', Buffer.from(`\uFEFF${buildWxr('é “x”')}`, 'utf16le').swap16()],
+    [
+      'UTF-16 in the other byte order',
+      Buffer.from(`\uFEFF${buildWxr('é “x”')}`, 'utf16le').swap16(),
+    ],
     [
       'Windows’s Latin',
       Buffer.from(
@@ -87,7 +90,7 @@ describe('createWordPressReader with a broken or hostile export', () => {
       ),
     ],
     [
-      'ISO’s Latin, as browsers read it',
+      'ISO Latin 1, as browsers read it',
       Buffer.from(buildWxr('é \u0093x\u0094', { declaration: " encoding='ISO-8859-1'" }), 'latin1'),
     ],
   ])('reads %s', async (_, content) => {
@@ -96,7 +99,7 @@ describe('createWordPressReader with a broken or hostile export', () => {
     expect(posts[0]!.body).toBe('é “x”')
   })
 
-  it('removes control characters with a note of the line', async () => {
+  it('removes control characters, and notes the line', async () => {
     const { posts, items, failure } = await readText(buildWxr('a\u0008b\u001fc\uffffd'))
     expect(failure).toBeUndefined()
     expect(posts[0]).toMatchObject({ body: 'abcd', notes: [] })

@@ -105,7 +105,7 @@ describe('createWordPressReader', () => {
     })
   })
 
-  it('names the blog, not the network that it belongs to', async () => {
+  it('names the blog, not the network to which it belongs', async () => {
     const whole = readFileSync(join(samples, 'classic-1.1.xml'), 'utf8')
     const readSite = async (text: string) => (await readText(text)).site?.address
     const blog = '<wp:base_blog_url>http://ferry.example/blog</wp:base_blog_url>'
@@ -119,7 +119,7 @@ describe('createWordPressReader', () => {
     '[restrict]a[/restrict]',
     '<!-- wp:premium-content/subscriber-view --><p>a</p><!-- /wp:premium-content/subscriber-view -->',
     '<!-- wp:jetpack/paywall /--><p>a</p>',
-  ])('publishes no post with a part for some readers only: %s', async (content) => {
+  ])('publishes no post that has a part for some readers only: %s', async (content) => {
     const { posts } = await readText(buildWxr(content))
     const note = 'a part that only some readers could see: imported as a draft'
     expect(posts).toMatchObject([{ status: 'draft', notes: expect.arrayContaining([note]) }])
