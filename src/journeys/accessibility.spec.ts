@@ -95,7 +95,7 @@ for (const [area, views] of Object.entries(pageViewsByArea)) {
   })
 }
 
-test('views that are like others exist', () => {
+test('the views that are skipped because they are like others exist', () => {
   const names = new Set(pageViews.map(({ name }) => name))
   expect([...viewsLikeOthers].filter((name) => !names.has(name))).toEqual([])
 })

@@ -72,7 +72,7 @@ test('a story and an author count once a visit, after a second in a visible wind
   await expectEvents(id, [...left, ...pages.map((name) => `page ${name}`), ...events])
 })
 
-test('a story counts as read once, when all of it was, and tells how far readers got', async ({
+test('a story counts as read once, when all of it was read, and reports how far readers got', async ({
   page,
 }) => {
   const scrollToPart = (part: number) =>
@@ -100,7 +100,7 @@ test('a story counts as read once, when all of it was, and tells how far readers
   await expectTracked(page, 'Article Read')
   await page.clock.runFor(20_000)
   await expectTracked(page, 'Article Read', { slug })
-  // Where the reader ends isn't how far they got.
+  // The position at the end isn't how far the reader got.
   await scrollToPart(0.1)
   await page.clock.runFor(2000)
   await openPage(page, `/${slug}`)
@@ -109,7 +109,7 @@ test('a story counts as read once, when all of it was, and tells how far readers
     { slug, depths: [75, 100] as (75 | 100)[] },
   ]
   await expectTracked(page, 'Article Scrolled', ...depths)
-  // Not again in the same visit.
+  // The story isn't counted again in the same visit.
   await scrollToPart(1)
   await page.clock.runFor((seconds + 10) * 1000)
   await openPage(page, '/')
@@ -127,12 +127,12 @@ async function startCheckout(page: Page) {
   return (await request).postDataJSON() as { readonly visit?: unknown }
 }
 
-test('a guest’s way from a link to the wall and a subscription is told', async ({ page }) => {
+test('a guest’s path from a link to the wall and a subscription is reported', async ({ page }) => {
   const search = '?utm_source=the-weekly&utm_campaign=2026-11-22'
   await openPage(page, `/${metered}${search}`)
   await page.clock.runFor(2000)
   await scrollToWall(page)
-  // Otherwise its request times out, and the wall is counted without an offer first.
+  // If its request timed out, the wall would be counted without an offer first.
   await locateOffer(page).waitFor()
   await page.clock.runFor(30 * 60_000)
   await expectTracked(page, 'Paywall Viewed', { slug: metered, options: ['readFree', 'subscribe'] })
@@ -165,7 +165,7 @@ test('a guest’s way from a link to the wall and a subscription is told', async
   expect(visit).toMatchObject({ properties: { search: '?source=article' } })
 })
 
-test('a sign-up names its tab’s visit, and a reader who forbids tracking tells nothing', async ({
+test('a sign-up reports its tab’s visit, and a reader who forbids tracking reports nothing', async ({
   page,
   context,
   otherDevice,

@@ -150,7 +150,7 @@ test('a reader shares the story’s own link, or chooses their referral link', a
   await expectLink(buildShareUrl(baseURL, slug))
   await context.setOffline(false)
 
-  // Where the system has a dialog, the menu asks first.
+  // If the system has a dialog, the menu asks first.
   await signInAsNewReader(otherDevice)
   const otherPage = await otherDevice.newPage()
   await otherPage.addInitScript(acceptShares)
@@ -162,7 +162,7 @@ test('a reader shares the story’s own link, or chooses their referral link', a
   await expect.poll(() => readShared(otherPage)).toBe(buildShareUrl(baseURL, slug))
 })
 
-test('selected text of the story is shared, a guest’s open part or all of a subscriber’s', async ({
+test('a guest shares selected text of the open part, and a subscriber of the whole story', async ({
   page,
   context,
   baseURL,

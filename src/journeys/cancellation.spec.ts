@@ -106,7 +106,7 @@ test('a subscriber cancels for a reason, and reactivates', async ({ page, contex
   expect(errors).toEqual([])
 })
 
-test('every step has “Cancel now”, which says when it fails, and another tab finds out', async ({
+test('every step has “Cancel now”, which says if it fails, and another tab shows the result', async ({
   page,
   context,
 }) => {
@@ -160,7 +160,7 @@ test('every step has “Cancel now”, which says when it fails, and another tab
   await expect(locateButton(other, 'Reactivate')).toBeEnabled()
 })
 
-test('a monthly subscriber pauses, doesn’t after all, and is offered a free month once', async ({
+test('a monthly subscriber pauses, undoes the pause, and is offered a free month once', async ({
   page,
   context,
 }) => {
@@ -210,7 +210,7 @@ test('a monthly subscriber pauses, doesn’t after all, and is offered a free mo
   await expect(locateLink(page, 'It costs too much')).toHaveAttribute('href', pausePath)
 })
 
-test('a guest, and one whose subscription is paused, cancelled or yearly, has other steps', async ({
+test('a guest and readers with a paused, cancelled or yearly subscription have other steps', async ({
   browser,
   page: guestPage,
 }) => {

@@ -77,7 +77,7 @@ test('a monthly subscriber changes to annual by keyboard, and back', async ({ pa
   expect(errors.filter((error) => !error.includes('409'))).toEqual([])
 })
 
-test('a paused plan is resumed today, and a student’s chosen once it’s confirmed', async ({
+test('a paused plan is resumed at once, and the student plan is chosen after a confirmation', async ({
   browser,
 }) => {
   const closesAt = daysFromNow(-3)

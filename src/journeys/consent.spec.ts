@@ -47,13 +47,13 @@ async function openAndSendEvents(page: Page, path: string) {
   await collected
 }
 
-/** On the privacy page. */
+/** The choice on the privacy page. */
 async function choose(page: Page, button: string, status: string) {
   await locateChoice(page).getByRole('button', { name: button }).click()
   await expect(locateChoice(page).getByRole('status')).toContainText(status)
 }
 
-/** On phones and desktops. */
+/** The question, on phones and desktops. */
 async function listViolations(page: Page) {
   const violations: unknown[] = []
   for (const width of [390, 1280]) {
@@ -153,7 +153,7 @@ test('a reader who agrees shares what follows, and a reader elsewhere isn’t as
   await choose(page, 'Don’t share', 'We don’t share your visits')
   expect(await readAnonymousId(page)).toBeUndefined()
 
-  // Nor is one who forbids tracking.
+  // A reader who forbids tracking isn't asked either.
   await visitFrom('DE', page)
   await openAndSendEvents(page, '/')
   expect(await readConsent(context)).toBe('ask')

@@ -173,7 +173,7 @@ test('a change of address can be confirmed by email in the same browser, or with
   await enterNewEmail(page, createEmailAddress())
   await setting.getByRole('button', { name: 'Confirm by email instead' }).click()
   await expect(setting).toContainText('leave this page open')
-  // So that no page waits for it any more.
+  // Then no page is waiting for the confirmation.
   await openPage(page, await findAuthEmailLink(other.email, 'EMAIL_SIGNIN'))
   await expect(page.getByRole('status')).toContainText('isn’t open in this browser')
   await page.getByRole('button', { name: 'Log in here' }).click()

@@ -13,7 +13,7 @@ const path = '/desk/keys'
 async function callWithKey(page: Page, key: string, route: string, data?: object) {
   const [method, address] = route.split(' ') as [string, string]
   const headers = { Authorization: `Bearer ${key}` }
-  // Without the browser's cookies.
+  // The command line sends no cookies.
   const response = await fetch(new URL(address, page.url()), {
     method,
     headers: { ...headers, 'Content-Type': 'application/json' },
@@ -50,7 +50,7 @@ test('an operator creates an access key, confirms it and revokes it', async ({ p
   const change = { account: uid, role: 'operator' }
   const refused = await callWithKey(page, key, 'PUT /api/desk/staff', change)
   expect(refused).toMatchObject({ status: 403, body: { error: { code: 'confirmation_required' } } })
-  // As an hour after logging in.
+  // The session looks as if the login were an hour ago.
   const since = secondsAgo(3600)
   const session = await signCookie('session', { sub: uid, since: since.getTime() / 1000 }, since)
   await addSessionCookies(context, new Map([['__Host-session', session]]), siteUrl)

@@ -6,7 +6,7 @@ import { listLayoutShifts, openPage, recordErrors } from './testing/page-actions
 const eventPath = '/events/winter-salon'
 const endedText = 'This event is over.'
 
-test('the list of events leads to each: one to come, until it is over, and past summits', async ({
+test('the list of events leads to an upcoming event until it is over, and to past summits', async ({
   page,
 }) => {
   const errors = recordErrors(page)

@@ -119,7 +119,7 @@ test('a story loads one small font for each writing system, a closed part whole 
 }) => {
   const { page, others } = await openWithFonts(browser, `/${sampleArticles.scripts.slug}`)
   expect(listFontNames(others)).toEqual([
-    // Too many letters for a small one, with those of the Urdu story below.
+    // With those of the Urdu story below, there are too many letters for a small font.
     'nastaliq-urdu-arabic',
     'sans-kannada-kannada.cut',
     'sans-meetei-mayek-meetei-mayek.cut',

@@ -46,7 +46,7 @@ test('the footer has its parts for guests and readers', async ({ page, openInSta
   await expect(locateFooter(page)).toHaveCount(0)
 })
 
-test('visitors in India are told about a book publisher', async ({ browser }) => {
+test('visitors in India are told that we aren’t the book publisher', async ({ browser }) => {
   for (const country of ['XX', 'IN', 'NP']) {
     const headers = { 'MF-CF-Blob': JSON.stringify({ country }) }
     const context = await browser.newContext({ extraHTTPHeaders: headers })
@@ -69,7 +69,7 @@ test('visitors in India are told about a book publisher', async ({ browser }) =>
   }
 })
 
-test('visitors in India are told so on their first page without a call, once another has said where they are', async ({
+test('visitors in India are told so on their first page, without a call once the country is known', async ({
   page,
   context,
   baseURL,

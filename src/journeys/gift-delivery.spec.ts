@@ -43,7 +43,7 @@ async function expectSaved(page: Page) {
   await expect(status).toBeFocused()
 }
 
-test('a scheduled card is sent on its day, to the address as corrected', async ({
+test('a scheduled card is sent on its day, to the corrected address', async ({
   page,
   otherDevice,
 }) => {
@@ -90,7 +90,7 @@ test('a scheduled card is sent on its day, to the address as corrected', async (
   await expect(locateMain(buyersPhone)).toContainText(annualPrice)
 })
 
-test('a buyer has the card sent again, or to another address after one that is refused', async ({
+test('a buyer corrects an address that was refused, and has the card sent again', async ({
   page,
 }) => {
   const { recipient, buyer } = createGiftAddresses()

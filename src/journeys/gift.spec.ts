@@ -153,7 +153,7 @@ test('the form says what is wrong, loses nothing when a payment fails, and waits
   await findGiftEmailPath(addresses.recipient, 'card')
   await findGiftEmailPath(addresses.buyer, 'list')
   for (const address of Object.values(addresses)) expect(await listEmails(address)).toHaveLength(1)
-  // What is paid for isn't offered again.
+  // A paid order isn't offered again.
   await openPage(page, '/gift-subscription')
   await expect(name).toHaveValue('')
 })

@@ -148,7 +148,7 @@ test('each reader has one button, the menu in order, Refer and the gift banner',
     expect(await readLinkTexts(locateMenu(page)), reader).toEqual(items)
   }
   const settings = await openInState({ name: '', path: '/settings', reader: 'ending' }, desktop)
-  // Where Reactivate leads.
+  // The page to which Reactivate leads.
   expect(await readHeader(settings)).toEqual(['Menu', 'Search', 'The Verandah'])
 })
 

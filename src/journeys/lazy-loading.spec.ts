@@ -88,7 +88,7 @@ test('images and stories are requested when they are near, and not with data sav
     await page.mouse.wheel(0, 900)
     await expect.poll(areOnlyNearImagesLoaded).toEqual({ missing: 0, early: 0, farImages: true })
   })
-  await test.step('of a long list, some stories are prefetched, and one that is pointed at', async () => {
+  await test.step('in a long list, some stories are prefetched, and one under the pointer', async () => {
     const size = page.viewportSize()!
     await openPage(page, '/')
     await page.setViewportSize({ width: size.width, height: 12_000 })

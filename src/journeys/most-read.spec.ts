@@ -1,4 +1,4 @@
-/** The list of what is read most, on the front page and after stories. */
+/** The most-read list, on the front page and after stories. */
 import { expect, type Locator, type Page } from '@playwright/test'
 import type { ListedStory, MostRead } from '../contracts/endpoints/statistics-endpoints.ts'
 import { findProblemsAt, findViolations } from './testing/find-violations.ts'
@@ -31,7 +31,7 @@ const locateList = (page: Page, name: string) => locateBox(page).getByRole('butt
 const readAddresses = (links: Locator) =>
   links.evaluateAll((all) => all.map((link) => link.getAttribute('href')))
 
-test('what is read most is shown near the window, and nothing moves', async ({
+test('the most-read list is shown near the window, without a layout shift', async ({
   page,
   pageWithoutScript,
 }) => {
@@ -93,7 +93,7 @@ test('Editor’s Picks are there while the list is unavailable', async ({ page }
     await expect(locateLinks(page)).toHaveCount(5)
     const picks = await readAddresses(locateLinks(page))
     expect(new Set(picks).size).toBe(5)
-    // Also shown by the page, if there are no others.
+    // Stories that the page shows already are listed if there are no others.
     expect(await readAddresses(page.locator('.headline a'))).not.toContain(picks[0])
     expect(picks).not.toContain(story)
   }

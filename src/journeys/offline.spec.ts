@@ -87,7 +87,7 @@ async function startChangingSite() {
   }
 }
 
-test('a guest can install the publication, and finds visited pages offline, and new versions', async ({
+test('a guest can install the publication, reads visited pages offline, and gets new versions', async ({
   page,
   context,
 }) => {
@@ -167,7 +167,7 @@ test('a subscriber reads a saved article offline, until it is removed or they lo
   await other.getByRole('button', { name: 'Menu' }).first().click()
   await other.getByRole('button', { name: 'Log out' }).click()
   await expect(other).toHaveURL('/')
-  // Not in the first tab, which loads its page again.
+  // Uses another tab, because the first one loads its page again.
   await expect.poll(() => listCachedUrls(other)).toEqual([])
   await context.setOffline(true)
   await openPage(page, `/${slug}`)

@@ -35,7 +35,7 @@ const importedArticle = {
   status: 'published',
   access: 'public',
 }
-/** So old that the lists of other journeys don't show it. */
+/** The story is so old that the lists of other journeys don't show it. */
 const publishedAt = new Date('2001-01-01')
 
 const undescribedFigure =
@@ -56,7 +56,7 @@ test.beforeAll(async () => {
   )
   if (!committed.ok) throw new Error('the articles could not be written')
 })
-// Not removed: the Worker doesn't notice that, and would list them until the next build.
+// Stories are withdrawn, not removed: the Worker would list removed ones until the next build.
 test.afterAll(() =>
   firestore.commit(
     [draft, publishedArticle, importedArticle].map(({ slug }) => ({

@@ -71,7 +71,10 @@ test('a guest shares a story, and opens a page from the menu', async ({ tab }) =
   await tab.expectPath(/^\/latest/)
 })
 
-test('an offline reader finds visited pages, and a message elsewhere', async ({ tab, https }) => {
+test('an offline reader can open visited pages, and sees a message elsewhere', async ({
+  tab,
+  https,
+}) => {
   await tab.open('/about')
   await tab.until('the service worker', () =>
     tab.run(() => navigator.serviceWorker.controller !== null),

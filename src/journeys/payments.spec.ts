@@ -33,10 +33,10 @@ const shown = { useInnerText: true }
 const decline = (id: string, isDeclining: boolean) =>
   connectStack().payer.trigger('decline', { id, isDeclining })
 
-/** Of another reader. */
+/** The receipt of another reader. */
 const receiptAddress = '/settings/payments/receipt#8XA37460RM239211P'
 
-test('a payment has a receipt, which is printed alone, and others’ aren’t shown', async ({
+test('a payment has a receipt that prints on its own, and other readers’ receipts aren’t shown', async ({
   page,
   context,
 }) => {
@@ -162,7 +162,7 @@ async function payAndRead(page: Page) {
   await expect(locateBody(page)).toBeVisible()
 }
 
-test('a payment that PayPal hasn’t collected is approved again, a former subscription restarted', async ({
+test('a payment that PayPal hasn’t collected is approved again, and a former subscription restarted', async ({
   page,
   context,
   otherDevice,

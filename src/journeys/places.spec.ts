@@ -15,7 +15,7 @@ test('a link to a place of the closed part leads there, unless the reader has sc
   page,
   context,
 }) => {
-  // Otherwise it scrolls for a while.
+  // Without this, smooth scrolling would still be running.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await signInWithIdToken(context, sampleAccount('subscriber'))
   const heading = page.getByRole('heading', { name: 'آخری شام' })

@@ -61,7 +61,7 @@ test('a reader copies their link, and earns credit for a friend who subscribes',
   expect(errors).toEqual([])
 })
 
-test('a link is shared from a phone, and counts a visitor once, but not its reader', async ({
+test('a link is shared from a phone, and counts each visitor once, but not its owner', async ({
   page,
   context,
   otherDevice,

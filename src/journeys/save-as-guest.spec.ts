@@ -131,7 +131,7 @@ test('a guest who saves a story logs in for it, even after a failed attempt', as
   expect(await readSignedInReader(context)).toMatchObject({ firebase_id: other.uid })
 })
 
-test('a story is saved before the welcome ends, or by an email or Google', async ({
+test('a story is saved before the welcome ends, or after a login by email or Google', async ({
   page,
   context,
 }) => {

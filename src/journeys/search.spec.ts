@@ -66,7 +66,7 @@ test('a reader searches for a word and opens the story, by pointer or keyboard',
   expect(failures).toEqual([])
 })
 
-test('query and filters are part of the address and the history, also after a reload', async ({
+test('query and filters are part of the address and the history, even after a reload', async ({
   page,
 }) => {
   await openPage(page, '/search?q=pencil&category=politics')
@@ -124,7 +124,7 @@ const harmless = {
   nothing: '   ',
 }
 
-test('any query is harmless, and search works with a late script, none or after a failure', async ({
+test('any query is harmless, and search works with a late script, without one and after a failure', async ({
   page,
   pageWithoutScript,
 }) => {

@@ -183,7 +183,7 @@ test('a reader’s data is requested once in five minutes, until the session end
   await expect(shown).toBeVisible()
   await expect(page.getByText('You’re subscribed.')).toBeVisible()
   expect(sessionRequests).toEqual([])
-  // Otherwise the page that is left would find its data expired, and request it too.
+  // The page that is left would otherwise find its data expired, and request it too.
   await page.goto('about:blank')
   await page.clock.setSystemTime(Date.now() + 6 * 60_000)
   await openPage(page, '/settings')

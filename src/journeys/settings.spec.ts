@@ -30,7 +30,7 @@ const openSetting = async (page: Page, name: string) => {
   return locateSetting(page, name)
 }
 
-test('a reader changes their name and topics, which stay, and finds how to confirm an address', async ({
+test('a reader changes their name and topics, which are saved, and sees how to confirm an address', async ({
   page,
 }) => {
   const errors = recordErrors(page)
@@ -74,7 +74,7 @@ test('a reader changes their name and topics, which stay, and finds how to confi
   expect(errors).toEqual([])
 })
 
-test('a failure stays where it happened, and can be repeated: names, and all data', async ({
+test('an error is shown where it happened, and a retry works for names and the copy of all data', async ({
   page,
 }) => {
   const { email } = await createSignedInReader(page)
@@ -115,7 +115,7 @@ test('a failure stays where it happened, and can be repeated: names, and all dat
   await expect(page.getByText('Your copy is in your downloads folder.')).toBeVisible()
 })
 
-test('a reader logs out everywhere, and deletes the account with the word and the password', async ({
+test('a reader logs out everywhere, and deletes the account with a typed word and the password', async ({
   page,
   context,
   otherDevice,

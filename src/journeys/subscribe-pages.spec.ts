@@ -83,7 +83,7 @@ test('a guest is offered three plans in each design, at the prices of their coun
   expect(errors).toEqual([])
 })
 
-test('the first visit shows a country’s prices without a shift or tracking, and answers', async ({
+test('the first visit shows a country’s prices and answers, without a layout shift or tracking', async ({
   page,
   context,
 }) => {
@@ -142,7 +142,7 @@ test('without JavaScript, a guest sees all prices, and plans are chosen by email
   }
 })
 
-test('readers are offered what they don’t have: their account, or to restart', async ({
+test('readers who have subscribed are offered their account, and former subscribers a restart', async ({
   page: guestPage,
   openInState,
 }) => {

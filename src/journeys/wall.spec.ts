@@ -63,7 +63,7 @@ const listOptions = (page: Page) =>
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 
-  test('a guest reads a story free with one tap, comes back, and is offered other ways', async ({
+  test('a guest reads a story free with one tap, returns, and is offered other options', async ({
     page,
     context,
   }) => {
@@ -165,7 +165,7 @@ test('a guest reads a story in return for an address, which counts once', async 
   await expectTracked(other, 'Unlocked Article Email Capture', { ...payload, email: ownAddress })
 })
 
-test('a guest reads a friend’s story for an address, another with a new account', async ({
+test('a guest reads a friend’s story for an address, and another one with a new account', async ({
   page,
   context,
   otherDevice,

@@ -42,7 +42,7 @@ async function waitForPreferencesPatch(page: Page, field: string, act: () => Pro
   await answer
 }
 
-test('a guest takes the welcome by keyboard, and it keeps the answers', async ({ page }) => {
+test('a guest completes the welcome by keyboard, and the answers are saved', async ({ page }) => {
   const errors = recordErrors(page)
   await openPage(page, '/welcome')
   await locateStep(page, 'Start the tour').press('Enter')
