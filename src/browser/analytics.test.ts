@@ -11,7 +11,7 @@ import { createTestBrowser, type TestBrowser } from './testing/test-browser.ts'
 
 let browser: TestBrowser
 let sent: CollectedEvent[][]
-/** With each batch. */
+/** The visitor that each batch names. */
 let visitors: (string | undefined)[]
 let answer: () => Response | Promise<Response>
 
@@ -168,7 +168,7 @@ describe('analytics', () => {
     ])
   })
 
-  it('removes what it has stored once the reader doesn’t consent any more', async () => {
+  it('removes its stored events once the reader withdraws consent', async () => {
     answerWith(503)
     const { page } = await loadAnalytics()
     page('homepage')
@@ -198,7 +198,7 @@ describe('analytics', () => {
     expect(browser.local.size).toBe(0)
   })
 
-  it('ignores what somebody else has stored under its name', async () => {
+  it('ignores what other code has stored under its name', async () => {
     browser.local.set('events.2999-01-01T00:00:00.000Z.1', '[{}]')
     browser.local.set('events.x', 'x')
     const { page } = await loadAnalytics()

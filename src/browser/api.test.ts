@@ -32,7 +32,7 @@ describe('an error response', () => {
   })
 })
 
-it('a text that the page has asked for already is read while new requests are held back', async () => {
+it('a text that was already requested is read while new requests are held back', async () => {
   respondWith(new Response(null, { status: 429 }))
   await getText('/a-text')
   expect(await getText('/a-text')).toMatchObject({ failure: { code: 'too_many_requests' } })

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { botCheckActions } from '../contracts/settings/bot-check-config.ts'
 import { botCheckSiteKey, getBotCheckToken, loadBotCheck } from './bot-check.ts'
 
-it('does nothing without a key', async () => {
+it('the bot check does nothing without a key', async () => {
   expect(botCheckSiteKey).toBe('')
   // There is no document here.
   expect(await loadBotCheck()).toBeNull()

@@ -24,7 +24,7 @@ describe('the event queue', () => {
     expect(delivered).toEqual([[1, 2]])
   })
 
-  it('is prepared for events that have waited only', () => {
+  it('is prepared only for events that have waited', () => {
     const prepare = vi.fn(() => expect(delivered).toEqual([[1]]))
     queue = createEventQueue((batch) => delivered.push([...batch]), prepare)
     queue.add(1)

@@ -24,7 +24,7 @@ describe('describeCurrentPage', () => {
     ['/magic?oobCode=secret&email=a%40example.com', ''],
     ['/search?q=what+I+want+to+know', ''],
     ['/login?return=/settings', ''],
-  ])('keeps of the query of %s: %s', (address, search) => {
+  ])('reduces the query of %s to “%s”', (address, search) => {
     expect(at(address).search).toBe(search)
   })
 

@@ -35,7 +35,7 @@ it('a refused story is closed, and the others stay', () => {
   expect(listStored()).toEqual(['another'])
 })
 
-it('a gift link that has ended leaves its notice', () => {
+it('an expired gift link leaves its notice', () => {
   Object.assign(dataset, { given: '', pass: '', open: '' })
   endStoryPass('a-story')
   expect(dataset).toEqual({ giftEnded: '' })

@@ -36,7 +36,7 @@ it('describes the first page, the last story and the last wall of the visit', as
   expect(visitSchema.parse(visit)).toEqual(visit)
 })
 
-it('knows nothing of a visit that goes on after the sign-out, or without storage', async () => {
+it('is empty for a visit that continues after a sign-out, or without storage', async () => {
   const { describeVisit, recordCounted, recordLanding, endVisit } = await load()
   const unknown = { visit: { landing: null, lastArticle: '', wallArticle: '' } }
   expect(describeVisit()).toEqual(unknown)
@@ -71,7 +71,7 @@ it.each([
   'country=DE',
   'country=DE; consent=ask',
   'country=DE; consent=1.refused.1790000000',
-])('neither stores nor says anything with the cookies “%s”', async (cookie) => {
+])('stores and reports nothing with the cookies “%s”', async (cookie) => {
   const { describeVisit, recordLanding } = await load({}, cookie)
   recordLanding({ ...landing, title: '' })
   expect(browser.session.size).toBe(0)

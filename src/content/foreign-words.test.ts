@@ -99,7 +99,7 @@ describe('blocks in other languages', () => {
     expect(html(source)).toBe(expected)
   })
 
-  it('are tables with their cells', () => {
+  it('include tables and their cells', () => {
     const table = html('| نام | وقت |\n|---|---|\n| چائے | Noon |\n| پانی | 9 |')
     expect(table).toContain(`tabindex="0" ${arab}><table>`)
     expect(table).toContain('<th>نام</th>')
@@ -107,14 +107,14 @@ describe('blocks in other languages', () => {
     expect(table).toContain('<td>9</td>')
   })
 
-  it('are captions, and credits apart from them', () => {
+  it('include captions, and credits separately', () => {
     const caption = figure.replace('At dusk', 'شام کے وقت')
     expect(html(caption)).toContain(
       `<figcaption ${arab}>شام کے وقت <span class="credit" ${english}>A. B.</span></figcaption>`,
     )
   })
 
-  it('are notes, with their numbers', () => {
+  it('include notes and their numbers', () => {
     const notes = html('A[^1] word\n\n[^1]: یہ ایک نوٹ ہے۔')
     expect(notes).toContain(`<li id="fn1" class="footnote-item" ${arab}><p>یہ ایک نوٹ ہے۔ <a`)
   })
@@ -128,7 +128,7 @@ describe('blocks in other languages', () => {
     )
   })
 
-  it('have nothing of their own in a story in their language', () => {
+  it('have no language attribute in a story in their language', () => {
     const source = 'سب کچھ\n\n- چائے\n\n> خط\n\n## شام\n\n| نام |\n|---|\n| پانی |'
     expect(html(source, 'ur')).not.toMatch(/ (?:lang|dir)=/)
     expect(html('سب کچھ “Tea House” میں', 'ur')).toBe(

@@ -35,7 +35,7 @@ describe('the id of a heading', () => {
     ])
   })
 
-  it('stays the same wherever the free preview ends, and what follows it', () => {
+  it('stays the same wherever the free preview ends, and whatever follows it', () => {
     const read = (source: string) => {
       const { freePreview, rest } = renderBody(source)
       return [readIds(freePreview), readIds(rest)]
@@ -44,7 +44,7 @@ describe('the id of a heading', () => {
     expect(read('## A\n\n## B\n\n<!-- more -->\n\n## A')).toEqual([['on-a', 'on-b'], ['on-a-2']])
   })
 
-  it('begins like no id of a page itself', () => {
+  it('never starts like an id of the page itself', () => {
     const files = globSync('src/**/*.{astro,tsx}')
     expect(files.length).toBeGreaterThan(200)
     const own = /\b[iI]d="(?:on-|fn)/

@@ -50,7 +50,7 @@ describe('visits are shared', () => {
   })
 })
 
-it('consent is required in the EEA, the UK and Switzerland, and not where readers mostly are', () => {
+it('consent is required in the EEA, the UK and Switzerland, and not in most readers’ countries', () => {
   for (const country of ['FR', 'RE', 'NO', 'LI', 'GB', 'CH']) {
     expect(isConsentRequired(country), country).toBe(true)
   }

@@ -13,7 +13,7 @@ describe('a text', () => {
     ['long\u200b\u200b\u200bword', 'U+200B', 'long\u200bword'],
     ['two\ufeff\ufeffmarks', 'U+FEFF', 'twomarks'],
     ['both\ufeff\u200b', 'U+FEFF', 'both\u200b'],
-  ])('%j has one to remove', (text, code, rest) => {
+  ])('%j has an invisible character to remove', (text, code, rest) => {
     expect(findInvisibleCharacters(text).map((found) => found.code)).toEqual([code])
     expect(removeInvisibleCharacters(text)).toBe(rest)
     expect(findInvisibleCharacters(rest)).toEqual([])
@@ -28,18 +28,18 @@ describe('a text', () => {
     'soft\u00adhyphen, non\u00a0breaking',
     'one\u200bbreak, one\ufeffmark',
     '👩\u200d🌾',
-  ])('%j has none', (text) => {
+  ])('%j has no invisible character to remove', (text) => {
     expect(findInvisibleCharacters(text)).toEqual([])
     expect(removeInvisibleCharacters(text)).toBe(text)
   })
 
-  it('is read in linear time, and reported in part', () => {
+  it('is searched in linear time, and only the first findings are reported', () => {
     const text = 'a\u0007'.repeat(500_000)
     expect(findInvisibleCharacters(text)).toHaveLength(20)
     expect(removeInvisibleCharacters(text)).toBe('a'.repeat(500_000))
   })
 
-  it('says where each one is', () => {
+  it('has a position for each invisible character', () => {
     expect(
       findInvisibleCharacters('first\nThe second line of the story\u0000 ends\u202d here'),
     ).toEqual([

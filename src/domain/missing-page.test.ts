@@ -40,7 +40,7 @@ const path = fc
   )
   .map((segments) => `/${segments.join('/')}`)
 
-it('leads to a valid address of this site', () => {
+it('the suggestion is always a valid address on this site', () => {
   fc.assert(
     fc.property(path, (asked) => {
       const missing = parseMissingPage(asked)
@@ -51,7 +51,7 @@ it('leads to a valid address of this site', () => {
   )
 })
 
-it('has a limited number of results, except for authors', () => {
+it('a missing page has a limited number of forms, except for authors', () => {
   const kinds = new Set<string>()
   const archives = Object.keys(categories).length + tags.length
   fc.assert(

@@ -51,7 +51,7 @@ describe('an address', () => {
     `${'a'.repeat(65)}@example.com`,
     `ama@${'a'.repeat(64)}.com`,
     `ama@${'a.'.repeat(125)}com`,
-  ])('%s isn’t one', (typed) => {
+  ])('%s isn’t an address', (typed) => {
     expect(isEmail(normalizeEmail(typed))).toBe(false)
   })
 

@@ -11,7 +11,7 @@ it.each([
   [1, 'one month'],
   [12, 'twelve months'],
   [18, '18 months'],
-])('words a length of %i', (months, text) => {
+])('writes a length of %i in words', (months, text) => {
   expect(formatMonths(months)).toBe(text)
 })
 
@@ -21,7 +21,7 @@ it.each([
   [12, 'a year'],
   [18, '18 months'],
   [24, 'two years'],
-])('names a duration of %i', (months, text) => {
+])('writes a duration of %i in words', (months, text) => {
   expect(formatDuration(months)).toBe(text)
 })
 
@@ -29,11 +29,11 @@ it.each([
   [1, 'first'],
   [12, 'twelfth'],
   [13, 'number 13'],
-])('words place %i of an order', (place, text) => {
+])('writes the ordinal of %i in words', (place, text) => {
   expect(inOrdinals(place)).toBe(text)
 })
 
-it('begins a sentence', () => {
+it('capitalises a number that begins a sentence', () => {
   expect(formatMonthsTitle(3)).toBe('Three months')
 })
 

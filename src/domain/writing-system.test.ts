@@ -33,7 +33,7 @@ const listPassages = (text: string) =>
   findPassages(text).map(({ start, end, system }) => [system, text.slice(start, end)])
 const detectAll = (text: string) => listPassages(text).filter(([system]) => system !== null)
 
-describe('writing systems', () => {
+describe('the detection of writing systems', () => {
   it.each(writingSystems)('finds %s, and its words alone', (system) => {
     const word = words[system]
     expect(detectWritingSystems(`It says ${word}.`)).toEqual([system])

@@ -16,4 +16,4 @@ it.each([
   image('a'),
   '<img src="/card.jpg" fetchpriority="high">',
   `${image('a')}<img src="/card.jpg" fetchpriority="high">`,
-])('finds none in %s', (html) => expect(findLargestImage(html)).toBeUndefined())
+])('finds no largest image in %s', (html) => expect(findLargestImage(html)).toBeUndefined())

@@ -48,7 +48,7 @@ describe('the script before the first paint', () => {
     })
   })
 
-  it('knows a browser in which The Weekly was signed up for', () => {
+  it('recognises a browser in which a reader signed up for The Weekly', () => {
     expect(writtenFor('', { weekly: '1' })).toEqual({ reader: 'guest', weekly: '' })
   })
 

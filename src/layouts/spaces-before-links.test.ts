@@ -12,7 +12,7 @@ const listMissingSpaces = (source: string) =>
   [...source.matchAll(missingSpace)].map(([lines]) => lines.trim().replace(/\s*\n\s*/, ' ⏎ '))
 
 describe('text before a link or a value', () => {
-  it('is told apart from other lines', () => {
+  it('is distinguished from other lines', () => {
     expect(listMissingSpaces('<p>\n  Write to\n  <a href="/">us</a>\n</p>')).toHaveLength(1)
     expect(listMissingSpaces('<p>\n  Write to{\' \'}\n  <a href="/">us</a>\n</p>')).toEqual([])
     expect(listMissingSpaces('<p>Write</p>\n<a href="/">us</a>')).toEqual([])

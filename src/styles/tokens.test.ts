@@ -73,7 +73,7 @@ describe.each(['light', 'dark'] as const)('colours in the %s', (scheme) => {
     expect(getContrast(accentColour, 'paper')).toBeGreaterThanOrEqual(4.5)
   })
 
-  it('text has 7:1', () => {
+  it('text has a contrast of 7:1', () => {
     expect(getContrast('ink', 'paper')).toBeGreaterThanOrEqual(7)
     expect(getContrast('ink-quiet', 'paper')).toBeGreaterThanOrEqual(7)
     expect(getContrast('bar-ink', 'bar')).toBeGreaterThanOrEqual(7)
@@ -81,7 +81,7 @@ describe.each(['light', 'dark'] as const)('colours in the %s', (scheme) => {
     expect(getContrast('yellow-ink', 'yellow')).toBeGreaterThanOrEqual(7)
   })
 
-  it('controls have 3:1, and their text 4.5:1', () => {
+  it('controls have a contrast of 3:1, and their text 4.5:1', () => {
     expect(getContrast('edge', 'paper')).toBeGreaterThanOrEqual(3)
     expect(getContrast('shop', 'bar')).toBeGreaterThanOrEqual(3)
     expect(getContrast('shop-ink', 'shop')).toBeGreaterThanOrEqual(4.5)
@@ -94,7 +94,7 @@ describe.each(['light', 'dark'] as const)('more contrast, in the %s', (scheme) =
   const getContrast = (name: string, ground: string) =>
     computeContrast(getColourWithMoreContrast(name), getColourWithMoreContrast(ground))
 
-  it('makes text as strong as possible, quiet text too', () => {
+  it('makes all text as strong as possible, even quiet text', () => {
     expect(getContrast('ink', 'paper')).toBeGreaterThan(
       computeContrast(getColour('ink', scheme), getColourWithMoreContrast('paper')),
     )

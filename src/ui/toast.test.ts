@@ -65,7 +65,7 @@ describe('toasts', () => {
     expect(html).toContain('<span>Removed</span><button type="button">Undo</button>')
   })
 
-  it('are 20 at most, the newest', () => {
+  it('are limited to the 20 newest', () => {
     for (let count = 1; count <= 25; count++) toast(`toast ${count}`)
     expect(countShown()).toHaveLength(20)
     const html = renderToStaticMarkup(createElement(ToastContainer))

@@ -27,4 +27,4 @@ it.each([
   '1.yes.1',
   'x.granted.1',
   '1.granted.1.1',
-])('%j is no answer', (value) => expect(parseConsent(value)).toBe(null))
+])('%j isn’t an answer', (value) => expect(parseConsent(value)).toBe(null))

@@ -19,7 +19,7 @@ const attributes = fc
   .array(fc.constantFrom(...tags), { maxLength: 6 })
   .map((parts) => parts.join(''))
 
-it('finds only what isn’t in an attribute', () => {
+it('finds only tags that aren’t in an attribute', () => {
   fc.assert(
     fc.property(attributes, attributes, (title, alt) => {
       const head = `<head><meta content="${title}"><style>a{}</style><style lang>b{}</style>`

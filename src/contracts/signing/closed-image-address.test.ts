@@ -36,7 +36,7 @@ it('leaves text without pictures unchanged', async () => {
   expect(await signClosedImages('rain', '<p>No picture.</p>', keys)).toBe('<p>No picture.</p>')
 })
 
-it('survives a new key, until the old one is dropped', async () => {
+it('accepts signatures made with an old key until the key is removed', async () => {
   const query = await signClosedImage('rain', lamp, keys)
   expect(await verifyClosedImage(lamp, query, rotated)).toBe('rain')
   expect(await verifyClosedImage(lamp, query, await deriveKeys(`2:${secret(2)}`))).toBeNull()
@@ -45,7 +45,7 @@ it('survives a new key, until the old one is dropped', async () => {
   expect(await verifyClosedImage(lamp, fresh, keys)).toBeNull()
 })
 
-it('refuses another story, another picture, another key and everything made up', async () => {
+it('refuses another story, another picture, another key and made-up signatures', async () => {
   const query = await signClosedImage('rain', lamp, keys)
   const withField = (name: string, value: string) => {
     const changed = new URLSearchParams(query)

@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 
 describe('a signed request', () => {
-  it('is known again, and its nonce is another each time', async () => {
+  it('can be verified, and has a new nonce each time', async () => {
     const [one, other] = [
       await signRequest(request, keys, now),
       await signRequest(request, keys, now),
@@ -38,7 +38,7 @@ describe('a signed request', () => {
     expect(await verifyRequest(request, one, keys, now)).toMatchObject({ ok: true })
   })
 
-  it('states what its body hashes to, so that it is verified without the body', async () => {
+  it('states the hash of its body, so that it can be verified without the body', async () => {
     const { method, path } = request
     const verified = await verifyRequest(
       { method, path },
@@ -60,7 +60,7 @@ describe('a signed request', () => {
     expect(await verifyRequest({ ...request, ...change }, header, keys, now)).toEqual(failure)
   })
 
-  it('is good for five minutes before and after its time', async () => {
+  it('is valid for five minutes before and after its time', async () => {
     const header = await signRequest(request, keys, now)
     for (const [secondsApart, ok] of [
       [maxSignatureAge, true],
@@ -72,7 +72,7 @@ describe('a signed request', () => {
     }
   })
 
-  it('is refused where it states another body', async () => {
+  it('is refused if it states the hash of another body', async () => {
     const other = { ...request, body: new Uint8Array() }
     const [head, , signature] = (await signRequest(request, keys, now)).split('.')
     const [, statedClaims] = (await signRequest(other, keys, now)).split('.')
@@ -81,7 +81,7 @@ describe('a signed request', () => {
     expect(await verifyRequest(request, header, keys, now)).toEqual(failure)
   })
 
-  it('is refused where any character of the header is another', async () => {
+  it('is refused with any character of its header changed', async () => {
     const header = await signRequest(request, keys, now)
     await fc.assert(
       fc.asyncProperty(
@@ -104,7 +104,7 @@ describe('a signed request', () => {
     expect(await verifyRequest(request, header, keys, now)).toEqual(failure)
   })
 
-  it('is taken from an old key while it is kept, and no longer', async () => {
+  it('is accepted with an old key only as long as the key is kept', async () => {
     const header = await signRequest(request, keys, now)
     const rotated = await createKeys(`2:${secret('b')},1:${secret('a')}`)
     expect((await verifyRequest(request, header, rotated, now)).ok).toBe(true)
@@ -119,7 +119,7 @@ describe('a signed request', () => {
 
 describe('a link to a draft', () => {
   const parts = (link: string) => new URL(link, 'http://localhost')
-  it('opens this draft until its time', async () => {
+  it('opens its draft until the link expires', async () => {
     const link = parts(await signPreviewPath('a-draft', later(60), keys))
     expect(link.pathname).toBe('/preview/a-draft')
     const token = link.searchParams.get(tokenParameter)
@@ -128,7 +128,7 @@ describe('a link to a draft', () => {
     expect(await verifyPreview('another', token, keys, now)).toBeNull()
   })
 
-  it('cannot be made to last, and needs all its parts', async () => {
+  it('can’t be extended, and needs all its parts', async () => {
     const { searchParams } = parts(await signPreviewPath('a-draft', later(60), keys))
     const [head, claims, signature] = searchParams.get(tokenParameter)!.split('.')
     const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')
@@ -154,7 +154,7 @@ describe('a link to a draft', () => {
 describe('a picture of a draft', () => {
   const id = 'a-picture-0123456789abcdef'
 
-  it('is opened by a signature that names it and its draft, until the time of the link', async () => {
+  it('can be opened with a signature that names it and its draft, until the link expires', async () => {
     const token = await signPreviewImage('a-draft', id, later(60), keys)
     expect(await verifyPreviewImage('a-draft', id, token, keys, now)).toEqual(later(60))
     expect(await verifyPreviewImage('a-draft', id, token, keys, later(60))).toBeNull()
@@ -163,7 +163,7 @@ describe('a picture of a draft', () => {
     expect(await verifyPreviewImage('a-draft', other, token, keys, now)).toBeNull()
   })
 
-  it('is opened by no link to a draft, and opens no draft', async () => {
+  it('can’t be opened with a draft’s signature, and its own opens no draft', async () => {
     const link = new URL(await signPreviewPath('a-draft', later(60), keys), 'http://localhost')
     const linkToken = link.searchParams.get(tokenParameter)
     expect(await verifyPreviewImage('a-draft', id, linkToken, keys, now)).toBeNull()

@@ -5,7 +5,7 @@ import { paginateFromOldest } from './archive-pages.ts'
 const anyArchive = [fc.integer({ min: 0, max: 300 }), fc.integer({ min: 1, max: 25 })] as const
 const newestFirst = (count: number) => Array.from({ length: count }, (_, index) => count - index)
 
-describe('archives numbered from the oldest page', () => {
+describe('an archive numbered from the oldest page', () => {
   it('shows the remainder together with the last full page', () => {
     const pages = paginateFromOldest(newestFirst(44), 20)
     expect(pages.map((page) => [page.number, page.items.length])).toEqual([

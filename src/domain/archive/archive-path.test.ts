@@ -76,7 +76,7 @@ describe.each(canonicalPath)('/%s/%s', (folder, name, slug) => {
   })
 })
 
-it('never leads to another redirect or off the site', () => {
+it('an archive’s path never leads to another redirect or off the site', () => {
   const segment = fc.oneof(
     fc.constantFrom('tag', 'TAG', 'category', 'india', 'Food', 'sri-lanka', 'feed', '2', '', '..'),
     fc.string(),

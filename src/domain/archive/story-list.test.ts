@@ -46,7 +46,7 @@ describe('a list with changes', () => {
     expect(page.older).toBe(model.archive!.older)
   })
 
-  it('has stories that editors have placed at its top, once, even older ones', () => {
+  it('has the stories that editors have placed at its top, each once, even older ones', () => {
     const older = newestFirst.at(-1)!
     const withOlder = { ...model, placed: [older] }
     const placed = [older.slug, oldest.slug, 'withdrawn-since']
@@ -59,7 +59,7 @@ describe('a list with changes', () => {
   })
 })
 
-describe('what editors have placed', () => {
+describe('a story that editors have placed', () => {
   const until = new Date('2026-12-24T18:00:00Z')
   const front = {
     ...{ lead: 'a', order: ['b'], pins: ['c'] },
@@ -67,7 +67,7 @@ describe('what editors have placed', () => {
   }
   const before = new Date(until.getTime() - 1)
 
-  it('is on the front page as long as they like, and in a category until its time', () => {
+  it('stays on the front page until they remove it, and in a category until its time', () => {
     expect(listPlaced({ kind: 'front' }, front, until)).toEqual(['a', 'b', 'c'])
     expect(listPlaced({ kind: 'category', slug: 'food' }, front, before)).toEqual(['d'])
     expect(listPlaced({ kind: 'category', slug: 'food' }, front, until)).toEqual([])

@@ -9,14 +9,14 @@ describe('a month', () => {
     expect(parseMonth(text)).toBeNull()
   })
 
-  it('follows the one before, over the end of a year', () => {
+  it('follows the one before, even across the end of a year', () => {
     expect(addToMonth(month('2026-12'), 1)).toBe('2027-01')
     expect(addToMonth(month('2026-01'), -12)).toBe('2025-01')
     expect(addToMonth(month('2026-03'), -3)).toBe('2025-12')
   })
 })
 
-describe('what is deferred', () => {
+describe('deferred income', () => {
   const yearly = { plan: 'annual_99', kept: 9900, startMonth: month('2026-03') }
 
   it.each([
@@ -25,11 +25,11 @@ describe('what is deferred', () => {
     ['2026-12', 1650, 2],
     ['2027-02', 0, 0],
     ['2030-01', 0, 0],
-  ])('of a year paid in March is at the end of %s: %i for %i months', (end, amount, months) => {
+  ])('from a year paid in March is, at the end of %s, %i for %i months', (end, amount, months) => {
     expect(deferPayment(yearly, month(end))).toEqual({ amount, months })
   })
 
-  it('is nothing of a month, and all of a gift that isn’t redeemed', () => {
+  it('is nothing for a month, and everything for a gift that isn’t redeemed', () => {
     const monthly = { plan: 'monthly_13', kept: 1399, startMonth: month('2026-03') }
     expect(deferPayment(monthly, month('2026-03'))).toEqual({ amount: 0, months: 0 })
     const gift = { plan: 'gift_6', kept: 5999, startMonth: null }

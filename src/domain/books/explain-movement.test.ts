@@ -104,19 +104,19 @@ describe('a refund', () => {
   const whole = { ...record, kind: 'refunded' as const, at: new Date('2026-11-22T10:00:00Z') }
   const part = { ...record, payment: 'PAID' }
 
-  it('of all needs a record that says so', () => {
+  it('in full needs a record that says so', () => {
     expect(explainKind(refund, [whole], original)).toBe('refunded')
     expect(explainKind(refund, [], original)).toBeNull()
     expect(explainKind(refund, [whole], null)).toBeNull()
   })
 
-  it('of a part isn’t explained by the record of the whole', () => {
+  it('in part isn’t explained by the record of a full refund', () => {
     expect(
       explainKind({ ...refund, amount: -400 }, [whole], { ...original, returned: 400 }),
     ).toBeNull()
   })
 
-  it('of parts is explained if they add up to it', () => {
+  it('in parts is explained if they add up to it', () => {
     const records: MoneyRecord[] = [
       { ...part, id: 'a', kind: 'creditReturned', amount: 1000 },
       { ...part, id: 'b', kind: 'excessReturned', amount: 300 },
@@ -154,7 +154,7 @@ describe('a dispute', () => {
     expect(explainKind(dispute, [other], original)).toBeNull()
   })
 
-  it('isn’t explained by that of another payment', () => {
+  it('isn’t explained by another payment’s dispute', () => {
     const noticed = { ...record, kind: 'disputed' as const }
     expect(explainKind(dispute, [{ ...noticed, payment: 'PAID' }], original)).toBe('dispute')
     expect(explainKind(dispute, [{ ...noticed, payment: 'OTHER' }], original)).toBeNull()

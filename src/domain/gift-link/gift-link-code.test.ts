@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { createGiftLinkCode, getGiftLinkPath, parseGiftLinkCode } from './gift-link-code.ts'
 
-it('is unguessable, and read back from the link in any case', () => {
+it('a code is unguessable, and is read from the link in any case', () => {
   const bytes = fc
     .uint8Array({ minLength: 1, maxLength: 32 })
     .filter((all) => all.some((byte) => byte < 243))

@@ -51,7 +51,7 @@ describe('giving an article', () => {
     expect(countLeft(again.given, first.link.until, timeZone)).toBe(givenArticlesPerMonth - 2)
   })
 
-  it('again in the next month creates another link, and the first one lives on', () => {
+  it('again in the next month creates another link, and the first one stays valid', () => {
     const late = addDays(27)
     const first = give([], 'rain', late)
     const next = give(first.given, 'rain', addDays(2, late))
@@ -67,7 +67,7 @@ describe('giving an article', () => {
 })
 
 describe('revoking', () => {
-  it('changes nothing for an unknown link, and the first time stays', () => {
+  it('changes nothing for an unknown link, and the first revocation’s time stays', () => {
     const { given, link } = give([], 'rain', start)
     expect(revokeGiftLink(given, 'another', start)).toBe(given)
     const revoked = revokeGiftLink(given, link.code, start)
@@ -81,7 +81,7 @@ const step = fc.oneof(
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('wait'), hours: fc.nat(400) }) },
 )
 
-it('never allows too many links a month, nor fewer, nor two working ones for one article', () => {
+it('every month has exactly the allowed number of links, and every article at most one that works', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 120 }), (steps) => {
       let now = new Date('2026-01-01T00:00:00Z')

@@ -2,13 +2,13 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { createGiftCode, formatGiftCode, parseGiftCode } from './gift-code.ts'
 
-it('has 80 bits, which all vary in a thousand codes', () => {
+it('a gift code has 80 bits, all of which vary in a thousand codes', () => {
   const codes = new Set(Array.from({ length: 1000 }, createGiftCode))
   expect(codes.size).toBe(1000)
   for (const code of codes) expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{16}$/)
 })
 
-it('is read however people type it', () => {
+it('a gift code is read however people type it', () => {
   const separator = fc.constantFrom('', ' ', '-', '–', '  ')
   fc.assert(
     fc.property(
@@ -31,8 +31,8 @@ it.each([
   `${'7K2M9QXT4B6H0WZE'}1`,
   '7K2M/9QXT4B6H0WZE',
   '💝'.repeat(60),
-])('is nothing in %j', (input) => expect(parseGiftCode(input)).toBeNull())
+])('no gift code is found in %j', (input) => expect(parseGiftCode(input)).toBeNull())
 
-it('is shown in groups of four', () => {
+it('a gift code is shown in groups of four', () => {
   expect(formatGiftCode(parseGiftCode('7k2m9qxt4b6h0wze')!)).toBe('7K2M-9QXT-4B6H-0WZE')
 })

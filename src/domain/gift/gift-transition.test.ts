@@ -30,7 +30,7 @@ const unpaid: Gift = giftSchema.parse({
   expiresAt: at(30),
 })
 
-it('is still read if its names or its message would be refused today', () => {
+it('a gift is still read if its names or its message would be refused today', () => {
   const recipient = { name: 'md.in', email: 'mira@example.com' }
   const message = 'See https://example.com/a'
   const stored = { ...unpaid, recipient, senderName: 'evil.chat', message }
@@ -131,7 +131,7 @@ const eventWords: fc.Arbitrary<string> = fc.oneof(
 
 const closed: readonly GiftState[] = ['refunded', 'voided', 'disputed', 'unpaid']
 
-it('keeps its promises in ten thousand random lives', () => {
+it('a gift keeps its promises in ten thousand random lives', () => {
   const life = fc.array(fc.tuple(eventWords.map(readEvent), fc.integer({ min: 0, max: 40 })), {
     maxLength: 25,
   })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { getImagePath, getSocialCardPath, imageQuality, imageWidths } from './image-path.ts'
 
 describe('a picture', () => {
-  it('is served in specified image and device widths only', () => {
+  it('is served only in the specified image and device widths', () => {
     const specifiedImageWidths = [16, 32, 48, 64, 96, 128, 256, 384]
     const specifiedDeviceWidths = [640, 750, 828, 1080, 1200, 1920, 2048, 3840]
     expect([...specifiedImageWidths, ...specifiedDeviceWidths]).toEqual(

@@ -34,25 +34,30 @@ describe('editors', () => {
       new Date('2026-11-28T18:29:00Z'),
       '2026-11-29',
     ],
-    ['aren’t on Saturday night', noActiveIssues, new Date('2026-11-28T04:29:00Z'), null],
-    ['aren’t on Sunday', noActiveIssues, sundayMorning, null],
-    ['aren’t twice', with_({ remindedFor: '2026-11-29' }), saturday, null],
-    ['are again a week later', with_({ remindedFor: '2026-11-22' }), saturday, '2026-11-29'],
-    ['aren’t of an approved issue', with_({ active: { a: approved } }), saturday, null],
+    ['aren’t reminded earlier on Saturday', noActiveIssues, new Date('2026-11-28T04:29:00Z'), null],
+    ['aren’t reminded on Sunday', noActiveIssues, sundayMorning, null],
+    ['aren’t reminded twice', with_({ remindedFor: '2026-11-29' }), saturday, null],
     [
-      'are if the approved one is for another week',
+      'are reminded again a week later',
+      with_({ remindedFor: '2026-11-22' }),
+      saturday,
+      '2026-11-29',
+    ],
+    ['aren’t reminded of an approved issue', with_({ active: { a: approved } }), saturday, null],
+    [
+      'are reminded if the approved issue is for another week',
       with_({ active: { a: { ...approved, sendAt: new Date('2026-12-06T02:30:00Z') } } }),
       saturday,
       '2026-11-29',
     ],
     [
-      'aren’t after an early issue',
+      'aren’t reminded after an early issue',
       with_({ lastFinishedAt: new Date('2026-11-27T02:00:00Z') }),
       saturday,
       null,
     ],
     [
-      'are after last Sunday’s',
+      'are reminded after last Sunday’s issue',
       with_({ lastFinishedAt: new Date('2026-11-22T02:00:00Z') }),
       saturday,
       '2026-11-29',
@@ -93,7 +98,7 @@ describe('the turn', () => {
   const minutes = (count: number) => new Date(sundayMorning.getTime() + count * 60_000)
   const taken = takeTurn(noActiveIssues, 'one', minutes(0))
 
-  it('is one issue’s until it’s released, or three minutes old', () => {
+  it('belongs to one issue until it’s released or three minutes old', () => {
     expect(takeTurn(taken, 'two', minutes(2.9))).toBe(taken)
     expect(takeTurn(taken, 'two', minutes(3)).turn?.slug).toBe('two')
     expect(takeTurn(releaseTurn(taken, 'one'), 'two', minutes(1)).turn?.slug).toBe('two')
@@ -101,7 +106,7 @@ describe('the turn', () => {
     expect(takeTurn(renewed, 'two', minutes(4.9))).toBe(renewed)
   })
 
-  it('isn’t released by another', () => {
+  it('can’t be released by another issue', () => {
     expect(releaseTurn(taken, 'two')).toBe(taken)
   })
 })

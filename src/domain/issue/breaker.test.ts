@@ -30,9 +30,12 @@ it.each([
   [1000, noFailures, bounces(tenth + 1), 'hardBounces'],
   [1000, complaints(few), complaints(tenth), null],
   [1000, noFailures, complaints(tenth + 1), 'complaints'],
-])('of %d emails with %j, and %j of recent addresses: %s', (accepted, failures, recent, excess) => {
-  expect(findExcess(accepted, failures, recent)).toBe(excess)
-})
+])(
+  'after %d emails with %j, and %j of recent addresses, the excess is %s',
+  (accepted, failures, recent, excess) => {
+    expect(findExcess(accepted, failures, recent)).toBe(excess)
+  },
+)
 
 /** Domains that have as many recipients each, who all fail. `max`: failures that count of each. */
 type Part = {

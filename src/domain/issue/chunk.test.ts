@@ -44,7 +44,7 @@ describe('a chunk', () => {
     expect(isClaimable(done, now, keyLifetime)).toBe(false)
   })
 
-  it('drops who has left, and names why', () => {
+  it('drops readers who have unsubscribed, and states why', () => {
     const calling = call(open, now, [
       [1, 'unsubscribed'],
       [2, 'removed'],
@@ -58,7 +58,7 @@ describe('a chunk', () => {
     ])
   })
 
-  it('is done without a call if everybody has left', () => {
+  it('is done without a call if everybody has unsubscribed', () => {
     const everybody = [0, 1, 2, 3].map((position) => [position, 'paused'] as const)
     const chunk = call(open, now, everybody)
     expect(chunk.state).toBe('done')
@@ -109,7 +109,7 @@ describe('a call without an answer', () => {
     expect(settle(repeated, accepted).state).toBe('done')
   })
 
-  it('isn’t repeated any more once a recipient has left, and is settled by events', () => {
+  it('is no longer repeated once a recipient has unsubscribed, and is settled by events', () => {
     const left = call(unknown, repeatAt, [[0, 'unsubscribed']])
     expect(left.state).toBe('unknown')
     expect(states(left)).toEqual(['unknown', 'unknown', 'unknown', 'unknown'])
@@ -119,7 +119,7 @@ describe('a call without an answer', () => {
     expect(settled.state).toBe('done')
   })
 
-  it('is repeated although somebody has left whom it didn’t concern', () => {
+  it('is repeated even if somebody outside the chunk has unsubscribed', () => {
     const first = lose(call(open, now, [[3, 'paused']]))
     const repeated = call(first, repeatAt, [[3, 'unsubscribed']])
     expect(repeated.state).toBe('calling')
@@ -155,7 +155,7 @@ describe('a call without an answer', () => {
     expect(all.state).toBe('done')
   })
 
-  it('holds the issue up for half an hour, or as long as it can be repeated', () => {
+  it('delays the issue for half an hour, or for as long as it can be repeated', () => {
     expect(isSettled(unknown, now + settlingTime - 1, null)).toBe(false)
     expect(isSettled(unknown, now + settlingTime, null)).toBe(true)
     expect(isSettled(unknown, now + 20 * hour, keyLifetime)).toBe(false)
@@ -198,11 +198,11 @@ describe('events', () => {
     expect(recordEvent(chunk, 1, 'delivered')).toEqual(chunk)
   })
 
-  it('of somebody whom the chunk doesn’t have are ignored', () => {
+  it('about somebody who isn’t in the chunk are ignored', () => {
     expect(recordEvent(open, 4, 'delivered')).toBe(open)
   })
 
-  it('before the answer don’t stop it', () => {
+  it('that arrive before the answer don’t stop the call', () => {
     const calling = [0, 1, 2, 3].reduce(
       (chunk, at) => recordEvent(chunk, at, 'delivered'),
       call(open),
@@ -211,7 +211,7 @@ describe('events', () => {
     expect(expireChunk(calling, now + callLease).state).toBe('done')
   })
 
-  it('of emails that failed reject them, even before the answer', () => {
+  it('about failed emails reject them, even before the answer', () => {
     const early = recordEvent(call(open), 1, 'failed')
     expect(listCalled(early)).toEqual([0, 1, 2, 3])
     const late = recordEvent(settle(early, accepted), 2, 'failed')
@@ -221,7 +221,7 @@ describe('events', () => {
     expect(listCalled(call(refused))).toEqual([1, 2, 3])
   })
 
-  it('of emails that failed settle a call whose answer was lost, which keeps its recipients', () => {
+  it('about failed emails settle a call whose answer was lost, which keeps its recipients', () => {
     const partly = recordEvent(lose(call(open)), 0, 'failed')
     expect(states(partly)).toEqual(['rejected', 'unknown', 'unknown', 'unknown'])
     expect(listCalled(call(partly, partly.repeatAt!))).toEqual([0, 1, 2, 3])
@@ -240,7 +240,7 @@ describe('events', () => {
     }
   })
 
-  it('show that a call was made although it seemed to be refused', () => {
+  it('show that a call was made, even if it seemed to be refused', () => {
     const chunk = recordEvent(settle(call(open), { kind: 'throttled' }), 0, 'delivered')
     expect(listCalled(call(chunk))).toEqual([1, 2, 3])
   })

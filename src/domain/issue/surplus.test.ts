@@ -17,7 +17,7 @@ it.each([
   [1000, 600, 300, 520],
   [10_000, 900, 45, 100],
 ])(
-  'beside %d others, of %d newcomers elsewhere and %d at providers %d are too many',
+  'with %d others, %d newcomers elsewhere and %d at providers, %d are too many',
   (established, elsewhere, atProviders, expected) => {
     const newcomers = [...createNewcomers(elsewhere, 'm'), ...createNewcomers(atProviders, null)]
     expect(selectSurplus(newcomers, established + newcomers.length)).toHaveLength(expected)
@@ -29,7 +29,7 @@ it.each([
   [1000, null],
   [100, 'outlook.com'],
 ])(
-  'more than two spellings of a mailbox are too many beside %d, at the domain %s',
+  'more than two spellings of a mailbox are too many with %d others, at the domain %s',
   (established, domain) => {
     const newcomers = createNewcomers(100, domain, 10)
     expect(selectSurplus(newcomers, established + newcomers.length)).toHaveLength(80)
@@ -41,13 +41,13 @@ it('a second spelling of a mailbox counts like an address elsewhere', () => {
   expect(selectSurplus(newcomers, 500 + newcomers.length)).toHaveLength(35 + 10 - 40)
 })
 
-it('the last to join are left out', () => {
+it('the readers who joined last are left out', () => {
   const newcomers = createNewcomers(100, 'm')
   const surplus = selectSurplus(newcomers.toReversed(), 500 + newcomers.length)
   expect(Math.min(...surplus.map(({ joinedAt }) => joinedAt))).toBe(40)
 })
 
-it('addresses at one domain take few places of addresses elsewhere', () => {
+it('addresses at one domain take only a few places from addresses elsewhere', () => {
   const others = Array.from({ length: 20 }, (_, index) => ({
     ...{ joinedAt: 100 + index, inbox: `${index}`, domain: `firm ${index}` },
   }))
@@ -57,7 +57,7 @@ it('addresses at one domain take few places of addresses elsewhere', () => {
   expect(surplus.filter(({ domain }) => domain !== 'm')).toHaveLength(1)
 })
 
-it('addresses at many domains take few of the places of who joined before', () => {
+it('addresses at many domains take only a few places from readers who joined before', () => {
   const strangers = Array.from({ length: 100 }, (_, index) => ({
     ...{ joinedAt: 100 + index, inbox: `${index}`, domain: `stranger ${index}` },
   }))
@@ -78,9 +78,9 @@ const entry: NewsletterEntry = {
 const consent = { consentedAt: recently!, ip: '', userAgent: '' }
 
 it.each<[string, Partial<NewsletterEntry>, Date | undefined]>([
-  ['who confirmed lately', { confirmation: consent, deliveryChangedAt: recently! }, recently],
-  ['who joined lately by an account', { ...consent, deliveryChangedAt: recently! }, recently],
-  ['who was away lately', { deliveryChangedAt: recently! }, undefined],
+  ['who confirmed recently', { confirmation: consent, deliveryChangedAt: recently! }, recently],
+  ['who joined recently with an account', { ...consent, deliveryChangedAt: recently! }, recently],
+  ['who came back recently', { deliveryChangedAt: recently! }, undefined],
   ['whom an import has added', { ...consent, deliveryChangedAt: null }, undefined],
 ])('a reader %s', (_, changes, expected) => {
   expect(getNewcomerSince({ ...entry, ...changes }, now)).toBe(expected?.getTime() ?? null)

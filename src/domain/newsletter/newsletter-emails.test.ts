@@ -38,7 +38,7 @@ function request(times: readonly number[], about: NewsletterEntry | null = null)
   return sent
 }
 
-describe('sign-ups of one address send it', () => {
+describe('sign-ups with one address send', () => {
   const everyMinute = Array.from({ length: 60 }, (_, count) => count * minute)
   const hourly = Array.from({ length: 40 * 24 }, (_, count) => count * 60 * minute)
 
@@ -86,7 +86,7 @@ describe('a request that the limits don’t allow yet', () => {
     expect(requestEmail(pending, first, later(minute))).toBe(pending)
   })
 
-  it('waits until they do, the latest one alone, and is then another email', () => {
+  it('waits until they do, when only the latest one is sent, as a new email', () => {
     const dueAt = later(10 * minute)
     let emails = finishEmail(requestEmail(pending, second, later(minute)))
     expect(emails).toMatchObject({ isPending: false, dueAt, pendingSince: dueAt })
@@ -106,13 +106,17 @@ describe('the email', () => {
   it.each<[string, NewsletterEntry, ReturnType<typeof chooseEmail>]>([
     ['asks to confirm', entry, 'confirmation'],
     ['says that it’s sent already', confirmed, 'alreadySubscribed'],
-    ['says so during a pause', { ...confirmed, pausedUntil: later(40 * day) }, 'alreadySubscribed'],
+    [
+      'says that it’s sent already, even during a pause',
+      { ...confirmed, pausedUntil: later(40 * day) },
+      'alreadySubscribed',
+    ],
     [
       'asks to confirm a mailbox that bounced',
       { ...confirmed, hardBouncedAt: start },
       'confirmation',
     ],
-    ['isn’t sent to somebody who has left', { ...entry, state: 'unsubscribed' }, null],
+    ['isn’t sent to somebody who has unsubscribed', { ...entry, state: 'unsubscribed' }, null],
     [
       'isn’t sent once the request is confirmed',
       { ...confirmed, confirmation: { consentedAt: later(8 * day), ip: '', userAgent: '' } },

@@ -48,7 +48,7 @@ describe('a request', () => {
     expect(requestEntry(listed, request, now)).toEqual(entry)
   })
 
-  it('changes nothing for a reader who gets it', () => {
+  it('changes nothing for a reader who already gets it', () => {
     const confirmed = { ...earlier, state: 'confirmed', pausedUntil: now } as const
     expect(requestEntry(confirmed, request, now)).toBe(confirmed)
   })

@@ -132,7 +132,7 @@ describe('confirming', () => {
 })
 
 describe('a pause', () => {
-  it('lasts for a month, can be renewed and ended, and is only for those who get it', () => {
+  it('lasts for a month, can be renewed and ended, and is only for readers who get issues', () => {
     const paused = setPause(entry, true, start)!
     expect(paused.pausedUntil).toEqual(daysLater(31))
     expect(setPause(paused, true, daysLater(1))!.pausedUntil).toEqual(daysLater(32))

@@ -113,7 +113,7 @@ describe('counting', () => {
     )
   })
 
-  it('goes on for guests after their unlocks have moved to an account, and not for the account', () => {
+  it('continues for guests after their unlocks have moved to an account, but not for the account', () => {
     fc.assert(
       fc.property(some, (list) => {
         const held = { unlocks: listCurrentUnlocks(list, now) }
@@ -125,7 +125,7 @@ describe('counting', () => {
     )
   })
 
-  it('includes for an account what others of its address have spent, and not for a guest', () => {
+  it('includes what others with the address have spent, for an account but not for a guest', () => {
     fc.assert(
       fc.property(some, some, (list, others) => {
         const spentByAddress = listCurrentSpent(others, now)

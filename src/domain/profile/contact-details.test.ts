@@ -30,7 +30,7 @@ it.each([
   'शिक्षक, १९९८–२०२४',
   `12 cats and ${'1'.repeat(minPhoneDigits - 1)} books`,
   '24x7 reader of 19th-century novels, 3 kids, 2 dogs, 1 cat, 5 books, 7 pens',
-])('finds none in %s', (text) => {
+])('finds no phone number in %s', (text) => {
   expect(containsPhoneNumber(text)).toBe(false)
 })
 

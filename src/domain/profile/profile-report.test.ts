@@ -23,7 +23,7 @@ const page = { handle: 'ama-reads', name: 'Ama S.', bio: '' }
 const spam = { reason: 'spam', details: '', page } as const
 const abuse = { reason: 'abuse', details: 'Rude words.', page } as const
 
-it('tells about the first report at once, about others a day later', () => {
+it('the editors are told about the first report at once, and about others a day later', () => {
   const first = addReport(null, spam, at(start))!
   expect(first).toMatchObject({ toldAt: null, dueAt: start })
   expect(selectUntold(first)).toHaveLength(1)
@@ -57,7 +57,7 @@ it('stores the same words once, and twenty reports of one reason until the edito
   expect(selectUntold(addReport(stored, abuse, at(hours(4)))!)).toEqual([
     { ...abuse, at: hours(4) },
   ])
-  // However often somebody fills it, it stays small.
+  // The record stays small, however many reports are added.
   for (let day = 1; day < 10; day++) {
     addOthers(100 * day)
     stored = markTold(stored, hours(24 * day))
@@ -65,7 +65,7 @@ it('stores the same words once, and twenty reports of one reason until the edito
   expect(stored.reports.length).toBeLessThanOrEqual(1 + 2 * maxReportsPerReason)
 })
 
-it('is urgent while an impersonation waits', () => {
+it('a page is urgent while a report of an impersonation is pending', () => {
   const harmless = addReport(null, spam, at(start))!
   expect(harmless.isUrgent).toBe(false)
   const urgent = addReport(harmless, { reason: 'impersonation', details: '', page }, at(start))!
@@ -74,7 +74,7 @@ it('is urgent while an impersonation waits', () => {
   expect(markTold(urgent, start).isUrgent).toBe(false)
 })
 
-it('counts a page that was changed since the editors were told as another one', () => {
+it('a page that has changed since the editors were told counts as another one', () => {
   let stored = addReport(null, spam, at(start))!
   for (let index = 1; index < 20; index++) {
     stored = addReport(stored, { reason: 'other', details: String(index), page }, at(start))!
@@ -109,19 +109,19 @@ it('counts one report of each network until the editors are told', () => {
   expect(markTold(stored!, start).networks).toEqual([])
 })
 
-it('leaves it to chance which of too many reports wait, and counts the others', () => {
+it('leaves it to chance which of too many reports are stored, and counts the others', () => {
   let stored: ProfileReports | null = null
   for (let index = 0; index < maxReportsPerReason; index++)
     stored = addReport(stored, impersonate(index), at(start))
   const add = (random: number) => addReport(stored, impersonate(99), at(start, start, random))!
   const details = ({ reports }: ProfileReports) => reports.map((one) => one.details)
-  // One of 21 isn't kept.
+  // One of 21 reports isn't stored.
   expect(details(add(0))).toEqual([...details(stored!).slice(1), 'It’s me, 99.'])
   expect(details(add(19.9 / 21))).toEqual([...details(stored!).slice(0, -1), 'It’s me, 99.'])
   expect(details(add(20.1 / 21))).toEqual(details(stored!))
   expect([add(0), add(0.99)].map(countLeft)).toEqual([1, 1])
   stored = add(0.99)
-  // Another reason has its own places.
+  // Reports with another reason are limited separately.
   expect(addReport(stored, abuse, at(start))).toMatchObject({ more: { impersonation: 1 } })
   // One of 22.
   expect(details(add(20.1 / 22))).toEqual(details(stored))

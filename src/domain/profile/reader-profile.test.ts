@@ -34,7 +34,7 @@ describe('a name and a bio', () => {
     expect(profileNameSchema.parse('سیبوبه \u200c فرشیدورد\u200c')).toBe('سیبوبه فرشیدورد')
   })
 
-  it('have few parts to compare, however much a character stands for', () => {
+  it('have only a few parts to compare, however many letters a character stands for', () => {
     const most = maxNameWords * (maxNameWords + 1)
     const characters = ['a', 'A', '1', ' ', '-', '.', '\ufdfa', '각', 'क', '\u0301']
     fc.assert(
@@ -51,7 +51,7 @@ describe('a name and a bio', () => {
     expect(profileNameSchema.safeParse('각'.repeat(41)).success).toBe(false)
   })
 
-  it('have no character in a Latin word that isn’t compared as a Latin one', () => {
+  it('accept in a Latin word only characters that are compared as Latin ones', () => {
     const unknown: string[] = []
     for (let code = 0x80; code < 0x20000; code++) {
       const character = String.fromCodePoint(code)
@@ -131,7 +131,7 @@ describe('a changed handle', () => {
     expect(change('c', ['b', 'a'], 'a')).toEqual({ formerHandles: ['c', 'b'], released: null })
   })
 
-  it('never loses or doubles one', () => {
+  it('never loses or duplicates a handle', () => {
     const letters = fc.constantFrom('a', 'b', 'c', 'd', 'e')
     fc.assert(
       fc.property(fc.array(letters, { minLength: 1 }), ([first, ...changes]) => {

@@ -129,7 +129,7 @@ function runStep(ledger: Ledger, step: Step, now: Date): Ledger {
 }
 
 describe('any sequence of events, repeated and reordered', () => {
-  it('leads to what a bookkeeper would have', () => {
+  it('leads to the ledger that a bookkeeper would keep', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(step, fc.nat(20)), { maxLength: 60 }), (steps) => {
         let ledger: Ledger = []

@@ -19,7 +19,7 @@ it.each<[string, Partial<Identity>, boolean]>([
   expect(isSamePerson({ ...friend, ...details }, referrer)).toBe(isSame)
 })
 
-it('doesn’t take two unknown people for one', () => {
+it('doesn’t treat two unknown people as one', () => {
   const unknown: Identity = { uid: null, payerId: '', addresses: [''] }
   expect(isSamePerson(unknown, unknown)).toBe(false)
 })

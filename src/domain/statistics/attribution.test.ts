@@ -60,7 +60,7 @@ describe('an attribution', () => {
     expect(describeLanding(path)).toBeNull()
   })
 
-  it('of an issue’s page is the issue’s page', () => {
+  it('of a visit that began on an issue’s page names that page', () => {
     expect(describeLanding('/newsletter/2026-11-22')?.landing).toBe('/newsletter/2026-11-22')
   })
 

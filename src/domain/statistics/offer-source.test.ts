@@ -12,7 +12,7 @@ it.each([
   [`?source=${'a'.repeat(41)}`, null],
 ])('%j says %j', (search, source) => expect(parseOfferSource(search!)).toBe(source))
 
-it('is always a short name', () => {
+it('the source of an offer is always a short name', () => {
   fc.assert(
     fc.property(fc.string(), (said) => {
       expect(parseOfferSource(`?source=${said}`) ?? 'a').toMatch(/^[a-z0-9_-]{1,40}$/)
@@ -20,7 +20,7 @@ it('is always a short name', () => {
   )
 })
 
-it('is added to an address, and kept through logging in', () => {
+it('the source of an offer is added to an address, and kept through logging in', () => {
   expect(addOfferSource('/subscribe-today', header)).toBe('/subscribe-today?source=header')
   const replaced = addOfferSource('/subscribe?plan=annual&source=menu', header)
   expect(replaced).toBe('/subscribe?plan=annual&source=header')

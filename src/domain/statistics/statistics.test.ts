@@ -111,7 +111,7 @@ describe('a small sample', () => {
     expect(createCell('revenue', { ...money, payments: 20 }, money)).not.toHaveProperty('isSmall')
   })
 
-  it('has no number if that isn’t known', () => {
+  it('has no value if its number isn’t known', () => {
     expect(createCell('issueSent', { issueSent: null })).toEqual({ value: null })
     expect(createCell('issueViewRate', { issueSent: null, views: 9 })).toEqual({ value: null })
   })
@@ -135,7 +135,7 @@ describe('numbers', () => {
   })
 })
 
-it('days and months are written out, other labels aren’t touched', () => {
+it('days and months are written out, and other labels stay as they are', () => {
   expect(['2026-11-05', '2026-11', '2026-11-22: Rain', 'Direct'].map(formatLabel)).toEqual([
     '5 November',
     'November 2026',
@@ -148,7 +148,7 @@ describe('the week in words', () => {
   const now = { views: 10_000, reads: 2000, starts: 40 }
   const before = { views: 8000, reads: 2010, starts: 90 }
 
-  it('names only differences that aren’t chance', () => {
+  it('mentions only differences that can’t be chance', () => {
     expect(describeWeek({ now, before, stories: [] })).toEqual([
       'In the last seven days, stories had 10,000 views, 25% more than the week before, and 2,000 reads, about as many as the week before.',
       '40 subscriptions started, 56% fewer than the week before, and none were cancelled, as in the week before.',

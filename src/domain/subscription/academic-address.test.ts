@@ -45,11 +45,11 @@ eachRow(`
   expect(normaliseAcademicAddress(typed!)).toBeNull()
 })
 
-it('isn’t academic if it’s empty or has two lines', () => {
+it('an address isn’t academic if it’s empty or has two lines', () => {
   expect(normaliseAcademicAddress('asha@stanford.edu\n.example.com')).toBeNull()
   expect(normaliseAcademicAddress('')).toBeNull()
 })
 
-it('never throws', () => {
+it('checking an address never throws an error', () => {
   fc.assert(fc.property(fc.string(), (typed) => void normaliseAcademicAddress(typed)))
 })

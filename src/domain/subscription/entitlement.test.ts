@@ -48,6 +48,6 @@ it.each<[string, object]>([
   ['paused', { previousPlan: null, resumesAt: on('2027-01-30') }],
   ['soldFor49', { price: 4900, nextPayment: { at: on('2027-06-16'), minorUnits: 4900 } }],
   ['yearly with gift 3', { nextPayment: { at: on('2027-06-16'), minorUnits: 7425 } }],
-])('says of %s: %o', (start, expected) => {
+])('the entitlement of “%s” has %o', (start, expected) => {
   expect(resolveEntitlement(tell(start, '').record, now)).toMatchObject(expected)
 })

@@ -8,7 +8,7 @@ const grant = (until: string, changes: Partial<ImportedGrant> = {}): ImportedGra
   ...{ claimedAt: null, uid: null, ...changes },
 })
 
-it('is stored, and replaced only by one that ends later', () => {
+it('an imported grant is stored, and replaced only by one that ends later', () => {
   const stored = grant('2027-01-31')
   expect(mergeImportedGrant(null, stored)).toBe(stored)
   const later = grant('2027-02-28', { source: 'substack' })
@@ -17,7 +17,7 @@ it('is stored, and replaced only by one that ends later', () => {
   expect(mergeImportedGrant(stored, { ...stored, importedAt: new Date(0) })).toBeNull()
 })
 
-it('can be claimed once, before it ends, and stays as it is then', () => {
+it('an imported grant can be claimed once, before it ends, and then stays unchanged', () => {
   expect(isClaimable(grant('2026-11-23T12:00:01'), now)).toBe(true)
   expect(isClaimable(grant('2026-11-23'), now)).toBe(false)
   const claimed = grant('2027-01-31', { claimedAt: now, uid: 'reader' })

@@ -46,7 +46,7 @@ it.each(stateNames)(
   },
 )
 
-it('remembers that a pause has skipped dates until the next payment', () => {
+it('dates that a pause has skipped stay stored until the next payment', () => {
   expect(tell('paused', '2027-01-28').record.subscription?.hasSkipped).toBe(true)
 })
 

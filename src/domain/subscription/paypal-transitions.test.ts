@@ -145,7 +145,7 @@ it('waits until PayPal is known to have the desired status', () => {
   expect(transition(ended!, paid, now)).toEqual({ ok: false, failure: 'unfinished' })
 })
 
-it('grants a delay of our own once', () => {
+it('a delay that we caused is excused once', () => {
   const { record } = tell('active with gift 1', '2026-12-28')
   const billing = { since: on('2026-12-28'), activeAt: on('2026-12-31') }
   const late = { ...record, subscription: { ...record.subscription!, billing } }

@@ -32,7 +32,7 @@ describe('a full payment', () => {
 describe('a price sold before it was stored', () => {
   it.each<[string, number | null, number | null, number | null]>([
     ['is the last payment', ours, ours, ours],
-    ['even if our price is another by now', ours - 400, ours - 400, ours - 400],
+    ['even if our price has changed since', ours - 400, ours - 400, ours - 400],
     ['unless PayPal bills less', 100, ours, null],
     ['or more was paid for two dates', ours, 2 * ours, null],
     ['and before the first payment our price', ours, null, ours],

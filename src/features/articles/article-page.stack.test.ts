@@ -153,7 +153,7 @@ describe('an article’s page', () => {
   })
 })
 
-describe('the page of a story from right to left', () => {
+describe('the page of a right-to-left story', () => {
   const story = articles.find(({ language }) => language === 'ur')!
   const { elements } = site.page(`/${story.slug}`)
   const readLanguage = (element: Element | undefined) =>
@@ -169,7 +169,7 @@ describe('the page of a story from right to left', () => {
     expect(elements.filter((one) => readAttribute(one, 'hreflang') !== undefined)).toEqual([])
   })
 
-  it('repeats it on no block, and marks English words', () => {
+  it('doesn’t repeat the language on blocks, but marks English words', () => {
     const [title] = findByTag(article, 'h1')
     expect(readLanguage(title)).toEqual([undefined, undefined])
     expect(findByTag(title!, 'span').map((one) => [...readLanguage(one)!, readText(one)])).toEqual([

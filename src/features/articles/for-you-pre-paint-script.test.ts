@@ -34,8 +34,8 @@ it.each([
     { owner: 'account', preferences: foodPreferences },
     false,
   ],
-  ['a guest of whom nothing is kept', 'guest', undefined, false],
-  ['whoever has written something else there', 'guest', { owner: 'device' }, false],
+  ['a guest with nothing stored', 'guest', undefined, false],
+  ['a reader in whose storage something else was written', 'guest', { owner: 'device' }, false],
 ] as const)('reserves room for %s: %#', (_who, reader, preferences, expected) => {
   expect(isSectionShown(reader, preferences)).toBe(expected)
 })

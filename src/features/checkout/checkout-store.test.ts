@@ -251,7 +251,7 @@ describe('returning from PayPal', () => {
   })
 })
 
-it('only checks again if a purchase is pending', async () => {
+it('the page checks again only if a purchase is pending', async () => {
   approved = succeed(approval)
   await store.recheckApproval()
   expect(navigations).toEqual([])

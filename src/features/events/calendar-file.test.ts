@@ -13,7 +13,7 @@ const event = {
 const origin = new URL('https://example.com')
 const unfoldLines = (file: string) => file.replaceAll('\r\n ', '').split('\r\n')
 
-it('names title, time in UTC, and place', () => {
+it('contains the title, the time in UTC and the place', () => {
   const lines = unfoldLines(renderCalendarFile(event, origin))
   expect(lines).toContain('DTSTART:20261212T183000Z')
   expect(lines).toContain('DTEND:20261212T213000Z')
@@ -24,7 +24,7 @@ it('names title, time in UTC, and place', () => {
   expect(lines.at(-1)).toBe('')
 })
 
-it('calls a renamed event the same', () => {
+it('keeps the id of a renamed event', () => {
   const moved = { ...event, slug: 'spring-salon', identifier: event.slug }
   const lines = unfoldLines(renderCalendarFile(moved, origin))
   expect(lines).toContain('URL:https://example.com/events/spring-salon')

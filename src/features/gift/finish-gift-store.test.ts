@@ -54,7 +54,7 @@ it('a paid gift is shown and counted', async () => {
   expect(retry.scheduled).toBeNull()
 })
 
-it('a pending payment is repeated until it is paid, and said to be slow after a while', async () => {
+it('a pending payment is checked until it is complete, and the buyer is told if it takes long', async () => {
   const store = await start(pending)
   expect(store.$finish.get()).toEqual({ phase: 'checking', isSlow: false })
   for (let attempt = 0; attempt < 3; attempt++) await repeat(pending)
@@ -103,7 +103,7 @@ it.each(['offline', 'unreachable', 'unavailable', 'internal', 'too_many_requests
   },
 )
 
-it('another browser sees that it is paid, and counts nothing', async () => {
+it('another browser shows that the gift is paid, and counts nothing', async () => {
   const store = await start(succeed({ state: 'paid', gift: null }))
   expect(store.$finish.get()).toEqual({ phase: 'otherBrowser' })
   expect(paid).toEqual([])

@@ -25,7 +25,7 @@ beforeEach(() => {
   clearGiftDraft()
 })
 
-it('what was typed is read again, until it is paid', () => {
+it('what the buyer has typed is restored until the gift is paid', () => {
   expect(readGiftDraft()).toBeNull()
   const typed = { ...emptyGiftFields, message: 'Half a sentence' }
   storeGiftDraft(typed)
@@ -34,7 +34,7 @@ it('what was typed is read again, until it is paid', () => {
   expect(readGiftDraft()).toBeNull()
 })
 
-it('the same order has the same request, another one has another', () => {
+it('the same order has the same request id, and another order has another', () => {
   const id = getGiftRequestId(order, now)
   expect(getGiftRequestId({ ...order }, now + hour)).toBe(id)
   const changed = getGiftRequestId({ ...order, length: 6 }, now + hour)
@@ -42,7 +42,7 @@ it('the same order has the same request, another one has another', () => {
   expect(getGiftRequestId({ ...order, length: 6 }, now + hour)).toBe(changed)
 })
 
-it('a declined order is started anew, with what was typed', () => {
+it('a declined order is started again, with what was typed', () => {
   storeGiftDraft(emptyGiftFields)
   const id = getGiftRequestId(order, now)
   forgetGiftRequest()
@@ -50,7 +50,7 @@ it('a declined order is started anew, with what was typed', () => {
   expect(readGiftDraft()).toEqual(emptyGiftFields)
 })
 
-it('an old order, and a paid one, is started anew', () => {
+it('an old or paid order is started again', () => {
   const id = getGiftRequestId(order, now)
   expect(getGiftRequestId(order, now + 3 * hour)).not.toBe(id)
   const latest = getGiftRequestId(order, now)

@@ -102,7 +102,7 @@ describe('a field', () => {
     expect(findProblems({ recipientName: 'Md.Rahim' })).toEqual({})
   })
 
-  it('for the message counts as people do', () => {
+  it('for the message counts characters as people do', () => {
     expect(findProblems({ message: '👩‍👩‍👧‍👦'.repeat(200) })).toEqual({})
     expect(findProblems({ message: '👩‍👩‍👧‍👦'.repeat(600) }).message).toContain('fewer emoji')
     expect(findProblems({ message: 'a'.repeat(601) }).message).toContain('by 1 character.')
@@ -118,7 +118,7 @@ describe('a field', () => {
   })
 })
 
-it('the buyer’s own address as the recipient’s is noticed', () => {
+it('the form notices if the recipient’s address is the buyer’s', () => {
   expect(isOwnAddress({ ...filled, recipientEmail: 'ASHA@example.com ' })).toBe(true)
   expect(isOwnAddress(filled)).toBe(false)
   expect(isOwnAddress({ ...filled, recipientEmail: filled.buyerEmail, delivery: 'self' })).toBe(

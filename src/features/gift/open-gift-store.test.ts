@@ -62,7 +62,7 @@ it('a guest’s page sends nothing', async () => {
   expect(calls).toEqual(['fetch'])
 })
 
-it('the second of two people sees what has changed', async () => {
+it('the second of two people sees that the gift is redeemed', async () => {
   const store = await openGift()
   redeemed = failure('not_possible')
   const taken: GiftCard = { ...card, state: 'redeemed', effect: null }

@@ -36,7 +36,7 @@ it('reloads the page as soon as the site responds', async () => {
   expect(browser.reload).toHaveBeenCalledOnce()
 })
 
-it('waits out a 429, whatever the browser says of its connection', async () => {
+it('waits out a 429, whatever the browser says about its connection', async () => {
   respond = () => new Response('', { status: 429, headers: { 'Retry-After': '60' } })
   await openOfflinePage()
   await advanceSeconds(5)

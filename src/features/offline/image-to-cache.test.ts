@@ -16,6 +16,6 @@ it.each([
   ['none of a drawing in the page', { src: 'data:image/svg+xml,<svg/>' }, null],
   ['none of another site', { src: 'https://elsewhere.example/a/b.jpg' }, null],
   ['none where there is none', {}, null],
-])('stores %s', (_, attributes, expected) => {
+])('picks %s', (_, attributes, expected) => {
   expect(pickImageToCache(makeImage(attributes as Record<string, string>))).toBe(expected)
 })

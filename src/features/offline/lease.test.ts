@@ -3,11 +3,11 @@ import { expect, it } from 'vitest'
 import { day } from '../../domain/duration.ts'
 import { isLeaseRunning, leaseLength } from './lease.ts'
 
-it('lasts seven days', () => {
+it('a lease lasts seven days', () => {
   expect(leaseLength).toBe(7 * day)
 })
 
-it('runs from its start to its end, and never again', () => {
+it('a lease is valid from its start to its end, and never again', () => {
   const instant = fc.integer({ min: 0, max: 4e12 })
   fc.assert(
     fc.property(

@@ -17,7 +17,7 @@ it('finds a document’s scripts, styles and fonts in any attribute, once each',
   ])
 })
 
-it('finds static imports, and of the dynamic ones what a story needs', () => {
+it('finds static imports, and the dynamic ones that a story needs', () => {
   const script = `import{a as b}from"./one.A.js";import"./two.B.js";import c from './three.C.js';
     const later=()=>import("./four.D.js");import(\`./reader-story.F.js\`);export{b as default}from"./five.E.js"`
   expect(findImports(script)).toEqual(

@@ -133,7 +133,7 @@ describe('a new service worker', () => {
   })
 })
 
-it('is looked for once an hour, when the page is visible', () => {
+it('a page looks for a new service worker once an hour, while it’s visible', () => {
   startWatching()
   const makeVisible = () => page.dispatchEvent(new Event('visibilitychange'))
   clock = hour - 1

@@ -16,7 +16,7 @@ it('serves the service worker as one small script at the root, without caching',
   expect(brotliCompressSync(script).length).toBeLessThan(3072)
 })
 
-it('has everything that the offline page needs', async () => {
+it('contains everything that the offline page needs', async () => {
   const html = await (await client.request(offlinePath)).text()
   expect(html).not.toContain('/images/')
   const assets = findAssets(html)

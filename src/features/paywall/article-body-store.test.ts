@@ -149,7 +149,7 @@ describe('a server that can’t be reached', () => {
     expect(retry.scheduled).toBeNull()
   })
 
-  it('is retried once by the button, which shows it', async () => {
+  it('is retried once by the button, which shows the progress', async () => {
     body = failure('unavailable')
     await startAndFlush()
     body = succeed('<p>The rest</p>')
@@ -167,7 +167,7 @@ describe('a server that can’t be reached', () => {
     expect(retry.scheduled).toBeNull()
   })
 
-  it('leaves the wall, and still finds a new subscription', async () => {
+  it('doesn’t open the article, but a retry still finds a new subscription', async () => {
     expected = 'perhaps'
     subscriptionResult = failure('unavailable')
     expect(await startAndFlush()).toEqual({ state: 'unknown' })

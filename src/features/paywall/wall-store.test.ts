@@ -203,7 +203,7 @@ describe('unlocking', () => {
     expect(store.$wall.get()).toMatchObject({ pending: 'free', problem: null })
   })
 
-  it('blames the address if the server doesn’t accept it', async () => {
+  it('shows an error at the address if the server refuses it', async () => {
     unlockAnswers = [failure('bad_request')]
     await store.unlock(address)
     expect(store.$wall.get().problem).toEqual({ way: 'email', because: 'invalidAddress' })

@@ -37,7 +37,7 @@ describe('the wall’s first sentence', () => {
       'Create a free account',
     ],
     ['an unconfirmed address', 'notSubscribed', [{ kind: 'confirmEmail' }], 'Confirm your email'],
-  ])('of %s, %s', (_, reason, ways, words) => {
+  ])('for %s (%s) names the first option', (_, reason, ways, words) => {
     expect(getPromise({ reason, ways })).toContain(words)
   })
 })

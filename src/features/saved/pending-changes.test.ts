@@ -35,7 +35,7 @@ describe('stored values', () => {
     },
   )
 
-  it('that are valid', () => {
+  it('are read only if they are valid', () => {
     expect(parseSlugs('["a","b"]')).toEqual(['a', 'b'])
     expect(parseChanges('{"a":{"kind":"remove"}}')).toEqual({ a: { kind: 'remove' } })
     expect(parseItems('[{"slug":"a"}]')).toEqual([{ slug: 'a' }])

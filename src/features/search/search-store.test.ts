@@ -97,7 +97,7 @@ describe('the search', () => {
     expect(store.$results.get()).toMatchObject({ total: 13, hits: { length: 13 } })
   })
 
-  it('reports the selected result, its query and its number from 1', async () => {
+  it('reports the selected result, its query and its position, counted from 1', async () => {
     const { store, selections } = createTestStore()
     await typeWithPauses(store, ' egg  curry ')
     store.selectHit(makeHit('an-egg'), 2)

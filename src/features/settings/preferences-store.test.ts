@@ -102,7 +102,7 @@ describe('a page that closes while changes are pending', () => {
     expect(readStoredCategories()).toEqual(['food'])
   })
 
-  it('keeps it also if the call fails first', async () => {
+  it('keeps a change even if the call fails first', async () => {
     page.updatePreferences(inOrder[0]!)
     cancelCall()
     await new Promise((resolve) => setTimeout(resolve))
@@ -111,7 +111,7 @@ describe('a page that closes while changes are pending', () => {
   })
 })
 
-it('says that a change is saved once the account has it, not of progress in the welcome', async () => {
+it('reports a change as saved once the account has it, except progress in the welcome', async () => {
   const page = await openPage()
   const isSaved = () => page.$preferences.get().isSaved
   page.updatePreferences({ step: 'welcome_goals' })

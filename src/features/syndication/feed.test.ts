@@ -64,7 +64,7 @@ describe('a feed', () => {
     expect(item).toContain('<description>Free preview, about</description>')
   })
 
-  it('fails its grammar if it is broken', async () => {
+  it('fails validation if it is broken', async () => {
     const validDocument = renderRss(makeFeed([story]), origin)
     const mutations: [RegExp, string][] = [
       [/<link>https:[^<]*<\/link>/, ''],
@@ -79,7 +79,7 @@ describe('a feed', () => {
     }
   })
 
-  it('calls a story the same at a new address, and another one there differently', async () => {
+  it('keeps the id of a story at a new address, and gives another story there its own', async () => {
     const moved = { ...story, slug: 'moved', identifier: story.slug }
     const another = {
       ...older,

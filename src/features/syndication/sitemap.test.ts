@@ -94,7 +94,7 @@ describe('the sitemaps’ XML', () => {
     expect(documents[1]!.contents).toContain('<news:title>On a &amp; co</news:title>')
   })
 
-  it('fails its grammar if it is broken', async () => {
+  it('fails validation if it is broken', async () => {
     const mutations: [string, string][] = [
       ['<loc>https://verandah.example/b</loc>', '<loc>/b</loc>'],
       ['<loc>https://verandah.example/b</loc>', '<loc>https://verandah.example/a</loc>'],

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { getWelcomePage, welcomePages } from './welcome-steps.ts'
 
-it('leads from the first step to the last and back', () => {
+it('the welcome leads from the first step to the last and back', () => {
   const there: string[] = []
   for (
     let step = getWelcomePage('/welcome');
