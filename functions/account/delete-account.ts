@@ -56,7 +56,7 @@ export const deleteAccount: Handle<'DELETE /api/account', AccountDeps> = async (
   return confirmDeletion(deps, 202)
 }
 
-/** One of two simultaneous requests is refused although the deletion is complete. */
+/** One of two simultaneous requests is refused, even if the deletion is complete. */
 async function confirmIfDeleted<Refusal extends Answer<'DELETE /api/account'>>(
   deps: AccountDeps,
   uid: string,

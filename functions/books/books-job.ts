@@ -115,7 +115,7 @@ async function runNextPart(deps: BooksDeps): Promise<Result<PartOutcome, Firesto
   const written = await firestore.commit([
     createSafeWrite(booksPath, stored.value.updateTime, books),
   ])
-  // Another run has done this part.
+  // Another run has already compared this part.
   if (!written.ok && written.failure.kind !== 'conflict') return written
   return succeed({ done, state: isWaiting ? 'waiting' : 'running', startedAt })
 }

@@ -23,7 +23,7 @@ import { hasRoomForPurchase, refuseOpenPurchase } from '../subscription/open-pur
 import type { GiftDeps } from './gift-deps.ts'
 import { giftPath } from './stored-gift.ts'
 
-/** Where payers return to; PayPal adds `token` (the order) to the address. */
+/** The address to which payers return; PayPal adds `token` (the order) to it. */
 const finishPath = '/gift-subscription/finish'
 
 /** Milliseconds after which PayPal is asked, if the buyer hasn't come back. */

@@ -24,7 +24,7 @@ export type Caller =
       readonly uid: string
       readonly session: Session
       readonly entitlement: Entitlement
-      /** Set if it was read: then a new pass is due. */
+      /** Set if the database was read: then a new pass is due. */
       readonly record: Reader | null
     }
 

@@ -10,7 +10,7 @@ import type { Tokens } from './session-tokens.ts'
 export type Bindings = Omit<Env, NetworkLimitName> & {
   readonly [Name in NetworkLimitName]: NetworkLimit
 } & {
-  /** Also counts by address. */
+  /** Also counts calls by address. */
   readonly UNCHECKED_LIMIT: Limit
   /** Missing unless Cloudflare sends the publication's emails. */
   readonly EMAIL?: SendEmail

@@ -20,7 +20,7 @@ import type { IdentityDeps } from './identity-deps.ts'
 
 type StaffRefusal = Refusal<'not_found' | 'forbidden' | 'confirmation_required' | 'unavailable'>
 
-/** Where the owner of a key confirms what it's used for. */
+/** The page on which a key's owner confirms what it's used for. */
 export const keysPage = '/desk/keys'
 
 export const confirmParameter = 'confirm'
@@ -67,7 +67,7 @@ type Confirmation = {
 const formatConfirmation = ({ uid, keyId, clearance }: Confirmation) =>
   `${uid} ${keyId} ${clearance}`
 
-/** Null unless it's a link of the last minutes. */
+/** Null unless the link is only a few minutes old. */
 export async function readConfirmation(
   { tokens, now }: Pick<IdentityDeps, 'tokens' | 'now'>,
   token: string,
@@ -122,7 +122,7 @@ async function identifyByKey(
   if (!user || !owned) return succeed(null)
   const keys = accessKeysSchema.safeParse(owned.fields)
   const hash = await hashParts(secret)
-  // The comparison's time says something about the hash, and nothing about the secret.
+  // The comparison's time reveals something about the hash, but nothing about the secret.
   const key = keys.data?.keys.find((one) => one.hash === hash)
   if (!keys.success || !key) return succeed(null)
   const reader = readerSchema.safeParse(user.fields)

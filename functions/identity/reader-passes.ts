@@ -26,7 +26,7 @@ export async function readMeter(deps: CookieDeps, uid: string | null): Promise<M
   return meter && (meter.owner.kind === 'guest' || meter.owner.id === uid) ? meter : null
 }
 
-/** Unlocks of this browser's guests before they logged in, also if the cookie is an account's. They may have ended. */
+/** Unlocks of this browser's guests before they logged in, even if the cookie is an account's. They may have ended. */
 export const readSpent = async (deps: CookieDeps): Promise<readonly SpentUnlock[]> =>
   (await readCookie(deps))?.spent ?? []
 

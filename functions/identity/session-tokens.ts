@@ -106,7 +106,7 @@ export type MeterOwner = { readonly kind: 'guest' | 'reader'; readonly id: strin
 export type MeterCookie = {
   readonly owner: MeterOwner
   readonly unlocks: readonly Unlock[]
-  /** Unlocks of this browser’s guests, also if the cookie belongs to a reader. */
+  /** Unlocks of this browser’s guests, even if the cookie belongs to a reader. */
   readonly spent: readonly SpentUnlock[]
   /** Unlocks of a reader's other accounts with the same address. */
   readonly spentByAddress: readonly SpentUnlock[]

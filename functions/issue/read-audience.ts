@@ -124,7 +124,7 @@ export async function readAudience(
 }
 
 /**
- * Those who have left, and whose address was requested again: pending entries otherwise have no such time. They're counted with
+ * Readers who have unsubscribed and signed up again: other pending entries have no such time. They're counted with
  * the first range, for the whole list, because Firestore can't count them by range.
  */
 const countRequestedAfterLeaving = (firestore: Firestore, from: string, since: Date) =>

@@ -58,7 +58,7 @@ export async function isWeeklyOn(
   const stored = await readEntry(firestore, await getListPath(account.email))
   if (!stored.ok) return stored
   const { entry } = stored.value
-  // Off, so that its owner can turn it on again once the mailbox works.
+  // Shown as off, so that its owner can turn it on again once the mailbox works.
   if (entry?.hardBouncedAt) return succeed(false)
   return succeed(hasRequestedWeekly(entry, account, account.weekly.isOn))
 }
@@ -185,7 +185,7 @@ export async function createWeeklyMoveWrites(
   const moved = newEntry && {
     ...newEntry,
     pausedUntil: newEntry.pausedUntil ?? pausedUntil,
-    // Otherwise a paused address would count as an import's.
+    // Without it, a paused address would count as an import's.
     deliveryChangedAt: newEntry.deliveryChangedAt ?? previous?.deliveryChangedAt ?? null,
   }
   const writes = await createEntryWrites(next.value, moved, now, previous)

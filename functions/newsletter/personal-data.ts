@@ -44,7 +44,7 @@ function forgetEntry(
     : createEntryRemovalWrites({ path, updateTime }, now)
 }
 
-/** Not deleted for an unproven address: deleting an account must not allow more emails to a stranger's. */
+/** Stays for an unproven address: deleting an account must not allow more emails to a stranger's. */
 const findEmails: FindRows = async (firestore, { address }) =>
   address === null ? succeed([]) : findOne(firestore, getEmailsPath(await hashInbox(address)))
 

@@ -36,7 +36,7 @@ export type BuildManifest = {
   listContentProblems(): Promise<readonly string[]>
   /** Null if there is no redirect. Costs at most one small file. */
   findRedirect(path: string): Promise<string | null>
-  /** Where this version's encrypted body of a name is. Costs at most one small file. Throws if that can't be read. */
+  /** Finds this version's encrypted body by name. Costs at most one small file. Throws if that can't be read. */
   findSealedBody(name: string): Promise<SealedBodyPlace>
 }
 

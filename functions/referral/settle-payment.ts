@@ -238,7 +238,7 @@ async function giveUp(
   const restored = await changeLedger(firestore, uid, (ledger) => restoreUse(ledger, id, now()))
   if (!restored.ok) return restored
   const isRefunded = failure.kind === 'refused' && failure.issue === 'CAPTURE_FULLY_REFUNDED'
-  // Somebody refunded all of it first. PayPal's event was taken for ours, so it's applied here.
+  // All of the payment was refunded first. PayPal's event was taken for ours, so it's applied here.
   const event: SubscriptionEvent = isRefunded
     ? { kind: 'refunded', provider: payPalSubscription, paymentAt, payment: id }
     : { kind: 'shareRefused', provider: payPalSubscription, paymentAt }

@@ -22,9 +22,9 @@ type RoleFailure =
   | FirestoreFailure
   | AuthFailure
   | { readonly kind: 'notFound' | 'unconfirmed' | 'lastOperator' }
-  /** Firebase has none with the address of the record, or it's disabled. */
+  /** Firebase has no account with the record's address, or it's disabled. */
   | { readonly kind: 'otherAccount' }
-  /** The actor isn't an operator any more. */
+  /** The actor is no longer an operator. */
   | { readonly kind: 'notOperator' }
 
 /** Written by every change, so that of two at the same time one begins again: two operators can't take each other's role. */
@@ -48,7 +48,7 @@ export const changeRole = (
     const stored = await firestore.getAll([path, lockPath])
     if (!stored.ok) return stored
     const [user, lock] = stored.value
-    // After the lock, so that no later change is missed.
+    // Read after the lock, so that no later change is missed.
     const operators = await listStaff(firestore, ['operator'])
     if (!operators.ok) return operators
     const isOperator = (one: string) => operators.value.some((operator) => operator.uid === one)
@@ -79,7 +79,7 @@ export const changeRole = (
             createSafeWrite(lockPath, lock?.updateTime, { change: crypto.randomUUID() }),
             createActWrite(actor, act, now),
           ]),
-      // Otherwise they would be valid again with the next role.
+      // Keys that stay would be valid again with the next role.
       ...(role === null ? [{ remove: getAccessKeysPath(uid) }] : []),
     ])
     return written.ok ? succeed({ ...change, before }) : written

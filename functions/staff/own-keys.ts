@@ -79,7 +79,7 @@ type Change<Failure> = Result<
 /** The role or the session has ended meanwhile. */
 type Ended = { readonly kind: 'ended' }
 
-/** Null from `change` leaves them as they are. It may be called again. */
+/** If `change` returns null, the keys stay as they are. It may be called several times. */
 const updateKeys = <Failure = never>(
   { firestore, now }: Deps,
   staff: Staff,

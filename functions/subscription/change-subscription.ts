@@ -104,7 +104,7 @@ export const subscriptionPath = (uid: string) => `subscriptions/${uid}`
 export const historyPath = (uid: string) => `${subscriptionPath(uid)}/history`
 const messagePath = (id: string) => `providerEvents/${encodeURIComponent(id)}`
 
-/** Finds the record, also if it has moved to another account; null if there is none. */
+/** Finds the record, even if it has moved to another account; null if there is none. */
 export async function findCurrentRecord(
   { firestore }: Pick<SubscriptionDeps, 'firestore'>,
   uid: string,

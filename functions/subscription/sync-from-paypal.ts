@@ -63,7 +63,7 @@ export async function reconcileWithPayPal(
   const statusChange = isOwnStatus
     ? await setDesiredStatus(deps, subscription, desiredStatus, found.value.payPalState)
     : succeed(null)
-  // PayPal may have changed it although its answer was lost.
+  // PayPal may have changed the subscription even if its answer was lost.
   const source = { by: 'cron', isOwnStatus } as const
   const stored = await recordPayPalState(deps, { uid, plan }, payPalSubscription, source)
   return statusChange.ok ? stored : statusChange

@@ -155,7 +155,7 @@ export async function requestVariants(
 
 type LeakFindings = { leaks: string[]; answers: number; sealedAnswers: Set<number> }
 
-/** So that hundreds of requests share a few connections. */
+/** Hundreds of requests share a few connections. */
 const agent = new Agent({ keepAlive: true, maxSockets: 8 })
 
 /** Sends the path as it is: `fetch` would normalise it. */

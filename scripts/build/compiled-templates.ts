@@ -25,7 +25,7 @@ type PrerenderApp = {
   readonly manifest: {
     readonly routes: readonly {
       readonly routeData: RouteData
-      /** In cascade order. */
+      /** Style sheets, in cascade order. */
       readonly styles: readonly { readonly type: string; readonly content: string }[]
     }[]
     readonly csp: {
@@ -138,7 +138,7 @@ export async function loadCompiledTemplates(
   if (!record) throw new Error('No compiled templates found. Run the build again.')
   const entry = pathToFileURL(join(compiledPath(state), record.entry)).href
   const { app } = (await import(/* @vite-ignore */ entry)) as { app: PrerenderApp }
-  // Otherwise Astro copies and hashes styles for each page. The policy allows inline styles.
+  // Astro would copy and hash styles for each page; the policy allows inline styles anyway.
   app.setInternals({ pagesByKeys: new Map(), entrySpecifierToBundleMap: new Map() })
   const styles = new Map(
     app.manifest.routes

@@ -61,7 +61,7 @@ export async function requestPublicHost(
       })
       .on('error', (error) => {
         reject(error)
-        // Otherwise a body without a stated length would end here as if it were complete.
+        // Without an error, a body of unstated length would seem to be complete.
         response?.destroy(error)
       })
       // The connection may close without an error or an answer, as after "101 Switching Protocols".

@@ -64,7 +64,7 @@ export function setOwnStack(folder: string) {
   ownFolder = folder
 }
 
-/** Throws with what to do where there is none. */
+/** Throws an error that says what to do if no stack is running. */
 export function readRunningStack(folder = ownFolder ?? getStackFolder()): RunningStack {
   try {
     return JSON.parse(readFileSync(join(folder, 'stack.json'), 'utf8'))

@@ -50,7 +50,7 @@ export async function sendBatch(batch: Batch) {
         visitor: listUnaccepted()[0]!.slice(-messageId.length),
         sentAt: new Date().toISOString(),
       }),
-      // Also sent if the page is closed.
+      // The request is sent even if the page is closed.
       keepalive: true,
     })
     // Chromium keeps a connection open whose response is never read.

@@ -68,7 +68,7 @@ export function parseGoogleResponse(fragment: string): GoogleResponse | null {
   return { state, idToken: values.get('id_token') ?? '', error: values.get('error') ?? '' }
 }
 
-/** Not verified here: Firebase verifies the token. */
+/** The signature isn't verified here: Firebase verifies the token. */
 function decodeClaims(idToken: string): { nonce?: unknown; aud?: unknown } {
   try {
     const payload = (idToken.split('.')[1] ?? '').replace(/-/g, '+').replace(/_/g, '/')

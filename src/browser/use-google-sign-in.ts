@@ -13,7 +13,7 @@ type Options = {
   readonly settings: AuthSettings
   /** The account that Google suggests first. */
   readonly hint?: string
-  /** Where the reader goes after signing in without the pop-up; if absent, that isn't offered. */
+  /** The page after signing in without the pop-up; if absent, that way isn't offered. */
   readonly getReturnUrl?: () => string
   readonly onCredential: (credential: GoogleCredential) => void
 }
@@ -22,7 +22,7 @@ export type GoogleSignIn = {
   readonly state: 'idle' | 'open' | 'blocked'
   readonly problem: string
   readonly openGoogle: () => void
-  /** For a blocked window. */
+  /** The link to use if the window is blocked. */
   readonly continueInThisWindow: (() => void) | undefined
 }
 

@@ -1,6 +1,6 @@
 /**
  * Where this visit came from, for requests that may begin a subscription or the like: from what the page script has
- * stored for the visit. Nothing for readers who aren't counted.
+ * stored for the visit. It is empty for readers who aren't counted.
  */
 import type { VisitInput } from '../contracts/endpoints/visit.ts'
 import { isTrackingEnabled } from './analytics.ts'

@@ -20,7 +20,7 @@ const storeCounted = () => storeTabItem(storageKey, [...getCounted()])
 
 export const listCounted = (): readonly string[] => [...getCounted()]
 
-/** By contracts/cookies/visits-cookie.ts and consent-cookie.ts. */
+/** Follows contracts/cookies/visits-cookie.ts and consent-cookie.ts. */
 const visitCookies = new RegExp(`(^| )(visits=free|consent=${consentVersion}\\.granted\\.)`)
 
 /** False where consent is required and missing. The first response of the API tells the country. */

@@ -35,7 +35,7 @@ export const buildEnvironmentSchema = z.object({
   /** Origin of PayPal's script for browsers; locally a fake's. */
   PAYPAL_SDK_URL: z.url().default(payPalDefaultUrl),
   SEALING_KEYS: keyringSchema,
-  /** Where encrypted bodies are: files of the site, or objects in R2, which aren't limited in number. */
+  /** Whether encrypted bodies are files of the site, or objects in R2, which aren't limited in number. */
   SEALED_BODIES: z.enum(['site', 'r2']).default('site'),
   /** How many of the newest stories have a page in the site, if not all: the Worker renders the others on demand. */
   PRERENDERED_STORIES: z.preprocess(

@@ -14,7 +14,7 @@ import type { Author, Front, Page, PublicationCollection } from '../domain/publi
 import type { Redirect } from '../domain/redirect.ts'
 import type { DescribedTag } from '../domain/tag.ts'
 
-/** Where a body is in the folder of bodies, in bytes. The free preview comes first. */
+/** Position of a body in the folder of bodies, in bytes. The free preview comes first. */
 export type BodyPlace = {
   readonly file: string
   readonly offset: number

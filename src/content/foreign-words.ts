@@ -93,12 +93,12 @@ function countInlineLetters(children: readonly Token[], counts: LetterCounts, la
   }
 }
 
-/** Elements that can have a language; of tight lists, the items have it, as their paragraphs have no element. */
+/** Elements that can have a language. In tight lists the items have it, because their paragraphs have no element. */
 const blockPattern =
   /^(?:paragraph|heading|blockquote|bullet_list|ordered_list|list_item|table|th|td|pullquote|footnote)_(?:open|close)$/
 const isBlock = ({ type, hidden }: Token) => blockPattern.test(type) && !hidden
 
-/** By the index of their opening tokens. Each letter is counted once, whatever contains it. */
+/** Keyed by the index of their opening tokens. Each letter is counted once, whatever contains it. */
 function countBlockLetters(tokens: readonly Token[], language?: string) {
   const blocks = new Map<number, LetterCounts>()
   const open: LetterCounts[] = []

@@ -32,7 +32,7 @@ export function getAuthorInitials(name: string): string {
   return ends.map(getInitial).join('')
 }
 
-/** Never changes, because the slug doesn't. */
+/** The colour never changes, because the slug doesn't. */
 export function getAuthorAccentColour(slug: string): AccentColour {
   let sum = 0
   for (let index = 0; index < slug.length; index++) sum = (sum * 31 + slug.charCodeAt(index)) >>> 0

@@ -80,6 +80,6 @@ export function findAliasDomain(email: string): string | null {
   return fastmailDomains.includes(domain) ? fastmailDomains[0]! : domain
 }
 
-/** The same, but null also where most people have one address. */
+/** Like the function above, but null also if most people have only one address at the provider. */
 export const findSoleOwnersDomain = (email: string): string | null =>
   sharedDomains.has(getHost(email)) ? null : findAliasDomain(email)

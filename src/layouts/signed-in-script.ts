@@ -38,7 +38,7 @@ if (arePreferencesStale(readDevicePreferences(), Date.now())) {
   void import('../features/settings/preferences-store.ts').then((store) => store.loadPreferences())
 }
 
-// Where no preferences are stored, they are fetched first.
+// If no preferences are stored, they are fetched first.
 if (document.getElementById('for-you')) void import('../features/articles/fill-for-you.ts')
 
 void import('../features/saved/save-buttons.ts').then((buttons) => buttons.startSaveButtons())

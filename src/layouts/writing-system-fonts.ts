@@ -121,7 +121,7 @@ function createCutRules(systems: readonly WritingSystem[], content: string, text
 const createClosedFontTokens = () =>
   tokens
     .split(/[;{}]/)
-    // Without the comment before it.
+    // The rule without the comment that precedes it.
     .map((declaration) => declaration.split('*/').at(-1)!.trim())
     .filter((declaration) => /^--.*"(?:Other Scripts|Naskh)"/s.test(declaration))
     .map((token) => token.replace(/"(Other Scripts|Naskh)"/, '"Closed $1", $&'))

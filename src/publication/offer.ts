@@ -23,7 +23,7 @@ export const offers = {
   student: { domestic: 'student_45', international: 'international_student' },
 } as const satisfies Offers<keyof typeof plans>
 
-/** Where the domestic price is paid (ISO 3166). */
+/** Countries in which the domestic price is paid (ISO 3166). */
 export const domesticCountries: readonly string[] = ['US']
 
 /** These countries in a sentence, and in the head of a table. */

@@ -22,7 +22,7 @@ export type Identity = {
   readonly foundedOn: string
   /** The postal address on receipts, by lines. */
   readonly address: readonly string[]
-  /** Where readers change their card at PayPal. */
+  /** The page on which readers change their card at PayPal. */
   readonly paymentMethodsUrl: string
   /** For questions about subscriptions, and for readers whom the checkout refuses. */
   readonly subscriptionsEmail: string

@@ -26,7 +26,7 @@ type Props<Name extends string> = {
   readonly className?: string | undefined
   /** Shared with other buttons; otherwise the form has its own. */
   readonly task?: Task
-  /** In place of the task's. */
+  /** Replaces the task's message. */
   readonly problem?: ReactNode
   /** Replaces the submit button by "Try again". */
   readonly onRetry?: (() => void) | undefined

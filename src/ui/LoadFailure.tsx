@@ -14,7 +14,7 @@ export default function LoadFailure({ message, onRetry }: Props) {
       <button
         type="button"
         className={control.button}
-        // Not disabled while pending, so that it keeps the focus.
+        // The button isn't disabled while pending, so that it keeps the focus.
         onClick={() => isPending || run(() => onRetry().then(() => ''))}
       >
         {isPending ? 'Trying again…' : 'Try again'}

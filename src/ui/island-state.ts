@@ -32,7 +32,7 @@ export function followState(island: HTMLElement) {
   }
 
   record()
-  // Not all of them bubble.
+  // Not all of these events bubble.
   for (const type of ['input', 'focusin', 'toggle']) island.addEventListener(type, record, true)
 
   /** Does the same to the elements that are there now. */

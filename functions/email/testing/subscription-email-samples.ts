@@ -21,7 +21,7 @@ export function createEmail(template: SubscriptionEmail, start: string, steps = 
 
 export const writeEmail = (...story: Parameters<typeof createEmail>) => words(createEmail(...story))
 
-/** Or that it isn't said, after “!”. */
+/** A text after “!” must not be said. */
 export function expectSaid(text: string | null, said: readonly string[]) {
   for (const part of said) {
     if (part.startsWith('!')) expect(text).not.toContain(part.slice(1))

@@ -71,7 +71,7 @@ const orderSchema = z
   .transform(({ id, status, purchase_units: [unit], links }) => ({
     id,
     status,
-    /** Where the payer approves the order; null if there is nothing to approve. */
+    /** The page on which the payer approves the order; null if there is nothing to approve. */
     approveUrl: links.find(({ rel }) => rel === 'payer-action' || rel === 'approve')?.href ?? null,
     capture: unit!.payments?.captures.at(-1) ?? null,
   }))

@@ -47,7 +47,7 @@ function isBeingAttempted({ fields: { attemptStartedAt } }: StoredDocument, now:
 }
 
 /**
- * Even before the record is due again, but not while another run or request attempts it. Fails only if the database
+ * Attempts a record even before it is due again, but not while another run or request does. Fails only if the database
  * does.
  */
 export async function attemptRecord(

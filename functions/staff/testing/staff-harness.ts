@@ -19,7 +19,7 @@ export class StaffHarness extends ReaderHarness {
     return ((await created.json()) as { key: string }).key
   }
 
-  /** As the command line does. */
+  /** Calls with an access key, as the command line does. */
   async callWithKey(key: string, method: string, path: string, content?: object) {
     const response = await this.request(path, {
       method,

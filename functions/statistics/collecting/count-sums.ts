@@ -56,7 +56,7 @@ const touchDays = `INSERT INTO touchedDays (day) SELECT DISTINCT sums.value ->> 
   WHERE true ON CONFLICT DO NOTHING`
 
 const statisticKeys = ['day', 'hour', 'slug', 'page', 'source', 'readerKind', 'country']
-/** Where a row of statistics has the day, the network and the provider's network of its read, after its counters. */
+/** Positions of the day, the network and the provider's network of a read, after the counters of its row. */
 const readAt = first + statisticKeys.length + queuedCounters.length
 const [readDay, readNetwork, readProvider] = [0, 1, 2].map(
   (place) => `sums.value ->> ${readAt + place}`,

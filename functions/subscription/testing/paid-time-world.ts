@@ -196,7 +196,7 @@ export class PaidTimeWorld {
     this.sync(payPalSubscription)
   }
 
-  /** Events, and the cron job. */
+  /** Delivers events, and runs the cron job. */
   settle() {
     for (let round = 0; round < 8; round++) {
       if (this.isPayPalAvailable) for (const id of this.messages.splice(0)) this.sync(id)

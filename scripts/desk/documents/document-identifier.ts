@@ -13,7 +13,7 @@ import { type DocumentRef, publicPath } from './revision.ts'
 type Circumstances = {
   /** Read before, so that a rename that has moved it away is noticed. */
   readonly stored: StoredDocument | null
-  /** Before the document's renaming. */
+  /** The slug before the document was renamed. */
   readonly formerSlug: string | undefined
   readonly claims: IdentifierClaims
 }

@@ -4,7 +4,7 @@ import { addDirectives } from '../../../src/content/markdown-directives.ts'
 import { addFootnotes } from '../../../src/content/markdown-footnotes.ts'
 
 export type Figure = {
-  /** In the body, from 1. */
+  /** Line in the body, counted from 1. */
   readonly line: number
   readonly attributes: Readonly<Record<string, string>>
 }

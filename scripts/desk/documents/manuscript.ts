@@ -94,7 +94,7 @@ export function parseManuscript(path: string, text: string): Result<Manuscript, 
   try {
     content = yamlDocument.toJS()
   } catch (error) {
-    // Its aliases expand without end.
+    // The YAML's aliases expand endlessly.
     return fail([problemAt(2, 1, error instanceof Error ? error.message : 'can’t be read')])
   }
   if (typeof content !== 'object' || content === null || Array.isArray(content)) {

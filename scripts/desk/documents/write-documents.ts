@@ -50,7 +50,7 @@ export type WriteOutcome =
   | { readonly result: 'invalid'; readonly problems: readonly FieldProblem[] }
 
 export type WriteResult = {
-  /** In the order of the changes. */
+  /** Outcomes, in the order of the changes. */
   readonly outcomes: readonly WriteOutcome[]
   /** The last commit's time; null if nothing was written. */
   readonly committedAt: string | null

@@ -90,7 +90,7 @@ export async function finishRefundRequest(
         ]
       : []),
   ])
-  // Another run has finished it.
+  // Another run has completed the refund.
   if (!finished.ok && finished.failure.kind !== 'conflict')
     throw firestoreError(activity, finished.failure)
 }

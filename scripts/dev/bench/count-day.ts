@@ -195,7 +195,7 @@ function measureTables(folder: string) {
   }))
 }
 
-/** In a database of its own. */
+/** Counts the day in a database of its own. */
 export async function countDay(day: Day): Promise<StatisticsRun> {
   const folder = mkdtempSync(join(tmpdir(), 'statistics-'))
   const platform = await openDatabase(folder)

@@ -1,4 +1,4 @@
-/** Which parts of the rules `npm run mutate` changes: a fixed sample, since all of them would take a day. */
+/** Chooses the parts of the rules that `npm run mutate` changes: a fixed sample, since all would take a day. */
 import { createHash } from 'node:crypto'
 import ts from 'typescript'
 

@@ -205,7 +205,7 @@ export async function startBackends(options: BackendOptions): Promise<Backends> 
         WEEKLY_MAIL_EVENTS: eventSecrets.resend,
         ANALYTICS_URL: `http://127.0.0.1:${inboxPort}`,
         ANALYTICS_WRITE_KEY: 'local-key',
-        // All browsers have one address here.
+        // All browsers have the same IP address here.
         ANALYTICS_VISITORS: 'unlimited',
         REBUILD_HOOK_URL: `http://127.0.0.1:${inboxPort}${deployHook.path}`,
         REBUILD_HOOK_TOKEN: deployHook.token,

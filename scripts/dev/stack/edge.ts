@@ -60,7 +60,7 @@ export async function startEdge(options: EdgeOptions): Promise<Edge> {
         storage,
         verbose,
       } satisfies EdgeConfiguration),
-      // Otherwise wrangler stores a trace of every request, for a page that isn't opened here.
+      // By default, wrangler stores a trace of every request, for a page that isn't used here.
       X_LOCAL_OBSERVABILITY: 'false',
       // Each request leaves some 50 kB that V8 doesn't count and frees only when it collects old objects. By default
       // it waits until they take hundreds of megabytes. This makes every collection a full one, which takes a tenth

@@ -56,7 +56,7 @@ function updateTree(from: string, to: string, previous: string | null) {
     }
     const wanted = lstatSync(source)
     if (existing?.isFile() && isSameVersion(wanted, lstatSync(target))) continue
-    // Never written to: its bytes may be shared with the snapshot that is being served.
+    // Never write to these files: the snapshot that is being served may share their bytes.
     if (existing) rmSync(target, { recursive: true })
     if (previousFile && isSameVersion(wanted, readEntry(previousFile))) {
       linkSync(previousFile, target)

@@ -74,7 +74,7 @@ const fileKinds = [
   [/\.(?:pdf|zip|docx?|xlsx?|pptx?|epub|csv|txt)$/i, 'file'],
 ] as const
 
-/** Where a shortcode names an address, readers get at least a link; null where it names none. */
+/** Returns at least a link if the shortcode names an address; null if it doesn't. */
 function convertUnknown(
   shortcode: Shortcode,
   content: Node[],

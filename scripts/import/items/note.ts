@@ -21,11 +21,11 @@ const createNote =
   (finding: string, detail?: string): Note =>
     detail === undefined ? { kind, finding } : { kind, finding, detail }
 
-/** Something of the source isn't imported. */
+/** A part of the source isn't imported. */
 export const noteLoss = createNote('lost')
-/** Something that the editor should check or decide. */
+/** The editor should check or decide it. */
 export const noteForEditor = createNote('editor')
-/** Something has another form than in the source. */
+/** A part has another form than in the source. */
 export const noteConversion = createNote('converted')
 
 export const noteEmailOnly = noteConversion(

@@ -29,7 +29,7 @@ type ReadersImport = {
   readonly report: ReadersReport
   /** The end of access that the file doesn't give one for. */
   readonly paidUntil: Date | null
-  /** Where a plain list comes from, for which its addresses are asked to confirm; null if they aren't. */
+  /** The source of a plain list, if its addresses are asked to confirm; null if they aren't. */
   readonly listSource: string | null
   readonly dryRun: boolean
   readonly now: Date

@@ -75,7 +75,7 @@ type StoreOutcome = {
 }
 
 export type StoreResult = {
-  /** In the order of the readers. */
+  /** Results, in the order of the readers. */
   readonly outcomes: readonly StoreOutcome[]
   /** Accounts that have had the access since this import. */
   readonly applied: number

@@ -49,12 +49,12 @@ const languagesByScript: Readonly<Record<string, Readonly<Record<string, string>
   Kana: { ja: '' },
 }
 
-/** The longest texts add nothing. */
+/** Characters that are read: more don't change the result. */
 const maxLength = 20_000
 const minLetters = 80
-/** Part of all words. */
+/** The share of all words that must be common ones. */
 const minShare = 0.05
-/** The ratio to the next likely language. */
+/** The minimum ratio of the best language's common words to the next one's. */
 const minRatio = 1.1
 
 const scripts = Object.keys(languagesByScript).map((name) => {

@@ -2,7 +2,7 @@
 import { type Note, type Noted, noteForEditor, noteLoss, withNotes } from '../items/note.ts'
 import { transformOutsideCode } from '../sources/markdown/transform-outside-code.ts'
 
-/** A link's destination, also where it is defined apart from its words. */
+/** A link's destination, even if it is defined apart from its words. */
 const destination =
   /(\]\(<?|^ {0,3}\[[^\]\n]{1,200}\]:[ \t]*<?)(\/(?!\/)[^\s()<>]+|https?:[^\s()<>]+)/gim
 

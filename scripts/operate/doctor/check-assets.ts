@@ -25,7 +25,7 @@ const isStoryPage = ({ path }: BuiltFile) => /^[^/]+\.html$/.test(path)
 /** The number below which pages of stories aren't what takes the room. */
 const fewestPrerendered = 1000
 
-/** How to stay below the limit. */
+/** Says how to stay below the limit of files. */
 function describeManyFilesRemedy(files: readonly BuiltFile[]): string {
   const section = 'See scripts/operate/many-articles.md.'
   if (files.some(isSealedBody)) return `Set SEALED_BODIES=r2 for the build. ${section}`

@@ -91,7 +91,7 @@ function checkMisplacedVariables({ vars }: Variables, environment: Environment):
   return findings
 }
 
-/** Checked for more than their form, or not allowed at all. */
+/** Variables that are checked for more than their form, or aren't allowed at all. */
 const checkedElsewhere: readonly string[] = [
   workerAnalytics.url,
   workerRebuild.url,

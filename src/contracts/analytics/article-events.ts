@@ -29,7 +29,7 @@ export const articleEvents = {
     .object({
       slug: slugSchema,
       channel: channelSchema,
-      /** By a gift link. */
+      /** Whether a gift link was shared. */
       isGift: z.literal(true).optional(),
     })
     .describe(

@@ -13,7 +13,7 @@ const pageSchema = z.object({
   /** Campaign parameters only, with the question mark; may be empty. */
   search: z.string().max(300),
   title: z.string().max(300),
-  /** Without its query. */
+  /** Address of the page before, without its query. */
   referrer: z.string().max(300),
 })
 

@@ -74,7 +74,7 @@ export type GiftEffect = z.infer<typeof giftEffectSchema>
 const giftCardSchema = z.object({
   state: z.enum([
     'open',
-    /** Its day hasn't come. */
+    /** The chosen day is still to come. */
     'notYet',
     'redeemed',
     'redeemedByYou',

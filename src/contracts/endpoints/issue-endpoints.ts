@@ -23,9 +23,9 @@ export const sendingStatusSchema = z.object({
   /** Recipients of the frozen audience; together they are all of them. */
   progress: z.object({
     waiting: z.int(),
-    /** By the provider. */
+    /** Emails that the provider has accepted. */
     accepted: z.int(),
-    /** Left since the audience was frozen. */
+    /** Readers who have unsubscribed since the audience was frozen. */
     dropped: z.partialRecord(z.enum(dropNames), z.int()),
     /** The provider refuses these addresses, or reported that it hasn't sent the email. */
     rejected: z.int(),
@@ -142,7 +142,7 @@ export const issueEndpoints = [
       revision: z.hash('sha256'),
       /** The stories in the email, which isn't sent unless all of them are published at its time. */
       stories: z.array(slugSchema).min(1).max(10),
-      /** In the past: at once. */
+      /** A time in the past means at once. */
       sendAt: z.iso.datetime(),
       /** Entries of the list that the editor was shown (`candidates`). */
       candidates: z.int().min(0),

@@ -55,7 +55,7 @@ const refusals = [
   'botCheck',
   /** This address has opened a story in the last 30 days. */
   'addressUsed',
-  /** Not a metered article, or not the story of the friend's link. */
+  /** The article isn't metered, or isn't the story of the friend's link. */
   'notOffered',
 ] as const
 export type UnlockRefusal = (typeof refusals)[number]

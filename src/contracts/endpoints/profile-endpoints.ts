@@ -13,7 +13,7 @@ const profileResponseSchema = z.object({
   bio: z.string(),
   isPublic: z.boolean(),
   isIndexed: z.boolean(),
-  /** By the editors. */
+  /** Whether the editors have hidden the page. */
   isHidden: z.boolean(),
   /** Only readers who have confirmed their address can have a public page. */
   canBePublic: z.boolean(),

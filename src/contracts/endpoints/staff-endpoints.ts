@@ -34,7 +34,7 @@ export type StaffItem = z.output<typeof staffSchema>
 
 const actResponseSchema = actSchema.omit({ at: true, expiresAt: true }).extend({
   at: timeSchema,
-  /** Null if `by` isn't staff any more. */
+  /** Null if `by` is no longer staff. */
   byName: z.string().nullable(),
 })
 

@@ -52,7 +52,7 @@ export type SubscriptionResponse = z.infer<typeof subscriptionResponseSchema>
 const subscriptionStepSchema = z.discriminatedUnion('step', [
   z.strictObject({
     step: z.literal('cancel'),
-    /** If the reader has chosen one. */
+    /** The reader's reason, if they have chosen one. */
     reason: z.enum(cancelReasons).optional().catch(undefined),
   }),
   z.strictObject({ step: z.literal('pause'), months: z.literal(pauseMonths) }),

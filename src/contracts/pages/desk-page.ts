@@ -5,7 +5,7 @@ import type { AccessKeyItem } from '../endpoints/staff-endpoints.ts'
 
 /** Counts of the last hours. */
 export type Now = {
-  /** When they were read. */
+  /** The time at which the counts were read. */
   readonly at: Date
   readonly table: Table
 }

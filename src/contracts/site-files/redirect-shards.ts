@@ -1,4 +1,4 @@
-/** Where the build writes redirects (shards.ts). Never served: see `run_worker_first`. */
+/** Paths of the files to which the build writes redirects (shards.ts). Never served: see `run_worker_first`. */
 import { z } from 'zod'
 
 export function getRedirectShardPath(shard: number): string {

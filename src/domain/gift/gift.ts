@@ -46,7 +46,7 @@ const storedStates = [
   /** The email service has accepted the card. */
   'sent',
   'redeemed',
-  /** Its time is used up. */
+  /** The gift's time is used up. */
   'ended',
   'refunded',
   'disputed',

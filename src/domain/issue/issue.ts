@@ -11,7 +11,7 @@ export const reservedIssueSlugs: ReadonlySet<string> = new Set([
   'unsubscribe',
 ])
 
-/** Also a tag of each email, whose values have 80 characters at most at Postmark. */
+/** The slug is also a tag of each email; at Postmark, its values have at most 80 characters. */
 export const issueSlugSchema = slugSchema.max(80, 'is longer than 80 characters')
 
 const issueStorySchema = z.object({

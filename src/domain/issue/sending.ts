@@ -27,7 +27,7 @@ export const sendingStates = [
 
 export const pauseReasons = [
   'editor',
-  /** Too large a share of the emails sent (breaker.ts). */
+  /** Failures are too large a share of the emails sent (breaker.ts). */
   'hardBounces',
   'complaints',
   /** The provider has refused several calls. */
@@ -38,7 +38,7 @@ export const pauseReasons = [
   'provider',
   /** The frozen audience doesn't add up. */
   'audience',
-  /** One isn't published any more. */
+  /** A story of the issue is no longer published. */
   'stories',
   /** Its size isn't what the editor was shown. */
   'audienceChanged',

@@ -17,7 +17,7 @@ export const readerExportSources = [
 ] as const
 export type ReaderExportSource = (typeof readerExportSources)[number]
 
-/** Where consent comes from: a form, a wall, the preferences of an account, or a system that was moved from. */
+/** The origin of the consent: a form, a wall, the preferences of an account, or an imported system. */
 const newsletterSources = [...newsletterForms, 'wall', 'account', ...readerExportSources] as const
 
 /** Characters. */
@@ -39,7 +39,7 @@ export const newsletterEntrySchema = consentSchema.extend({
   /** `pending`: requested, but the address isn't confirmed yet. */
   state: z.enum(['pending', 'confirmed', 'unsubscribed']),
   source: z.enum(newsletterSources),
-  /** Where a plain list comes from, in the operator's words, which its confirmation email repeats. */
+  /** The source of a plain list, in the operator's words, which its confirmation email repeats. */
   listSource: z.string().max(maxListSource).optional(),
   /** Origin of the visit in which it was requested. */
   attribution: storedAttributionSchema,

@@ -71,7 +71,7 @@ const effectSchema = z.discriminatedUnion('kind', [
     gift: id,
     template: z.enum(['paid', 'addressRefused', 'refunded']),
   }),
-  /** Asks PayPal for a payment that may have been made although the buyer didn't come back. */
+  /** Asks PayPal about a payment that may have been made even if the buyer didn't come back. */
   defineEffect('giftPayment', { gift: id }),
   /** Brings the redeemer's time in line with the gift's state. */
   defineEffect('giftTime', { gift: id }),
@@ -89,7 +89,7 @@ const effectSchema = z.discriminatedUnion('kind', [
    * that was due; null if there was none.
    */
   defineEffect('replaced', { ...purchase, lastDuePaymentAt: z.date().nullable() }),
-  /** Asks PayPal for a purchase that may have been paid although the buyer didn't come back. */
+  /** Asks PayPal about a purchase that may have been paid even if the buyer didn't come back. */
   defineEffect('checkoutPayment', purchase),
   /** PayPal has activated the subscription, but not taken the first payment yet. */
   defineEffect('firstPayment', purchase),

@@ -17,7 +17,7 @@ export const storedPreferencesSchema = z.object({
   authors: z.array(slugSchema).max(maxFollowedAuthors).default([]),
   /** Null if not answered. */
   goal: z.enum(readingGoals).nullable().default(null),
-  /** Off until the reader agrees. */
+  /** Reading history is off until the reader agrees. */
   isHistoryEnabled: z.boolean().default(false),
 })
 export type StoredPreferences = z.infer<typeof storedPreferencesSchema>

@@ -43,7 +43,7 @@ const secretLength = 32
 /** Ids that begin with two underscores are Firestore's. */
 const uidPattern = /^[A-Za-z0-9][\w-]{0,127}$/
 
-/** The uid tells where the key is stored, so that it costs no search. */
+/** The uid is the path at which the key is stored, so finding it needs no query. */
 export function createAccessKey(uid: string, getRandomBytes: () => Uint8Array) {
   const secret = createRandomLetters(secretLength, getRandomBytes)
   return { text: `${prefix}${uid}_${secret}`, secret }

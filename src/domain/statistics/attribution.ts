@@ -1,4 +1,4 @@
-/** Where a visit came from. Stored with what the visitor did: a subscription, a gift, an account, a sign-up. */
+/** The origin of a visit. Stored with what the visitor did: a subscription, a gift, an account, a sign-up. */
 import { z } from 'zod'
 import { slugPattern } from '../slug.ts'
 import { classifySource, readCampaign, sources } from './source.ts'

@@ -32,7 +32,7 @@ export function getClock(now: Date, timeZone: string): Clock {
   const { day: today, hour } = getCalendarHour(now, timeZone)
   const yesterday = addDays(today, -1)
   const sinceHour = now.getTime() - getInstant(today, hour, timeZone).getTime()
-  // Where clocks go back, an hour is repeated.
+  // If the clocks go back, an hour is repeated.
   const passed = (sinceHour + millisecondsPerHour) % millisecondsPerHour
   return {
     today,

@@ -1,4 +1,4 @@
-/** Where a reader came from to a page. Free of zod, because browsers may load this file. */
+/** The source from which a reader came to a page. Free of zod, because browsers may load this file. */
 
 export const sources = [
   'direct',

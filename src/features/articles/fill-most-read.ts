@@ -42,7 +42,7 @@ function setUpLists(box: HTMLElement, mostRead: MostRead) {
   show(buttons[0]!)
 }
 
-/** Not those that the page shows already. */
+/** Leaves out stories that the page shows already. */
 function showPicks(box: HTMLElement, candidates: readonly CandidateStory[]) {
   const shown = new Set(
     [...document.querySelectorAll<HTMLAnchorElement>('.headline a, #for-you h3 a')].map(

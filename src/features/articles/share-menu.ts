@@ -53,7 +53,7 @@ export function setUpShareMenu(slug: string, menu: HTMLElement, article: ShareCo
   })
   choice?.addEventListener('change', async () => {
     statusMessage.textContent = ''
-    // Otherwise, what is pressed meanwhile would share the other link.
+    // Until then, a press would share the other link.
     list.inert = true
     try {
       const { chooseContent, updateLinks } = await import('./own-link.ts')

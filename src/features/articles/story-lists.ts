@@ -31,7 +31,7 @@ export type BuiltList = StoryListModel<ArticleCard> & {
 }
 
 type BuiltArchive = BuiltList & {
-  /** Also of numbered pages. */
+  /** Includes the stories of numbered pages. */
   readonly newestFirst: readonly ArticleCard[]
 }
 

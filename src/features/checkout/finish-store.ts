@@ -52,7 +52,7 @@ export type FinishState =
 
 export type FinishDeps = {
   readonly id: string | null
-  /** From the link in an email. */
+  /** The key from the link in an email. */
   readonly key: string | null
   readonly isReader: () => boolean
   readonly approval: (id: string, key: string | null) => Promise<ApiResult<ApprovalResponse>>
@@ -123,7 +123,7 @@ export function createFinishStore(deps: FinishDeps) {
     const { payer, plan, isTrial, subscription } = approval
     if (!payer) {
       if (subscription) deps.acceptSubscription(subscription)
-      // It may have been paid since.
+      // The purchase may have been paid since.
       const { previousPlan = null, nextPayment = null } = subscription ?? {}
       const isWaiting = approval.isPlanChange && previousPlan && nextPayment
       const change = isWaiting ? { at: nextPayment.at, isSamePlan: previousPlan === plan } : null

@@ -41,7 +41,7 @@ export function forgetGiftRequest() {
   removeTabItem(requestKey)
 }
 
-/** Once it is paid. */
+/** Call this once the order is paid. */
 export function clearGiftDraft() {
   forgetGiftRequest()
   removeTabItem(fieldsKey)

@@ -46,7 +46,7 @@ export function setUpPopUp(slug: string) {
   const { dataset } = document.documentElement
   const { reader, given } = dataset
   const panel = document.getElementById('pop-up')
-  // What was read isn't remembered for those who forbid tracking.
+  // Nothing is stored about what was read by readers who forbid tracking.
   if (!panel || !isTrackingEnabled || reader !== 'guest' || given !== undefined) return
   const earlier = parsePopUpMemory(readDeviceItem(popUpKey))
   const now = Date.now()

@@ -117,7 +117,7 @@ async function fetchNetworkFirst(
   updateCache: (response: Response) => Promise<unknown>,
 ): Promise<Response | null> {
   const network = fetchOrNull(event)
-  // However late it is.
+  // The response is used however late it is.
   event.waitUntil(
     network.then((response) =>
       response && !isUnavailable(response) ? updateCache(response.clone()) : undefined,

@@ -220,7 +220,7 @@ export function createMeteredWall(
     const text = last ? describeProblem(last, shownChoices!.reason) : ''
     for (const [way, form] of forms)
       form.update({ isPending: pending === way, problem: last?.way === way ? text : '' })
-    // Beside its field, if there still is one.
+    // Shows the error beside its field, if the field is still there.
     const hasForm = shownChoices!.ways.some(({ kind }) => kind === last?.way)
     return hasForm ? '' : text
   }

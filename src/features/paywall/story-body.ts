@@ -38,7 +38,7 @@ const store = createArticleBodyStore({
 
 export const { $articleBody, tryAgain } = store
 
-/** Where the reader was when the address named a place of the story. */
+/** The scroll position when the address named a place of the story. */
 let startY = 0
 
 /** The browser has looked for the place before the text arrived. Readers who have scrolled since stay where they are. */

@@ -11,7 +11,7 @@ export function recordProgressOnLeave(article: Element, slug: string) {
   let recordedDepth: number | null = null
 
   function recordProgress() {
-    // Not at a wall.
+    // Nothing is recorded at a wall.
     if (performance.now() < minTimeOnPage || !article.querySelector('[data-article-body]')) return
     const depth = Math.round(getDepth(getTextParts(article), innerHeight) * 1000) / 1000
     if (!shouldStoreDepth(depth, recordedDepth)) return

@@ -5,7 +5,7 @@ import { type SavedArticlesView, type SortOrder, sortOrders } from './saved-arti
 
 type Props = {
   view: SavedArticlesView
-  /** Those with saved articles. */
+  /** Only categories with saved articles. */
   categories: readonly CategoryOption[]
   disabled: boolean
   onViewChange: (change: Partial<SavedArticlesView>) => void

@@ -21,7 +21,7 @@ const storageKeys = [
   'weekly',
 ] as const
 
-/** Not in session-storage.ts, which every page loads. */
+/** Kept out of session-storage.ts, which every page loads. */
 export function clearTab() {
   try {
     sessionStorage.clear()

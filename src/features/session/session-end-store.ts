@@ -18,7 +18,7 @@ export function signOut(
     const response = await (scope === 'thisDevice'
       ? call('DELETE /api/session')
       : call('DELETE /api/sessions'))
-    // It has already been ended elsewhere.
+    // The session has already been ended elsewhere.
     if (!response.ok && response.failure.code !== 'signed_out')
       return fail(response.failure.message)
     endDeviceSession()

@@ -29,7 +29,7 @@ export default function AccountSettings({ auth }: { auth: AuthSettings }) {
     applyReaderHint()
     if ($reader.get().signedIn !== 'in') return
     runWhenVisible(() => track('Own profile visited', {}))
-    // Not cached, because links in emails change it elsewhere.
+    // The account isn't cached, because links in emails change it elsewhere.
     const retry = createRetry(() => void load())
     async function load() {
       const response = await call('GET /api/account')

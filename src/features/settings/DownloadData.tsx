@@ -16,7 +16,7 @@ function saveFile(text: string, name: string) {
   setTimeout(() => URL.revokeObjectURL(objectUrl), 60_000)
 }
 
-/** Without its script, a plain link. */
+/** Without its script, the button is a plain link. */
 export default function DownloadData() {
   const { isPending, problem, run } = useTask()
   const [isDone, setIsDone] = useState(false)

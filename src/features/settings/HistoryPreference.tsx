@@ -10,7 +10,7 @@ const historyChoices = [
   },
 ] as const
 
-/** Off by default. */
+/** Reading history is off by default. */
 export default function HistoryPreference() {
   const { preferences, isReady } = usePreferences()
   return (

@@ -1,4 +1,4 @@
-/** What the buttons of the page of access keys do. The Worker renders the page again after each change. */
+/** Handles the buttons of the access keys' page. The Worker renders the page again after each change. */
 import { type ApiResult, call } from '../../browser/api.ts'
 import { copyText } from '../../browser/clipboard.ts'
 import { getLoginPath } from '../../contracts/pages/login-paths.ts'
@@ -66,7 +66,7 @@ const handlers: Readonly<Record<string, (button: HTMLButtonElement) => unknown>>
       () => {
         button.hidden = true
         find('[data-opened]')!.hidden = false
-        // The link isn't needed any more.
+        // The link is no longer needed.
         history.replaceState(null, '', location.pathname)
       },
     )

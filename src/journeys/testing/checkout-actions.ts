@@ -54,7 +54,7 @@ export async function buyPlan(context: BrowserContext, kind: string) {
   }
   const requestId = crypto.randomUUID()
   const { id } = await send('/api/checkout', { kind, source: 'header', requestId })
-  // Somebody who hasn't paid before.
+  // A payer who hasn't paid before.
   await connectStack().payer.approve(id, { email: createEmailAddress() })
   await send(`/api/checkout/${id}/approval`, {})
 }

@@ -89,7 +89,7 @@ export async function findColourViolations(page: Page, knownLooks: Set<number>) 
   return runAxe(page, { runOnly: runOnly(colourRules) }, `[${newTexts}]`)
 }
 
-/** Also what is wider than the window, in both colour schemes; each with the name of what is open. */
+/** Also lists what is wider than the window, in both colour schemes, each with the name of what is open. */
 export async function findProblemsAt(
   widths: readonly number[],
   page: Page,

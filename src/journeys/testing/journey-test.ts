@@ -29,7 +29,7 @@ export const allowSharing = (context: BrowserContext, url: string) =>
  */
 export const test = base.extend<Fixtures, WorkerFixtures>({
   hasImages: [false, { option: true, scope: 'worker' }],
-  // Not by a route, which would hold back every request and turn off the browser's cache.
+  // A route would hold back every request and turn off the browser's cache.
   launchOptions: [
     ({ hasImages, launchOptions }, use) =>
       use(

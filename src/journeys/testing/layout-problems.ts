@@ -72,7 +72,7 @@ async function findProblems(page: Page): Promise<string[]> {
   ]
 }
 
-/** Also parts far below the window. */
+/** Includes parts far below the window. */
 export async function layOutWholePage(page: Page) {
   await page.addStyleTag({ content: '* { content-visibility: visible !important }' })
 }

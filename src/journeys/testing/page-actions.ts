@@ -179,7 +179,7 @@ export function blockPopups(page: Page) {
   })
 }
 
-/** So that results don't depend on the machine. */
+/** Waits for it, so that results don't depend on the machine. */
 export async function disableWebShare(page: Page) {
   await page.addInitScript(() => {
     delete (Navigator.prototype as { share?: unknown }).share

@@ -13,7 +13,7 @@ import { type SampleReaderName, sampleAccount } from './page-actions.ts'
 type Cookies = Awaited<ReturnType<ReturnType<Page['context']>['cookies']>>
 type WorkerFixtures = {
   readonly viewPage: Page
-  /** Of readers who have logged in. */
+  /** Cookies of readers who have logged in. */
   readonly readerCookies: Map<SampleReaderName, Cookies>
 }
 type Fixtures = {

@@ -83,7 +83,7 @@ export function judgeCodes<Code>(
     readonly accepted: Code
     readonly isAboutAddress: (code: Code) => boolean
     readonly isThrottled: (code: Code) => boolean
-    /** If nothing was accepted. */
+    /** The failure's reason if no email was accepted. */
     readonly reason: string
   },
 ): BulkAnswer {

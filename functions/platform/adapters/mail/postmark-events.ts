@@ -23,7 +23,7 @@ const eventSchema = z.discriminatedUnion('RecordType', [
 
 /** Bounces after which an address won't accept an email again. Not `Blocked`: its provider refuses the sender. */
 const hardTypes = new Set(['HardBounce', 'BadEmailAddress', 'ManuallyDeactivated'])
-/** Not about the address: automatic replies, and requests for a confirmation. */
+/** Automatic replies and requests for a confirmation say nothing about the address. */
 const ignoredTypes = new Set([
   'AutoResponder',
   'ChallengeVerification',

@@ -16,7 +16,7 @@ const finalists = 5
 
 type Trial = { readonly text: HostileText; readonly steps: number; readonly rank: number }
 
-/** Null where no text takes any work. */
+/** Null if no text takes any work. */
 export function findWorstGrowth(regex: RegExp): Growth | null {
   const count = createStepCounter(regex)
   const countSteps = (text: HostileText, length: number) =>

@@ -64,14 +64,14 @@ function isoWeek(date: Date): { week: number; year: number } {
 
 const trimHyphens = (slug: string) => slug.replace(/^-/, '').replace(/-$/, '')
 
-/** Jekyll's; `pretty` keeps some punctuation and the case. */
+/** Makes a slug as Jekyll does; `pretty` keeps some punctuation and the case. */
 export function slugifyForJekyll(text: string, isPretty = false): string {
   return isPretty
     ? trimHyphens(text.replace(/[^\p{M}\p{L}\p{Nd}._~!$&'()+,;=@]+/gu, '-'))
     : trimHyphens(text.replace(/[^\p{M}\p{L}\p{Nd}]+/gu, '-')).toLowerCase()
 }
 
-/** Hugo's: blanks become a hyphen, and other characters that paths shouldn't have disappear. */
+/** Makes a slug as Hugo does: blanks become a hyphen, and other characters unfit for paths are removed. */
 export function slugifyForHugo(text: string, { keepsCase = false, removesAccents = false } = {}) {
   const plain = removesAccents ? removeAccents(text) : text
   const allowed = plain.replace(/[^\p{L}\p{Nd}\p{M}./\\_#+~\-@%\s]+/gu, '').trimStart()
@@ -93,7 +93,7 @@ export function slugifyForHexo(text: string): string {
     .replace(/^-|-$/g, '')
 }
 
-/** Zola's, for scripts that it doesn't transliterate. */
+/** Makes a slug as Zola does for scripts that it doesn't transliterate. */
 export function slugifyWords(text: string): string {
   return trimHyphens(
     removeAccents(text)

@@ -25,7 +25,7 @@ export type HtmlConverter = (
 ) => Result<{ readonly body: string; readonly notes: readonly Note[] }, string>
 
 export type BodyDeps = {
-  /** The file's path, which relative addresses in HTML begin at. */
+  /** The file's path, to which relative addresses in HTML are relative. */
   readonly address: string
   readonly html: HtmlConverter
   /** A link's target as a path of the site; null for one that needs no change. */
@@ -166,7 +166,7 @@ function convertParagraph(source: string, context: ParagraphContext): string {
     splitFormulas(text)
       .map((part) => {
         if (typeof part === 'string') return part
-        // A code span within it is a placeholder by now.
+        // A code span within it has already been replaced with a placeholder.
         if (/`/.test(part.formula) || part.formula.includes(spanPlaceholderStart))
           return part.source
         context.losses.add(noteFormula(part.formula))

@@ -66,7 +66,7 @@ async function readDataFile(root: string, file: string): Promise<FrontMatter> {
   }
 }
 
-/** An address that is certainly text, or isn't one only for what its own field hides. */
+/** An address that is a literal text, or that only a field of its own hides. */
 const plainAddress =
   /\bpermalink["']?:? ?(?:\([\w, ]*\)|\w+) ?(?:=>|\{ ?return) ?(?:\w+\.(\w+) ?\? ?false ?: ?)?(?:T|\w+\.permalink)(?= ?[;,}])/g
 

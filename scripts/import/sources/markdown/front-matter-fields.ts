@@ -41,7 +41,7 @@ export function toList(value: unknown, splitsOnSpaces = false): string[] {
     .filter((item) => item !== null)
 }
 
-/** In order of preference. */
+/** Fields that may name the lead picture, in order of preference. */
 const imageFieldNames =
   'heroImage cover image featured_image featuredImage featureimage feature_image header.image banner hero thumbnail images header.teaser img ogImage og_image socialImage social_image'.split(
     ' ',

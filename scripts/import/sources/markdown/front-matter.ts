@@ -75,7 +75,7 @@ function skipLine(text: string, index: number): string {
   return end < 0 ? '' : text.slice(end + 1)
 }
 
-/** Hugo's JSON. A text may also begin with a brace, as templates do. */
+/** Hugo accepts JSON. A text may also begin with a brace, as templates do. */
 function findJsonObject(source: string): Found {
   if (!/^\{\s*(?:["}]|[\w-]+[ \t]*:)/.test(source)) return null
   const end = findJsonEnd(source)

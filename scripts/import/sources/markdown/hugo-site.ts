@@ -18,7 +18,7 @@ import { mergeSettings, readSettings } from './site-settings.ts'
 import { isFalse, isTrue } from './visibility-fields.ts'
 
 const extensions = ['toml', 'yaml', 'yml', 'json']
-/** A build takes the later folder's settings where both have them. */
+/** If both folders have settings, the later one's count. */
 const folders = ['config/_default', 'config/production']
 /** Settings that may have a file of their own. */
 const tables = ['permalinks', 'cascade', 'languages', 'params', 'frontmatter', 'module']
@@ -170,7 +170,7 @@ function createAddressRule(root: string, settings: FrontMatter, languages: reado
     each.startsWith(':filename'),
   )
 
-  /** The names without the language, and that language. */
+  /** The file's name without the language, and that language. */
   function splitLanguage({ name, folder, path }: SourcePage) {
     const suffix = /\.([\w-]+)$/.exec(name)?.[1]?.toLowerCase()
     const isKnown = suffix === defaultLanguage || languages.some(({ key }) => key === suffix)

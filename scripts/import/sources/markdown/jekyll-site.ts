@@ -154,7 +154,7 @@ function createDefaults(settings: FrontMatter) {
       values: matches === null ? { [settingsField]: path } : getField(each, 'values'),
     }
   })
-  // The longer path counts more, then the type.
+  // Defaults with a longer path take precedence, then those with a type.
   scoped.sort((one, other) =>
     one.path.length === other.path.length
       ? Number(one.type !== null) - Number(other.type !== null)

@@ -59,7 +59,7 @@ function readAssignments(script: string): Settings {
   return Object.fromEntries([...found].map(([, name, one, other]) => [name, one ?? other]))
 }
 
-/** Only some folders may have texts. */
+/** The settings may limit texts to some folders. */
 function createSkipRule(scripts: readonly PythonScript[], folder: string) {
   const readList = (name: string) => {
     const paths = readPythonSetting(scripts, name)

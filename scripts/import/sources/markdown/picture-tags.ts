@@ -17,7 +17,7 @@ const pictureFile = /\.(?:jpe?g|png|gif|webp|avif|svg|bmp|tiff?|heic)(?:[?#]|$)/
 
 export const isPictureFile = (address: string) => pictureFile.test(address.trim())
 
-/** In order of preference; the last ones may lead to a page. */
+/** Attributes with a picture's address, in order of preference; the last ones may name a page. */
 const addressNames =
   'src url image img image_path image_url image_src path file filename picture photo source name href link'.split(
     ' ',

@@ -49,7 +49,7 @@ export function resolvePublicationStatus(
     (last, each) => (each !== null && (last === null || each > last) ? each : last),
     null,
   )
-  // Beside a date, a publishing date says only whether readers can see the text yet. In Hugo it also may be earlier.
+  // With a date, a publishing date only says whether readers can see the text yet. In Hugo it may also be earlier.
   const isLater = visibleFrom !== null && visibleFrom > now
   const isEarlier = tool === 'hugo' && date !== null && date > now
   const publishedAt = isLater || isEarlier ? (visibleFrom ?? date) : date
@@ -63,13 +63,13 @@ export function resolvePublicationStatus(
   }
   if (unpublishedFolder.test(path) && status === 'published') status = 'draft'
   if (visibleDates.includes(null)) unpublish('published without a date')
-  // It may be in the future.
+  // An unreadable date may be in the future.
   if (dateField !== undefined && !date) unpublish('date isn’t valid')
   for (const [, expiryField] of listVisibilityDates(data, 'expiry', dateFields?.expiryDate)) {
     const endsAt = parseZonedDate(expiryField, zone)
     if (!endsAt) unpublish('expiryDate isn’t valid', String(expiryField).slice(0, 60))
     else if (endsAt <= now) {
-      // The source doesn't show it any more either.
+      // The source no longer shows it either.
       status = 'draft'
       notes.push(noteConversion('expired on {}: imported as a draft', formatDay(endsAt)))
     } else notes.push(noteForEditor(willExpire, formatDay(endsAt)))

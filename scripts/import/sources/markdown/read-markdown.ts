@@ -241,7 +241,7 @@ function readLanguage(data: FrontMatter): ImportedPost['language'] {
   return tag && isLanguageTag(tag) ? tag : undefined
 }
 
-/** The strictest, if there are several. */
+/** The strictest status, if several fields state one. */
 function readVisibility(data: FrontMatter): ImportedPost['visibility'] {
   const declared = ['access', 'visibility'].map((name) =>
     toText(getField(data, name))?.toLowerCase(),

@@ -1,4 +1,4 @@
-/** Reads the settings of site generators. Nothing is imported where they can't be read, since they hide texts. */
+/** Reads the settings of site generators. Nothing is imported if they can't be read, since they hide texts. */
 import { existsSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { fail, type Result, succeed } from '../../../../src/domain/result.ts'
@@ -38,7 +38,7 @@ export async function readSettingsText(root: string, name: string): Promise<stri
   return decodeText(read.value.bytes).text.replace(/^\uFEFF/, '')
 }
 
-/** Runs what reads settings, and returns a `SettingsError` as a failure. */
+/** Runs a function that reads settings, and returns a `SettingsError` as a failure. */
 export async function catchSettingsError<Value>(
   read: () => Promise<Value>,
 ): Promise<Result<Value, ImportFailure>> {

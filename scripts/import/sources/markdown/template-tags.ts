@@ -83,7 +83,7 @@ const hugoHighlight = /\{\{[<%]\s*highlight\b([^{}]*)[>%]\}\}\n?/g
 const hugoHighlightEnd = /\{\{[<%]\s*\/\s*highlight\s*[>%]\}\}/g
 const hugoTag = /\{\{[<%]((?:[^{}]|\{(?!\{)|\}(?!\})){0,2000})[>%]\}\}/g
 
-/** Zola's, with parentheses around the arguments. */
+/** Zola's shortcodes have parentheses around the arguments. */
 const zolaTag = /\{\{\s*([a-z_]\w{0,60})\(([^{}]{0,2000})\)\s*\}\}/gi
 const zolaBlock = /\{%\s*(?:([a-z_]\w{0,60})\([^{}]{0,2000}\)|end)\s*%\}/gi
 
@@ -113,7 +113,7 @@ export function convertHugo(markdown: string): ConvertedTags {
   const body = transformOutsideCode(withFences, (text) =>
     convertZola(text, losses).replace(hugoTag, (whole, written: string) => {
       const inner = written.trim()
-      // Shown, not called.
+      // Hugo shows such a shortcode instead of calling it.
       if (inner.startsWith('/*'))
         return whole
           .replace('/*', '')

@@ -22,7 +22,7 @@ const states = listWords('status state poststatus publishstatus publicationstatu
 const audiences = listWords('visibility access')
 const passwords = listWords('password passphrase')
 
-/** Settings that may hide a text, in a way that isn't read. No field of the text's own replaces it. */
+/** Marks settings that may hide a text in a way that isn't read. The text's own fields can't replace it. */
 export const settingsField = 'visibility in settings'
 
 const publicWords = listWords(

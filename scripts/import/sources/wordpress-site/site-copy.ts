@@ -59,7 +59,7 @@ export function writeSiteCopy(folder: string, copy: SiteCopy): void {
   writeFileAtomically(siteFile(folder), JSON.stringify(copy, null, 2))
 }
 
-/** Null where there is none, or none that this version can read. */
+/** Null if there is no copy, or none that this version can read. */
 export function readSiteCopy(folder: string): SiteCopy | null {
   if (!existsSync(siteFile(folder))) return null
   try {

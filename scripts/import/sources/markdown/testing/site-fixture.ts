@@ -29,7 +29,7 @@ export function groupPostsByFile(items: readonly ImportedItem[]): Record<string,
   )
 }
 
-/** Why each that is left out is, by its name. */
+/** The reason for each file that is left out, by its name. */
 export function groupExcludedByFile(items: readonly ImportedItem[]): Record<string, string> {
   const rows = items.flatMap((item) => (item.item === 'excluded' ? [item] : []))
   return Object.fromEntries(
@@ -40,7 +40,7 @@ export function groupExcludedByFile(items: readonly ImportedItem[]): Record<stri
   )
 }
 
-/** Throws where anything is left out. */
+/** Throws if anything is left out. */
 export async function readPosts(files: TestFiles, zone?: string) {
   const items = await readItems(createTestFolder(files), zone)
   const leftOut = groupExcludedByFile(items)
