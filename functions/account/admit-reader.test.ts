@@ -25,7 +25,7 @@ async function admitName(displayName: string) {
   return [first_name, last_name]
 }
 
-it('accepts no session from before the account was created', async () => {
+it('an account accepts no session from before it was created', async () => {
   const reader = await admit()
   expect(isSessionValid(reader, now)).toBe(true)
   expect(isSessionValid(reader, new Date(now.getTime() - second))).toBe(false)
@@ -36,7 +36,7 @@ it.each([
   ['Eve', 'Eve', ''],
   ['  Asha  de  Silva ', 'Asha', 'de Silva'],
   ['Ele\u0301a B.', 'El\u00e9a', 'B.'],
-])('splits the Firebase name %j into first and last name', async (displayName, ...name) => {
+])('the Firebase name %j is split into first and last name', async (displayName, ...name) => {
   expect(await admitName(displayName)).toEqual(name)
 })
 
@@ -46,6 +46,6 @@ it.each([
   'Eve \ue000',
   'Eve \ud800',
   `Eve ${'x'.repeat(101)}`,
-])('ignores a Firebase name that the settings would refuse: %j', async (displayName) => {
+])('a Firebase name that the settings would refuse is ignored: %j', async (displayName) => {
   expect(await admitName(displayName)).toEqual(['', ''])
 })

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { fail } from '../../src/domain/result.ts'
 import { loadPublished } from './load-article.ts'
 
-it('logs why an article can’t be read', async () => {
+it('the log says why an article can’t be read', async () => {
   const logged: object[] = []
   const loaded = await loadPublished(
     {

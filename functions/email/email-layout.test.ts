@@ -142,7 +142,7 @@ describe.each(templates)('%s', (_name, email) => {
   })
 })
 
-it('returns the changes that the preferences link allows', () => {
+it('the layout returns the changes that the preferences link allows', () => {
   const email = createAlreadySubscribedEmail({ preferences: siteUrl, unsubscribe: siteUrl })
   expect(email.closing).toEqual([
     'Don’t share this link: anyone who has it can change your preferences.',

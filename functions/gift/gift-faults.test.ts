@@ -165,7 +165,7 @@ const flows: Readonly<Record<string, Flow>> = {
     run: goToActivation,
   },
   'the end of a gift, if PayPal charges what was skipped': {
-    // Three dates, of which one is the next payment.
+    // Three dates; one of them is the next payment's.
     outcome: { ...active, used: [], returned: ['0.00', twoPayments], ...usedUp },
     prepare: async (harness) => {
       await skipPayments(harness, 'charge')

@@ -84,7 +84,7 @@ describe.each(Object.entries(calls))('%s', (_, call) => {
   })
 })
 
-it('counts a request once for its caller, and once for each purchase', async () => {
+it('a request counts once for its caller, and once for each purchase', async () => {
   const keys: string[] = []
   const limit = {
     async limit({ key }: { readonly key: string }) {

@@ -28,7 +28,7 @@ function createReader({ lifetime = 60, maxBytes = 100_000 } = {}) {
   return { read, verified }
 }
 
-it('verifies a token once', async () => {
+it('a token is verified once', async () => {
   const { read, verified } = createReader()
   for (const name of ['ama', 'nimal', 'ama', 'nimal', 'ama']) {
     expect(await read(createToken(name), now)).toEqual({ iat: issuedAt, name })
@@ -36,7 +36,7 @@ it('verifies a token once', async () => {
   expect(verified).toEqual([createToken('ama'), createToken('nimal')])
 })
 
-it('refuses a remembered token that has expired', async () => {
+it('a cached token is refused once it has expired', async () => {
   const { read } = createReader({ lifetime: 60 })
   const token = createToken('ama')
   expect(await read(token, now)).not.toBeNull()
@@ -44,7 +44,7 @@ it('refuses a remembered token that has expired', async () => {
   expect(await read(token, after(61))).toBeNull()
 })
 
-it('accepts a remembered token from a clock that is at most a minute ahead', async () => {
+it('a cached token from a clock that is at most a minute ahead is accepted', async () => {
   const { read } = createReader()
   const token = createToken('ama')
   await read(token, now)
@@ -52,7 +52,7 @@ it('accepts a remembered token from a clock that is at most a minute ahead', asy
   expect(await read(token, after(-61))).toBeNull()
 })
 
-it('verifies an invalid token every time, and evicts nothing for it', async () => {
+it('an invalid token is verified every time, and evicts no other', async () => {
   const { read, verified } = createReader({ maxBytes: 300 })
   await read(createToken('ama'), now)
   for (let each = 0; each < 1000; each++) {
@@ -62,13 +62,13 @@ it('verifies an invalid token every time, and evicts nothing for it', async () =
   expect(verified).toHaveLength(1001)
 })
 
-it('evicts the token used longest ago', async () => {
+it('the token used longest ago is evicted', async () => {
   const { read, verified } = createReader({ maxBytes: 4 * createToken('1').length })
   for (const name of ['1', '2', '1', '3', '1', '2']) await read(createToken(name), now)
   expect(verified).toEqual(['1', '2', '3', '2'].map((name) => createToken(name)))
 })
 
-it('remembers only the form in which tokens are issued', async () => {
+it('only tokens in the form in which they are issued are cached', async () => {
   const { read, verified } = createReader()
   const token = createToken('ama')
   for (const variant of [`${token} `, `${token}=`, token.replace('AA', 'A A')]) {
@@ -81,7 +81,7 @@ it('remembers only the form in which tokens are issued', async () => {
 const tokens = createOwnTokens(`1:${secret(1)}`)
 const guestEntitlement = resolveEntitlement(null, now)
 
-it('doesn’t make sessions or passes valid for longer', async () => {
+it('caching doesn’t make sessions or passes valid for longer', async () => {
   const session = await tokens.issueSession('ama', now, now)
   const pass = await tokens.issuePass('ama', guestEntitlement, now)
   for (let use = 0; use < 3; use++) {
@@ -92,7 +92,7 @@ it('doesn’t make sessions or passes valid for longer', async () => {
   }
 })
 
-it('verifies a meter’s cookie once, and doesn’t make it valid for longer', async () => {
+it('a meter’s cookie is verified once, and isn’t valid for longer', async () => {
   const verify = vi.spyOn(crypto.subtle, 'verify')
   const meter = {
     owner: { kind: 'guest', id: 'g' } as const,
@@ -109,7 +109,7 @@ it('verifies a meter’s cookie once, and doesn’t make it valid for longer', a
   verify.mockRestore()
 })
 
-it('never takes a remembered session for a pass, or one reader for another', async () => {
+it('a cached session is never taken for a pass, or one reader for another', async () => {
   for (const uid of ['ama', 'nimal']) {
     const session = await tokens.issueSession(uid, now, now)
     const pass = await tokens.issuePass(uid, guestEntitlement, now)
@@ -124,7 +124,7 @@ it('never takes a remembered session for a pass, or one reader for another', asy
   }
 })
 
-it('forgets the tokens of a key that is removed', async () => {
+it('the tokens of a removed key are no longer cached', async () => {
   const session = await tokens.issueSession('ama', now, now)
   expect(await tokens.readSession(session, now)).not.toBeNull()
   expect(await createOwnTokens(`2:${secret(2)}`).readSession(session, now)).toBeNull()

@@ -58,7 +58,7 @@ async function createSubscriberCookie() {
 const year = 'public, max-age=31536000, s-maxage=3600, immutable'
 const minute = 'public, max-age=60'
 
-it('serves WebP until AVIF is made, and never caches it as AVIF', async () => {
+it('the Worker serves WebP until AVIF is made, and never caches it as AVIF', async () => {
   const first = await ask(`/images/${open}/640`, avif)
   expect(first).toEqual({
     status: 200,
@@ -82,13 +82,13 @@ it('serves WebP until AVIF is made, and never caches it as AVIF', async () => {
   expect(made).toEqual(['640 image/webp', '640 image/avif'])
 })
 
-it('ignores the copies that an earlier version cached for a year', async () => {
+it('copies that an earlier version cached for a year are ignored', async () => {
   const address = new URL(`/images/${open}/640?image/webp`, site)
   await caches.default.put(new Request(address), new Response('removed'))
   expect(await ask(`/images/${open}/640`, webp)).toMatchObject({ text: 'wave 640 image/webp' })
 })
 
-it('makes each variant once, for all data centres', async () => {
+it('each variant is made once, for all data centres', async () => {
   const askForAll = async () => {
     for (const size of [...imageWidths, '1200x630'])
       for (const accept of [avif, webp, jpeg]) {
@@ -117,13 +117,13 @@ it.each(['16', '96', '3840', '641', '0640', '1200x631', '640x', 'original'])(
   },
 )
 
-it('makes only formats that supported browsers ask for', async () => {
+it('only formats that supported browsers request are made', async () => {
   for (const accept of ['image/png', 'image/gif', 'image/jxl', 'text/html', ''])
     expect(await ask(`/images/${open}/640`, accept)).toMatchObject({ status: 200 })
   expect(made).toEqual(['640 image/jpeg'])
 })
 
-it('makes WebP once for requests that arrive together, and again after a failure', async () => {
+it('WebP is made once for requests that arrive together, and again after a failure', async () => {
   const askTogether = async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => ask(`/images/${open}/640`, webp)),
@@ -144,7 +144,7 @@ it.each<[string, () => unknown]>([
     'read',
     () => Object.assign(harness.env.MEDIA, { get: () => Promise.reject(new Error('down')) }),
   ],
-])('answers 503, uncached, while images can’t be %s', async (_, breakIt) => {
+])('the response is an uncached 503 while images can’t be %s', async (_, breakIt) => {
   breakIt()
   const path = `/images/${open}/640`
   const response = await harness.request(path, { headers: { Accept: jpeg } })
@@ -154,7 +154,7 @@ it.each<[string, () => unknown]>([
   expect(await response.json()).toMatchObject({ error: { code: 'unavailable' } })
 })
 
-it('makes a variant again if the request that was making it was ended', async () => {
+it('a variant is made again if the request that was making it was ended', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
   onTestFinished(() => void vi.useRealTimers())
   harness.hanging.add('image/webp')
@@ -167,7 +167,7 @@ it('makes a variant again if the request that was making it was ended', async ()
   expect(await ask(`/images/${open}/640`, webp)).toMatchObject({ status: 200 })
 })
 
-it('makes AVIF once for requests that arrive together', async () => {
+it('AVIF is made once for requests that arrive together', async () => {
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => ask(`/images/${open}/640`, avif)),
   )
@@ -176,7 +176,7 @@ it('makes AVIF once for requests that arrive together', async () => {
   expect(made.filter((variant) => variant === '640 image/avif')).toHaveLength(1)
 })
 
-it('tries a variant that fails once a minute, and serves WebP meanwhile', async () => {
+it('a variant that fails is retried once a minute, and WebP is served meanwhile', async () => {
   harness.failing.add('image/avif')
   const askOnce = async () => {
     const { type, caching } = await ask(`/images/${open}/640`, avif)
@@ -194,14 +194,14 @@ it('tries a variant that fails once a minute, and serves WebP meanwhile', async 
   expect(made).toEqual(['640 image/webp', '640 image/avif', '640 image/avif'])
 })
 
-it('serves a size even if it can’t be stored', async () => {
+it('a size is served even if it can’t be stored', async () => {
   Object.assign(harness.env.MEDIA, { put: async () => Promise.reject(new Error('R2 is down')) })
   expect(await ask(`/images/${open}/640`, webp)).toMatchObject({ status: 200, caching: year })
   await finishBackground()
   expect(harness.logged).toEqual(['image_variant_not_stored'])
 })
 
-it('makes and stores nothing for addresses that no page uses', async () => {
+it('nothing is made or stored for addresses that no page uses', async () => {
   const before = [...harness.bucket.keys()]
   const paths = [
     `/images/${open}/641`,
@@ -218,7 +218,7 @@ it('makes and stores nothing for addresses that no page uses', async () => {
   expect([made, [...harness.bucket.keys()]]).toEqual([[], before])
 })
 
-it('serves variants of closed images to entitled readers only', async () => {
+it('variants of closed images are served only to entitled readers', async () => {
   const path = `/images/${closed}/640`
   const unknown = await ask('/images/nothing-0123456789abcdef/640', avif)
   const expectRefused = async () => {

@@ -15,7 +15,7 @@ beforeAll(async () => {
 const parseQuery = (address: string) =>
   new URL(address.replaceAll('&amp;', '&'), 'http://localhost').searchParams
 
-it('signs every URL of every image, for that image alone', async () => {
+it('every URL of every image is signed, for that image alone', async () => {
   const html =
     `<p>/images/${one}/16</p><img src="/images/${one}/16" srcset="/images/${one}/16 16w, /images/${one}/32 32w">` +
     `<img alt="" src="/images/${other}/64">`
@@ -34,6 +34,6 @@ it('signs every URL of every image, for that image alone', async () => {
   }
 })
 
-it('leaves HTML without images unchanged', async () => {
+it('HTML without images stays unchanged', async () => {
   expect(await signDraftImages('<p>No picture.</p>', draft, keys)).toBe('<p>No picture.</p>')
 })

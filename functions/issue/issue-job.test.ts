@@ -54,7 +54,7 @@ async function runJob() {
 
 const readIssues = async () => unwrap(await readActiveIssues(harness.database.firestore))
 
-it('sends an approved issue, and forgets it once it’s finished', async () => {
+it('the job sends an approved issue, and forgets it once it’s finished', async () => {
   await harness.storeEntry('reader@example.com')
   const sending = await harness.approve()
   await changeActiveIssues(harness.database.firestore, () =>
@@ -94,7 +94,7 @@ it.each(['never approved', 'cancelled'])(
   },
 )
 
-it('isn’t held up by an issue that can’t be reached', async () => {
+it('an issue that can’t be reached doesn’t hold up the job', async () => {
   const { firestore } = harness.database
   const sending = await harness.approve()
   await changeActiveIssues(firestore, () =>
@@ -162,7 +162,7 @@ describe('two issues at once', () => {
   })
 })
 
-it('reminds the editors once, on the eve of an issue’s day, when the email service works', async () => {
+it('the editors are reminded once, on the eve of an issue’s day, when the email service works', async () => {
   const issueDay = getNextIssueDay(new Date('2026-11-28'))
   const { reminderHour, timeZone } = newsletter
   const day = getCalendarDay(issueDay, 'UTC')

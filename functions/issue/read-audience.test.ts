@@ -62,14 +62,14 @@ it.each([
   expect(await listSubscribers()).toEqual([])
 })
 
-it('finds every account among many entries', async () => {
+it('every account is found among many entries', async () => {
   const addresses = Array.from({ length: 65 }, (_, index) => `reader-${index}@example.com`)
   for (const address of addresses) await storeEntry(address)
   for (const [index, address] of addresses.entries()) await storeAccount(`uid-${index}`, address)
   expect((await listSubscribers()).sort()).toEqual([...addresses].sort())
 })
 
-it('counts unconfirmed entries without reading them', async () => {
+it('unconfirmed entries are counted without being read', async () => {
   for (const [index, changes] of [
     {},
     { pausedUntil: new Date('2026-12-01') },
@@ -103,7 +103,7 @@ it('counts unconfirmed entries without reading them', async () => {
   })
 })
 
-it('counts a reader once who has unsubscribed since the approval and signed up again', async () => {
+it('a reader who has unsubscribed since the approval and signed up again counts once', async () => {
   const [before, since] = [new Date('2026-11-01'), new Date(now.getTime() - 60_000)]
   for (let index = 0; index < 9; index++)
     await storeEntry(`reader-${index}@example.com`, {

@@ -30,7 +30,7 @@ describe('the ceiling', () => {
     const ceiling = networksPerWideNetwork * networkUnlocksPerDay
     harness.networks.set(name, new Map([['count', ceiling - 5]]))
     expect(await countRead((at) => `${wide}:${at.toString(16)}::1`)).toBe(5)
-    // One network above its own ceiling has used up nothing of the others'.
+    // A network above its own ceiling hasn't used up the others' share.
     const other = await hashNetwork('2001:db8:8')
     await countRead(() => '2001:db8:8:1::1')
     expect(harness.networks.get(other)!.get('count')).toBe(networkUnlocksPerDay)

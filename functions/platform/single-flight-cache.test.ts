@@ -21,7 +21,7 @@ function lookUp() {
 }
 const ask = () => getShared(lookUp, () => void keptAlive++)
 
-it('shares a look-up, keeps it alive, and caches the result', async () => {
+it('a look-up is shared and kept alive, and its result is cached', async () => {
   const asked = [ask(), ask(), ask()]
   expect([begun.length, keptAlive]).toEqual([1, 1])
   begun[0]!.resolve('fine')
@@ -33,7 +33,7 @@ it('shares a look-up, keeps it alive, and caches the result', async () => {
   expect(begun).toHaveLength(2)
 })
 
-it('fails for all who waited, and isn’t cached', async () => {
+it('a failed look-up fails for all waiting callers, and isn’t cached', async () => {
   const asked = Promise.allSettled([ask(), ask()])
   begun[0]!.reject(new Error('away'))
   expect((await asked).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
@@ -41,7 +41,7 @@ it('fails for all who waited, and isn’t cached', async () => {
   expect(begun).toHaveLength(2)
 })
 
-it('limits the wait, and repeats an abandoned look-up', async () => {
+it('callers wait for a limited time, and an abandoned look-up is repeated', async () => {
   const asked = ask()
   await vi.advanceTimersByTimeAsync(10_000)
   expect(await asked).toBeNull()

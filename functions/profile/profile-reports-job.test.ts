@@ -54,7 +54,7 @@ const store = (profileFields: object = {}, reportFields: object = {}) =>
   })
 const readReports = () => database.read('profileReports/ama')
 
-it('tells the editors once, and removes the reports after 90 days', async () => {
+it('the editors are told once, and the reports are removed after 90 days', async () => {
   await store()
   expect(await runJob()).toMatchObject({ done: 1, failed: 0 })
   expect(await runJob()).toMatchObject({ done: 0 })
@@ -72,7 +72,7 @@ it('tells the editors once, and removes the reports after 90 days', async () => 
   expect(await readReports()).toBeNull()
 })
 
-it('repeats the same email until it’s accepted', async () => {
+it('the same email is repeated until it’s accepted', async () => {
   await store()
   answer = fail({ kind: 'unavailable', reason: 'away' })
   expect(await runJob()).toMatchObject({ failed: 1 })
@@ -82,14 +82,14 @@ it('repeats the same email until it’s accepted', async () => {
   expect([...sent.keys()]).toHaveLength(1)
 })
 
-it('sends nothing about a page that an operator has hidden', async () => {
+it('no email is sent about a page that an operator has hidden', async () => {
   await store({ hidden: { at: start, by: 'An editor', reason: null } })
   await runJob()
   expect(sent.size).toBe(0)
   expect(await readReports()).toMatchObject({ toldAt: now })
 })
 
-it('removes the reports of a deleted account', async () => {
+it('the reports about a deleted account’s page are removed', async () => {
   await database.store({ 'profileReports/ama': reports })
   await runJob()
   expect(sent.size).toBe(0)
@@ -108,7 +108,7 @@ async function reportPages(from: number, to: number) {
 
 const listSubjects = () => [...sent.values()].map(({ subject }) => subject)
 
-it('sends few emails in 24 hours, however many pages are reported, and one about all the others', async () => {
+it('only a few emails are sent in 24 hours, however many pages are reported, and one about all the others', async () => {
   await reportPages(0, maxReportEmails + 6)
   expect(await runJob()).toMatchObject({ done: maxReportEmails + 6, waitingSince: null })
   expect(sent.size).toBe(maxReportEmails + 1)
@@ -127,7 +127,7 @@ it('sends few emails in 24 hours, however many pages are reported, and one about
   expect(sent.size).toBe(2 * (maxReportEmails + 1))
 })
 
-it('repeats the same summary until it’s accepted', async () => {
+it('the same summary is repeated until it’s accepted', async () => {
   await reportPages(0, maxReportEmails)
   await runJob()
   now = new Date(start.getTime() + minute)

@@ -81,7 +81,7 @@ describe('a redirect', () => {
   })
 })
 
-it('reads the build’s time once', async () => {
+it('the build’s time is read once', async () => {
   const built = new Date('2026-11-01T12:00:00Z')
   const assets = createAssets({ '/build-timestamp.json': formatBuildTimestamp(built) })
   const manifest = createBuildManifest(assets)

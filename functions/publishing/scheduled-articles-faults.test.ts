@@ -52,7 +52,7 @@ const publish = (runPublish = firestore) =>
     { hasTime: () => hasTime },
   )
 
-it('publishes an article even if a hundred malformed ones are due before it', async () => {
+it('an article is published even if a hundred malformed ones are due before it', async () => {
   const malformed = Array.from({ length: 100 }, (_, index) => [
     `malformed-${index}`,
     article(at(-1000), { title: '' }),
@@ -64,7 +64,7 @@ it('publishes an article even if a hundred malformed ones are due before it', as
   expect([await statusOf('good'), await statusOf('later')]).toEqual(['published', 'scheduled'])
 })
 
-it('publishes the others if one throws, or Firestore refuses one', async () => {
+it('the other articles are published if one throws, or Firestore refuses one', async () => {
   await store({ one: article(at(-3)), two: article(at(-2)), three: article(at(-1)) })
   const fails: Firestore = {
     ...firestore,
@@ -82,7 +82,7 @@ it('publishes the others if one throws, or Firestore refuses one', async () => {
   expect(await statusOf('three')).toBe('published')
 })
 
-it('costs one query if nothing is due', async () => {
+it('the job costs one query if nothing is due', async () => {
   await store({ one: article(at(10)), two: article(at(20)) })
   const found: number[] = []
   const countReads: Firestore = {
@@ -97,7 +97,7 @@ it('costs one query if nothing is due', async () => {
   expect(found).toEqual([0])
 })
 
-it('leaves the rest to the next run while Firestore is unavailable', async () => {
+it('the job leaves the rest to the next run while Firestore is unavailable', async () => {
   await store({ one: article(at(-3)), two: article(at(-2)) })
   const unavailable: Firestore = {
     ...firestore,
@@ -107,7 +107,7 @@ it('leaves the rest to the next run while Firestore is unavailable', async () =>
   expect(await publish()).toMatchObject({ value: { done: 2, waitingSince: null } })
 })
 
-it('stops when its time is up, and reports since when the next article has been due', async () => {
+it('the job stops when its time is up, and reports since when the next article has been due', async () => {
   await store({ one: article(at(-3)) })
   hasTime = false
   expect(await publish()).toMatchObject({ value: { done: 0, waitingSince: at(-3) } })

@@ -34,17 +34,20 @@ it.each([
   ['was started a minute before the old account was deleted', never, deleteAccount, never],
   ['follows an ended subscription of the old account', end, never, never],
   ['is followed by the deletion of the old account', end, never, deleteAccount],
-])('earns a referrer nothing if the new purchase %s', async (_, before, started, bought) => {
-  const code = await addReferrer(harness)
-  await before()
-  const id = await startAsGuest(harness, code)
-  await started()
-  harness.ledger.approve(id, payer)
-  await harness.runUntilIdle()
-  await bought()
-  await passMonth(harness)
-  expect((await summarise(harness, referrer)).earned).toBe(0)
-})
+])(
+  'a known payer earns the referrer nothing if the new purchase %s',
+  async (_, before, started, bought) => {
+    const code = await addReferrer(harness)
+    await before()
+    const id = await startAsGuest(harness, code)
+    await started()
+    harness.ledger.approve(id, payer)
+    await harness.runUntilIdle()
+    await bought()
+    await passMonth(harness)
+    expect((await summarise(harness, referrer)).earned).toBe(0)
+  },
+)
 
 it.each([
   ['is left', 6, false],

@@ -115,7 +115,7 @@ async function runStep(harness: WorkerHarness, one: Step, isRefunded: Set<string
   }
 }
 
-/** Long enough for every retry. */
+/** The time is long enough for every retry. */
 async function settleEverything(harness: WorkerHarness) {
   for (const { id } of listPayments(harness)) {
     if (harness.ledger.findDispute(id)?.outcome === null) harness.ledger.dispute(id, 'won')

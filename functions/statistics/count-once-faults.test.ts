@@ -56,7 +56,7 @@ async function sendBatch(sent: Sent, random: Random, model: CountedModel) {
   const cookies = sent.kind === 'guest' ? {} : await harness.createCookies(sent.kind)
   const headers = { ...cookies, ...(sent.refusal && refusalHeaders[sent.refusal]) }
   model.addBatch(sent, harness.now)
-  // A refused request is counted each time: nothing of it is stored, not even an id.
+  // A refused request is counted each time, because nothing is stored for it, not even an id.
   const copies = sent.refusal ? 1 : sent.copies
   for (let copy = 0; copy < copies; copy++) {
     const { country } = sent

@@ -17,7 +17,7 @@ const withoutPayPal = () => ({ ...harness.deps, paypal: null })
 const endWithoutPayPal = () => endSubscription(withoutPayPal(), harness.uid, harness.now)
 const findPayPalStatus = () => findAtPayPal(harness, harness.provider).status
 
-it('keeps a subscription that PayPal still charges until PayPal has ended it', async () => {
+it('a subscription that PayPal still charges is kept until PayPal has ended it', async () => {
   await harness.requestDeletion()
   expect(await endWithoutPayPal()).toMatchObject({ ok: false, failure: { kind: 'unavailable' } })
   const logged: object[] = []
@@ -32,7 +32,7 @@ it('keeps a subscription that PayPal still charges until PayPal has ended it', a
   expect(await harness.queryAll({ collection: 'users' })).toEqual([])
 })
 
-it('keeps a subscription when the account is deleted during an import of readers', async () => {
+it('a subscription is kept when the account is deleted during an import of readers', async () => {
   const { firestore } = harness.database
   const verified = { emailVerified: true }
   await firestore.commit([{ set: `users/${harness.uid}`, fields: verified, merge: true }])
@@ -54,7 +54,7 @@ it('keeps a subscription when the account is deleted during an import of readers
   expect(await harness.queryAll({ collection: 'subscriptions' })).toEqual([])
 })
 
-it('succeeds without a subscription, with complimentary access and after the end', async () => {
+it('ending a subscription succeeds without one, with complimentary access and after its end', async () => {
   harness = new WorkerHarness()
   await harness.storeReaderAndCheckout()
   expect(await endWithoutPayPal()).toMatchObject({ ok: true })

@@ -78,7 +78,7 @@ async function runWholeNight() {
   throw new Error('it never ends')
 }
 
-it('finds changes without an event, applies them and logs them', async () => {
+it('changes without an event are found, applied and logged', async () => {
   await store(
     reader('a'),
     reader('b', { status: 'CANCELLED', nextBillingAt: null }),
@@ -109,7 +109,7 @@ it('finds changes without an event, applies them and logs them', async () => {
   ])
 })
 
-it('compares each subscription once a night, a few per minute, and waits while PayPal is unavailable', async () => {
+it('each subscription is compared once a night, a few per minute, and not while PayPal is unavailable', async () => {
   const uids = Array.from({ length: 450 }, (_, index) => `r${String(index).padStart(3, '0')}`)
   await store(...uids.map((uid) => reader(uid)))
   await reconcile()
@@ -134,7 +134,7 @@ it('compares each subscription once a night, a few per minute, and waits while P
   expect(requestedIds).toHaveLength(753)
 })
 
-it('counts refunds that are a day overdue, but not emails', async () => {
+it('refunds that are a day overdue are counted, but not emails', async () => {
   const due = { pendingSince: at(-2), dueAt: at(1), attempts: 9 }
   const refund = { kind: 'refund', uid: 'a', provider: 'I-a', paymentAt: at(-2), ...due }
   await store(

@@ -118,7 +118,7 @@ const events: Readonly<Record<string, Flow>> = {
 testFlows(steps, { isRepeatedByReader: true })
 testFlows(events)
 
-it('starts one subscription for a hundred simultaneous activations', async () => {
+it('a hundred simultaneous activations start one subscription', async () => {
   const harness = new WorkerHarness()
   await harness.storeReaderAndCheckout()
   const id = harness.provider

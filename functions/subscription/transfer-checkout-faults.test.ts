@@ -43,7 +43,7 @@ describe('a guest’s purchase', () => {
     expect(await readAnswer(createAccount(stranger, id, repeated))).toMatchObject({
       isEmailSent: true,
     })
-    // The page says nothing of an email that the limits don't allow.
+    // The page doesn't mention an email that the limits don't allow.
     expect(await readAnswer(createAccount(stranger, id, repeated))).toMatchObject({
       isEmailSent: false,
     })

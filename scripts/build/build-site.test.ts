@@ -8,7 +8,7 @@ const run = (script: string, ...args: string[]) => {
   return { status, stdout, stderr }
 }
 
-it('refuses unknown options before it builds', () => {
+it('the build refuses unknown options before it starts', () => {
   const { status, stdout, stderr } = run('scripts/build/build-site.ts', '--ful')
   expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
   expect(stderr).toMatch(/^Unknown option --ful\.\n\nBuilds the site once.*\n\n +npm run build /)
@@ -17,7 +17,7 @@ it('refuses unknown options before it builds', () => {
 it.each([
   ['scripts/build/build-site.ts', 'npm run build -- --full'],
   ['scripts/operate/doctor/doctor.ts', 'npm run doctor -- --offline'],
-])('prints the usage of %s', (script, usage) => {
+])('%s prints its usage with --help', (script, usage) => {
   const { status, stdout, stderr } = run(script, '--help')
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
   expect(stdout).toContain(usage)

@@ -4,7 +4,7 @@ import { insertStyles } from './insert-styles.ts'
 const insert = (page: string) =>
   String(insertStyles(Buffer.from(page), Buffer.from('<style>a{}</style>')))
 
-it('inserts styles at the end of the head', () => {
+it('styles are inserted at the end of the head', () => {
   expect(insert('<head><title>é</title></head><p>é')).toBe(
     '<head><title>é</title><style>a{}</style></head><p>é',
   )
@@ -18,13 +18,13 @@ it.each(['<head><meta content="A </head> é"></head><p>', '<head></head><img alt
   },
 )
 
-it('moves the style of islands from the body into the head', () => {
+it('the style of islands is moved from the body into the head', () => {
   const island = '<style>astro-island,astro-slot,astro-static-slot{display:contents}</style>'
   expect(insert(`<head></head><p>${island}</p>`)).toBe(
     `<head><style>a{}</style>${island}</head><p></p>`,
   )
 })
 
-it('refuses a page without a head', () => {
+it('a page without a head is refused', () => {
   expect(() => insert('<p>')).toThrow('no <head>')
 })

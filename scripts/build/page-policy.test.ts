@@ -9,19 +9,19 @@ const removeHashes = (html: string) => String(removeUnusedHashes(Buffer.from(htm
 const page = (sources: string, body: string) =>
   `<head><meta http-equiv="content-security-policy" content="default-src 'self'; script-src ${sources}; style-src 'self'"></head>${body}`
 
-it('keeps the hashes of the page’s own scripts only', () => {
+it('a policy keeps only the hashes of the page’s own scripts', () => {
   const body =
     '<script>a(“ü”)</script><script type="module">b()\n</script><script src="/c.js"></script>'
   const before = page(`'self' ${hash('a(“ü”)')} ${hash('gone()')} ${hash('b()\n')}`, body)
   expect(removeHashes(before)).toBe(page(`'self' ${hash('a(“ü”)')} ${hash('b()\n')}`, body))
 })
 
-it('adds no hash', () => {
+it('a policy without hashes stays unchanged', () => {
   const before = page(`'self'`, '<script>a()</script>')
   expect(removeHashes(before)).toBe(before)
 })
 
-it('doesn’t change a page without a policy', () => {
+it('a page without a policy stays unchanged', () => {
   const before = `<p>'sha256-abc='</p><script>a()</script>`
   expect(removeHashes(before)).toBe(before)
 })

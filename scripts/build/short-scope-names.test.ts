@@ -3,7 +3,7 @@ import { nameScope, shortenScope } from './short-scope-names.ts'
 
 const names = new Map([['src/ui/Box.astro', 'Bx']])
 
-it('gives every component another name, as short as possible', () => {
+it('every component has a different scope name, as short as possible', () => {
   const given = Array.from({ length: 900 }, (_, index) => nameScope(index))
   expect(new Set(given).size).toBe(given.length)
   expect([nameScope(0), nameScope(25), nameScope(26), nameScope(51)]).toEqual([
@@ -16,14 +16,14 @@ it('gives every component another name, as short as possible', () => {
   expect(() => nameScope(26 * 37)).toThrow('Too many components')
 })
 
-it('shortens a component’s scope wherever it is', () => {
+it('a component’s scope is shortened wherever it occurs', () => {
   const code = '.box.astro-a1b2c3d4{}<p class="box astro-a1b2c3d4"><astro-island>'
   expect(shortenScope(code, 'src/ui/Box.astro', names)).toBe(
     '.box.Bx{}<p class="box Bx"><astro-island>',
   )
 })
 
-it('doesn’t guess', () => {
+it('a style with an unexpected scope is refused or left unchanged', () => {
   const code = '.astro-a1b2c3d4.astro-e5f6a7b8{}'
   expect(() => shortenScope(code, 'src/ui/Box.astro', names)).toThrow('several scopes')
   expect(shortenScope('.astro-a1b2c3d4{}', 'src/ui/Other.astro', names)).toBe('.astro-a1b2c3d4{}')

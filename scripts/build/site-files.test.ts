@@ -54,7 +54,7 @@ async function buildAt(day: string) {
   return { written, text: readFileSync(page, 'utf8'), inode: statSync(page).ino }
 }
 
-it('renders unchanged pages again only in a new year', async () => {
+it('unchanged pages are rendered again only in a new year', async () => {
   const first = await buildAt('2026-01-02')
   expect(first.text).toBe('© 2026')
   const later = await buildAt('2026-12-31')
@@ -62,7 +62,7 @@ it('renders unchanged pages again only in a new year', async () => {
   expect(await buildAt('2027-01-01')).toMatchObject({ written: 1, text: '© 2027' })
 })
 
-it('makes and keeps the cut fonts that pages name, and removes the others', async () => {
+it('the cut fonts that pages name are made and kept, and the others removed', async () => {
   const assets = join(folder, 'site/client/_astro')
   mkdirSync(assets, { recursive: true })
   copyFileSync(
@@ -93,7 +93,7 @@ it('makes and keeps the cut fonts that pages name, and removes the others', asyn
   expect((await buildWith([''])).fonts).toEqual([])
 })
 
-it('isn’t stopped by a text that looks like the path of a cut font', async () => {
+it('a text that looks like the path of a cut font doesn’t stop the build', async () => {
   const render = async () => Buffer.from('/_fonts/1/none.A.g1.woff2 /_fonts/1/x.woff2')
   const templates = {
     id: 'templates',

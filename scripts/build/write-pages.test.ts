@@ -93,7 +93,7 @@ describe.each([1, 2, 4])('%i threads', (threads) => {
   })
 })
 
-it('fails if a thread can’t load the templates', async () => {
+it('writing fails if a thread can’t load the templates', async () => {
   const pending = [{ file: 'a.html', exists: false, createContent: async () => 'a' }]
   const missing = { state: join(folder, 'missing'), origin, tags: [] }
   const writing = startWritingPages(site, pending, missing, 2)

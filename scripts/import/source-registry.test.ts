@@ -22,7 +22,7 @@ it.each([
   ['medium', 'a PDF, not a ZIP file or a folder.', '%PDF-1.4'],
   ['substack', 'a file, not a ZIP file or a folder.', 'post_id,title'],
   ['markdown', 'a ZIP file, not a folder. Unpack it first.', buildZip([])],
-])('refuses for the source %s: %s', (name, words, content) => {
+])('the source %s is refused if the path is %s', (name, words, content) => {
   const bytes = content === '\x1f\x08' ? new Uint8Array([0x1f, 0x8b, 8, 0]) : content
   const path = join(createTestFolder({ 'a.file': bytes }), 'a.file')
   expect(() => findSourcePlace(importSources[name]!, path)).toThrow(`${path} is ${words}`)

@@ -21,7 +21,7 @@ async function load(privacy: object = {}, cookies = 'visits=free') {
 const landing = { path: '/a-story', search: '?utm_source=share', referrer: '' }
 const view = (event: string, slug: string) => JSON.stringify([event, { slug }])
 
-it('describes the first page, the last story and the last wall of the visit', async () => {
+it('the attribution has the first page, the last story and the last wall of the visit', async () => {
   const { describeVisit, recordCounted, recordLanding } = await load()
   recordLanding({ ...landing, title: 'A story' })
   recordCounted(view('Article Viewed', 'a-story'))
@@ -36,7 +36,7 @@ it('describes the first page, the last story and the last wall of the visit', as
   expect(visitSchema.parse(visit)).toEqual(visit)
 })
 
-it('is empty for a visit that continues after a sign-out, or without storage', async () => {
+it('the attribution is empty if the visit continues after a sign-out, or without storage', async () => {
   const { describeVisit, recordCounted, recordLanding, endVisit } = await load()
   const unknown = { visit: { landing: null, lastArticle: '', wallArticle: '' } }
   expect(describeVisit()).toEqual(unknown)
@@ -71,7 +71,7 @@ it.each([
   'country=DE',
   'country=DE; consent=ask',
   'country=DE; consent=1.refused.1790000000',
-])('stores and reports nothing with the cookies “%s”', async (cookie) => {
+])('nothing is stored or reported with the cookies “%s”', async (cookie) => {
   const { describeVisit, recordLanding } = await load({}, cookie)
   recordLanding({ ...landing, title: '' })
   expect(browser.session.size).toBe(0)

@@ -91,7 +91,7 @@ function readCase(who: string, unlocked: string, circumstances: string): Case {
   }
 }
 
-describe('the decision what a reader is offered', () => {
+describe('the offer at the wall', () => {
   // Who, what they have unlocked, the circumstances, the reason, and the ways past the wall.
   eachRow(`
     guest | | | signedOut | readFree 0 of 1, subscribe
@@ -154,7 +154,7 @@ describe('the decision what a reader is offered', () => {
     expect(listWays(question)).toEqual([reasons[detail], offers[detail] ?? 'subscribe'])
   })
 
-  it('offers guests only a subscription for a members-only article', () => {
+  it('is only a subscription for guests of a members-only article', () => {
     for (const isRefused of [false, true]) {
       const question = { access: 'members', friendName: 'Asha', isRefused } as const
       expect(listWays(question)).toEqual(['signedOut', 'subscribe'])
@@ -162,7 +162,7 @@ describe('the decision what a reader is offered', () => {
   })
 })
 
-describe('the decision what is open', () => {
+describe('access to an article', () => {
   const readers: (AccessReader | null)[] = [
     null,
     ...subscriptionDetails.flatMap((detail) => [reader(detail), reader(detail, true)]),
@@ -197,7 +197,7 @@ describe('the decision what is open', () => {
     })
   })
 
-  it('says when the longest-lasting pass ends', () => {
+  it('ends with the longest-lasting pass', () => {
     const passes: StoryPass[] = [
       { slug, way: 'free', until: getUnlockEnd({ at: days(-20) }) },
       { slug, way: 'gift', until: days(14) },

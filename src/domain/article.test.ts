@@ -100,7 +100,7 @@ describe('the day of the last correction', () => {
   })
 })
 
-describe('when an article last changed', () => {
+describe('the last change of an article', () => {
   const publishedAt = new Date('2026-11-01')
   const correction = (day: string) => ({ at: new Date(day), text: 'It was a Tuesday.' })
 

@@ -19,7 +19,7 @@ import {
 const createdAt = new Date('2026-01-10T08:00:00Z')
 const now = new Date('2026-11-21T12:00:00Z')
 
-describe('when an article counts as saved', () => {
+describe('the time at which an article counts as saved', () => {
   it('is now, or the time it had before its removal', () => {
     expect(resolveSavedAt(undefined, { createdAt, now })).toEqual(now)
     const before = new Date('2026-05-01T00:00:00Z')

@@ -42,7 +42,7 @@ const selectText = (page: Page, selector: string, index = 0) =>
 const locateSelectionBar = (page: Page) =>
   page.getByRole('region', { name: 'Share the selected text' })
 
-/** As a system’s dialog. */
+/** Replaces the system’s share dialog. */
 function acceptShares() {
   Object.defineProperty(Navigator.prototype, 'share', {
     configurable: true,

@@ -122,7 +122,7 @@ test('while Firestore fails, guests get to the wall, and subscribers read once t
     await openPage(page, `/${slug}`)
     await expect(locateBody(page)).toBeVisible()
     await expect(locateOffers(page)).toHaveCount(0)
-    // Without a pass, the page waits.
+    // A page without a pass waits for the server.
     await forgetReader(page)
     await signInSubscriber(context, edge.url, null)
     await openPage(page, `/${slug}`)

@@ -143,7 +143,7 @@ test('every step has “Cancel now”, which says if it fails, and another tab s
   await page.unroute('**/api/subscription')
   await locateButton(page, 'Cancel now').click()
   await expect(page).toHaveURL('/settings/cancel/cancelled')
-  // In each tab.
+  // The step is tracked in each tab.
   await expectTracked(page, 'Cancel Started', {}, {})
   for (const name of ['Pause Selected', 'Cancel Selected', 'Cancel Confirmed'] as const)
     await expectTracked(page, name, {})

@@ -29,7 +29,7 @@ async function openOn(device: BrowserContext, path: string) {
   return page
 }
 
-/** On the buyer's list. */
+/** Corrects the address on the buyer's list. */
 async function correctAddress(page: Page, email: string) {
   await locateMain(page).getByRole('button', { name: 'Correct the address' }).click()
   await expect(locateMain(page).getByLabel('Their name')).toBeFocused()

@@ -91,7 +91,7 @@ test('a guest on a phone gives a year to a new reader on a desktop', async ({
   await reader.getByLabel('Email').first().fill(addresses.recipient)
   await reader.getByLabel('Password').fill('a long enough password')
   await main.getByRole('button', { name: 'Create account' }).click()
-  // Before the welcome.
+  // The gift is redeemed before the welcome.
   await expect(reader).toHaveURL(path)
   const end = formatDay(addMonths(new Date(), 12))
   await expect(main).toContainText(`you can read everything until ${end}`)

@@ -30,12 +30,12 @@ const readLinkTexts = (place: ReturnType<Page['locator']>) =>
     .evaluateAll((all: HTMLElement[]) => all.map(({ innerText }) => innerText.trim()))
 const readHeader = (page: Page) => readLinkTexts(locateHeader(page))
 
-/** At the end of every menu. */
+/** Items at the end of every menu. */
 const guestItems = [
   ...['Search', 'About us', 'Gift a Subscription', 'Newsletter', 'Shop', 'Latest Stories'],
   ...Object.values(categories).map(({ name }) => name),
 ]
-/** For readers with an account. */
+/** Items for readers with an account. */
 const referralItem = `Refer & Get ${formatMoney(referralCredit)}`
 const readerItems = ['Saved Articles', 'Events', referralItem, 'My account', 'Log out']
 const categoryBarItems = [

@@ -238,7 +238,7 @@ test('without JavaScript, a guest signs up, confirms by email and unsubscribes',
 
 test('a guest pauses, unsubscribes and asks for it again, without logging in', async ({ page }) => {
   const email = createEmailAddress()
-  // As the form does without JavaScript.
+  // Sends the form as browsers do without JavaScript.
   const joined = await page.request.post(getEndpointPath('POST /api/join-newsletter'), {
     form: { email },
     headers: { Origin: readRunningStack().siteUrl },
@@ -248,7 +248,7 @@ test('a guest pauses, unsubscribes and asks for it again, without logging in', a
   await page.goto(await findInEmail(email, /http\S+\/newsletter\/confirm\/\S+/))
   await press(page, 'Confirm this address')
   await expect(locateHeading(page)).toHaveText('You’re on the list')
-  // Pages of this browser don't ask any more, until the reader unsubscribes.
+  // Pages of this browser no longer ask, until the reader unsubscribes.
   const footer = page.getByRole('contentinfo')
   const footerField = footer.getByLabel('Your email address')
   await expect(footer).toContainText('You’ve signed up.')

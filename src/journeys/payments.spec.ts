@@ -55,7 +55,7 @@ test('a payment has a receipt that prints on its own, and other readers’ recei
   await expect(main).toContainText('We can’t find that receipt.')
   await expect(main.getByRole('article')).toHaveCount(0)
 
-  // As the sample stores it.
+  // The date that the sample stores.
   const lastPayment = addMonths(activeSubscription.paidThrough, -1)
   const paidAt = formatDay(lastPayment)
   const periodEnd = formatDay(getPeriodEnd(activeSubscription.plan, lastPayment))
@@ -71,7 +71,7 @@ test('a payment has a receipt that prints on its own, and other readers’ recei
   for (const text of [site.name, ...site.address, 'Mira Bai', email, ...period, ...payment])
     await expect(receipt).toContainText(text)
   await expect(page).toHaveTitle(new RegExp(paidAt))
-  // Its address can be opened again.
+  // The receipt's address can be opened again.
   await page.reload()
   await expect(receipt).toContainText(monthlyPrice)
   await page.emulateMedia({ media: 'print' })

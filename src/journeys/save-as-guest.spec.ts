@@ -36,7 +36,7 @@ const storePendingStory = (page: Page, saved: object) =>
 
 async function pressSave(page: Page) {
   await openPage(page, `/${slug}`)
-  // After its script has run.
+  // Waits until its script has run.
   await page.waitForLoadState('load')
   await locateStory(page).click()
   await expect(page).toHaveURL(loginPage)

@@ -38,7 +38,7 @@ test('an editor reads the statistics, until the role is revoked', async ({ page,
   await page.getByText('What these numbers mean').first().click()
   await expect(page.getByText('How often a story was open and visible').first()).toBeVisible()
   await expect(page.getByRole('img', { name: /^Day by day: views/ })).toBeVisible()
-  // Both may be within one second.
+  // Both times may be within one second.
   const updated = page.getByText(/^Updated at/).locator('time')
   const before = await updated.getAttribute('datetime')
   const refreshed = page.waitForResponse(`**${path}/now`)

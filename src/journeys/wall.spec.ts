@@ -145,7 +145,7 @@ test('a guest reads a story in return for an address, which counts once', async 
   const payload = { email: '', referral: false, referred_email: '' }
   await expectTracked(page, 'Unlocked Article Email Capture', payload)
 
-  // Each address counts once, whoever uses it, and nothing typed is lost.
+  // Each address counts once, even for another guest, and nothing typed is lost.
   const other = await otherDevice.newPage()
   await spendFree(otherDevice)
   await spendFreeStory(otherDevice)

@@ -9,7 +9,7 @@ import {
 
 const origin = new URL('https://verandah.example')
 
-it('describes an event as search engines require: name, time and address', () => {
+it('an event has what search engines require: name, time and address', () => {
   const event = {
     slug: 'summit-2023',
     title: 'Downstream',
@@ -41,7 +41,7 @@ it('describes an event as search engines require: name, time and address', () =>
 it.each([
   ['ur', 'ur'],
   [undefined, site.language],
-])('describes a story with the language %s', (language, inLanguage) => {
+])('a story has the language %s', (language, inLanguage) => {
   const story = {
     slug: 'tea',
     title: 'چائے',
@@ -62,7 +62,7 @@ it.each([
   expect(createArticleStructuredData(moved, origin)[0]).toMatchObject({ '@id': id })
 })
 
-it('never ends its script element', () => {
+it('the data never ends its script element', () => {
   const content = serialiseStructuredData([
     { '@type': 'Person', name: '</script><script>alert(1)//<!--' },
   ])
@@ -70,7 +70,7 @@ it('never ends its script element', () => {
   expect(JSON.parse(content)['@graph'][0].name).toBe('</script><script>alert(1)//<!--')
 })
 
-it('describes an author by what is known', () => {
+it('an author has only the properties that are known', () => {
   const portrait = { id: 'face-0123456789abcdef', alt: 'R. Roe', width: 3, height: 3 }
   const known = { slug: 'roe', name: 'R. Roe', role: 'Editor', place: 'Galle', portrait }
   expect(createProfilePage(known, origin).mainEntity).toMatchObject({

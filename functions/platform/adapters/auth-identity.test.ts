@@ -32,7 +32,7 @@ const verify = (authenticatedAt: number) => {
 }
 
 it.each([60, 0, -maxSignInAge])(
-  'accepts a sign-in %i seconds ahead of our clock',
+  'a sign-in %i seconds ahead of our clock is accepted',
   async (ahead) => {
     expect(await verify(seconds + ahead)).toMatchObject({ ok: true, value: { uid: 'ama' } })
   },
@@ -41,6 +41,6 @@ it.each([60, 0, -maxSignInAge])(
 it.each([
   [61, 'badToken'],
   [-maxSignInAge - 1, 'staleToken'],
-])('refuses a sign-in %i seconds ahead of our clock as %s', async (ahead, kind) => {
+])('a sign-in %i seconds ahead of our clock is refused as %s', async (ahead, kind) => {
   expect(await verify(seconds + ahead)).toEqual({ ok: false, failure: { kind } })
 })

@@ -126,12 +126,12 @@ describe('an order', () => {
   })
 })
 
-it('finds the capture of a subscription’s payment', async () => {
+it('the capture of a subscription’s payment is found', async () => {
   const subscription = await paySubscription()
   expect((await findCapture(subscription.capture)).amount).toEqual(dollars(1399))
 })
 
-it('makes every kind of call', async () => {
+it('every kind of call of the client is made', async () => {
   const { capture } = await payOrder()
   const { id } = unwrap(await paypal.refundPart(capture, dollars(100), newId()))
   const rest = createPayPalRest({ url: fake.url, ...payPalKeys, timeout: 5000, now: Date.now })

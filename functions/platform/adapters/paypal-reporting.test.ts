@@ -25,7 +25,7 @@ async function list(details: readonly object[]) {
   return { movements, pages, path: paths[0]! }
 }
 
-it('asks for a page, and reads a movement’s subject', async () => {
+it('a list of movements is read page by page, with each movement’s subject', async () => {
   const payment = { ...info, paypal_reference_id: 'I-1', paypal_reference_id_type: 'SUB' }
   const refund = { ...info, paypal_reference_id: '8AB', paypal_reference_id_type: 'TXN' }
   const { movements, pages, path } = await list([
@@ -50,7 +50,7 @@ it('asks for a page, and reads a movement’s subject', async () => {
   ])
 })
 
-it('leaves out pending and declined payments, and accepts any currency', async () => {
+it('a list of movements leaves out pending and declined payments, and accepts any currency', async () => {
   const yen = { currency_code: 'JPY', value: '500' }
   const { movements } = await list([
     { transaction_info: { ...info, transaction_status: 'P' } },

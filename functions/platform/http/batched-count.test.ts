@@ -21,7 +21,7 @@ function createLimit(max: number) {
   }
 }
 
-it('asks once for a batch of calls', async () => {
+it('the counter is called once for a batch of calls', async () => {
   const limit = createLimit(240)
   const count = createBatchedCount()
   for (let call = 0; call < 5 * batchSize; call++) expect(await count(limit, 'reader')).toBe(true)
@@ -32,7 +32,7 @@ const readers = ['ama', 'nimal', 'zoya'] as const
 const calls = fc.array(fc.constantFrom(...readers), { maxLength: 400 })
 const maxima = fc.integer({ min: 1, max: 60 })
 
-it('lets less than a batch through above the limit', async () => {
+it('less than a batch of calls passes above the limit', async () => {
   await fc.assert(
     fc.asyncProperty(calls, maxima, async (sequence, max) => {
       const limit = createLimit(max)
@@ -49,7 +49,7 @@ it('lets less than a batch through above the limit', async () => {
   )
 })
 
-it('refuses no call below the limit, however calls overlap', async () => {
+it('no call below the limit is refused, however calls overlap', async () => {
   const overlapping = fc.array(fc.tuple(fc.constantFrom(...readers), fc.boolean()), {
     maxLength: 400,
   })
@@ -71,7 +71,7 @@ it('refuses no call below the limit, however calls overlap', async () => {
   )
 })
 
-it('asks for each call once a key is refused, and again in batches afterwards', async () => {
+it('the counter is called for each call once a key is refused, and in batches again afterwards', async () => {
   const limit = createLimit(batchSize)
   const count = createBatchedCount()
   const callTimes = async (times: number) => {

@@ -56,7 +56,7 @@ const getLimit = (name: string) => rateLimitNumbers[name]!
 /** Cheap calls that an isolate lets through above a limit. */
 const uncounted = batchSize - 1
 
-it('finds every binding in wrangler.toml', () => {
+it('every rate limit has its binding in wrangler.toml', () => {
   expect(Object.keys(rateLimitNumbers).toSorted()).toEqual([...rateLimitBindings].toSorted())
 })
 

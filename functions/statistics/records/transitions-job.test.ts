@@ -42,7 +42,7 @@ const countCopies = () =>
   statistics.read<{ count: number }>('SELECT count(*) AS count FROM transitions')[0]!.count
 const countRecords = async () => (await database.list('transitionRecords')).length
 
-it('copies a record on the publication’s day, without empty texts, and deletes it', async () => {
+it('the job copies a record to its day in the publication’s time zone, without empty texts, and deletes it', async () => {
   await store(1)
   expect(await runJob()).toEqual({ ok: true, value: { done: 1, failed: 0, waitingSince: null } })
   const [copy] = statistics.read('SELECT * FROM transitions')
@@ -52,7 +52,7 @@ it('copies a record on the publication’s day, without empty texts, and deletes
   expect(await countRecords()).toBe(0)
 })
 
-it('keeps a malformed record, and copies the others', async () => {
+it('the job keeps a malformed record, and copies the others', async () => {
   await store(300)
   await database.store({ 'transitionRecords/r0000': { ...record, amount: -1 } })
   expect(await runJob()).toMatchObject({ value: { done: 299, failed: 1 } })
@@ -60,7 +60,7 @@ it('keeps a malformed record, and copies the others', async () => {
   expect(countCopies()).toBe(299)
 })
 
-it('neither loses nor duplicates a record wherever it is interrupted', async () => {
+it('the job neither loses nor duplicates a record wherever it is interrupted', async () => {
   const { firestore } = database
   // More than a page.
   const total = 201

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { hashRedirectPath } from '../../../src/domain/redirect.ts'
 import { buildRedirectWrite } from './redirect-write.ts'
 
-it('stores a redirect’s target, or that it has ended', async () => {
+it('the write stores a redirect’s target, or that it has ended', async () => {
   for (const to of ['/new', null]) {
     expect(await buildRedirectWrite('/old', to)).toEqual({
       set: `redirects/${await hashRedirectPath('/old')}`,

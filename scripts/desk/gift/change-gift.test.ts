@@ -24,7 +24,7 @@ const gift = {
   capture: 'S-1',
 }
 
-it('says that the money was returned, even if the gift can’t be updated afterwards', async () => {
+it('a refund says that the money was returned, even if the gift can’t be updated afterwards', async () => {
   await database.store({ 'gifts/ORDER1': gift })
   const { firestore } = database
   const stored = unwrap(await findGift(firestore, 'ORDER1'))!

@@ -41,7 +41,7 @@ it.each([
   ['Reader@example.com'],
   ['guest-1'],
   ['mira'],
-])('finds a gift by %s', async (query) => {
+])('a gift is found by %s', async (query) => {
   await database.store({ 'gifts/ORDER1': gift, 'users/mira': { email: 'reader@example.com' } })
   expect(await find(query)).toMatchObject({ ids: ['ORDER1'] })
 })
@@ -55,6 +55,6 @@ it.each([['mira'], ['reader@example.com']])(
   },
 )
 
-it('looks for an order once', async () => {
+it('an order is looked up once', async () => {
   expect(await find('NOSUCHORDER')).toEqual({ ids: [], read: ['gifts/NOSUCHORDER'] })
 })

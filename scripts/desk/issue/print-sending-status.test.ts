@@ -86,7 +86,7 @@ it('statistics are shares of the sent emails', () => {
   expect(formatStats(unsent)[2]).toBe('      500  delivered')
 })
 
-it('says whether one address got the issue, and if not, why', () => {
+it('the output says whether an address got the issue, and if not, why', () => {
   expect(describeRecipient({ outcome: 'delivered', version: 'guest', reason: null })).toBe(
     'delivered (as a guest)',
   )

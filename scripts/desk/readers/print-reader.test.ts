@@ -112,6 +112,6 @@ it.each<[string, object, readonly string[]]>([
   for (const part of said) expect(printed).toContain(part)
 })
 
-it('says nothing about subscriptions of a reader without any', () => {
+it('a reader without a subscription has no lines about one', () => {
   expect(print({})).not.toMatch(/what happens next|subscription|given/i)
 })

@@ -21,7 +21,7 @@ describe('a figure', () => {
   })
 })
 
-it('replaces earlier results, or is added at the end', () => {
+it('a table of figures replaces earlier results, or is added at the end', () => {
   const render = (name: string, value: string) =>
     renderSection(name, '2026-01-02, two cores', {
       tables: [{ title: 'T', head: ['a', 'b'], rows: [['one', value]] }],

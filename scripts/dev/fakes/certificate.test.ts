@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { createTestFolder } from '../../shared/testing/test-folder.ts'
 import { getLocalCertificate } from './certificate.ts'
 
-it('covers localhost only, signs no certificates, and lasts as long as Apple allows', () => {
+it('the certificate covers localhost only, can’t sign others, and lasts as long as Apple allows', () => {
   const certificate = new X509Certificate(getLocalCertificate(createTestFolder()).cert)
   expect(certificate.subjectAltName).toBe('DNS:localhost, IP Address:127.0.0.1')
   expect(certificate.checkHost('example.com')).toBeUndefined()
@@ -16,7 +16,7 @@ it('covers localhost only, signs no certificates, and lasts as long as Apple all
   expect(days).toBeLessThan(398)
 })
 
-it('stays the same until shortly before it expires, with a key that only its owner can read', () => {
+it('the certificate stays the same until shortly before it expires, and only its owner can read the key', () => {
   const folder = createTestFolder()
   const first = getLocalCertificate(folder)
   expect(getLocalCertificate(folder)).toEqual(first)

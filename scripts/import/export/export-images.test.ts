@@ -5,7 +5,7 @@ const id = (name: string) => `${name}-0123456789abcdef`
 const figure = (name: string) => `::figure{image="${id(name)}" width="3" height="2" alt="A"}`
 const body = `${figure('first')}\n\nWords.\n\n<!-- more -->\n\n${figure('shut')}\n\n${figure('both')}`
 
-it('treats a picture as closed only if no open text shows it', () => {
+it('a picture counts as closed only if no open text shows it', () => {
   const referenced: ReferencedImages = new Map()
   collectImages(referenced, 'articles', { body, access: 'members', image: { id: id('lead') } })
   collectImages(referenced, 'articles', { body: figure('both'), access: 'public' })

@@ -8,7 +8,7 @@ const post = buildImportedPost({
   image: { src: 'cover.jpg', alt: null, caption: null, credit: null },
 })
 
-it('finds the descriptions that no picture uses, once the source is read', async () => {
+it('descriptions that no picture uses are found once the source is read', async () => {
   const keys = [
     'https://old.example/salt_pan.jpg',
     'cover.jpg',
@@ -24,7 +24,7 @@ it('finds the descriptions that no picture uses, once the source is read', async
   expect([...tracked.unused]).toEqual([keys[2]])
 })
 
-it('names each unused description with its line', () => {
+it('each unused description is reported with its line', () => {
   const text = 'credit: A\ndescriptions:\n  cover.jpg: Salt\n  "a: b.jpg": Salt\n'
   expect(describeUnusedDescriptions('import.yaml', text, new Set(['a: b.jpg']))).toBe(
     'import.yaml:4: descriptions → a: b.jpg: no picture in the source has this address',

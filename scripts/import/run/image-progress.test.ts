@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createImageProgress } from './image-progress.ts'
 
-it('counts pictures and names the first that fail', () => {
+it('the progress counts pictures, and names the first that fail', () => {
   const notes: string[] = []
   let detail = ''
   const onLoad = createImageProgress({

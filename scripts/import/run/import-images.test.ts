@@ -24,7 +24,7 @@ async function load(ownFolder: string | null, src: string) {
   return loaded
 }
 
-it('reads a file only where the source has a folder', async () => {
+it('a file is read only if the source has a folder', async () => {
   const picture = sharp({ create: { width: 70, height: 50, channels: 3, background: 'peru' } })
   writeFileSync(join(folder, 'dog.png'), await picture.png().toBuffer())
   expect(await load(folder, 'dog.png')).toMatchObject({ ok: true, value: { width: 70 } })
@@ -34,7 +34,7 @@ it('reads a file only where the source has a folder', async () => {
   })
 })
 
-it('draws SVG large enough for the column', async () => {
+it('an SVG is drawn large enough for the column', async () => {
   const shape = '<script>alert(1)</script><rect width="24" height="12"/>'
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 12">${shape}</svg>`
   writeFileSync(join(folder, 'loom.svg'), `\ufeff<?xml version="1.0"?>\n${svg}`)

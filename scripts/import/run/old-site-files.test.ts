@@ -8,7 +8,7 @@ const text = [
   'and [others’](https://other.example/a.pdf) and [more][1].\n\n[1]: /list.csv',
 ].join('\n')
 
-it('points links to files at the old site, and lists them', () => {
+it('links to files point to the old site, and are listed', () => {
   const { value, notes } = linkFilesToOldSite(text, 'https://old.example')
   expect(value).toBe(
     text
@@ -24,7 +24,7 @@ it('points links to files at the old site, and lists them', () => {
   ])
 })
 
-it('lists links that lead nowhere, if the old site isn’t named', () => {
+it('links to files that lead nowhere are listed if the old site isn’t named', () => {
   const { value, notes } = linkFilesToOldSite('[a](/a.pdf) [b](/b/)', null)
   expect(value).toBe('[a](/a.pdf) [b](/b/)')
   expect(notes.map(formatNote)).toEqual([

@@ -44,7 +44,7 @@ function createFetcher(changed: Partial<RunLimits> = {}) {
   return { fetchPath, waits }
 }
 
-it('waits as long as the server asks, a few times', async () => {
+it('the fetcher waits as long as the server asks, a few times', async () => {
   const { fetchPath, waits } = createFetcher()
   busyTimes = 2
   expect(await fetchPath('/busy')).toBe('0123456789')
@@ -54,20 +54,20 @@ it('waits as long as the server asks, a few times', async () => {
   expect(asked).toHaveLength(6)
 })
 
-it('doesn’t retry files that no longer exist', async () => {
+it('the fetcher doesn’t retry files that no longer exist', async () => {
   const { fetchPath, waits } = createFetcher()
   expect(await fetchPath('/gone')).toBe('answers with status 404')
   expect([waits, asked]).toEqual([[], ['/gone']])
 })
 
-it('doesn’t retry a host that asks to wait for a day', async () => {
+it('the fetcher doesn’t retry a host that asks to wait for a day', async () => {
   const { fetchPath, waits } = createFetcher()
   expect(await fetchPath('/tomorrow')).toBe('answers with status 503')
   expect(await fetchPath('/fine')).toBe('wasn’t fetched: its host asks to wait for 1440 minutes')
   expect([waits, asked]).toEqual([[], ['/tomorrow']])
 })
 
-it('stops calling a host that doesn’t respond', async () => {
+it('the fetcher stops calling a host that doesn’t respond', async () => {
   const { fetchPath } = createFetcher()
   for (const path of ['/hang-up', '/hang-up', '/fine', '/hang-up', '/hang-up', '/hang-up'])
     await fetchPath(path)
@@ -75,7 +75,7 @@ it('stops calling a host that doesn’t respond', async () => {
   expect(asked).toHaveLength(6)
 })
 
-it('fetches a limited number of files and bytes in one run', async () => {
+it('the fetcher fetches a limited number of files and bytes in one run', async () => {
   const few = createFetcher({ maxFiles: 2 })
   expect([
     await few.fetchPath('/a'),
@@ -92,7 +92,7 @@ it('fetches a limited number of files and bytes in one run', async () => {
   expect(await small.fetchPath('/c')).toContain('wasn’t fetched: the limit is')
 })
 
-it('counts the bytes of failed downloads', async () => {
+it('the fetcher counts the bytes of failed downloads', async () => {
   const { fetchPath } = createFetcher({ maxTotalBytes: 1_500_000 })
   expect(await fetchPath('/endless')).toMatch(/^is larger/)
   expect(await fetchPath('/endless')).toMatch(/^wasn’t fetched: the limit is/)
@@ -100,7 +100,7 @@ it('counts the bytes of failed downloads', async () => {
   expect(asked).toEqual(['/endless', '/endless'])
 })
 
-it('stops after a number of hours', async () => {
+it('the fetcher stops after a number of hours', async () => {
   const { fetchPath } = createFetcher({ maxHours: 0 })
   expect(await fetchPath('/fine')).toBe('wasn’t fetched: the limit is 0 hours in one run')
   expect(asked).toEqual([])

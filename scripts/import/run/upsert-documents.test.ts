@@ -17,7 +17,7 @@ const buildAuthor = (slug: string, importedFrom: string) => ({
 })
 const options = { overwrite: true, dryRun: false }
 
-it('reads unchanged documents in batches, without writing them', async () => {
+it('unchanged documents are read in batches, and not written', async () => {
   const authors = Array.from({ length: 120 }, (_, at) => buildAuthor(`author-${at}`, `a:a#${at}`))
   await upsertDocuments(createDesk(database.firestore), authors, options)
   const calls: string[] = []
@@ -37,7 +37,7 @@ it('reads unchanged documents in batches, without writing them', async () => {
   expect(calls).toEqual(['getAll', 'getAll', 'getAll'])
 })
 
-it('leaves a document alone that another import has stored meanwhile', async () => {
+it('a document that another import has stored meanwhile stays unchanged', async () => {
   const desk = createDesk(database.firestore)
   await upsertDocuments(desk, [buildAuthor('meher', 'wordpress:a.example#author:meher')], options)
   const other = { ...buildAuthor('meher', 'wordpress:b.example#author:meher'), isNew: true }

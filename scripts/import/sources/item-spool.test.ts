@@ -25,14 +25,14 @@ async function* yieldItems(): AsyncGenerator<Result<ImportedItem, ImportFailure>
   for (const item of items) yield succeed(item)
 }
 
-it('returns the stored items every time it’s read', async () => {
+it('the spool returns the stored items every time it’s read', async () => {
   using spool = createItemSpool()
   expect(await collect(spool.store(yieldItems()))).toEqual(items.map(succeed))
   expect(await collect(spool.read())).toEqual(items)
   expect(await collect(spool.read())).toEqual(items)
 })
 
-it('passes a failure on', async () => {
+it('the spool passes a failure on', async () => {
   using spool = createItemSpool()
   const failure = fail({ reason: 'broken' })
   async function* yieldFailure() {

@@ -6,7 +6,7 @@ const knownEverywhere = new Set(
   'default-src base-uri form-action object-src img-src font-src connect-src'.split(' '),
 )
 
-it('uses only directives that all browsers support', () => {
+it('the policy uses only directives that all browsers support', () => {
   const directives = [...pagePolicyDirectives, createConnectDirective('content', '')]
   for (const directive of directives) expect(knownEverywhere).toContain(directive.split(' ')[0])
 })

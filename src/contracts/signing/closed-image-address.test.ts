@@ -16,7 +16,7 @@ const readQueries = (html: string) =>
     query: new URLSearchParams(query!.replaceAll('&amp;', '&')),
   }))
 
-it('signs every address of every picture for its story, always in the same way', async () => {
+it('every address of every picture is signed for its story, always in the same way', async () => {
   const html =
     `<p>/images/${lamp}/16</p><img src="/images/${lamp}/1080" srcset="/images/${lamp}/384 384w, /images/${lamp}/640 640w">` +
     `<img alt="" src="/images/${wave}/64">`
@@ -32,11 +32,11 @@ it('signs every address of every picture for its story, always in the same way',
   }
 })
 
-it('leaves text without pictures unchanged', async () => {
+it('text without pictures stays unchanged', async () => {
   expect(await signClosedImages('rain', '<p>No picture.</p>', keys)).toBe('<p>No picture.</p>')
 })
 
-it('accepts signatures made with an old key until the key is removed', async () => {
+it('a signature made with an old key is valid until the key is removed', async () => {
   const query = await signClosedImage('rain', lamp, keys)
   expect(await verifyClosedImage(lamp, query, rotated)).toBe('rain')
   expect(await verifyClosedImage(lamp, query, await deriveKeys(`2:${secret(2)}`))).toBeNull()
@@ -45,7 +45,7 @@ it('accepts signatures made with an old key until the key is removed', async () 
   expect(await verifyClosedImage(lamp, fresh, keys)).toBeNull()
 })
 
-it('refuses another story, another picture, another key and made-up signatures', async () => {
+it('another story, another picture, another key and made-up signatures are refused', async () => {
   const query = await signClosedImage('rain', lamp, keys)
   const withField = (name: string, value: string) => {
     const changed = new URLSearchParams(query)

@@ -149,7 +149,7 @@ describe('counting', () => {
   })
 })
 
-it('stores what it merges, with the time when the first ends', () => {
+it('the record contains the merged unlocks, and when the first one ends', () => {
   fc.assert(
     fc.property(many, (list) => {
       const merged = mergeUnlocks(list, [], now)

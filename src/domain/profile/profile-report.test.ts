@@ -37,7 +37,7 @@ it('the editors are told about the first report at once, and about others a day 
   ).toEqual(hours(60))
 })
 
-it('stores the same words once, and twenty reports of one reason until the editors are told', () => {
+it('the same words are stored once, and twenty reports with one reason until the editors are told', () => {
   let stored: ProfileReports = addReport(null, spam, at(start))!
   expect(addReport(stored, spam, at(hours(1)))).toBeNull()
   const addOthers = (from: number) => {
@@ -96,7 +96,7 @@ it('a page that has changed since the editors were told counts as another one', 
 const impersonate = (index: number) =>
   ({ reason: 'impersonation', details: `It’s me, ${index}.`, page }) as const
 
-it('counts one report of each network until the editors are told', () => {
+it('one report from each network counts until the editors are told', () => {
   const here = { ...at(start), network: 'here' }
   const first = addReport(null, spam, here)!
   expect(addReport(first, abuse, here)).toBeNull()
@@ -109,7 +109,7 @@ it('counts one report of each network until the editors are told', () => {
   expect(markTold(stored!, start).networks).toEqual([])
 })
 
-it('leaves it to chance which of too many reports are stored, and counts the others', () => {
+it('chance decides which of too many reports are stored, and the others are counted', () => {
   let stored: ProfileReports | null = null
   for (let index = 0; index < maxReportsPerReason; index++)
     stored = addReport(stored, impersonate(index), at(start))
@@ -129,7 +129,7 @@ it('leaves it to chance which of too many reports are stored, and counts the oth
   expect(countLeft(markTold(stored, start))).toBe(0)
 })
 
-it('keeps every report with the same chance, whether it’s early or late', () => {
+it('every report has the same chance of being stored, whether it’s early or late', () => {
   const kept = new Map<number, number>()
   const sent = 60
   const rounds = 600

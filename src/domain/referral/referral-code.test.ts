@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { createReferralCode, parseReferralCode } from './referral-code.ts'
 
-it('accepts every code it creates, even in capitals', () => {
+it('every created code is accepted, even in capitals', () => {
   fc.assert(
     fc.property(fc.infiniteStream(fc.nat(255)), (bytes) => {
       const code = createReferralCode(() => Uint8Array.of(bytes.next().value!))
@@ -13,7 +13,7 @@ it('accepts every code it creates, even in capitals', () => {
   )
 })
 
-it('uses each letter equally often', () => {
+it('codes use each letter equally often', () => {
   const counts = new Map<string, number>()
   // Every byte once: the highest are left out, so that no letter is likelier.
   const bytes = Uint8Array.from({ length: 256 }, (_, byte) => byte).values()

@@ -21,9 +21,9 @@ it.each([
   ['/api/log-out', '/'],
   ['/refer', '/refer'],
   ['/x\r\nSet-Cookie: a=b', '/'],
-])('leads %j to %s', (to, path) => expect(resolveReferralTarget(to)).toBe(path))
+])('the target of %j is %s', (to, path) => expect(resolveReferralTarget(to)).toBe(path))
 
-it('never leaves the site, whatever is given', () => {
+it('the target is always on this site', () => {
   const part = fc.constantFrom(
     '/',
     '\\',

@@ -19,7 +19,7 @@ it.each<[string, Partial<Identity>, boolean]>([
   expect(isSamePerson({ ...friend, ...details }, referrer)).toBe(isSame)
 })
 
-it('doesn’t treat two unknown people as one', () => {
+it('two unknown people aren’t treated as one', () => {
   const unknown: Identity = { uid: null, payerId: '', addresses: [''] }
   expect(isSamePerson(unknown, unknown)).toBe(false)
 })
@@ -42,6 +42,6 @@ it('Yahoo delivers disposable addresses to one inbox', () => {
   expect(normaliseAddress('leela-news@example.com')).toBe('leela-news@example.com')
 })
 
-it('keeps dots where they matter', () => {
+it('dots in an address are kept where they matter', () => {
   expect(normaliseAddress('a.b@example.com')).not.toBe(normaliseAddress('ab@example.com'))
 })

@@ -135,7 +135,7 @@ testStories(`
   PayPal’s date of today is ignored in the first month too | active | 2026-11-24 ACTIVE next 2026-11-24T10:00 | active 2026-11-30 ACTIVE
 `)
 
-it('waits until PayPal is known to have the desired status', () => {
+it('the record waits until PayPal is known to have the desired status', () => {
   const [active, ended] = ['active', 'ended'].map((name) => ({
     ...tell(name, '').record,
     isReconciled: false,

@@ -48,7 +48,7 @@ eachRow(`
   expect(log!.split(', ')).toContain(outcome)
 })
 
-it('stores the replaced plan, and the subscription that was paid', () => {
+it('a change of plan stores the replaced plan, and the subscription that was paid', () => {
   const { record } = tell('active', '2026-11-20 change annual; 2026-11-21 change student')
   const previous = { plan: 'monthly_13', provider: 'I-1', lastPaymentAt: on('2026-10-30') }
   expect(record.subscription).toMatchObject({ plan: 'student_45', provider: 'I-3', previous })

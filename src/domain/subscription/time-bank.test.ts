@@ -3,7 +3,7 @@ import { eachRow } from '../testing/each-row.ts'
 import { formatBank, formatDate, on, readBank } from './testing/stories.ts'
 import { addTime, getBankEnd, placeBank, stopBank, takeMonths } from './time-bank.ts'
 
-it('adds to the same source’s time', () => {
+it('time from the same source is added up', () => {
   const gift = { source: 'gift', id: 'gift', months: 2, rest: 48 * 60 * 60 * 1000 } as const
   const banks = ['gift 1+5d, pause 2', 'pause 2'].map((bank) => addTime(readBank(bank), gift))
   expect(banks.map(formatBank)).toEqual(['gift 3+7d, pause 2', 'pause 2, gift 2+2d'])

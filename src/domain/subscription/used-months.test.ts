@@ -92,7 +92,7 @@ eachRow(`
   expect(formatDate(months.getCoveredEnd(create(used)))).toBe(end)
 })
 
-it('closes the months that a pause has skipped', () => {
+it('the months that a pause has skipped are closed', () => {
   const ends = [on('2027-04-30'), on('2027-02-28')]
   const used = ends.map((end) => formatUsed(months.closeByPause(create('gift 3'), end)))
   expect(used).toEqual(['gift 3,  2 returned', 'gift 3'])

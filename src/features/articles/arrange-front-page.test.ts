@@ -16,7 +16,7 @@ const stories = [
 const layout = { tier: 1, latest: 2, sections: [['culture', 2]] } as const
 const slugsOf = (list: readonly Story[] = []) => list.map(({ slug }) => slug)
 
-it('fills every place with the newest stories by default', () => {
+it('every place is filled with the newest stories by default', () => {
   const front = arrangeFrontPage(stories, null, { ...layout, latest: 1 })
   expect(front.lead?.slug).toBe('food-2')
   expect(slugsOf(front.tier)).toEqual(['culture-3'])
@@ -24,7 +24,7 @@ it('fills every place with the newest stories by default', () => {
   expect(slugsOf(front.sections.get('culture'))).toEqual(['culture-1'])
 })
 
-it('applies the editors’ lead, order and pins, and ignores missing stories', () => {
+it('the editors’ lead, order and pins are applied, and missing stories ignored', () => {
   const editorsFront = { lead: 'food-1', order: ['withdrawn', 'food-2'], pins: ['culture-2'] }
   const front = arrangeFrontPage(stories, editorsFront, { ...layout, latest: 1 })
   expect(front.lead?.slug).toBe('food-1')
@@ -33,7 +33,7 @@ it('applies the editors’ lead, order and pins, and ignores missing stories', (
   expect(slugsOf(front.sections.get('culture'))).toEqual(['culture-2', 'culture-1'])
 })
 
-it('drops a section without stories', () => {
+it('a section without stories is dropped', () => {
   const front = arrangeFrontPage(stories, null, { ...layout, sections: [['health', 2]] })
   expect(front.sections.size).toBe(0)
 })

@@ -38,7 +38,7 @@ async function choose(...choices: readonly boolean[]) {
   return shared
 }
 
-it('shares the reader’s link instead of the story’s own only if they choose it', async () => {
+it('the reader’s link is shared instead of the story’s own only if they choose it', async () => {
   expect(await choose(false)).toEqual([article.address])
   expect(requestCount).toBe(0)
   const own = 'https://verandah.example/r/bcdfghjkmn?to=a-story'
@@ -46,7 +46,7 @@ it('shares the reader’s link instead of the story’s own only if they choose 
   expect(requestCount).toBe(1)
 })
 
-it('shares the story’s own link if the choice is undone while the reader’s loads', async () => {
+it('the story’s own link is shared if the choice is undone while the reader’s loads', async () => {
   const { chooseContent } = await import('./own-link.ts')
   const choice = { checked: true, click }
   const content = chooseContent(choice, 'a-story', article)
@@ -54,7 +54,7 @@ it('shares the story’s own link if the choice is undone while the reader’s l
   expect(await content).toBe(article)
 })
 
-it('undoes the choice once the reader has logged out', async () => {
+it('the choice is undone once the reader has logged out', async () => {
   const { chooseContent } = await import('./own-link.ts')
   const choice = { checked: true, click: vi.fn() }
   await chooseContent(choice, 'a-story', article)
@@ -65,7 +65,7 @@ it('undoes the choice once the reader has logged out', async () => {
   expect(choice.click).toHaveBeenCalledOnce()
 })
 
-it('throws while the server can’t be reached', async () => {
+it('sharing the reader’s link fails while the server can’t be reached', async () => {
   isServerUp = false
   await expect(choose(true)).rejects.toThrow()
 })

@@ -4,17 +4,17 @@ import { pickReadNext } from './read-next.ts'
 const items = ['f', 'e', 'd', 'c', 'b', 'a']
 const readNextSlugs = (slug: string) => pickReadNext(items, items.indexOf(slug))
 
-it('returns the next older stories', () => {
+it('the next older stories are listed', () => {
   expect(readNextSlugs('f')).toEqual(['e', 'd', 'c'])
   expect(readNextSlugs('d')).toEqual(['c', 'b', 'a'])
 })
 
-it('adds the nearest newer ones if there are too few', () => {
+it('the nearest newer stories are added if there are too few older ones', () => {
   expect(readNextSlugs('c')).toEqual(['b', 'a', 'd'])
   expect(readNextSlugs('a')).toEqual(['b', 'c', 'd'])
 })
 
-it('returns what there is', () => {
+it('all other stories are listed if there are too few', () => {
   expect(pickReadNext(items.slice(0, 2), 1)).toEqual(['f'])
   expect(pickReadNext(items.slice(0, 1), 0)).toEqual([])
 })

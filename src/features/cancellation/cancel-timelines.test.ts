@@ -178,7 +178,7 @@ describe('the free month', () => {
   })
 })
 
-it('reserves as much room as a monthly plan needs', () => {
+it('the page reserves as much room as a monthly plan needs', () => {
   const { pause, cancel } = placeholderOutlook.steps
   expect(listPause(pause['1']!)).toHaveLength(4)
   expect(listCancellation(cancel!)).toHaveLength(3)

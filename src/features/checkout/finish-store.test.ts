@@ -270,6 +270,6 @@ describe('a purchase that isn’t paid', () => {
 it.each([
   [true, 'Trial Started'],
   [false, 'Purchase Completed'],
-])('tracks a purchase whose isTrial is %s as %s', (isTrial, event) => {
+])('a purchase whose isTrial is %s is tracked as %s', (isTrial, event) => {
   expect(getPurchaseEvent({ isTrial })).toBe(event)
 })

@@ -13,7 +13,7 @@ const event = {
 const origin = new URL('https://example.com')
 const unfoldLines = (file: string) => file.replaceAll('\r\n ', '').split('\r\n')
 
-it('contains the title, the time in UTC and the place', () => {
+it('a calendar file contains the title, the time in UTC and the place', () => {
   const lines = unfoldLines(renderCalendarFile(event, origin))
   expect(lines).toContain('DTSTART:20261212T183000Z')
   expect(lines).toContain('DTEND:20261212T213000Z')
@@ -24,14 +24,14 @@ it('contains the title, the time in UTC and the place', () => {
   expect(lines.at(-1)).toBe('')
 })
 
-it('keeps the id of a renamed event', () => {
+it('a renamed event keeps its id', () => {
   const moved = { ...event, slug: 'spring-salon', identifier: event.slug }
   const lines = unfoldLines(renderCalendarFile(moved, origin))
   expect(lines).toContain('URL:https://example.com/events/spring-salon')
   expect(lines).toContain('UID:winter-salon@example.com')
 })
 
-it('folds any text into lines of at most 75 octets without losing any of it', () => {
+it('any text is folded into lines of at most 75 octets without losing any of it', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), (title) => {
       const file = renderCalendarFile({ ...event, title: `x${title}` }, origin)

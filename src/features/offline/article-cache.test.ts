@@ -33,7 +33,7 @@ async function runSync() {
   await (await import('./article-cache.ts')).syncSavedArticles()
 }
 
-it('stops at the first 429, and continues after the time that it named', async () => {
+it('caching stops at the first 429, and continues after the time that it named', async () => {
   await runSync()
   await runSync()
   expect(requestedPaths).toEqual(['/one'])

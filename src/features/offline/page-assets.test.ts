@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { collectImports, findAssets, findImports } from './page-assets.ts'
 
-it('finds a document’s scripts, styles and fonts in any attribute, once each', () => {
+it('a document’s scripts, styles and fonts are found in any attribute, once each', () => {
   const html = `
     <link rel="preload" href="/_astro/sans.D-w_1x.woff2" as="font">
     <link rel="stylesheet" href="/_astro/print.css" media="print">
@@ -17,7 +17,7 @@ it('finds a document’s scripts, styles and fonts in any attribute, once each',
   ])
 })
 
-it('finds static imports, and the dynamic ones that a story needs', () => {
+it('static imports are found, and the dynamic ones that a story needs', () => {
   const script = `import{a as b}from"./one.A.js";import"./two.B.js";import c from './three.C.js';
     const later=()=>import("./four.D.js");import(\`./reader-story.F.js\`);export{b as default}from"./five.E.js"`
   expect(findImports(script)).toEqual(
@@ -25,7 +25,7 @@ it('finds static imports, and the dynamic ones that a story needs', () => {
   )
 })
 
-it('collects imports of imports, even circular ones', async () => {
+it('imports of imports are collected, even circular ones', async () => {
   const scripts: Record<string, string> = {
     '/_astro/a.js': 'import"./b.js"',
     '/_astro/b.js': 'import"./c.js";import"./a.js"',

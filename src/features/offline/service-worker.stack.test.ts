@@ -6,7 +6,7 @@ import { offlinePath, serviceWorkerPath } from './service-worker-scope.ts'
 
 const client = createEdgeClient()
 
-it('serves the service worker as one small script at the root, without caching', async () => {
+it('the service worker is one small, uncached script at the root', async () => {
   const response = await client.request(serviceWorkerPath)
   const script = await response.text()
   expect(response.status).toBe(200)
@@ -16,7 +16,7 @@ it('serves the service worker as one small script at the root, without caching',
   expect(brotliCompressSync(script).length).toBeLessThan(3072)
 })
 
-it('contains everything that the offline page needs', async () => {
+it('the service worker caches everything that the offline page needs', async () => {
   const html = await (await client.request(offlinePath)).text()
   expect(html).not.toContain('/images/')
   const assets = findAssets(html)

@@ -198,12 +198,12 @@ describe('files with content hashes', () => {
   })
 })
 
-it('turns off navigation preload, with which Firefox fails offline', async () => {
+it('navigation preload, with which Firefox fails offline, is turned off', async () => {
   await dispatchLifecycle('activate')
   expect(harness.isPreloading).toBe(false)
 })
 
-it('deletes a reader’s data for a guest', async () => {
+it('a reader’s data is deleted when the reader is a guest', async () => {
   const { hasReaderData } = await import('./device-caches.ts')
   await visitPage('/latest')
   await visitPage(`/${slug}`)
@@ -213,7 +213,7 @@ it('deletes a reader’s data for a guest', async () => {
   expect(await hasReaderData()).toBe(true)
 })
 
-it('caches nothing else of the API', async () => {
+it('nothing else of the API is cached', async () => {
   await sendRequest('/api/user')
   await sendRequest(subscriptionPath)
   await sendRequest(otherBodyPath)
@@ -223,7 +223,7 @@ it('caches nothing else of the API', async () => {
   }
 })
 
-it('reports its version, and waits until it is asked to take over', async () => {
+it('the service worker reports its version, and waits until it is asked to take over', async () => {
   const uncacheableResponses: unknown[] = []
   const skipWaiting = vi.fn(async () => {})
   vi.stubGlobal('skipWaiting', skipWaiting)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { getResumeUrl, parseDepth } from './position-in-url.ts'
 
-it('writes a position into the address, to the hundredth', () => {
+it('a position is written into the address, to the hundredth', () => {
   fc.assert(
     fc.property(fc.double({ min: 0, max: 1, noNaN: true }), (depth) => {
       const { pathname, hash } = new URL(getResumeUrl('a-story', depth), 'https://example.com')

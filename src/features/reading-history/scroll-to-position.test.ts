@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { getDepth } from '../../browser/text-depth.ts'
 import { getPosition } from './scroll-to-position.ts'
 
-it('scrolls back to a stored depth', () => {
+it('the page scrolls back to a stored depth', () => {
   const length = fc.integer({ min: 1, max: 5000 })
   const gap = fc.nat(500)
   fc.assert(

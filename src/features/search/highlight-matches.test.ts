@@ -6,7 +6,7 @@ const filters = { category: [], tag: [], author: [], year: [], day: [] }
 const words = fc.array(fc.stringMatching(/^[a-z<>&]{1,8}$/), { minLength: 1, maxLength: 60 })
 const joinParts = (parts: readonly TextPart[]) => parts.map(({ text }) => text).join('')
 
-it('returns every text unchanged, and marks no more than was found', () => {
+it('every text stays unchanged, and only matches are marked', () => {
   fc.assert(
     fc.property(
       words,
@@ -38,7 +38,7 @@ it('returns every text unchanged, and marks no more than was found', () => {
   )
 })
 
-it('shows the passage with the most matches', () => {
+it('the passage with the most matches is shown', () => {
   const freePreview = Array.from({ length: 90 }, (_, index) => `w${index}`)
   const hit = { slug: 'x', title: 'T', dek: 'D', text: `T D ${freePreview.join(' ')}`, filters }
   const passage = joinParts(highlightHit({ ...hit, wordPositions: [2, 62, 64, 66] }).passage!)

@@ -4,7 +4,7 @@ import { localStorageItems } from '../../contracts/device-storage.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-it('clears everything that a device stores, apart from its settings', async () => {
+it('everything that a device stores is cleared, apart from its settings', async () => {
   const browser = createTestBrowser()
   browser.loadPage()
   for (const { name } of localStorageItems) browser.local.set(name, '1')

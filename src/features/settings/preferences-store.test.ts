@@ -111,7 +111,7 @@ describe('a page that closes while changes are pending', () => {
   })
 })
 
-it('reports a change as saved once the account has it, except progress in the welcome', async () => {
+it('a change is reported as saved once the account has it, except progress in the welcome', async () => {
   const page = await openPage()
   const isSaved = () => page.$preferences.get().isSaved
   page.updatePreferences({ step: 'welcome_goals' })
@@ -125,7 +125,7 @@ it('reports a change as saved once the account has it, except progress in the we
   expect(isSaved()).toBe(false)
 })
 
-it('keeps an earlier page’s change that the server doesn’t have yet', async () => {
+it('an earlier page’s change that the server doesn’t have yet is kept', async () => {
   const preferences = { ...defaultPreferences, isHistoryEnabled: true }
   const times = { checkedAt: Date.now() - 60_000, changedAt: Date.now() - 1000 }
   const page = await openPage({ preferences, ...times })

@@ -248,7 +248,7 @@ describe.each(Object.entries(providers))('%s', (_, provider) => {
   })
 })
 
-it('Resend counts as sent an email with a known id and another text', async () => {
+it('an email with a known id and another text counts as sent by Resend', async () => {
   status = 409
   reply = '{"name":"invalid_idempotent_request"}'
   const resend = providers.Resend!.create(server.url, 5000)

@@ -180,7 +180,7 @@ EXTRA_PATH_METADATA = {'y/': {'status': 'draft'}, 'z': {'category': 'a'}}
       'y/closed.md': draft('permalink: "{% if early %}false{% endif %}"'),
     },
   ],
-])('hides from readers: %s', async (_, files) => {
+])('texts are hidden from readers by %s', async (_, files) => {
   const posts = groupPostsByFile(await readItems(createTestFolder(files)))
   const texts = Object.keys(files).filter((name) => /(?<!index(?:\.\w\w)?)\.md$/.test(name))
   const isPublic = (name: string) => posts[name]?.status === 'published'

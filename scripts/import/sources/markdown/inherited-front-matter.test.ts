@@ -14,7 +14,7 @@ const dated = '---\ntitle: A\ndate: 2020-02-03\n---\nText.\n'
 const statusesOf = (posts: Awaited<ReturnType<typeof read>>['posts']) =>
   Object.fromEntries(Object.entries(posts).map(([name, { status }]) => [name, status]))
 
-it('keeps texts closed if their section’s text closes them', async () => {
+it('texts stay closed if their section’s text closes them', async () => {
   const file = (front: string) => `---\ntitle: A\ndate: 2020-02-03\n${front}\n---\nText.\n`
   const { posts, leftOut } = await read({
     'hugo.toml': '',
@@ -37,12 +37,12 @@ it.each([
   ['hugo.toml', '[[cascade]]\ndraft = true\n'],
   ['hugo.yaml', 'cascade:\n  draft: true\n'],
   ['config/_default/cascade.toml', 'draft = true\n'],
-])('hides what Hugo’s settings hide from readers in %s', async (name, settings) => {
+])('texts that Hugo’s settings hide in %s stay hidden', async (name, settings) => {
   const { posts } = await read({ [name]: settings, 'content/posts/a.md': dated })
   expect(statusesOf(posts)).toEqual({ 'content/posts/a.md': 'draft' })
 })
 
-it('finds only the texts in a Hugo site’s language folders', async () => {
+it('only the texts in a Hugo site’s language folders are found', async () => {
   const { posts, leftOut } = await read({
     'hugo.toml': `contentDir = "texts"
 [languages.en]
@@ -60,7 +60,7 @@ contentDir = "../other"
   expect(leftOut).toEqual({ 'texts/posts/b.md': 'excluded: it isn’t in the folder of a language' })
 })
 
-it('hides what Jekyll’s settings hide from readers', async () => {
+it('texts that Jekyll’s settings hide stay hidden', async () => {
   const { posts, leftOut } = await read({
     '_config.yml': `include: [_pages]
 collections: {films: {output: true}, notes: {output: false}}
@@ -91,7 +91,7 @@ defaults:
   })
 })
 
-it('hides what Eleventy’s folder data and Astro’s file names hide from readers', async () => {
+it('texts that Eleventy’s folder data or Astro’s file names hide stay hidden', async () => {
   const eleventy = await read({
     'eleventy.config.js': '',
     'posts/posts.11tydata.json': '{"draft": true}',
@@ -125,7 +125,7 @@ it('hides what Eleventy’s folder data and Astro’s file names hide from reade
   expect(Object.keys(astro.leftOut)).toHaveLength(2)
 })
 
-it('leaves out files that Jekyll’s or Hugo’s settings exclude', async () => {
+it('files that Jekyll’s or Hugo’s settings exclude are left out', async () => {
   const jekyll = await read({
     '_config.yml':
       'exclude: [none]\nexclude: [internal/, minutes.md, early/*.md, "*.bak", kept.md]\ninclude: [kept.md]\n',
@@ -181,7 +181,7 @@ it.each([
     ],
   ),
   ['posts/posts.json', '{', { 'eleventy.config.js': '', 'posts/a.md': dated }],
-])('stops if %s can’t be read, and names the line', async (name, text, files) => {
+])('the import stops if %s can’t be read, and names the line', async (name, text, files) => {
   const root = createTestFolder({ [name]: text, ...files })
   const items = []
   for await (const item of createMarkdownReader({ zone: 'UTC', html: htmlToMarkdown })(root))
@@ -196,7 +196,7 @@ it.each([
   })
 })
 
-it('leaves out what ignore files and Eleventy’s settings exclude', async () => {
+it('files that ignore files or Eleventy’s settings exclude are left out', async () => {
   const { posts, leftOut } = await read({
     'eleventy.config.js':
       'config.ignores.add("src/private.md")\nmodule.exports = { dir: { input: "src" } }',

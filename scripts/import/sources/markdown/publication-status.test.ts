@@ -98,7 +98,7 @@ it.each([
   })
 })
 
-it('names the front matter that isn’t imported', async () => {
+it('the report names the front matter that isn’t imported', async () => {
   const front =
     'date: 2020-02-03\nkeywords: [ice]\nsection: sport\nWeight: 3\nbuild:\n  list: never\nstatus: published'
   const { posts } = await read({ 'content/posts/a.md': `---\ntitle: A\n${front}\n---\nText.\n` })
@@ -109,13 +109,13 @@ it('names the front matter that isn’t imported', async () => {
   )
 })
 
-it('keeps the old address of posts that are published later', async () => {
+it('posts that are published later keep their old address', async () => {
   const front = 'title: A\ndate: 2020-02-03\npublishDate: 2027-01-01'
   const { posts } = await read({ 'content/posts/a.md': `---\n${front}\n---\nText.\n` })
   expect(posts['content/posts/a.md']!.formerAddresses).toEqual(['/2020/a/'])
 })
 
-it('leaves out files that were never pages, and says so', async () => {
+it('files that were never pages are left out, and reported', async () => {
   const file = (front: string) => `---\ntitle: A\ndate: 2020-02-03\n${front}\n---\nText.\n`
   const { posts, leftOut } = await read({
     'content/posts/_index.md': file(''),

@@ -109,7 +109,7 @@ it.each([
   ['hugo.toml', 'content/a.md', `{{< comment >}}\n${fence}\n{{< /comment >}}`],
   ['hugo.toml', 'content/a.md', '{{% comment %}}hidden{{% /comment %}}'],
   ['astro.config.mjs', 'src/content/a.mdx', `{/*\n${fence}\n*/}`],
-])('leaves out what %s hides in %s, with a note: %j', async (settings, path, hidden) => {
+])('a part that %s hides in %s is left out, with a note: %j', async (settings, path, hidden) => {
   const front = '---\ntitle: A\ndate: 2020-01-01\n---\n'
   const posts = await readPosts({
     [settings]: '',
@@ -119,6 +119,6 @@ it.each([
   expect(posts[path]!.notes).not.toEqual([])
 })
 
-it('keeps the words in other pairs of tags', async () => {
+it('words in other pairs of tags are kept', async () => {
   expect(await convert('{{< iframe >}}One{{< /iframe >}} two.')).toMatchObject({ body: 'One two.' })
 })

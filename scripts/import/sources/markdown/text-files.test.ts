@@ -15,7 +15,7 @@ async function read(names: readonly string[]) {
 const passedOver = 'excluded: folder of the site’s tool'
 const noMarkdown = (end: string) => `excluded: ${end} files aren’t imported`
 
-it('reads sections that are named like a tool’s folders, and lists the folders that it skips', async () => {
+it('sections that are named like a tool’s folders are read, and skipped folders are listed', async () => {
   const sections = ['public', 'resources', 'themes', 'vendor'].map((each) => `news/${each}/a.md`)
   const { posts, leftOut } = await read([
     ...sections,
@@ -38,7 +38,7 @@ it('reads sections that are named like a tool’s folders, and lists the folders
   })
 })
 
-it('reads every section of Hugo’s content folder', async () => {
+it('every section of Hugo’s content folder is read', async () => {
   const names = ['content/public/a.md', 'content/security.md', 'content/themes/b.md']
   const { posts, leftOut } = await read(['hugo.toml', ...names])
   expect([posts, leftOut]).toEqual([names, {}])
@@ -49,7 +49,7 @@ it.each([
   ['_config.yml', ['_posts/2020-01-01-a.html', 'b.textile']],
   ['eleventy.config.js', ['a.njk', 'posts/b.liquid']],
   ['astro.config.mjs', ['src/pages/a.astro', 'src/pages/b.html']],
-])('lists the posts of a site with %s that aren’t Markdown', async (file, names) => {
+])('posts of a site with %s that aren’t Markdown are listed', async (file, names) => {
   const site = file === 'hugo.toml' ? [file, ...names] : [file, 'x.md', ...names]
   const { leftOut } = await read(site)
   expect(leftOut).toEqual(
@@ -57,13 +57,13 @@ it.each([
   )
 })
 
-it('leaves out texts that the site’s generator doesn’t render', async () => {
+it('texts that the site’s generator doesn’t render are left out', async () => {
   const { posts, leftOut } = await read(['eleventy.config.js', 'a.md', 'b.markdown'])
   expect(posts).toEqual(['a.md'])
   expect(leftOut).toEqual({ 'b.markdown': 'excluded: its tool doesn’t render .markdown files' })
 })
 
-it('descends only so deep, and says where it stops', async () => {
+it('folders are read only to a certain depth, and deeper ones are reported', async () => {
   const deep = Array.from({ length: 31 }, () => 'a').join('/')
   expect(await read([`${deep}/b.md`])).toEqual({
     posts: [],
