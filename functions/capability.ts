@@ -46,7 +46,7 @@ type Provided = {
 export type Capability<P extends Provided = Record<keyof Provided, never>> = {
   /** Endpoints (src/contracts/endpoints/). */
   readonly routes?: Partial<Handlers<P['handlers']>>
-  /** Other addresses, such as `GET /reader/:handle`. The method `ALL` stands for every method. */
+  /** Other addresses, such as `GET /reader/:handle`. The method `ALL` means every method. */
   readonly pages?: Readonly<Record<string, readonly PageHandler<P['handlers']>[]>>
   /** Services that its own handlers share. Created once per isolate. */
   readonly services?: (services: P['isolate']) => object

@@ -169,10 +169,10 @@ export async function deleteLateData(
   const isDeleted =
     stored.value === null || deletionRequestSchema.safeParse(stored.value.fields).success
   if (!isDeleted) return
-  // If this fails, the data stays findable.
+  // If this fails, the data can still be found by the next attempt.
   const ended = await endForDeletion(deps, uid)
   if (!ended.ok) return logFailure(ended.failure)
-  // Without the address, which may belong to a new account by now.
+  // Leaves out the address, which may belong to a new account by now.
   const deleted = await deletePersonalData(deps, { uid, address: null })
   if (!deleted.ok) logFailure(deleted.failure)
 }

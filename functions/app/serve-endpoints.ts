@@ -111,7 +111,7 @@ async function runHandler(
   if (!reader.value && endpoint.caller === 'reader') return refuse('signed_out')
   const body = await readBody(context, endpoint, signed?.bodyHash)
   if (!body.ok) return body
-  // After the body has arrived: whoever holds it back has no more rights than at its end.
+  // Read after the body has arrived: a caller who delays it has no more rights than at its end.
   const staff =
     endpoint.caller === 'staff' && !signed
       ? await admitStaff(deps, endpoint.permission!)

@@ -27,7 +27,7 @@ export function findNextPayment(
 export const findPauseBegin = ({ upcoming }: Outlook) =>
   upcoming.find(({ kind }) => kind === 'closes')?.at ?? null
 
-/** “PayPal will charge $99 on 16 June 2027 for your next year of …”, also if a part of it is returned. */
+/** “PayPal will charge $99 on 16 June 2027 for your next year of …”, even if a part of it is returned. */
 export function describeCharge({ at, minorUnits }: NextPayment, about: Subscription): string {
   const price = getSoldPrice(about)
   const full = formatCents(price)

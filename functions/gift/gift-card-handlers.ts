@@ -1,4 +1,4 @@
-/** The card, for whoever has its code, and its redemption by a signed-in reader. */
+/** Shows a card to anybody who has its code, and redeems it for a signed-in reader. */
 import type { GiftCard } from '../../src/contracts/endpoints/gift-endpoints.ts'
 import { type Gift, isAvailable, resolveGiftState } from '../../src/domain/gift/gift.ts'
 import { applyGiftEvent } from '../../src/domain/gift/gift-transition.ts'

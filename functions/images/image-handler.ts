@@ -59,7 +59,7 @@ const cacheControl = {
     open: 'public, max-age=31536000, s-maxage=3600, immutable',
     closed: 'private, max-age=86400',
   },
-  /** Until a better format is made. */
+  /** How long WebP is cached until a better format is made. */
   temporary: { open: 'public, max-age=60', closed: 'private, max-age=60' },
 } as const
 
@@ -170,7 +170,7 @@ export function createImageHandler() {
     if (isClosed) {
       const isOpen = await isClosedImageOpen(deps, id)
       if (!isOpen.ok) return createErrorResponse(isOpen.failure.code)
-      // Same as for an unknown image.
+      // The response is the same as for an unknown image.
       if (!isOpen.value) return createErrorResponse('not_found')
     }
     const provided = await tryStorage(deps, id, () =>

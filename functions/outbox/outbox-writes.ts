@@ -42,7 +42,7 @@ export const createReconcileWrite = (uid: string, at: Date) =>
 export const createDeletionWrite = (uid: string, at: Date) =>
   createOutboxWrite(getDeletionPath(uid), { kind: 'deletion', reader: uid }, at)
 
-/** Has PayPal end a subscription that isn't current any more, and refund what it collects later. */
+/** Has PayPal end a subscription that is no longer current, and refund what it collects later. */
 export const createReplacedWrite = (
   uid: string,
   replaced: NonNullable<Transition['replaced']>,

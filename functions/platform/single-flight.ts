@@ -4,7 +4,7 @@ import { waitAtMost } from './wait-at-most.ts'
 /** `waitUntil`. */
 export type KeepAlive = (work: Promise<unknown>) => void
 
-/** Milliseconds that a request waits for the work, whoever started it. */
+/** Milliseconds that a request waits for the work, whichever request started it. */
 const maxWait = 10_000
 /** Milliseconds after which the work is abandoned: its request has ended. */
 const workTimeout = 30_000

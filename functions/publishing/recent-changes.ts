@@ -52,7 +52,7 @@ export const maxWithdrawn = 10_000
 /** Milliseconds, like `syncOverlap`. */
 const queryOverlap = 60_000
 
-/** Milliseconds; its request has ended by then. */
+/** Milliseconds; the request that started it has ended by then. */
 const queryTimeout = 30_000
 
 /** Milliseconds from the start of the query. */
@@ -183,7 +183,7 @@ export function createRecentChanges(deps: RecentChangesDeps): RecentChanges {
       })
       .then((isAnswered) => {
         tracker.recordAttempt(isAnswered, now())
-        // Invalidated meanwhile: the result may be outdated.
+        // The cache was invalidated meanwhile, so the result may be outdated.
         if (running?.finished !== finished) return
         running = null
         if (isAnswered) fetchedAt = now().getTime()

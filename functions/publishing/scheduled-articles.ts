@@ -52,7 +52,7 @@ type ArticleDeps = {
 
 type Published = Result<CommitResult, FirestoreFailure | { readonly kind: 'malformed' }>
 
-/** Null if it isn't due any more. */
+/** Null if it is no longer due. */
 async function publishDue(
   { firestore, now }: ArticleDeps,
   due: StoredDocument,

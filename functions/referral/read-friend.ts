@@ -100,7 +100,7 @@ function countKept({ id, gross, status }: PayPalTransaction, returned: Returned)
 /** More purchases than a reader makes. */
 const maxCheckouts = 50
 
-/** A purchase without an expiry has been paid, or was approved for later. A refused one is refunded, be it later. */
+/** A purchase without an expiry has been paid, or was approved for later. A refused one is refunded sooner or later. */
 async function listPayPalSubscriptions(
   { firestore }: SubscriptionDeps,
   uid: string,

@@ -7,7 +7,7 @@ import type { SubscriptionDeps } from './subscription-deps.ts'
 import { reconcileWithPayPal } from './sync-from-paypal.ts'
 
 /**
- * Ends a subscription here and at PayPal. Idempotent. `paypal` is null where the caller can't reach PayPal:
+ * Ends a subscription here and at PayPal. Idempotent. `paypal` is null if the caller can't reach PayPal:
  * then it fails if PayPal may still charge the reader, so that the record isn't deleted.
  */
 export async function endSubscription(

@@ -159,7 +159,7 @@ async function cancelSurplus(
 }
 
 /**
- * Ends a subscription that isn't current any more. Refunds payments that PayPal has collected since, which weren't due.
+ * Ends a subscription that is no longer current. Refunds payments that PayPal has collected since, which weren't due.
  */
 async function endReplacedSubscription(
   deps: SubscriptionDeps,

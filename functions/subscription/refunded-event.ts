@@ -5,7 +5,7 @@ import type { PayPalTransaction } from '../platform/adapters/paypal-payments.ts'
 export const isRefundable = ({ status }: Pick<PayPalTransaction, 'status'>) =>
   status === 'COMPLETED' || status === 'PARTIALLY_REFUNDED'
 
-/** PayPal makes one refund for each id, whoever asks for it. */
+/** PayPal makes one refund for each id, whichever request asks for it. */
 export const getRefundRequestId = ({ id }: Pick<PayPalTransaction, 'id'>) => `refund-${id}`
 
 /** `listed`: all payments of the subscription. */

@@ -13,7 +13,7 @@ import { readStudentAddress } from './student-address.ts'
 import { findStudentEmailsPath, hashStudentAddress } from './student-emails.ts'
 import type { SubscriptionHandlerDeps } from './subscription-handler-deps.ts'
 
-/** Doesn't send above the limits. The answer is the same, because the links in the earlier emails still work. */
+/** Sends nothing above the limits, with the same answer, because the links in earlier emails still work. */
 export const sendStudentConfirmation: Handle<'POST /api/student', SubscriptionHandlerDeps> = async (
   { email, botCheck },
   caller,

@@ -37,7 +37,7 @@ export function copyBuild(folders: BuildFolders) {
   adoptTemplates(folders, FIREBASE_PROJECT_ID)
 }
 
-/** Copies what was compiled, and nothing of the content. */
+/** Copies what was compiled, but no content. */
 export function copyTemplates(folders: BuildFolders, projectId: string) {
   const { BUILD_STATE, BUILD_OUTPUT } = stack.buildEnvironment
   cpSync(compiledPath(BUILD_STATE), compiledPath(folders.state), copyOptions)

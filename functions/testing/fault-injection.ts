@@ -20,7 +20,7 @@ export type Flow = {
   readonly outcome?: object
 }
 
-/** A test for each flow. */
+/** Defines a test for each flow. */
 export const testFlows = (flows: Readonly<Record<string, Flow>>, changes: Partial<Flow> = {}) =>
   it.each(Object.entries(flows))('%s has the same outcome wherever it’s interrupted', (_, flow) =>
     expectSameOutcomeWithFaults({ ...flow, ...changes }),

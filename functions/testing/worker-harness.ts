@@ -269,7 +269,7 @@ export class WorkerHarness extends InterruptibleServices {
     if (this.faultError) throw this.faultError
   }
 
-  /** Whether everything due now is done. */
+  /** Whether all work that is due now has been done. */
   private async isIdle(): Promise<boolean> {
     const unreconciled = await this.queryAll({
       collection: 'subscriptions',

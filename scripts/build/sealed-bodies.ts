@@ -117,7 +117,7 @@ export function readSealedHashes(
 
 export const hashSealedBody = (sealed: Uint8Array) => hash('sha256', sealed)
 
-/** Seals only what has changed, and keeps no bytes: whoever uploads a body seals it again. */
+/** Seals only what has changed, and keeps no bytes: an upload seals a body again. */
 async function hashBodies(state: string, bodies: readonly SealableBody[]) {
   const earlier = readSealedHashes(state)
   const hashes = new Map<string, string>()

@@ -15,7 +15,7 @@ export type ImportSource = {
   readonly isZip?: true
   readonly archives: ArchivePaths
   readonly identity: SourceIdentity
-  /** The folder of the files that a source names; null where it names addresses only. */
+  /** The folder of the files that a source names; null if it names addresses only. */
   resolveFolder(path: string): string | null
   /** True if `--repair` can repair a broken file. */
   readonly canRepair?: true

@@ -1,4 +1,4 @@
-/** Milliseconds: more than a minute in all, because the site limits calls per minute. */
+/** Milliseconds: more than a minute in total, because the site limits calls per minute. */
 const busySiteDelays = [5_000, 10_000, 15_000, 20_000, 25_000]
 
 /** Each delay is up to this part longer, so that calls that failed together aren't repeated together. */

@@ -90,7 +90,7 @@ export function readOwnPreferences(): Preferences | null {
   return record && (record.owner === 'device' || !isGuest()) ? record.preferences : null
 }
 
-/** Whether they were stored. */
+/** Returns whether the preferences were stored. */
 export function storeDevicePreferences(record: StoredDevicePreferences): boolean {
   const isHistoryStored = record.owner === 'account' && record.preferences.isHistoryEnabled
   if (isHistoryStored) storeDeviceItem(historyKey, '1')

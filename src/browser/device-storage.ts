@@ -9,7 +9,7 @@ export function readDeviceItem(key: DeviceKey): string | null {
   }
 }
 
-/** Whether it was stored. */
+/** Returns whether the value was stored. */
 export function storeDeviceItem(key: DeviceKey, value: string): boolean {
   try {
     localStorage.setItem(key, value)

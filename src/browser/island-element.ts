@@ -47,7 +47,7 @@ class Island extends HTMLElement {
     const load = () => this.load().catch(reportFailure)
     const start = () =>
       scope.Astro[this.read('client')]?.(load, JSON.parse(this.read('opts')), this)
-    // Its content has to be complete.
+    // The island's content has to be complete first.
     if (document.readyState === 'loading') addEventListener('DOMContentLoaded', start)
     else start()
   }

@@ -3,7 +3,7 @@
 import type { TabKey } from '../contracts/device-storage.ts'
 import { attempt } from './attempt.ts'
 
-/** Undefined where nothing is stored, or no JSON. */
+/** Undefined if nothing is stored, or nothing that is JSON. */
 export const readTabItem = (key: TabKey): unknown =>
   attempt(() => JSON.parse(sessionStorage.getItem(key) ?? ''))
 

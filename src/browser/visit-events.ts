@@ -23,7 +23,7 @@ export const listCounted = (): readonly string[] => [...getCounted()]
 /** Follows contracts/cookies/visits-cookie.ts and consent-cookie.ts. */
 const visitCookies = new RegExp(`(^| )(visits=free|consent=${consentVersion}\\.granted\\.)`)
 
-/** False where consent is required and missing. The first response of the API tells the country. */
+/** False if consent is required and missing. The first response of the API tells the country. */
 export const canDescribeVisit = (): boolean => visitCookies.test(document.cookie)
 
 /** The page on which the visit began, with the events. */

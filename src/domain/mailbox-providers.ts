@@ -72,7 +72,7 @@ const sharedDomains: ReadonlySet<string> = new Set([
 
 const getHost = (email: string) => email.slice(email.lastIndexOf('@') + 1).toLowerCase()
 
-/** The domain of an address whose owner may have others there. Null where an account has one. */
+/** The domain of an address whose owner may have others there. Null if an account has one. */
 export function findAliasDomain(email: string): string | null {
   // Below a provider's domain are its customers' own hosts.
   if (singleAddressDomains.has(getHost(email))) return null

@@ -16,7 +16,7 @@ import {
 
 export type TextLanguage = { readonly lang: string; readonly dir: Direction }
 
-/** Empty where nothing differs from the surroundings. */
+/** Empty if nothing differs from the surroundings. */
 export type LanguageAttributes = {
   readonly lang?: string | undefined
   readonly dir?: Direction | undefined

@@ -19,7 +19,7 @@ const failed = new WeakSet<HTMLImageElement>()
 
 function replace(image: HTMLImageElement) {
   const { src, srcset } = image
-  // Not yet loaded (lazy-images-script.ts).
+  // The image hasn't been requested yet (lazy-images-script.ts).
   if (src.startsWith('data:')) return
   if (!failed.has(image)) {
     failed.add(image)

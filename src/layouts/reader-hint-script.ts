@@ -5,7 +5,7 @@
  *           data-pass data-given data-gift-ended
  *           data-weekly data-country="IN" data-prices="domestic | international" data-theme="dark" data-text-size="large">
  * `undefined` is a reader whose cookie this page doesn't understand. `pass` is a story that this device may open
- * without a subscription, `given` one that a gift link has opened, `giftEnded` one whose link doesn't work any more.
+ * without a subscription, `given` one that a gift link has opened, `giftEnded` one whose link no longer works.
  */
 import { attempt } from '../browser/attempt.ts'
 import { displayPreferencesKey, parseDisplayPreferences } from '../browser/display-preferences.ts'

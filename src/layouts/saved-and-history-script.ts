@@ -5,7 +5,7 @@ const { dataset } = document.documentElement
 const storeSavedArticles = async () =>
   (await import('../features/offline/article-cache.ts')).syncSavedArticles()
 addEventListener('saved-changed', storeSavedArticles)
-// After the page itself.
+// Loads after the page itself.
 if (readDeviceItem('saved')) {
   if (document.readyState === 'complete') void storeSavedArticles()
   else addEventListener('load', storeSavedArticles)

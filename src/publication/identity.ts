@@ -39,7 +39,7 @@ export const site: Identity = {
   shop: 'https://shop.example.com/',
   helpCentre: 'https://help.example.com/',
   careers: 'https://careers.example.com/',
-  /** Its country is in namesake.css. */
+  /** The book publisher's country is in namesake.css. */
   namesake: { name: 'Verandah Books', trade: 'book publisher' },
   stores: {
     ios: { name: 'App Store', url: 'https://example.com/app-store' },

@@ -98,7 +98,7 @@ export type Gift = Readonly<Record<PriceClass, number>> & { readonly months: num
 export type RetentionOffer = {
   /** Free, at least one. */
   readonly months: number
-  /** From one choice to the next. */
+  /** Months from one choice to the next. */
   readonly everyMonths: number
 }
 

@@ -50,7 +50,7 @@ export default function PasswordField({ label, isNew = false }: Props) {
   )
 }
 
-/** For password managers. */
+/** Tells password managers whose password it is. */
 export function HiddenUsername({ email }: { email: string }) {
   return <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
 }

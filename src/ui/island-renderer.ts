@@ -36,7 +36,7 @@ export default (island: HTMLElement) =>
     slots: Readonly<Record<string, string>>,
     { client }: { readonly client: string },
   ) => {
-    // It has been rendered before.
+    // The island has been rendered before.
     if (!island.hasAttribute('ssr')) return
     const html = slots.default
     const element = createElement(component, properties, html && createElement(Slot, { html }))

@@ -13,7 +13,7 @@ import { formatPlan } from '../domain/subscription/plan-text.ts'
 import { plans } from '../publication/offer.ts'
 
 export type SubscriptionText = {
-  /** Without a full stop. */
+  /** The sentence without its full stop. */
   readonly title: string
   /** May be empty. */
   readonly details: string

@@ -66,7 +66,7 @@ export type Query = {
   /** Ascending, then by document name. */
   readonly orderBy?: string
   readonly newestFirst?: boolean
-  /** At most 500. */
+  /** At most 500 documents. */
   readonly limit?: number
   /** Returns only these fields. */
   readonly fields?: readonly string[]

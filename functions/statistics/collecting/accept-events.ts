@@ -16,7 +16,7 @@ export type BatchContext = {
   readonly receivedAt: Date
   /** The time by the browser's clock. */
   readonly sentAt: Date
-  /** Without a slash at the end. */
+  /** The site's origin, without a slash at the end. */
   readonly origin: string
   readonly userAgent: string
   /** Null if Cloudflare doesn't know it. */

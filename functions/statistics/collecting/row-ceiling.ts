@@ -13,7 +13,7 @@ const statisticRows = writtenAndRemoved + written
 /** Rows of `networkReads`, and their removal: of the read's network, and of its provider's. */
 const readRows = 2 * writtenAndRemoved
 
-/** 0 if nothing of the batch is queued. */
+/** 0 if no part of the batch is queued. */
 function countRows({ figures, campaigns, rejections }: EventSums): number {
   const reads = figures.filter(({ network }) => network !== undefined)
   const kept = campaigns.length + Object.keys(rejections).length

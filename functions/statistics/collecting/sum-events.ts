@@ -31,7 +31,7 @@ import type { CampaignStatistic, EventSums, Statistic } from './event-sums.ts'
 export type SumsContext = {
   readonly readerKind: ReaderKind
   readonly country: string | null
-  /** Without a slash at the end. */
+  /** The site's origin, without a slash at the end. */
   readonly origin: string
   readonly receivedAt: Date
 }

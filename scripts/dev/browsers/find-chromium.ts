@@ -13,7 +13,7 @@ const macPaths = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
 export const browserArguments: readonly string[] = [
   // Chromium refuses its sandbox to root.
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-  // Otherwise headless Chromium rounds glyph widths to whole pixels, unlike readers' browsers.
+  // By default, headless Chromium rounds glyph widths to whole pixels, unlike readers' browsers.
   '--font-render-hinting=none',
   '--disable-background-networking',
   '--disable-component-update',

@@ -31,7 +31,7 @@ const schemes = ['light', 'dark'] as const
 /** The height of a screenshot. Longer pages are cut off. */
 const maxHeight = 6000
 
-/** The view that stands for the emails of `screenshotEmails`. */
+/** The name of the view that takes the emails of `screenshotEmails`. */
 const emails = { name: 'emails' } as const
 const allStateViews = [...articleStateViews, ...articleStateListViews]
 

@@ -5,7 +5,7 @@ export type NoteKind = 'lost' | 'editor' | 'converted'
 
 export type Note = {
   readonly kind: NoteKind
-  /** The same for every post, because the report groups by it. `{}` stands for the detail. */
+  /** The same for every post, because the report groups by it. `{}` is replaced with the detail. */
   readonly finding: string
   /** Such as an address or a name. */
   readonly detail?: string

@@ -93,7 +93,7 @@ const partialMappingSchema = z.object({
 })
 export type PartialMapping = z.infer<typeof partialMappingSchema>
 
-/** `text` must be valid YAML; null stands for a file that doesn't exist. */
+/** `text` must be valid YAML; null means that the file doesn't exist. */
 export function readPartialMapping(text: string | null): PartialMapping {
   return partialMappingSchema.parse(
     text === null ? {} : parseDocument(text).toJS({ maxAliasCount: 10 }),

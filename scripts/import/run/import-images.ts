@@ -37,7 +37,7 @@ export type ImageImporter = {
 
 type ImageImporterOptions = {
   readonly desk: Desk
-  /** The source's folder, which paths are relative to; null where no file may be read. */
+  /** The source's folder, which paths are relative to; null if no file may be read. */
   readonly folder: string | null
   /** Fetches paths that the folder doesn't have. */
   readonly oldSite: string | null

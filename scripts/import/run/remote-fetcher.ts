@@ -19,9 +19,9 @@ export type RunLimits = {
   readonly maxFiles: number
   readonly maxTotalBytes: number
   readonly maxHours: number
-  /** Requests in a row that a host may leave unanswered before it isn't asked any more. */
+  /** Requests in a row that a host may leave unanswered before it is no longer asked. */
   readonly maxUnanswered: number
-  /** Seconds; a host that asks for more isn't asked any more. */
+  /** Seconds; a host that asks for more is no longer asked. */
   readonly maxRetryAfter: number
   /** Attempts for each file. */
   readonly maxAttempts: number
@@ -55,7 +55,7 @@ export function createRemoteFetcher({
   const unanswered = new Map<string, number>()
   /** Keyed by host; everything that is fetched from it waits for the same pause. */
   const pauses = new Map<string, Promise<unknown>>()
-  /** Hosts that aren't asked any more, each with a clause that says why. */
+  /** Hosts that are no longer asked, each with a clause that says why. */
   const refusals = new Map<string, string>()
   let files = 0
 

@@ -20,7 +20,7 @@ const activity = 'Importing'
 
 export type ImportedDocument = DocumentRef & {
   readonly fields: Fields
-  /** Found no document at its address. If there is one by now, it isn't this one. */
+  /** There was no document at its address. If there is one by now, it's a different one. */
   readonly isNew?: boolean
   /** Redirects that belong to it. */
   readonly relatedWrites: readonly Write[]

@@ -29,7 +29,7 @@ export type FetchFailure = {
   readonly isTemporary: boolean
   /** Seconds to wait, where the server says so. */
   readonly retryAfter?: number
-  /** True where no server answered at all. */
+  /** True if no server answered at all. */
   readonly isUnreachable?: boolean
 }
 

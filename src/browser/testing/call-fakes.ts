@@ -6,7 +6,7 @@ import type { Retry } from '../retry.ts'
 export const failure = (code: ApiFailure['code']) =>
   fail<ApiFailure>({ code, message: `words: ${code}` })
 
-/** Until every promise has settled. */
+/** Waits until every promise has settled. */
 export const flushPromises = () => new Promise((resolve) => setImmediate(resolve))
 
 /** Retries when the test says so. */

@@ -6,5 +6,5 @@
  */
 export const givenByCookie = 'given-by'
 
-/** In the address of an article whose gift link doesn't work any more. */
+/** In the address of an article whose gift link no longer works. */
 export const endedGiftParameter = 'gift-link=ended'

@@ -24,7 +24,7 @@ const explanations = [
   'hold',
   'fee',
   'transfer',
-  /** An operator has said what it is. */
+  /** An operator has explained the movement. */
   'byHand',
 ] as const
 export type ExplanationKind = (typeof explanations)[number]

@@ -33,7 +33,7 @@ function getDropCharacter(index: number): string {
   return index.toString(36).toUpperCase()
 }
 
-/** Throws for any other character: whoever it stands for mustn't get a second copy. */
+/** Throws for any other character: its recipient mustn't get a second copy. */
 export function readOutcome(character: string): Outcome {
   const outcome = outcomesByCharacter.get(character)
   if (outcome === undefined) throw new Error('unknown outcome of a recipient')

@@ -228,7 +228,7 @@ const finishIfSettled = (chunk: Chunk): Chunk =>
     ? chunk
     : { ...forgetCall(chunk, (outcome) => outcome), state: 'done' }
 
-/** After an editor has looked into it. Nothing of a refused call was sent. */
+/** Call this after an editor has decided. Nothing was sent by a refused call. */
 export const reopenRefused = (chunk: Chunk): Chunk =>
   chunk.state === 'refused' ? { ...chunk, state: 'open' } : chunk
 

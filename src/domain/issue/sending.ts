@@ -207,7 +207,7 @@ export const addRange = (sending: Sending, counts: AudienceCounts): Sending => (
 const forgetDelay = 60 * 60 * 1000
 
 /**
- * Whether the frozen addresses aren't needed any more. Also of ranges that aren't known to be frozen: whoever stored
+ * Whether the frozen addresses are no longer needed. Also of ranges that aren't known to be frozen: whoever stored
  * one may have died, or come too late.
  */
 export const canForgetAudience = ({ finishedAt, ranges, forgottenRanges }: Sending, now: number) =>

@@ -127,7 +127,7 @@ const prototypes: ReadonlyMap<string, string> = new Map([
 const invisiblePattern =
   /\p{Script=Inherited}|[\u02b0-\u02ff]|(?=\p{Script=Arabic})\p{Mn}|\p{Default_Ignorable_Code_Point}|[^\p{L}\p{M}\p{N}|]/gu
 
-/** A doubled letter is easily overlooked, and so is a missing one: "Daruwala". Two stand for d and m. */
+/** A doubled letter is easily overlooked, and so is a missing one: "Daruwala". Two of them replace d and m. */
 export const collapseRepeated = (skeleton: string): string =>
   skeleton.replaceAll(/(cl|rn|.)\1+/gu, '$1')
 

@@ -1,6 +1,6 @@
 import { collapseRepeated, createSkeleton } from './confusables.ts'
 
-/** A single character can stand for four words (U+FDFA), and comparing names takes the square of their words. */
+/** A single character can represent four words (U+FDFA), and comparing names takes the square of their words. */
 export const maxNameWords = 12
 
 /**

@@ -93,7 +93,7 @@ const longestWord = Math.max(...[...serviceWords.keys()].map(({ length }) => len
 /** Shorter words, and families' names, become other words by one vowel. */
 const minMisspeltLetters = 7
 
-/** In a skeleton, l stands for i too. */
+/** In a skeleton, l also replaces i. */
 const foldVowels = (skeleton: string) => skeleton.replaceAll(/[aou]/g, 'e')
 
 /** "Costumer" and "Sapport": the vowels of a long word are easily mixed up. */
@@ -118,7 +118,7 @@ export function isRole(skeleton: string): boolean {
   ends[0]!.add('group')
   for (const [start, before] of ends.entries()) {
     if (before.size === 0) continue
-    // Repeated letters count once: "pressstaff". Two stand for d and m: "frauddepartment".
+    // Repeated letters count once: "pressstaff". Two of them replace d and m: "frauddepartment".
     const last = /(?:cl|rn|.)$/u.exec(skeleton.slice(0, start))?.[0].length ?? 0
     const begins = [start, start - last]
     for (const from of begins)

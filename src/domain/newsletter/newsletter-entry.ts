@@ -23,7 +23,7 @@ const newsletterSources = [...newsletterForms, 'wall', 'account', ...readerExpor
 /** Characters. */
 export const maxListSource = 120
 
-/** Stored; older ones don't count any more. */
+/** Stored; older ones no longer count. */
 export const maxSoftBounces = 10
 
 const consentSchema = z.object({
@@ -125,7 +125,7 @@ export function requestEntry(
   }
 }
 
-/** Null if nothing of a request that wasn't confirmed is to be remembered. */
+/** Null if an unconfirmed request must leave nothing stored. */
 export function withdrawRequest(entry: NewsletterEntry): NewsletterEntry | null {
   const isKnown = entry.unsubscribedAt ?? entry.complainedAt ?? entry.hardBouncedAt
   if (!isKnown) return null

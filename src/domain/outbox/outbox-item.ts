@@ -122,7 +122,7 @@ export const outboxItemSchema = z.intersection(
   effectSchema,
   z.object({
     pendingSince: z.date(),
-    /** It isn't attempted earlier. */
+    /** The time before which the item isn't attempted. */
     dueAt: z.date(),
     attempts: z.int().min(0),
   }),

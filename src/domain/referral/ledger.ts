@@ -186,7 +186,7 @@ export function earnCredit(ledger: Ledger, friend: string, at: Date): Ledger {
   return [...ledger, { kind: 'earned', at, friend }]
 }
 
-/** Never takes back used credit. */
+/** Never takes back credit that was used. */
 export function reverseCredit(
   ledger: Ledger,
   friend: string,

@@ -19,7 +19,7 @@ type Rule = {
 const rules = {
   /** Reading one's own name, role and access keys. */
   ownAccess: { roles: staffRoles, clearance: null },
-  /** Creating and opening one's own access keys. A stolen key thus can't create another. */
+  /** Creating and opening one's own access keys. So a stolen key can't create another. */
   ownKeys: { roles: staffRoles, clearance: 'control', isForBrowsers: true },
   /** Revoking them, which can't wait for a sign-in. */
   revokeKeys: { roles: staffRoles, clearance: null, isForBrowsers: true },

@@ -5,7 +5,7 @@ import { classifySource, readCampaign, sources } from './source.ts'
 
 const slug = z.string().max(120)
 
-/** Empty where it isn't known. Nothing in it says who the visitor is. */
+/** Empty if it isn't known. Nothing in it says who the visitor is. */
 export const attributionSchema = z.object({
   /** The first page of the visit. */
   landing: z.string().max(200),

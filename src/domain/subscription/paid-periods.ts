@@ -32,7 +32,7 @@ export function getPaidPeriod(
 
 const isAt = (one: Date | null) => (other: Date) => one?.getTime() === other.getTime()
 
-/** Tells whether the payment is the disputed one. An earlier version didn't store which one that was. */
+/** Returns whether the payment is the disputed one. An earlier version didn't store which one that was. */
 export function isOfDispute(subscription: Subscription, paymentAt: Date): boolean {
   if (subscription.state !== 'disputed') return false
   const { disputes } = subscription

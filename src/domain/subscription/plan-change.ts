@@ -131,7 +131,7 @@ type PlanChangeEvent = EventOf<'providerSynced'> & {
   readonly planChange: PlanChange
 }
 
-/** PayPal has activated the new subscription. One that doesn't fit any more is cancelled. */
+/** PayPal has activated the new subscription. One that no longer fits is cancelled. */
 export function changePlan(
   record: SubscriptionRecord,
   event: PlanChangeEvent,

@@ -19,7 +19,7 @@ export const automaticRefundPeriod = 30 * day
 /** The latest subscriptions whose payments a reader sees: PayPal is asked about each. */
 export const maxListedSubscriptions = 10
 
-/** Changes of a subscription in a day, whoever made them, after which its reader can only cancel. */
+/** Changes of a subscription in a day, by anybody, after which its reader can only cancel. */
 export const maxDailyChanges = 30
 
 /** The latest changes of the subscription that a reader sees. */

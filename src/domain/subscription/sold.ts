@@ -37,7 +37,7 @@ export const getFullPrice = (sold: Sold, plan: PlanId): number =>
   Math.min(sold.minorUnits, getPlanPrice(plan).minorUnits)
 
 /**
- * The operator has lowered the price of the plan at PayPal. It counts from then on, also if it's raised again: PayPal
+ * The operator has lowered the price of the plan at PayPal. It counts from then on, even if it's raised again: PayPal
  * applies a plan's new price only to payments that are more than ten days ahead.
  */
 export const lowerSold = (sold: Sold, ownPrice: number): Sold => ({

@@ -22,7 +22,7 @@ import {
 import { fail, type Result, succeed } from '../../domain/result.ts'
 import { parseCalendarDay } from '../../domain/time-zone.ts'
 
-/** In the order of the form. */
+/** The fields' names, in the order of the form. */
 const fieldNames = [
   'length',
   'delivery',
@@ -155,7 +155,7 @@ export function isOwnAddress({ delivery, recipientEmail, buyerEmail }: GiftField
   return delivery === 'email' && isEmail(address) && normalizeEmail(recipientEmail) === address
 }
 
-/** For a correction of the recipient. */
+/** Problems of a corrected recipient. */
 export function parseRecipient(fields: {
   readonly name: string
   readonly email: string

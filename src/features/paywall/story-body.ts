@@ -57,7 +57,7 @@ function showState(body: ArticleBody) {
   if (body.state === 'closed' && hasStoryPass()) endStoryPass(getSlug())
 }
 
-/** Before anything else. */
+/** Runs before anything else. */
 export function followStory() {
   $articleBody.listen(showState)
   addEventListener('hashchange', () => {

@@ -168,7 +168,7 @@ function EmptyHistory({ messageRef }: { messageRef: Ref<HTMLParagraphElement> })
   const { storage, preferences } = useStore($preferences)
 
   if (storage === 'loading') return <LoadingRows />
-  // Without an answer, it isn't known.
+  // While the server can't be reached, it isn't known whether the history is on.
   if (storage !== 'unavailable' && !preferences.isHistoryEnabled) {
     return (
       <div className={styles.message}>
@@ -195,7 +195,7 @@ function EmptyHistory({ messageRef }: { messageRef: Ref<HTMLParagraphElement> })
   )
 }
 
-/** As tall as real rows. */
+/** Placeholders are as tall as real rows. */
 function LoadingRows() {
   return (
     <ol className={styles.list} aria-busy="true" aria-label="Loading your reading history">

@@ -48,11 +48,11 @@ export type SavedDeps = {
   readonly remove: (slug: string) => Promise<ApiResult<void>>
   readonly device: {
     read(key: string): string | null
-    /** Whether it was stored. */
+    /** Returns whether the change was stored. */
     write(key: string, value: string): boolean
   }
   readonly now: () => number
-  /** In the order of the calls, and one at a time in all tabs. */
+  /** Runs in the order of the calls, and one at a time in all tabs. */
   readonly runInQueue: (work: () => Promise<void>) => Promise<void>
   /** Whether the page is being closed, which cancels its calls. Never resolves on a closed page. */
   readonly isUnloading: () => Promise<boolean>

@@ -18,7 +18,7 @@ type Props = {
   onShowMore: () => void
 }
 
-/** As text: nothing of a query or an article becomes markup. */
+/** Rendered as text, so that no query or article becomes markup. */
 function HighlightedText({ parts }: { parts: readonly TextPart[] }) {
   return parts.map(({ text, isMatch }, index) =>
     isMatch ? <mark key={index}>{text}</mark> : <span key={index}>{text}</span>,

@@ -12,5 +12,5 @@ const query = createQuery<SubscriptionOutlookResponse | null>('outlook', {
 query.invalidate()
 
 export const $outlook = query.$store
-/** After a change of the subscription. */
+/** Call this after a change of the subscription. */
 export const invalidateOutlook = query.invalidate

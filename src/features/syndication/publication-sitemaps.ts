@@ -12,7 +12,7 @@ import {
 } from './sitemap.ts'
 
 export type SitemapPages = {
-  /** Without unlisted pages. */
+  /** Paths of all pages except unlisted ones. */
   readonly staticPaths: readonly string[]
   readonly hasEventPages: boolean
 }

@@ -13,7 +13,7 @@ export const createGiftAddresses = () => ({
   buyer: createEmailAddress(),
 })
 
-/** From the form to PayPal's page. */
+/** Goes from the form to PayPal's page. */
 export async function startGift(
   page: Page,
   { recipient, buyer }: { readonly recipient: string; readonly buyer: string | null },

@@ -11,7 +11,7 @@ import { googleLabel } from '../../contracts/settings/auth-settings.ts'
 /** See scripts/dev/sample/sample-readers.ts. */
 const samplePassword = 'verandah-sample'
 
-/** By their address before the @. */
+/** Sample readers, named by their address before the @. */
 export const sampleReaders = [
   'subscriber',
   'ending',

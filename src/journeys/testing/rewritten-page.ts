@@ -50,5 +50,5 @@ function rewritePage() {
 export const rewritePages = (page: Page) =>
   page.addInitScript(`addEventListener('DOMContentLoaded', ${rewritePage})`)
 
-/** Once islands have been rendered. */
+/** Call this once islands have been rendered. */
 export const rewriteRenderedPage = (page: Page) => page.evaluate(rewritePage)

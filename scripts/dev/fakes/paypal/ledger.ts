@@ -1,6 +1,6 @@
 /**
  * PayPal's subscriptions; with their payments, orders, refunds and disputes the whole ledger. Time passes only
- * when `runBilling` is called. Knows nothing of HTTP.
+ * when `runBilling` is called. Independent of HTTP.
  */
 import { fail, type Result, succeed } from '../../../../src/domain/result.ts'
 import { payPalStatuses } from '../../../../src/domain/subscription/paypal-subscription.ts'

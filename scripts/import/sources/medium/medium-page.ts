@@ -30,7 +30,7 @@ export type MediumPage = {
 
 type MediumCover = {
   readonly image: ImportedImage
-  /** The figure's id, where it stands before the text. */
+  /** The figure's id, if the figure precedes the text. */
   readonly figureId: string | null
 }
 

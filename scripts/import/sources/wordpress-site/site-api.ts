@@ -22,11 +22,11 @@ type SiteInfo = {
 
 type ApiPage = {
   readonly items: readonly unknown[]
-  /** Null where a proxy has removed the header. */
+  /** Null if a proxy has removed the header. */
   readonly total: number | null
 }
 
-/** The status is null where there was no answer. */
+/** The status is null if there was no answer. */
 type ApiFailure = ImportFailure & { readonly status: number | null }
 
 export type SiteApi = {

@@ -19,9 +19,9 @@ const progressSchema = z.object({
   isComplete: z.boolean(),
   /** The total that the site last reported; null if it reports none. */
   total: z.int().nonnegative().nullable(),
-  /** Why the site doesn't show the collection; null where it does. */
+  /** Why the site doesn't show the collection; null if it does. */
   refusal: z.string().nullable(),
-  /** Why items may be missing from the copy; null where none should be. */
+  /** Why items may be missing from the copy; null if none should be. */
   gap: z.string().nullable().default(null),
 })
 export type CollectionProgress = z.infer<typeof progressSchema>
@@ -36,7 +36,7 @@ const siteCopySchema = z.object({
   /** An ISO time; null while the copy is incomplete. */
   finishedAt: z.string().nullable(),
   collections: z.record(z.enum(collectionNames), progressSchema),
-  /** Null where the site doesn't say. */
+  /** Null if the site doesn't say. */
   comments: z.int().nonnegative().nullable(),
   otherTypes: z.array(z.string()),
 })

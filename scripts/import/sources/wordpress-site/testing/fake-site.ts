@@ -14,7 +14,7 @@ export type FakeSite = {
   asked: string[]
   /** Items by collection. */
   items: Record<string, object[]>
-  /** Returns true where it has answered instead of the site. */
+  /** Returns true if it has answered instead of the site. */
   intercept: (request: IncomingMessage, response: ServerResponse) => boolean
   /** The address by which it calls itself. */
   home: string
@@ -123,7 +123,7 @@ export function createSiteHarness() {
   return {
     getSite: () => site,
     getFolder: () => folder,
-    /** `failure` is null where the copy is complete. */
+    /** `failure` is null if the copy is complete. */
     async copy({
       localOrigin = site.origin as string | null,
       address = site.origin,
