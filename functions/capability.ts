@@ -17,7 +17,7 @@ export type RetentionRule = {
   readonly collection: string
   /** Says when a record is removed. A record without a time there stays. */
   readonly field: string
-  /** Documents by whose existence a record stays. */
+  /** Documents whose existence keeps a record. */
   readonly findReasons?: (id: string) => readonly string[]
 }
 

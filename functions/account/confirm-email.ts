@@ -29,7 +29,7 @@ export const confirmEmail: Handle<'POST /api/confirmation', AccountDeps> = async
   const isRecovery = purpose.value === 'recover'
   const isSecured = !isRecovery && caller?.uid !== uid && !(await isOwnersChange(deps, uid, email))
   if (isSecured) {
-    // Before the record: if this fails, logging in by email does it.
+    // Runs before the record is updated: if this fails, logging in by email repeats it.
     const secured = await restoreAddress(accounts, uid, email, now())
     if (!secured.ok) {
       const { kind } = secured.failure

@@ -72,7 +72,7 @@ async function refundLatePayments(
       paymentCheckDays.map((days) => {
         const at = new Date(now().getTime() + days * day)
         const write = createReplacedWrite(deletedAccountUid, { provider, lastDuePaymentAt }, at)
-        // The first one takes the place of an item that is waiting already.
+        // The first one replaces an item that is already waiting.
         return days === 0 ? write : { ...write, set: `${write.set}-after-${days}-days` }
       }),
     ),
@@ -148,7 +148,7 @@ export async function deleteReader(
   const subject = { uid, address: getProvenAddress(request.data) }
   const deletedData = await deletePersonalData(deps, subject)
   if (!deletedData.ok) return deletedData
-  // Before the record: otherwise a sign-in would create a new one.
+  // The account is deleted before the record: a sign-in would otherwise create a new record.
   const deletedAccount = await accounts.remove(uid)
   if (!deletedAccount.ok) return deletedAccount
   const deletedLateData = await deletePersonalData(deps, subject)

@@ -11,7 +11,7 @@ import {
 } from '../identity/personal-data.ts'
 import type { AccountDeps } from './account-deps.ts'
 
-/** Separate: the record is deleted last, because an interrupted deletion is found by it. */
+/** Listed separately, because the record is deleted last: an interrupted deletion is found by it. */
 const readerSource: DataSource = { name: 'profile', find: findDocument((uid) => `users/${uid}`) }
 
 async function collectData(

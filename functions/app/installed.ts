@@ -36,7 +36,7 @@ type Repeated<Part extends keyof Capability> = {
   [N in Name]: KeyOf<PartOf<N, Part>> & KeyOf<PartOf<Exclude<Name, N>, Part>>
 }[Name]
 
-/** Nothing is handled twice. */
+/** Names what two capabilities would both handle, as a compiler's error. */
 type Merged<Part extends keyof Capability> = [Repeated<Part>] extends [never]
   ? Together<PartOf<Name, Part>>
   : { readonly repeated: Repeated<Part> }
@@ -68,7 +68,7 @@ export type JobsDeps = Services & {
 
 type EmailItemDeps = JobDeps & { readonly emailSender: EmailSender }
 
-/** Without PayPal, only gifts and deletions go on. */
+/** Without PayPal, only the items of gifts and deletions are handled. */
 type OutboxDeps = {
   readonly [Kind in OutboxItem['kind']]: Kind extends KindOf<'emails'>
     ? EmailItemDeps
@@ -110,7 +110,7 @@ export const personalData: readonly DataSource[] = [
   ...outboxData,
   ...installed.flatMap((capability) => capability.personalData ?? []),
   ...emailData,
-  // The last, because an operator may have many.
+  // Listed last, because an operator may have many.
   actData,
 ]
 

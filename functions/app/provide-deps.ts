@@ -27,7 +27,7 @@ export function provideDeps(services: Services): MiddlewareHandler<Environment<A
       get request() {
         return context.req.raw
       },
-      // Read late: tests have no execution context.
+      // Read only when it's needed, because tests have no execution context.
       execution: {
         waitUntil: (work) => context.executionCtx.waitUntil(work),
         passThroughOnException: () => context.executionCtx.passThroughOnException(),

@@ -105,7 +105,7 @@ async function runHandler(
   // The route's guard refuses these. Checked again, in case a route lacks the guard.
   if (endpoint.caller === 'desk' && !signed) return refuse('bad_signature')
   const isForReader = endpoint.caller === 'reader' || endpoint.identify === 'record'
-  // Before the body is parsed: a guest is told to log in, whatever was sent.
+  // Checked before the body is parsed: a guest is told to log in, whatever was sent.
   const reader = isForReader ? await identifyByRecord(deps) : succeed(null)
   if (!reader.ok) return reader
   if (!reader.value && endpoint.caller === 'reader') return refuse('signed_out')

@@ -76,7 +76,7 @@ async function findPage(
     olderStoryPages.known.set(slug, cached)
     return cached
   }
-  // Only counted now: a page that the data centre has costs no more than reading a shard.
+  // Counted only here: a page that the data centre has costs no more than reading a shard.
   if (!(await isPageWithinLimit(deps, 'older-story'))) return 'limited'
   const renderAndRemember = async () => {
     const page = await render(deps, stored, key)
@@ -103,7 +103,7 @@ async function render(
   return page
 }
 
-/** A key made of all that a page shows: templates, story, and the year in its footer. */
+/** The key contains everything that decides the page: templates, story, and the year in its footer. */
 function createCacheKey({ request, now }: ArticlesDeps, { version, json }: StoredStory): URL {
   const year = now().getUTCFullYear()
   const hash = createHash('sha256').update(`${version} ${year} ${json}`).digest('hex')

@@ -168,7 +168,7 @@ async function explainBatch(
   for (const movement of movements) {
     const { id, original, at } = movement
     const row = originals.find((one) => one.id === original)
-    // A payment of the same batch.
+    // The payment may be in the same batch.
     const known = row && { ...row, ...found.get(row.id) }
     const taken = new Set(
       [...found.values()].flatMap(({ record, otherRecords }) => [record, ...otherRecords]),
@@ -217,7 +217,7 @@ async function checkReaders(
     if (reader.value === 'notChecked') {
       skipped++
       log('access_not_checked', { uid: document.id })
-      // Earlier findings stay.
+      // Readers who were found earlier stay on the list.
       unpaid.push(...books.unpaidReaders.filter(({ uid }) => uid === document.id))
     } else if (reader.value) unpaid.push(reader.value)
   }

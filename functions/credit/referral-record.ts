@@ -95,7 +95,7 @@ export async function changeLedger(
 /** Visits are only shown: a count that is lost in a rush isn't repeated for ever. */
 const maxVisitAttempts = 5
 
-/** Returns whose code it is; null if it's nobody's, or the visitor's own. */
+/** Returns whose code it is; null if it's unknown, or the visitor's own. */
 export async function countVisit(
   firestore: Firestore,
   code: string,

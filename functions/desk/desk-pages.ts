@@ -23,7 +23,7 @@ export type LoadDeskPage = (
   staff: Staff,
 ) => Promise<Result<DeskPage, DeskFailure>>
 
-/** Gives no sign that the page exists. */
+/** The response doesn't reveal that the page exists. */
 const refuseAsMissing = (context: EdgeContext<DeskDeps>) => serveOnDemand(context)
 
 /** A guest costs no read, any other caller two. */

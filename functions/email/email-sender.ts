@@ -13,7 +13,7 @@ import { type CountedEmail, countEmail, findStepEmailsPath } from './count-email
 import { type ComposedEmail, type EmailConfig, type Recipient, sendComposed } from './send-email.ts'
 
 export type EmailSenderDeps = {
-  /** Null if none is configured: emails are dropped. */
+  /** Null if no email service is configured: emails are dropped. */
   readonly emailConfig: EmailConfig | null
   readonly firestore: Firestore
   readonly paypal: PayPal

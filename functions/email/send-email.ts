@@ -13,7 +13,7 @@ export type EmailConfig = {
 export type Recipient = Pick<Reader, 'first_name' | 'email'> &
   Partial<Pick<Reader, 'emailVerified'>>
 
-/** Null if there is nothing to send any more. */
+/** Null if there is no longer anything to send. */
 export type ComposedEmail = {
   readonly to: Recipient
   readonly content: EmailContent

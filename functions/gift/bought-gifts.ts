@@ -54,7 +54,7 @@ export const payGift: Handle<'POST /api/gifts/:id/payment', GiftDeps> = async (
   }
 }
 
-/** Each is a read that the bearer of a link causes. */
+/** The most gifts listed: each is a read that the bearer of a link causes. */
 export const maxShownByKey = 20
 
 export const listGifts: Handle<'GET /api/gifts', GiftDeps> = async ({ key }, reader, deps) => {

@@ -8,7 +8,7 @@ import { findGift } from './stored-gift.ts'
 
 type Composed = Promise<Result<ComposedEmail, { readonly kind: string }>>
 
-/** Null once the buyer's account is deleted. */
+/** Returns null once the buyer's account is deleted. */
 async function composeBuyerEmail(
   { firestore, siteUrl, tokens, now }: ComposeDeps,
   item: OutboxItemOf<'giftBuyerEmail'>,

@@ -10,7 +10,7 @@ export const isBoughtByGuest = ({ buyerUid }: Fields) => String(buyerUid).starts
 export const isGuestGift = (gift: Fields, address: ProvenAddress | null) =>
   address !== null && gift.buyerEmail === address && isBoughtByGuest(gift)
 
-/** PayPal may still have the payment of an unpaid one. */
+/** PayPal may still complete the payment of an unpaid gift. */
 const isUnsent = ({ state, stateBeforeDispute }: Fields) =>
   state === 'unpaid' ||
   state === 'scheduled' ||

@@ -53,7 +53,7 @@ function describeCard(
       : null
   const isOwn = state === 'redeemedByYou' && reader !== null
   const until = isOwn ? resolveEntitlement(reader.subscription, now).givenUntil : null
-  // A card that can't be opened any more says nothing about the people.
+  // A card that can no longer be opened names nobody.
   const isShown = state === 'open' || state === 'notYet' || state === 'redeemedByYou'
   return {
     state,

@@ -28,7 +28,7 @@ const quote = (message: string) =>
 
 const cardImage = { path: cardPicturePaths.email, alt: '' } as const
 
-/** To the recipient. Senders whose account is deleted have no name any more. */
+/** Sent to the recipient. The name of a sender whose account was deleted is no longer stored. */
 export function createGiftCardEmail(
   { senderName, message, length, code, redeemableUntil }: Gift,
   template: 'card' | 'reminder',
@@ -147,7 +147,7 @@ function describeRefundedGift({ redeemer, history }: Gift): string {
 
 const accountShowsDates = 'Your account shows the dates.'
 
-/** To the reader who has redeemed a gift. The outlook is null in items of an earlier version. */
+/** Sent to the reader who has redeemed a gift. The outlook is null in items of an earlier version. */
 export function createGiftTimeEmail(
   {
     template,

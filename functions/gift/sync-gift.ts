@@ -52,7 +52,7 @@ async function findPayment(
   const { failure } = captured
   if (failure.kind !== 'refused') return captured
   if (failure.issue === 'INSTRUMENT_DECLINED') return succeed('declined')
-  // Captured meanwhile by another request: PayPal shows the outcome.
+  // Another request has captured it meanwhile: PayPal shows the outcome.
   const again = await paypal.findOrder(id)
   return again.ok ? succeed(again.value.capture ?? 'unapproved') : again
 }
@@ -90,7 +90,7 @@ async function storePayment(
     const counted = await countAutomaticRefund(deps, id, { uid: deletedBuyers, payerId: '' })
     if (!counted.ok) {
       const { failure } = counted
-      // Asked again each day, like a pending one.
+      // PayPal is asked again each day, as for a pending payment.
       return failure.kind === 'held' ? succeed({ gift, payment: 'pending' }) : fail(failure)
     }
     const returned = await refundCapture(deps, capture)

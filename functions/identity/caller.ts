@@ -30,7 +30,7 @@ export type Caller =
 
 export type CallerFailure =
   | { readonly kind: 'unavailable'; readonly reason: string }
-  /** The stored record is malformed: a bug, which must not cost a reader's access. */
+  /** A malformed record is a bug, which must not cost a reader's access. */
   | { readonly kind: 'malformed'; readonly reason: string }
 
 export type LoadedReader = {

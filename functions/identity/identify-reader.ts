@@ -27,7 +27,7 @@ export async function identifyByPass(deps: IdentityDeps): Identified<Caller> {
   if (caller.kind === 'guest') await removeInvalidCookies(deps)
   if (caller.kind === 'guest' || !caller.record) return found
   const { uid, session, entitlement, record } = caller
-  // Rarely, so that a response in flight doesn't undo a logout.
+  // Renewed rarely, so that a response in flight doesn't undo a logout.
   if (now.getTime() - session.issuedAt.getTime() > sessionRenewSeconds * 1000) {
     // Detects an account that an attacker has moved to another address.
     const account = await findOwnedAccount(deps, uid, record)

@@ -30,7 +30,7 @@ function parseSize(size: string): ImageTransform | null {
   return width ? { width, fit: 'scale-down' } : null
 }
 
-/** The second is made in a fraction of the time, and served until the first exists. */
+/** The second format is made in a fraction of the time, and served until the first exists. */
 function chooseFormats(acceptedTypes: string): readonly [ImageFormat, ...ImageFormat[]] {
   const quick = acceptedTypes.includes('image/webp') ? 'image/webp' : 'image/jpeg'
   return acceptedTypes.includes('image/avif') ? ['image/avif', quick] : [quick]
@@ -128,7 +128,7 @@ export function createImageHandler() {
     const variant = { ...best, format: quick }
     const found = await findVariant(deps.env, variant)
     const body = found?.body ?? (await makeAndStore(deps, variant))
-    // Last, so that it doesn't compete with the variant that a reader is waiting for.
+    // Made last, so that it doesn't compete with the variant that a reader is waiting for.
     startMaking(deps, best)
     return createImageResponse(variant, body, 'temporary')
   }

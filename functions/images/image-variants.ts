@@ -47,7 +47,7 @@ export async function makeVariant(
   return new Response(made.image()).arrayBuffer()
 }
 
-/** Two at once store the same. */
+/** Two simultaneous calls store the same bytes. */
 export async function storeVariant(
   { MEDIA }: Pick<Storage, 'MEDIA'>,
   variant: Variant,
@@ -64,7 +64,7 @@ export async function storeVariant(
   }
 }
 
-/** Returns how many there were. */
+/** Returns the number of removed variants. */
 export async function deleteVariants(
   { MEDIA }: Pick<Storage, 'MEDIA'>,
   id: string,

@@ -23,7 +23,7 @@ async function remove({ env, now, log }: Deps, id: string, reason: Omit<Removal,
   const known = await findRemoval(env, id)
   if (!known && !isStored) return null
   const removal = known ?? (await storeRemoval(env, id, { ...reason, at: now().toISOString() }))
-  // Again, because an upload may have been stored before the record was.
+  // Deleted again, because an upload may have been stored before the record was.
   const ids = await listSameImages(env, id)
   let variants = 0
   for (const one of new Set([id, ...ids])) {

@@ -29,7 +29,7 @@ export async function findRemoval({ MEDIA }: Storage, id: string): Promise<Remov
 export const isRemoved = async ({ MEDIA }: Storage, id: string): Promise<boolean> =>
   (await MEDIA.head(getRemovalKey(id))) !== null
 
-/** Returns the one that is stored, which may be a simultaneous call's. */
+/** Returns the stored record, which may be a simultaneous call's. */
 export async function storeRemoval(storage: Storage, id: string, removal: Removal) {
   const onlyIf = { etagDoesNotMatch: '*' }
   const stored = await storage.MEDIA.put(getRemovalKey(id), JSON.stringify(removal), { onlyIf })

@@ -73,7 +73,7 @@ function refuseRemoved({ at, by, message }: Removal) {
   return refuse('not_possible', `${by} removed this picture on ${at.slice(0, 10)}${reason}`)
 }
 
-/** Nothing reads them any more. */
+/** The closed variants of an open image are no longer read. */
 async function removeClosedVariants({ env, log }: Deps, id: string) {
   try {
     await deleteVariants(env, id, true)

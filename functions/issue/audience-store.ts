@@ -87,7 +87,7 @@ export function createAudienceStore(bucket: AudienceBucket) {
       })
     },
 
-    /** Once an issue is over, so that the bucket doesn't keep the address of who leaves. */
+    /** Called once an issue is over, so that the bucket keeps no addresses of readers who unsubscribe. */
     forgetAddresses: (slug: string, range: number) => removeAddresses(slug, range, () => true),
 
     /** While an issue isn't over, only the addresses of these hashes are removed. */

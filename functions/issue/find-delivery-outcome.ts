@@ -44,7 +44,7 @@ export async function findDeliveryOutcome(
   return explainAbsence(deps, hash)
 }
 
-/** The most important last. */
+/** Events, the most important last. */
 const eventOrder: readonly EventKind[] = ['delivered', 'softBounce', 'hardBounce', 'complaint']
 
 function describeOutcome(
@@ -59,7 +59,7 @@ function describeOutcome(
   return { outcome: isLeftOut ? 'cancelled' : found.state, reason: null }
 }
 
-/** By the list as it is now: exclusions are stored as numbers only. */
+/** Uses the list as it is now, because exclusions are stored as numbers only. */
 async function explainAbsence(
   { firestore, now }: FindDeps,
   hash: string,

@@ -13,7 +13,7 @@ import { sendChunk } from './send-chunk.ts'
 /** The part of Cloudflare's message type that is used. */
 type QueuedMessage = { readonly body: unknown; retry(): void }
 
-/** Side by side, because most of the time is spent waiting for the provider. */
+/** Messages are handled side by side, because most of the time is spent waiting for the provider. */
 export async function handleIssueMessages(
   deps: IssueDeps,
   messages: readonly QueuedMessage[],

@@ -4,7 +4,7 @@ import { type Handle, refuse } from '../identity/handler.ts'
 import { decideForCaller, refuseClosed } from '../paywall/decide-for-caller.ts'
 import type { IssueHandlerDeps } from './issue-handler-deps.ts'
 
-/** Only subscribers: an issue isn't metered, and a story's pass doesn't open an issue of the same name. */
+/** For subscribers only: an issue isn't metered, and a story's pass doesn't open an issue of the same name. */
 export const getIssueBody: Handle<'GET /api/issues/:slug/body', IssueHandlerDeps> = async (
   { slug },
   caller,

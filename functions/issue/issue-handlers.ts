@@ -115,7 +115,7 @@ export const approveIssue: Handle<'POST /api/issues/:slug/approval', IssueHandle
       ranges: 0,
       forgottenRanges: 0,
     } as const
-    // First, so that the cron job knows of every issue that is approved.
+    // Stored first, so that the cron job finds every issue that is approved.
     const added = await list(waiting)
     if (!added.ok) return refuseList(added.failure.kind)
     const approved = await issueDeps.sendings.call(slug, 'approve', {
@@ -123,7 +123,7 @@ export const approveIssue: Handle<'POST /api/issues/:slug/approval', IssueHandle
       now: deps.now().getTime(),
     })
     if (!approved) return refuse('not_possible', 'This issue is already being sent.')
-    // Written a second time, because the cron job may have removed it in the meantime.
+    // Stored a second time, because the cron job may have removed it in the meantime.
     const kept = await list(approved)
     if (!kept.ok) return refuseList(kept.failure.kind)
     deps.log('issue_approved', { slug, revision: approval.revision })

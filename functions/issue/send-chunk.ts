@@ -115,7 +115,7 @@ async function findDrops(
   const entries = await firestore.getAll(recipients.map(({ hash }) => getEntryPath(hash)))
   if (!entries.ok) throw new Error(`The list can't be read: ${entries.failure.kind}`)
   return entries.value.flatMap((entry, position): [number, DropName][] => {
-    // An address that was removed from the audience stays removed, whoever joins with it.
+    // An address that was removed from the audience stays removed, even if somebody signs it up again.
     const isRemoved = !entry || recipients[position]?.email === ''
     const judged = isRemoved ? 'removed' : judgeEntry(entry, now())
     return typeof judged === 'string' ? [[position, judged]] : []

@@ -73,7 +73,7 @@ export const sendingCommands = {
       const resumed = resumeSending(paused, now)
       if (!resumed) return null
       let sending = resumed
-      // Messages that arrived during the pause are gone.
+      // Messages that arrived during the pause were dropped.
       for (const [id, chunk] of listChunks(storage))
         sending = writeChunk(storage, sending, id, chunk, {
           ...reopenRefused(chunk),
@@ -205,7 +205,7 @@ export const sendingCommands = {
 type FrozenRange = {
   readonly range: number
   readonly counts: AudienceCounts
-  /** In the order of the recipients. */
+  /** Keys, in the order of the recipients. */
   readonly keys: Readonly<Record<IssueVersion, readonly RecipientKeys[]>>
   readonly now: number
 }

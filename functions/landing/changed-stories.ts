@@ -8,7 +8,7 @@ const maxCached = 500
 type LoadedStories = {
   /** Null for those that aren't published, or malformed. */
   readonly stories: ReadonlyMap<string, LandingStory | null>
-  /** Whether Firestore answered for each. */
+  /** Whether Firestore answered for each story. */
   readonly isComplete: boolean
 }
 

@@ -139,7 +139,7 @@ export function createFreshPages(services: FreshPagesDeps): FreshPages {
 
   async function find(path: LandingPath, deps: RenderDeps): Promise<RenderedFile | null> {
     const keepAlive = (work: Promise<unknown>) => deps.execution.waitUntil(work)
-    // First: an unknown author costs no read.
+    // Checked first, because an unknown author must cost no read.
     const model = await loadList(getListName(path.subject))
     if (!model) return null
     const { subject } = path

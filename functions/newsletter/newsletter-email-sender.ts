@@ -123,7 +123,7 @@ async function finish(
     const stored = await firestore.get(path)
     if (!stored.ok) return stored
     const emails = newsletterEmailsSchema.safeParse(stored.value?.fields).data
-    // A later one is due by itself.
+    // A later sign-up has its own due time.
     if (emails?.requestedAt.at(-1)?.getTime() !== requestedAt.getTime()) return succeed(undefined)
     const written = await commitUnlessOvertaken(firestore, [
       createSafeWrite(path, stored.value!.updateTime, finishEmail(emails!)),

@@ -43,7 +43,7 @@ export const createNewsletterEntriesJob = (deps: JobDeps): Job => ({
           continue
         }
         const withdrawn = await withdraw(deps.firestore, document, stored.value.entry)
-        // Confirmed or requested again meanwhile.
+        // The address was confirmed or requested again meanwhile.
         if (!withdrawn.ok && withdrawn.failure.kind !== 'conflict') return withdrawn
         if (withdrawn.ok) done++
         else failed++

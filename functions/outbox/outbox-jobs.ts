@@ -52,7 +52,7 @@ async function runClaimedItem<Name extends OutboxJob>(
       ? [{ remove: path, ifUpdatedAt: updateTime }, ...result.value]
       : [{ set: path, fields: waiting, merge: true, ifUpdatedAt: updateTime }],
   )
-  // Removed or replaced meanwhile, by its own effect.
+  // The item was removed or replaced meanwhile, by its own effect.
   return committed.ok || committed.failure.kind === 'conflict' ? succeed(undefined) : committed
 }
 

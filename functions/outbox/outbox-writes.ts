@@ -24,7 +24,7 @@ export type ItemOutcome = Result<readonly Write[], ItemFailure>
 
 export const nothingLeft: ItemOutcome = succeed([])
 
-/** Takes the place of an item with the same path. It isn't attempted before `dueAt`. */
+/** Replaces an item with the same path. It isn't attempted before `dueAt`. */
 export const createOutboxWrite = (path: string, effect: OutboxEffect, at: Date, dueAt?: Date) => ({
   set: path,
   fields: createOutboxItem(effect, at, dueAt),

@@ -36,7 +36,7 @@ export type NetworkStorage = {
 const countKey = 'count'
 const accountsKey = 'accounts'
 
-/** Without an interruption, so that simultaneous calls can't both use the last story. Safe to repeat. */
+/** Runs without interruption, so that simultaneous calls can't both use the last story. Safe to repeat. */
 export function recordOnNetwork(
   storage: NetworkStorage,
   { owner, unlock, known, spent, networks = 1, isTrial = false }: NetworkRequest,

@@ -34,7 +34,7 @@ export function createProfilePageCache(now: () => number): ProfilePageCache {
     },
     set(handle, page, readAt) {
       const entry = entries.get(handle)
-      // Forgotten since it was read: it may be what was changed.
+      // The entry was removed since it was read: the page may have changed.
       if (entry?.page === null && entry.at >= readAt) return
       entries.set(handle, { page, at: readAt })
     },

@@ -66,7 +66,7 @@ export async function findProfileByHandle(
 
 const claimSchema = z.object({ uid: z.string() })
 
-/** By a current handle or a former one that is still reserved. Costs two database reads. */
+/** Finds a profile by its handle, or by a former one that is still reserved. Costs two database reads. */
 export async function findProfileByAnyHandle(
   firestore: Pick<Firestore, 'get'>,
   handle: string,

@@ -65,7 +65,7 @@ export const createProfileReportsJob = (deps: ReportsDeps): Job => ({
   },
 })
 
-/** Apart from the reports, which an account's deletion removes. */
+/** Stored apart from the reports, which an account's deletion removes. */
 const emailTimesPath = 'operations/profileReportEmails'
 const emailTimesSchema = z.object({
   /** The latest last. */

@@ -45,7 +45,7 @@ export async function advanceRebuild(
   const started = await rebuildHook()
   if (!started.ok) log('rebuild_not_started', { reason: started.failure })
   const recorded = await updateRebuild(firestore, (rebuild) => {
-    // Has already finished or failed.
+    // The build has already finished or failed.
     if (!rebuild?.startedAt) return null
     if (started.ok) return { ...rebuild, isAccepted: true }
     return recordFailure(rebuild, { at: now(), kind: 'start', reason: started.failure })

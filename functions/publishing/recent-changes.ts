@@ -137,7 +137,7 @@ export function createRecentChanges(deps: RecentChangesDeps): RecentChanges {
       log('recent_changes_withdrawn_full', { most: maxWithdrawn })
       return true
     }
-    // Published again, and dropped from the list.
+    // The article was published again, and is dropped from the list.
     for (const [slug, change] of before) {
       if (!found.has(slug) && changes.get(slug) === change) changes.delete(slug)
     }

@@ -177,7 +177,7 @@ async function checkEligibility(
   return succeed(!identities.some((friend) => isSamePerson(friend, referrer.value)))
 }
 
-/** Whether none of them had paid for another subscription before, whatever has become of its account. */
+/** Whether no payer had paid for another subscription before, even one of a deleted account. */
 async function areNewPayers(
   { firestore }: SubscriptionDeps,
   { providers: payPalSubscriptions, payers, payments }: Friend,

@@ -27,7 +27,7 @@ type RoleFailure =
   /** The actor is no longer an operator. */
   | { readonly kind: 'notOperator' }
 
-/** Written by every change, so that of two at the same time one begins again: two operators can't take each other's role. */
+/** Every change writes it, so one of two simultaneous changes is repeated: operators can't remove each other's role. */
 const lockPath = 'operations/roles'
 
 const maxAttempts = 25

@@ -258,7 +258,7 @@ function createHistoryWrites(
   const actor = describeActor(source.by)
   const writes = change ? [createHistoryWrite(uid, at, { ...change, ...actor })] : []
   if (!surplus) return writes
-  // Known again with each of its events: an entry of its own, so that it never replaces another change's.
+  // Such an event may be repeated, so it has an entry of its own, which never replaces another change's.
   const set = `${historyPath(uid)}/surplus-${surplus.surplus}`
   return [...writes, { set, fields: { ...surplus, ...actor } }]
 }

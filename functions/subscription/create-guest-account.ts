@@ -143,7 +143,7 @@ async function logIn(deps: SubscriptionHandlerDeps, uid: string, email: string) 
     reader.email !== email || reader.emailVerified || reader.sessionsEndedAt !== null
   if (isClaimed || reader.deletionRequestedAt) return refuse('not_found')
   const isEmailSent = await sendSignInEmail(deps, email)
-  // Since the account's creation, so that the first login of the address's owner ends this session.
+  // The session counts from the account's creation, so that the first login of the address's owner ends it.
   setCookies([createSessionCookie(await tokens.issueSession(uid, reader.createdAt, at))])
   await renewPass(deps, uid, entitlement)
   setCookies([createTokenCookie('buyer', null)])

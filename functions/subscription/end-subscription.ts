@@ -26,7 +26,7 @@ export async function endSubscription(
   if (!record || record.isReconciled) return succeed(undefined)
   if (!paypal) return fail({ kind: 'unavailable', reason: 'PayPal isn’t connected' })
   const reconciled = await reconcileWithPayPal({ firestore, paypal, ...clock }, uid, record)
-  // Unknown to PayPal, so it isn't charged.
+  // PayPal doesn't have the subscription, so it isn't charged.
   if (!reconciled.ok && reconciled.failure.kind === 'notFound') return succeed(undefined)
   if (!reconciled.ok) return fail(toUnavailable(reconciled.failure))
   const isEnded = reconciled.value?.record?.isReconciled ?? true

@@ -167,7 +167,7 @@ async function endReplacedSubscription(
 ): Promise<Result<readonly PayPalTransaction[], ItemFailure>> {
   const { paypal, now } = deps
   const found = await paypal.find(payPalSubscription)
-  // Unknown to PayPal, so it isn't billed.
+  // PayPal doesn't have the subscription, so it isn't billed.
   if (!found.ok) return found.failure.kind === 'notFound' ? succeed([]) : found
   if (!isEndedAtPayPal(found.value.payPalState.status)) {
     const cancelled = await cancelAtPayPal(

@@ -32,7 +32,7 @@ import { type Checkout, checkoutPath, checkoutSchema, findCheckout } from './sto
 import { studentPath } from './student-address.ts'
 import type { SubscriptionDeps } from './subscription-deps.ts'
 
-/** An account that exists, or a new one for the guest. */
+/** An existing account, or a new one for the guest. */
 export type TargetAccount = {
   readonly uid: string
   readonly created?: Pick<Checkout, 'accountRequest'> & { readonly reader: Reader }

@@ -40,7 +40,7 @@ export const sendStudentConfirmation: Handle<'POST /api/student', SubscriptionHa
     if (!asked.ok) return refuseEmail(asked.failure.kind)
     if (!asked.value.isAllowed) return refuse('too_many_requests')
   }
-  // A reader who is logged in may go on without a check, within the network's limit.
+  // A reader who is logged in may continue without a check, within the network's limit.
   if (!checked?.ok) {
     const ofNetwork = await countUnchecked(firestore, getCallerAddress(deps), now())
     if (!ofNetwork.ok) return refuseEmail(ofNetwork.failure.kind)

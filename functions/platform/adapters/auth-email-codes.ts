@@ -19,7 +19,7 @@ type ConfirmedAccount = {
 }
 
 export type AuthEmailCodeFailure =
-  /** Used, expired or malformed. */
+  /** The code was used, has expired or is malformed. */
   { readonly kind: 'badCode' } | AuthFailure
 
 export type AuthEmailCodes = {
@@ -34,7 +34,7 @@ const confirmedAccountSchema = z.object({
   email: z.string().max(320),
   emailVerified: z.boolean().default(false),
 })
-/** Firebase's errors for an invalid code, and for an address that another account has by now. */
+/** Firebase's errors for an invalid code, and for an address that another account has meanwhile. */
 const codeErrors = new Set<string | undefined>([
   'INVALID_OOB_CODE',
   'EXPIRED_OOB_CODE',

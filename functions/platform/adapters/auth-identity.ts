@@ -10,11 +10,11 @@ export type Identity = {
   readonly email: string
   readonly emailVerified: boolean
   readonly displayName: string
-  /** Precise to the second. */
+  /** Time of the sign-in, precise to the second. */
   readonly authenticatedAt: Date
-  /** If so, no other person can have used the account before. */
+  /** If true, no other person can have used the account before. */
   readonly isNewAccount: boolean
-  /** Since when the credentials are valid: changing them ends earlier sessions. */
+  /** The time since which the credentials are valid: changing them ends earlier sessions. */
   readonly credentialsSince: Date
 }
 

@@ -63,7 +63,7 @@ export type Query = {
   /** The parent document of a subcollection. */
   readonly parent?: string
   readonly where?: readonly { field: string; is: Operator; value: unknown }[]
-  /** Ascending, then by document name. */
+  /** The field to sort by, ascending, then by document name. */
   readonly orderBy?: string
   readonly newestFirst?: boolean
   /** At most 500 documents. */
@@ -86,7 +86,7 @@ export type CommitResult = {
 
 export type Firestore = {
   get(path: string): Promise<Result<StoredDocument | null, FirestoreFailure>>
-  /** In the order of the paths, null for a missing document, all from the same moment. */
+  /** Documents in the order of the paths, null for a missing one, all from the same moment. */
   getAll(
     paths: readonly string[],
     fields?: readonly string[],
@@ -162,7 +162,7 @@ export function createFirestoreFrom({ root, call }: FirestoreRest): Firestore {
       fieldFilter: { field: { fieldPath: field }, op: is, value: encodeValue(value) },
     }))
     const orders = [...(orderBy ? [orderBy] : []), '__name__']
-    // Undecoded: a Date would lose the microseconds.
+    // The time isn't decoded: a Date would lose the microseconds.
     const cursor = after && [
       ...(orderBy ? [after.fields![orderBy]!] : []),
       { referenceValue: after.name },

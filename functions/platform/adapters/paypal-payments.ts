@@ -43,7 +43,7 @@ export type PayPalTransaction = z.output<typeof transactionsSchema>['transaction
 /** A response without an id isn't a refund. */
 const refundSchema = z.object({ id: z.string() })
 
-/** In the currency's unit: “13.99”. */
+/** The amount in the currency's unit: “13.99”. */
 export function toMoney({ value, currency_code }: z.infer<typeof amountSchema>): Money {
   return { minorUnits: Math.round(Number(value) * 100), currency: currency_code }
 }

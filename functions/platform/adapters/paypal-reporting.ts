@@ -16,7 +16,7 @@ const reportedTimeSchema = z
   .pipe(z.iso.datetime({ offset: true }))
   .transform((text) => new Date(text))
 
-/** Any currency: a stranger may send us any. */
+/** Accepts any currency, because a stranger may send us any. */
 const reportedAmountSchema = z
   .object({
     currency_code: z.string().regex(/^[A-Z]{3}$/),

@@ -111,7 +111,7 @@ export function createPayPalRest(options: PayPalOptions): PayPalRest {
         let response = await sendRequest(request, bearerToken.value)
         if (response.status === 401) {
           await response.body?.cancel()
-          // Expired early: once more with a new token.
+          // The token expired early, so the call is made once more with a new one.
           const renewed = await renewToken()
           if (!renewed.ok) return renewed
           response = await sendRequest(request, renewed.value)

@@ -14,7 +14,7 @@ export const transmissionHeaders = {
 export type Transmission = Readonly<Record<keyof typeof transmissionHeaders, string>>
 
 /**
- * As PayPal's API documents the headers. Only the signature's pattern is another one: the documented one refuses base64
+ * The headers as PayPal's API documents them. Only the signature's pattern differs: the documented one refuses base64
  * that begins with a plus or a slash.
  */
 const transmissionSchema = z.object({

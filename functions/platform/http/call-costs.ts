@@ -16,7 +16,7 @@ export type Cost = {
   readonly payPal?: number
   /** Includes emails that the cron job sends. */
   readonly emails?: number
-  /** Questions to reCAPTCHA. */
+  /** Calls of reCAPTCHA. */
   readonly botChecks?: number
 }
 
@@ -131,7 +131,7 @@ const callCosts: Readonly<Record<OpenRoute, CallCost>> = {
     payPal: 1,
     rarely: { reads: 9, writes: 9, payPal: 4, emails: 4, by: 'payment' },
   },
-  // With a link: its gift and the newest twenty at the same address.
+  // A link costs its gift and the newest twenty at the same address.
   'GET /api/gifts': { reads: 23, guest: { reads: 21 } },
   'PATCH /api/gifts/:id': { reads: 6, writes: 3 },
   'POST /api/gifts/:id/card': { reads: 6, writes: 3, emails: 1 },
@@ -146,7 +146,7 @@ const callCosts: Readonly<Record<OpenRoute, CallCost>> = {
   'POST /api/join-newsletter': { reads: 8, writes: 5, emails: 1, botChecks: 1 },
   'GET /api/newsletter/:key': { reads: 2 },
   'PATCH /api/newsletter/:key': { reads: 4, writes: 3, emails: 1 },
-  // For a new visitor, where events are shared.
+  // The cost of a new visitor, if events are shared.
   'POST /api/collect': { reads: 1, writes: 1 },
   'GET /api/most-read': {},
   'GET /api/consent': {},
@@ -206,7 +206,7 @@ export function getCallCost(route: OpenRoute, isGuest: boolean): CallCost {
   const { guest, ...cost }: CallCost = callCosts[route]
   if (!isGuest) return cost
   if (api[route].caller === 'reader') return {}
-  // An access key that isn't valid.
+  // The cost of an access key that isn't valid.
   if (api[route].caller === 'staff') return { reads: 2 }
   return guest ?? cost
 }

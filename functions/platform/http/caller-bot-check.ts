@@ -1,4 +1,4 @@
-/** The bot check for requests: each question to it costs, so a network's forms share ceilings. */
+/** The bot check for requests: each call of it costs, so a network's forms share ceilings. */
 import {
   type BotCheckAction,
   botCheckActions,
@@ -8,7 +8,7 @@ import type { BotCheck } from '../adapters/recaptcha.ts'
 import { isNetworkWithinLimit } from './caller-network.ts'
 import type { NetworkLimit } from './rate-limits.ts'
 
-/** Counted apart, so that forms can't keep others of their network from buying or reading. */
+/** Counted separately, so that forms can't keep others of their network from buying or reading. */
 export const botCheckCeilings = {
   [botCheckActions.checkout]: { counter: 'purchases', binding: 'SIGN_IN_NETWORK_LIMIT' },
   [botCheckActions.unlock]: { counter: 'unlocks', binding: 'SIGN_IN_NETWORK_LIMIT' },

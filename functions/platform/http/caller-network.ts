@@ -4,7 +4,7 @@ import type { CountCall, Limit, NetworkLimit, NetworkLimitName } from './rate-li
 
 type Caller = { readonly request: Request }
 
-/** Empty if it isn't known. */
+/** The caller's IP address; empty if it isn't known. */
 export const getCallerAddress = ({ request }: Caller) =>
   request.headers.get('CF-Connecting-IP') ?? ''
 

@@ -10,7 +10,7 @@ export function limitBody(bytes: number) {
 /** More than readers’ endpoints accept, so that the sender of too large a body still gets the response. */
 const maxDrainedBytes = 256 * 1024
 
-/** Otherwise workerd closes the connection after a refusal, and the caller's next request fails. */
+/** Without it, workerd closes the connection after a refusal, and the caller's next request fails. */
 export async function drainRequestBody(request: Request) {
   const length = request.headers.get('Content-Length')
   if (request.bodyUsed || length === null || Number(length) > maxDrainedBytes) return

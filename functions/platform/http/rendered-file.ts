@@ -99,7 +99,7 @@ export function respondWithFile(request: Request, { body, etag, headers }: Rende
   return new Response(request.method === 'HEAD' ? null : body, { headers: all })
 }
 
-/** Compression makes our tag a weak one. */
+/** Compression turns our ETag into a weak one. */
 const hasEtag = (ifNoneMatch: string | null, etag: string) =>
   ifNoneMatch
     ?.split(',')

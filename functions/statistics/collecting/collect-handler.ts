@@ -56,7 +56,7 @@ export const collectEvents: Handle<'POST /api/collect', CollectingDeps> = async 
   return respond({ accepted: accepted.length, dropped }, { status: 202 })
 }
 
-/** Nothing is read of such a batch. */
+/** Such a batch isn't read. */
 function findRefusal(request: Request, userAgent: string, events: number): Rejections | null {
   if (hasOptedOut(request)) return { optedOut: events }
   return isRobot(userAgent) ? { robot: events } : null

@@ -27,7 +27,7 @@ const sumColumns = (names: readonly string[], start: number) =>
 const addExcluded = (table: string, names: readonly string[]) =>
   names.map((name) => `${name} = ${table}.${name} + excluded.${name}`).join(', ')
 
-/** Only of batches that this delivery counts. ?1: the rows, ?2: the delivery. */
+/** Selects batches that this delivery counts. ?1: the rows, ?2: the delivery. */
 const fromCounted = `FROM json_each(?1) AS sums
   JOIN batches ON batches.day = sums.value ->> 0 AND batches.id = sums.value ->> 1
     AND batches.delivery = ?2`
@@ -65,7 +65,7 @@ const [readDay, readNetwork, readProvider] = [0, 1, 2].map(
 /** A batch is identified by both: the browser chooses the day, so that one id can belong to seven batches at a time. */
 const batchKey = "batches.day || ' ' || batches.id"
 
-/** Only of reads that this delivery counts, and only the first ones of a network. */
+/** Selects reads that this delivery counts, and only the first ones of a network. */
 const claimReads = (network: string) => `INSERT INTO networkReads (day, id, batch, delivery)
   SELECT day, id, batch, ?2 FROM (
     SELECT ${readDay} AS day, ${network} AS id, ${batchKey} AS batch,

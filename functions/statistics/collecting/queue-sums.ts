@@ -2,7 +2,7 @@ import { getErrorName } from '../../platform/error-name.ts'
 import type { CollectingDeps } from './collecting-deps.ts'
 import type { EventSums } from './event-sums.ts'
 
-/** After the response. Never fails: a reader must not notice that nothing is counted. */
+/** Called after the response. Never fails: a reader must not notice that nothing is counted. */
 export function queueSums(
   { eventQueue, execution, log }: Pick<CollectingDeps, 'eventQueue' | 'execution' | 'log'>,
   sums: EventSums,

@@ -60,7 +60,7 @@ function readIdentity(event: unknown): { messageId: string; timestamp: Date } | 
   return { messageId: messageId.toLowerCase(), timestamp: new Date(String(timestamp)) }
 }
 
-/** Counted, but nothing is stored of them, not even an id. */
+/** Rejected events are counted, but nothing else is stored, not even an id. */
 export function createRejectedSums(rejections: Rejections, receivedAt: Date): EventSums {
   return {
     id: crypto.randomUUID(),

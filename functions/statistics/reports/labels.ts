@@ -5,7 +5,7 @@ import type { Source } from '../../../src/domain/statistics/source.ts'
 import { newsletter } from '../../../src/publication/newsletter.ts'
 import { plans } from '../../../src/publication/offer.ts'
 
-/** Stored text is named by a list that has all of a type. */
+/** Labels of stored text; the type ensures that none is missing. */
 const createNames = <Key extends string>(names: Readonly<Record<Key, string>>) =>
   new Map<string, string>(Object.entries(names))
 

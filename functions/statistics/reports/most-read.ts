@@ -40,7 +40,7 @@ async function selectStories(
   return shown.length === listLength ? shown : null
 }
 
-/** Has a cache, so it's created once per isolate. */
+/** Created once per isolate, because it has a cache. */
 export function createMostReadHandler(): Handle<'GET /api/most-read', ReportsDeps> {
   const getLists = createSingleFlightCache<Lists>(timeToLive, Date.now)
   return async (_, __, deps) => {

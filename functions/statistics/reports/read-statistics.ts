@@ -224,7 +224,7 @@ export const readMeterSteps = (database: StatisticsDatabase, months: readonly st
     JSON.stringify(months),
   )
 
-/** By issue, since a day: neither table grows with what is shown. */
+/** Counted by issue, since a day: neither table grows with what is shown. */
 export async function readIssues(
   database: StatisticsDatabase,
   from: string,

@@ -16,7 +16,7 @@ import { type EmailService, sendByCall } from './email-service.ts'
 import { createTags } from './mail-event.ts'
 
 type AmazonOptions = {
-  /** An origin. Without it, the region's. */
+  /** The API's origin; by default, the region's. */
   readonly url?: string | undefined
   /** `access key id:secret access key:region` */
   readonly key: string
@@ -99,7 +99,7 @@ const escapeBraces = (text: string) =>
     (_, backslashes: string) => `${'{{{backslash}}}'.repeat(backslashes.length)}{{{braces}}}`,
   )
 
-/** Unescaped: a link in the plain text isn't HTML, and ours contain nothing to escape. */
+/** Links aren't escaped: plain text isn't HTML, and ours contain nothing to escape. */
 const toTemplate = (text: string) =>
   Object.entries(personalLinkPlaceholders).reduce(
     (template, [name, placeholder]) =>

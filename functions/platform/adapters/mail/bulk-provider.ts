@@ -13,7 +13,7 @@ type BulkProviderName = (typeof bulkProviderNames)[number]
 
 export type BulkRecipient = {
   readonly email: string
-  /** In the frozen chunk; the provider's events repeat it. */
+  /** The position in the frozen chunk, which the provider's events repeat. */
   readonly position: number
   readonly links: PersonalLinks
 }

@@ -24,7 +24,7 @@ export type EmailMessage = {
 
 export type EmailFailure =
   | { readonly kind: 'unavailable'; readonly reason: string }
-  /** Will never be accepted. */
+  /** The email will never be accepted. */
   | { readonly kind: 'refused' }
 
 export type EmailService = {

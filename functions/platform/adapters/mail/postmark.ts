@@ -20,12 +20,12 @@ export type PostmarkOptions = {
   /** Postmark's token of the server. */
   readonly token: string
   readonly from: string
-  /** A stream for broadcasts. */
+  /** A message stream for broadcasts. */
   readonly stream: string
   readonly callsPerSecond: number
 }
 
-/** One for each email, in their order; 0 is accepted. */
+/** One code for each email, in their order; 0 is accepted. */
 const answersSchema = z.array(z.object({ ErrorCode: z.int() }))
 const errorSchema = z.object({ ErrorCode: z.int() })
 
@@ -100,7 +100,7 @@ const createHeaders = (token: string) => ({
 })
 
 export type PostmarkServiceOptions = Pick<PostmarkOptions, 'url' | 'token' | 'from'> & {
-  /** A transactional stream. */
+  /** A transactional message stream. */
   readonly stream: string
   /** Milliseconds. */
   readonly timeout: number

@@ -27,7 +27,7 @@ export type SnsMessage = z.infer<typeof snsMessageSchema>
 export const parseSnsMessage = (body: unknown): SnsMessage | null =>
   snsMessageSchema.safeParse(body).data ?? null
 
-/** In the order that Amazon signs. */
+/** Fields in the order that Amazon signs. */
 const signedFields = {
   Notification: ['Message', 'MessageId', 'Subject', 'Timestamp', 'TopicArn', 'Type'],
   SubscriptionConfirmation: [
@@ -127,7 +127,7 @@ function createCertificateStore(fetchText: SnsOptions['fetchText']) {
     return asked.length >= failedCertificates.count || own.length >= failedCertificates.perNetwork
   }
 
-  /** Null if it can't be had now. */
+  /** Null if the certificate can't be fetched now. */
   return async function loadCertificate(
     url: string,
     network: string,
