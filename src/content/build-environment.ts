@@ -70,7 +70,7 @@ export function parseBuildEnvironment(source: Source): BuildEnvironment {
   )
 }
 
-/** In one wording: zod's messages are for developers. */
+/** All problems have one wording, because zod's messages are for developers. */
 export function listVariableProblems({ issues }: z.ZodError, source: Source) {
   return issues.map((issue) => {
     const name = issue.path.join('.')

@@ -12,7 +12,7 @@ import {
 } from '../contracts/device-storage.ts'
 import { storedCodes } from '../contracts/stored-codes.ts'
 
-/** As content/markdown.ts renders the directive. */
+/** The directive as content/markdown.ts renders it. */
 export const deviceStoragePlaceholder = '<div data-device-storage></div>\n'
 
 const places = {

@@ -14,7 +14,7 @@ export function findFreePreviewEnd(tokens: readonly Token[]): number {
   return tokens.length
 }
 
-/** At `<!-- more -->`, otherwise everything is open. */
+/** The free preview ends at `<!-- more -->`, otherwise everything is open. */
 export function findMarkerEnd(tokens: readonly Token[]): number {
   return hasMarker(tokens) ? tokens.findIndex(isMarker) + 1 : tokens.length
 }

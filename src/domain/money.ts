@@ -1,6 +1,6 @@
 import { currency } from '../publication/offer.ts'
 
-/** In the currency's minor unit (cents), so that sums are exact. */
+/** Amounts are in the currency's minor unit (cents), so that sums are exact. */
 export type Money = { readonly minorUnits: number; readonly currency: typeof currency }
 
 // Created once: creating a formatter costs a hundred times as much as using it.

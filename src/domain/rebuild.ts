@@ -48,7 +48,7 @@ const noFailures = { attempts: 0, failure: null, gaveUpAt: null } as const
 const includesRequest = (builtUpTo: Date | null, requestedUpTo: Date) =>
   builtUpTo !== null && builtUpTo > requestedUpTo
 
-/** Null if the record includes the request already. */
+/** Null if the record already includes the request. */
 export function requestRebuild(rebuild: Rebuild | null, requestedUpTo: Date): Rebuild | null {
   if (!rebuild) return { requestedUpTo, builtUpTo: null, ...noBuildRunning, ...noFailures }
   // A new request may repair whatever failed, so attempts start again.

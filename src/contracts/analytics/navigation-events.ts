@@ -7,7 +7,7 @@ export const navigationEvents = {
   'CTA Clicked': z
     .object({
       label: z.string().min(1).max(80),
-      /** Such as `header`, `menu` or `article`. */
+      /** The place of the link, such as `header`, `menu` or `article`. */
       source: z.string().min(1).max(40),
     })
     .describe(

@@ -32,7 +32,7 @@ export const accountsSchema = z.object({
 })
 export type Accounts = z.infer<typeof accountsSchema>
 
-/** The first of each. */
+/** Lists what doesn't balance: the first entries of each kind. */
 export const openPointsSchema = z.object({
   /** The operator's next step; null if the books balance. */
   nextStep: z.string().nullable(),

@@ -25,7 +25,7 @@ export const checkoutResponseSchema = z.object({
   /** PayPal's id of the subscription. */
   id: z.string(),
   plan: z.enum(planIds),
-  /** For browsers without PayPal's script. */
+  /** The page to open in browsers without PayPal's script. */
   approveUrl: z.url(),
 })
 export type CheckoutResponse = z.infer<typeof checkoutResponseSchema>
@@ -37,7 +37,7 @@ const approvalResponseSchema = z.object({
   /** `pending`: approved but not active yet; ask again in a moment. */
   state: z.enum(['pending', 'running']),
   plan: z.enum(planIds),
-  /** Nothing has been paid for it yet. */
+  /** Set while nothing has been paid for the purchase. */
   isTrial: z.boolean(),
   /** The plan of an existing subscription was changed. Its first payment is the next one. */
   isPlanChange: z.boolean(),

@@ -51,7 +51,7 @@ const recipientOutcomes = [
   'notApproved',
   /** The audience isn't frozen yet. */
   'notFrozen',
-  /** Not on the list when the audience was frozen; `reason` names the exclusion, if any. */
+  /** The address wasn't on the list when the audience was frozen; `reason` names the exclusion, if any. */
   'notInAudience',
   'waiting',
   'accepted',

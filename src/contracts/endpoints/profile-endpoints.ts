@@ -8,7 +8,7 @@ import { defineEndpoint } from './endpoint.ts'
 const profileResponseSchema = z.object({
   /** Null before the reader has chosen one: then nothing is stored. */
   handle: z.string().nullable(),
-  /** The account's name, to begin with. */
+  /** The reader's name on the page: at first, the account's. */
   name: z.string(),
   bio: z.string(),
   isPublic: z.boolean(),

@@ -15,7 +15,7 @@ const accessKeySchema = z.object({
   id: z.string(),
   name: z.string(),
   createdAt: timeSchema,
-  /** A day, in UTC. */
+  /** The day of its last use, in UTC. */
   lastUsedOn: z.iso.date().nullable(),
   /** Until when it may do what needs a recent sign-in. Null for a caller with an access key, who may have stolen it. */
   openUntil: z
@@ -79,7 +79,7 @@ export const staffEndpoints = [
     caller,
     permission: 'ownKeys',
     limit: ['SIGN_IN_LIMIT', 'staff-keys'],
-    /** From the page’s address in `confirmation_required`. */
+    /** The token from the page’s address in `confirmation_required`. */
     request: z.strictObject({ token: z.string().max(1000) }),
     maxBytes,
     response: 'empty',

@@ -89,7 +89,7 @@ const outlookResponseSchema = z.object({
     cancel: outlookSchema.optional(),
     acceptOffer: outlookSchema.optional(),
     reactivate: outlookSchema.optional(),
-    /** By its months. */
+    /** The outlook of each possible pause, by its months. */
     pause: z.partialRecord(z.enum(pauseMonthKeys), outlookSchema),
   }),
   /** See `describePlanStarts` in src/domain/subscription/plan-change.ts. */

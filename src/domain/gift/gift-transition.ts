@@ -29,7 +29,7 @@ export type GiftEvent =
   | { readonly kind: 'redeem'; readonly uid: string; readonly isBuyer: boolean }
   /** The reader's record says that its time is used up. */
   | { readonly kind: 'timeUsed' }
-  /** The whole payment went back to the buyer, also by a lost dispute or a reversal. */
+  /** The whole payment went back to the buyer, by a refund, a lost dispute or a reversal. */
   | { readonly kind: 'refunded' }
   /** PayPal's id of a dispute that is open, or closed without a refund of the whole payment. */
   | { readonly kind: 'disputed' | 'disputeWon'; readonly dispute: string }

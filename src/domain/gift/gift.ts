@@ -50,7 +50,7 @@ const storedStates = [
   'ended',
   'refunded',
   'disputed',
-  /** Withdrawn by an operator, without a refund. */
+  /** An operator has withdrawn the gift, without a refund. */
   'voided',
 ] as const
 
@@ -96,7 +96,7 @@ export const giftSchema = z.object({
   sentAt: z.date().nullable().default(null),
   /** The email service refused the recipient's address then; null once the buyer has corrected it. */
   addressRefusedAt: z.date().nullable().default(null),
-  /** How often the buyer has had the card sent again, also to a corrected address. */
+  /** How often the buyer has had the card sent again, including to a corrected address. */
   resends: z.int().min(0).default(0),
   redeemableUntil: z.date().nullable().default(null),
   /** The account that redeemed it; empty once that is deleted. */
@@ -115,7 +115,7 @@ const redeemableTime = 365 * day
 export const getRedeemableUntil = (availableAt: Date) =>
   new Date(availableAt.getTime() + redeemableTime)
 
-/** The gift has no giver any more, if its buyer deleted the account before it was paid. */
+/** The gift no longer has a giver if its buyer deleted the account before it was paid. */
 export const cannotBeGiven = ({ state, buyerEmail, recipient }: Gift) =>
   state === 'unpaid' && buyerEmail === '' && recipient === null
 

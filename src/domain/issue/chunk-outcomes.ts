@@ -6,7 +6,7 @@ import { type DropName, dropNames } from './audience.ts'
 /** The possible outcomes of a recipient of the frozen chunk, each with the character that stores it. */
 const characters = {
   waiting: '.',
-  /** In the call that has begun, or whose outcome is unknown. */
+  /** The recipient is in the call that has begun, or whose outcome is unknown. */
   called: 'c',
   /** As `called`, and an event has shown that the provider accepted it. */
   proven: 'p',

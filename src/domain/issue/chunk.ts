@@ -39,7 +39,7 @@ export type Chunk = {
   readonly events: string
   /** Claims so far; an answer to an earlier one is outdated. */
   readonly attempt: number
-  /** The provider's, that was called last. */
+  /** The provider's account that was called last. */
   readonly account: string | null
   /** The attempt that fixed the recipients of the call, which the provider's key names. */
   readonly call: number | null

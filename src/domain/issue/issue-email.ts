@@ -8,7 +8,7 @@ import { z } from 'zod'
 export const issueVersions = ['guest', 'subscriber'] as const
 export type IssueVersion = (typeof issueVersions)[number]
 
-/** Stand in HTML and text where a recipient's own links belong. */
+/** Placeholders in HTML and text for a recipient's own links. */
 export const personalLinkPlaceholders = {
   unsubscribe: '{{unsubscribe}}',
   preferences: '{{preferences}}',

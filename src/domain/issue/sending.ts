@@ -14,7 +14,7 @@ import { noTotals, type Totals } from './chunk-totals.ts'
 import { getCallInterval, getOutageDelay, type ProviderRate, throttleDelay } from './send-rate.ts'
 
 export const sendingStates = [
-  /** Waits for its time. */
+  /** The issue is waiting for its time. */
   'approved',
   /** The audience is being read. */
   'freezing',
@@ -40,7 +40,7 @@ export const pauseReasons = [
   'audience',
   /** A story of the issue is no longer published. */
   'stories',
-  /** Its size isn't what the editor was shown. */
+  /** The audience's size isn't what the editor was shown. */
   'audienceChanged',
 ] as const
 

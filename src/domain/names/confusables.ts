@@ -140,7 +140,7 @@ export function createSkeleton(text: string): string {
     .normalize('NFKD')
     .replaceAll('&', 'and')
     .replaceAll(invisiblePattern, '')
-    // It looks like a letter, and is none.
+    // It looks like a letter, but isn't one.
     .replaceAll('|', 'l')
     .replaceAll(overlookedMarks, '')
   let skeleton = ''

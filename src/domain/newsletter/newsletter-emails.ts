@@ -22,7 +22,7 @@ export const newsletterEmailsSchema = z.object({
   isPending: z.boolean(),
   /** The latest request that the limits didn't allow yet. Its email is sent, and counted, when they do. */
   postponed: z.object({ addressHash: z.string(), requestedAt: z.date() }).nullable().default(null),
-  /** Since when it is. */
+  /** The time since which the email has been pending. */
   pendingSince: z.date(),
   /** When the cron job sends it or, if it is sent, removes the document. */
   dueAt: z.date(),

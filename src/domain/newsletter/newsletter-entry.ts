@@ -47,7 +47,7 @@ export const newsletterEntrySchema = consentSchema.extend({
   uid: z.string().max(128).nullable().default(null),
   /** From the confirmation email's page. Null if the address was confirmed by an account or an import. */
   confirmation: consentSchema.nullable().default(null),
-  /** A pending entry is removed then. */
+  /** The time at which a pending entry is removed. */
   pendingUntil: z.date().nullable().default(null),
   /** Stored for a pending entry too: its owner may not want to come back. */
   unsubscribedAt: z.date().nullable().default(null),

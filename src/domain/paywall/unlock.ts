@@ -28,10 +28,10 @@ export type StoryPass = {
 /** Milliseconds. */
 const lifetime = meterDays * 24 * 60 * 60 * 1000
 
-/** Stored at most for each cookie and account. More than any allowance, so that none grows by eviction. */
+/** The most stored for a cookie or account: more than any allowance, so that none grows by eviction. */
 export const maxUnlocks = 16
 
-/** In a cookie at most. More than a guest's allowances together. */
+/** The most in a cookie: more than a guest's allowances together. */
 export const maxSpent = 8
 
 /** A friend's story isn't counted by the meter. */

@@ -3,7 +3,7 @@ import { day } from '../duration.ts'
 
 export const handleLength = { min: 3, max: 30 } as const
 export const maxProfileNameLength = 60
-/** Once compatibility characters and accents are decomposed (NFKD). */
+/** The length once compatibility characters and accents are decomposed (NFKD). */
 export const maxDecomposedNameLength = 120
 export const maxBioLength = 300
 export const maxRecommendations = 20

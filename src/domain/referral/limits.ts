@@ -7,6 +7,6 @@ export const earningTotal = (referralCredit.minorUnits * 3) / 2
 /** Days from the payment that reaches the total until the credit is earned. */
 export const earningPeriodDays = 30
 
-/** Further credit of a month is earned at the beginning of the next. */
+/** The most credit earned in a month; further credit is earned at the beginning of the next. */
 export const maxEarnedPerMonth = 5
 export const maxEarned = 20
