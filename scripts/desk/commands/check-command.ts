@@ -10,7 +10,8 @@ import { splitManuscript } from '../documents/manuscript.ts'
 import { readDocuments } from '../documents/stored-documents.ts'
 import { checkAgainstPublication } from '../manuscripts/check-against-publication.ts'
 import { findMissingPlaces } from '../manuscripts/find-missing-places.ts'
-import { prepareFiles, printProblems } from '../manuscripts/prepare-manuscripts.ts'
+import { prepareFiles } from '../manuscripts/prepare-manuscripts.ts'
+import { printProblems } from '../manuscripts/print-problems.ts'
 
 /** Nothing is written that isn't a manuscript in UTF-8. What can't be read is reported by the check. */
 function removeInvisibleFrom(file: string) {

@@ -1,3 +1,8 @@
+import {
+  formatInstant,
+  instantExample,
+  parseInstant,
+} from '../../../src/content/manuscript/instant.ts'
 import { type Article, isListedIn } from '../../../src/domain/article.ts'
 import { categorySlugs } from '../../../src/domain/category.ts'
 import { defineCommand, parseChoice, writeHelp, writeOptions } from '../command-line/command.ts'
@@ -11,7 +16,6 @@ import {
   emptyFrontPage,
   type FrontPage,
 } from '../documents/front-page-document.ts'
-import { formatInstant, instantExample, parseInstant } from '../documents/instant.ts'
 import { replaceDocument } from '../documents/replace-document.ts'
 import { readDocument, readDocuments } from '../documents/stored-documents.ts'
 import { notifySiteAndWait, parseWaitSettings, waitHelp, waitOptions } from '../site/notify-site.ts'

@@ -1,6 +1,12 @@
 import type { StoredDocument } from '../../../functions/platform/adapters/firestore.ts'
 import type { Fields } from '../../../functions/platform/adapters/firestore-values.ts'
 import {
+  type DocumentRef,
+  type ManuscriptCollection,
+  manuscriptCollections,
+} from '../../../src/content/manuscript/document.ts'
+import { formatInstant } from '../../../src/content/manuscript/instant.ts'
+import {
   defineCommand,
   formatDeskCommand,
   parseChoice,
@@ -11,10 +17,8 @@ import {
 import { type Desk, openDesk } from '../command-line/desk-environment.ts'
 import { DeskError } from '../command-line/exit-status.ts'
 import { printText } from '../command-line/terminal.ts'
-import { formatInstant } from '../documents/instant.ts'
-import { type ManuscriptCollection, manuscriptCollections } from '../documents/manuscript.ts'
 import { replaceDocument, requireDocument } from '../documents/replace-document.ts'
-import { type DocumentRef, revisionQuery, revisionSchema } from '../documents/revision.ts'
+import { revisionQuery, revisionSchema } from '../documents/revision.ts'
 import { listDocuments, readDocument } from '../documents/stored-documents.ts'
 import { formatManuscript } from '../manuscripts/manuscript-file.ts'
 import { notifySiteAndWait, parseWaitSettings, waitHelp, waitOptions } from '../site/notify-site.ts'

@@ -1,4 +1,6 @@
 import { dirname, join } from 'node:path'
+import type { ManuscriptCollection } from '../../../src/content/manuscript/document.ts'
+import { formatInstant } from '../../../src/content/manuscript/instant.ts'
 import { categorySlugs } from '../../../src/domain/category.ts'
 import { accentColours } from '../../../src/publication/accent-colours.ts'
 import {
@@ -8,8 +10,7 @@ import {
   parseSlug,
   requireOne,
 } from '../command-line/command.ts'
-import { formatInstant } from '../documents/instant.ts'
-import { type ManuscriptCollection, slugFromPath } from '../documents/manuscript.ts'
+import { slugFromPath } from '../documents/manuscript.ts'
 import { createManuscript } from '../manuscripts/create-manuscript.ts'
 import { templateText } from '../manuscripts/template-text.ts'
 

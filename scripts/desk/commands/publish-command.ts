@@ -1,7 +1,7 @@
+import { publicPath } from '../../../src/content/manuscript/document.ts'
 import { defineCommand, overwriteHelp, writeHelp, writeOptions } from '../command-line/command.ts'
 import { openDesk } from '../command-line/desk-environment.ts'
 import { DeskError, worstStatus } from '../command-line/exit-status.ts'
-import { publicPath } from '../documents/revision.ts'
 import { storeManuscripts } from '../manuscripts/store-manuscripts.ts'
 import { notifySiteAndWait, parseWaitSettings, waitHelp, waitOptions } from '../site/notify-site.ts'
 

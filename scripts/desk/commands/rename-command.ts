@@ -3,6 +3,7 @@
  * never see a part of it.
  */
 import type { StoredDocument, Write } from '../../../functions/platform/adapters/firestore.ts'
+import { type DocumentRef, publicPath } from '../../../src/content/manuscript/document.ts'
 import { hashRedirectPath } from '../../../src/domain/redirect.ts'
 import { reservedSlugs } from '../../../src/domain/slug.ts'
 import {
@@ -18,7 +19,7 @@ import { mapConcurrently } from '../command-line/map-concurrently.ts'
 import { renameInFrontPage } from '../documents/front-page-document.ts'
 import { buildRedirectWrite } from '../documents/redirect-write.ts'
 import { replaceDocument, requireDocument } from '../documents/replace-document.ts'
-import { buildRevisionWrite, type DocumentRef, publicPath } from '../documents/revision.ts'
+import { buildRevisionWrite } from '../documents/revision.ts'
 import {
   buildRedirectRemoval,
   conflictingPath,

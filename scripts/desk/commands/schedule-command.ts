@@ -1,3 +1,4 @@
+import { formatInstant, instantExample } from '../../../src/content/manuscript/instant.ts'
 import {
   defineCommand,
   formatDeskCommand,
@@ -8,7 +9,7 @@ import {
 } from '../command-line/command.ts'
 import { openDesk } from '../command-line/desk-environment.ts'
 import { worstStatus } from '../command-line/exit-status.ts'
-import { formatInstant, instantExample, parseFutureOption } from '../documents/instant.ts'
+import { parseFutureOption } from '../command-line/time-option.ts'
 import { storeManuscripts } from '../manuscripts/store-manuscripts.ts'
 import { notifySiteOfChange } from '../site/notify-site.ts'
 

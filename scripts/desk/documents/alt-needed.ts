@@ -1,8 +1,8 @@
 /** Imported pictures without a description (`altNeeded`, see src/domain/image/image.ts). */
 import type { Fields } from '../../../functions/platform/adapters/firestore-values.ts'
+import type { FieldProblem } from '../../../src/content/manuscript/problem.ts'
 import { missingAltProblem } from '../../../src/domain/image/image.ts'
 import { findFigures, replaceFigures } from './figure-directives.ts'
-import type { FieldProblem } from './problem.ts'
 
 const imageFields = ['image', 'portrait'] as const
 

@@ -5,10 +5,10 @@ import type {
   StoredDocument,
 } from '../../../functions/platform/adapters/firestore.ts'
 import type { Fields } from '../../../functions/platform/adapters/firestore-values.ts'
+import { type DocumentRef, publicPath } from '../../../src/content/manuscript/document.ts'
 import { identifierSchema } from '../../../src/domain/identifier.ts'
 import { hashRedirectPath } from '../../../src/domain/redirect.ts'
 import { type Result, succeed } from '../../../src/domain/result.ts'
-import { type DocumentRef, publicPath } from './revision.ts'
 
 type Circumstances = {
   /** Read before, so that a rename that has moved it away is noticed. */

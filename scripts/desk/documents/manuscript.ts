@@ -2,22 +2,17 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { LineCounter, parseDocument, Scalar, type ScalarTag } from 'yaml'
+import {
+  type ManuscriptCollection,
+  manuscriptCollections,
+} from '../../../src/content/manuscript/document.ts'
+import { formatInstant, parseInstant } from '../../../src/content/manuscript/instant.ts'
+import {
+  describeProblem,
+  type FieldPath,
+  type FileProblem,
+} from '../../../src/content/manuscript/problem.ts'
 import { fail, type Result, succeed } from '../../../src/domain/result.ts'
-import { formatInstant, parseInstant } from './instant.ts'
-import { describeProblem, type FieldPath, type FileProblem } from './problem.ts'
-
-export const manuscriptCollections = [
-  'articles',
-  'authors',
-  'tags',
-  'pages',
-  'events',
-  'issues',
-] as const
-export type ManuscriptCollection = (typeof manuscriptCollections)[number]
-
-/** The front page has no manuscript. */
-export type EditableCollection = ManuscriptCollection | 'front'
 
 export type Manuscript = {
   readonly path: string

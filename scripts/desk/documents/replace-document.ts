@@ -1,10 +1,10 @@
 import type { StoredDocument, Write } from '../../../functions/platform/adapters/firestore.ts'
 import type { Fields } from '../../../functions/platform/adapters/firestore-values.ts'
+import type { DocumentRef } from '../../../src/content/manuscript/document.ts'
+import { describeProblem } from '../../../src/content/manuscript/problem.ts'
 import { formatDeskCommand } from '../command-line/command.ts'
 import type { Desk } from '../command-line/desk-environment.ts'
 import { DeskError, firestoreError } from '../command-line/exit-status.ts'
-import { describeProblem } from './problem.ts'
-import type { DocumentRef } from './revision.ts'
 import { readDocument } from './stored-documents.ts'
 import { type Change, type WriteOptions, writeDocuments } from './write-documents.ts'
 

@@ -8,9 +8,8 @@ import type {
   Write,
 } from '../../../functions/platform/adapters/firestore.ts'
 import type { Fields } from '../../../functions/platform/adapters/firestore-values.ts'
-import { getIssuePath } from '../../../src/domain/issue/issue.ts'
+import type { DocumentRef } from '../../../src/content/manuscript/document.ts'
 import { type Result, succeed } from '../../../src/domain/result.ts'
-import type { EditableCollection } from './manuscript.ts'
 
 export const revisionSchema = z.object({
   /** The commit's time. */
@@ -22,26 +21,6 @@ export const revisionSchema = z.object({
   formerSlug: z.string().optional(),
 })
 type Revision = z.infer<typeof revisionSchema>
-
-export type DocumentRef = { readonly collection: EditableCollection; readonly slug: string }
-
-export function publicPath({ collection, slug }: DocumentRef): string {
-  switch (collection) {
-    case 'articles':
-    case 'pages':
-      return `/${slug}`
-    case 'authors':
-      return `/author/${slug}`
-    case 'tags':
-      return `/tag/${slug}`
-    case 'events':
-      return `/events/${slug}`
-    case 'issues':
-      return getIssuePath(slug)
-    case 'front':
-      return '/'
-  }
-}
 
 export const revisionQuery = ({ collection, slug }: DocumentRef) => ({
   collection: 'revisions',

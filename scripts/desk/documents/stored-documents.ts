@@ -3,11 +3,11 @@ import type {
   StoredDocument,
   Write,
 } from '../../../functions/platform/adapters/firestore.ts'
+import type { DocumentRef } from '../../../src/content/manuscript/document.ts'
 import type { Desk } from '../command-line/desk-environment.ts'
 import { requireStored } from '../command-line/exit-status.ts'
 import { mapConcurrently } from '../command-line/map-concurrently.ts'
 import { buildRedirectWrite } from './redirect-write.ts'
-import type { DocumentRef } from './revision.ts'
 
 export const maxConcurrentReads = 24
 

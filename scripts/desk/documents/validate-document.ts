@@ -2,6 +2,9 @@
 import type { z } from 'zod'
 import type { Fields } from '../../../functions/platform/adapters/firestore-values.ts'
 import { describeBodyProblem } from '../../../src/content/body-problem.ts'
+import type { EditableCollection } from '../../../src/content/manuscript/document.ts'
+import { instantExample } from '../../../src/content/manuscript/instant.ts'
+import type { FieldPath, FieldProblem } from '../../../src/content/manuscript/problem.ts'
 import {
   checkBody,
   checkIssueBody,
@@ -10,9 +13,6 @@ import {
 } from '../../../src/content/markdown.ts'
 import type { Article } from '../../../src/domain/article.ts'
 import { findKeyProblem, publicationSchemas } from '../../../src/domain/publication.ts'
-import { instantExample } from './instant.ts'
-import type { EditableCollection } from './manuscript.ts'
-import type { FieldPath, FieldProblem } from './problem.ts'
 
 /** Bytes. Firestore's limit is 1 MiB, with names and a revision's own fields. */
 export const maxDocumentBytes = 1_000_000

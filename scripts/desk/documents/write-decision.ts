@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { StoredDocument } from '../../../functions/platform/adapters/firestore.ts'
 import { encodeFields, type Fields } from '../../../functions/platform/adapters/firestore-values.ts'
+import type { EditableCollection } from '../../../src/content/manuscript/document.ts'
 import { publicationSchemas } from '../../../src/domain/publication.ts'
-import type { EditableCollection } from './manuscript.ts'
 
 /** An updateTime; `new` if there must be no document; `any` to overwrite. */
 export type BaseVersion = string | 'new' | 'any'

@@ -1,3 +1,4 @@
+import { instantExample } from '../../../src/content/manuscript/instant.ts'
 import {
   type AudienceCounts,
   addAudiences,
@@ -14,10 +15,11 @@ import { defineCommand, formatDeskCommand, requireOne } from '../command-line/co
 import { type Desk, openDesk } from '../command-line/desk-environment.ts'
 import { DeskError } from '../command-line/exit-status.ts'
 import { createProgressBar, printText } from '../command-line/terminal.ts'
-import { instantExample, parseInstantOption } from '../documents/instant.ts'
+import { parseInstantOption } from '../command-line/time-option.ts'
 import { readDocument } from '../documents/stored-documents.ts'
 import { decideWrite } from '../documents/write-decision.ts'
-import { type PreparedManuscript, printProblems } from '../manuscripts/prepare-manuscripts.ts'
+import type { PreparedManuscript } from '../manuscripts/prepare-manuscripts.ts'
+import { printProblems } from '../manuscripts/print-problems.ts'
 import { callSite } from '../site/call-site.ts'
 import { waitUntilReachable } from '../site/site-client.ts'
 import { checkIssue } from './prepare-issue.ts'

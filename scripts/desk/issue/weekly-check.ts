@@ -1,6 +1,6 @@
 import { defineCommand, requireOne } from '../command-line/command.ts'
 import { openDesk } from '../command-line/desk-environment.ts'
-import { printProblems } from '../manuscripts/prepare-manuscripts.ts'
+import { printProblems } from '../manuscripts/print-problems.ts'
 import { checkIssue } from './prepare-issue.ts'
 import { formatKilobytes, measureIssueEmail } from './render-issue-email.ts'
 

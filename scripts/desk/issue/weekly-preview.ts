@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineCommand, requireOne } from '../command-line/command.ts'
 import { openDesk } from '../command-line/desk-environment.ts'
-import { printProblems } from '../manuscripts/prepare-manuscripts.ts'
+import { printProblems } from '../manuscripts/print-problems.ts'
 import { prepareIssue } from './prepare-issue.ts'
 import { renderPreviewPage } from './preview-page.ts'
 

@@ -4,7 +4,7 @@ import { defineCommand, requireSlug } from '../command-line/command.ts'
 import { openDesk } from '../command-line/desk-environment.ts'
 import { DeskError } from '../command-line/exit-status.ts'
 import { printText } from '../command-line/terminal.ts'
-import { parseInstantOption } from '../documents/instant.ts'
+import { parseInstantOption } from '../command-line/time-option.ts'
 import { callSite } from '../site/call-site.ts'
 import { formatStats, printStatus } from './print-sending-status.ts'
 

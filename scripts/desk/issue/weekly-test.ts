@@ -2,7 +2,7 @@ import { issueVersions } from '../../../src/domain/issue/issue-email.ts'
 import { defineCommand, parseChoice } from '../command-line/command.ts'
 import { openDesk } from '../command-line/desk-environment.ts'
 import { DeskError } from '../command-line/exit-status.ts'
-import { printProblems } from '../manuscripts/prepare-manuscripts.ts'
+import { printProblems } from '../manuscripts/print-problems.ts'
 import { callSite } from '../site/call-site.ts'
 import { prepareIssue } from './prepare-issue.ts'
 

@@ -1,9 +1,9 @@
 import { structuredPatch } from 'diff'
 import type { StoredDocument } from '../../../functions/platform/adapters/firestore.ts'
 import type { Fields } from '../../../functions/platform/adapters/firestore-values.ts'
+import type { ManuscriptCollection } from '../../../src/content/manuscript/document.ts'
 import { formatDeskCommand } from '../command-line/command.ts'
 import { stripControlCharacters } from '../command-line/terminal.ts'
-import type { ManuscriptCollection } from '../documents/manuscript.ts'
 import { pickContent } from '../documents/write-decision.ts'
 import { formatManuscript } from './manuscript-file.ts'
 

@@ -1,8 +1,9 @@
 import { chmodSync, readFileSync, realpathSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { Document, isMap, isSeq, parseDocument, Scalar, visit } from 'yaml'
 import type { Fields } from '../../../functions/platform/adapters/firestore-values.ts'
-import { formatInstant } from '../documents/instant.ts'
-import { type ManuscriptCollection, splitManuscript, yamlOptions } from '../documents/manuscript.ts'
+import type { ManuscriptCollection } from '../../../src/content/manuscript/document.ts'
+import { formatInstant } from '../../../src/content/manuscript/instant.ts'
+import { splitManuscript, yamlOptions } from '../documents/manuscript.ts'
 
 /** Fields that aren't listed follow in their own order. */
 const fieldOrder = [

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Fields } from '../../../functions/platform/adapters/firestore-values.ts'
+import type { FileProblem } from '../../../src/content/manuscript/problem.ts'
 import { categorySlugs, isCategory } from '../../../src/domain/category.ts'
 import { fail, type Result, succeed } from '../../../src/domain/result.ts'
 import { workingDirectory } from '../../shared/operator-environment.ts'
@@ -8,7 +9,6 @@ import { formatDeskCommand } from '../command-line/command.ts'
 import { mapConcurrently } from '../command-line/map-concurrently.ts'
 import { createProgressBar } from '../command-line/terminal.ts'
 import { type Manuscript, parseManuscript } from '../documents/manuscript.ts'
-import { type FileProblem, formatProblem, sortProblems } from '../documents/problem.ts'
 import { validateDocument } from '../documents/validate-document.ts'
 import { findInvisibleText } from './find-invisible-text.ts'
 import { findClosedImages, type LocalImage, prepareImages } from './manuscript-images.ts'
@@ -129,8 +129,4 @@ function findDuplicates(preparedManuscripts: readonly PreparedManuscript[]): Fil
     if (first === undefined) return []
     return [manuscript.problem([], `${first} is also ${path}`)]
   })
-}
-
-export function printProblems(problems: readonly FileProblem[]) {
-  for (const problem of sortProblems(problems)) console.error(formatProblem(problem))
 }

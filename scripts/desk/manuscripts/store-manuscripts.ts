@@ -5,13 +5,13 @@
 import { resolve } from 'node:path'
 import type { StoredDocument, Write } from '../../../functions/platform/adapters/firestore.ts'
 import type { Fields } from '../../../functions/platform/adapters/firestore-values.ts'
+import { publicPath } from '../../../src/content/manuscript/document.ts'
 import { workingDirectory } from '../../shared/operator-environment.ts'
 import { type Desk, requireEditor } from '../command-line/desk-environment.ts'
 import { type ExitStatus, firestoreError, worstStatus } from '../command-line/exit-status.ts'
 import { mapConcurrently } from '../command-line/map-concurrently.ts'
 import { createProgressBar } from '../command-line/terminal.ts'
 import { settleAltNeeded } from '../documents/alt-needed.ts'
-import { publicPath } from '../documents/revision.ts'
 import {
   buildRedirectRemoval,
   maxConcurrentReads,
@@ -22,13 +22,9 @@ import { laterTimestamp } from '../site/site-client.ts'
 import { checkAgainstPublication } from './check-against-publication.ts'
 import { describeConflict } from './conflict.ts'
 import { updateManuscriptFile } from './manuscript-file.ts'
-import {
-  type PreparedManuscript,
-  prepareFiles,
-  printProblems,
-  type TargetStatus,
-} from './prepare-manuscripts.ts'
+import { type PreparedManuscript, prepareFiles, type TargetStatus } from './prepare-manuscripts.ts'
 import { printDryRun } from './print-dry-run.ts'
+import { printProblems } from './print-problems.ts'
 import { findMissingImages, type UploadCandidate, uploadImages } from './upload-images.ts'
 
 export type StoreOptions = {

@@ -1,3 +1,4 @@
+import { formatInstant } from '../../../src/content/manuscript/instant.ts'
 import { day } from '../../../src/domain/duration.ts'
 import { getUnpaidPrevious } from '../../../src/domain/subscription/desired-status.ts'
 import { getNextPayment, resolveEntitlement } from '../../../src/domain/subscription/entitlement.ts'
@@ -12,7 +13,6 @@ import type {
 import { getBankEnd, type TimeSource } from '../../../src/domain/subscription/time-bank.ts'
 import { plans } from '../../../src/publication/offer.ts'
 import { printText } from '../command-line/terminal.ts'
-import { formatInstant } from '../documents/instant.ts'
 import type { FoundReader } from './find-reader.ts'
 
 /** Formats a time to the second. */

@@ -1,7 +1,7 @@
+import { type DocumentRef, publicPath } from '../../../src/content/manuscript/document.ts'
 import { formatDeskCommand, parsePositiveInteger } from '../command-line/command.ts'
 import type { Desk } from '../command-line/desk-environment.ts'
 import type { ExitStatus } from '../command-line/exit-status.ts'
-import { type DocumentRef, publicPath } from '../documents/revision.ts'
 import { notifySite, waitUntilBuilt, waitUntilReachable } from './site-client.ts'
 
 export const waitOptions = {

@@ -1,9 +1,9 @@
+import { formatInstant } from '../../../src/content/manuscript/instant.ts'
 import type { OutputOf } from '../../../src/contracts/endpoints/endpoint.ts'
 import type { Api } from '../../../src/contracts/endpoints/endpoints.ts'
 import type { KeySite } from '../../shared/fetch-signed.ts'
 import { DeskError } from '../command-line/exit-status.ts'
 import { printText } from '../command-line/terminal.ts'
-import { formatInstant } from '../documents/instant.ts'
 import { requireAccessKey } from './access-key.ts'
 import { callSite } from './call-site.ts'
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { publicPath } from '../../../src/content/manuscript/document.ts'
 import { keyringSchema } from '../../../src/contracts/signing/keyring.ts'
 import { importSigningKeys } from '../../../src/contracts/signing/signed-token.ts'
 import { startTestServer } from '../../shared/testing/test-server.ts'
-import { publicPath } from '../documents/revision.ts'
 import { describeNetworkError, includesCommit, laterTimestamp, notifySite } from './site-client.ts'
 
 describe('database timestamps', () => {

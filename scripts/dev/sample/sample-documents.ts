@@ -1,14 +1,11 @@
 /** The sample's manuscripts, read as the desk reads them. */
 import { join } from 'node:path'
+import { manuscriptCollections } from '../../../src/content/manuscript/document.ts'
 import { renderBody } from '../../../src/content/markdown.ts'
 import { type Event, isSummit } from '../../../src/domain/event.ts'
 import { addMonths } from '../../../src/domain/month.ts'
 import { mapConcurrently } from '../../desk/command-line/map-concurrently.ts'
-import {
-  type Manuscript,
-  manuscriptCollections,
-  readManuscripts,
-} from '../../desk/documents/manuscript.ts'
+import { type Manuscript, readManuscripts } from '../../desk/documents/manuscript.ts'
 import {
   findClosedImages,
   type LocalImage,

@@ -1,10 +1,11 @@
 /** `desk export`: exports the publication to files that other tools can read. Changes nothing. */
+
+import { manuscriptCollections } from '../../../src/content/manuscript/document.ts'
+import { describeProblem } from '../../../src/content/manuscript/problem.ts'
 import { findKeyProblem } from '../../../src/domain/publication.ts'
 import { defineCommand, formatDeskCommand, requireOne } from '../../desk/command-line/command.ts'
 import { type Desk, openDesk } from '../../desk/command-line/desk-environment.ts'
 import { createProgressBar } from '../../desk/command-line/terminal.ts'
-import { manuscriptCollections } from '../../desk/documents/manuscript.ts'
-import { describeProblem } from '../../desk/documents/problem.ts'
 import { listDocuments } from '../../desk/documents/stored-documents.ts'
 import { validateDocument } from '../../desk/documents/validate-document.ts'
 import { pickContent } from '../../desk/documents/write-decision.ts'

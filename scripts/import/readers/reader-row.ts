@@ -1,10 +1,11 @@
 /** Parses a row of an export of readers. */
+
+import { parseInstant } from '../../../src/content/manuscript/instant.ts'
 import { day } from '../../../src/domain/duration.ts'
 import { emailSchema } from '../../../src/domain/email-schema.ts'
 import { hasForeignMailbox } from '../../../src/domain/name-and-email.ts'
 import type { ImportedSubscriber } from '../../../src/domain/newsletter/newsletter-entry.ts'
 import { fail, type Result, succeed } from '../../../src/domain/result.ts'
-import { parseInstant } from '../../desk/documents/instant.ts'
 
 export type ReaderRow = Pick<ImportedSubscriber, 'email' | 'isSubscribed'> & {
   /** When they signed up. Null only for a reader who has unsubscribed. */

@@ -1,5 +1,3 @@
-import { stripControlCharacters } from '../command-line/terminal.ts'
-
 export type FieldPath = readonly (string | number)[]
 
 /** `line` is in the body, from 1. */
@@ -34,9 +32,4 @@ export function sortProblems(problems: readonly FileProblem[]): FileProblem[] {
   return [...Map.groupBy(problems, ({ path }) => path).values()].flatMap((fileProblems) =>
     fileProblems.toSorted((one, other) => one.line - other.line || one.column - other.column),
   )
-}
-
-/** The format of compilers, which editors turn into links. */
-export function formatProblem({ path, line, column, message }: FileProblem): string {
-  return stripControlCharacters(`${path}:${line}:${column}: ${message}`)
 }

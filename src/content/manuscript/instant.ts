@@ -1,7 +1,5 @@
 /** Instants in manuscripts and options always have a time zone. */
 
-import { DeskError } from '../command-line/exit-status.ts'
-
 const instantPattern =
   /^(\d{4})-(\d{2})-(\d{2})[Tt ](\d{2}):(\d{2})(?::(\d{2})(\.\d{1,9})?)? ?(?:([Zz])|([+-]\d{2}):?(\d{2})?)$/
 
@@ -26,19 +24,4 @@ export function parseInstant(text: string): Date | null {
 /** Leaves out milliseconds if they are zero. */
 export function formatInstant(instant: Date): string {
   return instant.toISOString().replace(/\.000Z$/, 'Z')
-}
-
-/** The value of an option. */
-export function parseInstantOption(option: string, text = ''): Date {
-  const instant = parseInstant(text)
-  if (instant) return instant
-  const message = `${option} must be a time with a time zone, such as ${instantExample}.`
-  throw new DeskError(message, 'usage')
-}
-
-/** The value of an option: a time in the future. `advice` is for a time in the past. */
-export function parseFutureOption(option: string, text: string | undefined, advice = ''): Date {
-  const instant = parseInstantOption(option, text)
-  if (instant.getTime() > Date.now()) return instant
-  throw new DeskError(`${formatInstant(instant)} is in the past.${advice}`)
 }

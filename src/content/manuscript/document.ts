@@ -1,0 +1,38 @@
+/** The documents that editors write, and their public addresses. */
+import { getIssuePath } from '../../domain/issue/issue.ts'
+
+export const manuscriptCollections = [
+  'articles',
+  'authors',
+  'tags',
+  'pages',
+  'events',
+  'issues',
+] as const
+export type ManuscriptCollection = (typeof manuscriptCollections)[number]
+
+/** The front page has no manuscript. */
+export type EditableCollection = ManuscriptCollection | 'front'
+
+export type DocumentRef = { readonly collection: EditableCollection; readonly slug: string }
+
+/** As stored: instants are Dates. */
+export type DocumentFields = Record<string, unknown>
+
+export function publicPath({ collection, slug }: DocumentRef): string {
+  switch (collection) {
+    case 'articles':
+    case 'pages':
+      return `/${slug}`
+    case 'authors':
+      return `/author/${slug}`
+    case 'tags':
+      return `/tag/${slug}`
+    case 'events':
+      return `/events/${slug}`
+    case 'issues':
+      return getIssuePath(slug)
+    case 'front':
+      return '/'
+  }
+}
