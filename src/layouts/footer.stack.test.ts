@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readManuscripts } from '../../scripts/desk/documents/manuscript.ts'
+import { readManuscripts } from '../../scripts/desk/manuscripts/manuscript-file.ts'
 import {
   type Element,
   hasClass,

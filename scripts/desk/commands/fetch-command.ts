@@ -1,12 +1,12 @@
 import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { manuscriptCollections } from '../../../src/content/manuscript/document.ts'
+import { formatManuscript } from '../../../src/content/manuscript/format-manuscript.ts'
 import { workingDirectory } from '../../shared/operator-environment.ts'
 import { defineCommand, parseChoice, requireSlug } from '../command-line/command.ts'
 import { openDesk } from '../command-line/desk-environment.ts'
 import { DeskError } from '../command-line/exit-status.ts'
 import { requireDocument } from '../documents/replace-document.ts'
-import { formatManuscript } from '../manuscripts/manuscript-file.ts'
 
 export const command = defineCommand({
   usage: ['fetch SLUG [--collection NAME] [--to FILE.md] [--overwrite]'],

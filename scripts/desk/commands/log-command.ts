@@ -5,6 +5,7 @@ import {
   type ManuscriptCollection,
   manuscriptCollections,
 } from '../../../src/content/manuscript/document.ts'
+import { formatManuscript } from '../../../src/content/manuscript/format-manuscript.ts'
 import { formatInstant } from '../../../src/content/manuscript/instant.ts'
 import {
   defineCommand,
@@ -20,7 +21,6 @@ import { printText } from '../command-line/terminal.ts'
 import { replaceDocument, requireDocument } from '../documents/replace-document.ts'
 import { revisionQuery, revisionSchema } from '../documents/revision.ts'
 import { listDocuments, readDocument } from '../documents/stored-documents.ts'
-import { formatManuscript } from '../manuscripts/manuscript-file.ts'
 import { notifySiteAndWait, parseWaitSettings, waitHelp, waitOptions } from '../site/notify-site.ts'
 import { printActs } from '../site/print-acts.ts'
 

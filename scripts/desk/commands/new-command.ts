@@ -1,6 +1,7 @@
 import { dirname, join } from 'node:path'
 import type { ManuscriptCollection } from '../../../src/content/manuscript/document.ts'
 import { formatInstant } from '../../../src/content/manuscript/instant.ts'
+import { slugFromPath } from '../../../src/content/manuscript/parse-manuscript.ts'
 import { categorySlugs } from '../../../src/domain/category.ts'
 import { accentColours } from '../../../src/publication/accent-colours.ts'
 import {
@@ -10,7 +11,6 @@ import {
   parseSlug,
   requireOne,
 } from '../command-line/command.ts'
-import { slugFromPath } from '../documents/manuscript.ts'
 import { createManuscript } from '../manuscripts/create-manuscript.ts'
 import { templateText } from '../manuscripts/template-text.ts'
 

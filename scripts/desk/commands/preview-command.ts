@@ -1,3 +1,4 @@
+import { slugFromPath } from '../../../src/content/manuscript/parse-manuscript.ts'
 import { signPreviewPath } from '../../../src/contracts/signing/desk-signature.ts'
 import { slugSchema } from '../../../src/domain/slug.ts'
 import {
@@ -11,7 +12,6 @@ import {
 } from '../command-line/command.ts'
 import { type Desk, openDesk } from '../command-line/desk-environment.ts'
 import { DeskError } from '../command-line/exit-status.ts'
-import { slugFromPath } from '../documents/manuscript.ts'
 import { readDocument } from '../documents/stored-documents.ts'
 import { storeManuscripts } from '../manuscripts/store-manuscripts.ts'
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findArticle, stack } from '../../../functions/testing/edge-client.ts'
+import { formatManuscript } from '../../../src/content/manuscript/format-manuscript.ts'
 import { hashRedirectPath } from '../../../src/domain/redirect.ts'
 import { requestRebuild } from '../../dev/stack/stack-client.ts'
-import { formatManuscript } from '../manuscripts/manuscript-file.ts'
 import { buildManuscript, createDeskHarness } from '../testing/desk-process.ts'
 
 const desk = createDeskHarness(stack)

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Fields } from '../../../functions/platform/adapters/firestore-values.ts'
+import { formatManuscript } from '../../../src/content/manuscript/format-manuscript.ts'
+import { parseManuscript, readFields } from '../../../src/content/manuscript/parse-manuscript.ts'
 import { getIdentifier } from '../../../src/domain/identifier.ts'
 import { accentColours } from '../../../src/publication/accent-colours.ts'
 import { createInMemoryFirestore } from '../../dev/fakes/firestore/in-memory-firestore.ts'
 import type { Desk } from '../command-line/desk-environment.ts'
-import { formatManuscript } from '../manuscripts/manuscript-file.ts'
-import { parseManuscript, readFields } from './manuscript.ts'
 import { buildRedirectWrite } from './redirect-write.ts'
 import { type Change, writeDocuments } from './write-documents.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseManuscript } from '../documents/manuscript.ts'
+import { parseManuscript } from '../../../src/content/manuscript/parse-manuscript.ts'
 import { draftIssue, formatIssueDraft, type StoryCandidate } from './draft-issue.ts'
 
 const at = new Date('2026-11-22T00:00:00Z')

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { type Manuscript, parseManuscript } from '../documents/manuscript.ts'
+import {
+  type Manuscript,
+  parseManuscript,
+} from '../../../src/content/manuscript/parse-manuscript.ts'
 import { findMissingPlaces, listLinkedSlugs } from './find-missing-places.ts'
 
 function write(body: string, slug = 'rain'): Manuscript {

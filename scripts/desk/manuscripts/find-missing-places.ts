@@ -1,9 +1,9 @@
 import { publicPath } from '../../../src/content/manuscript/document.ts'
+import type { Manuscript } from '../../../src/content/manuscript/parse-manuscript.ts'
 import type { FileProblem } from '../../../src/content/manuscript/problem.ts'
 import { findLinks, renderBody } from '../../../src/content/markdown.ts'
 import { formatList } from '../../../src/domain/list-text.ts'
 import { decodePercentEncoding } from '../../../src/domain/percent-encoding.ts'
-import type { Manuscript } from '../documents/manuscript.ts'
 
 /** Places around a text, on pages that have them. */
 const placesOfPages = ['top', 'main', 'contents', 'consent', 'corrections']

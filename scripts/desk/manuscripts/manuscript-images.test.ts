@@ -2,8 +2,8 @@ import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { parseManuscript } from '../../../src/content/manuscript/parse-manuscript.ts'
 import { createTestFolder, writeTestFiles } from '../../shared/testing/test-folder.ts'
-import { parseManuscript } from '../documents/manuscript.ts'
 import { findClosedImages, findReferencedImages, prepareImages } from './manuscript-images.ts'
 
 const folder = createTestFolder()

@@ -2,12 +2,12 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs'
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path'
 import type { Fields } from '../../../functions/platform/adapters/firestore-values.ts'
+import { type Manuscript, readFields } from '../../../src/content/manuscript/parse-manuscript.ts'
 import type { FileProblem } from '../../../src/content/manuscript/problem.ts'
 import { renderBody } from '../../../src/content/markdown.ts'
 import { maxImageBytes } from '../../../src/contracts/endpoints/publishing-endpoints.ts'
 import { fail, type Result, succeed } from '../../../src/domain/result.ts'
 import { findFigures, replaceFigures } from '../documents/figure-directives.ts'
-import { type Manuscript, readFields } from '../documents/manuscript.ts'
 import { createImageId, type MeasuredImage, measureImage } from '../site/image-storage.ts'
 
 export type LocalImage = MeasuredImage & {

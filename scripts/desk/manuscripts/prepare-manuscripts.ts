@@ -1,6 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Fields } from '../../../functions/platform/adapters/firestore-values.ts'
+import {
+  type Manuscript,
+  parseManuscript,
+} from '../../../src/content/manuscript/parse-manuscript.ts'
 import type { FileProblem } from '../../../src/content/manuscript/problem.ts'
 import { categorySlugs, isCategory } from '../../../src/domain/category.ts'
 import { fail, type Result, succeed } from '../../../src/domain/result.ts'
@@ -8,7 +12,6 @@ import { workingDirectory } from '../../shared/operator-environment.ts'
 import { formatDeskCommand } from '../command-line/command.ts'
 import { mapConcurrently } from '../command-line/map-concurrently.ts'
 import { createProgressBar } from '../command-line/terminal.ts'
-import { type Manuscript, parseManuscript } from '../documents/manuscript.ts'
 import { validateDocument } from '../documents/validate-document.ts'
 import { findInvisibleText } from './find-invisible-text.ts'
 import { findClosedImages, type LocalImage, prepareImages } from './manuscript-images.ts'

@@ -1,8 +1,8 @@
 import type { StoredDocument } from '../../../functions/platform/adapters/firestore.ts'
 import type { Fields } from '../../../functions/platform/adapters/firestore-values.ts'
+import { formatManuscript } from '../../../src/content/manuscript/format-manuscript.ts'
 import { stripControlCharacters } from '../command-line/terminal.ts'
 import { diffLines } from './conflict.ts'
-import { formatManuscript } from './manuscript-file.ts'
 import type { LocalImage } from './manuscript-images.ts'
 import type { PreparedManuscript } from './prepare-manuscripts.ts'
 

@@ -6,13 +6,13 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { execa } from 'execa'
+import { formatManuscript } from '../../../src/content/manuscript/format-manuscript.ts'
 import {
   type SearchParts,
   searchPartsPath,
 } from '../../../src/contracts/site-files/search-index.ts'
 import { type BuildReport, reportPath } from '../../build/build-publication.ts'
 import { buildSite } from '../../build/build-site.ts'
-import { formatManuscript } from '../../desk/manuscripts/manuscript-file.ts'
 import { connectFirestore } from '../../shared/connect-firestore.ts'
 import { createSampleDocuments, type SampleDocument } from '../sample/sample-documents.ts'
 import { logLine } from '../service-process.ts'

@@ -1,6 +1,7 @@
 /** `desk export`: exports the publication to files that other tools can read. Changes nothing. */
 
 import { manuscriptCollections } from '../../../src/content/manuscript/document.ts'
+import { formatManuscript } from '../../../src/content/manuscript/format-manuscript.ts'
 import { describeProblem } from '../../../src/content/manuscript/problem.ts'
 import { findKeyProblem } from '../../../src/domain/publication.ts'
 import { defineCommand, formatDeskCommand, requireOne } from '../../desk/command-line/command.ts'
@@ -9,7 +10,6 @@ import { createProgressBar } from '../../desk/command-line/terminal.ts'
 import { listDocuments } from '../../desk/documents/stored-documents.ts'
 import { validateDocument } from '../../desk/documents/validate-document.ts'
 import { pickContent } from '../../desk/documents/write-decision.ts'
-import { formatManuscript } from '../../desk/manuscripts/manuscript-file.ts'
 import { workingDirectory } from '../../shared/operator-environment.ts'
 import { type ExportFolder, openExportFolder } from './export-folder.ts'
 import { exportHistory } from './export-history.ts'

@@ -1,18 +1,9 @@
-/** Parses manuscripts: YAML front matter, then Markdown. A file may come from anyone. */
-import { readdirSync, readFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+/** Parses manuscripts: YAML front matter, then Markdown. A file may come from anyone. The Worker never loads it. */
 import { LineCounter, parseDocument, Scalar, type ScalarTag } from 'yaml'
-import {
-  type ManuscriptCollection,
-  manuscriptCollections,
-} from '../../../src/content/manuscript/document.ts'
-import { formatInstant, parseInstant } from '../../../src/content/manuscript/instant.ts'
-import {
-  describeProblem,
-  type FieldPath,
-  type FileProblem,
-} from '../../../src/content/manuscript/problem.ts'
-import { fail, type Result, succeed } from '../../../src/domain/result.ts'
+import { fail, type Result, succeed } from '../../domain/result.ts'
+import { type ManuscriptCollection, manuscriptCollections } from './document.ts'
+import { formatInstant, parseInstant } from './instant.ts'
+import { describeProblem, type FieldPath, type FileProblem } from './problem.ts'
 
 export type Manuscript = {
   readonly path: string
@@ -57,7 +48,7 @@ export function splitManuscript(text: string) {
 }
 
 export function slugFromPath(path: string): string {
-  return basename(path).replace(/\.md$/, '')
+  return path.replace(/^.*[/\\]/s, '').replace(/\.md$/, '')
 }
 
 export function parseManuscript(path: string, text: string): Result<Manuscript, FileProblem[]> {
@@ -132,20 +123,4 @@ export function parseManuscript(path: string, text: string): Result<Manuscript, 
     body: rest.replaceAll('\r\n', '\n').trim(),
     problem,
   })
-}
-
-/** Reads our own manuscripts: throws if one is invalid. */
-function readManuscript(path: string): Manuscript {
-  const parsed = parseManuscript(path, readFileSync(path, 'utf8'))
-  if (parsed.ok) return parsed.value
-  throw new Error(
-    parsed.failure.map(({ line, message }) => `${path}:${line}: ${message}`).join('\n'),
-  )
-}
-
-export function readManuscripts(folder: string): Manuscript[] {
-  return readdirSync(folder)
-    .filter((name) => name.endsWith('.md'))
-    .sort()
-    .map((name) => readManuscript(join(folder, name)))
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseManuscript, slugFromPath } from './manuscript.ts'
+import { parseManuscript, slugFromPath } from './parse-manuscript.ts'
 
 const text = (front: string, body = 'A text.') => `---\n${front}\n---\n${body}\n`
 
