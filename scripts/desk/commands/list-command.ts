@@ -1,11 +1,11 @@
 import type { StoredDocument } from '../../../functions/platform/adapters/firestore.ts'
+import { countAltNeeded } from '../../../src/content/manuscript/alt-needed.ts'
 import { manuscriptCollections } from '../../../src/content/manuscript/document.ts'
 import { formatInstant } from '../../../src/content/manuscript/instant.ts'
 import { defineCommand, parseChoice } from '../command-line/command.ts'
 import { type Desk, openDesk } from '../command-line/desk-environment.ts'
 import { DeskError } from '../command-line/exit-status.ts'
 import { printText } from '../command-line/terminal.ts'
-import { countAltNeeded } from '../documents/alt-needed.ts'
 import { listDocuments, queryDocuments } from '../documents/stored-documents.ts'
 
 const needs = ['alt'] as const

@@ -2,6 +2,7 @@ import { dirname, join } from 'node:path'
 import type { ManuscriptCollection } from '../../../src/content/manuscript/document.ts'
 import { formatInstant } from '../../../src/content/manuscript/instant.ts'
 import { slugFromPath } from '../../../src/content/manuscript/parse-manuscript.ts'
+import { templateText } from '../../../src/content/manuscript/template-text.ts'
 import { categorySlugs } from '../../../src/domain/category.ts'
 import { accentColours } from '../../../src/publication/accent-colours.ts'
 import {
@@ -12,7 +13,6 @@ import {
   requireOne,
 } from '../command-line/command.ts'
 import { createManuscript } from '../manuscripts/create-manuscript.ts'
-import { templateText } from '../manuscripts/template-text.ts'
 
 const imageTemplate = (field: string) => `${field}:
   file:  # a picture next to this file

@@ -1,9 +1,9 @@
 /** Reads an issue's manuscript, and renders its email. Used by every subcommand that shows or sends it. */
 
+import { findMissingPlaces } from '../../../src/content/manuscript/find-missing-places.ts'
 import type { FileProblem } from '../../../src/content/manuscript/problem.ts'
 import type { IssueEmail } from '../../../src/domain/issue/issue-email.ts'
 import type { Desk } from '../command-line/desk-environment.ts'
-import { findMissingPlaces } from '../manuscripts/find-missing-places.ts'
 import { type PreparedManuscript, prepareFiles } from '../manuscripts/prepare-manuscripts.ts'
 import { findDeadLinks } from './dead-links.ts'
 import { type IssueContent, loadIssueContent } from './issue-content.ts'

@@ -1,13 +1,19 @@
 import type { StoredDocument } from '../../../functions/platform/adapters/firestore.ts'
+import { settleAltNeeded } from '../../../src/content/manuscript/alt-needed.ts'
+import {
+  findClosedImages,
+  findReferencedImages,
+} from '../../../src/content/manuscript/closed-images.ts'
 import { publicPath } from '../../../src/content/manuscript/document.ts'
+import { findFigures } from '../../../src/content/manuscript/figure-directives.ts'
+import {
+  findMissingPlaces,
+  listLinkedSlugs,
+} from '../../../src/content/manuscript/find-missing-places.ts'
 import type { FileProblem } from '../../../src/content/manuscript/problem.ts'
 import type { Desk } from '../command-line/desk-environment.ts'
 import { mapConcurrently } from '../command-line/map-concurrently.ts'
-import { settleAltNeeded } from '../documents/alt-needed.ts'
-import { findFigures } from '../documents/figure-directives.ts'
 import { conflictingPath, maxConcurrentReads, readDocument } from '../documents/stored-documents.ts'
-import { findMissingPlaces, listLinkedSlugs } from './find-missing-places.ts'
-import { findClosedImages, findReferencedImages } from './manuscript-images.ts'
 import type { PreparedManuscript } from './prepare-manuscripts.ts'
 
 /** Unknown authors and tags, addresses in use, new pictures without a description, and links to missing places. */

@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { parseManuscript } from '../../../src/content/manuscript/parse-manuscript.ts'
 import { createTestFolder, writeTestFiles } from '../../shared/testing/test-folder.ts'
-import { findClosedImages, findReferencedImages, prepareImages } from './manuscript-images.ts'
+import { prepareImages } from './manuscript-images.ts'
 
 const folder = createTestFolder()
 const manuscripts = join(folder, 'work', 'manuscripts')
@@ -67,16 +67,5 @@ describe('the pictures of a manuscript', () => {
     const stored = '::figure{image="b-0123456789abcdef" alt="A" width="3" height="2"}'
     const prepared = await prepareImagesOf(`image: ${image}`, stored)
     expect(prepared).toMatchObject({ images: [], problems: [], fields: { body: stored } })
-  })
-
-  it('are closed if used only after the free preview of a non-public article', () => {
-    const id = (name: string) => `${name}-0123456789abcdef`
-    const line = (name: string) => `::figure{image="${id(name)}" alt="A" width="3" height="2"}`
-    const parts = [line('open'), '<!-- more -->', line('open'), line('shut'), line('lead')]
-    const fields = { body: parts.join('\n\n'), image: { id: id('lead') }, access: 'metered' }
-    expect([...findClosedImages('articles', fields)]).toEqual([id('shut')])
-    expect(findClosedImages('articles', { ...fields, access: 'public' }).size).toBe(0)
-    expect(findClosedImages('events', fields).size).toBe(0)
-    expect(findReferencedImages(fields)).toEqual(new Set(['open', 'shut', 'lead'].map(id)))
   })
 })

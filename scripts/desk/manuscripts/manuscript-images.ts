@@ -2,12 +2,12 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs'
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path'
 import type { Fields } from '../../../functions/platform/adapters/firestore-values.ts'
+import { imageFields } from '../../../src/content/manuscript/closed-images.ts'
+import { findFigures, replaceFigures } from '../../../src/content/manuscript/figure-directives.ts'
 import { type Manuscript, readFields } from '../../../src/content/manuscript/parse-manuscript.ts'
 import type { FileProblem } from '../../../src/content/manuscript/problem.ts'
-import { renderBody } from '../../../src/content/markdown.ts'
 import { maxImageBytes } from '../../../src/contracts/endpoints/publishing-endpoints.ts'
 import { fail, type Result, succeed } from '../../../src/domain/result.ts'
-import { findFigures, replaceFigures } from '../documents/figure-directives.ts'
 import { createImageId, type MeasuredImage, measureImage } from '../site/image-storage.ts'
 
 export type LocalImage = MeasuredImage & {
@@ -20,8 +20,6 @@ export type PreparedImages = {
   readonly images: readonly LocalImage[]
   readonly problems: readonly FileProblem[]
 }
-
-const imageFields = ['image', 'portrait'] as const
 
 /** Replaces an unusable image, so that only that problem is reported. */
 const placeholderImage = { id: `unusable-${'0'.repeat(16)}`, width: 1, height: 1 }
@@ -98,18 +96,4 @@ function resolveImageFile(
   } catch {
     return fail(`${source} was not found`)
   }
-}
-
-/** Ids of the images that only entitled readers see: those used after the free preview only. */
-export function findClosedImages(collection: string, fields: Fields): ReadonlySet<string> {
-  if (collection !== 'articles' || fields.access === 'public') return new Set()
-  const { freePreview, rest } = renderBody(String(fields.body ?? '')).images
-  const openIds = new Set([...freePreview, (fields.image as { id?: string } | undefined)?.id])
-  return new Set(rest.filter((id) => !openIds.has(id)))
-}
-
-export function findReferencedImages(fields: Fields): ReadonlySet<string> {
-  const { freePreview, rest } = renderBody(String(fields.body ?? '')).images
-  const fieldIds = imageFields.map((name) => (fields[name] as { id?: string } | undefined)?.id)
-  return new Set([...freePreview, ...rest, ...fieldIds].filter((id) => id !== undefined))
 }

@@ -1,21 +1,22 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Fields } from '../../../functions/platform/adapters/firestore-values.ts'
+import { findClosedImages } from '../../../src/content/manuscript/closed-images.ts'
+import { findInvisibleText } from '../../../src/content/manuscript/find-invisible-text.ts'
 import {
   type Manuscript,
   parseManuscript,
 } from '../../../src/content/manuscript/parse-manuscript.ts'
 import type { FileProblem } from '../../../src/content/manuscript/problem.ts'
+import { findTemplateText } from '../../../src/content/manuscript/template-text.ts'
+import { validateDocument } from '../../../src/content/manuscript/validate-document.ts'
 import { categorySlugs, isCategory } from '../../../src/domain/category.ts'
 import { fail, type Result, succeed } from '../../../src/domain/result.ts'
 import { workingDirectory } from '../../shared/operator-environment.ts'
 import { formatDeskCommand } from '../command-line/command.ts'
 import { mapConcurrently } from '../command-line/map-concurrently.ts'
 import { createProgressBar } from '../command-line/terminal.ts'
-import { validateDocument } from '../documents/validate-document.ts'
-import { findInvisibleText } from './find-invisible-text.ts'
-import { findClosedImages, type LocalImage, prepareImages } from './manuscript-images.ts'
-import { findTemplateText } from './template-text.ts'
+import { type LocalImage, prepareImages } from './manuscript-images.ts'
 
 type ArticleStatus = 'published' | 'draft' | 'scheduled'
 

@@ -5,13 +5,13 @@
 import { resolve } from 'node:path'
 import type { StoredDocument, Write } from '../../../functions/platform/adapters/firestore.ts'
 import type { Fields } from '../../../functions/platform/adapters/firestore-values.ts'
+import { settleAltNeeded } from '../../../src/content/manuscript/alt-needed.ts'
 import { publicPath } from '../../../src/content/manuscript/document.ts'
 import { workingDirectory } from '../../shared/operator-environment.ts'
 import { type Desk, requireEditor } from '../command-line/desk-environment.ts'
 import { type ExitStatus, firestoreError, worstStatus } from '../command-line/exit-status.ts'
 import { mapConcurrently } from '../command-line/map-concurrently.ts'
 import { createProgressBar } from '../command-line/terminal.ts'
-import { settleAltNeeded } from '../documents/alt-needed.ts'
 import {
   buildRedirectRemoval,
   maxConcurrentReads,

@@ -1,5 +1,6 @@
 /** The sample's manuscripts, read as the desk reads them. */
 import { join } from 'node:path'
+import { findClosedImages } from '../../../src/content/manuscript/closed-images.ts'
 import { manuscriptCollections } from '../../../src/content/manuscript/document.ts'
 import type { Manuscript } from '../../../src/content/manuscript/parse-manuscript.ts'
 import { renderBody } from '../../../src/content/markdown.ts'
@@ -7,11 +8,7 @@ import { type Event, isSummit } from '../../../src/domain/event.ts'
 import { addMonths } from '../../../src/domain/month.ts'
 import { mapConcurrently } from '../../desk/command-line/map-concurrently.ts'
 import { readManuscripts } from '../../desk/manuscripts/manuscript-file.ts'
-import {
-  findClosedImages,
-  type LocalImage,
-  prepareImages,
-} from '../../desk/manuscripts/manuscript-images.ts'
+import { type LocalImage, prepareImages } from '../../desk/manuscripts/manuscript-images.ts'
 
 export type SampleDocument = {
   readonly path: string

@@ -1,5 +1,5 @@
 /** Finds descriptions of the mapping file that belong to no picture, while a source is read. */
-import { findFigures } from '../../desk/documents/figure-directives.ts'
+import { findFigures } from '../../../src/content/manuscript/figure-directives.ts'
 import type { ImportedPost } from '../items/imported-item.ts'
 import type { Items } from '../sources/item-spool.ts'
 import { findMappingLine } from './mapping.ts'

@@ -1,8 +1,8 @@
 /** Makes a body valid: stored pictures, and no broken directives. */
 import { describeBodyProblem } from '../../../src/content/body-problem.ts'
+import { findFigures } from '../../../src/content/manuscript/figure-directives.ts'
 import { findFirstParagraphEnd } from '../../../src/content/markdown.ts'
 import { decodePercentEncoding } from '../../../src/domain/percent-encoding.ts'
-import { findFigures } from '../../desk/documents/figure-directives.ts'
 import type { StoredImage } from '../../desk/site/image-storage.ts'
 import { formatAttributes } from '../items/format-directive.ts'
 import type { ImportedImage } from '../items/imported-item.ts'

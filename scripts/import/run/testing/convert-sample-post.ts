@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
+import { validateDocument } from '../../../../src/content/manuscript/validate-document.ts'
 import { fail, succeed } from '../../../../src/domain/result.ts'
-import { validateDocument } from '../../../desk/documents/validate-document.ts'
 import type { ImportedPost } from '../../items/imported-item.ts'
 import { formatNote } from '../../items/note.ts'
 import { buildImportedPost } from '../../items/testing/build-imported-post.ts'

@@ -1,8 +1,11 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { dirname, normalize } from 'node:path/posix'
+import {
+  findFigures,
+  replaceFigures,
+} from '../../../../src/content/manuscript/figure-directives.ts'
 import { decodePercentEncoding } from '../../../../src/domain/percent-encoding.ts'
-import { findFigures, replaceFigures } from '../../../desk/documents/figure-directives.ts'
 import { encodeReservedCharacters } from '../../items/format-directive.ts'
 import type { ImportedImage } from '../../items/imported-item.ts'
 import { findImage, getField, toText } from './front-matter-fields.ts'

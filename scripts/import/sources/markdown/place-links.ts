@@ -1,7 +1,8 @@
 /** Converts links to places in the same text, whose headings have other ids here. */
+
+import { listPlaces } from '../../../../src/content/manuscript/find-missing-places.ts'
 import { findLinks } from '../../../../src/content/markdown.ts'
 import { decodePercentEncoding } from '../../../../src/domain/percent-encoding.ts'
-import { listPlaces } from '../../../desk/manuscripts/find-missing-places.ts'
 import type { LossReport } from '../../html-to-markdown/conversion-losses.ts'
 import { transformOutsideCode } from './transform-outside-code.ts'
 

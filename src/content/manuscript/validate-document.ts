@@ -1,25 +1,19 @@
 /** Validates a document by itself, without network access, in words for editors. */
 import type { z } from 'zod'
-import type { Fields } from '../../../functions/platform/adapters/firestore-values.ts'
-import { describeBodyProblem } from '../../../src/content/body-problem.ts'
-import type { EditableCollection } from '../../../src/content/manuscript/document.ts'
-import { instantExample } from '../../../src/content/manuscript/instant.ts'
-import type { FieldPath, FieldProblem } from '../../../src/content/manuscript/problem.ts'
-import {
-  checkBody,
-  checkIssueBody,
-  renderBody,
-  renderIssueBody,
-} from '../../../src/content/markdown.ts'
-import type { Article } from '../../../src/domain/article.ts'
-import { findKeyProblem, publicationSchemas } from '../../../src/domain/publication.ts'
+import type { Article } from '../../domain/article.ts'
+import { findKeyProblem, publicationSchemas } from '../../domain/publication.ts'
+import { describeBodyProblem } from '../body-problem.ts'
+import { checkBody, checkIssueBody, renderBody, renderIssueBody } from '../markdown.ts'
+import type { DocumentFields, EditableCollection } from './document.ts'
+import { instantExample } from './instant.ts'
+import type { FieldPath, FieldProblem } from './problem.ts'
 
 /** Bytes. Firestore's limit is 1 MiB, with names and a revision's own fields. */
 export const maxDocumentBytes = 1_000_000
 
 export type DocumentCheck = {
   /** With the schema's defaults, without `updatedAt`; null if there are problems. */
-  readonly fields: Fields | null
+  readonly fields: DocumentFields | null
   readonly problems: readonly FieldProblem[]
   /** Kept in stored documents, refused in manuscripts. */
   readonly unknownFields: readonly FieldPath[]
@@ -29,7 +23,7 @@ export type DocumentCheck = {
 export function validateDocument(
   collection: EditableCollection,
   slug: string,
-  fields: Fields,
+  fields: DocumentFields,
 ): DocumentCheck {
   const problems: FieldProblem[] = []
   const report = (field: FieldPath, message: string, line?: number) =>
@@ -54,7 +48,7 @@ export function validateDocument(
 
   const { updatedAt: _, ...parsedFields } = parsed.data
   const completeFields = { ...fields, ...parsedFields }
-  const size = Buffer.byteLength(JSON.stringify(completeFields))
+  const size = new TextEncoder().encode(JSON.stringify(completeFields)).length
   if (size > maxDocumentBytes) {
     report(
       ['body'],
@@ -65,7 +59,7 @@ export function validateDocument(
   return { fields: problems.length === 0 ? completeFields : null, problems, unknownFields }
 }
 
-function findBodyProblems(collection: EditableCollection, fields: Fields, body: string) {
+function findBodyProblems(collection: EditableCollection, fields: DocumentFields, body: string) {
   if (collection === 'articles')
     return checkBody(fields as Pick<Article, 'status' | 'access'>, renderBody(body))
   return collection === 'issues' ? checkIssueBody(renderIssueBody(body)) : renderBody(body).problems
@@ -87,7 +81,7 @@ function valueAt(fields: unknown, path: FieldPath): unknown {
   )
 }
 
-function issueMessage(issue: Issue, fields: Fields): string {
+function issueMessage(issue: Issue, fields: DocumentFields): string {
   const path = fieldPath(issue)
   const value = valueAt(fields, path)
   const isEntry = typeof path.at(-1) === 'number'

@@ -1,9 +1,9 @@
-import { publicPath } from '../../../src/content/manuscript/document.ts'
-import type { Manuscript } from '../../../src/content/manuscript/parse-manuscript.ts'
-import type { FileProblem } from '../../../src/content/manuscript/problem.ts'
-import { findLinks, renderBody } from '../../../src/content/markdown.ts'
-import { formatList } from '../../../src/domain/list-text.ts'
-import { decodePercentEncoding } from '../../../src/domain/percent-encoding.ts'
+import { formatList } from '../../domain/list-text.ts'
+import { decodePercentEncoding } from '../../domain/percent-encoding.ts'
+import { findLinks, renderBody } from '../markdown.ts'
+import { publicPath } from './document.ts'
+import type { Manuscript } from './parse-manuscript.ts'
+import type { FileProblem } from './problem.ts'
 
 /** Places around a text, on pages that have them. */
 const placesOfPages = ['top', 'main', 'contents', 'consent', 'corrections']

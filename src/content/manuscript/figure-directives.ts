@@ -1,7 +1,7 @@
 /** Finds figures with the parser that renders them, and replaces their attributes. */
 import MarkdownIt from 'markdown-it'
-import { addDirectives } from '../../../src/content/markdown-directives.ts'
-import { addFootnotes } from '../../../src/content/markdown-footnotes.ts'
+import { addDirectives } from '../markdown-directives.ts'
+import { addFootnotes } from '../markdown-footnotes.ts'
 
 export type Figure = {
   /** Line in the body, counted from 1. */

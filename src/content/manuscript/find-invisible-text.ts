@@ -1,5 +1,5 @@
-import type { FieldPath, FieldProblem } from '../../../src/content/manuscript/problem.ts'
-import { findInvisibleCharacters } from '../../../src/domain/invisible-characters.ts'
+import { findInvisibleCharacters } from '../../domain/invisible-characters.ts'
+import type { FieldPath, FieldProblem } from './problem.ts'
 
 /** Only of manuscripts: a stored story may have some from an earlier import, and can be renamed or withdrawn all the same. */
 export function findInvisibleText(value: unknown, field: FieldPath = []): FieldProblem[] {

@@ -1,10 +1,10 @@
 /** Imported pictures without a description (`altNeeded`, see src/domain/image/image.ts). */
-import type { Fields } from '../../../functions/platform/adapters/firestore-values.ts'
-import type { FieldProblem } from '../../../src/content/manuscript/problem.ts'
-import { missingAltProblem } from '../../../src/domain/image/image.ts'
-import { findFigures, replaceFigures } from './figure-directives.ts'
 
-const imageFields = ['image', 'portrait'] as const
+import { missingAltProblem } from '../../domain/image/image.ts'
+import { imageFields } from './closed-images.ts'
+import type { DocumentFields } from './document.ts'
+import { findFigures, replaceFigures } from './figure-directives.ts'
+import type { FieldProblem } from './problem.ts'
 
 type FlaggedPicture = {
   readonly id: string
@@ -13,7 +13,7 @@ type FlaggedPicture = {
   readonly place: (typeof imageFields)[number] | ReturnType<typeof findFigures>[number]
 }
 
-function findFlaggedPictures(fields: Fields): FlaggedPicture[] {
+function findFlaggedPictures(fields: DocumentFields): FlaggedPicture[] {
   const inFields = imageFields.flatMap((place): FlaggedPicture[] => {
     const image = fields[place] as { id?: unknown; alt?: unknown; altNeeded?: unknown } | undefined
     return image?.altNeeded === true
@@ -30,7 +30,7 @@ function findFlaggedPictures(fields: Fields): FlaggedPicture[] {
   return [...inFields, ...inBody]
 }
 
-export function countAltNeeded(fields: Fields): number {
+export function countAltNeeded(fields: DocumentFields): number {
   return findFlaggedPictures(fields).length
 }
 
@@ -42,19 +42,19 @@ const isSamePicture = (one: FlaggedPicture, other: FlaggedPicture) =>
  * written one. Any other picture needs a description. `stored` is null for a new document.
  */
 export function settleAltNeeded(
-  fields: Fields,
-  stored: Fields | null,
-): { readonly fields: Fields; readonly problems: readonly FieldProblem[] } {
+  fields: DocumentFields,
+  stored: DocumentFields | null,
+): { readonly fields: DocumentFields; readonly problems: readonly FieldProblem[] } {
   const previous = stored ? findFlaggedPictures(stored) : []
   const problems: FieldProblem[] = []
-  const settled: Fields = { ...fields }
+  const settled: DocumentFields = { ...fields }
   const figures = new Map<number, Readonly<Record<string, string>>>()
   for (const picture of findFlaggedPictures(fields)) {
     if (previous.some((one) => isSamePicture(one, picture))) continue
     const { place, alt } = picture
     if (typeof place === 'string') {
       if (alt === '') problems.push({ field: [place, 'alt'], message: missingAltProblem })
-      const { altNeeded: _, ...image } = fields[place] as Fields
+      const { altNeeded: _, ...image } = fields[place] as DocumentFields
       settled[place] = image
       continue
     }

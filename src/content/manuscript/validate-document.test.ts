@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { describeProblem } from '../../../src/content/manuscript/problem.ts'
+import { describeProblem } from './problem.ts'
 import { maxDocumentBytes, validateDocument } from './validate-document.ts'
 
 const article = {

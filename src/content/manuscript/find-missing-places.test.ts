@@ -1,9 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import {
-  type Manuscript,
-  parseManuscript,
-} from '../../../src/content/manuscript/parse-manuscript.ts'
 import { findMissingPlaces, listLinkedSlugs } from './find-missing-places.ts'
+import { type Manuscript, parseManuscript } from './parse-manuscript.ts'
 
 function write(body: string, slug = 'rain'): Manuscript {
   const parsed = parseManuscript(`${slug}.md`, `---\ntitle: Rain\n---\n${body}`)
