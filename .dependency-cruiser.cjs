@@ -1,7 +1,7 @@
 /**
  * The direction of imports. In the site: pages → layouts → features → browser | ui → contracts → domain
- * → publication, beside it functions → contracts | the Markdown pipeline → domain → publication; in scripts: dev →
- * import → desk → operate → build → shared.
+ * → publication, beside it functions → contracts | the Markdown pipeline, manuscripts’ checks → domain →
+ * publication; in scripts: dev → import → desk → operate → build → shared.
  * `.astro` files are checked by the same rules (scripts/dev/checks/check-astro-imports.ts).
  */
 
@@ -84,10 +84,20 @@ module.exports = {
     only('pages', 'the site imports the site', '^src/pages/', '^src/'),
     only(
       'functions',
-      'functions import contracts, domain and the Markdown pipeline',
+      'functions import contracts, domain, the Markdown pipeline and manuscripts’ checks',
       '^functions/',
-      '^functions/|^src/(contracts|domain|publication)/|^src/content/markdown\\.ts$',
+      '^functions/|^src/(contracts|domain|publication)/|^src/content/(markdown\\.ts$|manuscript/)',
     ),
+    {
+      name: 'no-yaml-in-the-worker',
+      comment: 'only files have front matter; the Worker and its checks load no YAML parser',
+      severity: 'error',
+      from: {
+        path: '^(functions|src/content/manuscript/(?!(parse|format)-manuscript))',
+        pathNot: tests,
+      },
+      to: { path: 'node_modules/yaml/|^src/content/manuscript/(parse|format)-manuscript\\.ts$' },
+    },
     only(
       'functions-platform',
       'platform is the lowest floor of the Worker',

@@ -1,15 +1,12 @@
 import { isUtf8 } from 'node:buffer'
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { findMissingPlaces } from '../../../src/content/manuscript/find-missing-places.ts'
 import { splitManuscript } from '../../../src/content/manuscript/parse-manuscript.ts'
 import { removeInvisibleCharacters } from '../../../src/domain/invisible-characters.ts'
 import { workingDirectory } from '../../shared/operator-environment.ts'
 import { defineCommand } from '../command-line/command.ts'
 import { openDesk } from '../command-line/desk-environment.ts'
 import { DeskError } from '../command-line/exit-status.ts'
-import { readDocuments } from '../documents/stored-documents.ts'
-import { checkAgainstPublication } from '../manuscripts/check-against-publication.ts'
 import { prepareFiles } from '../manuscripts/prepare-manuscripts.ts'
 import { printProblems } from '../manuscripts/print-problems.ts'
 
@@ -43,20 +40,10 @@ export const command = defineCommand({
   async run({ online, fix }, files) {
     if (files.length === 0) throw new DeskError('Name the files to check.', 'usage')
     if (fix) for (const file of files) removeInvisibleFrom(file)
-    const result = await prepareFiles(files, { status: 'published', allowsFutureDate: true })
+    const target = { status: 'published', allowsFutureDate: true } as const
+    const result = await prepareFiles(files, target, online ? await openDesk() : null)
     if (!result.ok) {
       printProblems(result.failure)
-      return 'refused'
-    }
-    const refs = result.value.map(({ manuscript }) => manuscript)
-    let problems = findMissingPlaces(refs)
-    if (online) {
-      const desk = await openDesk()
-      const stored = await readDocuments(desk, refs)
-      problems = await checkAgainstPublication(desk, result.value, stored)
-    }
-    if (problems.length > 0) {
-      printProblems(problems)
       return 'refused'
     }
     console.log(`${files.length === 1 ? files[0] : `${files.length} files`}: no problems`)

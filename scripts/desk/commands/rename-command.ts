@@ -3,7 +3,11 @@
  * never see a part of it.
  */
 import type { StoredDocument, Write } from '../../../functions/platform/adapters/firestore.ts'
-import { type DocumentRef, publicPath } from '../../../src/content/manuscript/document.ts'
+import {
+  conflictingPath,
+  type DocumentRef,
+  publicPath,
+} from '../../../src/content/manuscript/document.ts'
 import { hashRedirectPath } from '../../../src/domain/redirect.ts'
 import { reservedSlugs } from '../../../src/domain/slug.ts'
 import {
@@ -22,7 +26,6 @@ import { replaceDocument, requireDocument } from '../documents/replace-document.
 import { buildRevisionWrite } from '../documents/revision.ts'
 import {
   buildRedirectRemoval,
-  conflictingPath,
   queryDocuments,
   readDocument,
   readDocuments,

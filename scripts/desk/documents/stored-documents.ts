@@ -43,12 +43,6 @@ export async function* listDocuments(
   for await (const page of firestore.pages(query)) yield* requireStored(activity, page).documents
 }
 
-/** Articles and pages share the same addresses. */
-export function conflictingPath({ collection, slug }: DocumentRef): string | null {
-  if (collection === 'articles') return `pages/${slug}`
-  return collection === 'pages' ? `articles/${slug}` : null
-}
-
 /** Ends the redirect from an address that a document is about to use; null if there is none. */
 export async function buildRedirectRemoval(desk: Desk, address: string): Promise<Write | null> {
   const removal = await buildRedirectWrite(address, null)

@@ -1,6 +1,5 @@
 /** Reads an issue's manuscript, and renders its email. Used by every subcommand that shows or sends it. */
 
-import { findMissingPlaces } from '../../../src/content/manuscript/find-missing-places.ts'
 import type { FileProblem } from '../../../src/content/manuscript/problem.ts'
 import type { IssueEmail } from '../../../src/domain/issue/issue-email.ts'
 import type { Desk } from '../command-line/desk-environment.ts'
@@ -38,8 +37,7 @@ export async function prepareIssue(
   if (!content) return { issue: null, problems }
   const email = renderIssueEmail(content, desk.siteUrl)
   const sizeProblems = findSizeProblems(email).map((message) => manuscript.problem([], message))
-  const allProblems = [...problems, ...findMissingPlaces([manuscript]), ...sizeProblems]
-  return { issue: { prepared, content, email }, problems: allProblems }
+  return { issue: { prepared, content, email }, problems: [...problems, ...sizeProblems] }
 }
 
 /** Everything that `weekly check` finds. An issue with problems isn't sent. */

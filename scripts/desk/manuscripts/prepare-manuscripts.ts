@@ -1,22 +1,23 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import type { StoredDocument } from '../../../functions/platform/adapters/firestore.ts'
 import type { Fields } from '../../../functions/platform/adapters/firestore-values.ts'
+import { checkDocument } from '../../../src/content/manuscript/check-document.ts'
+import type { PublicationLookup } from '../../../src/content/manuscript/check-references.ts'
 import { findClosedImages } from '../../../src/content/manuscript/closed-images.ts'
-import { findInvisibleText } from '../../../src/content/manuscript/find-invisible-text.ts'
 import {
   type Manuscript,
   parseManuscript,
 } from '../../../src/content/manuscript/parse-manuscript.ts'
 import type { FileProblem } from '../../../src/content/manuscript/problem.ts'
-import { findTemplateText } from '../../../src/content/manuscript/template-text.ts'
-import { validateDocument } from '../../../src/content/manuscript/validate-document.ts'
-import { categorySlugs, isCategory } from '../../../src/domain/category.ts'
 import { fail, type Result, succeed } from '../../../src/domain/result.ts'
 import { workingDirectory } from '../../shared/operator-environment.ts'
 import { formatDeskCommand } from '../command-line/command.ts'
+import type { Desk } from '../command-line/desk-environment.ts'
 import { mapConcurrently } from '../command-line/map-concurrently.ts'
 import { createProgressBar } from '../command-line/terminal.ts'
 import { type LocalImage, prepareImages } from './manuscript-images.ts'
+import { listTexts, readPublication } from './read-publication.ts'
 
 type ArticleStatus = 'published' | 'draft' | 'scheduled'
 
@@ -35,6 +36,8 @@ export type PreparedManuscript = {
   readonly images: readonly LocalImage[]
   /** See `findClosedImages`. */
   readonly closedImageIds: ReadonlySet<string>
+  /** Null for a new document, or without a desk. */
+  readonly stored: StoredDocument | null
 }
 
 /** Milliseconds that a clock may be ahead. Later times need `schedule`. */
@@ -43,28 +46,50 @@ const clockTolerance = 5 * 60_000
 /** Few at once, because images are decoded in full. */
 const maxConcurrentFiles = 4
 
-/** Returns the problems of all files, or all files. */
+/** A file with its pictures, before its fields and text are checked. */
+type ReadManuscript = {
+  readonly manuscript: Manuscript
+  readonly fields: Fields
+  readonly images: readonly LocalImage[]
+  readonly problems: readonly FileProblem[]
+}
+
+/** Returns the problems of all files, or all files. Without a desk, nothing is read from the network. */
 export async function prepareFiles(
   paths: readonly string[],
   target: TargetStatus,
+  desk: Desk | null = null,
 ): Promise<Result<PreparedManuscript[], FileProblem[]>> {
   const progressBar = createProgressBar('reading', paths.length)
   const results = await mapConcurrently(paths, maxConcurrentFiles, async (path) => {
-    const result = await prepareFile(path, target)
+    const result = await readManuscript(path, target)
     progressBar.advance()
     return result
   })
   progressBar.end()
-  const preparedManuscripts = results.flatMap((result) => (result.ok ? [result.value] : []))
+  const manuscripts = results.flatMap((result) => (result.ok ? [result.value] : []))
+  const documents = manuscripts.map(({ manuscript, fields }) => ({ ...manuscript, fields }))
+  const publication = desk ? await readPublication(desk, documents) : null
+  const offlineLookup = { texts: { current: new Map(listTexts(documents)), previous: new Map() } }
   const problems = results.flatMap((result) => (result.ok ? [] : result.failure))
-  problems.push(...findDuplicates(preparedManuscripts))
-  return problems.length > 0 ? fail(problems) : succeed(preparedManuscripts)
+  const prepared = manuscripts.flatMap((manuscript, index): PreparedManuscript[] => {
+    const stored = publication?.stored[index] ?? null
+    const lookup = publication
+      ? { ...publication.lookup, stored: stored?.fields ?? null }
+      : offlineLookup
+    const checked = checkManuscript(manuscript, target, lookup)
+    if (checked.ok) return [{ ...checked.value, stored }]
+    problems.push(...checked.failure)
+    return []
+  })
+  problems.push(...findDuplicates(manuscripts))
+  return problems.length > 0 ? fail(problems) : succeed(prepared)
 }
 
-async function prepareFile(
+async function readManuscript(
   path: string,
   target: TargetStatus,
-): Promise<Result<PreparedManuscript, FileProblem[]>> {
+): Promise<Result<ReadManuscript, FileProblem[]>> {
   const absolutePath = resolve(workingDirectory(), path)
   let text: string
   try {
@@ -76,25 +101,26 @@ async function prepareFile(
   if (!parsed.ok) return parsed
   const manuscript = parsed.value
   const prepared = await prepareImages({ ...manuscript, path: absolutePath }, workingDirectory())
-  const { collection, slug } = manuscript
-  const fields = applyTargetStatus(collection, prepared.fields, target)
-  const checked = validateDocument(collection, slug, fields)
+  const fields = applyTargetStatus(manuscript.collection, prepared.fields, target)
+  return succeed({ ...prepared, manuscript, fields })
+}
+
+function checkManuscript(
+  { manuscript, fields, images, problems: imageProblems }: ReadManuscript,
+  target: TargetStatus,
+  lookup: PublicationLookup,
+): Result<Omit<PreparedManuscript, 'stored'>, FileProblem[]> {
+  const { collection, slug, path } = manuscript
+  const { body = '', ...otherFields } = fields
+  const checked = checkDocument(
+    collection,
+    slug,
+    { fields: otherFields, body: String(body) },
+    { ...lookup, uploadedImageIds: new Set(images.map(({ id }) => id)) },
+  )
   const problems = [
-    ...prepared.problems,
-    ...[...checked.problems, ...findInvisibleText(fields)].map(({ field, message, line }) =>
-      manuscript.problem(field, message, line),
-    ),
-    // The schema accepts categories that have been removed.
-    ...(collection === 'articles' &&
-    typeof fields.category === 'string' &&
-    !isCategory(fields.category)
-      ? [manuscript.problem(['category'], `must be one of ${categorySlugs.join(', ')}`)]
-      : []),
-    // A misspelt field would be lost silently.
-    ...checked.unknownFields.map((field) => manuscript.problem(field, 'unknown field')),
-    ...findTemplateText(manuscript.body).map(({ text, line }) =>
-      manuscript.problem(['body'], `"${text}" is the template’s text: replace or remove it`, line),
-    ),
+    ...imageProblems,
+    ...checked.problems.map(({ field, message, line }) => manuscript.problem(field, message, line)),
   ]
   const publishesNow = target.status === 'published' && !target.allowsFutureDate
   if (publishesNow && isInFuture(fields.publishedAt)) {
@@ -109,7 +135,7 @@ async function prepareFile(
   }
   if (!checked.fields || problems.length > 0) return fail(problems)
   const closedImageIds = findClosedImages(collection, checked.fields)
-  return succeed({ manuscript, fields: checked.fields, images: prepared.images, closedImageIds })
+  return succeed({ manuscript, fields: checked.fields, images, closedImageIds })
 }
 
 function isInFuture(time: unknown): boolean {
@@ -124,9 +150,9 @@ function applyTargetStatus(collection: string, fields: Fields, target: TargetSta
   return { ...fields, status, publishedAt: time }
 }
 
-function findDuplicates(preparedManuscripts: readonly PreparedManuscript[]): FileProblem[] {
+function findDuplicates(manuscripts: readonly ReadManuscript[]): FileProblem[] {
   const seen = new Map<string, string>()
-  return preparedManuscripts.flatMap(({ manuscript }) => {
+  return manuscripts.flatMap(({ manuscript }) => {
     const path = `${manuscript.collection}/${manuscript.slug}`
     const first = seen.get(path)
     seen.set(path, manuscript.path)

@@ -5,21 +5,15 @@
 import { resolve } from 'node:path'
 import type { StoredDocument, Write } from '../../../functions/platform/adapters/firestore.ts'
 import type { Fields } from '../../../functions/platform/adapters/firestore-values.ts'
-import { settleAltNeeded } from '../../../src/content/manuscript/alt-needed.ts'
 import { publicPath } from '../../../src/content/manuscript/document.ts'
 import { workingDirectory } from '../../shared/operator-environment.ts'
 import { type Desk, requireEditor } from '../command-line/desk-environment.ts'
 import { type ExitStatus, firestoreError, worstStatus } from '../command-line/exit-status.ts'
 import { mapConcurrently } from '../command-line/map-concurrently.ts'
 import { createProgressBar } from '../command-line/terminal.ts'
-import {
-  buildRedirectRemoval,
-  maxConcurrentReads,
-  readDocuments,
-} from '../documents/stored-documents.ts'
+import { buildRedirectRemoval, maxConcurrentReads } from '../documents/stored-documents.ts'
 import { type WriteOutcome, writeDocuments } from '../documents/write-documents.ts'
 import { laterTimestamp } from '../site/site-client.ts'
-import { checkAgainstPublication } from './check-against-publication.ts'
 import { describeConflict } from './conflict.ts'
 import { updateManuscriptFile } from './manuscript-file.ts'
 import { type PreparedManuscript, prepareFiles, type TargetStatus } from './prepare-manuscripts.ts'
@@ -62,33 +56,28 @@ export async function storeManuscripts(
 ): Promise<StoreSummary> {
   const { target, dryRun } = options
   requireEditor(desk)
-  const prepared = await prepareFiles(paths, target)
+  const prepared = await prepareFiles(paths, target, desk)
   const stop = (status: ExitStatus) => ({ status, manuscripts: [], changedAt: null })
   if (!prepared.ok) {
     printProblems(prepared.failure)
     return stop('refused')
   }
-  const refs = prepared.value.map(({ manuscript }) => manuscript)
-  const stored = await readDocuments(desk, refs)
-  const problems = await checkAgainstPublication(desk, prepared.value, stored)
-  for (const [index, document] of stored.entries()) {
-    const reason = document && options.findRefusal?.(document)
-    if (reason) problems.push(refs[index]!.problem([], reason))
-  }
-  if (problems.length > 0) {
-    printProblems(problems)
+  const refusals = prepared.value.flatMap(({ manuscript, stored }) => {
+    const reason = stored && options.findRefusal?.(stored)
+    return reason ? [manuscript.problem([], reason)] : []
+  })
+  if (refusals.length > 0) {
+    printProblems(refusals)
     return stop('refused')
   }
 
-  const candidates = prepared.value.map((prepared, index): StoreCandidate => {
-    const previous = stored[index] ?? null
-    const { fields } = settleAltNeeded(prepared.fields, previous?.fields ?? null)
-    return {
+  const candidates = prepared.value.map(
+    (prepared): StoreCandidate => ({
       prepared,
-      stored: previous,
-      fields: preservePublishedAt({ ...prepared, fields }, previous, target),
-    }
-  })
+      stored: prepared.stored,
+      fields: preservePublishedAt(prepared, target),
+    }),
+  )
   const changes = await mapConcurrently(candidates, maxConcurrentReads, async (candidate) => ({
     collection: candidate.prepared.manuscript.collection,
     slug: candidate.prepared.manuscript.slug,
@@ -163,8 +152,7 @@ function wasVisible(stored: StoredDocument | null): boolean {
 
 /** A published article keeps its time, even if the file doesn't contain it. */
 function preservePublishedAt(
-  { manuscript, fields }: PreparedManuscript,
-  stored: StoredDocument | null,
+  { manuscript, fields, stored }: PreparedManuscript,
   target: TargetStatus,
 ) {
   const isTimeGiven =

@@ -19,6 +19,17 @@ export type DocumentRef = { readonly collection: EditableCollection; readonly sl
 /** As stored: instants are Dates. */
 export type DocumentFields = Record<string, unknown>
 
+/** The document's fields with its text. A tag has no text. */
+export const readFields = ({
+  collection,
+  fields,
+  body,
+}: {
+  readonly collection: EditableCollection
+  readonly fields: DocumentFields
+  readonly body: string
+}): DocumentFields => (collection === 'tags' && body === '' ? fields : { ...fields, body })
+
 export function publicPath({ collection, slug }: DocumentRef): string {
   switch (collection) {
     case 'articles':
@@ -35,4 +46,10 @@ export function publicPath({ collection, slug }: DocumentRef): string {
     case 'front':
       return '/'
   }
+}
+
+/** Articles and pages share the same addresses. */
+export function conflictingPath({ collection, slug }: DocumentRef): string | null {
+  if (collection === 'articles') return `pages/${slug}`
+  return collection === 'pages' ? `articles/${slug}` : null
 }

@@ -1,9 +1,8 @@
 import { formatList } from '../../domain/list-text.ts'
 import { decodePercentEncoding } from '../../domain/percent-encoding.ts'
 import { findLinks, renderBody } from '../markdown.ts'
-import { publicPath } from './document.ts'
-import type { Manuscript } from './parse-manuscript.ts'
-import type { FileProblem } from './problem.ts'
+import { type DocumentRef, publicPath } from './document.ts'
+import type { FieldProblem } from './problem.ts'
 
 /** Places around a text, on pages that have them. */
 const placesOfPages = ['top', 'main', 'contents', 'consent', 'corrections']
@@ -38,44 +37,40 @@ function describePlaces(places: ReadonlySet<string>, place: string): string {
 }
 
 /** Lists a text's links to places that don't exist. An unknown text may have any place. */
-function createPlaceCheck(bodies: ReadonlyMap<string, string>) {
+function listMissing(ownPath: string, body: string, bodies: ReadonlyMap<string, string>) {
   const placesByPath = new Map<string, ReadonlySet<string>>()
-  const getPlaces = (path: string) => {
-    const known = placesByPath.get(path)
-    if (known) return known
-    const places = listPlaces(bodies.get(path)!)
-    placesByPath.set(path, places)
-    return places
-  }
-  return (ownPath: string) =>
-    listPlaceLinks(bodies.get(ownPath) ?? '').flatMap(({ path, place, line }) => {
-      const target = path || ownPath
-      if (!bodies.has(target) || placesOfPages.includes(place)) return []
-      const places = getPlaces(target)
-      return places.has(place) ? [] : [{ link: `${target}#${place}`, path, place, places, line }]
-    })
+  return listPlaceLinks(body).flatMap(({ path, place, line }) => {
+    const target = path || ownPath
+    const text = target === ownPath ? body : bodies.get(target)
+    if (text === undefined || placesOfPages.includes(place)) return []
+    const places = placesByPath.get(target) ?? listPlaces(text)
+    placesByPath.set(target, places)
+    return places.has(place) ? [] : [{ link: `${target}#${place}`, path, place, places, line }]
+  })
 }
 
-/**
- * The links that an editor has just broken: `stored` are other stories' texts by their addresses, and `previous` the
- * stored versions of these.
- */
+/** Texts by their addresses. */
+export type LinkedTexts = {
+  readonly current: ReadonlyMap<string, string>
+  /** Before this change, with the document's own. */
+  readonly previous: ReadonlyMap<string, string>
+}
+
+const noTexts: LinkedTexts = { current: new Map(), previous: new Map() }
+
+/** The links that an editor has just broken. */
 export function findMissingPlaces(
-  manuscripts: readonly Manuscript[],
-  stored: ReadonlyMap<string, string> = new Map(),
-  previous: ReadonlyMap<string, string> = new Map(),
-): FileProblem[] {
-  const bodies = manuscripts.map((one) => [publicPath(one), one.body] as const)
-  const listMissing = createPlaceCheck(new Map([...stored, ...bodies]))
-  const listMissingBefore = createPlaceCheck(new Map([...stored, ...previous]))
-  return manuscripts.flatMap((manuscript) => {
-    const ownPath = publicPath(manuscript)
-    const before = new Set(listMissingBefore(ownPath).map(({ link }) => link))
-    return listMissing(ownPath).flatMap(({ link, path, place, places, line }) => {
-      if (before.has(link)) return []
-      const text = path === '' ? 'this text' : path
-      const message = `#${place} isn’t a place in ${text}${describePlaces(places, place)}`
-      return [manuscript.problem(['body'], message, line)]
-    })
+  document: DocumentRef,
+  body: string,
+  { current, previous }: LinkedTexts = noTexts,
+): FieldProblem[] {
+  const ownPath = publicPath(document)
+  const missingBefore = listMissing(ownPath, previous.get(ownPath) ?? '', previous)
+  const before = new Set(missingBefore.map(({ link }) => link))
+  return listMissing(ownPath, body, current).flatMap(({ link, path, place, places, line }) => {
+    if (before.has(link)) return []
+    const text = path === '' ? 'this text' : path
+    const message = `#${place} isn’t a place in ${text}${describePlaces(places, place)}`
+    return [{ field: ['body'], message, line }]
   })
 }

@@ -1,7 +1,11 @@
 /** Parses manuscripts: YAML front matter, then Markdown. A file may come from anyone. The Worker never loads it. */
 import { LineCounter, parseDocument, Scalar, type ScalarTag } from 'yaml'
 import { fail, type Result, succeed } from '../../domain/result.ts'
-import { type ManuscriptCollection, manuscriptCollections } from './document.ts'
+import {
+  type DocumentFields,
+  type ManuscriptCollection,
+  manuscriptCollections,
+} from './document.ts'
 import { formatInstant, parseInstant } from './instant.ts'
 import { describeProblem, type FieldPath, type FileProblem } from './problem.ts'
 
@@ -11,15 +15,11 @@ export type Manuscript = {
   readonly collection: ManuscriptCollection
   /** The updateTime of the stored document that it is based on; null if new. */
   readonly version: string | null
-  readonly fields: Record<string, unknown>
+  readonly fields: DocumentFields
   readonly body: string
   /** `bodyLine` counts from 1. */
   problem(field: FieldPath, message: string, bodyLine?: number): FileProblem
 }
-
-/** The document's fields. A tag has no text. */
-export const readFields = ({ collection, fields, body }: Manuscript): Record<string, unknown> =>
-  collection === 'tags' && body === '' ? fields : { ...fields, body }
 
 const frontMatter = /^(\uFEFF?---[ \t]*\r?\n)([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/
 

@@ -15,10 +15,17 @@ export const templateText = {
 
 const templateLines = new Set<string>(Object.values(templateText))
 
+/** In a directive's line. */
+const emptyAttribute = /\b[a-z]+="…"/
+
 /** The lines of a body, from 1, that are still the template's. */
 export function findTemplateText(body: string): { readonly text: string; readonly line: number }[] {
   return body
     .split('\n')
     .map((text, index) => ({ text: text.trim(), line: index + 1 }))
-    .filter(({ text }) => templateLines.has(text))
+    .flatMap(({ text, line }) => {
+      if (templateLines.has(text)) return [{ text, line }]
+      const [attribute] = (text.startsWith('::') && emptyAttribute.exec(text)) || []
+      return attribute ? [{ text: attribute, line }] : []
+    })
 }

@@ -1,0 +1,63 @@
+/** Reads the facts about the publication that `checkDocument` needs. */
+import type { StoredDocument } from '../../../functions/platform/adapters/firestore.ts'
+import {
+  listRequiredPaths,
+  type PublicationLookup,
+} from '../../../src/content/manuscript/check-references.ts'
+import {
+  type DocumentFields,
+  type DocumentRef,
+  publicPath,
+} from '../../../src/content/manuscript/document.ts'
+import { findKeyProblem } from '../../../src/domain/publication.ts'
+import type { Desk } from '../command-line/desk-environment.ts'
+import { mapConcurrently } from '../command-line/map-concurrently.ts'
+import { maxConcurrentReads, readDocument } from '../documents/stored-documents.ts'
+
+type GivenDocument = DocumentRef & { readonly fields: DocumentFields; readonly body: string }
+
+type Publication = {
+  /** In the order of the documents. */
+  readonly stored: readonly (StoredDocument | null)[]
+  readonly lookup: Required<Pick<PublicationLookup, 'hasDocument' | 'texts'>>
+}
+
+const getBody = ({ fields }: StoredDocument) => String(fields.body ?? '')
+
+/** The documents given count as a part of the publication. */
+export async function readPublication(
+  desk: Desk,
+  documents: readonly GivenDocument[],
+): Promise<Publication> {
+  const given = new Set(documents.map(({ collection, slug }) => `${collection}/${slug}`))
+  const required = new Set(documents.flatMap(listRequiredPaths))
+  const paths = [...required].filter((path) => !given.has(path))
+  const [stored, others] = await Promise.all([
+    mapConcurrently(documents, maxConcurrentReads, async ({ collection, slug }) =>
+      findKeyProblem(collection, slug) === null
+        ? readDocument(desk, `${collection}/${slug}`)
+        : null,
+    ),
+    mapConcurrently(paths, maxConcurrentReads, (path) => readDocument(desk, path)),
+  ])
+  const existingPaths = new Set(given)
+  const otherTexts: [string, string][] = []
+  for (const [index, document] of others.entries()) {
+    if (!document) continue
+    existingPaths.add(paths[index]!)
+    otherTexts.push([`/${document.id}`, getBody(document)])
+  }
+  const previousTexts = documents.flatMap((document, index): [string, string][] => {
+    const previous = stored[index]
+    return previous ? [[publicPath(document), getBody(previous)]] : []
+  })
+  const texts = {
+    current: new Map([...otherTexts, ...listTexts(documents)]),
+    previous: new Map([...otherTexts, ...previousTexts]),
+  }
+  return { stored, lookup: { hasDocument: (path) => existingPaths.has(path), texts } }
+}
+
+/** The texts of the documents by their addresses. */
+export const listTexts = (documents: readonly GivenDocument[]): [string, string][] =>
+  documents.map((document) => [publicPath(document), document.body])
