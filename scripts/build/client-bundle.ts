@@ -60,7 +60,7 @@ export const clientChunks = [
   },
   {
     name: 'later',
-    test: /src\/(?:layouts\/Page\.astro\?astro&type=script&index=1|layouts\/later-script\.ts$|(?:browser\/(?:clipboard|cookie|device-storage|text-depth)|contracts\/pages\/login-paths|ui\/shared-text)\.ts$)/,
+    test: /src\/(?:layouts\/Page\.astro\?astro&type=script&index=1|layouts\/later-script\.ts$|(?:browser\/(?:clipboard|cookie|device-storage|text-depth)|contracts\/pages\/login-paths|domain\/(?:capitalise|duration)|ui\/shared-text)\.ts$)/,
     includeDependenciesRecursively: true,
   },
   {
@@ -71,20 +71,29 @@ export const clientChunks = [
   // Few files for signed-in readers' pages, because the script of every page names them.
   {
     name: 'island',
-    test: /src\/(?:browser\/(?:api|retry|visit-attribution)|contracts\/(?:analytics\/tracked-elements|endpoints\/reader-messages)|domain\/(?:capitalise|list-text|image\/image-path)|ui\/toast)\.ts$|node_modules\/nanostores\//,
+    test: /src\/(?:browser\/(?:api|create-element|retry|visit-attribution)|contracts\/(?:analytics\/tracked-elements|endpoints\/reader-messages))\.ts$|node_modules\/nanostores\//,
   },
   {
     name: 'wall',
-    test: /src\/features\/paywall\/(?:guest-wall|closed-part|metered-wall|wall-store|wall-text)\.ts$|src\/browser\/(?:create-element|story-pass)\.ts$/,
+    test: /src\/features\/paywall\/(?:guest-wall|closed-part|metered-wall|wall-store|wall-text)\.ts$|src\/browser\/story-pass\.ts$/,
   },
   {
     name: 'reader',
-    test: /src\/(?:browser\/(?:query|session-id)|features\/session\/(?:clear-device-data|subscription-store|user-store))\.ts$/,
+    test: /src\/(?:browser\/(?:query|session-id)|domain\/(?:list-text|image\/image-path)|features\/(?:session\/(?:clear-device-data|subscription-store|user-store)|saved\/(?:pending-changes|save-on-next-page))|ui\/toast)\.ts$/,
   },
   {
     // Files that every article of a signed-in reader loads. None acts by itself, because guests load this with a story or
     // a form.
     name: 'signed-in',
-    test: /src\/(?:browser\/(?:device-preferences|page-unload|sequential-queue)|features\/(?:session\/(?:follow-session|session-check-store)|saved\/(?:save-buttons|saved-articles|saved-store|pending-changes)|offline\/article-cache|reading-history\/(?:article-progress|reading-history-api)|paywall\/(?:story-body|article-body-store|show-body)))\.ts$/,
+    test: /src\/(?:browser\/(?:device-preferences|page-unload|sequential-queue)|features\/(?:session\/(?:follow-session|session-check-store)|saved\/(?:save-buttons|saved-articles|saved-store)|offline\/article-cache|reading-history\/(?:article-progress|reading-history-api)|paywall\/(?:story-body|article-body-store|show-body)))\.ts$/,
+  },
+  {
+    // Lists that a page fills when they are near: for every reader, and for those who are signed in.
+    name: 'lists',
+    test: /src\/(?:browser\/fetch-json|contracts\/site-files\/recommendation-candidates|features\/articles\/fill-most-read|publication\/picks)\.ts$/,
+  },
+  {
+    name: 'for-you',
+    test: /src\/(?:domain\/(?:category|recommendation)|features\/articles\/fill-for-you)\.ts$/,
   },
 ]

@@ -8,7 +8,6 @@
  */
 import { atom, computed, type ReadableAtom } from 'nanostores'
 import { type ApiFailure, type ApiResult, isNetworkFailure } from '../../browser/api.ts'
-import { readDeviceItem, storeDeviceItem } from '../../browser/device-storage.ts'
 import type {
   SavedArticle,
   SavedArticlesResponse,
@@ -22,10 +21,11 @@ import {
   parseItems,
   parseSlugs,
 } from './pending-changes.ts'
+import { changesKey } from './save-on-next-page.ts'
 
 const storageKeys = {
   slugs: 'saved',
-  changes: 'saved.pending',
+  changes: changesKey,
   items: 'saved.articles',
   at: 'saved.at',
 } as const
@@ -66,12 +66,6 @@ export type SavedListState = {
   readonly isLoading: boolean
   /** Failure of the last fetch. */
   readonly failure: ApiFailure | null
-}
-
-/** The next page saves the article as if its button had been pressed, for pages that sign a reader in. */
-export function saveOnNextPage(slug: string) {
-  const changes = parseChanges(readDeviceItem(storageKeys.changes)) ?? noChanges
-  storeDeviceItem(storageKeys.changes, JSON.stringify({ ...changes, [slug]: { kind: 'save' } }))
 }
 
 type StoredState = {
