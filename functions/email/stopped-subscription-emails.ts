@@ -65,7 +65,7 @@ export function createCancelledEmail(
 }
 
 const describeUnderpaid = (subscription: Subscription) =>
-  `At PayPal, your subscription was changed to a lower price than your plan’s ${formatPlanPrice(subscription)}, so we’ve ended it there.`
+  `Your subscription’s price was lowered at PayPal to less than the ${formatPlanPrice(subscription)} your plan costs, so we’ve cancelled it there.`
 
 export function createPaymentFailedEmail(
   subscription: SubscriptionIn<'paymentFailed'>,

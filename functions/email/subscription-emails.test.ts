@@ -41,8 +41,8 @@ eachRow(`
   planChanged | final | 2026-11-20 start; 2026-11-20 change monthly | Your subscription to The Verandah continues | approved a new subscription at PayPal for the same plan, Monthly, $13.99 a month. | charge $13.99 on 30 November 2026
   planChanged | paused | 2026-11-20 start; 2026-11-20 change annual | from Monthly to Annual. Your pause lasts until 30 January 2027.
   paymentFailed | active | 2026-11-21 disputed; 2026-11-28 disputeWon | Your next payment needs your approval | PayPal won’t collect your payment of $13.99 on 30 November 2026 without your approval. | you’ll be charged ${price} on 30 November 2026. | /settings/plan?plan=monthly
-  cancelled | active | 2026-11-21 ACTIVE bills 100 full 1399 | Your subscription needs your approval again | At PayPal, your subscription was changed to a lower price than your plan’s $13.99, so we’ve ended it there. You won’t be charged again | To continue, approve a new subscription before 30 November 2026 | /settings/plan?plan=monthly
-  ended | active | 2026-11-21 ACTIVE bills 100 full 1399; 2026-12-01 | lower price than your plan’s $13.99 | ended on 30 November 2026 | /subscribe?source=email
+  cancelled | active | 2026-11-21 ACTIVE bills 100 full 1399 | Your subscription needs your approval again | Your subscription’s price was lowered at PayPal to less than the $13.99 your plan costs, so we’ve cancelled it there. You won’t be charged again | To continue, approve a new subscription before 30 November 2026 | /settings/plan?plan=monthly
+  ended | active | 2026-11-21 ACTIVE bills 100 full 1399; 2026-12-01 | less than the $13.99 your plan costs | ended on 30 November 2026 | /subscribe?source=email
   cancelled | active | 2026-11-20 cancel | charged again for | everything until 30 November 2026. | account until 30 November 2026
   cancelled | active with gift 3 | 2026-11-20 cancel | You can read everything until 28 February 2027. That includes the time you’ve been given. | reactivate it in your account until 30 November 2026 | What happens next | 28 February 2027 –
   cancelled | trial | 2026-11-20 cancel | You won’t be charged for | !charged again

@@ -81,7 +81,7 @@ function renderDeviceStorage(): string {
       'Codes we store',
       renderTable(
         'Codes we store',
-        ['Code of', 'So that', 'Stored'],
+        ['Made from', 'Purpose', 'Stored'],
         storedCodes.map(({ source, purpose, lifetime }) => [source, purpose, lifetime]),
       ),
     ),

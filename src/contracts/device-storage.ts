@@ -95,12 +95,12 @@ export const cookies = [
   ),
   describeItem(
     'consent',
-    'Stores your answer about sharing your visits, or that we still have to ask. Only if we share visits with an analytics service',
+    'Stores your answer about sharing your visits, or that we still have to ask, if we share visits with an analytics service',
     `${formatDays(cookieDays.consent)} after your answer; 24 hours if you haven’t answered`,
   ),
   describeItem(
     '__Host-anonymous-id',
-    'A random number, so that the analytics service can tell your visits from other people’s. Only if your visits are shared',
+    'A random number, so that the analytics service can tell your visits from other people’s, if your visits are shared',
     `${formatDays(cookieDays.anonymousId)}, or until you log out`,
   ),
 ]
@@ -278,15 +278,14 @@ export const otherItems = [
     name: '__cf_bm',
     place: 'cookie',
     setBy: 'Cloudflare, which hosts the site',
-    purpose: 'Protects the site from automated attacks. Only while that protection is on',
+    purpose: 'Protects the site from automated attacks, while that protection is on',
     lifetime: '30 minutes',
   },
   {
     name: 'cf_clearance',
     place: 'cookie',
     setBy: 'Cloudflare, which hosts the site',
-    purpose:
-      'Remembers that you’ve passed a check against automated attacks. Only after such a check',
+    purpose: 'Remembers that you’ve passed a check against automated attacks',
     lifetime: '30 minutes',
   },
 ] as const satisfies readonly (StoredItem & {

@@ -158,7 +158,7 @@ describe('describeSubscription', () => {
     [
       { detail: 'underpaid', until: futureDay, nextPayment: null },
       'Your subscription needs your approval again',
-      'At PayPal, it was changed to a lower price than your plan’s, so we’ve ended it there. You won’t be charged again. You can read everything until 3 December 2026. To continue, approve the full price at PayPal.',
+      'Its price was lowered at PayPal to less than your plan costs, so we’ve cancelled it there. You won’t be charged again. You can read everything until 3 December 2026. To continue, approve the full price at PayPal.',
       [plan, payment('None')],
     ],
     [

@@ -148,7 +148,7 @@ export function describeSubscription(subscription: SubscriptionState, now: Date)
           ? 'Your subscription needs your approval again'
           : 'Your subscription has ended',
         details: joinSentences(
-          'At PayPal, it was changed to a lower price than your plan’s, so we’ve ended it there.',
+          'Its price was lowered at PayPal to less than your plan costs, so we’ve cancelled it there.',
           'You won’t be charged again.',
           accessText,
           'To continue, approve the full price at PayPal.',

@@ -77,7 +77,7 @@ export async function createOverviewReport(context: ReportContext): Promise<Repo
         {
           id: 'figures',
           title: 'The publication',
-          note: 'Whole days before today, compared with as many days before these; today compared with yesterday by this time of day.',
+          note: 'Whole days before today, compared with the same number of days before that; today compared with yesterday by this time of day.',
         },
         figures,
         comparisons,

@@ -60,7 +60,7 @@ export async function createStoryReport(
   })
   const isCounted = [...byDay.values()].some((numbers) => hasAny(numbers, counters))
   const note =
-    'Whole days before today, compared with as many days before these; today compared with yesterday by this time of day. A younger story isn’t compared.'
+    'Whole days before today, compared with the same number of days before that; today compared with yesterday by this time of day. A younger story isn’t compared.'
   return succeed(
     createReport(context, {
       title: story.data.title,

@@ -33,10 +33,10 @@ The books are compared with PayPal every night. Exits with 1 if they don’t bal
     if (action !== undefined) {
       if (action !== 'explain' || id === undefined || others.length > 0)
         throw new DeskError('"accounts" can only be followed by "explain" and one id.', 'usage')
-      if (!reason?.trim())
-        throw new DeskError('Add --reason, with the reason in a few words.', 'usage')
+      if (!reason?.trim()) throw new DeskError('Add --reason WORDS.', 'usage')
       const desk = await openDesk(by)
-      if (desk.editor === null) throw new DeskError('Add --by, with your name.', 'usage')
+      if (desk.editor === null)
+        throw new DeskError('The log needs your name. Add --by NAME.', 'usage')
       const input = { id, by: desk.editor, reason: reason.trim() }
       await callSite(desk, 'PUT /api/accounts/movements/:id', input)
       console.log(`${id}: explained. The alert ends with the next night’s comparison.`)

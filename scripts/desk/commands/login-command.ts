@@ -8,7 +8,7 @@ export const command = defineCommand({
   usage: ['login [SITE]'],
   summary: 'stores your access key on this computer',
   help: `Asks for the site’s address, such as https://example.com, and for an access key, which isn’t shown. Create the
-key at /desk/keys of the site first. It is stored in your settings folder, where only you can read it.
+key on the site, at /desk/keys, first. It is stored in your settings folder, where only you can read it.
 
 Without a terminal, the key is read from standard input.`,
   options: {},
@@ -17,7 +17,7 @@ Without a terminal, the key is read from standard input.`,
     const siteUrl = parseSiteUrl(address ?? (await askForSite()))
     const accessKey = await askForSecret('Access key:')
     if (!isAccessKey(accessKey))
-      throw new DeskError('That isn’t an access key. Create one at /desk/keys of the site.')
+      throw new DeskError('That isn’t an access key. Create one on the site, at /desk/keys.')
     const { name, role } = await callSite({ siteUrl, accessKey }, 'GET /api/desk/me', {})
     const file = storeKey({ siteUrl, accessKey })
     console.log(`Logged in to ${siteUrl} as ${name}, ${role}.`)

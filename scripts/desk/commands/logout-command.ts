@@ -4,7 +4,7 @@ import { removeStoredKey } from '../site/access-key.ts'
 export const command = defineCommand({
   usage: ['logout'],
   summary: 'removes your access key from this computer',
-  help: 'The key stays valid until you revoke it at /desk/keys of the site.',
+  help: 'The key stays valid until you revoke it on the site, at /desk/keys.',
   options: {},
   async run() {
     console.log(

@@ -9,8 +9,8 @@ export const command = defineCommand({
   usage: ['publish FILE… [--wait] [--overwrite] [--dry-run] [--message WORDS]'],
   summary: 'publishes manuscripts with their pictures',
   help: `All files are validated first: if one has a problem, nothing is written. An article without
-publishedAt gets the current time. The time and the version are written back into the file; from the
-version, the desk can tell whether somebody else has changed the article since.
+publishedAt gets the current time. The time and the version are written back into the file,
+so that the next publish notices changes that somebody else has made.
 
 ${overwriteHelp}
   --message WORDS   a note for the log

@@ -78,9 +78,9 @@ export const command = defineCommand({
   end-grant   end complimentary access, and remove imported access that waits for the address
   payments    list the payments, oldest first: amount, date, state, the period that each is for, what
               was returned of it and why
-  refund      refund all of a payment that wasn’t returned before. First it shows the period that the payment
-              is for and what happens to the reader’s access, and asks; refunding the only payment for the
-              current period ends the subscription. If more than one payment can be refunded, or one was
+  refund      refund a payment in full, or the rest of one that was returned in part. Shows the period that
+              it pays for and the effect on the reader’s access, then asks; refunding the only payment for
+              the current period ends the subscription. If more than one payment can be refunded, or one was
               before, choose it. Run it again if it’s interrupted: nothing is refunded twice
   resend      send an email again, with current details; without TEMPLATE, list those that apply
   cancel      cancel as the reader would: no more billing, access until the end of the paid period;

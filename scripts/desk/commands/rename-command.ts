@@ -140,7 +140,7 @@ async function planRelatedWrites(
   const incomingRedirects = await queryDocuments(desk, { collection: 'redirects', where })
   if (incomingRedirects.length > maxRedirects) {
     throw new DeskError(
-      `More than ${maxRedirects} addresses redirect to ${oldAddress}: too many for one commit.`,
+      `Can’t rename: more than ${maxRedirects} addresses redirect to ${oldAddress}, and one change can update at most ${maxRedirects}. Keep the address.`,
     )
   }
   const reusedFlags = await mapConcurrently(incomingRedirects, maxConcurrentReads, ({ fields }) =>

@@ -18,7 +18,7 @@ import { createManuscript } from '../manuscripts/create-manuscript.ts'
 import { daysMissed, draftIssue, formatIssueDraft, type StoryCandidate } from './draft-issue.ts'
 
 export const subcommand = defineCommand({
-  usage: ['weekly new [FOLDER] [--date 2026-11-29]'],
+  usage: ['weekly new [FOLDER] [--date DAY]'],
   summary: `draft next ${issueWeekday}’s issue from the front page and the week’s stories`,
   help: '  --date DAY        the issue’s day, if it isn’t the next one',
   options: { date: { type: 'string' } },

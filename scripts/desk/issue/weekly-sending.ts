@@ -46,7 +46,7 @@ export const status = defineStatusCommand(
 
 export const stats = defineCommand({
   usage: ['weekly stats SLUG'],
-  summary: 'show how many were delivered, bounced and reported as spam',
+  summary: 'show how many emails were delivered, bounced or reported as spam',
   help: '',
   options: {},
   async run(_values, positionals) {

@@ -108,7 +108,7 @@ it('a malformed key is refused without being shown', async () => {
   expect(shown).toMatchObject({
     code: 1,
     out: '',
-    errors: 'DESK_ACCESS_KEY isn’t an access key. Create one at /desk/keys of your site.\n',
+    errors: 'DESK_ACCESS_KEY isn’t an access key. Create one on your site, at /desk/keys.\n',
   })
 })
 

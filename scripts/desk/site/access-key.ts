@@ -34,7 +34,7 @@ function readEnvironmentKey(): KeySite | null {
   const { SITE_URL, DESK_ACCESS_KEY } = parseOperatorEnvironment(schema)
   if (!isAccessKey(DESK_ACCESS_KEY))
     throw new DeskError(
-      'DESK_ACCESS_KEY isn’t an access key. Create one at /desk/keys of your site.',
+      'DESK_ACCESS_KEY isn’t an access key. Create one on your site, at /desk/keys.',
     )
   return { siteUrl: parseSiteUrl(SITE_URL), accessKey: DESK_ACCESS_KEY }
 }
@@ -90,6 +90,6 @@ export function requireAccessKey(): KeySite {
   const site = readEnvironmentKey() ?? useStoredKey()
   if (site) return site
   throw new DeskError(
-    `This needs an access key. Create one at /desk/keys of your site, then: ${formatDeskCommand('login')}`,
+    `This needs an access key. Create one on your site, at /desk/keys, then run: ${formatDeskCommand('login')}`,
   )
 }

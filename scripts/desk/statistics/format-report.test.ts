@@ -46,9 +46,9 @@ it('prints tables with changes, warnings and definitions', () => {
   expect(text).toContain('Much has changed.')
   expect(text).toMatch(/^=HYPERLINK\("x"\) +12† \(\+20%\) +–$/m)
   expect(text).toMatch(/^Rain, “after” +1,200 \(\+20%\) +25%$/m)
-  expect(text).toContain('† Few')
+  expect(text).toContain('† Small numbers')
   expect(text).toContain('Nothing has been counted.')
-  expect(text).toMatch(/^ {2}Read rate: Reads as a share of views\. Few: below 100\.$/m)
+  expect(text).toMatch(/^ {2}Read rate: Reads as a share of views\. Small: below 100\.$/m)
 })
 
 it('writes CSV that no spreadsheet runs as a formula', () => {

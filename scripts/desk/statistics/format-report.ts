@@ -39,7 +39,7 @@ function formatTable(table: Table): string[] {
     ...heading,
     '',
     ...alignColumns(lines),
-    ...(isSmall ? ['† Few: differences this small are mostly chance.'] : []),
+    ...(isSmall ? ['† Small numbers: differences between them are mostly chance.'] : []),
     '',
   ]
 }
@@ -50,7 +50,7 @@ function formatDefinitions({ tables }: Report): string[] {
     'What the numbers mean',
     ...used.map(
       ({ label, definition, minimum }) =>
-        `  ${label}: ${definition} Few: below ${formatStatistic(minimum, 'count')}.`,
+        `  ${label}: ${definition} Small: below ${formatStatistic(minimum, 'count')}.`,
     ),
   ]
 }

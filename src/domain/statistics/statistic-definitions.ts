@@ -173,7 +173,10 @@ export const statistics = {
     'Readers',
     'Readers without a subscription who used this number of free stories in the month, and no more.',
   ),
-  meterShare: share('Share', 'As a share of all readers who used a free story in the month.'),
+  meterShare: share(
+    'Share',
+    'These readers, as a share of everyone who used a free story in the month.',
+  ),
   rejected: count(
     'Events rejected',
     'Events that weren’t counted: invalid and repeated ones, and those of programs and of readers who ask not to be tracked. Of the latter, only this number is known.',

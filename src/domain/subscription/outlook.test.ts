@@ -18,15 +18,15 @@ eachRow(`
   active | 2026-11-20 gift 3; 2026-12-15 cancel | 28 February 2027: Your subscription ends, and subscriber stories will be locked.
   active | 2026-11-28 pause 1 | 30 November 2026: You’ll pay $13.99. / 30 December 2026: Your pause begins. Subscriber stories will be locked, and you won’t be charged. / 30 January 2027: Your pause ends, and you can read everything again. / 30 January 2027 to 30 October 2027: You’ll pay $13.99 each month.
   paused | 2026-11-20 gift 3; 2026-12-15 | 30 January 2027: Your pause ends, and you can read everything again. / 30 January 2027 to 30 March 2027: No payments: these three months are covered by your gift. / 30 April 2027 to 30 November 2027: You’ll pay $13.99 each month.
-  yearly | 2026-11-20 gift 3 | 16 June 2027: You’ll pay $74.25. PayPal takes the full price and we refund the rest straight away, for three months of your gift.
-  soldFor49 | 2026-11-20 gift 3 | 16 June 2027: You’ll pay $36.75. PayPal takes the full price and we refund the rest straight away, for three months of your gift.
-  yearly | 2026-11-20 pause 1 | 20 December 2026: Your pause ends, and you can read everything again. / 16 June 2027: You’ll pay $90.75. PayPal takes the full price and we refund the rest straight away, for one month of your pause.
+  yearly | 2026-11-20 gift 3 | 16 June 2027: You’ll pay $74.25. PayPal charges the full price and we refund the rest straight away, for three months of your gift.
+  soldFor49 | 2026-11-20 gift 3 | 16 June 2027: You’ll pay $36.75. PayPal charges the full price and we refund the rest straight away, for three months of your gift.
+  yearly | 2026-11-20 pause 1 | 20 December 2026: Your pause ends, and you can read everything again. / 16 June 2027: You’ll pay $90.75. PayPal charges the full price and we refund the rest straight away, for one month of your pause.
   yearly | 2026-11-20 gift 3; 2026-11-21 change monthly | 16 September 2027 to 16 November 2027: You’ll pay $13.99 each month.
-  student | 2026-11-20 gift 12; 2026-11-21 gift 6 two | 16 June 2027: You’ll pay nothing. PayPal takes the full price and we refund all of it straight away, for twelve months of your gift.
+  student | 2026-11-20 gift 12; 2026-11-21 gift 6 two | 16 June 2027: You’ll pay nothing. PayPal charges the full price and we refund all of it straight away, for twelve months of your gift.
   trial | 2026-11-20 gift 3 | 30 November 2026: You’ll pay $13.99. / 30 December 2026 to 28 February 2027: No payments: these three months are covered by your gift. / 30 March 2027 to 30 October 2027: You’ll pay $13.99 each month.
   none | 2026-11-20 gift 3; 2027-01-04 buy monthly_13; 2027-01-10 cancel | 20 March 2027: Your subscription ends, and subscriber stories will be locked.
   active with gift 3 | 2026-12-15 | 30 December 2026: No payment: this month is covered by your gift. / 30 January 2027: No payment: this month is covered by your gift. / 28 February 2027 to 30 November 2027: You’ll pay $13.99 each month.
-  yearlyPause with gift 3 | 2026-11-20 | 18 January 2027: Your pause ends, and you can read everything again. / 16 June 2027: You’ll pay $57.75. PayPal takes the full price and we refund the rest straight away, for five months of your gift and your pause.
+  yearlyPause with gift 3 | 2026-11-20 | 18 January 2027: Your pause ends, and you can read everything again. / 16 June 2027: You’ll pay $57.75. PayPal charges the full price and we refund the rest straight away, for five months of your gift and your pause.
   yearly with gift 3 | 2027-06-16 paid; 2027-08-01 void | 16 March 2028: Subscriber stories will be locked: your gift can’t cover this time any more. / 16 June 2028: You can read everything again. / 16 June 2028: You’ll pay $99.
   yearly with gift 3 | 2027-06-16 paid; 2027-08-01 disputed; 2027-11-20 disputeWon | 16 March 2028: Subscriber stories will be locked: your gift can’t cover this time any more. / 16 June 2028: You can read everything again. / 16 June 2028: You’ll pay $99.
   active with gift 3 | 2026-12-15 void | 30 December 2026: You can read everything again. / 30 December 2026 to 30 November 2027: You’ll pay $13.99 each month.

@@ -72,7 +72,7 @@ describe('a pause', () => {
       ['21 December 2026', opens],
       [
         '16 June 2027',
-        'You’ll pay $90.75. PayPal takes the full price and we refund the rest straight away, for one month of your pause.',
+        'You’ll pay $90.75. PayPal charges the full price and we refund the rest straight away, for one month of your pause.',
       ],
     ])
   })

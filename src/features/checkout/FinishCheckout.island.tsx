@@ -244,15 +244,17 @@ export default function FinishCheckout({ supportEmail }: { supportEmail: string 
 function PlanChanged(props: { plan: PlanId; at: string; isSamePlan: boolean }) {
   const { plan, at, isSamePlan } = props
   const name = plans[plan].name.toLowerCase()
-  const nextPayment = `You’ll pay ${formatNewPrice(plan)} from ${formatDay(new Date(at))}. You won’t be charged before then.`
+  const day = formatDay(new Date(at))
+  const price = formatNewPrice(plan)
   return (
     <>
       <p>
         <TextWithPrices
           text={
-            isSamePlan
-              ? `You’ve renewed your ${name} subscription. ${nextPayment}`
-              : `You’ve changed to the ${name} plan. ${nextPayment}`
+            (isSamePlan
+              ? `You’ve renewed your ${name} subscription. You’ll pay ${price} from ${day}.`
+              : `Your plan changes to ${name} on ${day}. You’ll pay ${price} from then on.`) +
+            ' You won’t be charged before then.'
           }
         />
       </p>

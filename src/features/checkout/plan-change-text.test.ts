@@ -38,7 +38,7 @@ describe('describeCurrentPlan', () => {
     [{ detail: 'cancelled', nextPayment: null }, 'You’ve cancelled your annual subscription.'],
     [
       { detail: 'underpaid', nextPayment: null },
-      'At PayPal, your annual subscription was changed to a lower price, so we’ve ended it there.',
+      'The price of your annual subscription was lowered at PayPal, so we’ve cancelled it there.',
     ],
     [
       { detail: 'paymentMissing', nextPayment: null },

@@ -29,7 +29,7 @@ export function describeCurrentPlan(subscription: State): string {
   const name = plans[previousPlan ?? plan].name.toLowerCase()
   if (detail === 'cancelled') return `You’ve cancelled your ${name} subscription.`
   if (detail === 'underpaid')
-    return `At PayPal, your ${name} subscription was changed to a lower price, so we’ve ended it there.`
+    return `The price of your ${name} subscription was lowered at PayPal, so we’ve cancelled it there.`
   if (detail === 'paymentMissing')
     return `PayPal hasn’t collected the last payment for your ${name} subscription, and you haven’t been charged.`
   if (previousPlan && previousPlan !== plan && nextPayment) {

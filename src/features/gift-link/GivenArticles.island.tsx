@@ -26,7 +26,7 @@ export default function GivenArticles({ timeZone }: { timeZone: string }) {
       <p className={styles.left}>{data ? describeLeft(data.left) : errorMessage ? '' : '…'}</p>
       <Problem>{errorMessage}</Problem>
       {data?.given.length === 0 && (
-        <p>You haven’t given a story yet. Choose “Give” on any story for subscribers.</p>
+        <p>You haven’t given a story yet. Choose “Give” on any subscriber story.</p>
       )}
       <ul className="plain-list">
         {data?.given.map((item) => (

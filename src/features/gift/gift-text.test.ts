@@ -86,12 +86,12 @@ describe('before redeeming, a reader learns', () => {
     [
       'reducesPayment',
       { paymentBefore: annual, payment: payment('2027-06-16', 7425) },
-      'On 16 June 2027 you’ll pay $74.25 instead of $99. PayPal takes the full price, and we refund the rest straight away.',
+      'On 16 June 2027 you’ll pay $74.25 instead of $99. PayPal charges the full price, and we refund the rest straight away.',
     ],
     [
       'reducesPayment',
       { paymentBefore: annual, payment: payment('2027-06-16', 0) },
-      'On 16 June 2027 you’ll pay nothing instead of $99. PayPal takes the full price, and we refund all of it straight away.',
+      'On 16 June 2027 you’ll pay nothing instead of $99. PayPal charges the full price, and we refund all of it straight away.',
     ],
     [
       'reducesPayment',

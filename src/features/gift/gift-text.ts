@@ -123,7 +123,7 @@ function describeNextPayment({ paymentBefore: before, payment: after }: GiftEffe
   if (before.minorUnits === after.minorUnits)
     return `Your next payment is still ${describePayment(after)}. The gift is used for your payments after that.`
   const amounts = `On ${formatDate(after.at)} you’ll pay ${after.minorUnits === 0 ? 'nothing' : formatCents(after.minorUnits)} instead of ${formatCents(before.minorUnits)}.`
-  return `${amounts} PayPal takes the full price, and we refund ${after.minorUnits === 0 ? 'all of it' : 'the rest'} straight away.`
+  return `${amounts} PayPal charges the full price, and we refund ${after.minorUnits === 0 ? 'all of it' : 'the rest'} straight away.`
 }
 
 /** The effect of redeeming a gift on the reader's dates and money. */

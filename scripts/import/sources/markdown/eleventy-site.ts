@@ -72,7 +72,7 @@ export async function createEleventySite(
       const by = ignored.find(({ matches }) => matches(path))
       if (by) return `excluded: ${by.name} leaves it out`
       const part = includes.find((each) => path.startsWith(each))
-      return part === undefined ? null : 'excluded: folder of the site’s tool'
+      return part === undefined ? null : 'excluded: the site generator’s folder'
     },
   }
 }

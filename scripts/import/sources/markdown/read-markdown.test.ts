@@ -143,7 +143,7 @@ puts "{{ x }}"
     const posts = groupPostsByFile(items)
     expect(groupExcludedByFile(items)).toEqual({
       'README.md': 'excluded: describes the project',
-      _site: 'excluded: folder of the site’s tool',
+      _site: 'excluded: the site generator’s folder',
     })
     expect(Object.keys(posts).sort()).toEqual([
       '_drafts/later.md',

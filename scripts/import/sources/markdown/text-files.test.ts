@@ -12,7 +12,7 @@ async function read(names: readonly string[]) {
   return { posts: Object.keys(groupPostsByFile(items)).sort(), leftOut: groupExcludedByFile(items) }
 }
 
-const passedOver = 'excluded: folder of the site’s tool'
+const passedOver = 'excluded: the site generator’s folder'
 const noMarkdown = (end: string) => `excluded: ${end} files aren’t imported`
 
 it('sections that are named like a tool’s folders are read, and skipped folders are listed', async () => {

@@ -30,7 +30,7 @@ export function* findTextFiles(root: string, folder: string, depth = 0): Generat
       if (ignoredFolders.test(entry.name)) continue
       if (entry.name.startsWith('.')) yield excludedReason('excluded: hidden folder')
       else if (partialFolders.test(entry.name) || (isAtTop && generatorFolders.test(entry.name)))
-        yield excludedReason('excluded: folder of the site’s tool')
+        yield excludedReason('excluded: the site generator’s folder')
       else if (depth >= maxDepth) yield excludedReason('excluded: nested too deeply')
       else yield* findTextFiles(root, path, depth + 1)
     } else if (textFilePattern.test(entry.name)) {
