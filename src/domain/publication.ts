@@ -82,6 +82,17 @@ export const publicationSchemas = {
 
 export type PublicationCollection = keyof typeof publicationSchemas
 
+/** Documents with an address of their own, which editors write. */
+export const manuscriptCollections = [
+  'articles',
+  'authors',
+  'tags',
+  'pages',
+  'events',
+  'issues',
+] as const
+export type ManuscriptCollection = (typeof manuscriptCollections)[number]
+
 export function getKeySchema(collection: PublicationCollection): z.ZodType<string> {
   if (collection === 'tags') return tagSlugSchema
   return collection === 'issues' ? issueSlugSchema : slugSchema

@@ -1,13 +1,17 @@
 /** Parses manuscripts: YAML front matter, then Markdown. A file may come from anyone. The Worker never loads it. */
 import { LineCounter, parseDocument, Scalar, type ScalarTag } from 'yaml'
-import { fail, type Result, succeed } from '../../domain/result.ts'
 import {
-  type DocumentFields,
   type ManuscriptCollection,
   manuscriptCollections,
-} from './document.ts'
+} from '../../../src/domain/publication.ts'
+import { fail, type Result, succeed } from '../../../src/domain/result.ts'
 import { formatInstant, parseInstant } from './instant.ts'
 import { describeProblem, type FieldPath, type FileProblem } from './problem.ts'
+
+export { type ManuscriptCollection, manuscriptCollections }
+
+/** The front page has no manuscript. */
+export type EditableCollection = ManuscriptCollection | 'front'
 
 export type Manuscript = {
   readonly path: string

@@ -26,6 +26,7 @@ const apiErrorCodes = [
   'unknown_device',
   'payment_declined',
   'withdrawn',
+  'outdated',
   'too_large',
   'list_full',
   'handle_taken',

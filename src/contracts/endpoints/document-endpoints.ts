@@ -1,0 +1,294 @@
+/** The desk's documents: what is published, and the drafts beside it. */
+import { z } from 'zod'
+import { correctionSchema } from '../../domain/article.ts'
+import { maxNoteLength } from '../../domain/draft.ts'
+import { manuscriptCollections } from '../../domain/publication.ts'
+import { slugSchema } from '../../domain/slug.ts'
+import { defineEndpoint } from './endpoint.ts'
+
+const caller = 'staff'
+const readLimit = ['LOOK_UP_LIMIT', 'staff-documents'] as const
+const writeLimit = ['LOOK_UP_LIMIT', 'staff-writes'] as const
+
+/** Bytes: a document of Firestore's size, with names and escapes of JSON. */
+const maxDraftBytes = 2_000_000
+const maxActBytes = 8000
+
+const timeSchema = z.iso.datetime()
+const collectionSchema = z.enum(manuscriptCollections)
+
+const address = z.object({
+  collection: collectionSchema,
+  /** The handler checks it by the collection's own rule. */
+  slug: z.string().min(1).max(200),
+})
+const exampleAddress = { collection: 'articles', slug: 'fathers-in-pencil' } as const
+
+/** Front matter: times are text. */
+const fieldsSchema = z.record(z.string().max(60), z.json())
+
+const personSchema = z.object({ uid: z.string(), name: z.string() })
+
+export const documentStates = ['draft', 'submitted', 'scheduled', 'published', 'withdrawn'] as const
+export type DocumentState = (typeof documentStates)[number]
+
+/** What is missing or wrong: a field's path, or a line of the text, counted from 1. */
+export const problemSchema = z.object({
+  field: z.array(z.union([z.string(), z.int()])),
+  line: z.int().optional(),
+  message: z.string(),
+})
+
+const draftItemSchema = z.object({
+  revision: z.int(),
+  savedAt: timeSchema,
+  savedBy: personSchema,
+  owner: personSchema,
+  /** Who has saved it in the last minutes, apart from the caller. */
+  editing: personSchema.nullable(),
+  submitted: z.object({ at: timeSchema, by: personSchema, note: z.string() }).nullable(),
+  publishAt: timeSchema.nullable(),
+  deletedAt: timeSchema.nullable(),
+})
+
+const listItemSchema = z.object({
+  collection: collectionSchema,
+  slug: z.string(),
+  title: z.string(),
+  state: z.enum(documentStates),
+  /** When it was or will be published. */
+  publishedAt: timeSchema.nullable(),
+  updatedAt: timeSchema,
+  authors: z.array(z.string()),
+  category: z.string().nullable(),
+  needsAlt: z.boolean(),
+  draft: draftItemSchema.nullable(),
+})
+export type DocumentItem = z.output<typeof listItemSchema>
+
+const contentSchema = z.object({ fields: fieldsSchema, body: z.string() })
+
+const storedSchema = contentSchema.extend({
+  state: z.enum(['scheduled', 'published', 'withdrawn']),
+  /** Names this state of the document. */
+  version: z.string(),
+  publishedAt: timeSchema.nullable(),
+})
+
+const draftResponseSchema = draftItemSchema.extend({
+  ...contentSchema.shape,
+  base: z.string().nullable(),
+})
+
+const documentSchema = z.object({
+  /** The public path. */
+  path: z.string(),
+  stored: storedSchema.nullable(),
+  draft: draftResponseSchema.nullable(),
+})
+export type DeskDocument = z.output<typeof documentSchema>
+
+const publishedSchema = z.object({ path: z.string(), version: z.string(), committedAt: z.string() })
+
+/** The draft that the caller has seen. `outdated`: somebody has saved another since. */
+const revision = z.int().min(1)
+/** The stored document that the caller has seen. */
+const version = z.string().max(60)
+
+export const documentEndpoints = [
+  defineEndpoint('GET /api/desk/documents', {
+    summary: 'lists documents and drafts, the latest change first',
+    caller,
+    permission: 'drafts',
+    limit: readLimit,
+    query: z.strictObject({
+      collection: collectionSchema.default('articles'),
+      state: z.enum([...documentStates, 'deleted']).optional(),
+      /** Words of the title, or the beginning of a slug. */
+      search: z.string().max(100).optional(),
+      author: slugSchema.optional(),
+      category: slugSchema.optional(),
+      tag: z.string().max(60).optional(),
+      needs: z.enum(['alt']).optional(),
+      /** `next` of the page before. */
+      after: z.string().max(400).optional(),
+    }),
+    response: z.object({ documents: z.array(listItemSchema), next: z.string().nullable() }),
+  }),
+  defineEndpoint('GET /api/desk/documents/:collection/:slug', {
+    summary: 'returns a document as it is stored, and its draft',
+    caller,
+    permission: 'drafts',
+    limit: readLimit,
+    params: address,
+    response: documentSchema,
+    example: exampleAddress,
+  }),
+  /** The answer to a repeated save is that of the first. */
+  defineEndpoint('PUT /api/desk/documents/:collection/:slug/draft', {
+    summary: 'saves a draft; problems don’t prevent it',
+    caller,
+    permission: 'drafts',
+    limit: writeLimit,
+    params: address,
+    request: z.strictObject({
+      fields: fieldsSchema,
+      body: z.string(),
+      /** The draft that it continues; 0 for the first. */
+      revision: z.int().min(0),
+      base: version.nullable(),
+    }),
+    maxBytes: maxDraftBytes,
+    response: z.object({
+      revision: z.int(),
+      savedAt: timeSchema,
+      problems: z.array(problemSchema),
+    }),
+    errors: ['outdated', 'not_possible'],
+    example: { ...exampleAddress, fields: {}, body: '', revision: 0, base: null },
+  }),
+  defineEndpoint('DELETE /api/desk/documents/:collection/:slug/draft', {
+    summary: 'puts a draft into the bin for 30 days; safe to repeat',
+    caller,
+    permission: 'drafts',
+    limit: writeLimit,
+    params: address,
+    response: 'empty',
+    example: exampleAddress,
+  }),
+  defineEndpoint('POST /api/desk/documents/:collection/:slug/draft/restore', {
+    summary: 'takes a draft out of the bin; safe to repeat',
+    caller,
+    permission: 'drafts',
+    limit: writeLimit,
+    params: address,
+    response: 'empty',
+    example: exampleAddress,
+  }),
+  defineEndpoint('POST /api/desk/documents/:collection/:slug/submit', {
+    summary: 'asks editors to publish a draft',
+    caller,
+    permission: 'drafts',
+    limit: writeLimit,
+    params: address,
+    request: z.strictObject({ revision, note: z.string().max(maxNoteLength) }),
+    maxBytes: maxActBytes,
+    response: 'empty',
+    errors: ['outdated'],
+    example: { ...exampleAddress, revision: 1, note: '' },
+  }),
+  /** `not_possible`: it has problems, which the message lists. */
+  defineEndpoint('POST /api/desk/documents/:collection/:slug/publish', {
+    summary: 'publishes a draft, now or at a time; null as the time ends a schedule',
+    caller,
+    permission: 'publish',
+    limit: writeLimit,
+    params: address,
+    request: z.strictObject({
+      revision,
+      at: timeSchema.nullish(),
+      message: z.string().max(maxNoteLength).optional(),
+    }),
+    maxBytes: maxActBytes,
+    response: publishedSchema.partial(),
+    errors: ['outdated', 'not_possible'],
+    example: { ...exampleAddress, revision: 1 },
+  }),
+  defineEndpoint('POST /api/desk/documents/:collection/:slug/withdraw', {
+    summary: 'takes a story away from readers',
+    caller,
+    permission: 'publish',
+    limit: writeLimit,
+    params: address,
+    request: z.strictObject({ version, reason: z.string().trim().min(1).max(maxNoteLength) }),
+    maxBytes: maxActBytes,
+    response: publishedSchema,
+    errors: ['outdated', 'not_possible'],
+    example: { ...exampleAddress, version: '2026-11-21T12:00:00.000000Z', reason: 'Wrong name' },
+  }),
+  defineEndpoint('POST /api/desk/documents/:collection/:slug/rename', {
+    summary: 'changes an address; if it was ever public, the old one redirects',
+    caller,
+    permission: 'publish',
+    limit: writeLimit,
+    params: address,
+    request: z.strictObject({ to: z.string().min(1).max(200) }),
+    maxBytes: maxActBytes,
+    response: publishedSchema.partial(),
+    errors: ['outdated', 'not_possible'],
+    example: { ...exampleAddress, to: 'fathers-in-ink' },
+  }),
+  defineEndpoint('POST /api/desk/documents/:collection/:slug/corrections', {
+    summary: 'adds a correction to a published story; a repeated one is added once',
+    caller,
+    permission: 'publish',
+    limit: writeLimit,
+    params: address,
+    request: z.strictObject({ text: correctionSchema.shape.text, at: timeSchema.optional() }),
+    maxBytes: maxActBytes,
+    response: publishedSchema,
+    errors: ['outdated', 'not_possible'],
+    example: { ...exampleAddress, text: 'The river was the Padma.' },
+  }),
+  defineEndpoint('GET /api/desk/documents/:collection/:slug/revisions', {
+    summary: 'lists who changed a document, the latest first',
+    caller,
+    permission: 'drafts',
+    limit: readLimit,
+    params: address,
+    response: z.object({
+      revisions: z.array(
+        z.object({
+          id: z.string(),
+          at: timeSchema,
+          by: z.string().nullable(),
+          action: z.string(),
+          message: z.string().optional(),
+        }),
+      ),
+    }),
+    example: exampleAddress,
+  }),
+  /** Its content becomes the draft with `PUT …/draft`. */
+  defineEndpoint('GET /api/desk/documents/:collection/:slug/revisions/:id', {
+    summary: 'returns a document as it was after a change',
+    caller,
+    permission: 'drafts',
+    limit: readLimit,
+    params: address.extend({ id: z.string().max(60) }),
+    response: contentSchema,
+    example: { ...exampleAddress, id: '20261121T120000000Z-0123' },
+  }),
+  /** The link shows the draft as it is when it's opened. */
+  defineEndpoint('POST /api/desk/documents/:collection/:slug/preview', {
+    summary: 'creates a link that shows the draft for a week',
+    caller,
+    permission: 'drafts',
+    limit: writeLimit,
+    params: address,
+    response: z.object({ path: z.string(), expiresAt: timeSchema }),
+    example: exampleAddress,
+  }),
+  defineEndpoint('DELETE /api/desk/documents/:collection/:slug/preview', {
+    summary: 'revokes the links to a draft; safe to repeat',
+    caller,
+    permission: 'drafts',
+    limit: writeLimit,
+    params: address,
+    response: 'empty',
+    example: exampleAddress,
+  }),
+  /** The body is the picture. Its size in pixels and its type are measured here. */
+  defineEndpoint('POST /api/desk/pictures', {
+    summary: 'stores a picture for drafts, and returns its id',
+    caller,
+    permission: 'drafts',
+    limit: writeLimit,
+    query: z.strictObject({ name: z.string().min(1).max(200) }),
+    request: 'raw',
+    response: z.object({ id: z.string(), width: z.int(), height: z.int() }),
+    errors: ['too_large', 'not_possible'],
+    example: { name: 'a-boat.jpg' },
+  }),
+]
+export type DraftContent = z.output<typeof contentSchema>
