@@ -1,4 +1,11 @@
 import {
+  applyFrontPageChange,
+  changeCategoryPins,
+  emptyFrontPage,
+  type FrontPage,
+} from '../../../functions/documents/front-page-document.ts'
+import { mapConcurrently } from '../../../functions/platform/map-concurrently.ts'
+import {
   formatInstant,
   instantExample,
   parseInstant,
@@ -8,14 +15,7 @@ import { categorySlugs } from '../../../src/domain/category.ts'
 import { defineCommand, parseChoice, writeHelp, writeOptions } from '../command-line/command.ts'
 import { type Desk, openDesk } from '../command-line/desk-environment.ts'
 import { DeskError } from '../command-line/exit-status.ts'
-import { mapConcurrently } from '../command-line/map-concurrently.ts'
 import { printText } from '../command-line/terminal.ts'
-import {
-  applyFrontPageChange,
-  changeCategoryPins,
-  emptyFrontPage,
-  type FrontPage,
-} from '../documents/front-page-document.ts'
 import { replaceDocument } from '../documents/replace-document.ts'
 import { readDocument, readDocuments } from '../documents/stored-documents.ts'
 import { notifySiteAndWait, parseWaitSettings, waitHelp, waitOptions } from '../site/notify-site.ts'

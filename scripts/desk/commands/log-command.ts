@@ -1,3 +1,4 @@
+import { revisionQuery, revisionSchema } from '../../../functions/documents/revision.ts'
 import type { StoredDocument } from '../../../functions/platform/adapters/firestore.ts'
 import type { Fields } from '../../../functions/platform/adapters/firestore-values.ts'
 import {
@@ -19,7 +20,6 @@ import { type Desk, openDesk } from '../command-line/desk-environment.ts'
 import { DeskError } from '../command-line/exit-status.ts'
 import { printText } from '../command-line/terminal.ts'
 import { replaceDocument, requireDocument } from '../documents/replace-document.ts'
-import { revisionQuery, revisionSchema } from '../documents/revision.ts'
 import { listDocuments, readDocument } from '../documents/stored-documents.ts'
 import { notifySiteAndWait, parseWaitSettings, waitHelp, waitOptions } from '../site/notify-site.ts'
 import { printActs } from '../site/print-acts.ts'

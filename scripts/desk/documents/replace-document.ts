@@ -1,12 +1,16 @@
+import {
+  type Change,
+  type WriteOptions,
+  writeDocuments,
+} from '../../../functions/documents/write-documents.ts'
 import type { StoredDocument, Write } from '../../../functions/platform/adapters/firestore.ts'
 import type { Fields } from '../../../functions/platform/adapters/firestore-values.ts'
 import type { DocumentRef } from '../../../src/content/manuscript/document.ts'
 import { describeProblem } from '../../../src/content/manuscript/problem.ts'
 import { formatDeskCommand } from '../command-line/command.ts'
-import type { Desk } from '../command-line/desk-environment.ts'
+import { type Desk, requireEditor } from '../command-line/desk-environment.ts'
 import { DeskError, firestoreError } from '../command-line/exit-status.ts'
 import { readDocument } from './stored-documents.ts'
-import { type Change, type WriteOptions, writeDocuments } from './write-documents.ts'
 
 /** Throws if the document doesn't exist. */
 export async function requireDocument(
@@ -40,6 +44,7 @@ export async function replaceDocument(
   const { updatedAt: _, ...fields } = change.fields
   const base: Change['base'] = stored?.updateTime ?? 'new'
   const path = `${change.collection}/${change.slug}`
+  requireEditor(desk)
   const written = await writeDocuments(desk, [{ ...change, fields, base }], options)
   if (!written.ok) throw firestoreError(`${path}: not changed`, written.failure)
   const [outcome] = written.value.outcomes

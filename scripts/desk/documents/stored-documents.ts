@@ -1,13 +1,8 @@
-import type {
-  Query,
-  StoredDocument,
-  Write,
-} from '../../../functions/platform/adapters/firestore.ts'
+import type { Query, StoredDocument } from '../../../functions/platform/adapters/firestore.ts'
+import { mapConcurrently } from '../../../functions/platform/map-concurrently.ts'
 import type { DocumentRef } from '../../../src/content/manuscript/document.ts'
 import type { Desk } from '../command-line/desk-environment.ts'
 import { requireStored } from '../command-line/exit-status.ts'
-import { mapConcurrently } from '../command-line/map-concurrently.ts'
-import { buildRedirectWrite } from './redirect-write.ts'
 
 export const maxConcurrentReads = 24
 
@@ -41,12 +36,4 @@ export async function* listDocuments(
   activity = `Reading ${query.collection}`,
 ): AsyncGenerator<StoredDocument> {
   for await (const page of firestore.pages(query)) yield* requireStored(activity, page).documents
-}
-
-/** Ends the redirect from an address that a document is about to use; null if there is none. */
-export async function buildRedirectRemoval(desk: Desk, address: string): Promise<Write | null> {
-  const removal = await buildRedirectWrite(address, null)
-  const stored = await readDocument(desk, removal.set)
-  if (!stored || stored.fields.to === null) return null
-  return { ...removal, ifUpdatedAt: stored.updateTime }
 }

@@ -1,5 +1,5 @@
+import { mapConcurrently } from '../../../functions/platform/map-concurrently.ts'
 import { PrivateAddressError, requestPublicHost } from '../../shared/public-request.ts'
-import { mapConcurrently } from '../command-line/map-concurrently.ts'
 import type { IssueContent } from './issue-content.ts'
 
 export type DeadLink = {

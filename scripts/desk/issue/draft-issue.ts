@@ -1,8 +1,8 @@
 /** Chooses the stories of a new issue: the front page's, then the week's newest. */
 
+import type { FrontPage } from '../../../functions/documents/front-page-document.ts'
 import { templateText } from '../../../src/content/manuscript/template-text.ts'
 import { day } from '../../../src/domain/duration.ts'
-import type { FrontPage } from '../documents/front-page-document.ts'
 
 export type StoryCandidate = {
   readonly slug: string

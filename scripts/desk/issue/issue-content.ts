@@ -1,6 +1,7 @@
 /** An issue with what it shows of its stories. */
 import type { StoredDocument } from '../../../functions/platform/adapters/firestore.ts'
 import type { Fields } from '../../../functions/platform/adapters/firestore-values.ts'
+import { mapConcurrently } from '../../../functions/platform/map-concurrently.ts'
 import type { Manuscript } from '../../../src/content/manuscript/parse-manuscript.ts'
 import type { FieldPath, FileProblem } from '../../../src/content/manuscript/problem.ts'
 import { renderBody, renderIssueBody } from '../../../src/content/markdown.ts'
@@ -12,7 +13,6 @@ import {
   listIssueStories,
 } from '../../../src/domain/issue/issue.ts'
 import type { Desk } from '../command-line/desk-environment.ts'
-import { mapConcurrently } from '../command-line/map-concurrently.ts'
 import { maxConcurrentReads, readDocument } from '../documents/stored-documents.ts'
 
 export type StoryContent = Pick<Article, 'title' | 'category' | 'image'> & {

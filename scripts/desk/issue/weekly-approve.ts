@@ -1,3 +1,4 @@
+import { decideWrite } from '../../../functions/documents/write-decision.ts'
 import { instantExample } from '../../../src/content/manuscript/instant.ts'
 import {
   type AudienceCounts,
@@ -17,7 +18,6 @@ import { DeskError } from '../command-line/exit-status.ts'
 import { createProgressBar, printText } from '../command-line/terminal.ts'
 import { parseInstantOption } from '../command-line/time-option.ts'
 import { readDocument } from '../documents/stored-documents.ts'
-import { decideWrite } from '../documents/write-decision.ts'
 import type { PreparedManuscript } from '../manuscripts/prepare-manuscripts.ts'
 import { printProblems } from '../manuscripts/print-problems.ts'
 import { callSite } from '../site/call-site.ts'

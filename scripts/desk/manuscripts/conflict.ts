@@ -1,11 +1,11 @@
 import { structuredPatch } from 'diff'
+import { pickContent } from '../../../functions/documents/write-decision.ts'
 import type { StoredDocument } from '../../../functions/platform/adapters/firestore.ts'
 import type { Fields } from '../../../functions/platform/adapters/firestore-values.ts'
 import type { ManuscriptCollection } from '../../../src/content/manuscript/document.ts'
 import { formatManuscript } from '../../../src/content/manuscript/format-manuscript.ts'
 import { formatDeskCommand } from '../command-line/command.ts'
 import { stripControlCharacters } from '../command-line/terminal.ts'
-import { pickContent } from '../documents/write-decision.ts'
 
 type ConflictVersions = {
   readonly collection: ManuscriptCollection

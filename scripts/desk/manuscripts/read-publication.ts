@@ -1,5 +1,6 @@
 /** Reads the facts about the publication that `checkDocument` needs. */
 import type { StoredDocument } from '../../../functions/platform/adapters/firestore.ts'
+import { mapConcurrently } from '../../../functions/platform/map-concurrently.ts'
 import {
   listRequiredPaths,
   type PublicationLookup,
@@ -11,7 +12,6 @@ import {
 } from '../../../src/content/manuscript/document.ts'
 import { findKeyProblem } from '../../../src/domain/publication.ts'
 import type { Desk } from '../command-line/desk-environment.ts'
-import { mapConcurrently } from '../command-line/map-concurrently.ts'
 import { maxConcurrentReads, readDocument } from '../documents/stored-documents.ts'
 
 type GivenDocument = DocumentRef & { readonly fields: DocumentFields; readonly body: string }

@@ -3,16 +3,22 @@
  * them, and updates the files last. Running it again finishes an interrupted run.
  */
 import { resolve } from 'node:path'
+import { buildRedirectRemoval } from '../../../functions/documents/redirect-write.ts'
+import { type WriteOutcome, writeDocuments } from '../../../functions/documents/write-documents.ts'
 import type { StoredDocument, Write } from '../../../functions/platform/adapters/firestore.ts'
 import type { Fields } from '../../../functions/platform/adapters/firestore-values.ts'
+import { mapConcurrently } from '../../../functions/platform/map-concurrently.ts'
 import { publicPath } from '../../../src/content/manuscript/document.ts'
 import { workingDirectory } from '../../shared/operator-environment.ts'
 import { type Desk, requireEditor } from '../command-line/desk-environment.ts'
-import { type ExitStatus, firestoreError, worstStatus } from '../command-line/exit-status.ts'
-import { mapConcurrently } from '../command-line/map-concurrently.ts'
+import {
+  type ExitStatus,
+  firestoreError,
+  requireStored,
+  worstStatus,
+} from '../command-line/exit-status.ts'
 import { createProgressBar } from '../command-line/terminal.ts'
-import { buildRedirectRemoval, maxConcurrentReads } from '../documents/stored-documents.ts'
-import { type WriteOutcome, writeDocuments } from '../documents/write-documents.ts'
+import { maxConcurrentReads } from '../documents/stored-documents.ts'
 import { laterTimestamp } from '../site/site-client.ts'
 import { describeConflict } from './conflict.ts'
 import { updateManuscriptFile } from './manuscript-file.ts'
@@ -169,7 +175,9 @@ async function planRedirectRemoval(
 ): Promise<Write[]> {
   const isPublished = (fields.status ?? 'published') === 'published'
   if (!isPublished || wasVisible(stored)) return []
-  const removal = await buildRedirectRemoval(desk, publicPath(prepared.manuscript))
+  const address = publicPath(prepared.manuscript)
+  const found = await buildRedirectRemoval(desk.firestore, address)
+  const removal = requireStored(`Reading the redirect from ${address}`, found)
   return removal ? [removal] : []
 }
 

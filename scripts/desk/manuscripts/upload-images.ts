@@ -1,13 +1,13 @@
 /** Uploads the images of manuscripts, before the documents are stored. */
 import { readFileSync } from 'node:fs'
 import type { StoredDocument } from '../../../functions/platform/adapters/firestore.ts'
+import { mapConcurrently } from '../../../functions/platform/map-concurrently.ts'
 import {
   findClosedImages,
   findReferencedImages,
 } from '../../../src/content/manuscript/closed-images.ts'
 import type { Desk } from '../command-line/desk-environment.ts'
 import { DeskError } from '../command-line/exit-status.ts'
-import { mapConcurrently } from '../command-line/map-concurrently.ts'
 import { createProgressBar } from '../command-line/terminal.ts'
 import { putImage } from '../site/image-storage.ts'
 import type { LocalImage } from './manuscript-images.ts'

@@ -5,10 +5,12 @@ import { getEndpointPath } from '../../../src/contracts/endpoints/endpoint-path.
 import { detectImageType } from '../../../src/contracts/endpoints/image-type.ts'
 import {
   type ImageType,
+  imageHashLength,
   imageTypes,
   imageUploadQuerySchema,
   maxImageBytes,
 } from '../../../src/contracts/endpoints/publishing-endpoints.ts'
+import { createImageId as nameImage } from '../../../src/domain/image/image-id.ts'
 import { fail, type Result, succeed } from '../../../src/domain/result.ts'
 import { fetchSigned, readRefusal } from '../../shared/fetch-signed.ts'
 import { repeatWhile } from '../../shared/repeat-while.ts'
@@ -62,17 +64,8 @@ export async function measureImage(
   }
 }
 
-/** The words of the hint, usually a file name, and a hash of the bytes. */
-export function createImageId(bytes: Uint8Array, nameHint: string): string {
-  const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 16)
-  const name = nameHint.replace(/^.*[/\\]/, '').replace(/\.[a-z0-9]{1,5}$/i, '')
-  const words = name
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .match(/[a-z0-9]+/g) ?? ['image']
-  return `${words.join('-').slice(0, 80).replace(/-$/, '')}-${hash}`
-}
+export const createImageId = (bytes: Uint8Array, nameHint: string): string =>
+  nameImage(nameHint, createHash('sha256').update(bytes).digest('hex').slice(0, imageHashLength))
 
 /** Bulk uploads wait for the site's limit of uploads per minute. Uploading the same image again is harmless. */
 export async function putImage(

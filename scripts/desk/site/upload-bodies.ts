@@ -7,6 +7,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { isDeepStrictEqual, parseArgs } from 'node:util'
+import { mapConcurrently } from '../../../functions/platform/map-concurrently.ts'
 import {
   type BuildEnvironment,
   readBuildEnvironment,
@@ -38,7 +39,6 @@ import { operatorVariables, parseOperatorEnvironment } from '../../shared/operat
 import { repeatWhile } from '../../shared/repeat-while.ts'
 import { writeFileAtomically } from '../../shared/write-file-atomically.ts'
 import { DeskError } from '../command-line/exit-status.ts'
-import { mapConcurrently } from '../command-line/map-concurrently.ts'
 import { callSite } from './call-site.ts'
 
 export type UploadSite = { readonly siteUrl: string; readonly keys: SigningKeys }

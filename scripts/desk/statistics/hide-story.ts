@@ -1,9 +1,9 @@
-import { openDesk } from '../command-line/desk-environment.ts'
 import {
   emptyFrontPage,
   type FrontPage,
   hideFromMostRead,
-} from '../documents/front-page-document.ts'
+} from '../../../functions/documents/front-page-document.ts'
+import { openDesk } from '../command-line/desk-environment.ts'
 import { replaceDocument, requireDocument } from '../documents/replace-document.ts'
 import { readDocument } from '../documents/stored-documents.ts'
 

@@ -1,5 +1,6 @@
 /** `desk export`: exports the publication to files that other tools can read. Changes nothing. */
 
+import { pickContent } from '../../../functions/documents/write-decision.ts'
 import { manuscriptCollections } from '../../../src/content/manuscript/document.ts'
 import { formatManuscript } from '../../../src/content/manuscript/format-manuscript.ts'
 import { describeProblem } from '../../../src/content/manuscript/problem.ts'
@@ -9,7 +10,6 @@ import { defineCommand, formatDeskCommand, requireOne } from '../../desk/command
 import { type Desk, openDesk } from '../../desk/command-line/desk-environment.ts'
 import { createProgressBar } from '../../desk/command-line/terminal.ts'
 import { listDocuments } from '../../desk/documents/stored-documents.ts'
-import { pickContent } from '../../desk/documents/write-decision.ts'
 import { workingDirectory } from '../../shared/operator-environment.ts'
 import { type ExportFolder, openExportFolder } from './export-folder.ts'
 import { exportHistory } from './export-history.ts'

@@ -1,9 +1,9 @@
 /** Exports revisions as lines of JSON: a file per document and per former slug. */
 
+import { revisionQuery } from '../../../functions/documents/revision.ts'
 import type { DocumentRef } from '../../../src/content/manuscript/document.ts'
 import { slugSchema } from '../../../src/domain/slug.ts'
 import type { Desk } from '../../desk/command-line/desk-environment.ts'
-import { revisionQuery } from '../../desk/documents/revision.ts'
 import { queryDocuments } from '../../desk/documents/stored-documents.ts'
 import type { ExportFolder } from './export-folder.ts'
 

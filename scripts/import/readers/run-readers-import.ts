@@ -1,10 +1,10 @@
 /** The second reading of an export of readers, in which they are stored. */
 
+import { mapConcurrently } from '../../../functions/platform/map-concurrently.ts'
 import { formatInstant } from '../../../src/content/manuscript/instant.ts'
 import { getPendingEnd } from '../../../src/domain/newsletter/newsletter-entry.ts'
 import type { ImportedGrant } from '../../../src/domain/subscription/imported-grant.ts'
 import type { Desk } from '../../desk/command-line/desk-environment.ts'
-import { mapConcurrently } from '../../desk/command-line/map-concurrently.ts'
 import type { CsvFailure } from './read-csv.ts'
 import { type ReadReader, readReaders } from './read-readers.ts'
 import {

@@ -4,12 +4,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { readFile, unlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createLimiter } from '../../../functions/platform/map-concurrently.ts'
 import { detectImageType } from '../../../src/contracts/endpoints/image-type.ts'
 import { maxImageBytes } from '../../../src/contracts/endpoints/publishing-endpoints.ts'
 import { decodePercentEncoding } from '../../../src/domain/percent-encoding.ts'
 import { fail, type Result, succeed } from '../../../src/domain/result.ts'
 import type { Desk } from '../../desk/command-line/desk-environment.ts'
-import { createLimiter } from '../../desk/command-line/map-concurrently.ts'
 import {
   createImageId,
   measureImage,

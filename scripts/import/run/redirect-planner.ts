@@ -2,11 +2,12 @@
  * Plans redirects from old addresses. They never hide a page nor replace the redirect of another post or another
  * source.
  */
+
+import { buildRedirectWrite } from '../../../functions/documents/redirect-write.ts'
 import type { Write } from '../../../functions/platform/adapters/firestore.ts'
 import { categorySlugs } from '../../../src/domain/category.ts'
 import { normalisePath } from '../../../src/domain/redirect.ts'
 import { reservedSlugs } from '../../../src/domain/slug.ts'
-import { buildRedirectWrite } from '../../desk/documents/redirect-write.ts'
 import { type Note, noteConversion, noteLoss } from '../items/note.ts'
 import type { PublicationIndex } from './publication-index.ts'
 

@@ -1,16 +1,16 @@
 /** Writes new documents, and those unchanged since their last import. Edits of the desk are kept. */
 
+import { revisionQuery } from '../../../functions/documents/revision.ts'
+import { decideWrite } from '../../../functions/documents/write-decision.ts'
+import { type Change, writeDocuments } from '../../../functions/documents/write-documents.ts'
 import type { StoredDocument, Write } from '../../../functions/platform/adapters/firestore.ts'
 import type { Fields } from '../../../functions/platform/adapters/firestore-values.ts'
+import { mapConcurrently } from '../../../functions/platform/map-concurrently.ts'
 import type { DocumentRef } from '../../../src/content/manuscript/document.ts'
 import { describeProblem } from '../../../src/content/manuscript/problem.ts'
 import type { Desk } from '../../desk/command-line/desk-environment.ts'
 import { requireStored } from '../../desk/command-line/exit-status.ts'
-import { mapConcurrently } from '../../desk/command-line/map-concurrently.ts'
-import { revisionQuery } from '../../desk/documents/revision.ts'
 import { queryDocuments } from '../../desk/documents/stored-documents.ts'
-import { decideWrite } from '../../desk/documents/write-decision.ts'
-import { type Change, writeDocuments } from '../../desk/documents/write-documents.ts'
 import { type Note, noteForEditor, noteLoss } from '../items/note.ts'
 import type { ImportOutcome } from './report-row.ts'
 

@@ -1,9 +1,9 @@
 /** A desk with its own Firestore project in the running stack. The image storage is shared. */
 import { randomBytes } from 'node:crypto'
+import { pickContent } from '../../../functions/documents/write-decision.ts'
 import { keyringSchema } from '../../../src/contracts/signing/keyring.ts'
 import { importSigningKeys } from '../../../src/contracts/signing/signed-token.ts'
 import type { Desk } from '../../desk/command-line/desk-environment.ts'
-import { pickContent } from '../../desk/documents/write-decision.ts'
 import { connectFirestore } from '../../shared/connect-firestore.ts'
 import { type RunningStack, readRunningStack } from '../../shared/running-stack.ts'
 

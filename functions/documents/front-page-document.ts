@@ -1,5 +1,5 @@
-import type { Fields } from '../../../functions/platform/adapters/firestore-values.ts'
-import { isPinned } from '../../../src/domain/archive/story-list.ts'
+import { isPinned } from '../../src/domain/archive/story-list.ts'
+import type { Fields } from '../platform/adapters/firestore-values.ts'
 
 type CategoryPin = {
   readonly category: string

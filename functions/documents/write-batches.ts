@@ -1,6 +1,6 @@
 /** Packs groups of writes into as few commits as Firestore's limits allow. Pure. */
-import type { Write } from '../../../functions/platform/adapters/firestore.ts'
-import { encodeFields } from '../../../functions/platform/adapters/firestore-values.ts'
+import type { Write } from '../platform/adapters/firestore.ts'
+import { encodeFields } from '../platform/adapters/firestore-values.ts'
 
 /** The writes of one document, all in one commit. */
 export type WriteGroup = { readonly writes: readonly Write[] }
@@ -33,5 +33,5 @@ export function* splitIntoBatches<Group extends WriteGroup>(
 
 function measureSize(writes: readonly Write[]): number {
   const fields = writes.map((write) => ('set' in write ? encodeFields(write.fields) : {}))
-  return Buffer.byteLength(JSON.stringify(fields))
+  return new TextEncoder().encode(JSON.stringify(fields)).length
 }

@@ -1,8 +1,8 @@
-import { isDeepStrictEqual } from 'node:util'
-import type { StoredDocument } from '../../../functions/platform/adapters/firestore.ts'
-import { encodeFields, type Fields } from '../../../functions/platform/adapters/firestore-values.ts'
-import type { EditableCollection } from '../../../src/content/manuscript/document.ts'
-import { publicationSchemas } from '../../../src/domain/publication.ts'
+import type { EditableCollection } from '../../src/content/manuscript/document.ts'
+import { publicationSchemas } from '../../src/domain/publication.ts'
+import { isSameValue } from '../../src/domain/same-value.ts'
+import type { StoredDocument } from '../platform/adapters/firestore.ts'
+import { encodeFields, type Fields } from '../platform/adapters/firestore-values.ts'
 
 /** An updateTime; `new` if there must be no document; `any` to overwrite. */
 export type BaseVersion = string | 'new' | 'any'
@@ -39,5 +39,5 @@ function hasSameContent(
   // Encoding makes undefined and missing fields equal. An identifier never changes, and a source may not know it.
   const encode = (fields: Fields) =>
     encodeFields({ ...pickContent(collection, fields), identifier: undefined })
-  return isDeepStrictEqual(encode(one), encode(other))
+  return isSameValue(encode(one), encode(other))
 }

@@ -2,24 +2,30 @@
  * The desk's only writes to the publication: validated, in one commit with the revision, never
  * overwriting someone else's change. Repeating an interrupted call finishes it.
  */
+
+import type { DocumentRef } from '../../src/content/manuscript/document.ts'
+import type { FieldProblem } from '../../src/content/manuscript/problem.ts'
+import { validateDocument } from '../../src/content/manuscript/validate-document.ts'
+import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import type {
   CommitResult,
+  Firestore,
   FirestoreFailure,
   StoredDocument,
   Write,
-} from '../../../functions/platform/adapters/firestore.ts'
-import type { Fields } from '../../../functions/platform/adapters/firestore-values.ts'
-import type { DocumentRef } from '../../../src/content/manuscript/document.ts'
-import type { FieldProblem } from '../../../src/content/manuscript/problem.ts'
-import { validateDocument } from '../../../src/content/manuscript/validate-document.ts'
-import { fail, type Result, succeed } from '../../../src/domain/result.ts'
-import { type Desk, requireEditor } from '../command-line/desk-environment.ts'
-import { mapConcurrently } from '../command-line/map-concurrently.ts'
+} from '../platform/adapters/firestore.ts'
+import type { Fields } from '../platform/adapters/firestore-values.ts'
+import { mapConcurrently } from '../platform/map-concurrently.ts'
 import { claimIdentifiers, type IdentifierClaims, settleIdentifier } from './document-identifier.ts'
 import { buildRevisionWrite, buildUnrecordedRevision } from './revision.ts'
-import { maxConcurrentReads } from './stored-documents.ts'
 import { splitIntoBatches, type WriteGroup } from './write-batches.ts'
 import { type BaseVersion, decideWrite } from './write-decision.ts'
+
+export type Writer = {
+  readonly firestore: Firestore
+  /** The name for the log. */
+  readonly editor: string | null
+}
 
 export type Change = DocumentRef & {
   /** The whole document without `updatedAt`; null removes it. */
@@ -34,6 +40,7 @@ export type WriteOptions = {
   readonly action: string
   readonly message?: string
   readonly formerSlug?: string
+  readonly draftRevision?: number
   /** Decides without writing: `written` then means that it would be. */
   readonly dryRun: boolean
   readonly onProgress?: (done: number, of: number) => void
@@ -65,18 +72,19 @@ type FirestoreResult<Value> = Promise<Result<Value, FirestoreFailure>>
 
 const documentPath = ({ collection, slug }: DocumentRef) => `${collection}/${slug}`
 
-/** After a failure, some changes may be written. Throws without an editor's name. */
+const maxConcurrentReads = 24
+
+/** After a failure, some changes may be written. */
 export async function writeDocuments(
-  desk: Desk,
+  writer: Writer,
   changes: readonly Change[],
   options: WriteOptions,
 ): FirestoreResult<WriteResult> {
   const outcomes = new Array<WriteOutcome>(changes.length)
   const planned: PlannedWrite[] = []
-  requireEditor(desk)
   const claims = claimIdentifiers(changes)
   const plannedWrites = await mapConcurrently(changes, maxConcurrentReads, (change) =>
-    planWrite(desk, change, options, claims),
+    planWrite(writer, change, options, claims),
   )
   for (const [index, result] of plannedWrites.entries()) {
     if (!result.ok) return result
@@ -91,7 +99,7 @@ export async function writeDocuments(
       for (const { index } of batch) outcomes[index] = { result: 'written', updateTime: null }
       continue
     }
-    const committed = await desk.firestore.commit(batch.flatMap(({ writes }) => writes))
+    const committed = await writer.firestore.commit(batch.flatMap(({ writes }) => writes))
     if (committed.ok) {
       committedAt = committed.value.at
       let first = 0
@@ -102,7 +110,7 @@ export async function writeDocuments(
     } else if (isConflict(committed.failure)) {
       // One of them has changed since it was read. Writing each on its own stores the others.
       for (const { index } of batch) {
-        const one = await writeWithRetries(desk, changes[index]!, options, claims)
+        const one = await writeWithRetries(writer, changes[index]!, options, claims)
         if (!one.ok) return one
         outcomes[index] = one.value.outcome
         committedAt = one.value.committedAt ?? committedAt
@@ -128,16 +136,16 @@ function isConflict(failure: FirestoreFailure): boolean {
 }
 
 async function writeWithRetries(
-  desk: Desk,
+  writer: Writer,
   change: Change,
   options: WriteOptions,
   claims: IdentifierClaims,
 ): FirestoreResult<{ outcome: WriteOutcome; committedAt: string | null }> {
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
-    const result = await planWrite(desk, change, options, claims)
+    const result = await planWrite(writer, change, options, claims)
     if (!result.ok) return result
     if ('result' in result.value) return succeed({ outcome: result.value, committedAt: null })
-    const committed = await desk.firestore.commit(result.value.writes)
+    const committed = await writer.firestore.commit(result.value.writes)
     if (committed.ok) {
       const outcome = toWrittenOutcome(change, committed.value, 0)
       return succeed({ outcome, committedAt: committed.value.at })
@@ -147,8 +155,9 @@ async function writeWithRetries(
   return fail({ kind: 'conflict' })
 }
 
-async function planWrite(
-  desk: Desk,
+/** The document's writes, the first of which is the document itself; or why there are none. */
+export async function planWrite(
+  writer: Writer,
   change: Change,
   options: WriteOptions,
   claims: IdentifierClaims,
@@ -161,13 +170,13 @@ async function planWrite(
   if (checked && !checked.fields) {
     return succeed({ result: 'invalid', problems: checked.problems })
   }
-  const read = await desk.firestore.get(documentPath(change))
+  const read = await writer.firestore.get(documentPath(change))
   if (!read.ok) return read
   const stored = read.value
-  const { action, message, formerSlug } = options
+  const { action, message, formerSlug, draftRevision } = options
   const valid = isWithdrawal ? change.fields : (checked?.fields ?? null)
   const settled = valid
-    ? await settleIdentifier(desk.firestore, change, valid, { stored, formerSlug, claims })
+    ? await settleIdentifier(writer.firestore, change, valid, { stored, formerSlug, claims })
     : succeed(null)
   if (!settled.ok) return settled
   const mine = settled.value
@@ -179,11 +188,17 @@ async function planWrite(
   }
   const unrecordedRevision =
     stored && !options.dryRun
-      ? await buildUnrecordedRevision(desk.firestore, change, stored)
+      ? await buildUnrecordedRevision(writer.firestore, change, stored)
       : succeed(null)
   if (!unrecordedRevision.ok) return unrecordedRevision
-  const by = requireEditor(desk)
-  const revision = { by, action, message, formerSlug, fields: mine ?? stored!.fields }
+  const revision = {
+    by: writer.editor,
+    action,
+    message,
+    formerSlug,
+    draftRevision,
+    fields: mine ?? stored!.fields,
+  }
   const writes = [
     documentWrite(change, mine, stored),
     ...(unrecordedRevision.value ? [unrecordedRevision.value] : []),

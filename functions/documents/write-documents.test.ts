@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { createInMemoryFirestore } from '../../dev/fakes/firestore/in-memory-firestore.ts'
-import type { Desk } from '../command-line/desk-environment.ts'
+import type { Desk } from '../../scripts/desk/command-line/desk-environment.ts'
+import { createInMemoryFirestore } from '../../scripts/dev/fakes/firestore/in-memory-firestore.ts'
 import { type Change, writeDocuments } from './write-documents.ts'
 
 /** Documents that, with their revisions, don't fit into one commit. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { hashRedirectPath } from '../../../src/domain/redirect.ts'
+import { hashRedirectPath } from '../../src/domain/redirect.ts'
 import { buildRedirectWrite } from './redirect-write.ts'
 
 it('the write stores a redirect’s target, or that it has ended', async () => {

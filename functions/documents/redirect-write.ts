@@ -1,7 +1,8 @@
 /** The only place that creates redirects, so that none can leave the site. */
-import type { Write } from '../../../functions/platform/adapters/firestore.ts'
-import { hashRedirectPath, redirectSchema } from '../../../src/domain/redirect.ts'
-import { DeskError } from '../command-line/exit-status.ts'
+
+import { hashRedirectPath, redirectSchema } from '../../src/domain/redirect.ts'
+import { type Result, succeed } from '../../src/domain/result.ts'
+import type { Firestore, FirestoreFailure, Write } from '../platform/adapters/firestore.ts'
 
 type RedirectWrite = Extract<Write, { set: string }>
 
@@ -18,8 +19,20 @@ export async function buildRedirectWrite(
     const { path, message } = parsed.error.issues[0]!
     const address = path[0] === 'from' ? from : to
     const refused = to === null ? 'can’t stop redirecting' : `can’t redirect to ${to}`
-    throw new DeskError(`${from} ${refused}: ${address} ${message}.`)
+    throw new Error(`${from} ${refused}: ${address} ${message}.`)
   }
   const path = `redirects/${await hashRedirectPath(from)}`
   return { set: path, fields: parsed.data, serverTimes: ['updatedAt'] }
+}
+
+/** Ends the redirect from an address that a document is about to use; null if there is none. */
+export async function buildRedirectRemoval(
+  firestore: Pick<Firestore, 'get'>,
+  address: string,
+): Promise<Result<Write | null, FirestoreFailure>> {
+  const removal = await buildRedirectWrite(address, null)
+  const stored = await firestore.get(removal.set)
+  if (!stored.ok) return stored
+  if (!stored.value || stored.value.fields.to === null) return succeed(null)
+  return succeed({ ...removal, ifUpdatedAt: stored.value.updateTime })
 }

@@ -1,14 +1,11 @@
 /** Keeps the identifiers of documents apart, and each with its document (src/domain/identifier.ts). */
-import type {
-  Firestore,
-  FirestoreFailure,
-  StoredDocument,
-} from '../../../functions/platform/adapters/firestore.ts'
-import type { Fields } from '../../../functions/platform/adapters/firestore-values.ts'
-import { type DocumentRef, publicPath } from '../../../src/content/manuscript/document.ts'
-import { identifierSchema } from '../../../src/domain/identifier.ts'
-import { hashRedirectPath } from '../../../src/domain/redirect.ts'
-import { type Result, succeed } from '../../../src/domain/result.ts'
+
+import { type DocumentRef, publicPath } from '../../src/content/manuscript/document.ts'
+import { identifierSchema } from '../../src/domain/identifier.ts'
+import { hashRedirectPath } from '../../src/domain/redirect.ts'
+import { type Result, succeed } from '../../src/domain/result.ts'
+import type { Firestore, FirestoreFailure, StoredDocument } from '../platform/adapters/firestore.ts'
+import type { Fields } from '../platform/adapters/firestore-values.ts'
 
 type Circumstances = {
   /** Read before, so that a rename that has moved it away is noticed. */
