@@ -1,10 +1,11 @@
 /** Parses manuscripts: YAML front matter, then Markdown. A file may come from anyone. The Worker never loads it. */
 import { LineCounter, parseDocument, Scalar, type ScalarTag } from 'yaml'
+import { fail, type Result, succeed } from '../../domain/result.ts'
 import {
+  type DocumentFields,
   type ManuscriptCollection,
   manuscriptCollections,
-} from '../../../src/domain/publication.ts'
-import { fail, type Result, succeed } from '../../../src/domain/result.ts'
+} from './document.ts'
 import { formatInstant, parseInstant } from './instant.ts'
 import { describeProblem, type FieldPath, type FileProblem } from './problem.ts'
 
