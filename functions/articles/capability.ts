@@ -1,20 +1,16 @@
 import type { Capability } from '../capability.ts'
-import { limitPageRequests } from '../pages/rendered-pages.ts'
 import { refuseFile } from '../platform/http/error-response.ts'
 import { getArticleBody } from './article-body-handler.ts'
-import { getPreviewBody, getPreviewPage } from './preview-handlers.ts'
 import { listSealedBodies, removeUnusedBodies, storeSealedBodies } from './store-sealed-bodies.ts'
 
 export const articles = {
   routes: {
     'GET /api/articles/:slug/body': getArticleBody,
-    'GET /api/preview/:slug/body': getPreviewBody,
     'GET /api/sealed-bodies': listSealedBodies,
     'PUT /api/sealed-bodies': storeSealedBodies,
     'POST /api/sealed-bodies/unused': removeUnusedBodies,
   },
   pages: {
-    'GET /preview/:slug': [limitPageRequests('preview'), getPreviewPage],
     'ALL /sealed/*': [refuseFile],
     'ALL /moved/*': [refuseFile],
     'ALL /older-stories/*': [refuseFile],

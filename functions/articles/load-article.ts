@@ -7,6 +7,7 @@ import { publicationSchemas } from '../../src/domain/publication.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import { detectClosedWritingSystems } from '../../src/domain/writing-system.ts'
 import type { Firestore } from '../platform/adapters/firestore.ts'
+import type { Fields } from '../platform/adapters/firestore-values.ts'
 import type { Log } from '../platform/log.ts'
 
 export type ArticleSource = {
@@ -22,7 +23,7 @@ export type Unavailable = 'unavailable'
 const loadPipeline = () => import('../../src/content/markdown.ts')
 
 /** Null for a missing or malformed article. Costs one read. */
-export async function loadArticle(
+async function loadArticle(
   { firestore, log }: Omit<ArticleSource, 'now'>,
   slug: string,
 ): Promise<Result<LoadedArticle | null, Unavailable>> {
@@ -31,15 +32,23 @@ export async function loadArticle(
     log('article_not_read', { slug, kind: stored.failure.kind })
     return fail('unavailable')
   }
-  if (!stored.value) return succeed(null)
-  const article = articleSchema.safeParse(stored.value.fields)
+  return succeed(stored.value && (await renderArticle({ log }, slug, stored.value.fields)))
+}
+
+/** Null for a malformed article. */
+export async function renderArticle(
+  { log }: Pick<ArticleSource, 'log'>,
+  slug: string,
+  fields: Fields,
+): Promise<LoadedArticle | null> {
+  const article = articleSchema.safeParse(fields)
   if (!article.success) {
     log('article_invalid', { slug, fields: listFields(article.error.issues) })
-    return succeed(null)
+    return null
   }
   const { renderBody } = await loadPipeline()
   const { body, language } = article.data
-  return succeed({ article: article.data, body: renderBody(body, { language }) })
+  return { article: article.data, body: renderBody(body, { language }) }
 }
 
 export async function loadPublished(
@@ -57,14 +66,14 @@ export async function loadPublished(
 }
 
 /** Authors or tags of a story. Missing and malformed ones are left out, as in the build. Each costs a read. */
-async function loadParts<Fields>(
+async function loadParts<Part>(
   { firestore, log }: ArticleSource,
   collection: 'authors' | 'tags',
   slugs: readonly string[],
-  schema: z.ZodType<Fields>,
-): Promise<Result<readonly (Fields & { readonly slug: string })[], Unavailable>> {
+  schema: z.ZodType<Part>,
+): Promise<Result<readonly (Part & { readonly slug: string })[], Unavailable>> {
   const answers = await Promise.all(slugs.map((slug) => firestore.get(`${collection}/${slug}`)))
-  const parts: (Fields & { readonly slug: string })[] = []
+  const parts: (Part & { readonly slug: string })[] = []
   for (const [index, answer] of answers.entries()) {
     const slug = slugs[index]!
     if (!answer.ok) {

@@ -68,7 +68,7 @@ export const storeImage: Handle<'PUT /api/media/:id'> = async (
 }
 
 /** The desk shows this to the editor. */
-function refuseRemoved({ at, by, message }: Removal) {
+export function refuseRemoved({ at, by, message }: Removal) {
   const reason = message === undefined ? '' : `: ${message}`
   return refuse('not_possible', `${by} removed this picture on ${at.slice(0, 10)}${reason}`)
 }

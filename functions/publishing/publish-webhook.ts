@@ -1,7 +1,7 @@
 import { maxSignatureAge } from '../../src/contracts/signing/desk-signature.ts'
 import { requestRebuild } from '../../src/domain/rebuild.ts'
 import { type Handle, refuse, respond } from '../identity/handler.ts'
-import { getErrorName } from '../platform/error-name.ts'
+import { announceRebuild } from './announce-rebuild.ts'
 import { changeRebuildOnce } from './change-rebuild-once.ts'
 import type { PublishingDeps } from './publishing-deps.ts'
 
@@ -14,10 +14,9 @@ export const handlePublish: Handle<'POST /api/webhooks/publish', PublishingDeps>
   { nonce },
   deps,
 ) => {
-  const { recentChanges, env, now, log } = deps
   const changedAt = Date.parse(input.changedAt)
   if (Number.isNaN(changedAt)) return refuse('bad_request')
-  const at = now()
+  const at = deps.now()
   if (changedAt > at.getTime() + maxSignatureAge * 1000) {
     return refuse(
       'bad_request',
@@ -30,11 +29,6 @@ export const handlePublish: Handle<'POST /api/webhooks/publish', PublishingDeps>
     requestRebuild(rebuild, requestedUpTo),
   )
   if (!changed.ok) return changed
-  recentChanges.invalidate()
-  try {
-    await env.REBUILDS.send({})
-  } catch (error) {
-    log('rebuild_not_queued', { reason: getErrorName(error) })
-  }
+  await announceRebuild(deps)
   return respond(undefined, { status: 202 })
 }

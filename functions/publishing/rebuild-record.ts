@@ -1,5 +1,5 @@
 /** Changed with an optimistic lock. The rules are in domain/rebuild.ts. */
-import { type Rebuild, rebuildSchema } from '../../src/domain/rebuild.ts'
+import { type Rebuild, rebuildSchema, requestRebuild } from '../../src/domain/rebuild.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
 import {
   type CommitResult,
@@ -45,6 +45,20 @@ function createWrite(change: RebuildUpdate, updateTime: string | null): Write {
   }
 }
 
+/** Asks for a rebuild in the commit of a change; null if one is asked for already. */
+export async function createRebuildRequest(
+  firestore: Firestore,
+  now: Date,
+): Promise<Result<Write | null, FirestoreFailure>> {
+  const stored = await readRebuild(firestore)
+  if (!stored.ok) return stored
+  const requested = requestRebuild(stored.value.rebuild, now)
+  if (!requested) return succeed(null)
+  // The commit sets it to its own time.
+  const { requestedUpTo: _, ...rest } = requested
+  return succeed(createWrite(rest, stored.value.updateTime))
+}
+
 /** Null from `change` means no change; then nothing is committed. `change` may be called again. */
 export async function updateRebuild(
   firestore: Firestore,
@@ -65,3 +79,6 @@ export async function updateRebuild(
     return updated ? commitUnlessOvertaken(firestore, writes) : firestore.commit(writes)
   })
 }
+
+export const requestRebuildUpTo = (firestore: Firestore, time: Date) =>
+  updateRebuild(firestore, (rebuild) => requestRebuild(rebuild, time))

@@ -11,7 +11,7 @@ import type {
 import { catchExceptions, type Job, type JobOutcome, type Run } from '../platform/cron/cron-job.ts'
 import type { Log } from '../platform/log.ts'
 import { advanceRebuild, type RebuildDeps } from './advance-rebuild.ts'
-import { updateRebuild } from './rebuild-record.ts'
+import { requestRebuildUpTo, updateRebuild } from './rebuild-record.ts'
 import type { RecentChanges } from './recent-changes.ts'
 
 /** A conflict mostly means that an editor changed the article. The next run follows in a minute. */
@@ -123,19 +123,24 @@ export async function publishScheduled(
     recentChanges.invalidate()
     log('scheduled_articles_published', { articles: done })
     // The commit may be slightly later than its own timestamp.
-    const requestedUpTo = last
-    const recorded = await updateRebuild(firestore, (rebuild) =>
-      requestRebuild(rebuild, requestedUpTo),
-    )
+    const recorded = await requestRebuildUpTo(firestore, last)
     if (!recorded.ok) return recorded
   }
   return succeed({ done, failed, waitingSince })
 }
 
-export const createArticlesJob = (services: ArticleDeps & RebuildDeps): Job => ({
+type Publish = (run: Run) => Promise<Result<JobOutcome, FirestoreFailure>>
+
+/** `publishOthers` publishes what else has a time. */
+export const createArticlesJob = (
+  services: ArticleDeps & RebuildDeps,
+  publishOthers: Publish,
+): Job => ({
   name: 'articles',
   async run(run) {
-    const published = await publishScheduled(services, run)
+    const articles = await publishScheduled(services, run)
+    const others = await publishOthers(run)
+    const published = addOutcomes(articles, others)
     if (!published.ok || published.value.done === 0) return published
     // The rebuild job may have run already. If this fails, its next run starts the rebuild.
     const step = await catchExceptions(() => advanceRebuild(services))
@@ -143,3 +148,18 @@ export const createArticlesJob = (services: ArticleDeps & RebuildDeps): Job => (
     return published
   },
 })
+
+function addOutcomes(
+  one: Awaited<ReturnType<Publish>>,
+  other: Awaited<ReturnType<Publish>>,
+): Awaited<ReturnType<Publish>> {
+  if (!one.ok) return one
+  if (!other.ok) return other
+  const { done, failed, waitingSince } = one.value
+  const waiting = [waitingSince, other.value.waitingSince].filter((since) => since !== null)
+  return succeed({
+    done: done + other.value.done,
+    failed: failed + other.value.failed,
+    waitingSince: waiting.toSorted((first, second) => Number(first) - Number(second))[0] ?? null,
+  })
+}

@@ -12,12 +12,44 @@ export const binDays = 30
 /** Characters of a note to the editor, or of a reason. */
 export const maxNoteLength = 1000
 
+/** As in front matter: values of JSON, and times as text. */
+export type DraftFields = Readonly<Record<string, unknown>>
+
+/** Levels of lists and groups within a field, as an issue's stories have two. */
+const maxDepth = 4
+
+const namePattern = /^[A-Za-z][A-Za-z0-9]{0,59}$/
+
+/** Firestore stores no list directly in another, and texts have tabs and line breaks as their only control characters. */
+function isStorable(value: unknown, depth: number, isInList = false): boolean {
+  if (typeof value === 'string') return isPlainText(value)
+  if (typeof value === 'number') return Number.isFinite(value)
+  if (value === null || typeof value === 'boolean') return true
+  if (typeof value !== 'object' || depth === 0) return false
+  if (Array.isArray(value))
+    return !isInList && value.every((entry) => isStorable(entry, depth - 1, true))
+  return Object.entries(value).every(
+    ([name, entry]) => namePattern.test(name) && isStorable(entry, depth - 1),
+  )
+}
+
+export const isPlainText = (text: string) =>
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what is refused
+  text.isWellFormed() && !/[\u0000-\u0008\u000b-\u001f\u007f]/.test(text)
+
+/** Whether fields can be stored as they are, however unfinished. Ends early, however deep they are. */
+export const isDraftFields = (fields: unknown): fields is DraftFields =>
+  typeof fields === 'object' &&
+  fields !== null &&
+  !Array.isArray(fields) &&
+  isStorable(fields, maxDepth)
+
 /** `drafts/{collection}~{slug}`: one for each document. */
 export const draftSchema = z.object({
   collection: z.enum(manuscriptCollections),
   slug: z.string(),
-  /** As in front matter: times as text. Unchecked, so that unfinished work can be stored. */
-  fields: z.record(z.string(), z.json()),
+  /** Unchecked, so that unfinished work can be stored. */
+  fields: z.custom<DraftFields>((fields) => typeof fields === 'object' && fields !== null),
   /** Markdown, byte for byte. */
   body: z.string(),
   /** The `updateTime` of the document that it changes. Null if it's new. */
@@ -35,6 +67,12 @@ export const draftSchema = z.object({
   deletedAt: z.date().nullable(),
   /** When a draft in the bin is erased. */
   expiresAt: z.date().nullable(),
+  /** Random, in links that show the draft; null if there are none. */
+  preview: z.string().nullable().default(null),
+  /** Its address before a renaming, by which a repeated call finds it. */
+  formerSlug: z.string().optional(),
+  /** Fields that aren't text (text-fields.ts), of a draft that was imported. */
+  kept: z.record(z.string(), z.unknown()).default({}),
 })
 export type Draft = z.infer<typeof draftSchema>
 

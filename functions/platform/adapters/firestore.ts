@@ -13,7 +13,13 @@ import {
   parseCountResponse,
   type RestDocument,
 } from './firestore-rest.ts'
-import { decodeFields, encodeFields, encodeValue, type Fields } from './firestore-values.ts'
+import {
+  decodeFields,
+  encodeFields,
+  encodeValue,
+  type Fields,
+  type FirestoreValue,
+} from './firestore-values.ts'
 
 export type { FirestoreFailure, FirestoreOptions } from './firestore-rest.ts'
 
@@ -51,6 +57,7 @@ export const createSafeWrite = (
 })
 
 type Operator =
+  | 'ARRAY_CONTAINS'
   | 'EQUAL'
   | 'GREATER_THAN'
   | 'GREATER_THAN_OR_EQUAL'
@@ -74,8 +81,18 @@ export type Query = {
   readonly afterId?: string
   /** Documents before this id. Only for queries ordered by name. */
   readonly beforeId?: string
+  /** Documents after this position. Only for queries ordered by a field. */
+  readonly after?: Position
 }
-export type QueryResult = { readonly documents: StoredDocument[]; readonly readAt: Date }
+export type QueryResult = {
+  readonly documents: StoredDocument[]
+  /** One for each document of a query that is ordered by a field. */
+  readonly positions?: Position[]
+  readonly readAt: Date
+}
+
+/** A document's place in an order: the field's value, whose times have microseconds, and the document's id. */
+export type Position = { readonly value: FirestoreValue; readonly id: string }
 
 export type CommitResult = {
   /** The time of the commit; a later read sees it. */
@@ -200,7 +217,13 @@ export function createFirestoreFrom({ root, call }: FirestoreRest): Firestore {
   /** The query of the documents after `after`. */
   function createQueryBody(query: Query, after?: Pick<RestDocument, 'name' | 'fields'>) {
     const toName = (id: string) => `${getParentName(query)}/${query.collection}/${id}`
-    const first = query.afterId === undefined ? undefined : { name: toName(query.afterId) }
+    const { after: position, orderBy } = query
+    const first =
+      position && orderBy
+        ? { name: toName(position.id), fields: { [orderBy]: position.value } }
+        : query.afterId === undefined
+          ? undefined
+          : { name: toName(query.afterId) }
     const before = query.beforeId === undefined ? undefined : toName(query.beforeId)
     return structuredQuery(query, after ?? first, before)
   }
@@ -256,13 +279,15 @@ export function createFirestoreFrom({ root, call }: FirestoreRest): Firestore {
 
     async query(query) {
       const documents: StoredDocument[] = []
+      const positions: Position[] = []
       let readAt = new Date(0)
       for await (const page of this.pages(query)) {
         if (!page.ok) return page
         documents.push(...page.value.documents)
+        positions.push(...(page.value.positions ?? []))
         readAt = page.value.readAt
       }
-      return succeed({ documents, readAt })
+      return succeed({ documents, readAt, ...(query.orderBy ? { positions } : {}) })
     },
 
     async count(query) {
@@ -291,16 +316,19 @@ export function createFirestoreFrom({ root, call }: FirestoreRest): Firestore {
         // Changes during later pages are read again next time.
         readAt ??= new Date(rows[0]!.readTime)
         const documents: StoredDocument[] = []
+        const positions: Position[] = []
         let read = 0
         for (const { document } of rows) {
           if (!document) continue
           const decoded = decodeDocument(document)
           if (!decoded.ok) return yield decoded
           documents.push(decoded.value)
+          if (query.orderBy)
+            positions.push({ value: document.fields![query.orderBy]!, id: decoded.value.id })
           after = document
           read++
         }
-        yield succeed({ documents, readAt })
+        yield succeed({ documents, readAt, ...(query.orderBy ? { positions } : {}) })
         if (read < pageSize || query.limit !== undefined) return
       }
     },

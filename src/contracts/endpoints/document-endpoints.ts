@@ -1,7 +1,7 @@
 /** The desk's documents: what is published, and the drafts beside it. */
 import { z } from 'zod'
 import { correctionSchema } from '../../domain/article.ts'
-import { maxNoteLength } from '../../domain/draft.ts'
+import { type DraftFields, isDraftFields, isPlainText, maxNoteLength } from '../../domain/draft.ts'
 import { manuscriptCollections } from '../../domain/publication.ts'
 import { slugSchema } from '../../domain/slug.ts'
 import { defineEndpoint } from './endpoint.ts'
@@ -25,7 +25,7 @@ const address = z.object({
 const exampleAddress = { collection: 'articles', slug: 'fathers-in-pencil' } as const
 
 /** Front matter: times are text. */
-const fieldsSchema = z.record(z.string().max(60), z.json())
+const fieldsSchema = z.custom<DraftFields>(isDraftFields)
 
 const personSchema = z.object({ uid: z.string(), name: z.string() })
 
@@ -133,7 +133,7 @@ export const documentEndpoints = [
     params: address,
     request: z.strictObject({
       fields: fieldsSchema,
-      body: z.string(),
+      body: z.string().refine(isPlainText),
       /** The draft that it continues; 0 for the first. */
       revision: z.int().min(0),
       base: version.nullable(),
@@ -154,6 +154,7 @@ export const documentEndpoints = [
     limit: writeLimit,
     params: address,
     response: 'empty',
+    errors: ['outdated', 'not_possible'],
     example: exampleAddress,
   }),
   defineEndpoint('POST /api/desk/documents/:collection/:slug/draft/restore', {
@@ -163,6 +164,7 @@ export const documentEndpoints = [
     limit: writeLimit,
     params: address,
     response: 'empty',
+    errors: ['outdated', 'not_possible'],
     example: exampleAddress,
   }),
   defineEndpoint('POST /api/desk/documents/:collection/:slug/submit', {
@@ -174,7 +176,7 @@ export const documentEndpoints = [
     request: z.strictObject({ revision, note: z.string().max(maxNoteLength) }),
     maxBytes: maxActBytes,
     response: 'empty',
-    errors: ['outdated'],
+    errors: ['outdated', 'not_possible'],
     example: { ...exampleAddress, revision: 1, note: '' },
   }),
   /** `not_possible`: it has problems, which the message lists. */
@@ -267,6 +269,7 @@ export const documentEndpoints = [
     limit: writeLimit,
     params: address,
     response: z.object({ path: z.string(), expiresAt: timeSchema }),
+    errors: ['outdated', 'not_possible'],
     example: exampleAddress,
   }),
   defineEndpoint('DELETE /api/desk/documents/:collection/:slug/preview', {
@@ -276,6 +279,7 @@ export const documentEndpoints = [
     limit: writeLimit,
     params: address,
     response: 'empty',
+    errors: ['outdated', 'not_possible'],
     example: exampleAddress,
   }),
   /** The body is the picture. Its size in pixels and its type are measured here. */

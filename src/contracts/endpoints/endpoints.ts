@@ -9,6 +9,7 @@ import { booksEndpoints } from './books-endpoints.ts'
 import { checkoutEndpoints } from './checkout-endpoints.ts'
 import { collectEndpoints } from './collect-endpoints.ts'
 import { consentEndpoints } from './consent-endpoints.ts'
+import { documentEndpoints } from './document-endpoints.ts'
 import { giftEndpoints } from './gift-endpoints.ts'
 import { giftLinkEndpoints } from './gift-link-endpoints.ts'
 import { healthEndpoints } from './health-endpoints.ts'
@@ -55,6 +56,7 @@ const endpoints = [
   ...issueEndpoints,
   ...collectEndpoints,
   ...staffEndpoints,
+  ...documentEndpoints,
   ...statisticsBackupEndpoints,
   ...statisticsEndpoints,
   ...booksEndpoints,

@@ -99,6 +99,23 @@ export async function signPreviewPath(slug: string, until: Date, keys: SigningKe
 export const verifyPreview = (slug: string, token: string | null, keys: SigningKeys, now: Date) =>
   verifyUntil('preview', slug, token, keys, now)
 
+/** `id` is stored with the draft, so that the link can be revoked. */
+export type DraftPreview = { readonly path: string; readonly id: string }
+
+/** `path` is the draft's document, such as `articles/fathers-in-pencil`. Returns the token of a link. */
+export const signDraftPreview = ({ path, id }: DraftPreview, until: Date, keys: SigningKeys) =>
+  signUntil('draft-preview', `${path} ${id}`, until, keys)
+
+export async function verifyDraftPreview(
+  token: string | null,
+  keys: SigningKeys,
+  now: Date,
+): Promise<(DraftPreview & { readonly until: Date }) | null> {
+  const payload = await verifyToken('draft-preview', token, keys, { now, requiredClaims: ['exp'] })
+  const [path, id] = payload?.sub?.split(' ') ?? []
+  return path && id ? { path, id, until: new Date(payload!.exp! * 1000) } : null
+}
+
 /** Valid for one image in one draft. */
 export const signPreviewImage = (slug: string, imageId: string, until: Date, keys: SigningKeys) =>
   signUntil('preview-image', `${slug}/${imageId}`, until, keys)

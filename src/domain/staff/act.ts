@@ -1,7 +1,24 @@
 import { z } from 'zod'
 import { day } from '../duration.ts'
 
-type ActKind = 'roleChanged' | 'keyCreated' | 'keyRevoked' | 'keyOpened'
+type ActKind =
+  | 'roleChanged'
+  | 'keyCreated'
+  | 'keyRevoked'
+  | 'keyOpened'
+  | 'draftSaved'
+  | 'draftDeleted'
+  | 'draftRestored'
+  | 'draftSubmitted'
+  | 'published'
+  | 'scheduled'
+  | 'unscheduled'
+  | 'withdrawn'
+  | 'renamed'
+  | 'corrected'
+  | 'previewCreated'
+  | 'previewRevoked'
+  | 'pictureStored'
 
 /** Days for which acts are stored. */
 const actDays = 2 * 365
@@ -15,7 +32,7 @@ export const actSchema = z.object({
   key: z.string().nullable(),
   /** A newer version may have stored others than `ActKind`. */
   kind: z.string(),
-  /** The uid whose role was changed, or the name of a key. */
+  /** The uid whose role was changed, the name of a key, the path of a document, or the id of a picture. */
   subject: z.string(),
   before: z.string().nullable(),
   after: z.string().nullable(),

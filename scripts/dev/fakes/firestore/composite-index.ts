@@ -53,6 +53,11 @@ export function findMissingIndex(
       index.fields.at(-1)?.fieldPath === usedFields.at(-1),
   )
   if (isListed) return null
-  const fields = usedFields.map((fieldPath) => ({ fieldPath, order: 'ASCENDING' }))
+  const lists = new Set(where.filter(({ op }) => op === 'ARRAY_CONTAINS').map(({ field }) => field))
+  const fields = usedFields.map((fieldPath) =>
+    lists.has(fieldPath)
+      ? { fieldPath, arrayConfig: 'CONTAINS' }
+      : { fieldPath, order: 'ASCENDING' },
+  )
   return { collectionGroup, queryScope: 'COLLECTION', fields }
 }

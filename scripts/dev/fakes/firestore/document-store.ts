@@ -33,6 +33,9 @@ const schema = `
 /** The SQL expression of a field's order key, NULL for a document without the field. */
 export const buildKeyExpression = (path: string) => `order_key(fields, '${path}')`
 
+/** The SQL expression of whether a field is a list with an entry of an order key. */
+export const buildContainsExpression = (path: string) => `has_entry(fields, '${path}', ?)`
+
 function getField(fields: WireFields, path: string): WireValue | undefined {
   let value: WireValue | undefined = { mapValue: { fields } }
   for (const name of path.split('.')) {
@@ -49,6 +52,15 @@ function defineOrderKey(database: DatabaseSync) {
     if (last?.text !== text) last = { text: String(text), fields: JSON.parse(String(text)) }
     const value = getField(last!.fields, String(path))
     return value ? encodeOrderKey(value) : null
+  })
+}
+
+function defineHasEntry(database: DatabaseSync) {
+  database.function('has_entry', { deterministic: true }, (text, path, key) => {
+    const list = getField(JSON.parse(String(text)), String(path))
+    const entries = list && 'arrayValue' in list ? (list.arrayValue.values ?? []) : []
+    const wanted = Buffer.from(key as Uint8Array)
+    return entries.some((entry) => encodeOrderKey(entry).equals(wanted)) ? 1 : 0
   })
 }
 
@@ -79,6 +91,7 @@ export function openDocumentStore(file: string, indexes?: Indexes) {
     )
   }
   defineOrderKey(database)
+  defineHasEntry(database)
   database.exec(`${schema}; PRAGMA user_version = ${schemaVersion}`)
   const clock = createCommitClock()
   const columns = 'SELECT name, fields, updated FROM documents'

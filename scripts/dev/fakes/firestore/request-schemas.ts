@@ -59,6 +59,7 @@ const comparison = z
   .strictObject({
     field,
     op: z.enum([
+      'ARRAY_CONTAINS',
       'EQUAL',
       'GREATER_THAN',
       'GREATER_THAN_OR_EQUAL',
@@ -137,7 +138,8 @@ function findOtherForm({ where, orderBy, from, startAt, endAt }: Query): string 
     : null
 }
 
-export const isEquality = (op: Query['where'][number]['op']) => op === 'EQUAL' || op === 'IN'
+export const isEquality = (op: Query['where'][number]['op']) =>
+  op === 'EQUAL' || op === 'IN' || op === 'ARRAY_CONTAINS'
 
 const supportedQuery = structuredQuery.transform((query, context) => {
   const form = findOtherForm(query)

@@ -2,7 +2,11 @@
 import type { SQLInputValue } from 'node:sqlite'
 import { fail, type Result, succeed } from '../../../../src/domain/result.ts'
 import { findMissingIndex } from './composite-index.ts'
-import { buildKeyExpression, type DocumentStore } from './document-store.ts'
+import {
+  buildContainsExpression,
+  buildKeyExpression,
+  type DocumentStore,
+} from './document-store.ts'
 import { encodeName, encodeOrderKey, getClassBounds } from './order-key.ts'
 import type { StoredDocument } from './plan-commit.ts'
 import type { Query } from './request-schemas.ts'
@@ -34,6 +38,8 @@ const operators = {
 function buildFilterSql({ field, op, values }: Query['where'][number]): Sql {
   const expression = buildExpression(field)
   const keys = values.map(encodeOrderKey)
+  if (op === 'ARRAY_CONTAINS')
+    return { sql: buildContainsExpression(field), parameters: [keys[0]!] }
   if (op === 'EQUAL' || op === 'IN')
     return { sql: `${expression} IN (${keys.map(() => '?').join(', ')})`, parameters: keys }
   const { from, to } = getClassBounds(keys[0]!)

@@ -1,0 +1,95 @@
+/** Checks a draft as the document that it would become. */
+import type { z } from 'zod'
+import type { PublicationLookup } from '../../src/content/manuscript/check-references.ts'
+import type { FieldProblem } from '../../src/content/manuscript/problem.ts'
+import type { problemSchema } from '../../src/contracts/endpoints/document-endpoints.ts'
+import type { Draft } from '../../src/domain/draft.ts'
+import { type Result, succeed } from '../../src/domain/result.ts'
+import { getFieldKind, pickKeptFields } from '../../src/domain/text-fields.ts'
+import type { Deps } from '../identity/edge-context.ts'
+import { type Refusal, refuseUnavailable } from '../identity/handler.ts'
+import type { FirestoreFailure, StoredDocument } from '../platform/adapters/firestore.ts'
+import type { Fields } from '../platform/adapters/firestore-values.ts'
+import { type EditedRef, getDocumentPath, toDocumentText } from './load-document.ts'
+
+/** With the Markdown parser, which only few requests need. */
+const loadChecks = async () => ({
+  ...(await import('../../src/content/manuscript/check-document.ts')),
+  ...(await import('../../src/content/manuscript/check-references.ts')),
+  ...(await import('../../src/content/manuscript/closed-images.ts')),
+})
+
+/** Authors, tags and links that are looked up. Unknown ones beyond that are found by the build. */
+const maxLookedUp = 100
+
+export type CheckedDraft = {
+  /** The whole document, as it would be stored; null if there are problems. */
+  readonly fields: Fields | null
+  readonly problems: readonly FieldProblem[]
+}
+
+/** Everything that isn't text comes from the stored document. `state` is what publishing decides. */
+export async function checkDraft(
+  { firestore }: Pick<Deps, 'firestore'>,
+  ref: EditedRef,
+  draft: Pick<Draft, 'fields' | 'body' | 'kept'>,
+  stored: StoredDocument | null,
+  state: Fields,
+): Promise<Result<CheckedDraft, FirestoreFailure>> {
+  const { checkDocument, listRequiredPaths, findReferencedImages } = await loadChecks()
+  const { collection, slug } = ref
+  const { body } = draft
+  const { updatedAt: _, ...kept } = stored ? pickKeptFields(collection, stored.fields) : draft.kept
+  // Fields of a newer version are no problem of this text.
+  const [known, unknown] = partition(kept, (name) => getFieldKind(collection, name) !== null)
+  const fields = { ...known, ...toDocumentText(collection, draft.fields), ...state }
+  const paths = listRequiredPaths({ collection, slug, fields, body }).slice(0, maxLookedUp)
+  const found = await firestore.getAll(paths, ['status'])
+  if (!found.ok) return found
+  const isPresent = (path: string) => {
+    const document = found.value[paths.indexOf(path)]
+    return document !== null && document?.fields.status !== 'draft'
+  }
+  const lookup: PublicationLookup = {
+    hasDocument: (path) => !paths.includes(path) || isPresent(path),
+    stored: stored?.fields ?? null,
+    // The Worker opens those of the open text itself.
+    uploadedImageIds: findReferencedImages({ ...fields, body }),
+  }
+  const checked = checkDocument(collection, slug, { fields, body }, lookup)
+  return succeed({
+    fields: checked.fields && { ...unknown, ...checked.fields },
+    problems: checked.problems,
+  })
+}
+
+function partition(fields: Fields, isFirst: (name: string) => boolean): [Fields, Fields] {
+  const entries = Object.entries(fields)
+  const pick = (isWanted: boolean) =>
+    Object.fromEntries(entries.filter(([name]) => isFirst(name) === isWanted))
+  return [pick(true), pick(false)]
+}
+
+/** The problems that publishing it now would find. */
+export async function findDraftProblems(
+  deps: Pick<Deps, 'firestore' | 'log' | 'now'>,
+  ref: EditedRef,
+  draft: Draft,
+  stored: StoredDocument | null,
+): Promise<Result<Problems, Refusal<'unavailable'>>> {
+  const state =
+    ref.collection === 'articles' ? { status: 'published', publishedAt: deps.now() } : {}
+  const checked = await checkDraft(deps, ref, draft, stored, state)
+  if (checked.ok) return succeed(formatProblems(checked.value.problems))
+  const { kind } = checked.failure
+  return refuseUnavailable(deps, 'draft_not_checked', { path: getDocumentPath(ref), kind })
+}
+
+type Problems = z.output<typeof problemSchema>[]
+
+const formatProblems = (problems: readonly FieldProblem[]): Problems =>
+  problems.map(({ field, line, message }) => ({
+    field: [...field],
+    message,
+    ...(line === undefined ? {} : { line }),
+  }))

@@ -1,0 +1,86 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { documentStates } from '../../src/contracts/endpoints/document-endpoints.ts'
+import { second } from '../../src/domain/duration.ts'
+import { type Browser, expectRefusal } from '../testing/reader-harness.ts'
+import { body, DocumentsHarness, openDesk, textFields } from './testing/documents-harness.ts'
+
+let harness: DocumentsHarness
+let editor: Browser
+beforeEach(async () => {
+  harness = await new DocumentsHarness().prepare()
+  editor = await harness.addStaff('eva', 'editor')
+})
+
+describe('a new story', () => {
+  it('is saved, listed and published, and its draft ends', async () => {
+    const story = openDesk(editor)
+    const saved = await story.save()
+    expect(saved.status).toBe(200)
+    expect(await saved.json()).toEqual({
+      revision: 1,
+      savedAt: harness.now.toISOString(),
+      problems: [],
+    })
+    expect(await story.read()).toMatchObject({
+      path: '/fathers-in-pencil',
+      stored: null,
+      draft: {
+        fields: textFields,
+        body,
+        base: null,
+        revision: 1,
+        owner: { uid: 'eva', name: 'eva' },
+        savedBy: { uid: 'eva' },
+        editing: null,
+        deletedAt: null,
+      },
+    })
+    const listed = await (await editor.send('GET', '/api/desk/documents')).json()
+    expect(listed).toMatchObject({
+      documents: [{ slug: 'fathers-in-pencil', title: 'Fathers in pencil', state: 'draft' }],
+      next: null,
+    })
+    harness.advance(second)
+    const published = await story.post('publish', { revision: 1 })
+    const answer = (await published.json()) as object
+    expect([published.status, answer]).toMatchObject([200, { path: '/fathers-in-pencil' }])
+    expect(await harness.readFields('articles/fathers-in-pencil')).toMatchObject({
+      ...textFields,
+      body,
+      status: 'published',
+      publishedAt: harness.now,
+      access: 'metered',
+    })
+    expect(await harness.readFields('drafts/articles~fathers-in-pencil')).toBeUndefined()
+    expect(await harness.readFields('publishing/rebuild')).toMatchObject({ attempts: 0 })
+    expect(harness.rebuilds).toBe(1)
+    expect(await story.read()).toMatchObject({
+      stored: { state: 'published', fields: textFields },
+      draft: null,
+    })
+    expect(await harness.listActs()).toMatchObject([
+      { kind: 'draftSaved', by: 'eva', subject: 'articles/fathers-in-pencil' },
+      { kind: 'published', before: null, after: 'draft 1' },
+    ])
+    // A repeated call.
+    expect(await (await story.post('publish', { revision: 1 })).json()).toMatchObject(answer)
+    await expectRefusal(story.post('publish', { revision: 2 }), 409, 'outdated')
+  })
+})
+
+describe('a list by state', () => {
+  it.each(documentStates)('of %s has only those', async (state) => {
+    await openDesk(editor, 'a-draft').save()
+    const submitted = openDesk(editor, 'a-submitted-one')
+    await submitted.save()
+    await submitted.post('submit', { revision: 1, note: 'Please.' })
+    await harness.storeStory('a-published-one')
+    await harness.storeStory('a-withdrawn-one', { status: 'withdrawn' })
+    await harness.storeStory('a-scheduled-one', { status: 'scheduled' })
+    const listed = await editor.send('GET', `/api/desk/documents?state=${state}`)
+    expect(await listed.json()).toMatchObject({
+      documents: [{ slug: expect.stringContaining(state), state }],
+      next: null,
+    })
+  })
+})

@@ -1,0 +1,127 @@
+import type {
+  DocumentItem,
+  DocumentState,
+} from '../../src/contracts/endpoints/document-endpoints.ts'
+import type { ParsedInputOf } from '../../src/contracts/endpoints/endpoint.ts'
+import type { Api } from '../../src/contracts/endpoints/endpoints.ts'
+import type { ManuscriptCollection } from '../../src/domain/publication.ts'
+import type { Query, StoredDocument } from '../platform/adapters/firestore.ts'
+import type { Fields } from '../platform/adapters/firestore-values.ts'
+import { getState, toDraftItem, toTime } from './get-document.ts'
+import type { StoredDraft } from './load-document.ts'
+
+export type ListRequest = Omit<ParsedInputOf<Api['GET /api/desk/documents']>, 'after' | 'search'>
+
+/** One or both are there, as far as the viewer may see them. */
+export type Row = {
+  readonly slug: string
+  readonly stored: StoredDocument | null
+  readonly draft: StoredDraft | null
+  /** Of the document. */
+  readonly updatedAt: Date
+  /** Whether a picture has no description; in the text only if the request asks for such documents. */
+  readonly needsAlt: boolean
+}
+
+type Where = NonNullable<Query['where']>
+
+/**
+ * What the queries ask for. Each has one filter at most, so that few indexes are needed; `matches` applies the others.
+ */
+export function chooseFilter(
+  { collection, state, author, category, tag }: ListRequest,
+  { uid }: { readonly uid: string },
+  isForEditor: boolean,
+): {
+  readonly hasDocuments: boolean
+  readonly hasDrafts: boolean
+  readonly documentFilter: Where
+  readonly draftFilter: Where
+} {
+  const isOfDrafts = state === 'draft' || state === 'submitted' || state === 'deleted'
+  const hasStates = collection === 'articles'
+  const status = state ?? (isForEditor ? undefined : 'published')
+  const filters: Where = [
+    ...(author ? [{ field: 'authors', is: 'ARRAY_CONTAINS', value: author } as const] : []),
+    ...(tag ? [{ field: 'tags', is: 'ARRAY_CONTAINS', value: tag } as const] : []),
+    ...(category ? [{ field: 'category', is: 'EQUAL', value: category } as const] : []),
+    ...(status ? [{ field: 'status', is: 'EQUAL', value: status } as const] : []),
+  ]
+  return {
+    // Drafts of an earlier version are among the stories.
+    hasDocuments: !isOfDrafts || (state === 'draft' && hasStates && isForEditor),
+    hasDrafts: state === undefined || isOfDrafts,
+    documentFilter: hasStates ? filters.slice(0, 1) : [],
+    draftFilter: [
+      { field: 'collection', is: 'EQUAL', value: collection },
+      ...(isForEditor ? [] : [{ field: 'owner', is: 'EQUAL', value: uid } as const]),
+    ],
+  }
+}
+
+export function matches(request: ListRequest, row: Row, isForEditor: boolean): boolean {
+  const { state, needs } = request
+  const { stored, draft } = row
+  if ((!stored && !draft) || (needs && !row.needsAlt)) return false
+  const isInBin = draft !== null && draft.deletedAt !== null
+  const isMatchingState = {
+    deleted: () => isInBin,
+    draft: () => draft !== null && !isInBin && draft.submitted === null,
+    submitted: () => draft !== null && !isInBin && draft.submitted !== null,
+    scheduled: () => stored !== null && getState(stored) === 'scheduled',
+    published: () => stored !== null && getState(stored) === 'published',
+    withdrawn: () => stored !== null && getState(stored) === 'withdrawn',
+  }
+  const isShown = state === undefined ? stored !== null || !isInBin : isMatchingState[state]()
+  if (!isShown || (!isForEditor && !isVisibleToWriter(stored, draft))) return false
+  const contents = [stored?.fields, draft?.fields].filter((fields) => fields !== undefined)
+  return contents.some((fields) => hasWhatIsAskedFor(request, fields))
+}
+
+const isVisibleToWriter = (stored: StoredDocument | null, draft: StoredDraft | null) =>
+  draft !== null || (stored !== null && getState(stored) === 'published')
+
+function hasWhatIsAskedFor(
+  { author, category, tag }: ListRequest,
+  fields: Readonly<Record<string, unknown>>,
+): boolean {
+  return (
+    (author === undefined || listTexts(fields.authors).includes(author)) &&
+    (tag === undefined || listTexts(fields.tags).includes(tag)) &&
+    (category === undefined || fields.category === category)
+  )
+}
+
+const listTexts = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((entry) => typeof entry === 'string') : []
+
+function decideState({ stored, draft }: Row): DocumentState {
+  if (stored) return getState(stored)
+  return draft?.submitted ? 'submitted' : 'draft'
+}
+
+export function toItem(
+  collection: ManuscriptCollection,
+  row: Row,
+  names: ReadonlyMap<string, string>,
+  viewer: { readonly uid: string; readonly now: Date },
+): DocumentItem {
+  const { slug, stored, draft } = row
+  const fields: Fields = stored?.fields ?? draft?.fields ?? {}
+  const { title, name, subject, category } = fields
+  const text = [title, name, subject].find((one) => typeof one === 'string')
+  const updatedAt =
+    draft && (!stored || draft.savedAt > row.updatedAt) ? draft.savedAt : row.updatedAt
+  return {
+    collection,
+    slug,
+    title: text === undefined ? '' : String(text),
+    state: decideState(row),
+    publishedAt: toTime(stored?.fields.publishedAt),
+    updatedAt: updatedAt.toISOString(),
+    authors: listTexts(fields.authors),
+    category: typeof category === 'string' ? category : null,
+    needsAlt: row.needsAlt,
+    draft: draft && toDraftItem(draft, names, viewer),
+  }
+}

@@ -1,0 +1,115 @@
+/** A document as it is stored, and the draft beside it. */
+import type { DocumentRef } from '../../src/content/manuscript/document.ts'
+import { formatInstant, parseInstant } from '../../src/content/manuscript/instant.ts'
+import type { DraftContent } from '../../src/contracts/endpoints/document-endpoints.ts'
+import { type Draft, type DraftFields, draftSchema, getDraftPath } from '../../src/domain/draft.ts'
+import type { ManuscriptCollection } from '../../src/domain/publication.ts'
+import { fail, type Result, succeed } from '../../src/domain/result.ts'
+import { getFieldKind, pickKeptFields } from '../../src/domain/text-fields.ts'
+import type { Firestore, FirestoreFailure, StoredDocument } from '../platform/adapters/firestore.ts'
+import type { Fields } from '../platform/adapters/firestore-values.ts'
+
+export type EditedRef = DocumentRef & { readonly collection: ManuscriptCollection }
+
+export type StoredDraft = Draft & {
+  /** Null for a draft of an earlier version, which is a story that nobody can read. */
+  readonly updateTime: string | null
+}
+
+export type LoadedDocument = {
+  readonly ref: EditedRef
+  /** Null unless it is published, withdrawn or scheduled. */
+  readonly stored: StoredDocument | null
+  readonly draft: StoredDraft | null
+  /** What an earlier version stored as a draft among the stories. */
+  readonly olderDraft: StoredDocument | null
+}
+
+/** A record that this version can't read. */
+export type Malformed = { readonly kind: 'malformed' }
+
+export const getDocumentPath = ({ collection, slug }: DocumentRef) => `${collection}/${slug}`
+
+/** Costs two database reads. */
+export async function loadDocument(
+  firestore: Pick<Firestore, 'getAll'>,
+  ref: EditedRef,
+): Promise<Result<LoadedDocument, FirestoreFailure | Malformed>> {
+  const { collection, slug } = ref
+  const found = await firestore.getAll([getDocumentPath(ref), getDraftPath(collection, slug)])
+  if (!found.ok) return found
+  const [document, record] = found.value as [StoredDocument | null, StoredDocument | null]
+  const isOlderDraft = isOlderDraftOf(collection, document)
+  const olderDraft = isOlderDraft ? document : null
+  const stored = isOlderDraft ? null : document
+  if (!record) {
+    const draft = olderDraft && { ...readOlderDraft(ref, olderDraft), updateTime: null }
+    return succeed({ ref, stored, draft, olderDraft })
+  }
+  const draft = parseDraft(record)
+  return draft ? succeed({ ref, stored, draft, olderDraft }) : fail({ kind: 'malformed' })
+}
+
+export const isOlderDraftOf = (collection: string, document: StoredDocument | null) =>
+  collection === 'articles' && document?.fields.status === 'draft'
+
+export function parseDraft({ fields, updateTime }: StoredDocument): StoredDraft | null {
+  const { success, data } = draftSchema.safeParse(fields)
+  return success ? { ...data, updateTime } : null
+}
+
+/** Its first save stores it as a record of its own, whose number is 1. */
+export function readOlderDraft(
+  { collection, slug }: EditedRef,
+  { fields }: Pick<StoredDocument, 'fields'>,
+): Draft {
+  const savedAt = fields.updatedAt instanceof Date ? fields.updatedAt : new Date(0)
+  const { status: _, publishedAt: __, updatedAt: ___, ...kept } = pickKeptFields(collection, fields)
+  return {
+    collection,
+    slug,
+    ...readText(collection, fields),
+    base: null,
+    revision: 0,
+    owner: '',
+    savedAt,
+    savedBy: '',
+    submitted: null,
+    publishAt: null,
+    deletedAt: null,
+    expiresAt: null,
+    preview: null,
+    kept,
+  }
+}
+
+/** The text of a stored document, as a draft has it. */
+export function readText(collection: ManuscriptCollection, document: Fields): DraftContent {
+  const { body = '', ...others } = document
+  const text = Object.entries(others).filter(([name]) => {
+    const kind = getFieldKind(collection, name)
+    return kind === 'text' || kind === 'time'
+  })
+  const fields = Object.fromEntries(text.map(([name, value]) => [name, toJson(value)]))
+  return { fields, body: String(body) }
+}
+
+function toJson(value: unknown): unknown {
+  if (value instanceof Date) return formatInstant(value)
+  if (Array.isArray(value)) return value.map(toJson)
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, toJson(inner)]))
+  return value
+}
+
+/** A draft's text as a document has it. Names of fields that aren't text are left out. */
+export function toDocumentText(collection: ManuscriptCollection, fields: DraftFields): Fields {
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([name, value]) => {
+      const kind = getFieldKind(collection, name)
+      if (kind === 'kept' || name === 'body') return []
+      const instant = kind === 'time' && typeof value === 'string' ? parseInstant(value) : null
+      return [[name, instant ?? value]]
+    }),
+  )
+}

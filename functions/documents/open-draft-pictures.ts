@@ -1,0 +1,42 @@
+/** Opens the pictures that everybody will see, before the document that shows them. */
+import { type Result, succeed } from '../../src/domain/result.ts'
+import type { Bindings } from '../identity/edge-context.ts'
+import { type Refusal, refuse } from '../identity/handler.ts'
+import { openPictures } from '../images/store-picture.ts'
+import { tryStorage } from '../images/try-storage.ts'
+import type { StoredDocument } from '../platform/adapters/firestore.ts'
+import type { Fields } from '../platform/adapters/firestore-values.ts'
+import type { Log } from '../platform/log.ts'
+import { type EditedRef, getDocumentPath } from './load-document.ts'
+
+type PictureDeps = { readonly env: Pick<Bindings, 'MEDIA'>; readonly log: Log }
+
+/** Refuses a document with a picture that isn't stored. Those that its readers see already are left alone. */
+export async function openDraftPictures(
+  deps: PictureDeps,
+  { collection, slug }: EditedRef,
+  fields: Fields,
+  stored: StoredDocument | null,
+): Promise<Result<void, Refusal<'not_possible' | 'unavailable'>>> {
+  const { findClosedImages, findReferencedImages } = await import(
+    '../../src/content/manuscript/closed-images.ts'
+  )
+  const findOpen = (document: Fields) => {
+    const closed = findClosedImages(collection, document)
+    return new Set([...findReferencedImages(document)].filter((id) => !closed.has(id)))
+  }
+  const before = stored ? findReferencedImages(stored.fields) : new Set<string>()
+  const openBefore = stored ? findOpen(stored.fields) : new Set<string>()
+  const path = getDocumentPath({ collection, slug })
+  const opened = await tryStorage(deps, path, () =>
+    openPictures(
+      deps.env,
+      [...findOpen(fields)].filter((id) => !openBefore.has(id)),
+    ),
+  )
+  if (!opened.ok) return opened
+  const missing = opened.value.filter((id) => !before.has(id))
+  return missing.length === 0
+    ? succeed(undefined)
+    : refuse('not_possible', `These pictures aren’t stored: ${missing.join(', ')}.`)
+}

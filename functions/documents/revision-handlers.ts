@@ -1,0 +1,46 @@
+/** What a document was before, for those who may see all of it. */
+
+import { isDraftKey } from '../../src/domain/draft.ts'
+import { succeed } from '../../src/domain/result.ts'
+import { type Handle, refuse, refuseUnavailable } from '../identity/handler.ts'
+import { isEditor } from './change-document.ts'
+import { getDocumentPath, readText } from './load-document.ts'
+import { listRevisions, readRevision, revisionIdPattern } from './revision.ts'
+
+/** The latest that are shown. */
+const maxListed = 500
+
+export const getRevisions: Handle<'GET /api/desk/documents/:collection/:slug/revisions'> = async (
+  ref,
+  staff,
+  deps,
+) => {
+  if (!isEditor(staff) || !isDraftKey(ref.collection, ref.slug)) return refuse('not_found')
+  const listed = await listRevisions(deps.firestore, ref)
+  if (!listed.ok) {
+    const details = { path: getDocumentPath(ref), kind: listed.failure.kind }
+    return refuseUnavailable(deps, 'revisions_unavailable', details)
+  }
+  return succeed({
+    revisions: listed.value.slice(0, maxListed).map(({ id, revision }) => {
+      const { at, by, action, message } = revision
+      return { id, at: at.toISOString(), by, action, ...(message === undefined ? {} : { message }) }
+    }),
+  })
+}
+
+export const getRevision: Handle<
+  'GET /api/desk/documents/:collection/:slug/revisions/:id'
+> = async ({ id, ...ref }, staff, deps) => {
+  const isKnown = isDraftKey(ref.collection, ref.slug) && revisionIdPattern.test(id)
+  if (!isEditor(staff) || !isKnown) return refuse('not_found')
+  const refuseUnread = (kind: string) =>
+    refuseUnavailable(deps, 'revisions_unavailable', { path: getDocumentPath(ref), kind })
+  const listed = await listRevisions(deps.firestore, ref)
+  if (!listed.ok) return refuseUnread(listed.failure.kind)
+  const entry = listed.value.find((one) => one.id === id)
+  if (!entry) return refuse('not_found')
+  const fields = await readRevision(deps.firestore, entry)
+  if (!fields.ok) return refuseUnread(fields.failure.kind)
+  return fields.value ? succeed(readText(ref.collection, fields.value)) : refuse('not_found')
+}

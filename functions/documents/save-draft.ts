@@ -1,0 +1,79 @@
+import { applySave, decideSave } from '../../src/domain/draft-changes.ts'
+import { findKeyProblem, getKeySchema } from '../../src/domain/publication.ts'
+import { succeed } from '../../src/domain/result.ts'
+import { type Handle, refuse } from '../identity/handler.ts'
+import { commitUnlessOvertaken } from '../platform/adapters/optimistic-lock.ts'
+import {
+  changeDocument,
+  createDocumentAct,
+  createDraftWrites,
+  findVisibleDraft,
+  isEditor,
+  refuseOutdated,
+  refuseScheduled,
+} from './change-document.ts'
+import { findDraftProblems } from './check-draft.ts'
+import type { DocumentsDeps } from './documents-deps.ts'
+import { getDocumentPath } from './load-document.ts'
+
+/** Bytes of text and fields. Firestore's limit for a document is 1 MiB. */
+const maxContentBytes = 950_000
+const maxFieldsBytes = 100_000
+
+const measureBytes = (text: string) => new TextEncoder().encode(text).length
+
+export const saveDraft: Handle<
+  'PUT /api/desk/documents/:collection/:slug/draft',
+  DocumentsDeps
+> = async ({ collection, slug, ...content }, staff, deps) => {
+  const ref = { collection, slug }
+  if (!getKeySchema(collection).safeParse(slug).success) return refuse('not_found')
+  const keyProblem = findKeyProblem(collection, slug)
+  if (keyProblem !== null) return refuse('not_possible', `“${slug}” ${keyProblem}.`)
+  const fieldsBytes = measureBytes(JSON.stringify(content.fields))
+  if (fieldsBytes > maxFieldsBytes || fieldsBytes + measureBytes(content.body) > maxContentBytes)
+    return refuse('too_large')
+  const save = { ...content, by: staff.uid }
+  const saved = await changeDocument(deps, ref, async (loaded) => {
+    const { stored, draft } = loaded
+    if (draft && !findVisibleDraft(loaded, staff)) return refuse('not_found')
+    if (!draft && save.base === null && stored)
+      return refuse('not_possible', `${getDocumentPath(ref)} exists already. Choose another slug.`)
+    switch (decideSave(draft, save, isEditor(staff))) {
+      case 'outdated':
+        return refuseOutdated(deps, draft)
+      case 'scheduled':
+        return refuseScheduled()
+      case 'same':
+        return succeed({ draft: draft!, stored })
+    }
+    const at = deps.now()
+    const changed = applySave(draft, save, ref, at)
+    const written = await commitUnlessOvertaken(deps.firestore, [
+      ...createDraftWrites(loaded, changed),
+      // One act for each person's turn: a save follows each pause in typing.
+      ...(draft?.savedBy === staff.uid && draft.deletedAt === null
+        ? []
+        : [
+            createDocumentAct(
+              staff,
+              { ref, kind: 'draftSaved', before: describe(draft), after: describe(changed) },
+              at,
+            ),
+          ]),
+    ])
+    return written.ok ? succeed({ draft: changed, stored }) : written
+  })
+  if (!saved.ok) return saved
+  const { draft, stored } = saved.value
+  const problems = await findDraftProblems(deps, ref, draft, stored)
+  if (!problems.ok) return problems
+  return succeed({
+    revision: draft.revision,
+    savedAt: draft.savedAt.toISOString(),
+    problems: problems.value,
+  })
+}
+
+const describe = (draft: { readonly revision: number } | null) =>
+  draft && `revision ${draft.revision}`

@@ -1,0 +1,128 @@
+/**
+ * Finds documents by the beginning of their slug or title, as Firestore has no search of words, and drafts by any words of
+ * their title.
+ */
+import { type Result, succeed } from '../../src/domain/result.ts'
+import type { Staff } from '../identity/caller.ts'
+import type { Deps } from '../identity/edge-context.ts'
+import type { FirestoreFailure, StoredDocument } from '../platform/adapters/firestore.ts'
+import { isEditor } from './change-document.ts'
+import type { ListCursor } from './list-cursor.ts'
+import { chooseFilter, type ListRequest, matches, type Row } from './listed-document.ts'
+import { documentFields, draftFields, readCounterparts } from './listed-records.ts'
+
+const maxFound = 50
+
+/** The latest, among which words are looked for. */
+const maxDrafts = 300
+
+/** Behind every letter that a title can have after the same beginning. */
+const last = '\uf8ff'
+
+type Context = {
+  readonly firestore: Deps['firestore']
+  readonly staff: Pick<Staff, 'uid' | 'role'>
+  readonly request: ListRequest
+}
+
+export async function searchDocuments(
+  { firestore, staff, request }: Context,
+  words: string,
+): Promise<Result<{ rows: readonly Row[]; next: ListCursor | null }, FirestoreFailure>> {
+  const documents = await findDocuments(firestore, request, words)
+  if (!documents.ok) return documents
+  const { draftFilter } = chooseFilter(request, staff, isEditor(staff))
+  const drafts = await firestore.query({
+    collection: 'drafts',
+    where: draftFilter,
+    orderBy: 'savedAt',
+    newestFirst: true,
+    limit: maxDrafts,
+    fields: draftFields(request),
+  })
+  if (!drafts.ok) return drafts
+  const found = {
+    documents: documents.value,
+    drafts: drafts.value.documents.filter((draft) => hasWords(draft, words)),
+  }
+  const rows = await readCounterparts(firestore, request, found, staff)
+  if (!rows.ok) return rows
+  const bySlug = new Map(rows.value.map((row) => [row.slug, row]))
+  const getTime = ({ draft, updatedAt }: Row) =>
+    Math.max(draft?.savedAt.getTime() ?? 0, updatedAt.getTime())
+  return succeed({
+    rows: [...bySlug.values()]
+      .filter((row) => matches(request, row, isEditor(staff)))
+      .toSorted((one, other) => getTime(other) - getTime(one))
+      .slice(0, maxFound),
+    next: null,
+  })
+}
+
+/** Titles are found as they are written, or with a capital letter. */
+async function findDocuments(
+  firestore: Deps['firestore'],
+  request: ListRequest,
+  words: string,
+): Promise<Result<StoredDocument[], FirestoreFailure>> {
+  const { collection } = request
+  const fields = documentFields(request)
+  const slug = toSlug(words)
+  const capitalised = words.charAt(0).toUpperCase() + words.slice(1)
+  const byTitle = [...new Set([words, capitalised])].map((text) =>
+    firestore.query({
+      collection,
+      where: [
+        { field: getTitleField(collection), is: 'GREATER_THAN_OR_EQUAL', value: text },
+        { field: getTitleField(collection), is: 'LESS_THAN', value: text + last },
+      ],
+      orderBy: getTitleField(collection),
+      limit: maxFound,
+      fields,
+    }),
+  )
+  const bySlug =
+    slug === ''
+      ? []
+      : [
+          firestore.query({
+            collection,
+            afterId: slug,
+            beforeId: `${slug}~`,
+            limit: maxFound,
+            fields,
+          }),
+        ]
+  const exact =
+    slug === '' ? succeed([]) : await firestore.getAll([`${collection}/${slug}`], fields)
+  if (!exact.ok) return exact
+  const documents = exact.value.flatMap((document) => document ?? [])
+  for (const found of await Promise.all([...bySlug, ...byTitle])) {
+    if (!found.ok) return found
+    documents.push(...found.value.documents)
+  }
+  return succeed([...new Map(documents.map((document) => [document.id, document])).values()])
+}
+
+function getTitleField(collection: ListRequest['collection']) {
+  if (collection === 'issues') return 'subject'
+  return collection === 'authors' || collection === 'tags' ? 'name' : 'title'
+}
+
+/** “Fathers in p” is the beginning of `fathers-in-pencil`. */
+const toSlug = (words: string) =>
+  words
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replace(/^-/, '')
+    .replace(/-$/, '')
+
+function hasWords({ id, fields: { fields } }: StoredDocument, words: string): boolean {
+  const { title, name, subject } = (fields ?? {}) as Readonly<Record<string, unknown>>
+  const text = [id, title, name, subject].join(' ').toLowerCase()
+  return words
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word))
+}

@@ -1,0 +1,43 @@
+import {
+  imageUploadQuerySchema,
+  maxImageBytes,
+} from '../../src/contracts/endpoints/publishing-endpoints.ts'
+import { succeed } from '../../src/domain/result.ts'
+import { type Handle, refuse, refuseUnavailable } from '../identity/handler.ts'
+import { measurePicture } from '../images/measure-picture.ts'
+import { refuseRemoved } from '../images/store-image.ts'
+import { findPicture, identifyPicture, storePicture } from '../images/store-picture.ts'
+import { tryStorage } from '../images/try-storage.ts'
+import { createActWrite } from '../staff/act-records.ts'
+
+const sizeSchema = imageUploadQuerySchema.pick({ width: true, height: true })
+
+export const storeDeskPicture: Handle<'POST /api/desk/pictures'> = async (
+  { name },
+  staff,
+  deps,
+) => {
+  const { env, firestore, request } = deps
+  if (Number(request.headers.get('Content-Length')) > maxImageBytes) return refuse('too_large')
+  const bytes = new Uint8Array(await request.arrayBuffer())
+  if (bytes.length > maxImageBytes) return refuse('too_large')
+  const measured = measurePicture(bytes)
+  if (!measured)
+    return refuse('not_possible', 'This isn’t a picture: JPEG, PNG, WebP, AVIF and GIF are.')
+  const { width, height } = measured
+  if (!sizeSchema.safeParse({ width, height }).success)
+    return refuse('not_possible', 'The picture is wider or higher than 20,000 pixels.')
+  const id = await identifyPicture(bytes, name)
+  const found = await tryStorage(deps, id, () => findPicture(env, id))
+  if (!found.ok) return found
+  if (found.value.kind === 'removed') return refuseRemoved(found.value.removal)
+  if (found.value.kind === 'stored') return succeed({ id, width, height })
+  // First, so that none is stored without it.
+  const act = { kind: 'pictureStored', subject: id, before: null, after: null } as const
+  const recorded = await firestore.commit([createActWrite(staff, act, deps.now())])
+  if (!recorded.ok)
+    return refuseUnavailable(deps, 'picture_not_stored', { id, kind: recorded.failure.kind })
+  const stored = await tryStorage(deps, id, () => storePicture(env, id, bytes, measured))
+  if (!stored.ok) return stored
+  return stored.value ? refuseRemoved(stored.value) : succeed({ id, width, height })
+}

@@ -1,0 +1,85 @@
+/** Decides what a call does to a draft. */
+import { binDays, type Draft, type DraftFields, editingTime } from './draft.ts'
+import { day } from './duration.ts'
+import { isSameValue } from './same-value.ts'
+
+export const isSameContent = (one: DraftContent, other: DraftContent): boolean =>
+  one.body === other.body && isSameValue(one.fields, other.fields)
+
+export type DraftContent = { readonly fields: DraftFields; readonly body: string }
+
+export type Save = DraftContent & {
+  /** The draft that the caller knows; 0 for none. */
+  readonly revision: number
+  readonly base: string | null
+  readonly by: string
+}
+
+export type SaveDecision =
+  | 'write'
+  /** It is stored already, perhaps by the same call before. */
+  | 'same'
+  | 'outdated'
+  /** An editor has approved another text to be published at a time. */
+  | 'scheduled'
+
+/** `isEditor`: may publish. */
+export function decideSave(draft: Draft | null, save: Save, isEditor: boolean): SaveDecision {
+  if (draft === null) return save.revision === 0 ? 'write' : 'outdated'
+  const isSame =
+    draft.savedBy === save.by &&
+    draft.base === save.base &&
+    draft.deletedAt === null &&
+    isSameContent(draft, save)
+  const { revision } = draft
+  if (isSame && (revision === save.revision || revision === save.revision + 1)) return 'same'
+  if (revision !== save.revision) return 'outdated'
+  return draft.publishAt !== null && !isEditor ? 'scheduled' : 'write'
+}
+
+/** A saved draft isn't in the bin any more. */
+export function applySave(
+  draft: Draft | null,
+  { fields, body, base, by }: Save,
+  key: Pick<Draft, 'collection' | 'slug'>,
+  at: Date,
+): Draft {
+  const saved = { fields, body, base, savedAt: at, savedBy: by, deletedAt: null, expiresAt: null }
+  if (draft) return { ...draft, ...saved, revision: draft.revision + 1 }
+  return {
+    ...key,
+    ...saved,
+    revision: 1,
+    owner: by,
+    submitted: null,
+    publishAt: null,
+    preview: null,
+    kept: {},
+  }
+}
+
+/** What was planned with it ends, too. */
+export const putIntoBin = (draft: Draft, at: Date): Draft => ({
+  ...draft,
+  submitted: null,
+  publishAt: null,
+  preview: null,
+  deletedAt: at,
+  expiresAt: new Date(at.getTime() + binDays * day),
+})
+
+export const takeOutOfBin = (draft: Draft): Draft => ({
+  ...draft,
+  deletedAt: null,
+  expiresAt: null,
+})
+
+/** Uid of somebody else who has saved it in the last minutes. */
+export const findOtherEditor = (
+  { savedAt, savedBy, deletedAt }: Draft,
+  uid: string,
+  now: Date,
+): string | null =>
+  savedBy !== uid && deletedAt === null && now.getTime() - savedAt.getTime() < editingTime
+    ? savedBy
+    : null
