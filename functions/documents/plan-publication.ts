@@ -12,7 +12,7 @@ import { getState } from './get-document.ts'
 import { isBasedOn } from './is-based-on.ts'
 import { getDocumentPath, type LoadedDocument, type StoredDraft } from './load-document.ts'
 import { buildRedirectRemoval } from './redirect-write.ts'
-import { planWrite, type Writer } from './write-documents.ts'
+import { planOneWrite, type Writer } from './write-documents.ts'
 
 export type PublicationPlan = {
   readonly writes: readonly Write[]
@@ -70,7 +70,7 @@ export async function planPublication(
     dryRun: false,
     ...(message ? { message } : {}),
   }
-  const planned = await planWrite(writer, change, options, new Map())
+  const planned = await planOneWrite(writer, change, options)
   if (!planned.ok) return planned
   if ('writes' in planned.value)
     return succeed({ fields, writes: planned.value.writes, unchangedVersion: null })

@@ -26,7 +26,7 @@ import {
   type RenamableRef,
   renamableCollections,
 } from './rename-writes.ts'
-import { planWrite, type WriteOptions } from './write-documents.ts'
+import { planOneWrite, type WriteOptions } from './write-documents.ts'
 
 type Code = 'not_found' | 'outdated' | 'not_possible'
 
@@ -52,7 +52,7 @@ async function planChange(
 ): Attempt<readonly Write[] | 'unchanged'> {
   const writer = { firestore: deps.firestore, editor: getStaffName(staff) }
   const change = { ...ref, fields, base: stored.updateTime, relatedWrites }
-  const planned = await planWrite(writer, change, { ...options, dryRun: false }, new Map())
+  const planned = await planOneWrite(writer, change, { ...options, dryRun: false })
   if (!planned.ok) return planned
   if ('writes' in planned.value) return succeed(planned.value.writes)
   switch (planned.value.result) {
@@ -198,7 +198,7 @@ async function renameStored(
   const { updatedAt: _, ...fields } = stored.fields
   const change = { ...to, fields, base: 'new', relatedWrites: [...related.value, ...moved] }
   const options = { action: 'renamed', message: `from ${publicPath(from)}`, formerSlug: from.slug }
-  const planned = await planWrite(writer, change, { ...options, dryRun: false }, new Map())
+  const planned = await planOneWrite(writer, change, { ...options, dryRun: false })
   if (!planned.ok) return planned
   if ('writes' in planned.value) return commitPublicChange(deps, planned.value.writes)
   return planned.value.result === 'invalid'

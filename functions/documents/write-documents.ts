@@ -156,7 +156,10 @@ async function writeWithRetries(
 }
 
 /** The document's writes, the first of which is the document itself; or why there are none. */
-export async function planWrite(
+export const planOneWrite = (writer: Writer, change: Change, options: WriteOptions) =>
+  planWrite(writer, change, options, claimIdentifiers([change]))
+
+async function planWrite(
   writer: Writer,
   change: Change,
   options: WriteOptions,

@@ -57,6 +57,10 @@ export class DocumentsHarness extends StaffHarness {
     this.queued = queued
   }
 
+  get isInterrupted() {
+    return this.faultError !== null
+  }
+
   get rebuilds() {
     return this.queued.length
   }
