@@ -1,0 +1,127 @@
+import sharp from 'sharp'
+import { beforeEach, expect, it } from 'vitest'
+import { FaultError } from '../testing/interruptible-services.ts'
+import { type Browser, expectRefusal } from '../testing/reader-harness.ts'
+import { siteUrl } from '../testing/worker-harness.ts'
+import { DocumentsHarness, openDesk, textFields } from './testing/documents-harness.ts'
+
+let harness: DocumentsHarness
+let editor: Browser
+let bytes: Uint8Array<ArrayBuffer>
+beforeEach(async () => {
+  await open()
+  const create = { width: 37, height: 21, channels: 3, background: '#888888' } as const
+  bytes = Uint8Array.from(await sharp({ create }).png().toBuffer())
+})
+
+async function open() {
+  harness = await new DocumentsHarness().prepare()
+  editor = await harness.addStaff('eva', 'editor')
+}
+
+async function store(name = 'A Boat.PNG', content: BodyInit = bytes, browser = editor) {
+  const response = await harness.request(`/api/desk/pictures?${new URLSearchParams({ name })}`, {
+    method: 'POST',
+    body: content,
+    headers: { Origin: siteUrl, Cookie: browser.cookies.format() },
+  })
+  // The response is lost.
+  if (harness.isInterrupted) throw new FaultError()
+  return response
+}
+
+const readId = async (response: Response) => ((await response.json()) as { id: string }).id
+
+it('is measured, named and stored closed, until a story that everybody reads shows it', async () => {
+  const stored = await store()
+  const answer = (await stored.json()) as { id: string }
+  expect(answer).toEqual({
+    id: expect.stringMatching(/^a-boat-[0-9a-f]{16}$/),
+    width: 37,
+    height: 21,
+  })
+  const { id } = answer
+  expect(harness.isOpen(id)).toBe(false)
+  const story = openDesk(editor)
+  await story.save({ fields: { ...textFields, image: { ...textFields.image, id } } })
+  expect((await story.post('publish', { revision: 1 })).status).toBe(200)
+  expect(harness.isOpen(id)).toBe(true)
+  expect(harness.pictures.get(id)?.bytes.byteLength).toBe(bytes.byteLength)
+})
+
+it('stays closed behind the free preview', async () => {
+  const id = await readId(await store())
+  const figure = `::figure{image="${id}" alt="A boat" width="37" height="21"}`
+  const story = openDesk(editor)
+  await story.save({ body: `One.\n\n<!-- more -->\n\nTwo.\n\n${figure}` })
+  expect((await story.post('publish', { revision: 1 })).status).toBe(200)
+  expect(harness.isOpen(id)).toBe(false)
+  await story.save({
+    fields: { ...textFields, access: 'public' },
+    body: `One.\n\n${figure}`,
+    base: (await story.read()).stored!.version,
+  })
+  expect((await story.post('publish', { revision: 1 })).status).toBe(200)
+  expect(harness.isOpen(id)).toBe(true)
+})
+
+it('that isn’t stored can’t be published', async () => {
+  const story = openDesk(editor)
+  const image = { ...textFields.image, id: 'missing-0123456789abcdef' }
+  await story.save({ fields: { ...textFields, image } })
+  await expectRefusal(story.post('publish', { revision: 1 }), 409, 'not_possible')
+})
+
+it.each<[string, BodyInit]>([
+  ['nothing', ''],
+  ['text', '<svg xmlns="http://www.w3.org/2000/svg"/>'],
+  ['a script', '#!/bin/sh'],
+])('isn’t %s', async (_, content) => {
+  await expectRefusal(store('a.png', content), 409, 'not_possible')
+})
+
+it('isn’t too large', async () => {
+  const large = new Uint8Array(31 * 1024 * 1024)
+  large.set(bytes)
+  await expectRefusal(store('a.png', large), 413, 'too_large')
+})
+
+it('is for those who write', async () => {
+  await expectRefusal(store('a', bytes, await harness.addStaff('sam', 'support')), 403, 'forbidden')
+  await expectRefusal(store('a', bytes, await harness.addReader('ravi')), 404, 'not_found')
+  const writer = await harness.addStaff('wasim', 'writer')
+  expect((await store('a', bytes, writer)).status).toBe(200)
+})
+
+it('that was removed isn’t stored again', async () => {
+  const id = await readId(await store())
+  harness.pictures.delete(id)
+  const removal = { by: 'Ama', message: 'A wish', at: '2026-02-01T00:00:00Z' }
+  harness.pictures.set(`removed/${id.slice(-16)}`, {
+    bytes: Uint8Array.from(Buffer.from(JSON.stringify(removal))).buffer,
+  })
+  expect(await expectRefusal(store('Another.png'), 409, 'not_possible')).toBe(
+    'Ama removed this picture on 2026-02-01: A wish',
+  )
+})
+
+it('is stored once, however often it is interrupted', async () => {
+  harness.calls = 0
+  const id = await readId(await store())
+  const { calls } = harness
+  for (let call = 1; call <= calls; call++) {
+    for (const isCallMade of [false, true]) {
+      await open()
+      harness.calls = 0
+      harness.fault = { call, isCallMade }
+      // The bucket's exceptions are answered with 503.
+      const interrupted = await store().catch((error: unknown) => error)
+      expect(interrupted, `call ${call}`).toBeInstanceOf(FaultError)
+      harness.clearFault()
+      expect(await readId(await store())).toBe(id)
+      expect(harness.isOpen(id)).toBe(false)
+      const acts = (await harness.listActs()).filter(({ kind }) => kind === 'pictureStored')
+      expect(acts.length).toBeGreaterThan(0)
+    }
+  }
+})
