@@ -1,5 +1,6 @@
 import sharp from 'sharp'
-import { beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { deskParameter } from '../../src/domain/image/image-path.ts'
 import { FaultError } from '../testing/interruptible-services.ts'
 import { type Browser, expectRefusal } from '../testing/reader-harness.ts'
 import { siteUrl } from '../testing/worker-harness.ts'
@@ -13,6 +14,8 @@ beforeEach(async () => {
   const create = { width: 37, height: 21, channels: 3, background: '#888888' } as const
   bytes = Uint8Array.from(await sharp({ create }).png().toBuffer())
 })
+
+afterEach(() => vi.unstubAllGlobals())
 
 async function open() {
   harness = await new DocumentsHarness().prepare()
@@ -47,6 +50,22 @@ it('is measured, named and stored closed, until a story that everybody reads sho
   expect((await story.post('publish', { revision: 1 })).status).toBe(200)
   expect(harness.isOpen(id)).toBe(true)
   expect(harness.pictures.get(id)?.bytes.byteLength).toBe(bytes.byteLength)
+})
+
+it('is shown to staff while it’s closed, and to nobody else', async () => {
+  const match = async () => undefined
+  vi.stubGlobal('caches', { default: { match, put: async () => {} } })
+  const id = await readId(await store())
+  const path = `/images/${id}/640`
+  const writer = await harness.addStaff('wasim', 'writer')
+  expect((await writer.send('GET', `${path}?${deskParameter}`)).status).toBe(200)
+  const others = [
+    writer.send('GET', path),
+    harness.openBrowser().send('GET', `${path}?${deskParameter}`),
+    (await harness.addReader('ravi')).send('GET', `${path}?${deskParameter}`),
+    (await harness.addStaff('sam', 'support')).send('GET', `${path}?${deskParameter}`),
+  ]
+  for (const response of await Promise.all(others)) expect(response.status).toBe(404)
 })
 
 it('stays closed behind the free preview', async () => {

@@ -1,11 +1,12 @@
 import { verifyClosedImage } from '../../src/contracts/signing/closed-image-address.ts'
 import { imageIdPattern } from '../../src/domain/image/image.ts'
-import { imageWidths, socialCardSize } from '../../src/domain/image/image-path.ts'
+import { deskParameter, imageWidths, socialCardSize } from '../../src/domain/image/image-path.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
 import { isPageWithinLimit } from '../identity/caller-limits.ts'
 import type { EdgeContext } from '../identity/edge-context.ts'
-import type { Refusal } from '../identity/handler.ts'
+import { type Refusal, refuse } from '../identity/handler.ts'
 import { identifyByPass } from '../identity/identify-reader.ts'
+import { admitStaff } from '../identity/identify-staff.ts'
 import { decideForCaller } from '../paywall/decide-for-caller.ts'
 import { getErrorName } from '../platform/error-name.ts'
 import { createErrorResponse } from '../platform/http/error-response.ts'
@@ -36,7 +37,10 @@ function chooseFormats(acceptedTypes: string): readonly [ImageFormat, ...ImageFo
   return acceptedTypes.includes('image/avif') ? ['image/avif', quick] : [quick]
 }
 
-/** Everything for entitled readers; for others the images of a draft or an article that is open to them. */
+/**
+ * Everything for entitled readers, and for staff who ask as such; for others the images of a draft or an article that is
+ * open to them.
+ */
 async function isClosedImageOpen(
   deps: ImagesDeps,
   id: string,
@@ -50,7 +54,10 @@ async function isClosedImageOpen(
   // Without a valid signature, the image belongs to no article that could be open by itself.
   const slug = (await verifyClosedImage(id, query, await sealingKeys)) ?? ''
   const decision = await decideForCaller(deps, reader, { slug, access: 'metered' })
-  return succeed(decision.open)
+  if (decision.open || !reader || !query.has(deskParameter)) return succeed(decision.open)
+  const staff = await admitStaff(deps, 'drafts')
+  if (!staff.ok && staff.failure.code === 'unavailable') return refuse('unavailable')
+  return succeed(staff.ok)
 }
 
 const cacheControl = {

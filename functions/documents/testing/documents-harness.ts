@@ -1,6 +1,7 @@
 /** The Worker in one process, with staff, a bucket of pictures, and the documents that a story needs. */
 import type { DeskDocument } from '../../../src/contracts/endpoints/document-endpoints.ts'
-import type { Services } from '../../app/services.ts'
+import { keyringSchema } from '../../../src/contracts/signing/keyring.ts'
+import { deriveSealingKeys } from '../../../src/contracts/signing/sealed-body.ts'
 import { StaffHarness } from '../../staff/testing/staff-harness.ts'
 import { unlimitedRateLimits } from '../../testing/fake-rate-limits.ts'
 import type { Browser } from '../../testing/reader-harness.ts'
@@ -19,13 +20,15 @@ export const textFields = {
 
 export const body = 'They drew boats.\n\n<!-- more -->\n\nAnd then they stopped.\n'
 
+const sealingKeys = deriveSealingKeys(keyringSchema.parse(`1:${'a'.repeat(43)}`))
+
 type Picture = { readonly bytes: ArrayBuffer; readonly customMetadata?: Record<string, string> }
 
 export class DocumentsHarness extends StaffHarness {
   readonly pictures: Map<string, Picture>
   private readonly queued: unknown[]
 
-  constructor(services: Partial<Services> = {}) {
+  constructor() {
     const pictures = new Map<string, Picture>()
     const queued: unknown[] = []
     const bucket: { call<Value>(make: () => Value): Promise<Value> } = {
@@ -51,7 +54,13 @@ export class DocumentsHarness extends StaffHarness {
       },
     }
     const REBUILDS = { send: (message: unknown) => bucket.call(() => void queued.push(message)) }
-    super({ services, rateLimits: { ...unlimitedRateLimits, MEDIA, REBUILDS } })
+    const IMAGES = {
+      input: () => ({ transform: () => ({ output: async () => ({ image: () => 'A variant' }) }) }),
+    }
+    super({
+      services: { sealingKeys },
+      rateLimits: { ...unlimitedRateLimits, IMAGES, MEDIA, REBUILDS },
+    })
     bucket.call = (make) => this.call(async () => make(), 'networks')
     this.pictures = pictures
     this.queued = queued

@@ -199,7 +199,7 @@ export const pageCosts = {
   'gift-page': { reads: 1 },
   given: { reads: 1 },
   'gift-link': { reads: 2, writes: 1 },
-  image: { reads: 1 },
+  image: { reads: 5 },
   'newsletter-confirm': {
     reads: 3,
     writes: 4,

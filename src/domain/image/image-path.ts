@@ -18,6 +18,9 @@ export function getImagePath(id: string, width: ImageWidth): string {
   return `/images/${id}/${width}`
 }
 
+/** In the query of a picture's path, for staff: shows pictures that only entitled readers see, such as those of drafts. */
+export const deskParameter = 'desk'
+
 export function getSocialCardPath(id: string): string {
   return `/images/${id}/${socialCardSize.width}x${socialCardSize.height}`
 }
