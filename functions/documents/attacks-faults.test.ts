@@ -123,10 +123,10 @@ it.each(['support', null] as const)(
   async (role) => {
     await publishOne()
     const other = await harness.addStaff('sam', role)
-    const code = role ? ([403, 'forbidden'] as const) : ([404, 'not_found'] as const)
-    await expectRefusal(openDesk(other).get(), ...code)
-    await expectRefusal(other.send('GET', '/api/desk/documents'), ...code)
-    await expectRefusal(openDesk(other).save(), ...code)
+    const [status, code] = role ? [403, 'forbidden'] : [404, 'not_found']
+    await expectRefusal(openDesk(other).get(), status, code)
+    await expectRefusal(other.send('GET', '/api/desk/documents'), status, code)
+    await expectRefusal(openDesk(other).save(), status, code)
   },
 )
 

@@ -64,7 +64,7 @@ export function readOlderDraft(
   { fields }: Pick<StoredDocument, 'fields'>,
 ): Draft {
   const savedAt = fields.updatedAt instanceof Date ? fields.updatedAt : new Date(0)
-  const { status: _, publishedAt: __, updatedAt: ___, ...kept } = pickKeptFields(collection, fields)
+  const { status: _, updatedAt: __, ...kept } = pickKeptFields(collection, fields)
   return {
     collection,
     slug,
@@ -113,3 +113,20 @@ export function toDocumentText(collection: ManuscriptCollection, fields: DraftFi
     }),
   )
 }
+
+/** A draft that nobody at the desk has saved yet. */
+export const createImportedDraft = (ref: EditedRef, fields: Fields, at: Date): Draft => ({
+  ...readOlderDraft(ref, { fields }),
+  revision: 1,
+  savedAt: at,
+})
+
+export const isAsImported = ({ savedBy }: Pick<Draft, 'savedBy'>) => savedBy === ''
+
+/** The document that an unfinished story would be, for files. */
+export const toDraftDocument = ({ collection, fields, body, kept }: Draft): Fields => ({
+  ...kept,
+  ...toDocumentText(collection, fields),
+  ...(collection === 'tags' ? {} : { body }),
+  ...(collection === 'articles' ? { status: 'draft' } : {}),
+})

@@ -47,7 +47,7 @@ export async function planPublication(
     ref,
     draft,
     stored,
-    ref.collection === 'articles' ? decideState(loaded, now, later) : {},
+    ref.collection === 'articles' ? decideState(loaded, draft, now, later) : {},
   )
   if (!checked.ok) return checked
   const { fields, problems } = checked.value
@@ -84,12 +84,17 @@ export async function planPublication(
   }
 }
 
-/** A story that was published before keeps its time. */
-function decideState({ stored }: LoadedDocument, now: Date, later: Date | null): Fields {
+/** A story that was published before keeps its time, here or where it was imported from. */
+function decideState(
+  { stored }: LoadedDocument,
+  { kept }: Pick<StoredDraft, 'kept'>,
+  now: Date,
+  later: Date | null,
+): Fields {
   if (later) return { status: 'scheduled', publishedAt: later }
-  const isNew = stored === null || getState(stored) === 'scheduled'
-  const before = isNew ? null : stored.fields.publishedAt
-  return { status: 'published', publishedAt: before instanceof Date ? before : now }
+  const { publishedAt } = stored?.fields ?? kept
+  const isPast = publishedAt instanceof Date && publishedAt <= now
+  return { status: 'published', publishedAt: isPast ? publishedAt : now }
 }
 
 const describeOtherVersion = ({ ref, stored }: LoadedDocument) =>

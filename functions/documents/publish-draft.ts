@@ -150,7 +150,8 @@ async function endSchedule({ deps, staff }: Publishing, loaded: LoadedDocument):
         ...readOlderDraft(ref, stored),
         ...own,
         ...(kept ?? {}),
-        kept: readOlderDraft(ref, stored).kept,
+        // Its time was a plan.
+        kept: { ...readOlderDraft(ref, stored).kept, publishedAt: undefined },
         base: null,
         revision: (draft?.revision ?? 0) + (kept ? 0 : 1),
       }

@@ -2,7 +2,9 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { getPlatformProxy, unstable_readConfig } from 'wrangler'
+import { createImportedDraft } from '../../../functions/documents/load-document.ts'
 import type { Firestore } from '../../../functions/platform/adapters/firestore.ts'
+import { getDraftPath } from '../../../src/domain/draft.ts'
 import type { MeasuredImage } from '../../desk/site/image-storage.ts'
 import type { Sample, SampleDocument } from './sample-documents.ts'
 
@@ -32,6 +34,21 @@ export async function storeDocuments(
       throw new Error(`Firestore refused the documents: ${JSON.stringify(committed.failure)}`)
     progress(Math.min(start + writesPerCommit, documents.length))
   }
+}
+
+async function storeDrafts(firestore: Firestore, documents: readonly SampleDocument[]) {
+  const drafts = documents.map(({ path, fields }) => {
+    const ref = { collection: 'articles', slug: path.slice('articles/'.length) } as const
+    return createImportedDraft(ref, fields, new Date())
+  })
+  const written = await firestore.commit(
+    drafts.map((draft) => ({
+      set: getDraftPath(draft.collection, draft.slug),
+      fields: { ...draft },
+    })),
+  )
+  if (!written.ok)
+    throw new Error(`Firestore refused the drafts: ${JSON.stringify(written.failure)}`)
 }
 
 /** Only the bucket: wrangler would warn that there is no Worker for the Durable Objects. */
@@ -69,5 +86,11 @@ export async function storeSample(firestore: Firestore, sample: Sample, storage:
   const images = sample.images.map((image) => ({ ...image, bytes: readFileSync(image.file) }))
   await storeImages(images, storage)
   // Documents last, so that an article never names a missing image.
-  await storeDocuments(firestore, sample.documents)
+  const isDraft = ({ path, fields }: SampleDocument) =>
+    path.startsWith('articles/') && fields.status === 'draft'
+  await storeDocuments(
+    firestore,
+    sample.documents.filter((document) => !isDraft(document)),
+  )
+  await storeDrafts(firestore, sample.documents.filter(isDraft))
 }

@@ -1,5 +1,6 @@
 /** `desk export`: exports the publication to files that other tools can read. Changes nothing. */
 
+import { parseDraft, toDraftDocument } from '../../../functions/documents/load-document.ts'
 import { pickContent } from '../../../functions/documents/write-decision.ts'
 import { manuscriptCollections } from '../../../src/content/manuscript/document.ts'
 import { formatManuscript } from '../../../src/content/manuscript/format-manuscript.ts'
@@ -18,7 +19,7 @@ import { collectImages, exportImages, type ReferencedImages } from './export-ima
 export const command = defineCommand({
   usage: ['export DIR [--history]'],
   summary: 'exports the whole publication to a folder, as Markdown, JSON and pictures',
-  help: `Exports articles of every status, authors, tags, pages, events and issues as manuscripts, the front page and
+  help: `Exports articles of every status, drafts, authors, tags, pages, events and issues as manuscripts, the front page and
 redirects as JSON, and the original pictures. DIR must be empty, or an earlier export, which is
 updated. “${formatDeskCommand('import markdown DIR')}” restores the publication from it.
 
@@ -70,6 +71,22 @@ export async function exportPublication(
           (counts.revisions ?? 0) + (await exportHistory(desk, folder, collection, id))
       }
     }
+  }
+  counts.drafts = 0
+  for await (const record of readCollection(desk, 'drafts')) {
+    const draft = parseDraft(record)
+    if (!draft || draft.deletedAt) continue
+    progressBar.advance()
+    const { collection, slug } = draft
+    const content = toDraftDocument(draft)
+    const isNewStory = collection === 'articles' && draft.base === null
+    // An import reads those beside the stories. The others would hide what is published.
+    folder.write(
+      isNewStory ? `${collection}/${slug}.md` : `drafts/${collection}/${slug}.md`,
+      formatManuscript({ collection, fields: content, version: draft.base }),
+    )
+    collectImages(images, collection, content)
+    counts.drafts++
   }
   counts.front = 0
   for await (const { id, fields } of readCollection(desk, 'front')) {

@@ -18,13 +18,9 @@ import { measureImage, putImage } from '../../desk/site/image-storage.ts'
 import { type Note, noteLoss } from '../items/note.ts'
 import type { ImageLedger } from '../run/image-ledger.ts'
 import type { ImportReport } from '../run/import-report.ts'
+import type { ImportedDocument, UpsertOptions } from '../run/imported-document.ts'
 import { readPublicationIndex } from '../run/publication-index.ts'
-import {
-  commitInBatches,
-  type ImportedDocument,
-  type UpsertOptions,
-  upsertDocuments,
-} from '../run/upsert-documents.ts'
+import { commitInBatches, upsertDocuments } from '../run/upsert-documents.ts'
 import { readFileInside } from '../sources/source-file.ts'
 import { listFilesBelow } from './export-folder.ts'
 import { matchesImageId } from './export-images.ts'

@@ -65,6 +65,19 @@ export async function readPublicationIndex(desk: Desk): Promise<PublicationIndex
       index.takenSlugs.add(id)
     }
   }
+  const draftFields = ['collection', 'slug', 'kept']
+  const draftQuery = { collection: 'drafts', fields: draftFields }
+  for await (const { fields } of listDocuments(desk, draftQuery, activity)) {
+    const slug = String(fields.slug)
+    // The draft of a document that is stored has its key.
+    if (fields.collection !== 'articles' || documents.has(slug)) continue
+    const { importedFrom, publishedAt } = fields.kept as Readonly<Record<string, unknown>>
+    const key = typeof importedFrom === 'string' ? importedFrom : null
+    if (key !== null) index.refsBySourceId.set(key, { collection: 'articles', slug })
+    const date = publishedAt instanceof Date ? publishedAt : null
+    documents.set(slug, { collection: 'articles', importedFrom: key, date })
+    index.takenSlugs.add(slug)
+  }
   for await (const { fields } of listDocuments(desk, { collection: 'redirects' }, activity)) {
     const to = typeof fields.to === 'string' ? fields.to : null
     if (typeof fields.from !== 'string') continue

@@ -16,16 +16,12 @@ import { convertAuthor, resolveAuthors } from './convert-author.ts'
 import { convertPost } from './convert-post.ts'
 import type { ImageImporter } from './import-images.ts'
 import type { ImportReport } from './import-report.ts'
+import type { ImportedDocument, UpsertOptions } from './imported-document.ts'
 import type { AddressPlan } from './plan-addresses.ts'
 import { type PublicationIndex, toArchiveSlug } from './publication-index.ts'
 import { createRedirectPlanner } from './redirect-planner.ts'
 import type { ReportRow } from './report-row.ts'
-import {
-  commitInBatches,
-  type ImportedDocument,
-  type UpsertOptions,
-  upsertDocuments,
-} from './upsert-documents.ts'
+import { commitInBatches, upsertDocuments } from './upsert-documents.ts'
 
 export type ImportRunOptions = UpsertOptions & {
   readonly desk: Desk

@@ -1,5 +1,6 @@
 /** Writes new documents, and those unchanged since their last import. Edits of the desk are kept. */
 
+import type { StoredDraft } from '../../../functions/documents/load-document.ts'
 import { revisionQuery } from '../../../functions/documents/revision.ts'
 import { decideWrite } from '../../../functions/documents/write-decision.ts'
 import { type Change, writeDocuments } from '../../../functions/documents/write-documents.ts'
@@ -8,40 +9,19 @@ import type { Fields } from '../../../functions/platform/adapters/firestore-valu
 import { mapConcurrently } from '../../../functions/platform/map-concurrently.ts'
 import type { DocumentRef } from '../../../src/content/manuscript/document.ts'
 import { describeProblem } from '../../../src/content/manuscript/problem.ts'
+import { getDraftPath } from '../../../src/domain/draft.ts'
 import type { Desk } from '../../desk/command-line/desk-environment.ts'
 import { requireStored } from '../../desk/command-line/exit-status.ts'
 import { queryDocuments } from '../../desk/documents/stored-documents.ts'
-import { type Note, noteForEditor, noteLoss } from '../items/note.ts'
+import { noteForEditor, noteLoss } from '../items/note.ts'
+import type { ImportedDocument, UpsertOptions, UpsertResult } from './imported-document.ts'
 import type { ImportOutcome } from './report-row.ts'
+import { findDraftObstacle, isDraftable, readStoredDraft, upsertDraft } from './upsert-drafts.ts'
 
 const importAction = 'imported'
 
 /** Messages about a failure of the database begin with this activity. */
 const activity = 'Importing'
-
-export type ImportedDocument = DocumentRef & {
-  readonly fields: Fields
-  /** There was no document at its address. If there is one by now, it's a different one. */
-  readonly isNew?: boolean
-  /** Redirects that belong to it. */
-  readonly relatedWrites: readonly Write[]
-  /** Pictures that couldn't be fetched; a stored document with more pictures is kept. */
-  readonly missingImageCount: number
-}
-
-export type UpsertResult = {
-  readonly importOutcome: ImportOutcome
-  /** The stored status; null if not stored. */
-  readonly status: string | null
-  readonly notes: readonly Note[]
-}
-
-export type UpsertOptions = {
-  readonly overwrite: boolean
-  readonly dryRun: boolean
-  /** A document that keeps the desk's edits still gets the key of the source that it was found for. */
-  readonly adoptsKeys?: boolean
-}
 
 /** Results are in the order of the documents. After an interruption, call it again. */
 export async function upsertDocuments(
@@ -52,15 +32,27 @@ export async function upsertDocuments(
   const results = new Array<UpsertResult>(documents.length)
   const changes: { index: number; change: Change; importOutcome: ImportOutcome }[] = []
   const stored = await readDocuments(desk, documents)
-  const plans = await mapConcurrently(documents, 12, (document, index) =>
-    planUpsert(desk, document, stored[index] ?? null, options),
+  const drafts = await readDrafts(desk, documents)
+  const plans = await mapConcurrently(
+    documents,
+    12,
+    async (document, index): Promise<UpsertPlan> => {
+      const before = stored[index] ?? null
+      const draft = drafts[index] ?? null
+      if (before || !isDraftable(document)) return planUpsert(desk, document, before, options)
+      if (document.fields.status === 'draft') return upsertDraft(desk, document, draft, options)
+      const obstacle = draft && findDraftObstacle(draft, options)
+      if (obstacle) return obstacle
+      return { base: 'new', importOutcome: draft ? 'updated' : 'imported', ended: draft }
+    },
   )
   const separateWrites: Write[] = []
   for (const [index, plan] of plans.entries()) {
     const document = documents[index]!
     if ('base' in plan) {
-      const { base, importOutcome } = plan
-      changes.push({ index, importOutcome, change: { ...document, base } })
+      const { base, importOutcome, ended } = plan
+      const relatedWrites = [...document.relatedWrites, ...(ended ? [endDraft(ended)] : [])]
+      changes.push({ index, importOutcome, change: { ...document, base, relatedWrites } })
       continue
     }
     const { adoptsKey, ...upserted } = plan
@@ -114,22 +106,50 @@ function isVisible({ collection }: DocumentRef, status: string | null): boolean 
 
 type UpsertPlan =
   | (UpsertResult & { readonly adoptsKey?: boolean })
-  | { readonly base: string | 'new'; readonly importOutcome: ImportOutcome }
+  | {
+      readonly base: string | 'new'
+      readonly importOutcome: ImportOutcome
+      /** The draft that is published in the source now. */
+      readonly ended?: StoredDraft | null
+    }
+
+const endDraft = ({ collection, slug, updateTime }: StoredDraft): Write => ({
+  remove: getDraftPath(collection, slug),
+  ...(updateTime === null ? {} : { ifUpdatedAt: updateTime }),
+})
 
 /** Firestore answers with whole articles. */
 const readsPerRequest = 50
 const maxConcurrentRequests = 2
 
 /** In the order of the documents, null for those that are new. */
-async function readDocuments(
-  { firestore }: Desk,
+const readDocuments = (desk: Desk, documents: readonly DocumentRef[]) =>
+  readAll(
+    desk,
+    documents.map(({ collection, slug }) => `${collection}/${slug}`),
+  )
+
+/** In the order of the documents, null for those without a draft. */
+async function readDrafts(
+  desk: Desk,
   documents: readonly DocumentRef[],
+): Promise<readonly (StoredDraft | null)[]> {
+  const refs = documents.filter(isDraftable)
+  const paths = refs.map(({ collection, slug }) => getDraftPath(collection, slug))
+  const records = await readAll(desk, paths)
+  const drafts = new Map(refs.map((ref, index) => [ref, readStoredDraft(records[index] ?? null)]))
+  return documents.map((document) => (isDraftable(document) && drafts.get(document)) || null)
+}
+
+async function readAll(
+  { firestore }: Desk,
+  paths: readonly string[],
 ): Promise<readonly (StoredDocument | null)[]> {
-  const batches: DocumentRef[][] = []
-  for (let start = 0; start < documents.length; start += readsPerRequest)
-    batches.push(documents.slice(start, start + readsPerRequest))
+  const batches: string[][] = []
+  for (let start = 0; start < paths.length; start += readsPerRequest)
+    batches.push(paths.slice(start, start + readsPerRequest))
   const reads = await mapConcurrently(batches, maxConcurrentRequests, (batch) =>
-    firestore.getAll(batch.map(({ collection, slug }) => `${collection}/${slug}`)),
+    firestore.getAll(batch),
   )
   return reads.flatMap((read) => requireStored(activity, read))
 }
