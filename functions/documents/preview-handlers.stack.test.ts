@@ -49,7 +49,6 @@ describe('a link to a draft', () => {
     ['draft', 'This is an unpublished draft'],
     ['scheduled', 'Scheduled for '],
     ['published', 'Readers may still see an earlier version'],
-    ['withdrawn', 'Withdrawn. Readers can’t see it'],
   ])('opens an article that is %s, and says so', async (status, words) => {
     await put({ status })
     const response = await edge.request(await link())
@@ -72,6 +71,11 @@ describe('a link to a draft', () => {
       'referrer-policy': 'no-referrer',
       'x-robots-tag': 'noindex',
     })
+  })
+
+  it('doesn’t open a withdrawn article', async () => {
+    await put({ status: 'withdrawn' })
+    expect((await edge.request(await link())).status).toBe(404)
   })
 
   it('opens a draft without a date', async () => {

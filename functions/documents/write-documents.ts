@@ -5,7 +5,6 @@
 
 import type { DocumentRef } from '../../src/content/manuscript/document.ts'
 import type { FieldProblem } from '../../src/content/manuscript/problem.ts'
-import { validateDocument } from '../../src/content/manuscript/validate-document.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import type {
   CommitResult,
@@ -15,6 +14,7 @@ import type {
   Write,
 } from '../platform/adapters/firestore.ts'
 import type { Fields } from '../platform/adapters/firestore-values.ts'
+import { isConflict } from '../platform/adapters/optimistic-lock.ts'
 import { mapConcurrently } from '../platform/map-concurrently.ts'
 import { claimIdentifiers, type IdentifierClaims, settleIdentifier } from './document-identifier.ts'
 import { buildRevisionWrite, buildUnrecordedRevision } from './revision.ts'
@@ -69,6 +69,9 @@ const maxAttempts = 5
 
 type PlannedWrite = WriteGroup & { readonly index: number }
 type FirestoreResult<Value> = Promise<Result<Value, FirestoreFailure>>
+
+/** With the Markdown parser, which few requests of the Worker need. */
+const loadChecks = () => import('../../src/content/manuscript/validate-document.ts')
 
 const documentPath = ({ collection, slug }: DocumentRef) => `${collection}/${slug}`
 
@@ -130,11 +133,6 @@ function toWrittenOutcome(
   return { result: 'written', updateTime: change.fields === null ? null : updateTimes[first]! }
 }
 
-/** Firestore responds with 404 to the change of a deleted document. */
-function isConflict(failure: FirestoreFailure): boolean {
-  return failure.kind === 'conflict' || (failure.kind === 'rejected' && failure.status === 404)
-}
-
 async function writeWithRetries(
   writer: Writer,
   change: Change,
@@ -166,6 +164,7 @@ async function planWrite(
   claims: IdentifierClaims,
 ): FirestoreResult<WriteOutcome | WriteGroup> {
   const { collection, slug, base, relatedWrites = [] } = change
+  const { validateDocument } = await loadChecks()
   // An invalid story can still be withdrawn.
   const isWithdrawal = change.fields?.status === 'withdrawn'
   const checked =

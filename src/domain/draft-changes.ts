@@ -80,6 +80,9 @@ export const findOtherEditor = (
   uid: string,
   now: Date,
 ): string | null =>
-  savedBy !== uid && deletedAt === null && now.getTime() - savedAt.getTime() < editingTime
+  savedBy !== uid &&
+  savedBy !== '' &&
+  deletedAt === null &&
+  now.getTime() - savedAt.getTime() < editingTime
     ? savedBy
     : null

@@ -21,8 +21,12 @@ export async function commitUnlessOvertaken(
   writes: readonly Write[],
 ): Promise<Result<CommitResult, FirestoreFailure | Overtaken>> {
   const committed = await firestore.commit(writes)
-  return committed.ok || committed.failure.kind !== 'conflict' ? committed : fail(overtaken)
+  return committed.ok || !isConflict(committed.failure) ? committed : fail(overtaken)
 }
+
+/** Firestore responds with 404 to the change of a deleted document. */
+export const isConflict = (failure: FirestoreFailure): boolean =>
+  failure.kind === 'conflict' || (failure.kind === 'rejected' && failure.status === 404)
 
 /**
  * Fails with `conflict` if even the last attempt was overtaken. Without a pause between attempts: being overtaken means that

@@ -15,6 +15,19 @@ const sentences: Readonly<Record<string, (act: Act) => string>> = {
   keyCreated: ({ subject }) => `created the access key “${subject}”`,
   keyRevoked: ({ subject }) => `revoked the access key “${subject}”`,
   keyOpened: ({ subject, after }) => `confirmed the access key “${subject}” for ${after}`,
+  draftSaved: ({ subject, after }) => `saved the draft of ${subject} (${after})`,
+  draftDeleted: ({ subject }) => `put the draft of ${subject} into the bin`,
+  draftRestored: ({ subject }) => `took the draft of ${subject} out of the bin`,
+  draftSubmitted: ({ subject }) => `asked to publish ${subject}`,
+  published: ({ subject, after }) => `published ${subject} (${after})`,
+  scheduled: ({ subject, after }) => `scheduled ${subject} for ${after}`,
+  unscheduled: ({ subject }) => `ended the schedule of ${subject}`,
+  withdrawn: ({ subject }) => `withdrew ${subject}`,
+  renamed: ({ subject, before }) => `renamed ${before} to ${subject}`,
+  corrected: ({ subject }) => `added a correction to ${subject}`,
+  previewCreated: ({ subject }) => `created a link to the draft of ${subject}`,
+  previewRevoked: ({ subject }) => `revoked the links to the draft of ${subject}`,
+  pictureStored: ({ subject }) => `stored the picture ${subject}`,
 }
 
 /** All of them: many acts of no weight must not hide one that matters. */
