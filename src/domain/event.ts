@@ -3,21 +3,13 @@ import { site } from '../publication/identity.ts'
 import { accentColourSchema, maxTitleLength } from './article.ts'
 import { identifierSchema } from './identifier.ts'
 import { imageSchema } from './image/image.ts'
+import { isKnownTimeZone } from './time-zone.ts'
 
 /** The IANA name of a place, such as `Asia/Colombo`. All times are shown in it. */
 const timeZoneSchema = z
   .string()
   .regex(/^[A-Za-z]+(?:\/[A-Za-z_-]+)+$/, `must be a time zone, such as ${site.timeZone}`)
   .refine(isKnownTimeZone, 'isn’t a known time zone')
-
-function isKnownTimeZone(timeZone: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en-GB', { timeZone })
-    return true
-  } catch {
-    return false
-  }
-}
 
 const programmeItemSchema = z.object({
   /** In the event's time zone. */

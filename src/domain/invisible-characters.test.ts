@@ -45,12 +45,16 @@ describe('a text', () => {
     ).toEqual([
       {
         code: 'U+0000',
+        index: 34,
+        length: 1,
         description: 'a control character',
         before: 'nd line of the story',
         line: 2,
       },
       {
         code: 'U+202D',
+        index: 40,
+        length: 1,
         description: 'turns the text around it',
         before: 'ne of the story ends',
         line: 2,

@@ -16,6 +16,9 @@ export type InvisibleCharacter = {
   /** A code such as `U+202E`. */
   readonly code: string
   readonly description: string
+  /** Where it is in the text. */
+  readonly index: number
+  readonly length: number
   /** Up to twenty characters of the line before it. */
   readonly before: string
   /** Counted from 1. */
@@ -40,6 +43,8 @@ export function findInvisibleCharacters(text: string, most = 20): InvisibleChara
     const before = removeInvisibleCharacters(text.slice(Math.max(lineStart, index - 40), index))
     found.push({
       code: formatCode(characters),
+      index,
+      length: characters.length,
       description: descriptions[kind]!,
       before: before.slice(-20),
       line,

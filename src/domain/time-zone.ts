@@ -45,6 +45,12 @@ export function getCalendarDay(instant: Date, timeZone: string): CalendarDay {
   return `${year}-${month}-${day}` as CalendarDay
 }
 
+/** The day and the time that clocks there show, such as “2026-12-01” and “09:00:00”. */
+export function getCalendarTime(instant: Date, timeZone: string) {
+  const { year, month, day, hour, minute, second } = getParts(instant, timeZone)
+  return { day: `${year}-${month}-${day}` as CalendarDay, time: `${hour}:${minute}:${second}` }
+}
+
 /** The day, and the hour from 0 to 23, that clocks there show. */
 export function getCalendarHour(instant: Date, timeZone: string) {
   const { year, month, day, hour } = getParts(instant, timeZone)
@@ -62,7 +68,7 @@ export function findWeeklyDay(
 }
 
 /** Milliseconds that local clocks are ahead of UTC. */
-function getOffset(instant: Date, timeZone: string): number {
+export function getOffset(instant: Date, timeZone: string): number {
   const { year, month, day, hour, minute, second } = getParts(instant, timeZone)
   const local = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`)
   return local - Math.floor(instant.getTime() / 1000) * 1000
@@ -75,9 +81,32 @@ const dayLength = 86_400_000
  * first time.
  */
 export function getInstant(day: CalendarDay, hour: number, timeZone: string): Date {
-  const asUtc = Date.parse(`${day}T${String(hour).padStart(2, '0')}:00:00Z`)
+  const { instants, skipped } = findInstants(day, `${String(hour).padStart(2, '0')}:00`, timeZone)
+  return instants[0] ?? skipped
+}
+
+/**
+ * When clocks show a time such as “09:30” or “09:30:15.250” on that day: never if they skip it, twice if they repeat it.
+ * `skipped` is the time that they show in its place.
+ */
+export function findInstants(
+  day: CalendarDay,
+  time: string,
+  timeZone: string,
+): { readonly instants: readonly Date[]; readonly skipped: Date } {
+  const asUtc = Date.parse(`${day}T${time}Z`)
   const before = asUtc - getOffset(new Date(asUtc - dayLength), timeZone)
   const after = asUtc - getOffset(new Date(asUtc + dayLength), timeZone)
-  const showsHour = (instant: number) => instant + getOffset(new Date(instant), timeZone) === asUtc
-  return new Date([before, after].find(showsHour) ?? before)
+  const showsTime = (instant: number) => instant + getOffset(new Date(instant), timeZone) === asUtc
+  const instants = [...new Set([before, after])].filter(showsTime)
+  return { instants: instants.map((instant) => new Date(instant)), skipped: new Date(before) }
+}
+
+export function isKnownTimeZone(timeZone: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en-GB', { timeZone })
+    return true
+  } catch {
+    return false
+  }
 }
