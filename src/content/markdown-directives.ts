@@ -18,6 +18,12 @@ const attributePattern = /(?<![a-zA-Z])([a-zA-Z]+)="([^"]*)"/g
 const containers = new Set(['pullquote'])
 const leaves = new Set(['figure', 'embed', 'cookies'])
 
+/** As they are written, with their colons. */
+export const directiveNames = [
+  ...[...leaves].map((name) => `::${name}`),
+  ...[...containers].map((name) => `:::${name}`),
+]
+
 function parseAttributes(source: string | undefined): DirectiveAttributes {
   const pairs = [...(source ?? '').matchAll(attributePattern)]
   return Object.fromEntries(pairs.map(([, name, value]) => [name, value]))

@@ -40,6 +40,9 @@ const embedPattern = /^https:\/\//
 const isPixelSize = (pixels: string | undefined) => /^[1-9]\d{0,4}$/.test(pixels ?? '')
 const allowedLink = /^(?:https?:|mailto:|\/(?!\/)|#)/i
 
+/** A link with another address is shown as its source. */
+export const isAllowedLink = (address: string) => allowedLink.test(address.trim())
+
 /** A figure is never wider than the column with its margins. */
 const figureWidths = imageWidths.filter((width) => width >= 384 && width <= 1920)
 
@@ -48,7 +51,7 @@ function createParser() {
   markdown.use(addFootnotes).use(addDirectives).use(addAnchors).use(addForeignWords)
   // Images need ::figure, which has their size and credit.
   markdown.disable('image')
-  markdown.validateLink = (address: string) => allowedLink.test(address.trim())
+  markdown.validateLink = isAllowedLink
 
   const { escapeHtml } = markdown.utils
   const rules = markdown.renderer.rules

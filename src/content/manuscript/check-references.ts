@@ -1,4 +1,5 @@
 /** Checks a document against the publication that it becomes part of. */
+import { findClosest, simplifyWord } from '../../domain/closest-word.ts'
 import { slugPattern } from '../../domain/slug.ts'
 import { tagSlugPattern } from '../../domain/tag.ts'
 import { settleAltNeeded } from './alt-needed.ts'
@@ -12,6 +13,8 @@ import type { FieldProblem } from './problem.ts'
 export type PublicationLookup = {
   /** Asked only for paths from `listRequiredPaths`. */
   readonly hasDocument?: (path: string) => boolean
+  /** Their names by their slugs, for suggestions. */
+  readonly names?: Readonly<Record<NamedCollection, ReadonlyMap<string, string>>>
   /** Texts that the document may link to, including itself. */
   readonly texts?: LinkedTexts
   /** The stored version; null for a new document. */
@@ -20,13 +23,17 @@ export type PublicationLookup = {
   readonly uploadedImageIds?: ReadonlySet<string>
 }
 
+type NamedCollection = 'authors' | 'tags'
+
 type Document = DocumentRef & { readonly fields: DocumentFields; readonly body: string }
 
 /** Paths of the documents that `checkReferences` asks for, such as `authors/thiri-hlaing`. */
 export function listRequiredPaths(document: Document): string[] {
   const conflicting = slugPattern.test(document.slug) ? conflictingPath(document) : null
   return [
-    ...listReferences(document.fields).map(({ path }) => path),
+    ...listNames(document.fields).flatMap(({ collection, slug }) =>
+      isValidName(collection, slug) ? [`${collection}/${slug}`] : [],
+    ),
     ...(conflicting ? [conflicting] : []),
     ...listLinkedSlugs(document.body).flatMap((slug) => [`articles/${slug}`, `pages/${slug}`]),
   ]
@@ -39,41 +46,67 @@ export function listRequiredPaths(document: Document): string[] {
 export function checkReferences(document: Document, lookup: PublicationLookup): FieldProblem[] {
   const { hasDocument, texts, stored } = lookup
   return [
-    ...(hasDocument ? findMissingDocuments(document, hasDocument) : []),
+    ...findUnknownNames(document.fields, lookup),
+    ...(hasDocument ? findAddressInUse(document, hasDocument) : []),
     ...(stored === undefined ? [] : settleAltNeeded(document.fields, stored).problems),
     ...(stored ? findNewlyOpenImages(document, stored, lookup.uploadedImageIds) : []),
     ...findMissingPlaces(document, document.body, texts),
   ]
 }
 
-function findMissingDocuments(
+/** The authors and tags that a story names. */
+function listNames(fields: DocumentFields) {
+  const list = (collection: NamedCollection) =>
+    (Array.isArray(fields[collection]) ? fields[collection] : []).flatMap((slug, position) =>
+      typeof slug === 'string' && slug !== '' ? [{ collection, slug, position }] : [],
+    )
+  return [...list('authors'), ...list('tags')]
+}
+
+const isValidName = (collection: NamedCollection, slug: string): boolean =>
+  (collection === 'authors' ? slugPattern : tagSlugPattern).test(slug)
+
+/** Names that aren’t valid, and names that the publication doesn’t have. */
+function findUnknownNames(
+  fields: DocumentFields,
+  { hasDocument, names }: PublicationLookup,
+): FieldProblem[] {
+  return listNames(fields).flatMap(({ collection, slug, position }) => {
+    const isValid = isValidName(collection, slug)
+    if (isValid && (!hasDocument || hasDocument(`${collection}/${slug}`))) return []
+    const noun = collection === 'authors' ? 'author' : 'tag'
+    const message = isValid
+      ? `${noun} "${slug}" not found`
+      : `"${slug}" isn’t ${collection === 'authors' ? 'an author’s' : 'a tag’s'} slug`
+    const meant = suggestSlug(slug, names?.[collection] ?? new Map())
+    const suggestion = meant === null ? '' : `. Did you mean ${meant.value}?`
+    const fix = meant === null ? {} : { fix: meant }
+    return [{ field: [collection, position], message: message + suggestion, ...fix }]
+  })
+}
+
+/** The slug of the name, or of the nearest one. */
+function suggestSlug(slug: string, known: ReadonlyMap<string, string>) {
+  const value = findClosest(
+    slug,
+    [...known].flatMap(([key, name]) => [[key, key] as const, [name, key] as const]),
+  )
+  const simple = simplifyWord(slug)
+  if (value === null)
+    return simple === slug || !slugPattern.test(simple)
+      ? null
+      : { value: simple, isGuess: true as const }
+  const isSame = [value, known.get(value) ?? ''].some((one) => simplifyWord(one) === simple)
+  return isSame ? { value } : { value, isGuess: true as const }
+}
+
+function findAddressInUse(
   document: Document,
   hasDocument: (path: string) => boolean,
 ): FieldProblem[] {
-  const missing = listReferences(document.fields)
-    .filter(({ path }) => !hasDocument(path))
-    .map(({ field, message }) => ({ field, message }))
   const conflicting = conflictingPath(document)
-  if (!conflicting || !hasDocument(conflicting)) return missing
-  const message = `${conflicting} already uses the address ${publicPath(document)}`
-  return [...missing, { field: [], message }]
-}
-
-/** The authors and tags that a story names. Invalid slugs have a problem already. */
-function listReferences(fields: DocumentFields) {
-  const list = (field: 'authors' | 'tags', name: string, pattern: RegExp) =>
-    (Array.isArray(fields[field]) ? fields[field] : []).flatMap((slug, position) =>
-      typeof slug === 'string' && pattern.test(slug)
-        ? [
-            {
-              path: `${field}/${slug}`,
-              field: [field, position],
-              message: `${name} "${slug}" not found`,
-            },
-          ]
-        : [],
-    )
-  return [...list('authors', 'author', slugPattern), ...list('tags', 'tag', tagSlugPattern)]
+  if (!conflicting || !hasDocument(conflicting)) return []
+  return [{ field: [], message: `${conflicting} already uses the address ${publicPath(document)}` }]
 }
 
 /** An image stored for subscribers only becomes public when its file is stored again. */

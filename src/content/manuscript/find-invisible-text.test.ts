@@ -8,17 +8,22 @@ it('invisible text is found in every field, with its line in the body', () => {
     corrections: [{ at: new Date(), text: 'fine' }],
     body: 'One.\n\nTwo\u200b\u200b.',
   }
-  const advice = 'remove it by hand or with “check --fix”'
   expect(findInvisibleText(fields)).toEqual([
-    { field: ['title'], message: `U+202E after “Rain” (turns the text around it): ${advice}` },
+    {
+      field: ['title'],
+      message: 'U+202E after “Rain” (turns the text around it): remove it',
+      fix: { value: 'Rain' },
+    },
     {
       field: ['image', 'alt'],
-      message: `U+0007 at the beginning (a control character): ${advice}`,
+      message: 'U+0007 at the beginning (a control character): remove it',
+      fix: { value: 'A' },
     },
     {
       field: ['body'],
-      message: `U+200B after “Two” (repeated, and has no width): ${advice}`,
+      message: 'U+200B after “Two” (repeated, and has no width): remove it',
       line: 3,
+      fix: { edit: { from: 9, to: 11, insert: '\u200b' } },
     },
   ])
 })

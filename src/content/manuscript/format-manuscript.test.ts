@@ -76,7 +76,7 @@ describe('a document as a manuscript', () => {
         '---',
         'title: "A title: and what it is about"',
         'authors: [thiri-hlaing]',
-        'publishedAt: 2026-11-08T02:30:00Z',
+        'publishedAt: 2026-11-08 08:00 +05:30',
         'image:',
         '  file: a.jpg',
         '  alt: A',
@@ -95,20 +95,20 @@ describe('the version written back', () => {
   it('keeps a comment after an empty value', () => {
     const text = '---\npublishedAt: # to be decided\nversion:# none\n---\n'
     const marked = writePublishedState(text, { version, publishedAt })
-    expect(marked).toContain('publishedAt: 2026-11-08T02:30:00Z # to be decided\n')
+    expect(marked).toContain('publishedAt: 2026-11-08 08:00 +05:30 # to be decided\n')
   })
 
   it('changes only its own lines', () => {
     const text =
       '---\n# Why\ntitle:   A  # so\nversion: "old"   # ours\npublishedAt:\n---\n\n Text. \n'
     expect(writePublishedState(text, { version, publishedAt })).toBe(
-      `---\n# Why\ntitle:   A  # so\nversion: "${version}"   # ours\npublishedAt: 2026-11-08T02:30:00Z\n---\n\n Text. \n`,
+      `---\n# Why\ntitle:   A  # so\nversion: "${version}"   # ours\npublishedAt: 2026-11-08 08:00 +05:30\n---\n\n Text. \n`,
     )
   })
 
   it('is added if missing, with the file’s line endings', () => {
     expect(writePublishedState('---\r\ntitle: A\r\n---\r\nB', { version, publishedAt })).toBe(
-      `---\r\ntitle: A\r\npublishedAt: 2026-11-08T02:30:00Z\r\nversion: "${version}"\r\n---\r\nB`,
+      `---\r\ntitle: A\r\npublishedAt: 2026-11-08 08:00 +05:30\r\nversion: "${version}"\r\n---\r\nB`,
     )
     expect(writePublishedState('---\n{ title: A }\n---\nB', { version })).toBe(
       `---\n{ title: A , version: "${version}"}\n---\nB`,

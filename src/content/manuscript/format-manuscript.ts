@@ -1,7 +1,8 @@
 import { Document, isMap, isSeq, parseDocument, Scalar, visit } from 'yaml'
 import type { DocumentFields, ManuscriptCollection } from './document.ts'
-import { formatInstant } from './instant.ts'
-import { splitManuscript, yamlOptions } from './parse-manuscript.ts'
+import { formatLocalTime } from './local-time.ts'
+import { createYamlOptions } from './parse-front-matter.ts'
+import { findTimeZone, splitManuscript } from './parse-manuscript.ts'
 
 /** Fields that aren't listed follow in their own order. */
 const fieldOrder = [
@@ -61,7 +62,10 @@ export function formatManuscript({ collection, fields, version }: ManuscriptSour
   }
   const entries = Object.entries(frontMatter).filter(([, value]) => value !== undefined)
   entries.sort(([one], [other]) => fieldRank(one) - fieldRank(other))
-  const document = new Document(Object.fromEntries(entries), yamlOptions)
+  const document = new Document(
+    Object.fromEntries(entries),
+    createYamlOptions(findTimeZone(fields)),
+  )
   visit(document, {
     // Simple lists on one line, as editors write them.
     Seq(_key, node) {
@@ -91,7 +95,7 @@ export function writePublishedState(
   { version, publishedAt, status }: PublishedState,
 ): string {
   const lines = {
-    ...(publishedAt === undefined ? {} : { publishedAt: formatInstant(publishedAt) }),
+    ...(publishedAt === undefined ? {} : { publishedAt: formatLocalTime(publishedAt) }),
     version: `"${version}"`,
   }
   let updated = text
@@ -105,7 +109,7 @@ function setFieldLine(text: string, name: string, value: string, addIfMissing: b
   const parts = splitManuscript(text)
   if (!parts) return text
   const { start, yaml } = parts
-  const document = parseDocument(yaml, yamlOptions)
+  const document = parseDocument(yaml, { prettyErrors: false })
   const node = document.get(name, true)
   const range = node instanceof Scalar ? node.range : null
   if (range) {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { parseManuscript, slugFromPath } from './parse-manuscript.ts'
+import { parseFile, parseManuscript, slugFromPath } from './parse-manuscript.ts'
+import { applyEdits, type FieldProblem } from './problem.ts'
 
 const text = (front: string, body = 'A text.') => `---\n${front}\n---\n${body}\n`
 
@@ -36,18 +37,30 @@ describe('a manuscript', () => {
     expect(version).toBe('2026-11-21T09:30:00.123456Z')
   })
 
-  it('parses instants only if they have a zone', () => {
-    const { fields } = parse(
-      text('one: 2026-11-21T09:30:00Z\ntwo: 2026-11-21 15:00:00+05:30\nthree: 2026-11-21'),
-    )
-    const instant = new Date('2026-11-21T09:30:00Z')
-    expect(fields).toEqual({ one: instant, two: instant, three: '2026-11-21' })
+  it.each([
+    ['2026-11-21T09:30:00Z', new Date('2026-11-21T09:30:00Z')],
+    ['2026-11-21 15:00:00+05:30', new Date('2026-11-21T09:30:00Z')],
+    ['2026-11-21 09:30 Europe/London', new Date('2026-11-21T09:30:00Z')],
+    // In the publication’s time zone.
+    ['2026-11-21 15:00', new Date('2026-11-21T09:30:00Z')],
+    ['2026-11-21', '2026-11-21'],
+    ['"2026-11-21 15:00"', '2026-11-21 15:00'],
+  ])('reads %s', (value, expected) => {
+    expect(parse(text(`at: ${value}\nlist: [{ at: ${value} }]`)).fields).toEqual({
+      at: expected,
+      list: [{ at: expected }],
+    })
+  })
+
+  it('reads times in an event’s time zone', () => {
+    const { fields } = parse(text('startsAt: 2026-12-12 18:30\ntimeZone: Europe/London'))
+    expect(fields.startsAt).toEqual(new Date('2026-12-12T18:30:00Z'))
   })
 
   it('is the same with Windows line endings and a byte order mark', () => {
     const source = text('title: A\ntags: [india]', 'One.\n\nTwo.')
     const windows = `\uFEFF${source.replaceAll('\n', '\r\n')}`
-    const { problem: _, ...expected } = parse(source)
+    const { problem: _, locate: __, ...expected } = parse(source)
     expect(parse(windows)).toMatchObject(expected)
     expect(parse(windows).problem(['tags', 0], 'no')).toMatchObject({ line: 3, column: 8 })
     expect(parse(windows).problem(['body'], 'no', 3)).toMatchObject({ line: 7 })
@@ -71,6 +84,7 @@ describe('a manuscript', () => {
     expect(problemsOf(text('title: "A'))).toHaveLength(1)
     expect(problemsOf(text('title: A\ntitle: B'))).toEqual([[3, 1]])
     expect(problemsOf(text('title: A\nat: 2026-02-30T00:00:00Z'))).toEqual([[3, 5]])
+    expect(problemsOf(text('at: 2026-03-29 01:30\ntimeZone: Europe/London'))).toEqual([[2, 5]])
     expect(problemsOf(text('- a list'))).toEqual([[2, 1]])
     expect(problemsOf(text('collection: users'))).toEqual([[2, 13]])
     expect(problemsOf(text('version: 3'))).toEqual([[2, 10]])
@@ -89,5 +103,72 @@ describe('a manuscript', () => {
 
   it('takes its slug from the file name', () => {
     expect(slugFromPath('/somewhere/a-story.md')).toBe('a-story')
+  })
+})
+
+describe('a value that needs quotation marks', () => {
+  it.each([
+    ['title: Rain: a story', 'title: "Rain: a story"'],
+    ['title: Rain: a story  # why', 'title: "Rain: a story"  # why'],
+    ['title: "Rain" and sun', 'title: "\\"Rain\\" and sun"'],
+    ['title: "Rain', 'title: "Rain"'],
+    ["title: 'It's raining'", 'title: "It\'s raining"'],
+    ['title: *Rain', 'title: "*Rain"'],
+    ['title: @rain', 'title: "@rain"'],
+    ['title: [Draft] Rain', 'title: "[Draft] Rain"'],
+    ['image:\n  alt: A: B\n  credit: `C', 'image:\n  alt: "A: B"\n  credit: "`C"'],
+  ])('gets them: %j', (front, expected) => {
+    const source = text(`dek: B\n${front}\ntags: [food]`)
+    const { manuscript, problems } = parseFile('a.md', source)
+    const fixed = applyEdits(
+      source,
+      problems.flatMap(({ edit }) => edit ?? []),
+    )
+    expect(fixed).toBe(text(`dek: B\n${expected}\ntags: [food]`))
+    // Everything else is checked too.
+    expect(manuscript?.fields).toEqual(parse(fixed).fields)
+    expect(problems[0]?.message).toMatch(/^put the \w+ in quotation marks: /)
+  })
+
+  it('is reported with its line', () => {
+    expect(parseFile('a.md', text('dek: B\ntitle: Rain: a story')).problems).toMatchObject([
+      { line: 3, column: 8, message: 'put the title in quotation marks: title: "Rain: a story"' },
+    ])
+  })
+})
+
+it.each([
+  ['title: A\ntitle: B', 'is written twice: remove one of them'],
+  ['title: A\n\tdek: B', 'begins with a tab: use two spaces'],
+  [
+    'title A\ndek: B',
+    'can’t be read: each line must be “name: value”, and a value with other signs needs quotation marks',
+  ],
+])('says of %j in plain words what is wrong', (front, message) => {
+  expect(parseFile('a.md', text(front)).problems).toMatchObject([{ message }])
+})
+
+describe('an edit in the file', () => {
+  const source =
+    '\uFEFF---\r\ntitel: A\r\ncategory: Culture  # why\r\nauthors: [A B]\r\n---\r\n\r\nOne.\r\n\r\nTwo.\r\n'
+
+  it.each<[FieldProblem, string, string]>([
+    [{ field: ['titel'], message: '', fix: { name: 'title' } }, 'titel', 'title'],
+    [{ field: ['category'], message: '', fix: { value: 'culture' } }, 'Culture', 'culture'],
+    [{ field: ['authors', 0], message: '', fix: { value: 'a-b' } }, 'A B', 'a-b'],
+    [{ field: ['category'], message: '', fix: { value: 'a: b' } }, 'Culture', '"a: b"'],
+    [
+      { field: ['body'], message: '', line: 3, fix: { edit: { from: 6, to: 10, insert: 'A\nB' } } },
+      'Two.',
+      'A\r\nB',
+    ],
+  ])('solves %j', (problem, from, to) => {
+    const { edit } = parse(source).locate(problem)
+    expect(edit && applyEdits(source, [edit])).toBe(source.replace(from, to))
+  })
+
+  it('isn’t made of a guess', () => {
+    const fix = { name: 'title', isGuess: true } as const
+    expect(parse(source).locate({ field: ['titel'], message: '', fix })).not.toHaveProperty('edit')
   })
 })

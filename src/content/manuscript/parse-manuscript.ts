@@ -1,13 +1,17 @@
 /** Parses manuscripts: YAML front matter, then Markdown. A file may come from anyone. The Worker never loads it. */
-import { LineCounter, parseDocument, Scalar, type ScalarTag } from 'yaml'
+import { Scalar } from 'yaml'
 import { fail, type Result, succeed } from '../../domain/result.ts'
+import { isKnownTimeZone } from '../../domain/time-zone.ts'
+import { site } from '../../publication/identity.ts'
 import {
   type DocumentFields,
   type ManuscriptCollection,
   manuscriptCollections,
 } from './document.ts'
-import { formatInstant, parseInstant } from './instant.ts'
-import { describeProblem, type FieldPath, type FileProblem } from './problem.ts'
+import { parseLocalTime } from './local-time.ts'
+import { LocalTime, parseFrontMatter } from './parse-front-matter.ts'
+import { createLocator } from './parse-locator.ts'
+import type { FieldPath, FieldProblem, FileProblem } from './problem.ts'
 
 export { type ManuscriptCollection, manuscriptCollections }
 
@@ -24,25 +28,10 @@ export type Manuscript = {
   readonly body: string
   /** `bodyLine` counts from 1. */
   problem(field: FieldPath, message: string, bodyLine?: number): FileProblem
+  locate(problem: FieldProblem): FileProblem
 }
 
 const frontMatter = /^(\uFEFF?---[ \t]*\r?\n)([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/
-
-/** Only instants with a zone become Dates. Days and local times stay text, which no field accepts. */
-const yamlInstantTag: ScalarTag = {
-  identify: (value) => value instanceof Date,
-  default: true,
-  tag: 'tag:yaml.org,2002:timestamp',
-  test: /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}.*(?:[Zz]|[+-]\d{2}(?::?\d{2})?)$/,
-  resolve(text, onError) {
-    const instant = parseInstant(text)
-    if (!instant) onError(`${text} isn’t a valid time`)
-    return instant
-  },
-  stringify: ({ value }) => formatInstant(value as Date),
-}
-
-export const yamlOptions = { customTags: [yamlInstantTag], prettyErrors: false }
 
 /** Null without front matter. */
 export function splitManuscript(text: string) {
@@ -56,76 +45,101 @@ export function slugFromPath(path: string): string {
   return path.replace(/^.*[/\\]/s, '').replace(/\.md$/, '')
 }
 
-export function parseManuscript(path: string, text: string): Result<Manuscript, FileProblem[]> {
-  const problemAt = (line: number, column: number, message: string) => ({
-    path,
-    line,
-    column,
-    message,
-  })
-  const parts = splitManuscript(text)
-  if (!parts)
-    return fail([problemAt(1, 1, 'must begin with front matter between two lines of ---')])
+/** What can be read of a file, with everything that is wrong with its front matter. */
+type ParsedFile = {
+  readonly manuscript: Manuscript | null
+  readonly problems: readonly FileProblem[]
+}
 
-  const lineCounter = new LineCounter()
-  const yamlDocument = parseDocument(parts.yaml, { ...yamlOptions, lineCounter })
-  const positionAt = (offset: number) => {
-    const { line, col } = lineCounter.linePos(offset)
-    return { line: line + 1, column: col }
+/** Refuses a manuscript with any problem. */
+export function parseManuscript(path: string, text: string): Result<Manuscript, FileProblem[]> {
+  const { manuscript, problems } = parseFile(path, text)
+  return manuscript && problems.length === 0 ? succeed(manuscript) : fail([...problems])
+}
+
+export function parseFile(path: string, text: string): ParsedFile {
+  const parts = splitManuscript(text)
+  if (!parts) {
+    const message = 'must begin with front matter between two lines of ---'
+    return { manuscript: null, problems: [{ path, line: 1, column: 1, message }] }
   }
-  const syntaxProblems = [...yamlDocument.errors, ...yamlDocument.warnings].map(
-    ({ pos, message }) => {
-      const { line, column } = positionAt(pos[0])
-      return problemAt(line, column, message)
-    },
-  )
-  if (syntaxProblems.length > 0) return fail(syntaxProblems)
+  const frontMatter = parseFrontMatter(parts.yaml)
+  const { document } = frontMatter
+  const rest = text.slice(parts.bodyStart)
+  const locate = createLocator(path, text, { ...parts, ...frontMatter })
+  const problems = frontMatter.problems.map(({ line, column, message, edit }): FileProblem => {
+    const moved = edit && { ...edit, from: edit.from + parts.start, to: edit.to + parts.start }
+    return { path, line: line + 1, column, message, ...(moved ? { edit: moved } : {}) }
+  })
+  const refuse = (...problem: readonly FileProblem[]) => ({
+    manuscript: null,
+    problems: [...problems, ...problem],
+  })
+  const atBeginning = (message: string) => ({ path, line: 2, column: 1, message })
+  if (!frontMatter.isReadable) return refuse()
 
   let content: unknown
   try {
-    content = yamlDocument.toJS()
+    content = document.toJS()
   } catch (error) {
     // The YAML's aliases expand endlessly.
-    return fail([problemAt(2, 1, error instanceof Error ? error.message : 'can’t be read')])
+    return refuse(atBeginning(error instanceof Error ? error.message : 'can’t be read'))
   }
-  if (typeof content !== 'object' || content === null || Array.isArray(content)) {
-    return fail([problemAt(2, 1, 'the front matter must be a list of names with values')])
-  }
+  if (typeof content !== 'object' || content === null || Array.isArray(content))
+    return refuse(atBeginning('the front matter must be a list of names with values'))
 
-  const rest = text.slice(parts.bodyStart)
-  const bodyLine = text.slice(0, text.length - rest.trimStart().length).split('\n').length
-  const problem = (field: FieldPath, message: string, line?: number): FileProblem => {
-    if (line !== undefined) return problemAt(bodyLine + line - 1, 1, message)
-    if (field[0] === 'body') return problemAt(bodyLine, 1, `${describeProblem(field, message)}`)
-    // The field's position, or its nearest parent's.
-    for (let depth = field.length; depth > 0; depth--) {
-      const node = yamlDocument.getIn(field.slice(0, depth), true)
-      const range = (node as { range?: [number, number, number] } | undefined)?.range
-      if (!range) continue
-      const { line, column } = positionAt(range[0])
-      return problemAt(line, column, describeProblem(field, message))
-    }
-    return problemAt(1, 1, describeProblem(field, message))
+  const { collection = 'articles', version = null, ...given } = content as Record<string, unknown>
+  const known = manuscriptCollections.find((one) => one === collection)
+  if (!known) {
+    const message = `must be one of ${manuscriptCollections.join(', ')}`
+    return refuse(locate({ field: ['collection'], message }))
   }
-
-  const { collection = 'articles', version = null, ...fields } = content as Record<string, unknown>
-  if (!manuscriptCollections.includes(collection as ManuscriptCollection)) {
-    const known = manuscriptCollections.join(', ')
-    return fail([problem(['collection'], `must be one of ${known}`)])
-  }
-  const node = yamlDocument.get('version', true)
+  const node = document.get('version', true)
   // A Date loses the microseconds, which the source still has.
   const source = node instanceof Scalar && node.value instanceof Date ? node.source : version
-  if (source !== null && typeof source !== 'string') {
-    return fail([problem(['version'], 'must stay exactly as the desk wrote it')])
-  }
-  return succeed({
+  if (source !== null && typeof source !== 'string')
+    return refuse(locate({ field: ['version'], message: 'must stay exactly as the desk wrote it' }))
+  const fields = readLocalTimes(given, findTimeZone(given), (field, message) =>
+    problems.push(locate({ field, message })),
+  )
+  const manuscript: Manuscript = {
     path,
     slug: slugFromPath(path),
-    collection: collection as ManuscriptCollection,
+    collection: known,
     version: source ?? null,
     fields,
     body: rest.replaceAll('\r\n', '\n').trim(),
-    problem,
-  })
+    locate,
+    problem: (field, message, line) =>
+      locate({ field, message, ...(line === undefined ? {} : { line }) }),
+  }
+  return { manuscript, problems }
+}
+
+/** An event has its own. */
+export function findTimeZone({ timeZone }: DocumentFields): string {
+  return typeof timeZone === 'string' && isKnownTimeZone(timeZone) ? timeZone : site.timeZone
+}
+
+function readLocalTimes(
+  fields: DocumentFields,
+  timeZone: string,
+  report: (field: FieldPath, message: string) => void,
+): DocumentFields {
+  const read = (value: unknown, field: FieldPath): unknown => {
+    if (Array.isArray(value)) return value.map((each, index) => read(each, [...field, index]))
+    if (value instanceof LocalTime) {
+      const time = parseLocalTime(value.text, timeZone)
+      if (time?.ok) return time.value
+      report(field, `${value.text} ${time?.failure ?? 'isn’t a time'}`)
+      return new Date(0)
+    }
+    if (typeof value !== 'object' || value === null || value instanceof Date) return value
+    return readLocalTimes(value as DocumentFields, timeZone, (inner, message) =>
+      report([...field, ...inner], message),
+    )
+  }
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [name, read(value, [name])]),
+  )
 }

@@ -1,10 +1,24 @@
 export type FieldPath = readonly (string | number)[]
 
+/** Offsets in a text. */
+export type TextEdit = { readonly from: number; readonly to: number; readonly insert: string }
+
+/** A change that solves a problem: of the body, of the field's value, or of the field's name. */
+export type Fix = (
+  | { readonly edit: TextEdit }
+  | { readonly value: string | readonly string[] }
+  | { readonly name: string }
+) & {
+  /** It may not be what the editor meant, so it needs a decision. */
+  readonly isGuess?: true
+}
+
 /** `line` is in the body, from 1. */
 export type FieldProblem = {
   readonly field: FieldPath
   readonly message: string
   readonly line?: number
+  readonly fix?: Fix
 }
 
 /** Lines and columns count from 1. */
@@ -13,6 +27,8 @@ export type FileProblem = {
   readonly line: number
   readonly column: number
   readonly message: string
+  /** In the file's text. */
+  readonly edit?: TextEdit
 }
 
 /** A problem with an entry of a list, such as a tag, names the entry itself. */
@@ -32,4 +48,15 @@ export function sortProblems(problems: readonly FileProblem[]): FileProblem[] {
   return [...Map.groupBy(problems, ({ path }) => path).values()].flatMap((fileProblems) =>
     fileProblems.toSorted((one, other) => one.line - other.line || one.column - other.column),
   )
+}
+
+/** Leaves out an edit that overlaps an earlier one: it may apply to the result. */
+export function applyEdits(text: string, edits: readonly TextEdit[]): string {
+  let [result, end] = ['', 0]
+  for (const { from, to, insert } of edits.toSorted((one, other) => one.from - other.from)) {
+    if (from < end) continue
+    result += text.slice(end, from) + insert
+    end = to
+  }
+  return result + text.slice(end)
 }

@@ -4,6 +4,7 @@ export const templateText = {
   rest: 'The rest, for subscribers. Put a picture or a pull quote on a line of its own:',
   figure: '::figure{src="picture.jpg" alt="…" caption="…" credit="…"}',
   pullQuote: ':::pullquote{by="…"}',
+  quotation: 'A sentence of the article.',
   biography: 'The biography.',
   heading: '## First heading',
   text: 'The text.',

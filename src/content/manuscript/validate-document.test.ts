@@ -38,7 +38,7 @@ describe('a document', () => {
     [{ authors: ['A B'] }, 'authors: "A B" isn’t a valid slug: use lowercase letters'],
     [{ corrections: [{ at: new Date(), text: '' }] }, 'corrections, entry 1, text: is empty'],
     [{ authors: [] }, 'authors: needs at least one author'],
-    [{ publishedAt: '2026-11-21' }, 'publishedAt: must be a time with a time zone'],
+    [{ publishedAt: '2026-11-21' }, 'publishedAt: must be a day and a time of day'],
     [{ image: { ...article.image, alt: '' } }, 'image.alt: needs a description'],
     [{ body: 'All of it is open.' }, 'body: has no text behind its free preview'],
     [{ body: 'One.\n\n::figure{image="x"}\n\n<!-- more -->\n\nTwo.' }, 'body: 3: ::figure needs'],
@@ -72,7 +72,10 @@ describe('a document', () => {
       editorspick: true,
       image: { ...article.image, motif: 'lamp' },
     })
-    expect(unknownFields).toEqual([['image', 'motif'], ['editorspick']])
+    expect(unknownFields).toEqual([
+      { field: ['image', 'motif'], meant: null },
+      { field: ['editorspick'], meant: 'editorsPick' },
+    ])
   })
 
   it('needs no text after its free preview if it is public', () => {

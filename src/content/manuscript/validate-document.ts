@@ -1,12 +1,15 @@
 /** Validates a document by itself, without network access, in words for editors. */
 import type { z } from 'zod'
 import type { Article } from '../../domain/article.ts'
+import { findClosestWord } from '../../domain/closest-word.ts'
 import { findKeyProblem, publicationSchemas } from '../../domain/publication.ts'
 import { describeBodyProblem } from '../body-problem.ts'
 import { checkBody, checkIssueBody, renderBody, renderIssueBody } from '../markdown.ts'
+import { splitLines } from './body-lines.ts'
 import type { DocumentFields, EditableCollection } from './document.ts'
-import { instantExample } from './instant.ts'
-import type { FieldPath, FieldProblem } from './problem.ts'
+import { fixBodyProblem } from './fix-body.ts'
+import type { FieldPath, FieldProblem, Fix } from './problem.ts'
+import { findUnknownFields, type UnknownField } from './unknown-fields.ts'
 
 /** Bytes. Firestore's limit is 1 MiB, with names and a revision's own fields. */
 export const maxDocumentBytes = 1_000_000
@@ -16,7 +19,7 @@ export type DocumentCheck = {
   readonly fields: DocumentFields | null
   readonly problems: readonly FieldProblem[]
   /** Kept in stored documents, refused in manuscripts. */
-  readonly unknownFields: readonly FieldPath[]
+  readonly unknownFields: readonly UnknownField[]
 }
 
 /** `fields` is the whole document without `updatedAt`. */
@@ -37,14 +40,18 @@ export function validateDocument(
     { error: describeIssue },
   )
   if (!parsed.success) {
-    for (const issue of parsed.error.issues) report(fieldPath(issue), issueMessage(issue, fields))
-  }
-  if (typeof fields.body === 'string') {
-    for (const problem of findBodyProblems(collection, fields, fields.body)) {
-      report(['body'], describeBodyProblem(problem), 'line' in problem ? problem.line : undefined)
+    const mistyped = new Set<string>()
+    for (const issue of parsed.error.issues) {
+      // A text’s length would be a list’s.
+      const path = issue.path.join()
+      if (!mistyped.has(path)) problems.push(describeFieldIssue(issue, fields))
+      if (issue.code === 'invalid_type') mistyped.add(path)
     }
   }
-  if (!parsed.success) return { fields: null, problems, unknownFields: [] }
+  if (typeof fields.body === 'string')
+    problems.push(...findBodyProblems(collection, fields, fields.body))
+  const unknownFields = findUnknownFields(publicationSchemas[collection], fields)
+  if (!parsed.success) return { fields: null, problems, unknownFields }
 
   const { updatedAt: _, ...parsedFields } = parsed.data
   const completeFields = { ...fields, ...parsedFields }
@@ -55,11 +62,30 @@ export function validateDocument(
       `is too long: the document would have ${size} bytes; the limit is ${maxDocumentBytes}`,
     )
   }
-  const unknownFields = findUnknownFields(fields, parsedFields)
   return { fields: problems.length === 0 ? completeFields : null, problems, unknownFields }
 }
 
-function findBodyProblems(collection: EditableCollection, fields: DocumentFields, body: string) {
+/** Further problems are reported without a fix, each of which takes time. */
+const maxFixes = 100
+
+function findBodyProblems(
+  collection: EditableCollection,
+  fields: DocumentFields,
+  body: string,
+): FieldProblem[] {
+  const text = splitLines(body)
+  return checkBodyOf(collection, fields, body).map((problem, index) => {
+    const { message, fix } = index < maxFixes ? fixBodyProblem(problem, text) : {}
+    return {
+      field: ['body'],
+      message: message ?? describeBodyProblem(problem),
+      ...('line' in problem ? { line: problem.line } : {}),
+      ...(fix ? { fix } : {}),
+    }
+  })
+}
+
+function checkBodyOf(collection: EditableCollection, fields: DocumentFields, body: string) {
   if (collection === 'articles')
     return checkBody(fields as Pick<Article, 'status' | 'access'>, renderBody(body))
   return collection === 'issues' ? checkIssueBody(renderIssueBody(body)) : renderBody(body).problems
@@ -81,23 +107,46 @@ function valueAt(fields: unknown, path: FieldPath): unknown {
   )
 }
 
-function issueMessage(issue: Issue, fields: DocumentFields): string {
-  const path = fieldPath(issue)
-  const value = valueAt(fields, path)
-  const isEntry = typeof path.at(-1) === 'number'
+function describeFieldIssue(issue: Issue, fields: DocumentFields): FieldProblem {
+  const field = fieldPath(issue)
+  const value = valueAt(fields, field)
+  const isEntry = typeof field.at(-1) === 'number'
   if (issue.code !== 'custom' && (value === undefined || value === null))
-    return isEntry ? 'an entry is missing' : 'is missing'
-  return isEntry ? `${JSON.stringify(value)} ${issue.message}` : issue.message
+    return { field, message: isEntry ? 'an entry is missing' : 'is missing' }
+  const { suggestion, fix } = suggestValue(issue, value)
+  const message = isEntry ? `${JSON.stringify(value)} ${issue.message}` : issue.message
+  return { field, message: message + suggestion, ...(fix ? { fix } : {}) }
+}
+
+/** The value that was probably meant. */
+function suggestValue(
+  issue: Issue,
+  value: unknown,
+): { readonly suggestion: string; readonly fix?: Fix } {
+  if (issue.code === 'invalid_value' && typeof value === 'string') {
+    const meant = findClosestWord(value, issue.values.map(String))
+    if (meant) return { suggestion: `. Did you mean ${meant}?`, fix: { value: meant } }
+  }
+  if (issue.code === 'invalid_type' && issue.expected === 'string' && typeof value === 'number')
+    return { suggestion: ', so it needs quotation marks in a file', fix: { value: String(value) } }
+  if (issue.code === 'invalid_type' && issue.expected === 'array' && typeof value === 'string')
+    return { suggestion: '', fix: { value: value.split(',').map((entry) => entry.trim()) } }
+  return { suggestion: '' }
+}
+
+const typeNames: Readonly<Record<string, string>> = {
+  string: 'text',
+  array: 'a list, such as [one, two]',
+  object: 'a group of lines below its name, indented by two spaces',
+  boolean: 'true or false',
+  date: 'a day and a time of day, without quotation marks, such as 2026-12-01 09:00',
 }
 
 /** Replaces zod's messages, which are for programmers. The schema's own messages take precedence. */
 function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
     case 'invalid_type':
-      if (issue.expected === 'date') {
-        return `must be a time with a time zone, without quotation marks, such as ${instantExample}`
-      }
-      return `must be ${issue.expected === 'string' ? 'text' : `a ${issue.expected}`}`
+      return `must be ${typeNames[issue.expected] ?? `a ${issue.expected}`}`
     case 'invalid_value':
       return `must be one of ${issue.values.join(', ')}`
     case 'too_small':
@@ -108,21 +157,4 @@ function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
         : `exceeds the limit of ${issue.maximum}`
   }
   return undefined
-}
-
-/** A misspelt field would be lost silently. */
-function findUnknownFields(
-  given: unknown,
-  parsedFields: unknown,
-  path: FieldPath = [],
-): FieldPath[] {
-  if (typeof given !== 'object' || given === null || given instanceof Date) return []
-  if (typeof parsedFields !== 'object' || parsedFields === null) return []
-  return Object.entries(given).flatMap(([name, value]) => {
-    const part = Array.isArray(given) ? Number(name) : name
-    const field = [...path, part]
-    if (value === undefined) return []
-    if (!Object.hasOwn(parsedFields, name)) return [field]
-    return findUnknownFields(value, (parsedFields as Record<string, unknown>)[name], field)
-  })
 }

@@ -1,0 +1,21 @@
+import type { Fix } from './problem.ts'
+
+/** A body with the offsets of its lines, and its end as the last. */
+export type BodyLines = { readonly body: string; readonly starts: readonly number[] }
+
+export const splitLines = (body: string): BodyLines => ({
+  body,
+  starts: [0, ...Array.from(body.matchAll(/\n/g), ({ index }) => index + 1), body.length + 1],
+})
+
+/** `line` counts from 1. */
+export const getLine = ({ body, starts }: BodyLines, line: number): string =>
+  body.slice(starts[line - 1], starts[line]! - 1)
+
+/** Replaces whole lines, without the last one’s end. */
+export const replaceLines = (
+  { starts }: BodyLines,
+  first: number,
+  last: number,
+  insert: string,
+): Fix => ({ edit: { from: starts[first - 1]!, to: starts[last]! - 1, insert } })
