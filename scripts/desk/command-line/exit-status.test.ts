@@ -51,7 +51,7 @@ describe('the desk', () => {
     ['publish'],
     ['publish', '--wiat', 'a.md'],
     ['schedule', 'a.md', '--at', 'tomorrow'],
-    ['schedule', 'a.md', '--at', '2099-01-01 09:00'],
+    ['schedule', 'a.md', '--at', '01/02/2099 09:00'],
     ['help', 'constructor'],
     ['rename', 'one'],
     ['rename', 'one', 'Two'],
@@ -143,7 +143,7 @@ describe('the desk', () => {
   })
 
   it.each([
-    ['articles', 4],
+    ['articles', 5],
     ['authors', 1],
     ['pages', 2],
     ['events', 1],

@@ -1,21 +1,20 @@
-import {
-  formatInstant,
-  instantExample,
-  parseInstant,
-} from '../../../src/content/manuscript/instant.ts'
+import { formatTime, parseTime, timeExample } from '../../../src/content/manuscript/local-time.ts'
+import { site } from '../../../src/publication/identity.ts'
 import { DeskError } from './exit-status.ts'
 
+/** For an option’s help. */
+export const timeHelp = `such as “${timeExample.replace(' or ', '” or “')}”, in ${site.timeZone} unless it names another time zone`
+
 /** The value of an option. */
-export function parseInstantOption(option: string, text = ''): Date {
-  const instant = parseInstant(text)
-  if (instant) return instant
-  const message = `${option} must be a time with a time zone, such as ${instantExample}.`
-  throw new DeskError(message, 'usage')
+export function parseTimeOption(option: string, text = ''): Date {
+  const parsed = parseTime(text, { now: new Date() })
+  if (parsed.ok) return parsed.value
+  throw new DeskError(`${option}: “${text}” ${parsed.failure}.`, 'usage')
 }
 
 /** The value of an option: a time in the future. `advice` is for a time in the past. */
 export function parseFutureOption(option: string, text: string | undefined, advice = ''): Date {
-  const instant = parseInstantOption(option, text)
+  const instant = parseTimeOption(option, text)
   if (instant.getTime() > Date.now()) return instant
-  throw new DeskError(`${formatInstant(instant)} is in the past.${advice}`)
+  throw new DeskError(`${formatTime(instant)} is in the past.${advice}`)
 }

@@ -44,4 +44,15 @@ describe('check --fix', () => {
     expect(readFileSync(file)).toEqual(bytes)
     expect(await command.run([folder, '--fix'])).toBe('refused')
   })
+
+  it('solves what has one solution, also what another problem hid', async () => {
+    const text =
+      '---\ncollection: pages\ntitle: Rain: a story\nrevisedAt: 2026-12-01 09:00\n---\nOne <b>two</b>.\n'
+    const file = writeFile('rain-story.md', text)
+    expect(await command.run([file, '--fix'])).toBe('refused')
+    expect(readFileSync(file, 'utf8')).toBe(
+      text.replace('Rain: a story', '"Rain: a story"').replace('<b>two</b>', '**two**'),
+    )
+    expect(vi.mocked(console.error).mock.calls).toEqual([[`${file}:1:1: dek: is missing`]])
+  })
 })

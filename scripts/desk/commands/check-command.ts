@@ -2,13 +2,18 @@ import { isUtf8 } from 'node:buffer'
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { splitManuscript } from '../../../src/content/manuscript/parse-manuscript.ts'
+import {
+  applyEdits,
+  type FileProblem,
+  sortProblems,
+} from '../../../src/content/manuscript/problem.ts'
 import { removeInvisibleCharacters } from '../../../src/domain/invisible-characters.ts'
 import { workingDirectory } from '../../shared/operator-environment.ts'
 import { defineCommand } from '../command-line/command.ts'
 import { openDesk } from '../command-line/desk-environment.ts'
 import { DeskError } from '../command-line/exit-status.ts'
 import { prepareFiles } from '../manuscripts/prepare-manuscripts.ts'
-import { printProblems } from '../manuscripts/print-problems.ts'
+import { formatProblem, printProblems } from '../manuscripts/print-problems.ts'
 
 /** Nothing is written that isn't a manuscript in UTF-8. What can't be read is reported by the check. */
 function removeInvisibleFrom(file: string) {
@@ -26,24 +31,48 @@ function removeInvisibleFrom(file: string) {
   console.log(`${file}: invisible characters removed`)
 }
 
+const maxRounds = 5
+
+/** False if there is nothing to solve. */
+function solve(problems: readonly FileProblem[]): boolean {
+  const solvable = problems.filter(({ path, edit }) => edit && path.endsWith('.md'))
+  for (const [file, found] of Map.groupBy(solvable, ({ path }) => path)) {
+    const path = resolve(workingDirectory(), file)
+    const edits = found.flatMap(({ edit }) => edit ?? [])
+    writeFileSync(path, applyEdits(readFileSync(path, 'utf8'), edits))
+    for (const problem of sortProblems(found)) console.log(`solved: ${formatProblem(problem)}`)
+  }
+  return solvable.length > 0
+}
+
 export const command = defineCommand({
   usage: ['check FILE… [--online] [--fix]'],
   summary: 'lists the problems in manuscripts, with file, line and column',
   help: `Checks fields, Markdown, pictures and alt texts as "publish" does, without network access.
 
   --online    also checks against the database that the authors exist and the address is free
-  --fix       first removes invisible characters that spoil the text`,
+  --fix       first solves what has one clear solution, such as missing quotation marks or a picture
+              that is indented, and removes invisible characters`,
   options: {
     online: { type: 'boolean', default: false },
     fix: { type: 'boolean', default: false },
   },
   async run({ online, fix }, files) {
     if (files.length === 0) throw new DeskError('Name the files to check.', 'usage')
+    const desk = online ? await openDesk() : null
+    const check = () => prepareFiles(files, { status: 'published', allowsFutureDate: true }, desk)
     if (fix) for (const file of files) removeInvisibleFrom(file)
-    const target = { status: 'published', allowsFutureDate: true } as const
-    const result = await prepareFiles(files, target, online ? await openDesk() : null)
+    let result = await check()
+    // A solved problem may have hidden another one.
+    for (let round = 0; fix && !result.ok && round < maxRounds; round++) {
+      if (!solve(result.failure)) break
+      result = await check()
+    }
     if (!result.ok) {
       printProblems(result.failure)
+      const count = result.failure.filter(({ path, edit }) => edit && path.endsWith('.md')).length
+      if (count > 0)
+        console.error(`With --fix, ${count} of ${result.failure.length} are solved for you.`)
       return 'refused'
     }
     console.log(`${files.length === 1 ? files[0] : `${files.length} files`}: no problems`)

@@ -5,17 +5,15 @@ import {
   type FrontPage,
 } from '../../../functions/documents/front-page-document.ts'
 import { mapConcurrently } from '../../../functions/platform/map-concurrently.ts'
-import {
-  formatInstant,
-  instantExample,
-  parseInstant,
-} from '../../../src/content/manuscript/instant.ts'
+import { formatTime } from '../../../src/content/manuscript/local-time.ts'
 import { type Article, isListedIn } from '../../../src/domain/article.ts'
 import { categorySlugs } from '../../../src/domain/category.ts'
 import { defineCommand, parseChoice, writeHelp, writeOptions } from '../command-line/command.ts'
 import { type Desk, openDesk } from '../command-line/desk-environment.ts'
 import { DeskError } from '../command-line/exit-status.ts'
 import { printText } from '../command-line/terminal.ts'
+import { parseFutureOption, timeHelp } from '../command-line/time-option.ts'
+import { describeFrontPageChange } from '../documents/front-page-changes.ts'
 import { replaceDocument } from '../documents/replace-document.ts'
 import { readDocument, readDocuments } from '../documents/stored-documents.ts'
 import { notifySiteAndWait, parseWaitSettings, waitHelp, waitOptions } from '../site/notify-site.ts'
@@ -36,7 +34,7 @@ export const command = defineCommand({
   --pin SLUG        keep this article first in its section; may be repeated
   --unpin SLUG      undo --pin; may be repeated
   --category NAME   pin at the top of this category’s page instead
-  --until TIME      when that ends, such as ${instantExample}
+  --until TIME      when that ends, ${timeHelp}
 ${waitHelp}
 ${writeHelp}`,
   options: {
@@ -70,7 +68,12 @@ ${writeHelp}`,
     const options = { action: 'updated', dryRun: values['dry-run'] }
     const changedAt = await replaceDocument(
       desk,
-      { ...frontPageRef, stored, fields: { ...fields } },
+      {
+        ...frontPageRef,
+        stored,
+        fields: { ...fields },
+        summary: describeFrontPageChange(front, fields).join('\n'),
+      },
       options,
     )
     await printFrontPage(desk, fields)
@@ -95,12 +98,10 @@ function parseCategoryPins({ category: name, until: time, lead, order, pin }: Ca
   if (lead !== undefined || order !== undefined)
     throw new DeskError('--category only goes with --pin and --unpin.', 'usage')
   const category = parseChoice('--category', name, categorySlugs)
-  const until = time === undefined && pin.length === 0 ? new Date(0) : parseInstant(time ?? '')
-  if (!until || (pin.length > 0 && until.getTime() <= Date.now())) {
-    const message = `--until must be a future time with a time zone, such as ${instantExample}.`
-    throw new DeskError(message, 'usage')
-  }
-  return { category, until }
+  if (pin.length === 0) return { category, until: new Date(0) }
+  if (time === undefined)
+    throw new DeskError(`Add when that ends: --until TIME, ${timeHelp}.`, 'usage')
+  return { category, until: parseFutureOption('--until', time) }
 }
 
 const listSlugs = ({ lead, order, pins, categoryPins }: FrontPage) => [
@@ -157,7 +158,7 @@ async function printFrontPage(desk: Desk, front: FrontPage) {
     ...front.pins.map((slug) => `pinned  ${describeArticle(slug)}`),
     ...front.categoryPins.map(
       ({ category, slug, until }) =>
-        `pinned in ${category} until ${formatInstant(until)}  ${describeArticle(slug)}`,
+        `pinned in ${category} until ${formatTime(until)}  ${describeArticle(slug)}`,
     ),
   ]
   printText(lines.join('\n'))

@@ -1,9 +1,8 @@
-import { instantExample } from '../../../src/content/manuscript/instant.ts'
 import { defineCommand, writeHelp, writeOptions } from '../command-line/command.ts'
 import { openDesk } from '../command-line/desk-environment.ts'
 import { DeskError } from '../command-line/exit-status.ts'
 import { printText } from '../command-line/terminal.ts'
-import { parseFutureOption } from '../command-line/time-option.ts'
+import { parseFutureOption, timeHelp } from '../command-line/time-option.ts'
 import { applyGiftChange, refundGift } from '../gift/change-gift.ts'
 import { findGifts, requireGift } from '../gift/find-gifts.ts'
 import { formatGiftLine, printGift } from '../gift/print-gift.ts'
@@ -34,7 +33,7 @@ export const command = defineCommand({
             the time that is left ends and the reader’s billing resumes
   extend    let it be redeemed until a later time
 
-  --until TIME      with a time zone, such as ${instantExample}
+  --until TIME      ${timeHelp}
   --message WORDS   the reason, for the history
 ${writeHelp}
 

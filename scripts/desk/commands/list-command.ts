@@ -1,7 +1,7 @@
 import type { StoredDocument } from '../../../functions/platform/adapters/firestore.ts'
 import { countAltNeeded } from '../../../src/content/manuscript/alt-needed.ts'
 import { manuscriptCollections } from '../../../src/content/manuscript/document.ts'
-import { formatInstant } from '../../../src/content/manuscript/instant.ts'
+import { formatTime } from '../../../src/content/manuscript/local-time.ts'
 import { defineCommand, parseChoice } from '../command-line/command.ts'
 import { type Desk, openDesk } from '../command-line/desk-environment.ts'
 import { DeskError } from '../command-line/exit-status.ts'
@@ -112,11 +112,13 @@ function compareEntries(one: Entry, other: Entry): number {
   return statusRank(one) - statusRank(other) || sortTime(other) - sortTime(one)
 }
 
+const timeWidth = formatTime(new Date(0)).length
+
 function formatEntry(entry: Entry): string {
   const time = entry.publishedAt ?? entry.updatedAt
   const columns = [
     (entry.status ?? '').padEnd(entry.status === null ? 0 : 9),
-    (time ? formatInstant(time).slice(0, 16).replace('T', ' ') : '').padEnd(16),
+    (time ? formatTime(time) : '').padEnd(timeWidth),
     entry.slug.padEnd(44),
     entry.title,
   ]

@@ -7,7 +7,7 @@ import {
   manuscriptCollections,
 } from '../../../src/content/manuscript/document.ts'
 import { formatManuscript } from '../../../src/content/manuscript/format-manuscript.ts'
-import { formatInstant } from '../../../src/content/manuscript/instant.ts'
+import { formatTime } from '../../../src/content/manuscript/local-time.ts'
 import {
   defineCommand,
   formatDeskCommand,
@@ -119,7 +119,7 @@ async function printLog(desk: Desk, ref: DocumentRef) {
     const { at: changedAt, by, action, message } = revision.data
     const author = by ?? '(outside the desk)'
     const messageSuffix = message === undefined ? '' : `: ${message}`
-    printText(`${document.id}  ${formatInstant(changedAt)}  ${author}  ${action}${messageSuffix}`)
+    printText(`${document.id}  ${formatTime(changedAt)}  ${author}  ${action}${messageSuffix}`)
   }
   return 'done' as const
 }

@@ -1,10 +1,12 @@
 import { dirname, join } from 'node:path'
 import type { ManuscriptCollection } from '../../../src/content/manuscript/document.ts'
-import { formatInstant } from '../../../src/content/manuscript/instant.ts'
+import { formatLocalTime } from '../../../src/content/manuscript/local-time.ts'
 import { slugFromPath } from '../../../src/content/manuscript/parse-manuscript.ts'
 import { templateText } from '../../../src/content/manuscript/template-text.ts'
 import { categorySlugs } from '../../../src/domain/category.ts'
+import { getCalendarDay, getInstant } from '../../../src/domain/time-zone.ts'
 import { accentColours } from '../../../src/publication/accent-colours.ts'
+import { site } from '../../../src/publication/identity.ts'
 import {
   defineCommand,
   formatDeskCommand,
@@ -46,11 +48,11 @@ ${templateText.freePreview}
 
 ${templateText.rest}
 
-    ${templateText.figure}
+${templateText.figure}
 
-    ${templateText.pullQuote}
-    …
-    :::
+${templateText.pullQuote}
+${templateText.quotation}
+:::
 `,
   authors: () => `---
 collection: authors
@@ -72,7 +74,7 @@ order: 100  # its place in the footer, from the lowest
 collection: pages
 title:
 dek:
-revisedAt: ${formatInstant(new Date(new Date().toISOString().slice(0, 10)))}
+revisedAt: ${formatLocalTime(getInstant(getCalendarDay(new Date(), site.timeZone), 0, site.timeZone))}
 ---
 ${templateText.heading}
 
@@ -82,7 +84,7 @@ ${templateText.text}
 collection: events
 title:
 dek:
-startsAt:  # 2026-12-12T18:30:00Z
+startsAt:  # 2026-12-12 18:30, in the time zone below
 endsAt:
 timeZone: Europe/London
 place:

@@ -23,7 +23,7 @@ export const command = defineCommand({
   summary: 'prints a link that shows an article as readers will see it',
   help: `Anybody with the link can open it. A file is stored as a draft first; a slug shows the article as
 it is stored. If the article is already published, scheduled or withdrawn, a file is refused, because
-the draft would replace it: rename the file to preview it.
+the draft would replace it: copy the file to another name, without its "version:" line.
 
   --hours N         how long the link works (default: 24, at most ${maxHours})
 ${overwriteHelp}
@@ -62,7 +62,7 @@ ${writeHelp}`,
 
 export function describeRefusal(status: string, file: string): string {
   const command = formatDeskCommand(`preview ${slugFromPath(file)}`)
-  return `the article is ${status}, and a draft would replace it. To preview this file, rename it; to preview the stored version: ${command}`
+  return `the article is ${status}, and a draft would replace it. To preview this file, copy it to another name and remove its "version:" line there; to preview the stored version: ${command}`
 }
 
 async function requireStoredSlug(desk: Desk, slug: string): Promise<string> {

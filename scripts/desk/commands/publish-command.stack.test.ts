@@ -6,6 +6,7 @@ import {
   fetchStatus,
   stack,
 } from '../../../functions/testing/edge-client.ts'
+import { formatLocalTime } from '../../../src/content/manuscript/local-time.ts'
 import { buildManuscript, createDeskHarness } from '../testing/desk-process.ts'
 
 const desk = createDeskHarness(stack)
@@ -83,7 +84,7 @@ describe('desk publish', () => {
     ])
     const marked = desk.read(file)
     expect(marked).toContain(`version: "${stored!.updateTime}"`)
-    expect(marked).toContain(`publishedAt: ${(publishedAt as Date).toISOString()}`)
+    expect(marked).toContain(`publishedAt: ${formatLocalTime(publishedAt as Date)}`)
     expect(marked).toContain('# kept')
     expect(marked).toContain('file: lead.jpg')
   })

@@ -1,9 +1,8 @@
-import { instantExample } from '../../../src/content/manuscript/instant.ts'
 import { yesOption } from '../command-line/ask-to-confirm.ts'
 import { defineCommand, writeHelp, writeOptions } from '../command-line/command.ts'
 import { openDesk } from '../command-line/desk-environment.ts'
 import { DeskError } from '../command-line/exit-status.ts'
-import { parseFutureOption } from '../command-line/time-option.ts'
+import { parseFutureOption, timeHelp } from '../command-line/time-option.ts'
 import { printGiftsGiven } from '../gift/print-gift.ts'
 import { endSessions } from '../readers/end-sessions.ts'
 import { checkReaderQuery, findReader } from '../readers/find-reader.ts'
@@ -95,7 +94,7 @@ export const command = defineCommand({
   show-profile
               show it again, unless the reader has turned it off; both remove its reports
 
-  --until TIME      with a time zone, such as ${instantExample}
+  --until TIME      ${timeHelp}
   --payment ID      PayPal’s ID of the payment to refund, from the list
   --amount DOLLARS  such as 20 or 13.99
   --message WORDS   the reason, for the history

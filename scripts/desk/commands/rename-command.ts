@@ -72,8 +72,12 @@ ${writeHelp}`,
     const isRedirected = relatedWrites.some(
       (write) => 'set' in write && write.fields.to === publicPath(to),
     )
-    if (changedAt !== null && isRedirected)
-      console.log(`${publicPath(from)} now redirects to ${publicPath(to)}`)
+    if (changedAt !== null)
+      console.log(
+        isRedirected
+          ? `${publicPath(from)} now redirects to ${publicPath(to)}`
+          : `${publicPath(from)} was never public, so it doesn’t redirect`,
+      )
     const isVisible = collection === 'articles' && stored.fields.status === 'published'
     return notifySiteAndWait(desk, changedAt, isVisible ? [to] : [], waitSettings)
   },

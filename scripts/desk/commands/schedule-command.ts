@@ -1,4 +1,4 @@
-import { formatInstant, instantExample } from '../../../src/content/manuscript/instant.ts'
+import { formatTime } from '../../../src/content/manuscript/local-time.ts'
 import {
   defineCommand,
   formatDeskCommand,
@@ -9,14 +9,14 @@ import {
 } from '../command-line/command.ts'
 import { openDesk } from '../command-line/desk-environment.ts'
 import { worstStatus } from '../command-line/exit-status.ts'
-import { parseFutureOption } from '../command-line/time-option.ts'
+import { parseFutureOption, timeHelp } from '../command-line/time-option.ts'
 import { storeManuscripts } from '../manuscripts/store-manuscripts.ts'
 import { notifySiteOfChange } from '../site/notify-site.ts'
 
 export const command = defineCommand({
   usage: ['schedule FILE --at TIME [--message WORDS] [--overwrite] [--dry-run]'],
   summary: 'schedules an article for publication',
-  help: `  --at TIME         with a time zone, such as ${instantExample}
+  help: `  --at TIME         ${timeHelp}
 ${overwriteHelp}
   --message WORDS   a note for the log
 ${writeHelp}
@@ -47,7 +47,7 @@ run “${formatDeskCommand('publish FILE')}”. To cancel, run “${formatDeskCo
     })
     for (const { prepared } of manuscripts) {
       const { slug } = prepared.manuscript
-      console.log(`articles/${slug}: scheduled for ${formatInstant(publishedAt)}`)
+      console.log(`articles/${slug}: scheduled for ${formatTime(publishedAt)}`)
     }
     return worstStatus([status, await notifySiteOfChange(desk, changedAt)])
   },

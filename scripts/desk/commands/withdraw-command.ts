@@ -1,3 +1,4 @@
+import { publicPath } from '../../../src/content/manuscript/document.ts'
 import { defineCommand, requireSlug, writeHelp, writeOptions } from '../command-line/command.ts'
 import { openDesk } from '../command-line/desk-environment.ts'
 import { replaceDocument, requireDocument } from '../documents/replace-document.ts'
@@ -28,6 +29,18 @@ ${writeHelp}`,
         dryRun: values['dry-run'],
       },
     )
-    return notifySiteAndWait(desk, changedAt, [], waitSettings)
+    const address = desk.siteUrl + publicPath(ref)
+    const isPublic = stored.fields.status === 'published'
+    if (isPublic && changedAt !== null) {
+      console.log('Subscribers can’t open the full text any more.')
+      if (!waitSettings.wait)
+        console.log(
+          `${address} is gone after the next build, which starts now. To wait for it, add --wait.`,
+        )
+    }
+    const status = await notifySiteAndWait(desk, changedAt, [], waitSettings)
+    if (isPublic && changedAt !== null && waitSettings.wait && status === 'done')
+      console.log(`${address} is gone.`)
+    return status
   },
 })

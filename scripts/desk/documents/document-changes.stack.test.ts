@@ -48,7 +48,7 @@ describe('an article', () => {
     [['preview', file, '--dry-run'], /^status: draft$/m],
     [
       ['schedule', file, '--at', '2099-01-01 09:00 +05:30', '--dry-run'],
-      /^publishedAt: 2099-01-01T03:30:00Z$/m,
+      /^publishedAt: 2099-01-01 09:00 \+05:30$/m,
     ],
   ])('isn’t changed by %j', async (args, expected) => {
     const [before, text] = [await readWrittenDocuments(), desk.read(file)]
@@ -73,10 +73,13 @@ describe('an article', () => {
   it('is scheduled only for a future time', async () => {
     const at = (time: string) => desk.run('schedule', `${slug}.md`, '--at', time)
     expect((await at('2020-01-01T09:00:00Z')).code).toBe(1)
-    expect((await at('2099-01-01 09:00 +05:30')).code).toBe(0)
+    expect((await at('2099-01-01')).errors).toContain('write 2099-01-01 09:00')
+    const { code: scheduled, out } = await at('2099-01-01 09:00')
+    expect(scheduled).toBe(0)
+    expect(out).toContain('scheduled for Thu 2099-01-01 09:00 Asia/Colombo')
     const publishedAt = new Date('2099-01-01T03:30:00Z')
     expect(await readFields()).toMatchObject({ status: 'scheduled', publishedAt })
-    expect(desk.read(`${slug}.md`)).toContain('publishedAt: 2099-01-01T03:30:00Z')
+    expect(desk.read(`${slug}.md`)).toContain('publishedAt: 2099-01-01 09:00 +05:30')
     // Published now, its publication date would be in the future.
     const { code, errors } = await desk.run('publish', `${slug}.md`)
     expect(code).toBe(1)
@@ -221,6 +224,19 @@ describe('renaming', () => {
   })
 })
 
+describe('the renaming of a draft', () => {
+  it('leaves no redirect, which would announce it', async () => {
+    const [draft, renamed] = [`${slug}-draft`, `${slug}-renamed`]
+    desk.write(`${draft}.md`, buildManuscript({ image }))
+    expect((await desk.run('preview', `${draft}.md`)).code).toBe(0)
+    for (const _ of ['once', 'twice']) {
+      expect(await desk.run('rename', draft, renamed)).toMatchObject({ code: 0, errors: '' })
+      expect(await readRedirectTarget(`/${draft}`)).toBeUndefined()
+    }
+    await desk.removeDocuments([`articles/${draft}`, `articles/${renamed}`])
+  })
+})
+
 describe('the front page', () => {
   it('accepts only published articles', async () => {
     const { lead, order } = await readFields('front/home')
@@ -236,7 +252,7 @@ describe('the front page', () => {
     const { category } = findArticle('members')
     const until = new Date(Date.now() + 3_600_000).toISOString()
     const pin = (of: string) => ['front', '--category', of, '--pin', others[1]!]
-    expect((await desk.run(...pin(category))).errors).toContain('--until must be a future time')
+    expect((await desk.run(...pin(category))).errors).toContain('Add when that ends: --until')
     const another = category === 'food' ? 'health' : 'food'
     expect((await desk.run(...pin(another), '--until', until)).errors).toContain('Not in')
     const pinned = await desk.run(...pin(category), '--until', until)

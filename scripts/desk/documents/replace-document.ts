@@ -30,6 +30,8 @@ type Replacement = DocumentRef & {
   readonly stored: StoredDocument | null
   readonly fields: Fields
   readonly relatedWrites?: readonly Write[]
+  /** Says what changes, in place of the document and the action. */
+  readonly summary?: string
 }
 
 /**
@@ -38,7 +40,7 @@ type Replacement = DocumentRef & {
  */
 export async function replaceDocument(
   desk: Desk,
-  { stored, ...change }: Replacement,
+  { stored, summary, ...change }: Replacement,
   options: WriteOptions,
 ): Promise<string | null> {
   const { updatedAt: _, ...fields } = change.fields
@@ -50,8 +52,9 @@ export async function replaceDocument(
   const [outcome] = written.value.outcomes
   switch (outcome!.result) {
     case 'written':
-      if (options.dryRun) console.log(`${path}: would be ${options.action}. Nothing was written.`)
-      else console.log(`${path}: ${options.action}`)
+      if (!options.dryRun) console.log(summary ?? `${path}: ${options.action}`)
+      else if (summary) console.log(`${summary}\nNothing was written.`)
+      else console.log(`${path}: would be ${options.action}. Nothing was written.`)
       return written.value.committedAt
     case 'unchanged':
       console.log(`${path}: no change`)

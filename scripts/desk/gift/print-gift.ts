@@ -1,4 +1,5 @@
 import type { StoredGift } from '../../../functions/gift/stored-gift.ts'
+import { formatTime } from '../../../src/content/manuscript/local-time.ts'
 import { resolveGiftState } from '../../../src/domain/gift/gift.ts'
 import { formatGiftCode } from '../../../src/domain/gift/gift-code.ts'
 import { formatMoney } from '../../../src/domain/money.ts'
@@ -6,7 +7,7 @@ import { formatMonthCount } from '../../../src/domain/number-words.ts'
 import { currency } from '../../../src/publication/offer.ts'
 import type { Desk } from '../command-line/desk-environment.ts'
 import { printText } from '../command-line/terminal.ts'
-import { formatOptionalTime, formatTime, printLines } from '../readers/print-reader.ts'
+import { formatOptionalTime, printLines } from '../readers/print-reader.ts'
 import { findGiftsBoughtBy } from './find-gifts.ts'
 
 export function formatGiftLine({ id, gift }: StoredGift, now: Date): string {

@@ -85,7 +85,7 @@ describe('an issue', () => {
     [{ date: '2026-02-30' }, '5: date: must be a day, such as 2026-11-29'],
     [{ stories: '[{slug: one}, {slug: two}]' }, '7: stories: needs at least three stories'],
     [{ missed: '{slug: one}' }, '7: stories: contains “one” twice'],
-    [{ lead: '{slug: lead, lin: "x"}' }, '6: lead.lin: unknown field'],
+    [{ lead: '{slug: lead, lin: "x"}' }, '6: lead.lin: unknown field. Did you mean line?'],
   ])('is refused with %j', async (changes, problem) => {
     expect(await findProblems(issueManuscript(changes))).toEqual([problem])
   })

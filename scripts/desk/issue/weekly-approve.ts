@@ -1,5 +1,4 @@
 import { decideWrite } from '../../../functions/documents/write-decision.ts'
-import { instantExample } from '../../../src/content/manuscript/instant.ts'
 import {
   type AudienceCounts,
   addAudiences,
@@ -16,7 +15,7 @@ import { defineCommand, formatDeskCommand, requireOne } from '../command-line/co
 import { type Desk, openDesk } from '../command-line/desk-environment.ts'
 import { DeskError } from '../command-line/exit-status.ts'
 import { createProgressBar, printText } from '../command-line/terminal.ts'
-import { parseInstantOption } from '../command-line/time-option.ts'
+import { parseTimeOption, timeHelp } from '../command-line/time-option.ts'
 import { readDocument } from '../documents/stored-documents.ts'
 import type { PreparedManuscript } from '../manuscripts/prepare-manuscripts.ts'
 import { printProblems } from '../manuscripts/print-problems.ts'
@@ -30,12 +29,12 @@ export const subcommand = defineCommand({
   usage: ['weekly approve FILE [--at TIME] [--yes]'],
   summary: 'show who gets an issue, and have it sent at its time',
   help: `  --at TIME         send it then (default: at ${newsletter.hour} o’clock on the issue’s day, in ${newsletter.timeZone}),
-                    with a time zone, such as ${instantExample}
+                    ${timeHelp}
   --yes             approve or cancel without asking`,
   options: { ...yesOption, at: { type: 'string' } },
   async run(values, positionals) {
     const file = requireOne(positionals, 'file')
-    const givenTime = values.at === undefined ? null : parseInstantOption('--at', values.at)
+    const givenTime = values.at === undefined ? null : parseTimeOption('--at', values.at)
     const desk = await openDesk()
     const { issue, problems } = await checkIssue(desk, file)
     if (problems.length > 0 || !issue) {

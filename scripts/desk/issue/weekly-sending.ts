@@ -4,7 +4,7 @@ import { defineCommand, requireSlug } from '../command-line/command.ts'
 import { openDesk } from '../command-line/desk-environment.ts'
 import { DeskError } from '../command-line/exit-status.ts'
 import { printText } from '../command-line/terminal.ts'
-import { parseInstantOption } from '../command-line/time-option.ts'
+import { parseTimeOption } from '../command-line/time-option.ts'
 import { callSite } from '../site/call-site.ts'
 import { formatStats, printStatus } from './print-sending-status.ts'
 
@@ -65,7 +65,7 @@ export const schedule = defineCommand({
   async run({ at }, positionals) {
     const slug = requireSlug(positionals)
     if (at === undefined) throw new DeskError('Add the time with --at.', 'usage')
-    const input = { slug, sendAt: parseInstantOption('--at', at).toISOString() }
+    const input = { slug, sendAt: parseTimeOption('--at', at).toISOString() }
     printStatus(await callSite(await openDesk(), 'PUT /api/issues/:slug/schedule', input))
     return 'done'
   },

@@ -62,6 +62,16 @@ describe('the pictures of a manuscript', () => {
     expect(inFront.problems).toMatchObject([{ line: 4, column: 9 }])
   })
 
+  it.each([
+    ['Own.JPG', '::figure: Own.JPG was not found. Did you mean own.jpg?'],
+    ['../sharde.jpg', '::figure: ../sharde.jpg was not found. Did you mean ../shared.jpg?'],
+    ['other.jpg', '::figure: other.jpg was not found'],
+    ['nowhere/own.jpg', '::figure: nowhere/own.jpg was not found'],
+  ])('are suggested for %s', async (src, message) => {
+    const { problems } = await prepareImagesOf('title: A', figure(src))
+    expect(problems).toMatchObject([{ message }])
+  })
+
   it('that are stored already stay unchanged', async () => {
     const image = '{ id: a-0123456789abcdef, alt: A, credit: B, width: 3, height: 2 }'
     const stored = '::figure{image="b-0123456789abcdef" alt="A" width="3" height="2"}'

@@ -1,6 +1,6 @@
 /** Images of a manuscript: `image: { file: … }` in the front matter, `::figure{src="…"}` in the text. */
-import { readFileSync, realpathSync, statSync } from 'node:fs'
-import { dirname, isAbsolute, relative, resolve, sep } from 'node:path'
+import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import type { Fields } from '../../../functions/platform/adapters/firestore-values.ts'
 import { imageFields } from '../../../src/content/manuscript/closed-images.ts'
 import { readFields } from '../../../src/content/manuscript/document.ts'
@@ -8,6 +8,7 @@ import { findFigures, replaceFigures } from '../../../src/content/manuscript/fig
 import type { Manuscript } from '../../../src/content/manuscript/parse-manuscript.ts'
 import type { FileProblem } from '../../../src/content/manuscript/problem.ts'
 import { maxImageBytes } from '../../../src/contracts/endpoints/publishing-endpoints.ts'
+import { findClosestWord } from '../../../src/domain/closest-word.ts'
 import { fail, type Result, succeed } from '../../../src/domain/result.ts'
 import { createImageId, type MeasuredImage, measureImage } from '../site/image-storage.ts'
 
@@ -95,6 +96,15 @@ function resolveImageFile(
     if (size > maxImageBytes) return fail(`${source} is larger than ${maxImageBytes} bytes`)
     return succeed(path)
   } catch {
-    return fail(`${source} was not found`)
+    return fail(`${source} was not found${suggestPicture(manuscriptPath, source)}`)
   }
+}
+
+/** Names such as `Picture.JPG` for `picture.jpg`. */
+function suggestPicture(manuscriptPath: string, source: string): string {
+  const folder = dirname(resolve(dirname(manuscriptPath), source))
+  const names = existsSync(folder) ? readdirSync(folder) : []
+  const pictures = names.filter((name) => /\.(?:avif|gif|jpe?g|png|webp)$/i.test(name))
+  const meant = findClosestWord(basename(source), pictures)
+  return meant === null ? '' : `. Did you mean ${join(dirname(source), meant)}?`
 }

@@ -6,10 +6,7 @@ import { mapConcurrently } from '../../../functions/platform/map-concurrently.ts
 import { checkDocument } from '../../../src/content/manuscript/check-document.ts'
 import type { PublicationLookup } from '../../../src/content/manuscript/check-references.ts'
 import { findClosedImages } from '../../../src/content/manuscript/closed-images.ts'
-import {
-  type Manuscript,
-  parseManuscript,
-} from '../../../src/content/manuscript/parse-manuscript.ts'
+import { type Manuscript, parseFile } from '../../../src/content/manuscript/parse-manuscript.ts'
 import type { FileProblem } from '../../../src/content/manuscript/problem.ts'
 import { fail, type Result, succeed } from '../../../src/domain/result.ts'
 import { workingDirectory } from '../../shared/operator-environment.ts'
@@ -97,16 +94,20 @@ async function readManuscript(
   } catch {
     return fail([{ path, line: 1, column: 1, message: 'file not found, or not readable' }])
   }
-  const parsed = parseManuscript(path, text)
-  if (!parsed.ok) return parsed
-  const manuscript = parsed.value
+  const { manuscript, problems } = parseFile(path, text)
+  if (!manuscript) return fail([...problems])
   const prepared = await prepareImages({ ...manuscript, path: absolutePath }, workingDirectory())
   const fields = applyTargetStatus(manuscript.collection, prepared.fields, target)
-  return succeed({ ...prepared, manuscript, fields })
+  return succeed({
+    ...prepared,
+    manuscript,
+    fields,
+    problems: [...problems, ...prepared.problems],
+  })
 }
 
 function checkManuscript(
-  { manuscript, fields, images, problems: imageProblems }: ReadManuscript,
+  { manuscript, fields, images, problems: fileProblems }: ReadManuscript,
   target: TargetStatus,
   lookup: PublicationLookup,
 ): Result<Omit<PreparedManuscript, 'stored'>, FileProblem[]> {
@@ -118,10 +119,7 @@ function checkManuscript(
     { fields: otherFields, body: String(body) },
     { ...lookup, uploadedImageIds: new Set(images.map(({ id }) => id)) },
   )
-  const problems = [
-    ...imageProblems,
-    ...checked.problems.map(({ field, message, line }) => manuscript.problem(field, message, line)),
-  ]
+  const problems = [...fileProblems, ...checked.problems.map(manuscript.locate)]
   const publishesNow = target.status === 'published' && !target.allowsFutureDate
   if (publishesNow && isInFuture(fields.publishedAt)) {
     const message = `is in the future: use “${formatDeskCommand('schedule FILE --at TIME')}”, or remove it to publish now`

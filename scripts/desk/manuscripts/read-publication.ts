@@ -12,14 +12,14 @@ import {
 } from '../../../src/content/manuscript/document.ts'
 import { findKeyProblem } from '../../../src/domain/publication.ts'
 import type { Desk } from '../command-line/desk-environment.ts'
-import { maxConcurrentReads, readDocument } from '../documents/stored-documents.ts'
+import { maxConcurrentReads, queryDocuments, readDocument } from '../documents/stored-documents.ts'
 
 type GivenDocument = DocumentRef & { readonly fields: DocumentFields; readonly body: string }
 
 type Publication = {
   /** In the order of the documents. */
   readonly stored: readonly (StoredDocument | null)[]
-  readonly lookup: Required<Pick<PublicationLookup, 'hasDocument' | 'texts'>>
+  readonly lookup: Required<Pick<PublicationLookup, 'hasDocument' | 'texts' | 'names'>>
 }
 
 const getBody = ({ fields }: StoredDocument) => String(fields.body ?? '')
@@ -55,7 +55,28 @@ export async function readPublication(
     current: new Map([...otherTexts, ...listTexts(documents)]),
     previous: new Map([...otherTexts, ...previousTexts]),
   }
-  return { stored, lookup: { hasDocument: (path) => existingPaths.has(path), texts } }
+  const hasDocument = (path: string) => existingPaths.has(path)
+  const names = {
+    authors: await readNames(desk, 'authors', documents, hasDocument),
+    tags: await readNames(desk, 'tags', documents, hasDocument),
+  }
+  return { stored, lookup: { hasDocument, texts, names } }
+}
+
+/** Names by slugs, which are only needed if a document names one that isn’t there. */
+async function readNames(
+  desk: Desk,
+  collection: 'authors' | 'tags',
+  documents: readonly GivenDocument[],
+  hasDocument: (path: string) => boolean,
+): Promise<ReadonlyMap<string, string>> {
+  const isComplete = documents.every(({ fields }) => {
+    const slugs = fields[collection]
+    return !Array.isArray(slugs) || slugs.every((slug) => hasDocument(`${collection}/${slug}`))
+  })
+  if (isComplete) return new Map()
+  const stored = await queryDocuments(desk, { collection, fields: ['name'] })
+  return new Map(stored.map(({ id, fields }) => [id, String(fields.name ?? '')]))
 }
 
 /** The texts of the documents by their addresses. */

@@ -20,7 +20,7 @@ import {
 import { createProgressBar } from '../command-line/terminal.ts'
 import { maxConcurrentReads } from '../documents/stored-documents.ts'
 import { laterTimestamp } from '../site/site-client.ts'
-import { describeConflict } from './conflict.ts'
+import { describeConflict, readEditor } from './conflict.ts'
 import { updateManuscriptFile } from './manuscript-file.ts'
 import { type PreparedManuscript, prepareFiles, type TargetStatus } from './prepare-manuscripts.ts'
 import { printDryRun } from './print-dry-run.ts'
@@ -98,9 +98,7 @@ export async function storeManuscripts(
   const decided = await writeDocuments(desk, changes, { ...revisionOptions, dryRun: true })
   if (!decided.ok) throw firestoreError('Nothing was written', decided.failure)
   const { outcomes } = decided.value
-  const obstacle = worstStatus(
-    outcomes.map((outcome, index) => printObstacle(candidates[index]!, outcome)),
-  )
+  const obstacle = await printObstacles(desk, candidates, outcomes)
   if (obstacle !== 'done') return stop(obstacle)
   if (dryRun) {
     for (const [index, candidate] of candidates.entries()) {
@@ -126,11 +124,10 @@ export async function storeManuscripts(
   progressBar.end()
   if (!written.ok) throw firestoreError('Not everything was written', written.failure)
 
-  const statuses: ExitStatus[] = []
+  const status = await printObstacles(desk, candidates, written.value.outcomes)
   let changedAt = written.value.committedAt
   const manuscripts = candidates.flatMap((candidate, index): StoreResult[] => {
     const outcome = written.value.outcomes[index]!
-    statuses.push(printObstacle(candidate, outcome))
     if (!('updateTime' in outcome)) return []
     if (outcome.updateTime !== null) {
       updateManuscript(candidate, outcome.updateTime)
@@ -140,7 +137,7 @@ export async function storeManuscripts(
     const isWritten = outcome.result === 'written'
     return [{ prepared, isWritten, isNew: !wasVisible(stored) }]
   })
-  return { status: worstStatus(statuses), manuscripts, changedAt }
+  return { status, manuscripts, changedAt }
 }
 
 /** With `findRefusal`, only the checked version may be replaced, even when overwriting. */
@@ -181,7 +178,22 @@ async function planRedirectRemoval(
   return removal ? [removal] : []
 }
 
-function printObstacle({ prepared }: StoreCandidate, outcome: WriteOutcome): ExitStatus {
+async function printObstacles(
+  desk: Desk,
+  candidates: readonly StoreCandidate[],
+  outcomes: readonly WriteOutcome[],
+): Promise<ExitStatus> {
+  const statuses: ExitStatus[] = []
+  for (const [index, outcome] of outcomes.entries())
+    statuses.push(await printObstacle(desk, candidates[index]!, outcome))
+  return worstStatus(statuses)
+}
+
+async function printObstacle(
+  desk: Desk,
+  { prepared }: StoreCandidate,
+  outcome: WriteOutcome,
+): Promise<ExitStatus> {
   const { manuscript } = prepared
   switch (outcome.result) {
     case 'written':
@@ -189,8 +201,9 @@ function printObstacle({ prepared }: StoreCandidate, outcome: WriteOutcome): Exi
       return 'done'
     case 'conflict': {
       const { collection, slug } = manuscript
-      const mine = outcome.mine ?? {}
-      console.error(describeConflict({ collection, slug, mine, theirs: outcome.theirs }))
+      const { mine, theirs } = outcome
+      const by = theirs && (await readEditor(desk, manuscript, theirs))
+      console.error(describeConflict({ collection, slug, mine: mine ?? {}, theirs, by }))
       return 'conflict'
     }
     case 'invalid':

@@ -42,9 +42,9 @@ it.each<[string, object, readonly string[]]>([
     { subscription: monthly, bank: [gift] },
     [
       'subscription     active; monthly_13, $13.99 a month',
-      'next due date    2030-11-30T10:00',
-      'counted from     2030-06-30T10:00',
-      'next payment     $13.99 on 2031-02-28T10:00',
+      'next due date    Sat 2030-11-30 15:30',
+      'counted from     Sun 2030-06-30 15:30',
+      'next payment     $13.99 on Fri 2031-02-28 15:30',
       'given time       gift G-1: 3 months and 1.5 days',
       'what happens next\n  30 November 2030   ',
       '\n  28 February 2031   ',
@@ -76,9 +76,9 @@ it.each<[string, object, readonly string[]]>([
     },
     [
       'used time        freeMonth: 1 month, instead of payments',
-      'used time        gift G-1: 2 months, part of the payment of 2030-11-20T12:00:00Z; void',
+      'used time        gift G-1: 2 months, part of the payment of Wed 2030-11-20 17:30 Asia/Colombo; void',
       'not seen active there yet',
-      'free month       accepted 2030-11-20T12:00:00Z',
+      'free month       accepted Wed 2030-11-20 17:30 Asia/Colombo',
     ],
   ],
   [
@@ -100,12 +100,15 @@ it.each<[string, object, readonly string[]]>([
         resumesAt: new Date('2030-12-30T10:00:00Z'),
       },
     },
-    ['paused from 2030-11-30T10:00:00Z to 2030-12-30T10:00:00Z'],
+    ['paused from Sat 2030-11-30 15:30 Asia/Colombo to Mon 2030-12-30 15:30 Asia/Colombo'],
   ],
   [
     'time that is access',
     { bank: [gift], bankFrom: now },
-    ['used as access   2030-11-20T12:00:00Z to 2031-02-22T00:00:00Z', 'isSubscribed (gift)'],
+    [
+      'used as access   Wed 2030-11-20 17:30 Asia/Colombo to Sat 2031-02-22 05:30 Asia/Colombo',
+      'isSubscribed (gift)',
+    ],
   ],
 ])('prints %s', (_, stored, said) => {
   const printed = print(stored)

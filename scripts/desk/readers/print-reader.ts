@@ -1,4 +1,4 @@
-import { formatInstant } from '../../../src/content/manuscript/instant.ts'
+import { formatTime } from '../../../src/content/manuscript/local-time.ts'
 import { day } from '../../../src/domain/duration.ts'
 import { getUnpaidPrevious } from '../../../src/domain/subscription/desired-status.ts'
 import { getNextPayment, resolveEntitlement } from '../../../src/domain/subscription/entitlement.ts'
@@ -14,10 +14,6 @@ import { getBankEnd, type TimeSource } from '../../../src/domain/subscription/ti
 import { plans } from '../../../src/publication/offer.ts'
 import { printText } from '../command-line/terminal.ts'
 import type { FoundReader } from './find-reader.ts'
-
-/** Formats a time to the second. */
-export const formatTime = (instant: Date) =>
-  formatInstant(new Date(Math.floor(instant.getTime() / 1000) * 1000))
 
 export const formatOptionalTime = (instant: Date | null) => instant && formatTime(instant)
 

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import type { StoredDocument } from '../../../functions/platform/adapters/firestore.ts'
 import { subscriptionPath } from '../../../functions/subscription/change-subscription.ts'
+import { formatTime } from '../../../src/content/manuscript/local-time.ts'
 import { formatMonths } from '../../../src/domain/number-words.ts'
 import { formatCents } from '../../../src/domain/subscription/outlook-text.ts'
 import type { Desk } from '../command-line/desk-environment.ts'
 import { printText } from '../command-line/terminal.ts'
 import { queryDocuments } from '../documents/stored-documents.ts'
-import { formatTime } from './print-reader.ts'
 
 const nullableInstant = z.date().nullable().default(null)
 const nullableText = z.string().nullable().default(null)

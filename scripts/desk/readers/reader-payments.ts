@@ -6,6 +6,7 @@ import {
 } from '../../../functions/subscription/find-payments.ts'
 import { isRefundable } from '../../../functions/subscription/refunded-event.ts'
 import type { HistoryEntry } from '../../../functions/subscription/subscription-history.ts'
+import { formatTime } from '../../../src/content/manuscript/local-time.ts'
 import { formatDay } from '../../../src/domain/day.ts'
 import { formatMoney } from '../../../src/domain/money.ts'
 import type { SurplusReason } from '../../../src/domain/subscription/effect-kinds.ts'
@@ -17,7 +18,6 @@ import { type Desk, requirePayPal } from '../command-line/desk-environment.ts'
 import { DeskError, firestoreError, payPalError } from '../command-line/exit-status.ts'
 import { printText } from '../command-line/terminal.ts'
 import type { FoundReader } from './find-reader.ts'
-import { formatTime } from './print-reader.ts'
 
 export type ReaderPayment = FoundPayment & {
   /** From 1, oldest first, so that a later payment doesn't change it. */

@@ -6,6 +6,7 @@ import {
   readProfile,
   reportsPath,
 } from '../../../functions/profile/profile-records.ts'
+import { formatTime } from '../../../src/content/manuscript/local-time.ts'
 import { getProfilePath, handleSchema } from '../../../src/domain/profile/handle.ts'
 import { profileReportsSchema } from '../../../src/domain/profile/profile-report.ts'
 import { isProfileShown, type ReaderProfile } from '../../../src/domain/profile/reader-profile.ts'
@@ -16,7 +17,6 @@ import { printText } from '../command-line/terminal.ts'
 import { readDocument } from '../documents/stored-documents.ts'
 import { findReader } from './find-reader.ts'
 import type { OperatorChangeOptions } from './operator-change.ts'
-import { formatTime } from './print-reader.ts'
 
 /**
  * By the uid, as emails about reports name a page; by a handle, current or former; or as other commands find readers. In

@@ -6,6 +6,7 @@ import {
   readReferral,
   readReferralLink,
 } from '../../../functions/credit/referral-record.ts'
+import { formatTime } from '../../../src/content/manuscript/local-time.ts'
 import { formatMoney } from '../../../src/domain/money.ts'
 import {
   grantCredit,
@@ -19,7 +20,6 @@ import { type Desk, requireEditor } from '../command-line/desk-environment.ts'
 import { DeskError, firestoreError } from '../command-line/exit-status.ts'
 import { printText } from '../command-line/terminal.ts'
 import type { FoundReader } from './find-reader.ts'
-import { formatTime } from './print-reader.ts'
 
 const formatAmount = (minorUnits: number) => formatMoney({ minorUnits, currency })
 

@@ -122,7 +122,7 @@ const readRefunds = async () =>
     .documents.map(({ fields }) => fields)
     .filter(({ refundedAt }) => refundedAt)
 
-const whole = '$99 of 2030-01-01T10:00:00Z (S-1)'
+const whole = '$99 of Tue 2030-01-01 15:30 Asia/Colombo (S-1)'
 
 describe('a refund of the only payment', () => {
   it('explains the effect, and ends the subscription', async () => {
@@ -132,7 +132,7 @@ describe('a refund of the only payment', () => {
     expect(dry.printed.split('\n')).toEqual([
       `refund       ${whole}`,
       'it pays for  1 January 2030 to 1 January 2031 (annual_99)',
-      'access now   isSubscribed (active); can read; next payment $99 on 2031-01-01T10:00:00Z',
+      'access now   isSubscribed (active); can read; next payment $99 on Wed 2031-01-01 15:30 Asia/Colombo',
       'access then  needsToRestart (ended); can’t read',
       'email        refunded',
       'Nothing was written.',
@@ -215,7 +215,7 @@ describe('a reader who was charged twice', () => {
     const refused = await run(account)
     expect(refused.failure).toContain('Several payments can be refunded. Choose one')
     expect(refused.failure).toMatch(
-      /1 {2}2030-01-01T09:40:00Z.*S-0[\s\S]*2 {2}2030-01-01T10:00:00Z/,
+      /1 {2}Tue 2030-01-01 15:10 .*S-0[\s\S]*2 {2}Tue 2030-01-01 15:30 /,
     )
     const { printed, state } = await run(account, { payment: 'S-0' })
     expect(printed).toContain('twice        payment 2 is for the same period')
@@ -288,12 +288,12 @@ describe('a reader who was charged twice', () => {
     const stored = subscriptionRecordSchema.parse(await readRecord())
     await printPayments(openDesk(account), { uid: 'mira', profile: null, record: stored })
     expect(printed.join('\n').split('\n')).toEqual([
-      '  1  2029-01-01T10:00:00Z      $99  paid             S-0',
+      '  1  Mon 2029-01-01 15:30 Asia/Colombo      $99  paid             S-0',
       '     for 1 January 2029 to 1 January 2030 (annual_99, I-1)',
-      '  2  2030-01-01T09:40:00Z      $99  refunded         S-T',
+      '  2  Tue 2030-01-01 15:10 Asia/Colombo      $99  refunded         S-T',
       '     for 1 January 2030 to 1 January 2031 (annual_99, I-1)',
       '     $99 refunded (by Ama: Sorry)',
-      '  3  2030-01-01T10:00:00Z      $99  paid             S-1',
+      '  3  Tue 2030-01-01 15:30 Asia/Colombo      $99  paid             S-1',
       '     for 1 January 2030 to 1 January 2031 (annual_99, I-1)',
     ])
   })

@@ -4,11 +4,11 @@ import {
   getImportedGrantPath,
   importSourceNames,
 } from '../../../functions/subscription/claim-imported-grant.ts'
+import { formatTime } from '../../../src/content/manuscript/local-time.ts'
 import type { ImportedGrant } from '../../../src/domain/subscription/imported-grant.ts'
 import { type Desk, requireEditor } from '../command-line/desk-environment.ts'
 import { DeskError, firestoreError } from '../command-line/exit-status.ts'
 import { printText } from '../command-line/terminal.ts'
-import { formatTime } from './print-reader.ts'
 
 type WaitingGrant = {
   readonly path: string

@@ -1,4 +1,4 @@
-import { formatInstant } from '../../../src/content/manuscript/instant.ts'
+import { formatTime } from '../../../src/content/manuscript/local-time.ts'
 import type { OutputOf } from '../../../src/contracts/endpoints/endpoint.ts'
 import type { Api } from '../../../src/contracts/endpoints/endpoints.ts'
 import type { KeySite } from '../../shared/fetch-signed.ts'
@@ -50,7 +50,7 @@ export async function printActs(positionals: readonly string[]): Promise<'done'>
     isEmpty = false
     const who = act.by === null ? '(service account)' : (act.byName ?? act.by)
     const key = act.key === null ? '' : `, with the access key “${act.key}”`
-    printText(`${formatInstant(new Date(act.at))}  ${who}  ${describe(act)}${key}`)
+    printText(`${formatTime(new Date(act.at))}  ${who}  ${describe(act)}${key}`)
   }
   if (isEmpty) console.log('No actions yet.')
   return 'done'

@@ -4,6 +4,7 @@ import {
   hideFromMostRead,
 } from '../../../functions/documents/front-page-document.ts'
 import { openDesk } from '../command-line/desk-environment.ts'
+import { describeFrontPageChange } from '../documents/front-page-changes.ts'
 import { replaceDocument, requireDocument } from '../documents/replace-document.ts'
 import { readDocument } from '../documents/stored-documents.ts'
 
@@ -17,11 +18,15 @@ export async function hideStory(
   await requireDocument(desk, { collection: 'articles', slug })
   const stored = await readDocument(desk, 'front/home')
   const front = { ...emptyFrontPage, ...(stored?.fields as Partial<FrontPage> | undefined) }
-  const fields = { ...hideFromMostRead(front, slug, isHidden) }
+  const fields = hideFromMostRead(front, slug, isHidden)
+  if (fields === front)
+    return console.log(
+      `${slug}: no change, ${isHidden ? 'it’s hidden' : 'it isn’t hidden'} already`,
+    )
+  const summary = describeFrontPageChange(front, fields).join('\n')
   await replaceDocument(
     desk,
-    { collection: 'front', slug: 'home', stored, fields },
+    { collection: 'front', slug: 'home', stored, fields: { ...fields }, summary },
     { action: 'updated', dryRun: options.dryRun },
   )
-  if (!options.dryRun) console.log('The most-read lists change within ten minutes.')
 }

@@ -1,9 +1,7 @@
-/** Instants in manuscripts and options always have a time zone. */
+/** Instants with a time zone, as in ISO 8601. */
 
 const instantPattern =
   /^(\d{4})-(\d{2})-(\d{2})[Tt ](\d{2}):(\d{2})(?::(\d{2})(\.\d{1,9})?)? ?(?:([Zz])|([+-]\d{2}):?(\d{2})?)$/
-
-export const instantExample = '2026-11-21T09:30:00Z or 2026-11-21 15:00 +05:30'
 
 /** Null if it is invalid or has no zone. */
 export function parseInstant(text: string): Date | null {
