@@ -130,7 +130,7 @@ async function loadRevisionFields(desk: Desk, ref: DocumentRef, id: string): Pro
   const stored = path ? await readDocument(desk, path) : null
   const fields = stored?.fields.fields
   if (typeof fields === 'object' && fields !== null) return fields as Fields
-  throw new DeskError(
-    `${ref.slug} has no revision ${id}. For a list: ${formatDeskCommand(`log ${ref.slug}`)}`,
-  )
+  const options = ref.collection === 'articles' ? '' : ` --collection ${ref.collection}`
+  const list = formatDeskCommand(`log ${ref.slug}${options}`)
+  throw new DeskError(`${ref.slug} has no revision ${id}. For a list: ${list}`)
 }

@@ -31,7 +31,8 @@ import { notifySiteAndWait, parseWaitSettings, waitHelp, waitOptions } from '../
 export const command = defineCommand({
   usage: ['rename OLD NEW [--collection articles|pages|events] [--wait] [--dry-run]'],
   summary: 'changes an address; one that was public redirects to it permanently',
-  help: `OLD and NEW are slugs. Rename your file too, then fetch it again or remove its "version:" line.
+  help: `OLD and NEW are slugs. Rename your file too, and publish it once before you edit it: it then has
+the new version.
 
 ${waitHelp}
 ${writeHelp}`,
