@@ -1,4 +1,5 @@
 /** The commands of the editors' command line. */
+import { findClosestWord } from '../../src/domain/closest-word.ts'
 import { CommandError } from '../shared/command-error.ts'
 import { type Command, formatDeskCommand } from './command-line/command.ts'
 import { DeskError, type ExitStatus, exitCodes } from './command-line/exit-status.ts'
@@ -64,10 +65,10 @@ async function printHelp(name?: string): Promise<ExitStatus> {
 
 async function loadCommand(name: string): Promise<Command> {
   if (Object.hasOwn(commands, name)) return (await commands[name]!()).command
-  throw new DeskError(
-    `Unknown command "${name}". For a list: ${formatDeskCommand('help')}`,
-    'usage',
-  )
+  const meant = findClosestWord(name, Object.keys(commands))
+  const suggestion = meant ? ` Did you mean ${meant}?` : ''
+  const list = formatDeskCommand('help')
+  throw new DeskError(`Unknown command "${name}".${suggestion} For a list: ${list}`, 'usage')
 }
 
 async function main([name, ...args]: readonly string[]): Promise<ExitStatus> {

@@ -1,4 +1,5 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
+import { findClosestWord } from '../../../src/domain/closest-word.ts'
 import { getKeySchema, type PublicationCollection } from '../../../src/domain/publication.ts'
 import { describeFlagError } from '../../shared/command-error.ts'
 import { toSlug } from '../../shared/readable-slug.ts'
@@ -107,5 +108,7 @@ export function parseChoice<const Choice extends string>(
 ): Choice {
   const choice = choices.find((one) => one === value)
   if (choice !== undefined) return choice
-  throw new DeskError(`${option} must be ${choiceList.format(choices)}.`, 'usage')
+  const meant = findClosestWord(value, choices)
+  const suggestion = meant ? ` Did you mean ${meant}?` : ''
+  throw new DeskError(`${option} must be ${choiceList.format(choices)}.${suggestion}`, 'usage')
 }

@@ -96,6 +96,7 @@ describe('the desk', () => {
       ['publish FILE… [--wait]'],
     ],
     [['list', 'more'], '"list" takes only options.', ['list [', 'list --needs']],
+    [['list', '--status', 'Drafts'], 'Did you mean draft?', ['list [', 'list --needs']],
     [['stats', 'story'], 'Name exactly one slug after "story".', ['stats story SLUG']],
     [['stats', 'hide'], 'Name exactly one slug after "hide".', ['stats hide|show SLUG']],
     [
@@ -230,6 +231,11 @@ describe('the desk', () => {
     expect(errors).toBe(
       'Unknown command "\ufffd[31mred\ufffd]0;title\ufffd". For a list: npm run desk -- help\n',
     )
+  })
+
+  it('suggests a command for a misspelt one', async () => {
+    const { errors } = await desk('publsih')
+    expect(errors).toContain('Unknown command "publsih". Did you mean publish? For a list: ')
   })
 
   it('refuses to run without its keys, and reports only their names', async () => {

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import type { Query } from '../../../functions/platform/adapters/firestore.ts'
 import { inWords } from '../../../src/domain/number-words.ts'
+import { getCalendarDay } from '../../../src/domain/time-zone.ts'
+import { site } from '../../../src/publication/identity.ts'
 import { giftLinkDays, givenArticlesPerMonth } from '../../../src/publication/offer.ts'
 import { defineCommand, parseOptionalSlug } from '../command-line/command.ts'
 import { openDesk } from '../command-line/desk-environment.ts'
@@ -62,7 +64,7 @@ function formatTable(links: readonly Link[], slug: string | undefined): string[]
   }
   const formatRow = (openings: string, given: string, state: string, uid: string, story: string) =>
     [openings.padStart(8), given.padEnd(10), state.padEnd(16), uid.padEnd(28), story].join('  ')
-  const formatDate = (instant: Date) => instant.toISOString().slice(0, 10)
+  const formatDate = (instant: Date) => getCalendarDay(instant, site.timeZone)
   return [
     formatRow('openings', 'given', 'state', 'reader', 'story'),
     ...links.map(({ openings, givenAt, until, revoked, uid, slug: story }) =>

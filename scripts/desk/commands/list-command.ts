@@ -1,7 +1,8 @@
 import type { StoredDocument } from '../../../functions/platform/adapters/firestore.ts'
 import { countAltNeeded } from '../../../src/content/manuscript/alt-needed.ts'
 import { manuscriptCollections } from '../../../src/content/manuscript/document.ts'
-import { formatTime } from '../../../src/content/manuscript/local-time.ts'
+import { getCalendarTime } from '../../../src/domain/time-zone.ts'
+import { site } from '../../../src/publication/identity.ts'
 import { defineCommand, parseChoice } from '../command-line/command.ts'
 import { type Desk, openDesk } from '../command-line/desk-environment.ts'
 import { DeskError } from '../command-line/exit-status.ts'
@@ -57,7 +58,7 @@ export const command = defineCommand({
 function print(entries: readonly Entry[], lines: readonly string[], json: boolean) {
   if (json) console.log(JSON.stringify(entries, null, 2))
   else if (lines.length === 0) console.log('No documents found.')
-  else for (const line of lines) printText(line)
+  else for (const line of [...lines, `Times are ${site.timeZone}’s.`]) printText(line)
 }
 
 async function readEntries(desk: Desk, collection: string, status: string | undefined) {
@@ -112,13 +113,17 @@ function compareEntries(one: Entry, other: Entry): number {
   return statusRank(one) - statusRank(other) || sortTime(other) - sortTime(one)
 }
 
-const timeWidth = formatTime(new Date(0)).length
+/** Without the time zone, which follows the list. */
+function formatMinute(instant: Date): string {
+  const { day, time } = getCalendarTime(instant, site.timeZone)
+  return `${day} ${time.slice(0, 5)}`
+}
 
 function formatEntry(entry: Entry): string {
   const time = entry.publishedAt ?? entry.updatedAt
   const columns = [
     (entry.status ?? '').padEnd(entry.status === null ? 0 : 9),
-    (time ? formatTime(time) : '').padEnd(timeWidth),
+    (time ? formatMinute(time) : '').padEnd(16),
     entry.slug.padEnd(44),
     entry.title,
   ]
