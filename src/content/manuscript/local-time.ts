@@ -199,11 +199,7 @@ function parseDate(words: readonly string[], today: CalendarDay): Result<Calenda
 }
 
 /** Refuses a time that clocks skip or repeat. */
-function resolveLocalTime(
-  day: CalendarDay,
-  time: string,
-  timeZone: string,
-): Result<Date, string> {
+function resolveLocalTime(day: CalendarDay, time: string, timeZone: string): Result<Date, string> {
   const { instants, skipped } = findInstants(day, time, timeZone)
   const [instant, another] = instants
   if (!instant) {

@@ -60,7 +60,7 @@ describe('a document', () => {
   it('is refused at a reserved or invalid address', () => {
     expect(validate({}, 'login')).toEqual(['"login" is reserved for the site itself'])
     expect(validate({}, 'Not a slug')[0]).toBe(
-      '"Not a slug" isn’t a valid slug: use lowercase letters, digits and single hyphens, such as my-story',
+      '"Not a slug" isn’t a valid slug: use lowercase letters, digits and single hyphens, such as my-story. Did you mean not-a-slug?',
     )
     const { problems } = validateDocument('issues', 'a'.repeat(81), {})
     expect(problems[0]?.message).toContain('is longer than 80 characters')

@@ -1,7 +1,7 @@
 /** Validates a document by itself, without network access, in words for editors. */
 import type { z } from 'zod'
 import type { Article } from '../../domain/article.ts'
-import { findClosestWord } from '../../domain/closest-word.ts'
+import { findClosestWord, simplifyWord } from '../../domain/closest-word.ts'
 import { findKeyProblem, publicationSchemas } from '../../domain/publication.ts'
 import { describeBodyProblem } from '../body-problem.ts'
 import { checkBody, checkIssueBody, renderBody, renderIssueBody } from '../markdown.ts'
@@ -33,7 +33,7 @@ export function validateDocument(
     problems.push({ field, message, ...(line === undefined ? {} : { line }) })
 
   const keyProblem = findKeyProblem(collection, slug)
-  if (keyProblem !== null) report([], `"${slug}" ${keyProblem}`)
+  if (keyProblem !== null) report([], `"${slug}" ${keyProblem}${suggestKey(collection, slug)}`)
 
   const parsed = publicationSchemas[collection].safeParse(
     { ...fields, updatedAt: new Date() },
@@ -63,6 +63,12 @@ export function validateDocument(
     )
   }
   return { fields: problems.length === 0 ? completeFields : null, problems, unknownFields }
+}
+
+function suggestKey(collection: EditableCollection, slug: string): string {
+  const meant = simplifyWord(slug)
+  const isBetter = meant !== slug && findKeyProblem(collection, meant) === null
+  return isBetter ? `. Did you mean ${meant}?` : ''
 }
 
 /** Further problems are reported without a fix, each of which takes time. */
