@@ -29,6 +29,7 @@ describe('text that readers would see as its source', () => {
     ['bold HTML', 'One\n<b>two</b> three', 'One\n**two** three', 2],
     ['a comment', 'One.\n\n<!-- check this -->\n\nTwo.', 'One.\n\n\n\nTwo.', 3],
     ['a comment in a line', 'One <!-- check --> two.', 'One  two.', 1],
+    ['a web address', 'One [two](www.example.org).', 'One [two](https://www.example.org).', 1],
     ['a stray end', 'One.\n\n:::', 'One.\n\n', 3],
     ['a heading without a space', 'One.\n\n##Two', 'One.\n\n## Two', 3],
   ])('is found and fixed: %s', (_, body, expected, line) => {

@@ -177,10 +177,13 @@ function fixPicture({ text, line }: Place): Fix | null {
   return replaceLines(text, line, line, `::figure{${pairs.join(' ')}}`)
 }
 
-function findRefusedLink(address: string, { line }: Place): FieldProblem[] {
+function findRefusedLink(address: string, { text, line }: Place): FieldProblem[] {
   if (isAllowedLink(address)) return []
-  const message = 'would be shown as its source: begin its address with https://, / or #'
-  return [report(line, `the link to ${address} ${message}`)]
+  const message = `the link to ${address} would be shown as its source: begin its address with https://, / or #`
+  const source = getLine(text, line)
+  const insert = source.replace(`](${address}`, `](https://${address}`)
+  const isClear = address.startsWith('www.') && insert !== source
+  return [report(line, message, isClear ? replaceLines(text, line, line, insert) : null)]
 }
 
 const directivePattern = /(?:^|\s):{1,4}\s?(?:figure|embed|pullquote|cookies)\b/i
