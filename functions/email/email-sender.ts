@@ -10,7 +10,7 @@ import type { Firestore } from '../platform/adapters/firestore.ts'
 import type { PayPal } from '../platform/adapters/paypal.ts'
 import type { Log } from '../platform/log.ts'
 import { type CountedEmail, countEmail, findStepEmailsPath } from './count-email.ts'
-import { type ComposedEmail, type EmailConfig, type Recipient, sendComposed } from './send-email.ts'
+import { type ComposedEmail, type EmailConfig, sendComposed } from './send-email.ts'
 
 export type EmailSenderDeps = {
   /** Null if no email service is configured: emails are dropped. */
@@ -53,7 +53,7 @@ export function createEmailSender(
       const composed = await compose({ ...deps, siteUrl: emailConfig.siteUrl }, item)
       if (!composed.ok) return composed
       if (!composed.value) return dropEmail('nothing to say')
-      const counted = await countOwnStep(deps, item, composed.value.to)
+      const counted = await countIfLimited(deps, item, composed.value)
       if (!counted.ok) return counted
       if (counted.value?.isAllowed === false) {
         const { nextAt: until } = counted.value
@@ -71,11 +71,12 @@ export function createEmailSender(
 }
 
 /** Null for an email that isn't limited. */
-async function countOwnStep(
+async function countIfLimited(
   { firestore, now }: EmailSenderDeps,
   item: EmailItem,
-  { email, emailVerified = false }: Recipient,
+  { limited, to: { email, emailVerified = false } }: NonNullable<ComposedEmail>,
 ): Promise<Result<CountedEmail | null, Failure>> {
+  if (limited) return countEmail(firestore, limited.path, limited.limits, now())
   if (item.kind !== 'email' || !isAboutOwnStep(item.template)) return succeed(null)
   const path = await findStepEmailsPath({ uid: item.uid, email, emailVerified })
   const limits = emailVerified ? emailLimits.steps : emailLimits.unverified

@@ -1,4 +1,5 @@
 /** Sends one email to one person. */
+import type { EmailLimit } from '../../src/domain/email-limits.ts'
 import type { Reader } from '../../src/domain/reader.ts'
 import { site } from '../../src/publication/identity.ts'
 import type { EmailService, EmailTopic } from '../platform/adapters/mail/email-service.ts'
@@ -19,6 +20,8 @@ export type ComposedEmail = {
   readonly content: EmailContent
   /** The default is `account`. */
   readonly topic?: EmailTopic
+  /** Where it's counted, if it isn't about the reader's own step. */
+  readonly limited?: { readonly path: string; readonly limits: readonly EmailLimit[] }
 } | null
 
 export async function sendComposed(

@@ -42,6 +42,7 @@ export const subscription = {
     email: sendUnlessOutdated,
     refundConfirmation: sendEmailItem,
     finishAccount: sendEmailItem,
+    studentEmail: sendEmailItem,
     refund: runRefundItem,
     surplus: runRefundItem,
     replaced: runRefundItem,

@@ -1,8 +1,9 @@
+import { emailLimits } from '../../src/domain/email-limits.ts'
 import type { OutboxItemOf } from '../../src/domain/outbox/outbox-item.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import { resolveEntitlement } from '../../src/domain/subscription/entitlement.ts'
 import { subscriptionRecordSchema } from '../../src/domain/subscription/subscription.ts'
-import { createFinishAccountEmail } from '../email/confirmation-emails.ts'
+import { createFinishAccountEmail, createStudentEmail } from '../email/confirmation-emails.ts'
 import type { ComposeDeps } from '../email/email-sender.ts'
 import { findReachableReader } from '../email/find-reachable-reader.ts'
 import { createRefundConfirmationEmail } from '../email/refund-confirmation-email.ts'
@@ -12,6 +13,7 @@ import { deletedAccountUid } from '../outbox/owner-ids.ts'
 import type { PayPalSubscriptionDetails } from '../platform/adapters/paypal.ts'
 import { subscriptionPath } from './change-subscription.ts'
 import { findCheckout } from './stored-checkout.ts'
+import { findStudentEmailsPath } from './student-emails.ts'
 
 type Failure = { readonly kind: string }
 
@@ -80,8 +82,22 @@ async function composeFinishAccountEmail(
   return succeed({ to, content: createFinishAccountEmail(id, key, siteUrl) })
 }
 
+async function composeStudentEmail(
+  { siteUrl, tokens, now }: ComposeDeps,
+  { student, email }: OutboxItemOf<'studentEmail'>,
+): Promise<Result<ComposedEmail, Failure>> {
+  const key = await tokens.issueToken('studentConfirmation', student, now())
+  return succeed({
+    to: { first_name: '', email },
+    content: createStudentEmail(key, siteUrl),
+    topic: 'address',
+    limited: { path: await findStudentEmailsPath(student, email), limits: emailLimits.typed },
+  })
+}
+
 export const composers = {
   email: compose,
   refundConfirmation: compose,
   finishAccount: composeFinishAccountEmail,
+  studentEmail: composeStudentEmail,
 }

@@ -1,4 +1,7 @@
-/** `studentEmails/{hash of a student address}`: when confirmation emails were sent to it. */
+/**
+ * `studentEmails/{hash of a student address}`: when confirmation emails were sent to it. One that waits until the limits allow
+ * it is in the outbox, with the address.
+ */
 import { normaliseAcademicAddress } from '../../src/domain/subscription/academic-address.ts'
 import { hashParts } from '../platform/hash-parts.ts'
 
@@ -18,6 +21,10 @@ export async function findStudentEmailsPath(student: string, email: string): Pro
   const isPlain = normaliseAcademicAddress(email) === email.trim().toLowerCase()
   return isPlain ? getPath(student) : findSpellingsPath(student)
 }
+
+/** `path`: where it's counted. */
+export const getPostponedPath = (path: string) =>
+  path.replace('studentEmails/', 'outbox/student-email-')
 
 export const listStudentEmailsPaths = async (student: string): Promise<readonly string[]> => [
   getPath(student),

@@ -93,6 +93,27 @@ describe('confirmation emails to student addresses', () => {
     expect(sent).toHaveLength(1)
   })
 
+  it('are sent once the limits allow it, however many were asked for, unless the address is confirmed', async () => {
+    const waitTenMinutes = async () => {
+      await harness.advanceMinutes(10)
+      return sent.length
+    }
+    for (let asked = 0; asked < 5; asked++) expect(await request()).toBe(204)
+    expect(sent).toHaveLength(1)
+    expect(await waitTenMinutes()).toBe(2)
+    expect(sent[1]).toMatchObject({ to: email, subject: sent[0]!.subject })
+    expect(await waitTenMinutes()).toBe(2)
+    expect(await request()).toBe(204)
+    expect(await request()).toBe(204)
+    expect((await confirm(sent[1]!)).status).toBe(204)
+    expect(await waitTenMinutes()).toBe(3)
+    await harness.advanceDays(2)
+    await harness.runCron()
+    expect(sent).toHaveLength(3)
+    const stored = await harness.queryAll({ collection: 'outbox' })
+    expect(stored).toEqual([])
+  })
+
   it('are sent once if several are requested at once', async () => {
     const statuses = await Promise.all(Array.from({ length: 8 }, () => request()))
     expect(new Set(statuses)).toEqual(new Set([204]))

@@ -1,4 +1,4 @@
-/** Only a hash of the address is stored, and only with the subscription that it's used for. */
+/** Only a hash of the address is stored, with the subscription that it's used for. */
 import { emailLimitDays, emailLimits } from '../../src/domain/email-limits.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import { createStudentEmail } from '../email/confirmation-emails.ts'
@@ -7,13 +7,19 @@ import { sendComposed } from '../email/send-email.ts'
 import { checkForBot } from '../identity/check-for-bot.ts'
 import { createTokenCookie, readTokenCookie } from '../identity/cookies.ts'
 import { type Handle, refuse, refuseUnavailable } from '../identity/handler.ts'
+import { createOutboxWrite } from '../outbox/outbox-writes.ts'
 import type { FirestoreFailure } from '../platform/adapters/firestore.ts'
 import { getCallerAddress } from '../platform/http/caller-network.ts'
 import { readStudentAddress } from './student-address.ts'
-import { findStudentEmailsPath, hashStudentAddress } from './student-emails.ts'
+import {
+  findStudentEmailsPath,
+  getPostponedPath,
+  hashStudentAddress,
+  listStudentEmailsPaths,
+} from './student-emails.ts'
 import type { SubscriptionHandlerDeps } from './subscription-handler-deps.ts'
 
-/** Sends nothing above the limits, with the same answer, because the links in earlier emails still work. */
+/** Above the limits, sends it later. The answer is the same, and the links in the earlier emails still work. */
 export const sendStudentConfirmation: Handle<'POST /api/student', SubscriptionHandlerDeps> = async (
   { email, botCheck },
   caller,
@@ -49,7 +55,15 @@ export const sendStudentConfirmation: Handle<'POST /api/student', SubscriptionHa
   const path = await findStudentEmailsPath(student, email)
   const counted = await countEmail(firestore, path, emailLimits.typed, now())
   if (!counted.ok) return refuseEmail(counted.failure.kind)
-  if (!counted.value.isAllowed) return succeed(undefined)
+  if (!counted.value.isAllowed) {
+    const uid = caller.kind === 'reader' ? caller.uid : null
+    const effect = { kind: 'studentEmail', student, email, uid } as const
+    const { nextAt } = counted.value
+    const stored = await firestore.commit([
+      createOutboxWrite(getPostponedPath(path), effect, now(), nextAt),
+    ])
+    return stored.ok ? succeed(undefined) : refuseEmail(stored.failure.kind)
+  }
   const key = await tokens.issueToken('studentConfirmation', student, now())
   const to = { first_name: '', email }
   const content = createStudentEmail(key, emailConfig.siteUrl)
@@ -67,7 +81,7 @@ export const sendStudentConfirmation: Handle<'POST /api/student', SubscriptionHa
 export const confirmStudentAddress: Handle<
   'POST /api/student/confirmation',
   SubscriptionHandlerDeps
-> = async ({ key }, _, { tokens, now, setCookies }) => {
+> = async ({ key }, _, { firestore, tokens, now, log, setCookies }) => {
   const student = await tokens.readToken('studentConfirmation', key, now())
   if (!student) {
     return refuse(
@@ -75,6 +89,9 @@ export const confirmStudentAddress: Handle<
       `This link is incomplete, or more than ${emailLimitDays} days old. Ask for a new one.`,
     )
   }
+  const paths = await listStudentEmailsPaths(student)
+  const settled = await firestore.commit(paths.map((path) => ({ remove: getPostponedPath(path) })))
+  if (!settled.ok) log('student_email_not_removed', { reason: settled.failure.kind })
   setCookies([createTokenCookie('student', await tokens.issueToken('student', student, now()))])
   return succeed(undefined)
 }

@@ -73,6 +73,7 @@ export class WorkerHarness extends InterruptibleServices {
   readonly assets = this.site.assets
   readonly bodyCache = this.site.services.bodyCache
   readonly recentChanges = this.site.services.recentChanges
+  readonly buildManifest = this.site.services.buildManifest
 
   private services = {
     ...this.deps,
@@ -263,8 +264,9 @@ export class WorkerHarness extends InterruptibleServices {
   }
 
   async runCron() {
+    const emailConfig = this.services.emailConfig ?? this.emailConfig
     await runCron(this.deps, (openUntil) =>
-      createInProcessJobs({ ...this.services, emailConfig: this.emailConfig }, openUntil),
+      createInProcessJobs({ ...this.services, emailConfig }, openUntil),
     )
     if (this.faultError) throw this.faultError
   }

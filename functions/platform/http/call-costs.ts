@@ -124,7 +124,7 @@ const callCosts: Readonly<Record<OpenRoute, CallCost>> = {
     rarely: { reads: 30, writes: 27, payPal: 4, emails: 3, by: 'payment' },
   },
   'POST /api/student': { reads: 5, writes: 4, emails: 1, botChecks: 1 },
-  'POST /api/student/confirmation': {},
+  'POST /api/student/confirmation': { writes: 2 },
   'POST /api/gifts': { reads: 7, writes: 3, payPal: 1, botChecks: 1 },
   'POST /api/gifts/:id/payment': {
     reads: 4,

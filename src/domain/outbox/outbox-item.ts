@@ -76,6 +76,8 @@ const effectSchema = z.discriminatedUnion('kind', [
   /** Brings the redeemer's time in line with the gift's state. */
   defineEffect('giftTime', { gift: id }),
   defineEffect('finishAccount', { checkout: id }),
+  /** Confirms a student address, once the limits allow it. `student`: its hash. `uid`: the reader who asked, if any. */
+  defineEffect('studentEmail', { student: id, email: z.string(), uid: id.nullable() }),
   /** An unexpected payment, found by its time. `reason`: why its subscription has been ended too; null if that hasn't changed. */
   defineEffect('refund', {
     ...purchase,
@@ -153,6 +155,7 @@ const jobByKind = {
   giftTime: 'gifts',
   giftPayment: 'purchaseChecks',
   finishAccount: 'payPal',
+  studentEmail: 'emails',
   refund: 'payPal',
   surplus: 'payPal',
   replaced: 'payPal',
