@@ -16,6 +16,7 @@ import { createBatchedCount } from '../platform/http/batched-count.ts'
 import { createErrorResponse } from '../platform/http/error-response.ts'
 import { isSameOrigin, limitBody } from '../platform/http/guards.ts'
 import type { CountCall } from '../platform/http/rate-limits.ts'
+import { findCurrentSlug } from '../publishing/renamed-stories.ts'
 import type { AllDeps } from './installed.ts'
 import type { EdgeApp } from './provide-deps.ts'
 
@@ -119,6 +120,7 @@ async function runHandler(
   if (!staff.ok) return staff
   const input = parseInput(context, endpoint, body.value, describeInvalid)
   if (!input.ok) return input
+  if (endpoint.followsRenaming) await followRenaming(deps, input.value)
   if (signed) return handle(input.value, signed, deps)
   if (endpoint.identify === 'pass') {
     const caller = await identifyByPass(deps)
@@ -128,6 +130,10 @@ async function runHandler(
   const result = await handle(input.value, caller, deps)
   if (caller && endpoint.method !== 'GET') await deleteLateData(deps, caller.uid)
   return result
+}
+
+async function followRenaming(deps: AllDeps, input: { slug?: string }) {
+  if (input.slug !== undefined) input.slug = await findCurrentSlug(deps, input.slug)
 }
 
 /** A form sent without JavaScript is urlencoded, and needs a page as the response. */

@@ -3,6 +3,7 @@ import { signClosedImages } from '../../src/contracts/signing/closed-image-addre
 import type { AccessDecision } from '../../src/domain/access.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
 import { confirmGivenPass } from '../gift-link/given-pass.ts'
+import { readGivenCookies } from '../identity/cookies.ts'
 import {
   type Answer,
   type Handle,
@@ -12,6 +13,7 @@ import {
 } from '../identity/handler.ts'
 import { type AccessCaller, decideForCaller, refuseClosed } from '../paywall/decide-for-caller.ts'
 import { type Change, maxWait } from '../publishing/recent-changes.ts'
+import { findFormerSlugs } from '../publishing/renamed-stories.ts'
 import type { ArticlesDeps } from './articles-deps.ts'
 import type { BodyDeps } from './body-deps.ts'
 import { gzip, respondWithGzippedHtml } from './gzipped-html.ts'
@@ -44,13 +46,19 @@ async function decideForText(
   const article = { slug, access: 'metered' } as const
   const decision = await decideForCaller(deps, reader, article, { given: null })
   if (decision.open) return succeed(decision)
-  const given = await confirmGivenPass(deps, slug)
-  if (!given.ok) {
-    if (given.failure.kind === 'limited') return refuse('too_many_requests')
-    return refuseUnavailable(deps, 'gift_link_unavailable', { reason: given.failure.kind })
+  const formerSlugs = await findFormerSlugs(deps, slug, readGivenCookies(deps.request).keys())
+  for (const givenSlug of [slug, ...formerSlugs]) {
+    const given = await confirmGivenPass(deps, givenSlug)
+    if (!given.ok) {
+      if (given.failure.kind === 'limited') return refuse('too_many_requests')
+      return refuseUnavailable(deps, 'gift_link_unavailable', { reason: given.failure.kind })
+    }
+    if (!given.value) continue
+    return succeed(
+      await decideForCaller(deps, reader, article, { given: { ...given.value, slug } }),
+    )
   }
-  if (!given.value) return succeed(decision)
-  return succeed(await decideForCaller(deps, reader, article, { given: given.value }))
+  return succeed(decision)
 }
 
 /** A withdrawn article is refused at once, whatever the build or the cache contains. */

@@ -6,14 +6,13 @@
 import { endedGiftParameter } from '../../src/contracts/cookies/given-article-cookie.ts'
 import { parseGiftLinkCode } from '../../src/domain/gift-link/gift-link-code.ts'
 import { getGiftLinkState } from '../../src/domain/gift-link/given-articles.ts'
-import { slugPattern } from '../../src/domain/slug.ts'
 import { addLinkSource } from '../../src/domain/statistics/link-source.ts'
 import { createGivenCookies } from '../identity/cookies.ts'
 import type { EdgeContext } from '../identity/edge-context.ts'
 import { renderErrorPage, renderUnavailablePage } from '../pages/rendered-pages.ts'
-import { getErrorName } from '../platform/error-name.ts'
 import { keepSecret } from '../platform/http/keep-secret.ts'
 import { isPersonNavigating } from '../platform/http/visitor.ts'
+import { findCurrentSlug } from '../publishing/renamed-stories.ts'
 import type { GiftLinkDeps } from './gift-link-deps.ts'
 import { countOpening, type GiftLink, readGiftLink } from './gift-link-record.ts'
 import { readGivenPass, setGivenCookies } from './given-pass.ts'
@@ -42,20 +41,6 @@ async function respondToLink(deps: GiftLinkDeps, input: string): Promise<Respons
       Location: isWorking ? addLinkSource(path, 'gift') : `${path}?${endedGiftParameter}`,
     },
   })
-}
-
-/** The article may have been renamed since. */
-async function findCurrentSlug(
-  { buildManifest, log }: GiftLinkDeps,
-  slug: string,
-): Promise<string> {
-  try {
-    const target = (await buildManifest.findRedirect(`/${slug}`))?.slice(1) ?? ''
-    return slugPattern.test(target) ? target : slug
-  } catch (error) {
-    log('redirects_unreadable', { error: getErrorName(error) })
-    return slug
-  }
 }
 
 async function open(deps: GiftLinkDeps, code: string, link: GiftLink) {

@@ -77,7 +77,9 @@ export async function readGiftLink(
 export async function changeGivenArticles<Failure>(
   firestore: Firestore,
   { uid, giver }: { readonly uid: string; readonly giver: string | null },
-  change: (given: readonly GivenArticle[]) => Result<readonly GivenArticle[], Failure>,
+  change: (
+    given: readonly GivenArticle[],
+  ) => Result<readonly GivenArticle[], Failure> | Promise<Result<readonly GivenArticle[], Failure>>,
 ): Promise<
   Result<
     readonly GivenArticle[],
@@ -88,7 +90,7 @@ export async function changeGivenArticles<Failure>(
     const found = await readGivenArticles(firestore, uid)
     if (!found.ok) return fail({ failed: found.failure })
     const { given, updateTime } = found.value
-    const next = change(given)
+    const next = await change(given)
     if (!next.ok) return fail({ refused: next.failure })
     if (next.value === given) return succeed(given)
     const committed = await firestore.commit([

@@ -85,10 +85,25 @@ describe('GET /g/{code}', () => {
     expect((await follow(browser, code)).headers.get('location')).toBe(
       `/${otherSlug}?utm_source=gift`,
     )
-    expect(await read(browser, otherSlug)).toBe(200)
-    expect(await read(browser)).toBe(401)
+    for (const address of [slug, otherSlug]) expect(await read(browser, address)).toBe(200)
     await giver.harness.advanceDays(1)
     expect(await read(browser, otherSlug)).toBe(200)
+  })
+
+  it('is the same for a story that is renamed, which stays open', async () => {
+    const { code, browser } = await openGift()
+    const redirects = { shardCount: 1, redirects: { [`/${slug}`]: `/${otherSlug}` } }
+    giver.harness.assets.set(getRedirectShardPath(0), JSON.stringify(redirects))
+    for (const days of [0, 1]) {
+      await giver.harness.advanceDays(days)
+      expect(await read(browser, otherSlug)).toBe(200)
+    }
+    const { given, left } = await readGiven(await giver.give(otherSlug))
+    expect(given.map((link) => link.code)).toEqual([code])
+    expect(left).toBe(givenArticlesPerMonth - 1)
+    expect((await deleteLink(code)).status).toBe(200)
+    await giver.harness.advanceDays(1)
+    expect(await read(browser, otherSlug)).toBe(401)
   })
 
   it('says so if the database can’t be reached', async () => {

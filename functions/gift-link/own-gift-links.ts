@@ -16,6 +16,8 @@ import { givenArticlesPerMonth } from '../../src/publication/offer.ts'
 import type { Deps } from '../identity/edge-context.ts'
 import { type Handle, refuse, refuseUnavailable } from '../identity/handler.ts'
 import { getPublicName } from '../identity/public-name.ts'
+import { findFormerSlugs } from '../publishing/renamed-stories.ts'
+import type { GiftLinkDeps } from './gift-link-deps.ts'
 import { changeGivenArticles, type GiftLinkFailure, readGivenArticles } from './gift-link-record.ts'
 
 const { timeZone } = site
@@ -52,7 +54,11 @@ export const listGiftLinks: Handle<'GET /api/gift-links'> = async (_, { uid }, d
 }
 
 /** Costs two database reads and one write, besides those that identify the reader. */
-export const createGiftLink: Handle<'POST /api/gift-links'> = async ({ slug }, reader, deps) => {
+export const createGiftLink: Handle<'POST /api/gift-links', GiftLinkDeps> = async (
+  { slug },
+  reader,
+  deps,
+) => {
   const { firestore, now } = deps
   if (!reader.entitlement.entitled)
     return refuse('not_entitled', 'Only subscribers can give a story.')
@@ -72,8 +78,12 @@ export const createGiftLink: Handle<'POST /api/gift-links'> = async ({ slug }, r
   const changed = await changeGivenArticles(
     firestore,
     { uid: reader.uid, giver: getPublicName(reader.reader.first_name) },
-    (given) => {
-      const giving = giveArticle(given, { slug, title, code }, now(), timeZone)
+    async (given) => {
+      const recorded = given.map((article) => article.slug)
+      const [formerSlug] = await findFormerSlugs(deps, slug, recorded)
+      const isKnown = recorded.includes(slug) || formerSlug === undefined
+      const story = { slug: isKnown ? slug : formerSlug, title, code }
+      const giving = giveArticle(given, story, now(), timeZone)
       return giving.ok ? succeed(giving.value.given) : giving
     },
   )

@@ -8,6 +8,7 @@ import { createTokenCookie, readTokenCookie } from '../identity/cookies.ts'
 import type { Deps } from '../identity/edge-context.ts'
 import { getPublicName } from '../identity/public-name.ts'
 import { findReader } from '../identity/reader-records.ts'
+import { findFormerSlugs, type RenamedStoriesDeps } from '../publishing/renamed-stories.ts'
 
 const maxNameLength = 40
 
@@ -42,9 +43,13 @@ export async function rememberReferredStory(
 
 /** The friend's first name, empty if strangers may not see it; null if no friend's link led to this story. */
 export async function findFriendName(
-  { tokens, now, request }: Pick<Deps, 'tokens' | 'now' | 'request'>,
+  deps: Deps & RenamedStoriesDeps,
   slug: string,
 ): Promise<string | null> {
+  const { tokens, now, request } = deps
   const subject = await tokens.readToken('referred', readTokenCookie(request, 'referred'), now())
-  return subject?.startsWith(`${slug} `) ? subject.slice(slug.length + 1) : null
+  const [, recorded, name] = /^(\S+) (.*)$/s.exec(subject ?? '') ?? []
+  if (recorded === undefined || name === undefined) return null
+  if (recorded === slug) return name
+  return (await findFormerSlugs(deps, slug, [recorded])).length > 0 ? name : null
 }

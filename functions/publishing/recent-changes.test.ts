@@ -92,7 +92,10 @@ describe('the changes since the build', () => {
         where: [{ is: 'GREATER_THAN_OR_EQUAL', value: at(-syncOverlap) }],
         newestFirst: true,
         limit: maxChanges,
-        fields: ['status', 'access', 'category', 'editorsPick', 'tags', 'authors', 'publishedAt'],
+        fields: [
+          ...['status', 'access', 'identifier', 'category', 'editorsPick', 'tags', 'authors'],
+          'publishedAt',
+        ],
       },
     ])
   })

@@ -11,6 +11,7 @@ import {
   editorsPickSchema,
   tagsSchema,
 } from '../../src/domain/article.ts'
+import { identifierSchema } from '../../src/domain/identifier.ts'
 import { slugSchema } from '../../src/domain/slug.ts'
 import { createOutageTracker } from '../identity/outage-tracker.ts'
 import type { Firestore } from '../platform/adapters/firestore.ts'
@@ -32,6 +33,8 @@ export type Place = z.infer<typeof placeSchema>
 const changeSchema = z.object({
   status: z.enum(['draft', 'scheduled', 'published', 'withdrawn']),
   access: accessSchema.optional(),
+  /** Of a renamed story. */
+  identifier: identifierSchema,
   updatedAt: z.date(),
 })
 export type Change = z.infer<typeof changeSchema> & {
@@ -39,7 +42,7 @@ export type Change = z.infer<typeof changeSchema> & {
   readonly place: Place | null
 }
 
-const changeFields = ['status', 'access', ...Object.keys(placeSchema.shape)]
+const changeFields = ['status', 'access', 'identifier', ...Object.keys(placeSchema.shape)]
 
 /** Milliseconds. */
 export const cacheMilliseconds = 5000

@@ -12,19 +12,30 @@ import { changeDocument } from '../platform/adapters/change-document.ts'
 import type { Firestore, FirestoreFailure } from '../platform/adapters/firestore.ts'
 import { maxOwnAttempts } from '../platform/adapters/optimistic-lock.ts'
 import type { Log } from '../platform/log.ts'
+import type { BuildManifest } from '../publishing/build-manifest.ts'
+import { findCurrentSlug } from '../publishing/renamed-stories.ts'
 
 type Deps = {
   readonly firestore: Pick<Firestore, 'get' | 'getAll' | 'commit'>
+  readonly buildManifest: BuildManifest
   readonly log: Log
 }
 export type HistoryFailure = FirestoreFailure | { readonly kind: 'notFound' }
 
 export const historyPath = (uid: string) => `readingHistory/${uid}`
 
-function parseArticles({ log }: Deps, fields: unknown): readonly ReadArticle[] {
+/** With the current slugs of renamed stories, each once. */
+async function parseArticles(deps: Deps, fields: unknown): Promise<readonly ReadArticle[]> {
   const { articles, malformed } = parseReadingHistory(fields)
-  if (malformed > 0) log('history_malformed', { count: malformed })
-  return articles
+  if (malformed > 0) deps.log('history_malformed', { count: malformed })
+  const current = await Promise.all(
+    articles.map(async (article) => ({
+      ...article,
+      slug: await findCurrentSlug(deps, article.slug),
+    })),
+  )
+  const slugs = current.map(({ slug }) => slug)
+  return current.filter(({ slug }, index) => slugs.indexOf(slug) === index)
 }
 
 /** Newest first. Costs one database read. */
@@ -33,7 +44,7 @@ export async function loadHistory(
   uid: string,
 ): Promise<Result<readonly ReadArticle[], FirestoreFailure>> {
   const stored = await deps.firestore.get(historyPath(uid))
-  return stored.ok ? succeed(parseArticles(deps, stored.value?.fields)) : stored
+  return stored.ok ? succeed(await parseArticles(deps, stored.value?.fields)) : stored
 }
 
 /** Costs a read and a write; for a new article, one more read for it and one for each author. */
@@ -47,7 +58,7 @@ export async function recordReadArticle(
     deps.firestore,
     historyPath(uid),
     async (fields): Promise<Result<{ articles: readonly ReadArticle[] }, HistoryFailure>> => {
-      const articles = parseArticles(deps, fields)
+      const articles = await parseArticles(deps, fields)
       const before = articles.find((article) => article.slug === slug)
       const read = before
         ? succeed({ ...before, depth, lastReadAt: now })
@@ -94,7 +105,7 @@ export async function deleteEntry(
     deps.firestore,
     historyPath(uid),
     async (fields) => {
-      const articles = parseArticles(deps, fields)
+      const articles = await parseArticles(deps, fields)
       const remaining = removeReadArticle(articles, slug)
       return succeed(remaining.length === articles.length ? null : { articles: remaining })
     },

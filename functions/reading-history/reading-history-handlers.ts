@@ -3,10 +3,13 @@ import { succeed } from '../../src/domain/result.ts'
 import type { Deps } from '../identity/edge-context.ts'
 import { type Handle, refuse, refuseUnavailable } from '../identity/handler.ts'
 import type { FirestoreFailure } from '../platform/adapters/firestore.ts'
+import type { RenamedStoriesDeps } from '../publishing/renamed-stories.ts'
 import { deleteEntry, deleteHistory, loadHistory, recordReadArticle } from './history-records.ts'
 
+type HistoryDeps = Deps & Pick<RenamedStoriesDeps, 'buildManifest'>
+
 /** Costs three database reads. */
-export const listReadingHistory: Handle<'GET /api/reading-history'> = async (
+export const listReadingHistory: Handle<'GET /api/reading-history', HistoryDeps> = async (
   { newest },
   { uid },
   deps,
@@ -21,7 +24,7 @@ function toItem({ firstReadAt: _, lastReadAt, ...article }: ReadArticle) {
 }
 
 /** Sent when a page is closed, so its response isn't read. */
-export const recordReading: Handle<'PUT /api/reading-history/:slug'> = async (
+export const recordReading: Handle<'PUT /api/reading-history/:slug', HistoryDeps> = async (
   { slug, depth },
   { uid, reader },
   deps,
@@ -33,7 +36,7 @@ export const recordReading: Handle<'PUT /api/reading-history/:slug'> = async (
   return failure.kind === 'notFound' ? refuse('not_found') : refuseHistory(deps, failure)
 }
 
-export const deleteFromHistory: Handle<'DELETE /api/reading-history/:slug'> = async (
+export const deleteFromHistory: Handle<'DELETE /api/reading-history/:slug', HistoryDeps> = async (
   { slug },
   { uid },
   deps,

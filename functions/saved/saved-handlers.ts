@@ -8,6 +8,7 @@ import {
 import type { Deps } from '../identity/edge-context.ts'
 import { type Handle, refuse, refuseUnavailable } from '../identity/handler.ts'
 import type { FirestoreFailure } from '../platform/adapters/firestore.ts'
+import { findCurrentSlug, type RenamedStoriesDeps } from '../publishing/renamed-stories.ts'
 import { findCard } from './current-articles.ts'
 import { addToList, loadSavedList, removeFromList } from './saved-list-records.ts'
 
@@ -36,12 +37,13 @@ export const saveArticle: Handle<'PUT /api/saved/:slug'> = async (
   return saved.ok ? succeed(toItem(saved.value)) : refuseSaved(deps, saved.failure)
 }
 
-export const removeSavedArticle: Handle<'DELETE /api/saved/:slug'> = async (
-  { slug },
-  { uid },
-  deps,
-) => {
-  const removed = await removeFromList(deps, uid, slug)
+export const removeSavedArticle: Handle<
+  'DELETE /api/saved/:slug',
+  Deps & Pick<RenamedStoriesDeps, 'buildManifest'>
+> = async ({ slug }, { uid }, deps) => {
+  // The list or the device may not know yet that the story was renamed.
+  const slugs = [slug, await findCurrentSlug(deps, slug)]
+  const removed = await removeFromList(deps, uid, slugs)
   if (removed.ok) return removed
   return refuseUnavailable(deps, 'saved_unavailable', { kind: removed.failure.kind })
 }

@@ -135,7 +135,9 @@ describe('the longest list', () => {
 
   it('costs one read and one write per change', async () => {
     const { firestore, log } = deps()
-    expect(await measureCost(() => removeFromList({ firestore, log }, uid, slugs[0]!))).toEqual({
+    expect(
+      await measureCost(() => removeFromList({ firestore, log }, uid, slugs.slice(0, 1))),
+    ).toEqual({
       reads: 1,
       commits: 1,
     })
@@ -163,7 +165,7 @@ describe('a list', () => {
     await Promise.all([
       load(),
       addToList(deps(), uid, entry('c')),
-      removeFromList(deps(), uid, 'a'),
+      removeFromList(deps(), uid, ['a']),
       addToList(deps(), uid, entry('d')),
     ])
     expect((await load()).map(({ slug }) => slug).sort()).toEqual(['b', 'c', 'd'])

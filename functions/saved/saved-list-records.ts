@@ -5,7 +5,7 @@ import {
   getEntriesDueForComparison,
   parseSavedArticles,
   recordComparison,
-  removeEntry,
+  removeEntries,
   type SavedEntry,
 } from '../../src/domain/saved-articles-record.ts'
 import { changeDocument } from '../platform/adapters/change-document.ts'
@@ -105,8 +105,10 @@ export async function addToList(
 export async function removeFromList(
   deps: Deps,
   uid: string,
-  slug: string,
+  slugs: readonly string[],
 ): Promise<Result<void, FirestoreFailure>> {
-  const removed = await updateEntries(deps, uid, (entries) => succeed(removeEntry(entries, slug)))
+  const removed = await updateEntries(deps, uid, (entries) =>
+    succeed(removeEntries(entries, slugs)),
+  )
   return removed.ok ? succeed(undefined) : removed
 }

@@ -6,7 +6,7 @@ import { createErrorPageCache } from '../pages/error-page-cache.ts'
 import type { Firestore } from '../platform/adapters/firestore.ts'
 import { createTagList } from '../platform/http/tag-list.ts'
 import { createLruCache } from '../platform/lru-cache.ts'
-import { createBuildManifest } from '../publishing/build-manifest.ts'
+import { type BuildManifest, createBuildManifest } from '../publishing/build-manifest.ts'
 import { createRecentChanges } from '../publishing/recent-changes.ts'
 import { checkLog } from './check-log.ts'
 
@@ -19,7 +19,14 @@ export function createInProcessSite(firestore: Firestore, now: () => Date) {
       return new Response(text ?? null, { status: text === undefined ? 404 : 200 })
     },
   }
-  const buildManifest = createBuildManifest(assetsBinding)
+  // Isolates see one version of the site; tests replace its files.
+  const openManifest = () => createBuildManifest(assetsBinding)
+  const buildManifest: BuildManifest = {
+    builtAt: () => openManifest().builtAt(),
+    listContentProblems: () => openManifest().listContentProblems(),
+    findRedirect: (path) => openManifest().findRedirect(path),
+    findSealedBody: (name) => openManifest().findSealedBody(name),
+  }
   const recentChanges = createRecentChanges({
     firestore,
     builtAt: async () => now(),

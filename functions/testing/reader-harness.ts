@@ -18,6 +18,20 @@ export async function expectRefusal(
   return body.error.message
 }
 
+export const createStory = (slug: string, at: Date) => ({
+  title: `On ${slug}`,
+  body: 'A text.\n\n<!-- more -->\n\nIts rest.',
+  dek: '',
+  category: 'food',
+  authors: ['mira-bai'],
+  image: { id: 'a-pot-0123456789abcdef', alt: 'A pot', credit: 'Us', width: 1200, height: 800 },
+  access: 'metered',
+  tags: [],
+  status: 'published',
+  publishedAt: at,
+  updatedAt: at,
+})
+
 export class ReaderHarness extends WorkerHarness {
   advance(milliseconds: number) {
     this.now = new Date(this.now.getTime() + milliseconds)
@@ -50,21 +64,7 @@ export class ReaderHarness extends WorkerHarness {
   }
 
   storeStory(slug: string, fields: object = {}) {
-    const story = {
-      title: `On ${slug}`,
-      body: 'A text.',
-      dek: '',
-      category: 'food',
-      authors: ['mira-bai'],
-      image: { id: 'a-pot-0123456789abcdef', alt: 'A pot', credit: 'Us', width: 1200, height: 800 },
-      access: 'metered',
-      tags: [],
-      status: 'published',
-      publishedAt: this.now,
-      updatedAt: this.now,
-      ...fields,
-    }
-    return this.store({ [`articles/${slug}`]: story })
+    return this.store({ [`articles/${slug}`]: { ...createStory(slug, this.now), ...fields } })
   }
 
   async readFields(path: string) {

@@ -4,7 +4,7 @@ import { slugSchema } from './slug.ts'
 
 export const ratingSchema = z.int().min(1).max(5)
 
-/** `ratings/{slug}.{rater}` */
+/** `ratings/{identifier of the story}.{rater}` */
 export const storedRatingSchema = z.object({
   slug: slugSchema,
   /** Null for a guest, whose device id is only in the document's key. */
@@ -15,8 +15,9 @@ export const storedRatingSchema = z.object({
 export type StoredRating = z.infer<typeof storedRatingSchema>
 
 /** One document per story and reader, so rating again replaces it and counts stay correct. */
-export const getReaderRatingPath = (slug: string, uid: string) => `ratings/${slug}.${uid}`
+export const getReaderRatingPath = (identifier: string, uid: string) =>
+  `ratings/${identifier}.${uid}`
 
 /** A guest's rating stays with the device when they log in later. */
-export const getDeviceRatingPath = (slug: string, device: string) =>
-  `ratings/${slug}.device-${device}`
+export const getDeviceRatingPath = (identifier: string, device: string) =>
+  `ratings/${identifier}.device-${device}`

@@ -10,7 +10,7 @@ import {
   maxSavedArticles,
   parseSavedArticles,
   recordComparison,
-  removeEntry,
+  removeEntries,
   resolveSavedAt,
   type SavedCard,
   type SavedEntry,
@@ -76,8 +76,8 @@ describe('a list of saved articles', () => {
     const list = createList(entry('a', 1), entry('c', 3), entry('b', 2), entry('a', 9))
     expect(getSlugs(list)).toEqual(['c', 'b', 'a'])
     expect(list[2]).toEqual(entry('a', 1))
-    expect(getSlugs(removeEntry(list, 'b'))).toEqual(['c', 'a'])
-    expect(removeEntry(list, 'x')).toEqual(list)
+    expect(getSlugs(removeEntries(list, ['b']))).toEqual(['c', 'a'])
+    expect(removeEntries(list, ['x'])).toEqual(list)
   })
 
   it('is full at its maximum, and still accepts existing entries', () => {
@@ -86,7 +86,7 @@ describe('a list of saved articles', () => {
     )
     expect(addEntry(list, entry('one-more', 1))).toEqual({ ok: false, failure: { kind: 'full' } })
     expect(addEntry(list, entry('story-7'))).toMatchObject({ ok: true })
-    expect(addEntry(removeEntry(list, 'story-7'), entry('one-more', 1))).toMatchObject({
+    expect(addEntry(removeEntries(list, ['story-7']), entry('one-more', 1))).toMatchObject({
       ok: true,
     })
   })

@@ -75,8 +75,11 @@ export function addEntry(
   return existingEntry ? succeed(entries) : fail({ kind: 'full' })
 }
 
-export function removeEntry(entries: readonly SavedEntry[], slug: string): readonly SavedEntry[] {
-  return entries.filter((entry) => entry.slug !== slug)
+export function removeEntries(
+  entries: readonly SavedEntry[],
+  slugs: readonly string[],
+): readonly SavedEntry[] {
+  return entries.filter(({ slug }) => !slugs.includes(slug))
 }
 
 export function getEntriesDueForComparison(

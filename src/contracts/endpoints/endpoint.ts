@@ -48,6 +48,8 @@ export type Definition = {
   readonly acceptsDeskKeys?: true
   /** Path parameters. An invalid one gets `not_found`. */
   readonly params?: z.ZodObject
+  /** `slug` names a story, which may have been renamed since the page was loaded: the handler gets the current one. */
+  readonly followsRenaming?: true
   readonly query?: z.ZodType
   /** The JSON body; `raw` if the handler reads it. */
   readonly request?: z.ZodType | 'raw'

@@ -38,6 +38,7 @@ export const giftLinkEndpoints = [
     caller: 'reader',
     limit: ['LOOK_UP_LIMIT', 'gift-links'],
     request: z.object({ slug: slugSchema }),
+    followsRenaming: true,
     maxBytes: 1000,
     response: givenArticlesResponseSchema,
     errors: ['not_entitled', 'not_possible', 'not_found', 'withdrawn'],

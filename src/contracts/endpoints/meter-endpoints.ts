@@ -85,6 +85,7 @@ export const meterEndpoints = [
     identify: 'pass',
     limit: ['READ_LIMIT', 'wall'],
     params,
+    followsRenaming: true,
     response: wallSchema,
     example: { slug: 'fathers-in-pencil' },
   }),
@@ -98,6 +99,7 @@ export const meterEndpoints = [
     identify: 'pass',
     limit: ['LOOK_UP_LIMIT', 'unlock'],
     params,
+    followsRenaming: true,
     request: z.discriminatedUnion('way', [
       z.object({ way: z.literal('free'), ...botCheck }),
       z.object({ way: z.literal('email'), ...botCheck, ...address }),

@@ -60,6 +60,7 @@ export const profileEndpoints = [
     caller,
     limit: ['READ_LIMIT', 'profile'],
     params: recommendationParams,
+    followsRenaming: true,
     response: profileResponseSchema,
     errors: ['not_possible', 'withdrawn', 'list_full'],
     example,

@@ -16,7 +16,7 @@ const params = z.object({ slug: slugSchema })
  */
 export const ratingEndpoints = [
   defineEndpoint('GET /api/ratings/:slug', {
-    summary: 'returns the reader’s or guest’s own rating of an article',
+    summary: 'returns the reader’s or guest’s own rating of the article with this identifier',
     caller,
     identify,
     limit: ['READ_LIMIT', 'account'],
@@ -31,6 +31,7 @@ export const ratingEndpoints = [
     // Limits ratings per network, because guests can rate too.
     limit: ['SIGN_IN_LIMIT', 'rating'],
     params,
+    followsRenaming: true,
     request: z.object({ rating: ratingSchema }),
     maxBytes: 1024,
     response: ratingResponseSchema,

@@ -48,6 +48,7 @@ export const savedArticlesEndpoints = [
     caller,
     limit,
     params,
+    followsRenaming: true,
     request: z.object({
       /** Undoes a removal: when the article was saved before. */
       savedAt: z.iso

@@ -8,7 +8,7 @@ showGiver()
 
 const menu = document.querySelector<HTMLElement>('#share[data-slug]')
 if (menu) {
-  const { slug = '', title = '', address = '' } = menu.dataset
+  const { slug = '', identifier, title = '', address = '' } = menu.dataset
   const article = { title, address }
   setUpShareMenu(slug, menu, article)
   setUpSaveForGuests({ slug, title })
@@ -22,6 +22,6 @@ if (menu) {
     sharing?.setUpSelectionSharing(slug, bar!, article)
   }
   const form = document.querySelector<HTMLFormElement>('[data-rating]')
-  if (form) setUpRatingForm(slug, form)
+  if (form) setUpRatingForm({ slug, identifier }, form)
   setUpPopUp(slug)
 }

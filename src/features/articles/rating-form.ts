@@ -1,6 +1,7 @@
 /** The server stores ratings; a guest's is also stored on this device, beside its cookie. */
 import { track } from '../../browser/analytics.ts'
 import { readDeviceItem, storeDeviceItem } from '../../browser/device-storage.ts'
+import type { Identified } from '../../domain/identifier.ts'
 
 const observerMargin = '300px'
 
@@ -17,8 +18,9 @@ async function sendRating(slug: string, rating: number) {
   return call('PUT /api/ratings/:slug', { slug, rating })
 }
 
-export function setUpRatingForm(slug: string, form: HTMLFormElement) {
-  const storageKey = `rating.${slug}` as const
+export function setUpRatingForm({ slug, identifier }: Identified, form: HTMLFormElement) {
+  const ratedAs = identifier ?? slug
+  const storageKey = `rating.${ratedAs}` as const
   const button = form.querySelector('button')!
   const status = form.querySelector('[role="status"]')!
   let isSending = false
@@ -39,7 +41,7 @@ export function setUpRatingForm(slug: string, form: HTMLFormElement) {
 
   async function loadStoredRating() {
     const { call } = await loadApi()
-    const result = await call('GET /api/ratings/:slug', { slug })
+    const result = await call('GET /api/ratings/:slug', { slug: ratedAs })
     if (result.ok && result.value.rating !== null && !hasInput) selectRating(result.value.rating)
   }
 

@@ -16,6 +16,7 @@ export type Story = Pick<
   | 'title'
   | 'dek'
   | 'language'
+  | 'identifier'
   | 'category'
   | 'editorsPick'
   | 'image'

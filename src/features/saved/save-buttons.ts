@@ -10,8 +10,10 @@ type SaveButton = { readonly slug: string; readonly title: string; readonly butt
 const iconSvg =
   '<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M6.5 3.75h11v16.5L12 16l-5.5 4.25Z"/></svg>'
 
+const readStory = () => document.querySelector<HTMLElement>('#share[data-slug]')?.dataset ?? {}
+
 function findArticleButtons(): SaveButton[] {
-  const { slug, title } = document.querySelector<HTMLElement>('#share[data-slug]')?.dataset ?? {}
+  const { slug, title } = readStory()
   if (!slug || !title) return []
   return [...document.querySelectorAll<HTMLElement>('.tools [data-save]')].map((button) => ({
     slug,
@@ -78,11 +80,18 @@ function notifyOnceSaved(slug: string) {
   const stop = savedStore.$slugs.listen(() => notifyIfResolved() && stop())
 }
 
+/** The device may know the story by its former address, which the server replaces. */
+function refreshIfRenamed() {
+  const { identifier } = readStory()
+  if (identifier && savedStore.$slugs.get().includes(identifier)) void savedStore.refresh()
+}
+
 export function startSaveButtons() {
   const style = document.createElement('style')
   style.textContent = styles
   document.head.append(style)
   startSaved()
+  refreshIfRenamed()
   const buttons: SaveButton[] = []
   function activateButtons(newButtons: readonly SaveButton[]) {
     for (const saveButton of newButtons) {

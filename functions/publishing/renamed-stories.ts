@@ -1,0 +1,55 @@
+/**
+ * Readers' records name a story by its address of that time. Resolved when they are read, so that renaming a story changes
+ * no record. Costs no database read besides the query for recent changes, and never fails.
+ */
+import { slugPattern } from '../../src/domain/slug.ts'
+import { getErrorName } from '../platform/error-name.ts'
+import type { Log } from '../platform/log.ts'
+import type { BuildManifest } from './build-manifest.ts'
+import { maxWait, type RecentChanges } from './recent-changes.ts'
+
+export type RenamedStoriesDeps = {
+  readonly buildManifest: BuildManifest
+  readonly recentChanges: RecentChanges
+}
+
+type CurrentSlugDeps = {
+  readonly buildManifest: Pick<BuildManifest, 'findRedirect'>
+  readonly log: Log
+}
+
+type FormerSlugsDeps = RenamedStoriesDeps & {
+  readonly execution: { waitUntil(work: Promise<unknown>): void }
+  readonly log: Log
+}
+
+/** The story may have been renamed since. */
+export async function findCurrentSlug(
+  { buildManifest, log }: CurrentSlugDeps,
+  slug: string,
+): Promise<string> {
+  try {
+    const target = (await buildManifest.findRedirect(`/${slug}`))?.slice(1) ?? ''
+    return slugPattern.test(target) ? target : slug
+  } catch (error) {
+    log('redirects_unreadable', { error: getErrorName(error) })
+    return slug
+  }
+}
+
+/** Those of the recorded slugs by which the story at `slug` was known before, also if it was renamed after the build. */
+export async function findFormerSlugs(
+  deps: FormerSlugsDeps,
+  slug: string,
+  recordedSlugs: Iterable<string>,
+): Promise<readonly string[]> {
+  const others = [...new Set(recordedSlugs)].filter((recorded) => recorded !== slug)
+  if (others.length === 0) return []
+  const change = await deps.recentChanges.find(slug, maxWait.builtArticle, (work) =>
+    deps.execution.waitUntil(work),
+  )
+  const current = await Promise.all(others.map((recorded) => findCurrentSlug(deps, recorded)))
+  return others.filter(
+    (recorded, index) => current[index] === slug || recorded === change?.identifier,
+  )
+}

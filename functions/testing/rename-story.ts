@@ -1,0 +1,32 @@
+/** Renames stories as the desk does, and builds the files by which the site knows of it. */
+import { buildRedirectFiles } from '../../scripts/build/resolve-redirects.ts'
+import type { Desk } from '../../scripts/desk/command-line/desk-environment.ts'
+import { buildRedirectWrite } from '../../scripts/desk/documents/redirect-write.ts'
+import { writeDocuments } from '../../scripts/desk/documents/write-documents.ts'
+import type { Firestore } from '../platform/adapters/firestore.ts'
+import { unwrap } from './unwrap.ts'
+
+export async function renameStory(firestore: Firestore, from: string, to: string): Promise<void> {
+  const desk = { firestore, editor: 'Tests' } as Partial<Desk> as Desk
+  const { updatedAt: _, ...fields } = unwrap(await firestore.get(`articles/${from}`))!.fields
+  const relatedWrites = [
+    { remove: `articles/${from}` },
+    await buildRedirectWrite(`/${from}`, `/${to}`),
+  ]
+  const change = { collection: 'articles', slug: to, fields, base: 'new', relatedWrites } as const
+  const options = { action: 'renamed', formerSlug: from, dryRun: false }
+  const { outcomes } = unwrap(await writeDocuments(desk, [change], options))
+  if (outcomes[0]?.result !== 'written') throw new Error(JSON.stringify(outcomes))
+}
+
+export async function buildRedirects(
+  firestore: Firestore,
+  assets: Map<string, string>,
+): Promise<void> {
+  const { documents } = unwrap(await firestore.query({ collection: 'redirects' }))
+  const redirects = documents.map(({ id, fields: { from, to } }) => {
+    return [id, { slug: id, from: String(from), to: String(to), digest: '' }] as const
+  })
+  const { files } = buildRedirectFiles(new Map(redirects), () => false)
+  for (const { file, content } of files) assets.set(`/${file}`, content)
+}
