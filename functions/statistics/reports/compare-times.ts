@@ -14,18 +14,18 @@ import type { Comparison } from './report-tables.ts'
 /** `from`: the first day of the time before. */
 type TimesComparison = Required<Comparison> & { readonly from: CalendarDay }
 
-/** `byDay`: all days of these times, today included. `story`: its slug, or null for all. */
+/** `byDay`: all days of these times, today included. `addresses`: the slugs of one story, or none for all. */
 export async function compareTimes(
   { database, clock }: ReportContext,
   byDay: NumbersByKey,
-  story: string | null,
+  addresses: readonly string[],
 ): Promise<readonly TimesComparison[]> {
   const { today, yesterday, sameTimeYesterday } = clock
   const [hours, transitions] = await Promise.all([
-    readHours(database, yesterday, story),
+    readHours(database, yesterday, addresses),
     readTransitions(
       database,
-      { days: { from: yesterday, until: today }, story },
+      { days: { from: yesterday, until: today }, addresses },
       'day',
       sameTimeYesterday,
     ),

@@ -3,10 +3,10 @@ import { beforeEach, expect, it } from 'vitest'
 import { formatMeterStep, meterSteps } from '../../../src/domain/statistics/meter-steps.ts'
 import { useMemoryFirestore } from '../../testing/memory-firestore.ts'
 import {
+  createKnownContext,
   createStatisticRow,
   daysAgo,
   listRows,
-  now,
   storePayments,
   storeRow,
   storeStatisticRows,
@@ -17,7 +17,6 @@ import { createMemoryDatabase, type MemoryDatabase } from '../testing/memory-dat
 import { createGiftsReport } from './gifts-report.ts'
 import { createMeterReport } from './meter-report.ts'
 import { createPlansReport } from './plans-report.ts'
-import { createReportContext } from './report-context.ts'
 import { createWeeklyReport } from './weekly-report.ts'
 
 const memory = useMemoryFirestore()
@@ -26,8 +25,7 @@ beforeEach(() => {
   database = createMemoryDatabase()
 })
 
-const createContext = () =>
-  createReportContext({ statistics: database, firestore: memory.firestore, now: () => now })
+const createContext = () => createKnownContext(database, memory.firestore)
 
 it('the report of plans shows churn, reasons and months', async () => {
   await storePayments(database)

@@ -1,6 +1,7 @@
 /** The lists of the most read stories: what the cron job puts in them, and what readers get. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { mostReadSchema } from '../../../src/contracts/endpoints/statistics-endpoints.ts'
+import { getRedirectShardPath } from '../../../src/contracts/site-files/redirect-shards.ts'
 import { minute } from '../../../src/domain/duration.ts'
 import type { CalendarDay } from '../../../src/domain/time-zone.ts'
 import { unwrap } from '../../testing/unwrap.ts'
@@ -60,6 +61,21 @@ describe('the cron job', () => {
     for (const name of ['now', 'week', 'month'])
       expect(await listSlugs(name)).toEqual(['rain', 'fog', 'silk', 'dust'])
     expect((await listStories('now'))[0]).toEqual({ slug: 'rain', title: 'RAIN' })
+  })
+
+  it('counts the reads of a renamed story at all its addresses', async () => {
+    await storeArticles()
+    const redirects = { '/former': '/dust', '/older': '/dust' }
+    const shard = JSON.stringify({ shardCount: 1, redirects })
+    harness.worker.assets.set(getRedirectShardPath(0), shard)
+    const former = ['former', 'older'].map((slug) => ({
+      slug,
+      ...createReads(minProviderReads.month),
+    }))
+    await storeRows(...listReads(8), ...former)
+    await runJob()
+    for (const name of ['now', 'week', 'month'])
+      expect(await listSlugs(name)).toEqual(['dust', ...slugs.slice(0, -1)])
   })
 
   it('leaves out stories with few reads or of few provider networks, and missing ones', async () => {

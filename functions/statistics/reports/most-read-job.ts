@@ -58,7 +58,7 @@ export function listLatestHours(
   })
 }
 
-function findCandidates(
+function findRows(
   { database, clock }: ReportContext,
   name: MostReadName,
 ): Promise<readonly StoryReads[]> {
@@ -70,6 +70,18 @@ function findCandidates(
   const { from } = getPeriod(clock.today, daysBefore[name]).days
   const until: CalendarDay = addDays(clock.today, 1)
   return readMostReadOfDays(database, { from, until }, maxCandidates, minProviderReads[name])
+}
+
+/** Slugs. A story that was renamed has the reads of all its addresses. */
+async function findCandidates(context: ReportContext, name: MostReadName): Promise<string[]> {
+  const rows = await findRows(context, name)
+  const stories = await context.groupByStory(
+    rows.map((row) => [row.slug, row.providerReads] as const),
+  )
+  return [...stories]
+    .map(([slug, reads]) => ({ slug, reads: reads.reduce((sum, each) => sum + each, 0) }))
+    .sort((one, other) => other.reads - one.reads)
+    .map(({ slug }) => slug)
 }
 
 const articleSchema = listedStorySchema
@@ -95,7 +107,7 @@ async function listStories(
   const [front, articles] = await Promise.all([
     firestore.get('front/home'),
     firestore.getAll(
-      candidates.map(({ slug }) => `articles/${slug}`),
+      candidates.map((slug) => `articles/${slug}`),
       ['title', 'language', 'status'],
     ),
   ])
@@ -104,7 +116,7 @@ async function listStories(
   const hidden = hiddenSchema.safeParse(front.value?.fields).data?.hiddenFromMostRead ?? []
   return succeed(
     candidates
-      .flatMap(({ slug }, index) => {
+      .flatMap((slug, index) => {
         const article = articleSchema.safeParse(articles.value[index]?.fields).data
         return article && !hidden.includes(slug) ? [toListedStory(slug, article)] : []
       })

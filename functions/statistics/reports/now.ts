@@ -7,16 +7,18 @@ import { getStoryReportPath, loadTitles, type ReportContext } from './report-con
 
 const maxStories = 8
 
+const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0)
+
 const formatHour = (hour: number) => `${String(hour).padStart(2, '0')}:00`
 
 /** The hour that isn't over, beside the one before. */
 export async function createNow(context: ReportContext): Promise<Now> {
-  const { database, firestore, clock, now } = context
+  const { database, firestore, clock, now, groupByStory } = context
   const [current, previous] = listLatestHours(clock, 2) as [
     ReturnType<typeof listLatestHours>[number],
     ReturnType<typeof listLatestHours>[number],
   ]
-  const [hours, hoursBefore, stories] = await Promise.all([
+  const [hours, hoursBefore, rows] = await Promise.all([
     readHours(database, current.day),
     readHours(database, previous.day),
     readMostReadOfHours(database, [current, previous], maxStories, {
@@ -24,10 +26,8 @@ export async function createNow(context: ReportContext): Promise<Now> {
       minProviderReads: 0,
     }),
   ])
-  const findTitle = await loadTitles(
-    firestore,
-    stories.map(({ slug }) => slug),
-  )
+  const stories = await groupByStory(rows.map((row) => [row.slug, row] as const))
+  const findTitle = await loadTitles(firestore, [...stories.keys()])
   const counted = hours.get(current.hour) ?? {}
   const both = addNumbers([counted, hoursBefore.get(previous.hour) ?? {}])
   return {
@@ -46,10 +46,13 @@ export async function createNow(context: ReportContext): Promise<Now> {
           label: 'All stories',
           cells: [createCell('views', counted), createCell('views', both)],
         },
-        ...stories.map(({ slug, views, latest }) => ({
+        ...[...stories].map(([slug, counts]) => ({
           label: findTitle(slug),
           path: getStoryReportPath(slug),
-          cells: [{ value: latest }, { value: views }],
+          cells: [
+            { value: sum(counts.map(({ latest }) => latest)) },
+            { value: sum(counts.map(({ views }) => views)) },
+          ],
         })),
       ],
     },

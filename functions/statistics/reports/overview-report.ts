@@ -1,4 +1,5 @@
 import { describeWeek } from '../../../src/domain/statistics/describe-week.ts'
+import { addNumbers } from '../../../src/domain/statistics/numbers.ts'
 import { getPeriod, listDays } from '../../../src/domain/statistics/periods.ts'
 import type { Report } from '../../../src/domain/statistics/report.ts'
 import { addDays } from '../../../src/domain/time-zone.ts'
@@ -44,12 +45,12 @@ const sevenDays = 'Seven whole days before today.'
 const bars = { note: sevenDays, chart: 'bars' } as const
 
 export async function createOverviewReport(context: ReportContext): Promise<Report> {
-  const { database, firestore, clock } = context
+  const { database, firestore, clock, groupByStory } = context
   const week = getPeriod(clock.today, 7)
   const month = getPeriod(clock.today, 28)
   const allDays = { from: month.before.from, until: addDays(clock.today, 1) }
-  const [byDay, stories, storiesBefore, bySource, kinds, countries, rejections] = await Promise.all(
-    [
+  const [byDay, storyRows, storyRowsBefore, bySource, kinds, countries, rejections] =
+    await Promise.all([
       readNumbers(database, { days: allDays }, 'day'),
       readSums(database, week, 'slug'),
       readSums(database, { days: week.before }, 'slug'),
@@ -57,19 +58,23 @@ export async function createOverviewReport(context: ReportContext): Promise<Repo
       readSums(database, week, 'readerKind'),
       readSums(database, week, 'country', maxCountries),
       readRejections(database, week),
-    ],
-  )
-  const comparisons = await compareTimes(context, byDay, null)
-  const described = [...stories.keys()].slice(0, maxDescribed)
-  const findTitle = await loadTitles(firestore, described)
+    ])
+  const comparisons = await compareTimes(context, byDay, [])
+  const [grouped, before] = [await groupByStory(storyRows), await groupByStory(storyRowsBefore)]
+  const stories = [...grouped]
+    .map(([slug, rows]) => ({ slug, now: addNumbers(rows) }))
+    .sort((one, other) => (other.now.views ?? 0) - (one.now.views ?? 0))
+    .slice(0, maxDescribed)
+  const slugs = stories.map(({ slug }) => slug)
+  const findTitle = await loadTitles(firestore, slugs)
   return createReport(context, {
     title: 'Overview',
     summary: describeWeek({
       ...comparisons[1]!,
-      stories: described.map((slug) => ({
+      stories: stories.map(({ slug, now }) => ({
         title: findTitle(slug),
-        now: stories.get(slug) ?? {},
-        before: storiesBefore.get(slug) ?? {},
+        now,
+        before: addNumbers(before.get(slug) ?? []),
       })),
     }),
     tables: [
@@ -86,7 +91,7 @@ export async function createOverviewReport(context: ReportContext): Promise<Repo
       createGroupsTable(
         { id: 'stories', title: 'Most viewed stories', rowHeading: 'Story', ...bars },
         ['views', 'reads', 'readRate', 'walls'],
-        [...stories].slice(0, maxStories).map(([slug, now]) => ({
+        stories.slice(0, maxStories).map(({ slug, now }) => ({
           label: findTitle(slug),
           path: getStoryReportPath(slug),
           now,

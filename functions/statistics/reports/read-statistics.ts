@@ -55,21 +55,29 @@ async function read<Row>(
 const toMap = <Row extends { readonly key: string }>(rows: readonly Row[]) =>
   new Map(rows.map((row) => [row.key, row]))
 
+/** `list`: a JSON array. */
+const isIn = (column: string, list: string) => `${column} IN (SELECT value FROM json_each(${list}))`
+
 type Filter = {
   readonly days: Days
-  /** Counts only this story. Subscriptions: after a wall in it or, without a wall, after reading it. */
-  readonly story?: string | null
+  /** The slugs of one story, which alone is counted. Subscriptions: after a wall in it or, without a wall, after reading it. */
+  readonly addresses?: readonly string[]
 }
 
 /** Reads the stories with the most views first. */
 export async function readSums(
   database: StatisticsDatabase,
-  { days, story = null }: Filter,
+  { days, addresses = [] }: Filter,
   grouping: 'day' | 'slug' | 'source' | 'readerKind' | 'country',
   limit = 10_000,
 ): Promise<NumbersByKey> {
-  const columns = story === null ? counts : counters
-  const condition = story !== null ? ' AND slug = ?3' : grouping === 'slug' ? " AND slug <> ''" : ''
+  const isOfStory = addresses.length > 0
+  const columns = isOfStory ? counters : counts
+  const condition = isOfStory
+    ? ` AND ${isIn('slug', '?3')}`
+    : grouping === 'slug'
+      ? " AND slug <> ''"
+      : ''
   const totals = ['allViews', ...columns].map((name) => `sum(${name}) AS ${name}`)
   return toMap(
     await read<Numbers & { key: string }>(
@@ -79,7 +87,7 @@ export async function readSums(
        GROUP BY key ORDER BY sum(views) DESC, sum(allViews) DESC, key LIMIT ?2`,
       JSON.stringify(listDays(days)),
       limit,
-      ...(story === null ? [] : [story]),
+      ...(isOfStory ? [JSON.stringify(addresses)] : []),
     ),
   )
 }
@@ -88,14 +96,14 @@ export async function readSums(
 export async function readHours(
   database: StatisticsDatabase,
   day: CalendarDay,
-  story: string | null = null,
+  addresses: readonly string[] = [],
 ): Promise<ReadonlyMap<number, Numbers>> {
   const rows = await read<Numbers & { hour: number }>(
     database,
     `WITH ${hours} SELECT hour, ${createSums(counters)} FROM hours CROSS JOIN hourly USING (hour)
-     WHERE day = ?1${story === null ? '' : ' AND slug = ?2'} GROUP BY hour`,
+     WHERE day = ?1${addresses.length > 0 ? ` AND ${isIn('slug', '?2')}` : ''} GROUP BY hour`,
     day,
-    ...(story === null ? [] : [story]),
+    ...(addresses.length > 0 ? [JSON.stringify(addresses)] : []),
   )
   return new Map(rows.map((row) => [row.hour, row]))
 }
@@ -104,6 +112,7 @@ export type StoryReads = {
   readonly slug: string
   readonly views: number
   readonly reads: number
+  readonly providerReads: number
 }
 
 const storyReads = ['views', 'reads', 'listedReads', 'providerReads']
@@ -160,7 +169,7 @@ export function readMostReadOfHours(
 /** The key is '' where the column has no value. `before`: only before this time of the last day. */
 export async function readTransitions(
   database: StatisticsDatabase,
-  { days: { from, until }, story = null }: Filter,
+  { days: { from, until }, addresses = [] }: Filter,
   grouping: 'day' | 'month' | 'source' | 'plan' | 'reason',
   before?: Date,
 ): Promise<NumbersByKey> {
@@ -168,14 +177,14 @@ export async function readTransitions(
   const rows = await read<{ kind: TransitionKind; key: string; count: number; amount: number }>(
     database,
     `SELECT kind, coalesce(${column}, '') AS key, count(*) AS count, coalesce(sum(amount), 0) AS amount
-     FROM transitions, (SELECT ?3 AS before, ?4 AS story)
+     FROM transitions, (SELECT ?3 AS before, ?4 AS addresses)
      WHERE day >= ?1 AND day < ?2 AND (before IS NULL OR at < before)
-       AND (story IS NULL OR coalesce(nullif(wallArticle, ''), lastArticle) = story)
+       AND (addresses IS NULL OR ${isIn("coalesce(nullif(wallArticle, ''), lastArticle)", 'addresses')})
      GROUP BY kind, key`,
     from,
     until,
     before?.toISOString() ?? null,
-    story,
+    addresses.length > 0 ? JSON.stringify(addresses) : null,
   )
   const byKey = new Map<string, Numbers>()
   for (const { kind, key, count, amount } of rows)

@@ -3,11 +3,16 @@ import { type Clock, getClock } from '../../../src/domain/statistics/periods.ts'
 import type { Report, Table } from '../../../src/domain/statistics/report.ts'
 import { site } from '../../../src/publication/identity.ts'
 import type { Firestore } from '../../platform/adapters/firestore.ts'
+import type { Log } from '../../platform/log.ts'
+import type { BuildManifest } from '../../publishing/build-manifest.ts'
+import { findCurrentSlug } from '../../publishing/renamed-stories.ts'
 import type { StatisticsDatabase } from '../records/statistics-database.ts'
 
 export type ReportDeps = {
   readonly statistics: StatisticsDatabase
   readonly firestore: Pick<Firestore, 'getAll' | 'get' | 'query'>
+  readonly buildManifest: Pick<BuildManifest, 'findRedirect'>
+  readonly log: Log
   readonly now: () => Date
 }
 
@@ -16,11 +21,29 @@ export type ReportContext = {
   readonly firestore: ReportDeps['firestore']
   readonly now: Date
   readonly clock: Clock
+  /** The rows of each story by the slug that it has now, in the order of the first ones. */
+  readonly groupByStory: <Row>(
+    rows: Iterable<readonly [slug: string, row: Row]>,
+  ) => Promise<ReadonlyMap<string, readonly Row[]>>
 }
 
-export function createReportContext({ statistics, firestore, now }: ReportDeps): ReportContext {
+export function createReportContext(deps: ReportDeps): ReportContext {
+  const { statistics, firestore, now } = deps
   const at = now()
-  return { database: statistics, firestore, now: at, clock: getClock(at, site.timeZone) }
+  return {
+    database: statistics,
+    firestore,
+    now: at,
+    clock: getClock(at, site.timeZone),
+    async groupByStory<Row>(rows: Iterable<readonly [string, Row]>) {
+      const stories = new Map<string, Row[]>()
+      for (const [slug, row] of rows) {
+        const current = await findCurrentSlug(deps, slug)
+        stories.set(current, [...(stories.get(current) ?? []), row])
+      }
+      return stories
+    },
+  }
 }
 
 export function createReport(

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { useMemoryFirestore } from '../../testing/memory-firestore.ts'
 import { unwrap } from '../../testing/unwrap.ts'
 import {
+  createKnownContext,
   createStatisticRow,
   daysAgo,
   listRows,
@@ -16,7 +17,6 @@ import { createMemoryDatabase, type MemoryDatabase } from '../testing/memory-dat
 import { createFunnelReport } from './funnel-report.ts'
 import { createNow } from './now.ts'
 import { createOverviewReport } from './overview-report.ts'
-import { createReportContext } from './report-context.ts'
 import { createStoryReport } from './story-report.ts'
 
 /** Days are the publication's, wherever the Worker runs. */
@@ -31,8 +31,7 @@ beforeEach(async () => {
   })
 })
 
-const createContext = () =>
-  createReportContext({ statistics: database, firestore: memory.firestore, now: () => now })
+const createContext = (redirects = {}) => createKnownContext(database, memory.firestore, redirects)
 
 const home = { slug: '', page: 'homepage', source: 'own' }
 
@@ -158,6 +157,24 @@ describe('the report of a story', () => {
       ['Search engines', 32, 96, 160, 0],
       ['Unknown', 0, 0, 0, 2],
     ])
+  })
+
+  it('counts what it had at its former addresses, as the lists do', async () => {
+    await storeTraffic(database)
+    await storePayments(database)
+    await memory.store({
+      'articles/after-the-rain': (await memory.read('articles/rain'))!,
+      'redirects/a': { from: '/rain', to: '/after-the-rain' },
+    })
+    const views = { day: daysAgo(1), slug: 'after-the-rain', views: 100 }
+    await storeStatisticRows(database, [createStatisticRow(views)], new Set())
+    const context = createContext({ '/rain': '/after-the-rain' })
+    const report = unwrap(await createStoryReport(context, 'after-the-rain'))!
+    expect(listRows(report, 'days').at(-1)).toEqual([daysAgo(1), 128, 84, 1])
+    const overview = await createOverviewReport(context)
+    expect(listRows(overview, 'stories')).toEqual([['After the rain', 160, 180, 180 / 160, 300]])
+    const { table } = await createNow(context)
+    expect(table.rows.map(({ label }) => label)).toEqual(['All stories', 'After the rain'])
   })
 
   it('is missing without a story, and empty without views', async () => {

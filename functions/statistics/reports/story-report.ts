@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { fail, type Result, succeed } from '../../../src/domain/result.ts'
+import { type Result, succeed } from '../../../src/domain/result.ts'
 import { counters } from '../../../src/domain/statistics/counters.ts'
 import { addNumbers, hasAny } from '../../../src/domain/statistics/numbers.ts'
 import { getPeriod, listDays } from '../../../src/domain/statistics/periods.ts'
@@ -17,6 +17,9 @@ const storySchema = z.object({ title: z.string(), publishedAt: z.date() })
 
 /** The oldest stories of an archive that was moved here have no statistics from their time. */
 const maxDays = 5000
+
+/** A story is seldom renamed; imported ones may have had several addresses elsewhere. */
+const maxFormerAddresses = 20
 
 const figures = [
   'views',
@@ -39,25 +42,38 @@ export async function createStoryReport(
   slug: string,
 ): Promise<Result<Report | null, FirestoreFailure>> {
   const { database, firestore, clock } = context
-  const stored = await firestore.getAll([`articles/${slug}`], ['title', 'publishedAt'])
-  if (!stored.ok) return fail(stored.failure)
+  const [stored, redirects] = await Promise.all([
+    firestore.getAll([`articles/${slug}`], ['title', 'publishedAt']),
+    firestore.query({
+      collection: 'redirects',
+      where: [{ field: 'to', is: 'EQUAL', value: `/${slug}` }],
+      limit: maxFormerAddresses,
+      fields: ['from'],
+    }),
+  ])
+  if (!stored.ok) return stored
+  if (!redirects.ok) return redirects
   const story = storySchema.safeParse(stored.value[0]?.fields)
   if (!story.success) return succeed(null)
   const { today } = clock
   const publishedOn = getCalendarDay(story.data.publishedAt, site.timeZone)
   const first = [addDays(today, -maxDays), publishedOn, today].toSorted()[1]!
   const days = { from: first, until: addDays(today, 1) }
-  const filter = { days, story: slug }
+  const formerSlugs = redirects.value.documents.map(({ fields }) => String(fields.from).slice(1))
+  const addresses = [slug, ...formerSlugs]
+  const filter = { days, addresses }
   const [byDay, bySource] = await Promise.all([
     readNumbers(database, filter, 'day'),
     readNumbers(database, filter, 'source'),
   ])
-  const comparisons = (await compareTimes(context, byDay, slug)).map(({ from, ...compared }) => {
-    if (publishedOn < from) return compared
-    // Days before the story was out, and the part of a day on which it came out, are nothing to compare with.
-    const { label, now } = compared
-    return { label, now }
-  })
+  const comparisons = (await compareTimes(context, byDay, addresses)).map(
+    ({ from, ...compared }) => {
+      if (publishedOn < from) return compared
+      // Days before the story was out, and the part of a day on which it came out, are nothing to compare with.
+      const { label, now } = compared
+      return { label, now }
+    },
+  )
   const isCounted = [...byDay.values()].some((numbers) => hasAny(numbers, counters))
   const note =
     'Whole days before today, compared with the same number of days before that; today compared with yesterday by this time of day. A younger story isn’t compared.'

@@ -129,7 +129,8 @@ export class CollectorHarness {
 
   async run(name: 'mostRead' | 'dailyFigures' | 'oldFigures') {
     const { statistics, firestore } = this
-    const deps = { statistics, firestore, log: this.worker.log, now: () => this.now }
+    const { buildManifest, log } = this.worker
+    const deps = { statistics, firestore, buildManifest, log, now: () => this.now }
     const jobs = capability.jobs(deps)
     const startedAt = this.now
     return jobs

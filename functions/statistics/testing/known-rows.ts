@@ -3,7 +3,8 @@ import { type Counter, counters } from '../../../src/domain/statistics/counters.
 import { type Report, reportSchema } from '../../../src/domain/statistics/report.ts'
 import type { TransitionKind } from '../../../src/domain/statistics/transition-record.ts'
 import { addDays, type CalendarDay } from '../../../src/domain/time-zone.ts'
-import type { StatisticsValue } from '../records/statistics-database.ts'
+import type { StatisticsDatabase, StatisticsValue } from '../records/statistics-database.ts'
+import { createReportContext, type ReportDeps } from '../reports/report-context.ts'
 import type { MemoryDatabase } from './memory-database.ts'
 
 export type StatisticRow = {
@@ -155,3 +156,17 @@ export const storePayments = (database: MemoryDatabase) =>
     { day: daysAgo(56), kind: 'giftBought', amount: 512 },
     { day: daysAgo(57), amount: 1024 },
   ])
+
+/** `redirects`: those of the build, by path. */
+export const createKnownContext = (
+  statistics: StatisticsDatabase,
+  firestore: ReportDeps['firestore'],
+  redirects: Readonly<Record<string, string>> = {},
+) =>
+  createReportContext({
+    statistics,
+    firestore,
+    buildManifest: { findRedirect: async (path) => redirects[path] ?? null },
+    log() {},
+    now: () => now,
+  })
