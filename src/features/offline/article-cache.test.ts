@@ -4,7 +4,7 @@ import { FakeCacheStorage } from './testing/fake-cache-storage.ts'
 
 let browser: TestBrowser
 let requestedPaths: string[]
-let respond: () => Response
+let respond: (path: string) => Response
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -19,16 +19,16 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-async function runSync() {
+async function runSync(caches = new FakeCacheStorage('https://verandah.example')) {
   browser.loadPage()
-  vi.stubGlobal('caches', new FakeCacheStorage('https://verandah.example'))
+  vi.stubGlobal('caches', caches)
   vi.stubGlobal('navigator', {
     locks: { request: (_: string, action: () => Promise<void>) => action() },
     serviceWorker: { getRegistration: async () => ({}), ready: Promise.resolve() },
   })
   vi.stubGlobal('fetch', async (path: string) => {
     requestedPaths.push(path)
-    return respond()
+    return respond(path)
   })
   await (await import('./article-cache.ts')).syncSavedArticles()
 }
@@ -41,4 +41,36 @@ it('caching stops at the first 429, and continues after the time that it named',
   respond = () => new Response('', { status: 404 })
   await runSync()
   expect(requestedPaths).toEqual(['/one', '/one', '/two', '/three'])
+})
+
+it('leads from the former addresses of a saved article to it', async () => {
+  const caches = new FakeCacheStorage('https://verandah.example')
+  browser.local.set('saved', JSON.stringify(['current']))
+  vi.stubGlobal(
+    'DOMParser',
+    class {
+      parseFromString = () => ({
+        documentElement: { dataset: {} },
+        querySelector: () => ({ dataset: { identifier: 'first' } }),
+        querySelectorAll: () => [],
+      })
+    },
+  )
+  const articles = await caches.open('articles')
+  const page = new Response('', { headers: { 'Body-Path': '' } })
+  await articles.put('/second?for=second', page)
+  respond = (path) =>
+    Object.defineProperties(new Response(''), {
+      redirected: { value: path !== '/current' },
+      url: { value: 'https://verandah.example/current' },
+    })
+  await runSync(caches)
+  for (const path of ['/first', '/second']) {
+    const { status, headers } = (await articles.match(path, { ignoreSearch: true }))!
+    expect([status, headers.get('Location')]).toEqual([301, 'https://verandah.example/current'])
+  }
+  browser.local.set('saved', '[]')
+  respond = () => new Response('')
+  await runSync(caches)
+  expect(await articles.keys()).toEqual([])
 })

@@ -14,6 +14,7 @@ import {
   cacheKey,
   deleteArticle,
   deleteBodies,
+  fetchRedirect,
   imageKey,
   openArticles,
   openBodiesIfLeased,
@@ -56,16 +57,17 @@ export async function syncSavedArticles(): Promise<void> {
   if (!(await isCacheAvailable())) return
   await runSequentially('article-cache', async () => {
     const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } }
-    const plan = planArticleCache(
-      parseSlugs(readDeviceItem(savedKey)),
-      await listCachedArticles(),
-      {
-        isEntitled: isEntitled(),
-        canRefresh: shouldPrefetch(connection),
-        now: Date.now(),
-      },
-    )
-    for (const slug of plan.slugsToRemove) await removeArticle(slug)
+    const saved = parseSlugs(readDeviceItem(savedKey))
+    const plan = planArticleCache(saved, await listCachedArticles(), {
+      isEntitled: isEntitled(),
+      canRefresh: shouldPrefetch(connection),
+      now: Date.now(),
+    })
+    for (const slug of plan.slugsToRemove) {
+      await removeArticle(slug)
+      // It may have been renamed, not removed.
+      await cacheFormerAddress(slug, saved)
+    }
     for (const slug of plan.slugsToFetch) {
       if (isRateLimited(rateLimitKey)) return
       // The reader may have signed out meanwhile.
@@ -110,6 +112,16 @@ async function listCachedArticles(): Promise<CachedArticle[]> {
   return cached
 }
 
+/** Makes a former address of a saved article lead to it offline, too. */
+async function cacheFormerAddress(formerSlug: string, saved: readonly string[]) {
+  if (isRateLimited(rateLimitKey)) return
+  const redirect = await fetchRedirect(`/${formerSlug}`)
+  if (!redirect) return
+  const slug = new URL(redirect.headers.get('Location')!).pathname.slice(1)
+  if (!saved.includes(slug)) return
+  await (await openArticles()).put(cacheKey(slug, `/${formerSlug}`), redirect)
+}
+
 async function removeArticle(slug: string) {
   await deleteArticle(await openArticles(), slug)
   const bodies = await openBodiesIfLeased()
@@ -133,6 +145,8 @@ async function fetchArticle(slug: string) {
       cacheKey(slug, `/${slug}`),
       toCachedResponse(response, { [bodyPathHeader]: bodyPath }),
     )
+    const { identifier } = page.querySelector<HTMLElement>('[data-identifier]')?.dataset ?? {}
+    if (identifier) await cacheFormerAddress(identifier, [slug])
   } catch {
     // No connection, no storage left, or too many requests: a later run tries again.
   }

@@ -100,6 +100,12 @@ export async function hasReaderData(): Promise<boolean> {
   return (await (await openArticles()).keys()).length > 0
 }
 
+/** A story's former address leads to its own. Null for any other, or without a connection. */
+export async function fetchRedirect(pathname: string): Promise<Response | null> {
+  const target = await fetch(pathname, { method: 'HEAD' }).catch(() => null)
+  return target?.ok && target.redirected ? Response.redirect(target.url, 301) : null
+}
+
 export async function deleteArticle(cache: Cache, slug: string) {
   const keys = await cache.keys()
   const articleKeys = keys.filter((request) => readSlug(request) === slug)

@@ -10,6 +10,7 @@ import {
   deleteArticle,
   deleteBodies,
   deleteReaderCaches,
+  fetchRedirect,
   ignoringQuery,
   imageKey,
   openArticles,
@@ -169,8 +170,8 @@ async function cachePage(pathname: string, response: Response) {
 /** A story's former address. A navigation keeps secret where it is redirected to, so this asks again. */
 async function cacheRedirect(pages: Cache, pathname: string) {
   if (!/^\/[^/]+$/.test(pathname)) return
-  const target = await fetch(pathname, { method: 'HEAD' }).catch(() => null)
-  if (target?.ok && target.redirected) await pages.put(pathname, Response.redirect(target.url, 301))
+  const redirect = await fetchRedirect(pathname)
+  if (redirect) await pages.put(pathname, redirect)
 }
 
 async function respondWithBody(event: FetchEvent): Promise<Response> {
