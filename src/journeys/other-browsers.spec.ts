@@ -3,6 +3,7 @@ import { createReaderWithSession } from '../../functions/testing/edge-client.ts'
 import { createEmailAddress } from './testing/journey-accounts.ts'
 import { test } from './testing/other-browser-test.ts'
 import { sampleAccount, sampleArticles } from './testing/page-actions.ts'
+import { rewritePage } from './testing/rewritten-page.ts'
 
 const { slug, title } = sampleArticles.metered
 
@@ -94,6 +95,37 @@ test('an offline reader can open visited pages, and sees a message elsewhere', a
   }
   await tab.expectNotVisible('heading', 'No connection')
   await tab.expectPath('/ethics')
+})
+
+test('a guest uses forms of a translated page, and reads what failing pictures show', async ({
+  tab,
+}) => {
+  // Pictures are blocked.
+  await tab.open('/')
+  await tab.until('the description of a picture', () =>
+    tab.run(() => {
+      const image = document.querySelector<HTMLImageElement>('main [fetchpriority=high]')!
+      return image.naturalWidth > 0 && decodeURIComponent(image.src).includes(`>${image.alt}</p>`)
+    }),
+  )
+  // Names have an invisible character of the translation.
+  await tab.open('/search')
+  await tab.run(rewritePage)
+  await tab.fillIn(/Search for/, 'pencil', 'main')
+  await tab.expectVisible('text', /stories found$/, 'main')
+  await tab.fillIn(/Search for/, 'xyzzy', 'main')
+  await tab.expectVisible('text', /find any stories for/, 'main')
+  await tab.open('/newsletter')
+  await tab.run(rewritePage)
+  await tab.until('the form’s script', () =>
+    tab.run(() => {
+      document.querySelector<HTMLElement>('main form input')!.focus()
+      return !document.querySelector('main astro-island[ssr]')
+    }),
+  )
+  await tab.fillIn(/Your email/, createEmailAddress(), 'main form')
+  await tab.pressElement('button', /Sign up/, 'main form')
+  await tab.expectVisible('text', /Signed up!/, 'main')
 })
 
 test('a guest signs up for The Weekly, chooses a plan and reaches PayPal', async ({ tab }) => {

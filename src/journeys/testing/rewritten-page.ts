@@ -6,7 +6,7 @@ import type { Page } from '@playwright/test'
  * manager, which puts elements beside fields; and as an ad blocker, which removes elements by their class. The words stay
  * as they are, but for an invisible character that Playwright ignores.
  */
-function rewritePage() {
+export function rewritePage() {
   const isText = (node: Node): node is Text =>
     node.nodeType === Node.TEXT_NODE && /\S/.test(node.nodeValue!)
   const untranslated = 'script, style, title, textarea, select, svg, font, [translate="no"]'
