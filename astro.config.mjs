@@ -12,12 +12,13 @@ import {
   createIslandRendererPlugin,
   createIslandScriptPlugin,
   createSmallerPreloadHelper,
+  nameEntryFile,
 } from './scripts/build/client-bundle.ts'
 import { computeCompileId } from './scripts/build/compile-id.ts'
 import { createFirestoreSource } from './scripts/build/firestore-source.ts'
 import { createLaterStylesPlugin } from './scripts/build/later-styles.ts'
 import { createServiceWorkerPlugin } from './scripts/build/service-worker-plugin.ts'
-import { createShortScopeNames } from './scripts/build/short-scope-names.ts'
+import { createModuleClassNames, createShortScopeNames } from './scripts/build/short-scope-names.ts'
 import { connectFirestore } from './scripts/shared/connect-firestore.ts'
 import { readBuildEnvironment } from './src/content/build-environment.ts'
 import { pagePolicyDirectives } from './src/contracts/pages/security-headers.ts'
@@ -103,6 +104,9 @@ export default defineConfig({
         url: environment.RECAPTCHA_URL,
       }),
     },
+    ...(environment.PLAIN_BUILD
+      ? {}
+      : { css: { modules: { generateScopedName: createModuleClassNames() } } }),
     environments: {
       client: {
         build: {
@@ -110,6 +114,7 @@ export default defineConfig({
             output: {
               // The Cloudflare adapter's banner defines `process`, which no browser script needs.
               banner: '',
+              ...(environment.PLAIN_BUILD ? {} : { entryFileNames: nameEntryFile }),
               codeSplitting: {
                 groups: environment.PLAIN_BUILD ? [] : clientChunks,
               },

@@ -50,6 +50,10 @@ export const createSmallerPreloadHelper = (): Plugin => ({
   },
 })
 
+/** The long names that Astro gives to the scripts of pages are in every page. */
+export const nameEntryFile = ({ name }: { readonly name: string }) =>
+  `_astro/${name.includes('.astro') ? 'page' : '[name]'}.[hash].js`
+
 /** The files of scripts. */
 export const clientChunks = [
   {

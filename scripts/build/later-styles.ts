@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Plugin } from 'vite'
 import { bundleStyles } from './bundle-script.ts'
-import { listComponents } from './short-scope-names.ts'
+import { listSources } from './short-scope-names.ts'
 
 /** These decide the file's bytes too. Its name has to change with them, because browsers cache it for a year. */
 const settings = [
@@ -26,8 +26,10 @@ function readSources(path: string): string {
 }
 
 function computeName(paths: readonly string[]): string {
-  // The names of scopes depend on all components.
-  const hash = createHash('sha256').update(listComponents().join('\n'))
+  // The names of scopes and classes depend on all files.
+  const hash = createHash('sha256').update(
+    [...listSources('.astro'), ...listSources('.module.css')].join('\n'),
+  )
   for (const path of settings) hash.update(`\n${path}\n`).update(readFileSync(path))
   for (const path of paths) hash.update(`\n${path}\n`).update(readSources(path))
   return `_astro/later.${hash.digest('base64url').slice(0, 8)}.css`

@@ -1,5 +1,11 @@
+import { resolve } from 'node:path'
 import { expect, it } from 'vitest'
-import { nameScope, shortenScope } from './short-scope-names.ts'
+import {
+  createModuleClassNames,
+  listSources,
+  nameScope,
+  shortenScope,
+} from './short-scope-names.ts'
 
 const names = new Map([['src/ui/Box.astro', 'Bx']])
 
@@ -27,4 +33,12 @@ it('a style with an unexpected scope is refused or left unchanged', () => {
   const code = '.astro-a1b2c3d4.astro-e5f6a7b8{}'
   expect(() => shortenScope(code, 'src/ui/Box.astro', names)).toThrow('several scopes')
   expect(shortenScope('.astro-a1b2c3d4{}', 'src/ui/Other.astro', names)).toBe('.astro-a1b2c3d4{}')
+})
+
+it('gives classes of CSS modules the number of their file', () => {
+  const [first, second] = listSources('.module.css')
+  const nameClass = createModuleClassNames()
+  expect(nameClass('button', resolve(first!))).toBe('_button_0')
+  expect(nameClass('button', `${resolve(second!)}?used`)).toBe('_button_1')
+  expect(() => nameClass('button', '/elsewhere.module.css')).toThrow('isn’t a CSS module')
 })

@@ -1,8 +1,10 @@
 /**
  * Shortens the classes by which Astro scopes styles, such as `astro-vk2brgym`: they are on most elements of a page
  * and in most selectors, and don't compress. The names are capital letters first, which no other class begins with.
+ * Classes of CSS modules get the number of their file in the place of a hash and a line.
  */
 import { readdirSync } from 'node:fs'
+import { relative } from 'node:path'
 import type { Plugin } from 'vite'
 
 const scopeClass = /\bastro-[a-z0-9]{8}\b/g
@@ -19,11 +21,20 @@ export function nameScope(index: number): string {
 }
 
 /** Sorted, so that each build gives the same names. */
-export const listComponents = (): string[] =>
+export const listSources = (extension: string): string[] =>
   readdirSync('src', { recursive: true, encoding: 'utf8' })
     .map((path) => `src/${path.replaceAll('\\', '/')}`)
-    .filter((path) => path.endsWith('.astro'))
+    .filter((path) => path.endsWith(extension))
     .sort()
+
+export function createModuleClassNames() {
+  const modules = listSources('.module.css')
+  return (name: string, file: string): string => {
+    const number = modules.indexOf(relative('', file.split('?', 1)[0]!).replaceAll('\\', '/'))
+    if (number < 0) throw new Error(`${file} isn’t a CSS module of src/.`)
+    return `_${name}_${number}`
+  }
+}
 
 export function shortenScope(code: string, path: string, names: ReadonlyMap<string, string>) {
   const found = new Set(code.match(scopeClass))
@@ -44,7 +55,7 @@ export function createShortScopeNames(): Plugin {
       root = `${config.root.replace(/\/$/, '')}/`
     },
     buildStart() {
-      names ??= new Map(listComponents().map((path, index) => [path, nameScope(index)]))
+      names ??= new Map(listSources('.astro').map((path, index) => [path, nameScope(index)]))
     },
     transform(code, id) {
       const [file] = id.split('?', 1)
