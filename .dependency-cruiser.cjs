@@ -84,9 +84,9 @@ module.exports = {
     only('pages', 'the site imports the site', '^src/pages/', '^src/'),
     only(
       'functions',
-      'functions import contracts, domain, the Markdown pipeline and manuscripts’ checks',
+      'functions import contracts, domain, the Markdown pipeline, manuscripts’ checks and slugs',
       '^functions/',
-      '^functions/|^src/(contracts|domain|publication)/|^src/content/(markdown\\.ts$|manuscript/)',
+      '^functions/|^src/(contracts|domain|publication)/|^src/content/(markdown\\.ts$|readable-slug\\.ts$|manuscript/)',
     ),
     {
       name: 'no-yaml-in-the-worker',

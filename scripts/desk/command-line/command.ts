@@ -2,7 +2,7 @@ import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
 import { findClosestWord } from '../../../src/domain/closest-word.ts'
 import { getKeySchema, type PublicationCollection } from '../../../src/domain/publication.ts'
 import { describeFlagError } from '../../shared/command-error.ts'
-import { toSlug } from '../../shared/readable-slug.ts'
+import { toSlug } from '../../../src/content/readable-slug.ts'
 import { DeskError, type ExitStatus } from './exit-status.ts'
 
 export type Command = {

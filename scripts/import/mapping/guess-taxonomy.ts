@@ -6,7 +6,7 @@ import {
   legacyCategorySlugs,
   tagSynonyms,
 } from '../../../src/publication/sections.ts'
-import { toLatinSlug } from '../../shared/readable-slug.ts'
+import { toLatinSlug } from '../../../src/domain/latin-slug.ts'
 
 function buildSynonymMap<Key extends string>(
   keys: readonly Key[],

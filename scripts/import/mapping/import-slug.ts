@@ -1,6 +1,7 @@
 /** Creates slugs for imported posts: valid, unused, readable, and the same in every run. */
 import { reservedSlugs } from '../../../src/domain/slug.ts'
-import { toLatinSlug, toSlug } from '../../shared/readable-slug.ts'
+import { toSlug } from '../../../src/content/readable-slug.ts'
+import { toLatinSlug } from '../../../src/domain/latin-slug.ts'
 
 const maxSlugLength = 120
 

@@ -3,7 +3,7 @@
  * between sites, so each key has the source's system and site.
  */
 import { createHash, randomBytes } from 'node:crypto'
-import { toLatinSlug } from '../../shared/readable-slug.ts'
+import { toLatinSlug } from '../../../src/domain/latin-slug.ts'
 
 /** The limit of `importedFrom` (src/domain/article.ts). */
 const maxKeyLength = 500

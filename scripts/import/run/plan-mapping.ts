@@ -3,7 +3,7 @@
  * All others share one answer. Keeps what the editor wrote.
  */
 import { isMap, parseDocument } from 'yaml'
-import { toSlug } from '../../shared/readable-slug.ts'
+import { toSlug } from '../../../src/content/readable-slug.ts'
 import { toSingleLine, truncate } from '../items/single-line.ts'
 import {
   addEntries,
