@@ -66,7 +66,10 @@ describe('a link to a draft', () => {
     expect(html).not.toContain('data-page-name=')
     expect(html).not.toContain('NewsArticle')
     const headers = Object.fromEntries(response.headers)
+    // Only the desk frames it.
+    expect(headers['content-security-policy']).toMatch(/; frame-ancestors 'self'$/)
     expect(headers).toMatchObject({
+      'x-frame-options': 'SAMEORIGIN',
       'cache-control': 'no-store',
       'referrer-policy': 'no-referrer',
       'x-robots-tag': 'noindex',

@@ -1,4 +1,5 @@
 /** Drafts behind signed links. An invalid link and a missing draft get the same response. */
+import { allowOwnFrames } from '../../src/contracts/pages/security-headers.ts'
 import {
   type DraftPreview,
   signDraftPreview,
@@ -107,7 +108,9 @@ export async function getPreviewPage(context: EdgeContext<DocumentsDeps>): Promi
   const { status } = loaded.value.article
   const story = await loadStory(deps, slug, loaded.value, { status, until, token })
   if (!story.ok) return keepSecret(await renderUnavailablePage(deps))
-  return keepSecret(await renderStoryPage(deps, story.value))
+  const page = await renderStoryPage(deps, story.value)
+  allowOwnFrames(page.headers)
+  return keepSecret(page)
 }
 
 /** Costs two reads. */
