@@ -49,6 +49,8 @@ describe('the desk’s pages', () => {
     const missing = await readAnswer(await client.request('/desk/there-is-nothing-here'))
     expect(missing.status).toBe(404)
     for (const address of [
+      '/desk/stories',
+      '/desk/new',
       '/desk/keys',
       path,
       `${path}/plans`,
@@ -77,10 +79,19 @@ describe('the desk’s pages', () => {
     expect(html).not.toContain('/api/collect')
   })
 
-  it('answer 404 for staff whose role doesn’t allow them', async () => {
+  it('lead guests from the first one to log in, and nobody else', async () => {
+    const guest = await createEdgeClient().request('/desk')
+    expect(guest.status).toBe(302)
+    expect(guest.headers.get('Location')).toBe('/login?return=%2Fdesk')
+    expect((await (await createReaderWithSession()).request('/desk')).status).toBe(404)
+  })
+
+  it('say to staff that their role doesn’t include one', async () => {
     const { uid, client } = await createReader()
     await setRole(uid, 'writer')
-    expect((await client.request(path)).status).toBe(404)
+    const refused = await client.request(path)
+    expect(refused.status).toBe(403)
+    expect(await refused.text()).toContain('Your role, writer, doesn’t include statistics.')
     expect((await client.request('/desk/keys')).status).toBe(200)
   })
 
@@ -109,8 +120,8 @@ describe('the desk’s pages', () => {
     },
   )
 
-  it('weigh less than 60 KB in total', async () => {
-    const html = await (await editor.request(path)).text()
+  it.each([path, '/desk', '/desk/stories'])('weigh less than 60 KB in all: %s', async (address) => {
+    const html = await (await editor.request(address)).text()
     const files = [...html.matchAll(/(?:src|href)="(\/[^"]+\.(?:js|css|woff2|svg))"/g)].map(
       ([, address]) => address!,
     )

@@ -1,7 +1,8 @@
 /** Pages of the desk in a browser. */
-import type { DeskPage } from '../../src/contracts/pages/desk-page.ts'
+import type { DeskPage, DeskPerson } from '../../src/contracts/pages/desk-page.ts'
 import { getLoginPath } from '../../src/contracts/pages/login-paths.ts'
 import { createDeskPolicy } from '../../src/contracts/pages/security-headers.ts'
+import { getFullName } from '../../src/domain/reader.ts'
 import type { Result } from '../../src/domain/result.ts'
 import type { Permission } from '../../src/domain/staff/staff.ts'
 import { serveOnDemand } from '../articles/on-demand.ts'
@@ -12,16 +13,22 @@ import { admitStaff, confirmParameter, readConfirmation } from '../identity/iden
 import { renderUnavailablePage } from '../pages/rendered-pages.ts'
 import type { DeskDeps } from './desk-deps.ts'
 
+/** The only address of the desk that leads guests to log in. */
+const deskPath = '/desk'
+
 export type DeskFailure =
   | { readonly kind: 'notFound' }
   | { readonly kind: 'unavailable'; readonly reason: string }
+
+/** Where the page continues, in the desk. */
+type Elsewhere = { readonly kind: 'elsewhere'; readonly path: string }
 
 /** Loads what the page shows. Parameters of the path are unchecked. */
 export type LoadDeskPage = (
   deps: DeskDeps,
   params: Readonly<Record<string, string>>,
   staff: Staff,
-) => Promise<Result<DeskPage, DeskFailure>>
+) => Promise<Result<DeskPage, DeskFailure | Elsewhere>>
 
 /** The response doesn't reveal that the page exists. */
 const refuseAsMissing = (context: EdgeContext<DeskDeps>) => serveOnDemand(context)
@@ -34,27 +41,50 @@ async function serveDeskPage(
 ): Promise<Response> {
   const { deps } = context.var
   const staff = await admitStaff(deps, permission)
-  if (!staff.ok) {
-    if (staff.failure.code === 'unavailable') return renderUnavailablePage(deps)
-    const login = await findLogin(deps)
-    return login === null ? refuseAsMissing(context) : context.redirect(login, 302)
-  }
+  if (!staff.ok) return refusePage(context, permission, staff.failure.code)
   const params = context.req.param() as Readonly<Record<string, string>>
   const page = await load(deps, params, staff.value)
-  if (page.ok) {
-    return addDeskHeaders(await deps.renderPage({ deskPage: page.value }, deps.env, deps.execution))
-  }
+  if (page.ok) return renderDeskPage(deps, page.value, staff.value)
   if (page.failure.kind === 'notFound') return refuseAsMissing(context)
+  if (page.failure.kind === 'elsewhere') return context.redirect(page.failure.path, 303)
   deps.log('desk_page_unavailable', { reason: page.failure.reason })
   return renderUnavailablePage(deps)
 }
 
-/** For the owner of an access key who opens the link of a command before logging in. Null for everybody else. */
+/** Only staff are told that the page exists, and guests where it begins. */
+async function refusePage(
+  context: EdgeContext<DeskDeps>,
+  permission: Permission,
+  code: string,
+): Promise<Response> {
+  const { deps } = context.var
+  if (code === 'unavailable') return renderUnavailablePage(deps)
+  if (code === 'forbidden') {
+    const staff = await admitStaff(deps, 'ownAccess')
+    if (staff.ok)
+      return renderDeskPage(deps, { path: '/desk/forbidden', permission }, staff.value, 403)
+  }
+  const login = await findLogin(deps)
+  return login === null ? refuseAsMissing(context) : context.redirect(login, 302)
+}
+
+async function renderDeskPage(deps: DeskDeps, deskPage: DeskPage, staff: Staff, status = 200) {
+  const deskPerson: DeskPerson = { name: getFullName(staff.reader), role: staff.role }
+  const rendered = await deps.renderPage({ deskPage, deskPerson }, deps.env, deps.execution)
+  return addDeskHeaders(new Response(rendered.body, { status, headers: rendered.headers }))
+}
+
+/**
+ * For guests who open the desk's first page, and for the owner of an access key who opens the link of a command before
+ * logging in. Null for everybody else.
+ */
 async function findLogin(deps: DeskDeps): Promise<string | null> {
   const { pathname, search, searchParams } = new URL(deps.request.url)
   const token = searchParams.get(confirmParameter)
-  if (token === null || (await readSessionUid(deps)) !== null) return null
-  return (await readConfirmation(deps, token)) && getLoginPath(pathname + search)
+  if ((token === null && pathname !== deskPath) || (await readSessionUid(deps)) !== null)
+    return null
+  const isExpected = token === null || (await readConfirmation(deps, token)) !== null
+  return isExpected ? getLoginPath(pathname + search) : null
 }
 
 function addDeskHeaders(response: Response): Response {

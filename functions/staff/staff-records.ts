@@ -1,5 +1,5 @@
 import type { StaffItem } from '../../src/contracts/endpoints/staff-endpoints.ts'
-import { type Reader, readerSchema } from '../../src/domain/reader.ts'
+import { getFullName, type Reader, readerSchema } from '../../src/domain/reader.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
 import { type StaffRole, staffRoles } from '../../src/domain/staff/staff.ts'
 import type { Firestore, FirestoreFailure } from '../platform/adapters/firestore.ts'
@@ -9,7 +9,7 @@ const maxStaff = 100
 
 export const toStaffItem = (uid: string, reader: Reader, role: StaffRole): StaffItem => ({
   uid,
-  name: [reader.first_name, reader.last_name].filter(Boolean).join(' '),
+  name: getFullName(reader),
   email: reader.email,
   role,
 })

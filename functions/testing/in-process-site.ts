@@ -50,6 +50,7 @@ export function createInProcessSite(firestore: Firestore, now: () => Date) {
     loadTags: createTagList(assetsBinding),
     renderPage: async (page) => {
       if ('profile' in page) return Response.json(page.profile)
+      if ('deskPage' in page) return Response.json({ ...page.deskPage, person: page.deskPerson })
       return 'missingPage' in page && /unavailable$/i.test(page.missingPage.kind)
         ? new Response('Unavailable', { status: 503 })
         : new Response('Not found', { status: 404 })

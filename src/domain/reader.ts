@@ -51,6 +51,9 @@ export const readerSchema = z.object({
 
 export type Reader = z.infer<typeof readerSchema>
 
+export const getFullName = ({ first_name, last_name }: Pick<Reader, 'first_name' | 'last_name'>) =>
+  [first_name, last_name].filter(Boolean).join(' ')
+
 export type AccountEmail = Pick<Reader, 'email' | 'emailVerified'>
 
 /** An email to any of these can recover the account after several changes. */

@@ -31,6 +31,7 @@ const narrowViews = new Set([
   ...['gift-card-longest', 'gifts', 'redeem', 'saved-subscriber', 'settings-subscriber'],
   ...['refer-subscriber', 'reader-page', 'settings-gift', 'settings-open', 'subscribe-student'],
   ...['change-plan-chosen', 'gift-card-notYet', 'wall-free-friend'],
+  ...['desk', 'desk-palette-found', 'desk-stories', 'desk-new-taken'],
 ])
 
 const setScheme = (page: Page, colorScheme: 'light' | 'dark') =>

@@ -9,10 +9,34 @@ const pagefind = /^pagefind\//
 /** A string in zod's validators that minifying keeps. */
 const zodMark = 'invalid_type'
 
+const scripts = globSync('**/*.js', { cwd: site }).filter((file) => !pagefind.test(file))
+const readFile = (file: string) => readFileSync(join(site, file), 'utf8')
+
 it('no script of a page contains zod', () => {
   expect(readFileSync('node_modules/zod/v4/core/schemas.js', 'utf8')).toContain(zodMark)
-  const scripts = globSync('**/*.js', { cwd: site }).filter((file) => !pagefind.test(file))
   expect(scripts.length).toBeGreaterThan(20)
-  const withZod = scripts.filter((file) => readFileSync(join(site, file), 'utf8').includes(zodMark))
+  const withZod = scripts.filter((file) => readFile(file).includes(zodMark))
   expect(withZod).toEqual([])
+})
+
+/** Of scripts, and of what they import at once. */
+function listImports(files: Iterable<string>): ReadonlySet<string> {
+  const found = new Set(files)
+  for (const file of found) {
+    for (const [, name] of readFile(file).matchAll(/(?:from|import)"\.\/([^"]+\.js)"/g))
+      found.add(`_astro/${name}`)
+  }
+  return found
+}
+
+it('no page for readers loads a script of the desk', () => {
+  const deskScripts = scripts.filter((file) => readFile(file).includes('/desk/'))
+  expect(deskScripts.length).toBeGreaterThan(1)
+  const pages = globSync('**/*.html', { cwd: site })
+  const named = pages.flatMap((page) =>
+    [...readFile(page).matchAll(/(?:src|href)="\/(_astro\/[^"]+\.js)"/g)].map(([, file]) => file!),
+  )
+  expect(named.length).toBeGreaterThan(pages.length)
+  const loaded = listImports(named)
+  expect(deskScripts.filter((file) => loaded.has(file))).toEqual([])
 })

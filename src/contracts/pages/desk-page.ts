@@ -1,6 +1,8 @@
 /** Pages of the desk in a browser, which the Worker renders for staff (functions/desk/). */
-import type { Clearance } from '../../domain/staff/staff.ts'
+import type { Clearance, Permission, StaffRole } from '../../domain/staff/staff.ts'
 import type { Report, Table } from '../../domain/statistics/report.ts'
+import type { DocumentItem, documentEndpoints } from '../endpoints/document-endpoints.ts'
+import type { DeepReadonly, ParsedInputOf } from '../endpoints/endpoint.ts'
 import type { AccessKeyItem } from '../endpoints/staff-endpoints.ts'
 
 /** Counts of the last hours. */
@@ -18,7 +20,73 @@ export type KeyRequest = {
   readonly clearance: Clearance
 }
 
+/** Who is logged in. */
+export type DeskPerson = { readonly name: string; readonly role: StaffRole }
+
+/** Names by slug. */
+export type Names = Readonly<Record<string, string>>
+
+export type DocumentsQuery = ParsedInputOf<
+  Extract<(typeof documentEndpoints)[number], { readonly route: 'GET /api/desk/documents' }>
+>
+
+export type ListedDocument = DeepReadonly<DocumentItem>
+
+/** One page of documents. */
+export type DocumentList = {
+  readonly documents: readonly ListedDocument[]
+  /** Continues the list. */
+  readonly next: string | null
+}
+
+/** Null if the part can't be read now. */
+export type Today = {
+  readonly at: Date
+  /** Missing for roles that don't write. */
+  readonly work?: {
+    readonly submitted: DocumentList | null
+    readonly scheduled: DocumentList | null
+    readonly drafts: DocumentList | null
+    readonly build: {
+      readonly failedAt: Date | null
+      /** Documents that the site leaves out, and why. */
+      readonly problems: readonly string[]
+    } | null
+    readonly authors: Names
+  }
+  /** Missing for roles that don't read statistics. */
+  readonly mostRead?: readonly ReadStory[] | null
+}
+
+export type ReadStory = {
+  readonly slug: string
+  readonly title: string
+  readonly views: number
+  readonly reads: number
+}
+
+/** What was typed, if a story can't be started with it. */
+export type NewStory = {
+  readonly title: string
+  readonly slug: string
+  /** What is wrong with the slug. */
+  readonly problem: string | null
+  /** The story that has this address already. */
+  readonly taken: { readonly title: string } | null
+}
+
 type DeskPageContents = {
+  '/desk': { readonly today: Today }
+  '/desk/stories': {
+    readonly at: Date
+    readonly query: DocumentsQuery
+    /** Null if it can't be read now. */
+    readonly list: DocumentList | null
+    readonly authors: Names
+  }
+  '/desk/new': { readonly story: NewStory }
+  /** In place of a page that the role doesn't allow. */
+  '/desk/forbidden': { readonly permission: Permission }
   '/desk/keys': {
     readonly keys: readonly AccessKeyItem[]
     /** Whether the sign-in is recent enough to create and open them. */

@@ -6,7 +6,7 @@ import type { SavedCard } from '../../domain/saved-articles-record.ts'
 import type { Tag } from '../../domain/tag.ts'
 import type { WritingSystem } from '../../domain/writing-system.ts'
 import type { Landing, LandingStory } from '../site-files/landing.ts'
-import type { DeskPage } from './desk-page.ts'
+import type { DeskPage, DeskPerson } from './desk-page.ts'
 
 /** A draft has the date of its preview. */
 type OnDemandArticle = Omit<
@@ -65,7 +65,7 @@ export type MissingPageReason =
 
 export type OnDemandPage =
   | { readonly story: OnDemandStory }
-  | { readonly deskPage: DeskPage }
+  | { readonly deskPage: DeskPage; readonly deskPerson: DeskPerson }
   | { readonly profile: OnDemandProfile }
   | { readonly landing: Landing }
   | { readonly missingPage: MissingPageReason }
@@ -73,6 +73,7 @@ export type OnDemandPage =
 export type OnDemandPageLocals = {
   readonly story?: OnDemandStory
   readonly deskPage?: DeskPage
+  readonly deskPerson?: DeskPerson
   readonly profile?: OnDemandProfile
   readonly landing?: Landing
   readonly missingPage?: MissingPageReason

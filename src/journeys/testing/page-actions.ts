@@ -20,7 +20,13 @@ export const sampleReaders = [
   'lapsed',
   'registered',
 ] as const
-export type SampleReaderName = (typeof sampleReaders)[number] | 'missing' | 'given' | 'editor'
+export type SampleReaderName =
+  | (typeof sampleReaders)[number]
+  | 'missing'
+  | 'given'
+  | 'writer'
+  | 'editor'
+  | 'support'
 
 export const sampleAccount = (reader: string) => ({
   email: `${reader}@example.com`,

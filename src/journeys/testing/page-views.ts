@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { accountViews, subscriptionViews } from './account-views.ts'
 import { articleViews } from './article-views.ts'
+import { deskViews } from './desk-views.ts'
 import { giftLinkViews } from './gift-link-views.ts'
 import { giftCardViews, giftViews, ownGiftViews } from './gift-views.ts'
 import { newsletterViews } from './newsletter-views.ts'
@@ -93,9 +94,6 @@ const textViews: readonly PageView[] = [
   { name: 'event', path: '/events/winter-salon' },
   { name: 'summit-2024', path: '/events/summit-2024' },
   { name: 'summit-2023', path: '/events/summit-2023' },
-  { name: 'desk-statistics', path: '/desk/statistics', reader: 'editor' },
-  { name: 'desk-statistics-plans', path: '/desk/statistics/plans', reader: 'editor' },
-  { name: 'desk-keys', path: '/desk/keys', reader: 'editor' },
   { name: 'missing', path: '/there-is-nothing-here' },
   { name: 'missing-category', path: '/category/there-is-none' },
   { name: 'missing-tag', path: '/tag/there-is-none' },
@@ -156,6 +154,7 @@ const listedViews: Readonly<Record<string, readonly PageView[]>> = {
   'search and the menu': findingViews,
   'text pages and events': textViews,
   'what readers keep and share': keptViews,
+  'the desk': deskViews,
   articles: articleViews,
   'the newsletter': newsletterViews,
   walls: wallViews,

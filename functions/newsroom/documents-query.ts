@@ -1,0 +1,12 @@
+import { api } from '../../src/contracts/endpoints/endpoints.ts'
+import type { DocumentsQuery } from '../../src/contracts/pages/desk-page.ts'
+
+/** Leaves out what isn't valid, such as an empty field of the form. */
+export function parseDocumentsQuery(parameters: URLSearchParams): DocumentsQuery {
+  const { query } = api['GET /api/desk/documents']
+  const valid = Object.entries(query.shape).flatMap(([name, schema]) => {
+    const value = parameters.get(name)?.trim()
+    return value && schema.safeParse(value).success ? [[name, value]] : []
+  })
+  return query.parse(Object.fromEntries(valid))
+}

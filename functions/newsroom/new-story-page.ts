@@ -1,0 +1,68 @@
+import type { NewStory } from '../../src/contracts/pages/desk-page.ts'
+import { getDraftPath } from '../../src/domain/draft.ts'
+import { findKeyProblem } from '../../src/domain/publication.ts'
+import { fail, type Result, succeed } from '../../src/domain/result.ts'
+import type { DeskFailure, LoadDeskPage } from '../desk/desk-pages.ts'
+import type { Firestore } from '../platform/adapters/firestore.ts'
+
+const maxTitle = 200
+/** Tried if the suggested address is taken: `rain-2`, `rain-3` and so on. */
+const suffixes = ['', '-2', '-3', '-4', '-5']
+
+/** The table of other scripts is large, so it's loaded only when somebody starts a story. */
+async function suggestSlugs(title: string): Promise<readonly string[]> {
+  const { toSlug } = await import('../../src/content/readable-slug.ts')
+  const slug = toSlug(title)
+  return slug === null ? [] : suffixes.map((suffix) => slug + suffix)
+}
+
+/** A page or a draft may have the address too. */
+const listPaths = (slug: string) => [
+  `articles/${slug}`,
+  `pages/${slug}`,
+  getDraftPath('articles', slug),
+]
+
+/** Titles of what has each address; null where nothing has. */
+async function findTaken(
+  firestore: Pick<Firestore, 'getAll'>,
+  slugs: readonly string[],
+): Promise<Result<readonly (string | null)[], DeskFailure>> {
+  const stored = await firestore.getAll(slugs.flatMap(listPaths), ['title'])
+  if (!stored.ok) return fail({ kind: 'unavailable', reason: stored.failure.kind })
+  const count = listPaths('').length
+  return succeed(
+    slugs.map((slug, index) => {
+      const found = stored.value.slice(index * count, (index + 1) * count).find(Boolean)
+      if (!found) return null
+      return typeof found.fields.title === 'string' ? found.fields.title : slug
+    }),
+  )
+}
+
+const show = (story: NewStory) => succeed({ path: '/desk/new', story } as const)
+
+/** Asks for the headline, and leads to the editor once there's an address for it. */
+export const loadNewStoryPage: LoadDeskPage = async ({ firestore, request }) => {
+  const { searchParams } = new URL(request.url)
+  const title = (searchParams.get('title') ?? '').trim().replaceAll(/\s+/g, ' ').slice(0, maxTitle)
+  const slug = (searchParams.get('slug') ?? '').trim()
+  const story: NewStory = { title, slug, problem: null, taken: null }
+  if (title === '') return show(story)
+  const keyProblem = slug === '' ? null : findKeyProblem('articles', slug)
+  if (keyProblem !== null) return show({ ...story, problem: `“${slug}” ${keyProblem}.` })
+  const possible = (slug === '' ? await suggestSlugs(title) : [slug]).filter(
+    (candidate) => findKeyProblem('articles', candidate) === null,
+  )
+  if (possible.length === 0)
+    return show({ ...story, problem: 'The headline has no letters for an address. Type one.' })
+  const taken = await findTaken(firestore, possible)
+  if (!taken.ok) return taken
+  const free = possible.find((_, index) => taken.value[index] === null)
+  if (free === undefined)
+    return show({ ...story, slug: possible[0]!, taken: { title: taken.value[0]! } })
+  return fail({
+    kind: 'elsewhere',
+    path: `/desk/edit/articles/${free}?${new URLSearchParams({ title })}`,
+  })
+}

@@ -1,0 +1,28 @@
+/** Suggests the address while the headline is typed. The Worker suggests one for other scripts (functions/newsroom/). */
+import { toLatinSlug } from '../../domain/latin-slug.ts'
+
+const form = document.querySelector<HTMLFormElement>('[data-new-story-form]')
+const title = form?.querySelector('textarea')
+const address = form?.querySelector<HTMLInputElement>('#slug')
+
+if (form && title && address) {
+  // The page has nothing else to do.
+  const first = title.value === '' ? title : address
+  first.focus()
+  // An address that somebody has typed stays.
+  let suggested = address.value === '' ? '' : null
+  title.addEventListener('input', () => {
+    if (suggested === null || address.value !== suggested) return
+    suggested = toLatinSlug(title.value) ?? ''
+    address.value = suggested
+  })
+  title.addEventListener('keydown', (event) => {
+    if (event.key !== 'Enter' || event.isComposing) return
+    event.preventDefault()
+    form.requestSubmit()
+  })
+  form.addEventListener('submit', () => {
+    // The Worker then finds the next free one.
+    if (suggested !== null && address.value === suggested) address.value = ''
+  })
+}
