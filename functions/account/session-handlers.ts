@@ -59,7 +59,7 @@ export const openSession: Handle<'POST /api/session', AccountDeps> = async (
   }
   const { entitlement, reader } = loaded.value
   deps.setCookies([createSessionCookie(await tokens.issueSession(uid, now, now))])
-  await renewPass(deps, uid, entitlement)
+  await renewPass(deps, uid, entitlement, reader.role)
   if (isMerged) {
     await setReaderMeter(deps, uid, reader, reader.unlocks)
   }

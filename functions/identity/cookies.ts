@@ -4,6 +4,7 @@ import { askForConsent, consentCookie } from '../../src/contracts/cookies/consen
 import { cookieDays } from '../../src/contracts/cookies/cookie-lifetimes.ts'
 import { givenByCookie } from '../../src/contracts/cookies/given-article-cookie.ts'
 import {
+  addRole,
   createReaderHint,
   formatReaderHint,
   readerHintCookie,
@@ -11,6 +12,7 @@ import {
 import { referredByCookie } from '../../src/contracts/cookies/referred-by-cookie.ts'
 import { freeVisits, visitsCookie } from '../../src/contracts/cookies/visits-cookie.ts'
 import type { CookieName } from '../../src/contracts/device-storage.ts'
+import type { StaffRole } from '../../src/domain/staff/staff.ts'
 import type { Entitlement } from '../../src/domain/subscription/entitlement.ts'
 import { meterSeconds, passGraceSeconds, sessionSeconds, tokenSeconds } from './session-tokens.ts'
 
@@ -67,8 +69,12 @@ export function createSessionCookie(session: string): string {
 }
 
 /** The hint repeats the pass's status for scripts. */
-export function createPassCookies(pass: string, entitlement: Entitlement): string[] {
-  const hint = formatReaderHint(createReaderHint(entitlement))
+export function createPassCookies(
+  pass: string,
+  entitlement: Entitlement,
+  role: StaffRole | null,
+): string[] {
+  const hint = addRole(formatReaderHint(createReaderHint(entitlement)), role)
   return [
     serialize(passCookie, pass, { ...httpOnlyOptions, maxAge: passGraceSeconds }),
     serialize(readerHintCookie, hint, { ...scriptReadable, maxAge: sessionSeconds }),

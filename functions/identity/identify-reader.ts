@@ -1,5 +1,7 @@
+import { readHintedRole } from '../../src/contracts/cookies/reader-hint-cookie.ts'
 import { isSessionValid } from '../../src/domain/reader.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
+import type { StaffRole } from '../../src/domain/staff/staff.ts'
 import type { Entitlement } from '../../src/domain/subscription/entitlement.ts'
 import { findOwnedAccount } from './address-owner.ts'
 import { type Caller, identifyCaller, loadReader, type SignedInReader } from './caller.ts'
@@ -37,7 +39,7 @@ export async function identifyByPass(deps: IdentityDeps): Identified<Caller> {
     }
     deps.setCookies([createSessionCookie(await tokens.issueSession(uid, session.since, now))])
   }
-  await renewPass(deps, uid, entitlement)
+  await renewPass(deps, uid, entitlement, record.role)
   await refreshReaderMeter(deps, uid, record)
   return found
 }
@@ -69,10 +71,17 @@ async function removeInvalidCookies(deps: IdentityDeps) {
   if (cookies.some((cookie) => cookie !== undefined)) await endSession(deps)
 }
 
+/** Without a role, the hint for pages keeps the one that it has. */
 export async function renewPass(
-  { tokens, now, setCookies }: Pick<IdentityDeps, 'tokens' | 'now' | 'setCookies'>,
+  {
+    tokens,
+    now,
+    setCookies,
+    request,
+  }: Pick<IdentityDeps, 'tokens' | 'now' | 'setCookies' | 'request'>,
   uid: string,
   entitlement: Entitlement,
+  role: StaffRole | null = readHintedRole(readReaderCookies(request).hint),
 ) {
-  setCookies(createPassCookies(await tokens.issuePass(uid, entitlement, now()), entitlement))
+  setCookies(createPassCookies(await tokens.issuePass(uid, entitlement, now()), entitlement, role))
 }

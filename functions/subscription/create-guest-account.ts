@@ -145,7 +145,7 @@ async function logIn(deps: SubscriptionHandlerDeps, uid: string, email: string) 
   const isEmailSent = await sendSignInEmail(deps, email)
   // The session counts from the account's creation, so that the first login of the address's owner ends it.
   setCookies([createSessionCookie(await tokens.issueSession(uid, reader.createdAt, at))])
-  await renewPass(deps, uid, entitlement)
+  await renewPass(deps, uid, entitlement, reader.role)
   setCookies([createTokenCookie('buyer', null)])
   return succeed({ ...toSubscriptionResponse(entitlement, true), isNew: true, isEmailSent })
 }

@@ -18,7 +18,7 @@ import { subscriptionStatuses } from '../domain/subscription/subscription-status
 const { dataset } = document.documentElement
 const cookies = `; ${document.cookie};`
 
-const readerPattern = `; reader=(${subscriptionStatuses.join('|')})(\\.open)?(\\.paymentFailed)?;`
+const readerPattern = `; reader=(${subscriptionStatuses.join('|')})(\\.open)?(\\.paymentFailed)?[~;]`
 const [, status, open, paymentFailed] = new RegExp(readerPattern).exec(cookies) ?? []
 dataset.reader = status ?? (/; reader=[^;]/.test(cookies) ? 'undefined' : 'guest')
 if (paymentFailed) dataset.paymentFailed = ''

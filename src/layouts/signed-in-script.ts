@@ -1,5 +1,7 @@
 /** Every page's script for signed-in readers. */
+import { readCookie } from '../browser/cookie.ts'
 import { arePreferencesStale, readDevicePreferences } from '../browser/device-preferences.ts'
+import { readerHintCookie, splitRole } from '../contracts/cookies/reader-hint-cookie.ts'
 import type { EndpointPath } from '../contracts/endpoints/endpoint-path.ts'
 import { completeSignOut, syncSession } from '../features/session/follow-session.ts'
 import {
@@ -10,6 +12,8 @@ import {
 import './saved-and-history-script.ts'
 
 applyReaderHint()
+if (splitRole(readCookie(readerHintCookie))[1])
+  void import('../features/newsroom/staff-links.ts').then((links) => links.addStaffLinks())
 void syncSession()
 for (const event of ['storage', 'pageshow', 'visibilitychange']) {
   addEventListener(event, syncSession)

@@ -2,8 +2,15 @@ import vm from 'node:vm'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { bundleScript } from '../../../scripts/build/bundle-script.ts'
+import { staffRoles } from '../../domain/staff/staff.ts'
 import { subscriptionStatuses } from '../../domain/subscription/subscription-status.ts'
-import { formatReaderHint, parseReaderHint, readerHintCookie } from './reader-hint-cookie.ts'
+import {
+  addRole,
+  formatReaderHint,
+  parseReaderHint,
+  readerHintCookie,
+  readHintedRole,
+} from './reader-hint-cookie.ts'
 
 const readerHintScript = await bundleScript('src/layouts/reader-hint-script.ts', {
   target: 'es2022',
@@ -31,9 +38,10 @@ const hint = fc.record({
 describe('the reader hint', () => {
   it('is the same for the server and the inline script', () => {
     fc.assert(
-      fc.property(hint, (cookieValue) => {
-        const text = formatReaderHint(cookieValue)
+      fc.property(hint, fc.constantFrom(null, ...staffRoles), (cookieValue, role) => {
+        const text = addRole(formatReaderHint(cookieValue), role)
         expect(parseReaderHint(text)).toEqual(cookieValue)
+        expect(readHintedRole(text)).toBe(role)
         const { dataset } = runHintScript(`a=b; ${readerHintCookie}=${text}; c=d`)
         expect(dataset.reader).toBe(cookieValue.status)
         expect('open' in dataset).toBe(cookieValue.open)
@@ -50,7 +58,12 @@ describe('the reader hint', () => {
     'isSubscribed.open.open',
     'needsToRestart.paymentFailed.open',
     '<script>',
+    '~editor',
   ])('treats %j as a guest', (text) => expect(parseReaderHint(text)).toBeNull())
+
+  it.each([undefined, '', 'isSubscribed', 'isSubscribed~king'])('names no role in %j', (text) =>
+    expect(readHintedRole(text)).toBeNull(),
+  )
 
   it('is a guest without the cookie', () => {
     expect(runHintScript('').dataset.reader).toBe('guest')

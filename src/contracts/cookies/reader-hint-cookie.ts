@@ -1,3 +1,4 @@
+import { type StaffRole, staffRoles } from '../../domain/staff/staff.ts'
 import {
   type SubscriptionDetail,
   type SubscriptionStatus,
@@ -6,7 +7,8 @@ import {
 
 /**
  * Lets pages render the right header and wall at first paint, but grants no access. Examples:
- * `isEnding.open`, `notSubscribed`, `needsToRestart.paymentFailed`; no cookie means guest.
+ * `isEnding.open`, `notSubscribed`, `needsToRestart.paymentFailed`; no cookie means guest. Staff have their role behind it,
+ * for links to the desk: `notSubscribed~editor`.
  */
 export const readerHintCookie = 'reader'
 
@@ -29,6 +31,21 @@ export const createReaderHint = (subscription: {
   paymentFailed: unpaidDetails.includes(subscription.detail),
 })
 
+const roleMark = '~'
+
+export const addRole = (hint: string, role: StaffRole | null): string =>
+  role === null ? hint : hint + roleMark + role
+
+/** The hint itself, and the role, which is empty for readers. Neither is checked. */
+export function splitRole(value: string): readonly [hint: string, role: string] {
+  const [hint = '', role = ''] = value.split(roleMark)
+  return [hint, role]
+}
+
+/** Null for a reader. */
+export const readHintedRole = (value: string | undefined): StaffRole | null =>
+  staffRoles.find((role) => role === splitRole(value ?? '')[1]) ?? null
+
 export function formatReaderHint({ status, open, paymentFailed }: ReaderHint): string {
   return [status, open && 'open', paymentFailed && 'paymentFailed'].filter(Boolean).join('.')
 }
@@ -38,7 +55,7 @@ const readerHintPattern = new RegExp(
 )
 
 export function parseReaderHint(value: string | undefined): ReaderHint | null {
-  const found = readerHintPattern.exec(value ?? '')
+  const found = readerHintPattern.exec(splitRole(value ?? '')[0])
   if (!found) return null
   const [, status, open, paymentFailed] = found
   return {

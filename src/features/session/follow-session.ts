@@ -12,7 +12,11 @@ import {
   readSessionId,
   recordSignOut,
 } from '../../browser/session-id.ts'
-import { formatReaderHint, readerHintCookie } from '../../contracts/cookies/reader-hint-cookie.ts'
+import {
+  formatReaderHint,
+  readerHintCookie,
+  splitRole,
+} from '../../contracts/cookies/reader-hint-cookie.ts'
 import type { Result } from '../../domain/result.ts'
 import { clearDeviceData, clearTab } from './clear-device-data.ts'
 import { isSessionEnding, setSessionEnding } from './session-check-store.ts'
@@ -35,7 +39,7 @@ export async function endSessionFromPage<Failure>(
 /** Resolves when the page shows a reader who has signed in. */
 export async function syncSession() {
   if (isSessionEnding()) return
-  const cookie = readCookie(readerHintCookie)
+  const [cookie] = splitRole(readCookie(readerHintCookie))
   if (!isSignedInShown()) {
     if (cookie) await handleSignedIn()
     else if (isSignOutPending()) void completeSignOut()
