@@ -8,6 +8,7 @@ import type { LedgerEntry } from '../../../src/domain/referral/ledger.ts'
 import { earningPeriodDays } from '../../../src/domain/referral/limits.ts'
 import type { StaffRole } from '../../../src/domain/staff/staff.ts'
 import { referralCredit } from '../../../src/domain/subscription/offer.ts'
+import { createSampleDraftWrites } from './sample-drafts.ts'
 import {
   getProviderId,
   type SampleSubscription,
@@ -17,7 +18,7 @@ import {
 /** Shared on purpose: these accounts exist on this machine only. */
 export const samplePassword = 'verandah-sample'
 
-type SampleReader = {
+export type SampleReader = {
   readonly uid: string
   readonly name: readonly [first: string, last: string]
   readonly description: string
@@ -33,13 +34,13 @@ const staff: readonly {
   readonly name: SampleReader['name']
   readonly description: string
 }[] = [
-  { role: 'writer', name: ['Anusha', 'Pokharel'], description: 'has access keys at /desk/keys' },
+  { role: 'writer', name: ['Anusha', 'Pokharel'], description: 'writes drafts and submits them' },
   {
     role: 'editor',
     name: ['Zarina', 'Wickramasinghe'],
-    description: 'also sees /desk/statistics',
+    description: 'also publishes, and reads the statistics',
   },
-  { role: 'support', name: ['Tashi', 'Wangdi'], description: 'has access keys at /desk/keys' },
+  { role: 'support', name: ['Tashi', 'Wangdi'], description: 'looks after readers’ accounts' },
   { role: 'operator', name: ['Ruvani', 'Jayasuriya'], description: 'may do everything' },
 ]
 
@@ -140,7 +141,7 @@ export const sampleReaders: readonly SampleReader[] = [
   ...staff.map(({ role, name, description }) => ({
     uid: `sample-${role}`,
     name,
-    description: `${role}: ${description}`,
+    description,
     role,
     subscription: () => null,
   })),
@@ -223,6 +224,7 @@ export async function loadSampleReaders(
     if (subscription) await storeSubscription(firestore, payPalUrl, { uid, email }, subscription)
   }
   writes.push(...buildReferralWrites('sample-subscriber', now))
+  writes.push(...createSampleDraftWrites(atTime(now)))
   const stored = await firestore.commit(writes)
   if (!stored.ok)
     throw new Error(`Storing the sample readers failed: ${JSON.stringify(stored.failure)}`)

@@ -12,7 +12,12 @@ import { parseArgs } from 'node:util'
 import { execa } from 'execa'
 import { describeFlagError } from '../../shared/command-error.ts'
 import { getLocalCertificate } from '../fakes/certificate.ts'
-import { getSampleEmail, samplePassword, sampleReaders } from '../sample/sample-readers.ts'
+import {
+  getSampleEmail,
+  type SampleReader,
+  samplePassword,
+  sampleReaders,
+} from '../sample/sample-readers.ts'
 import { storeSampleStatistics } from '../sample/sample-statistics.ts'
 import { listServicePids, logLine, stopAllServices } from '../service-process.ts'
 import { listBrowserUrls, startHttpsProxy } from './https-proxy.ts'
@@ -81,6 +86,11 @@ async function listAddresses({ backends, edge }: Stack) {
   }
 }
 
+const listAccounts = (isListed: (reader: SampleReader) => boolean) =>
+  sampleReaders
+    .filter(isListed)
+    .map((reader) => `    ${getSampleEmail(reader).padEnd(26)} ${reader.description}`)
+
 async function printAddresses(stack: Stack) {
   const { site, inbox, payPal, mail, certificateNotes } = await listAddresses(stack)
   const lines = [
@@ -88,15 +98,17 @@ async function printAddresses(stack: Stack) {
     ...stack.backends.choiceDescriptions,
     '',
     `  Site          ${site}`,
+    `  Desk          ${site}/desk   (where staff write and publish)`,
     `  Inbox         ${inbox}   (emails and analytics events)`,
     `  PayPal (fake) ${payPal}   (nobody is charged; make payments fail or dispute them here)`,
     `  The Weekly    ${mail}   (what was sent to the list; make emails bounce or fail here)`,
     ...certificateNotes,
     '',
     `  Sample readers (password for all: ${samplePassword})`,
-    ...sampleReaders.map(
-      (reader) => `    ${getSampleEmail(reader).padEnd(26)} ${reader.description}`,
-    ),
+    ...listAccounts(({ role }) => role === undefined),
+    '',
+    '  Sample staff, who log in to the desk (the same password)',
+    ...listAccounts(({ role }) => role !== undefined),
     '',
     'Press Ctrl-C to stop.',
   ]
