@@ -1,21 +1,23 @@
 /** Renames stories as the desk does, and builds the files by which the site knows of it. */
 import { buildRedirectFiles } from '../../scripts/build/resolve-redirects.ts'
-import type { Desk } from '../../scripts/desk/command-line/desk-environment.ts'
-import { buildRedirectWrite } from '../../scripts/desk/documents/redirect-write.ts'
-import { writeDocuments } from '../../scripts/desk/documents/write-documents.ts'
+import { planRenameWrites } from '../documents/rename-writes.ts'
+import { writeDocuments } from '../documents/write-documents.ts'
 import type { Firestore } from '../platform/adapters/firestore.ts'
 import { unwrap } from './unwrap.ts'
 
 export async function renameStory(firestore: Firestore, from: string, to: string): Promise<void> {
-  const desk = { firestore, editor: 'Tests' } as Partial<Desk> as Desk
-  const { updatedAt: _, ...fields } = unwrap(await firestore.get(`articles/${from}`))!.fields
-  const relatedWrites = [
-    { remove: `articles/${from}` },
-    await buildRedirectWrite(`/${from}`, `/${to}`),
-  ]
-  const change = { collection: 'articles', slug: to, fields, base: 'new', relatedWrites } as const
+  const writer = { firestore, editor: 'Tests' }
+  const stored = unwrap(await firestore.get(`articles/${from}`))!
+  const { updatedAt: _, ...fields } = stored.fields
+  const renaming = {
+    from: { collection: 'articles', slug: from },
+    to: { collection: 'articles', slug: to },
+    stored,
+  } as const
+  const relatedWrites = unwrap(await planRenameWrites(writer, renaming))
+  const change = { ...renaming.to, fields, base: 'new', relatedWrites } as const
   const options = { action: 'renamed', formerSlug: from, dryRun: false }
-  const { outcomes } = unwrap(await writeDocuments(desk, [change], options))
+  const { outcomes } = unwrap(await writeDocuments(writer, [change], options))
   if (outcomes[0]?.result !== 'written') throw new Error(JSON.stringify(outcomes))
 }
 

@@ -105,7 +105,7 @@ async function planRelatedWrites(desk: Desk, renaming: Parameters<typeof planRen
   if (planned.failure.kind !== 'tooManyRedirects')
     throw firestoreError(`Reading what belongs to ${oldAddress}`, planned.failure)
   throw new DeskError(
-    `More than ${maxRedirects} addresses redirect to ${oldAddress}: too many for one commit.`,
+    `Can’t rename: more than ${maxRedirects} addresses redirect to ${oldAddress}, and one change can update at most ${maxRedirects}. Keep the address.`,
   )
 }
 
