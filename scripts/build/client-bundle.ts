@@ -83,7 +83,7 @@ export const clientChunks = [
   },
   {
     name: 'reader',
-    test: /src\/(?:browser\/(?:query|session-id)|domain\/(?:list-text|image\/image-path)|features\/(?:session\/(?:clear-device-data|subscription-store|user-store)|saved\/(?:pending-changes|save-on-next-page))|ui\/toast)\.ts$/,
+    test: /src\/(?:browser\/(?:query|session-id)|domain\/(?:list-text|image\/image-path)|features\/(?:session\/(?:clear-device-data|subscription-store|user-store)|saved\/(?:pending-changes|next-page-store))|ui\/toast)\.ts$/,
   },
   {
     // Files that every article of a signed-in reader loads. None acts by itself, because guests load this with a story or
@@ -92,7 +92,7 @@ export const clientChunks = [
     test: /src\/(?:browser\/(?:device-preferences|page-unload|sequential-queue)|features\/(?:session\/(?:follow-session|session-check-store)|saved\/(?:save-buttons|saved-articles|saved-store)|offline\/article-cache|reading-history\/(?:article-progress|reading-history-api)|paywall\/(?:story-body|article-body-store|show-body)))\.ts$/,
   },
   {
-    // Lists that a page fills when they are near: for every reader, and for those who are signed in.
+    // Lists that a page fills when they're near. The second is for signed-in readers.
     name: 'lists',
     test: /src\/(?:browser\/fetch-json|contracts\/site-files\/recommendation-candidates|features\/articles\/fill-most-read|publication\/picks)\.ts$/,
   },

@@ -1,12 +1,12 @@
 /** Guesses our categories and tags for a source's, for the editor to check. */
 import { type CategorySlug, categorySlugs } from '../../../src/domain/category.ts'
+import { toLatinSlug } from '../../../src/domain/latin-slug.ts'
 import {
   categories,
   categorySynonyms,
   legacyCategorySlugs,
   tagSynonyms,
 } from '../../../src/publication/sections.ts'
-import { toLatinSlug } from '../../../src/domain/latin-slug.ts'
 
 function buildSynonymMap<Key extends string>(
   keys: readonly Key[],

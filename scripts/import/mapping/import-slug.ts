@@ -1,7 +1,8 @@
 /** Creates slugs for imported posts: valid, unused, readable, and the same in every run. */
-import { reservedSlugs } from '../../../src/domain/slug.ts'
+
 import { toSlug } from '../../../src/content/readable-slug.ts'
 import { toLatinSlug } from '../../../src/domain/latin-slug.ts'
+import { reservedSlugs } from '../../../src/domain/slug.ts'
 
 const maxSlugLength = 120
 

@@ -1,6 +1,6 @@
+import { toLatinSlug } from '../../../src/domain/latin-slug.ts'
 import type { Desk } from '../../desk/command-line/desk-environment.ts'
 import { listDocuments } from '../../desk/documents/stored-documents.ts'
-import { toLatinSlug } from '../../../src/domain/latin-slug.ts'
 
 type ImportedRef = {
   readonly collection: 'articles' | 'pages' | 'authors'

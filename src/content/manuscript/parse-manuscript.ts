@@ -13,11 +13,6 @@ import { LocalTime, parseFrontMatter } from './parse-front-matter.ts'
 import { createLocator } from './parse-locator.ts'
 import type { FieldPath, FieldProblem, FileProblem } from './problem.ts'
 
-export { type ManuscriptCollection, manuscriptCollections }
-
-/** The front page has no manuscript. */
-export type EditableCollection = ManuscriptCollection | 'front'
-
 export type Manuscript = {
   readonly path: string
   readonly slug: string

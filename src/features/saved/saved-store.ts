@@ -21,7 +21,7 @@ import {
   parseItems,
   parseSlugs,
 } from './pending-changes.ts'
-import { changesKey } from './save-on-next-page.ts'
+import { changesKey } from './next-page-store.ts'
 
 const storageKeys = {
   slugs: 'saved',

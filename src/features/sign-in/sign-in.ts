@@ -9,7 +9,7 @@ import type { SessionResponse } from '../../contracts/endpoints/session-endpoint
 import { parseArticleToSave } from '../../contracts/pages/login-paths.ts'
 import type { AuthSettings } from '../../contracts/settings/auth-settings.ts'
 import { fail, type Result, succeed } from '../../domain/result.ts'
-import { saveOnNextPage } from '../saved/save-on-next-page.ts'
+import { saveOnNextPage } from '../saved/next-page-store.ts'
 import { createSession, startSession } from '../session/session-start-store.ts'
 import { getUrlAfterSignIn } from './return-url.ts'
 
