@@ -13,7 +13,7 @@ import {
 } from '../identity/handler.ts'
 import { type AccessCaller, decideForCaller, refuseClosed } from '../paywall/decide-for-caller.ts'
 import { type Change, maxWait } from '../publishing/recent-changes.ts'
-import { findFormerSlugs } from '../publishing/renamed-stories.ts'
+import { findCurrentSlug, findFormerSlugs } from '../publishing/renamed-stories.ts'
 import type { ArticlesDeps } from './articles-deps.ts'
 import type { BodyDeps } from './body-deps.ts'
 import { gzip, respondWithGzippedHtml } from './gzipped-html.ts'
@@ -22,11 +22,23 @@ import { openSealedBody } from './open-sealed-body.ts'
 
 type Body = Answer<'GET /api/articles/:slug/body'>
 
+/** A page that was loaded before its story was renamed gets the text too. */
 export const getArticleBody: Handle<
   'GET /api/articles/:slug/body',
   ArticlesDeps & BodyDeps
 > = async ({ slug }, caller, deps) => {
   const reader = caller.kind === 'reader' ? caller : null
+  const body = await getBodyAt(deps, reader, slug)
+  if (body.ok || body.failure.code !== 'not_found') return body
+  const current = await findCurrentSlug(deps, slug)
+  return current === slug ? body : getBodyAt(deps, reader, current)
+}
+
+async function getBodyAt(
+  deps: ArticlesDeps & BodyDeps,
+  reader: AccessCaller | null,
+  slug: string,
+): Promise<Body> {
   const decision = await decideForText(deps, reader, slug)
   if (!decision.ok) return decision
   if (!decision.value.open) return refuseClosed(decision.value)

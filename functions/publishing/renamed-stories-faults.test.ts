@@ -1,4 +1,5 @@
 /** Records that readers have of a story, after the desk has renamed it. */
+import { gzipSync } from 'node:zlib'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { minute } from '../../src/domain/duration.ts'
 import type { Browser, MeterHarness } from '../paywall/testing/meter-harness.ts'
@@ -51,6 +52,11 @@ describe.each([
     await rename('second', 'third')
     await build()
     expect(await readWays(browser, 'third')).toBe('open')
+    harness.worker.bodyCache.set('third', new Uint8Array(gzipSync('The rest.')))
+    for (const slug of ['one', 'third']) {
+      const body = await browser.send('GET', `/api/articles/${slug}/body`)
+      expect(body).toEqual({ status: 200, body: { text: 'The rest.' } })
+    }
     expect((await browser.wall('three')).body.ways).toEqual(ways)
   })
 })

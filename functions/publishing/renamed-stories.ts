@@ -1,6 +1,6 @@
 /**
- * Readers' records name a story by its address of that time. Resolved when they are read, so that renaming a story changes
- * no record. Costs no database read besides the query for recent changes, and never fails.
+ * Readers' records name a story by its address of that time. It is resolved when they are read, so renaming a story
+ * changes no record. Costs at most the query for recent changes, and never fails.
  */
 import { slugPattern } from '../../src/domain/slug.ts'
 import { getErrorName } from '../platform/error-name.ts'
@@ -37,7 +37,7 @@ export async function findCurrentSlug(
   }
 }
 
-/** Those of the recorded slugs by which the story at `slug` was known before, also if it was renamed after the build. */
+/** Selects the recorded slugs that the story at `slug` had before, even if it was renamed after the build. */
 export async function findFormerSlugs(
   deps: FormerSlugsDeps,
   slug: string,

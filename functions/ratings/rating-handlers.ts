@@ -69,7 +69,10 @@ async function storeRating(deps: RatingDeps, { getPath, reader }: Rater, { slug,
   return written.ok ? succeed({ rating }) : refuseStorage(written.failure.kind)
 }
 
-/** By the identifier. Costs one database read, besides those that identify the reader; none for a guest who never rated. */
+/**
+ * Finds it by the story's identifier. Costs one database read, besides those that identify the reader; none for a guest
+ * who never rated.
+ */
 export const getOwnRating: Handle<'GET /api/ratings/:slug'> = async ({ slug }, reader, deps) => {
   const deviceId = reader ? null : await readDeviceId(deps)
   const path = reader

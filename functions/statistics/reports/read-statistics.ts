@@ -60,7 +60,7 @@ const isIn = (column: string, list: string) => `${column} IN (SELECT value FROM 
 
 type Filter = {
   readonly days: Days
-  /** The slugs of one story, which alone is counted. Subscriptions: after a wall in it or, without a wall, after reading it. */
+  /** Slugs of the one story to count. Subscriptions: after a wall in it or, without a wall, after reading it. */
   readonly addresses?: readonly string[]
 }
 

@@ -12,7 +12,6 @@ export const articleEndpoints = [
     identify: 'pass',
     limit: ['READ_LIMIT', 'api'],
     params,
-    followsRenaming: true,
     response: 'text',
     errors: ['signed_out', 'not_entitled', 'withdrawn'],
     example: { slug: 'fathers-in-pencil' },

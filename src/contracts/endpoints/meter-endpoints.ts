@@ -85,7 +85,6 @@ export const meterEndpoints = [
     identify: 'pass',
     limit: ['READ_LIMIT', 'wall'],
     params,
-    followsRenaming: true,
     response: wallSchema,
     example: { slug: 'fathers-in-pencil' },
   }),
