@@ -84,6 +84,18 @@ it('stays closed behind the free preview', async () => {
   expect(harness.isOpen(id)).toBe(true)
 })
 
+it('that is removed while it’s opened stays removed', async () => {
+  const id = await readId(await store())
+  const story = openDesk(editor)
+  await story.save({ fields: { ...textFields, image: { ...textFields.image, id } } })
+  harness.whilePutting = async () => {
+    harness.pictures.set(`removed/${id.slice(-16)}`, { bytes: new ArrayBuffer(0) })
+    harness.pictures.delete(id)
+  }
+  await expectRefusal(story.post('publish', { revision: 1 }), 409, 'not_possible')
+  expect(harness.pictures.has(id)).toBe(false)
+})
+
 it('that isn’t stored can’t be published', async () => {
   const story = openDesk(editor)
   const image = { ...textFields.image, id: 'missing-0123456789abcdef' }

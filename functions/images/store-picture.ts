@@ -5,7 +5,7 @@ import { encodeHex } from '../../src/contracts/signing/desk-signature.ts'
 import { createImageId } from '../../src/domain/image/image-id.ts'
 import type { Bindings } from '../identity/edge-context.ts'
 import type { MeasuredPicture } from './measure-picture.ts'
-import { findRemoval, type Removal } from './removed-images.ts'
+import { findRemoval, isRemoved, type Removal } from './removed-images.ts'
 
 type Storage = Pick<Bindings, 'MEDIA'>
 
@@ -59,6 +59,10 @@ export async function openPictures(
       ...(stored.httpMetadata ? { httpMetadata: stored.httpMetadata } : {}),
       customMetadata: metadata,
     })
+    // Meanwhile: its removal has deleted what was stored before.
+    if (!(await isRemoved({ MEDIA }, id))) continue
+    await MEDIA.delete(id)
+    missing.push(id)
   }
   return missing
 }

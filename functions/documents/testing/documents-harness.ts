@@ -26,14 +26,17 @@ type Picture = { readonly bytes: ArrayBuffer; readonly customMetadata?: Record<s
 
 export class DocumentsHarness extends StaffHarness {
   readonly pictures: Map<string, Picture>
+  /** Happens before the bucket stores a picture. */
+  whilePutting: () => Promise<void> = async () => {}
   private readonly queued: unknown[]
 
   constructor() {
     const pictures = new Map<string, Picture>()
     const queued: unknown[] = []
-    const bucket: { call<Value>(make: () => Value): Promise<Value> } = {
-      call: async (make) => make(),
-    }
+    const bucket: {
+      call<Value>(make: () => Value): Promise<Value>
+      whilePutting: () => Promise<void>
+    } = { call: async (make) => make(), whilePutting: async () => {} }
     const find = (key: string) => {
       const stored = pictures.get(key)
       if (!stored) return null
@@ -46,6 +49,7 @@ export class DocumentsHarness extends StaffHarness {
       delete: (key: string) => bucket.call(() => void pictures.delete(key)),
       async put(key: string, value: BodyInit, { onlyIf, ...options }: R2PutOptions = {}) {
         const bytes = await new Response(value).arrayBuffer()
+        await bucket.whilePutting()
         return bucket.call(() => {
           if (onlyIf && pictures.has(key)) return null
           pictures.set(key, { ...options, bytes })
@@ -62,6 +66,7 @@ export class DocumentsHarness extends StaffHarness {
       rateLimits: { ...unlimitedRateLimits, IMAGES, MEDIA, REBUILDS },
     })
     bucket.call = (make) => this.call(async () => make(), 'networks')
+    bucket.whilePutting = () => this.whilePutting()
     this.pictures = pictures
     this.queued = queued
   }
