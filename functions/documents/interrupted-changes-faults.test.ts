@@ -1,4 +1,7 @@
-/** A Worker that is interrupted in any call while it changes a document or a draft. The repeated call finishes it, once. */
+/**
+ * A Worker that is interrupted in any call while it changes a document or a draft. The repeated call finishes it,
+ * once.
+ */
 import { describe, expect, it } from 'vitest'
 import { day, second } from '../../src/domain/duration.ts'
 import { FaultError } from '../testing/interruptible-services.ts'

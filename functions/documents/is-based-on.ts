@@ -5,7 +5,10 @@ import type { Firestore, FirestoreFailure, StoredDocument } from '../platform/ad
 import { type EditedRef, readText } from './load-document.ts'
 import { findRevisionOfVersion } from './revision.ts'
 
-/** Whether the text of the stored document is the one that the draft changes. A correction, for one, leaves it as it was. */
+/**
+ * Whether the text of the stored document is the one that the draft changes. A correction, for one, leaves it as it
+ * was.
+ */
 export async function isBasedOn(
   firestore: Firestore,
   ref: EditedRef,

@@ -42,7 +42,10 @@ export async function storePicture(
   return removal
 }
 
-/** Returns those that aren't stored. An open picture stays open, and one that was interrupted is opened by the next call. */
+/**
+ * Returns those that aren't stored. An open picture stays open, and one that was interrupted is opened by the next
+ * call.
+ */
 export async function openPictures(
   { MEDIA }: Storage,
   ids: Iterable<string>,

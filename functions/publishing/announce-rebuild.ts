@@ -2,7 +2,10 @@ import type { Deps } from '../identity/edge-context.ts'
 import { getErrorName } from '../platform/error-name.ts'
 import type { RecentChanges } from './recent-changes.ts'
 
-/** After a commit that wants a rebuild: new versions can be read at once. The queue starts the rebuild, or else the cron job. */
+/**
+ * After a commit that wants a rebuild: new versions can be read at once. The queue starts the rebuild, or else the
+ * cron job.
+ */
 export async function announceRebuild({
   env,
   recentChanges,

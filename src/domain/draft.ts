@@ -20,7 +20,9 @@ const maxDepth = 4
 
 const namePattern = /^[A-Za-z][A-Za-z0-9]{0,59}$/
 
-/** Firestore stores no list directly in another, and texts have tabs and line breaks as their only control characters. */
+/**
+ * Firestore stores no list directly in another, and texts have tabs and line breaks as their only control characters.
+ */
 function isStorable(value: unknown, depth: number, isInList = false): boolean {
   if (typeof value === 'string') return isPlainText(value)
   if (typeof value === 'number') return Number.isFinite(value)

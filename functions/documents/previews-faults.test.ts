@@ -1,0 +1,75 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { day, second } from '../../src/domain/duration.ts'
+import type { Browser } from '../testing/reader-harness.ts'
+import { DocumentsHarness, openDesk } from './testing/documents-harness.ts'
+
+const slug = 'fathers-in-pencil'
+
+let harness: DocumentsHarness
+let editor: Browser
+let story: ReturnType<typeof openDesk>
+beforeEach(async () => {
+  harness = await new DocumentsHarness().prepare()
+  editor = await harness.addStaff('eva', 'editor')
+  story = openDesk(editor)
+})
+
+async function publishOne() {
+  await story.save()
+  expect((await story.post('publish', { revision: 1 })).status).toBe(200)
+  harness.advance(second)
+  return (await story.read()).stored!.version
+}
+
+describe('a link to a draft', () => {
+  const open = (path: string) => harness.request(path, { method: 'GET' })
+  const openBody = (path: string) =>
+    open(path.replace(/^\/preview\/([^?]+)/, '/api/preview/$1/body'))
+  const create = async () => ((await (await story.post('preview')).json()) as { path: string }).path
+
+  it('shows the draft as it is, for a week', async () => {
+    await story.save()
+    const path = await create()
+    expect(await (await openBody(path)).text()).toContain('And then they stopped.')
+    await story.save({ revision: 1, body: 'One.\n\n<!-- more -->\n\nTwo.' })
+    expect(await (await openBody(path)).text()).toContain('Two.')
+    harness.advance(7 * day + second)
+    expect((await openBody(path)).status).toBe(404)
+  })
+
+  it.each<[string, () => Promise<unknown>]>([
+    ['it is revoked', () => editor.send('DELETE', `${story.path}/preview`)],
+    ['the draft is in the bin', () => story.remove()],
+    ['the draft is published', () => story.post('publish', { revision: 1 })],
+    [
+      'it was revoked and another is made',
+      async () => {
+        await editor.send('DELETE', `${story.path}/preview`)
+        await create()
+      },
+    ],
+  ])('ends when %s', async (_, end) => {
+    await story.save()
+    const path = await create()
+    expect((await openBody(path)).status).toBe(200)
+    await end()
+    expect((await openBody(path)).status).toBe(404)
+  })
+
+  it('ends when the story beside the draft is withdrawn', async () => {
+    const base = await publishOne()
+    await story.save({ base, body: 'One.\n\n<!-- more -->\n\nTwo.' })
+    const path = await create()
+    expect((await openBody(path)).status).toBe(200)
+    await story.post('withdraw', { version: base, reason: 'Wrong name' })
+    expect((await openBody(path)).status).toBe(404)
+  })
+
+  it('opens no other draft', async () => {
+    await story.save()
+    await openDesk(editor, 'other').save()
+    const path = await create()
+    expect((await openBody(path.replace(slug, 'other'))).status).toBe(404)
+    expect((await openBody(`${path}a`)).status).toBe(404)
+  })
+})

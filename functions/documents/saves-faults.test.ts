@@ -1,0 +1,81 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { second } from '../../src/domain/duration.ts'
+import { type Browser, expectRefusal } from '../testing/reader-harness.ts'
+import { DocumentsHarness, openDesk } from './testing/documents-harness.ts'
+
+const slug = 'fathers-in-pencil'
+
+let harness: DocumentsHarness
+let editor: Browser
+let story: ReturnType<typeof openDesk>
+beforeEach(async () => {
+  harness = await new DocumentsHarness().prepare()
+  editor = await harness.addStaff('eva', 'editor')
+  story = openDesk(editor)
+})
+
+async function publishOne() {
+  await story.save()
+  expect((await story.post('publish', { revision: 1 })).status).toBe(200)
+  harness.advance(second)
+  return (await story.read()).stored!.version
+}
+
+describe('saves', () => {
+  it('of the same text a thousand times are one', async () => {
+    await story.save()
+    const { writes } = harness.meter.total
+    for (let index = 0; index < 1000; index++) {
+      const answer = await story.save({ revision: index % 2 })
+      expect(await answer.json()).toMatchObject({ revision: 1 })
+    }
+    expect(harness.meter.total.writes).toBe(writes)
+  })
+
+  it('of two editors at once store one, and tell the other whose', async () => {
+    const other = openDesk(await harness.addStaff('ola', 'editor'))
+    await story.save()
+    const answers = await Promise.all([
+      story.save({ revision: 1, body: 'Eva’s.' }),
+      other.save({ revision: 1, body: 'Ola’s.' }),
+    ])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    const { draft } = await story.read()
+    const { savedBy, body: stored } = draft!
+    expect(stored).toBe(savedBy.uid === 'eva' ? 'Eva’s.' : 'Ola’s.')
+    const refused = answers.find(({ status }) => status === 409)!
+    const { error } = (await refused.json()) as { error: { code: string; message: string } }
+    expect(error).toMatchObject({
+      code: 'outdated',
+      message: `${savedBy.uid} saved this draft on 1 March at 15:30.`,
+    })
+  })
+
+  it('and publishing at once leave a published story and no lost text', async () => {
+    await story.save()
+    const other = openDesk(await harness.addStaff('ola', 'editor'))
+    const [published, saved] = await Promise.all([
+      story.post('publish', { revision: 1 }),
+      other.save({ revision: 1, body: 'Ola’s.' }),
+    ])
+    expect([published!.status, saved!.status].sort()).toEqual([200, 409])
+  })
+
+  it('of a live story don’t overwrite another’s publication', async () => {
+    const base = await publishOne()
+    await story.save({ base, body: 'One.\n\n<!-- more -->\n\nTwo.' })
+    await harness.merge(`articles/${slug}`, { body: 'Theirs.\n\n<!-- more -->\n\nAll.' })
+    await expectRefusal(story.post('publish', { revision: 1 }), 409, 'outdated')
+    const { stored } = await story.read()
+    await story.save({ base: stored!.version, revision: 1, body: 'Both.\n\n<!-- more -->\n\nAll.' })
+    expect((await story.post('publish', { revision: 2 })).status).toBe(200)
+    const listed = await (await editor.send('GET', `${story.path}/revisions`)).json()
+    expect(listed).toMatchObject({
+      revisions: [
+        { action: 'published' },
+        { action: 'changed', by: null },
+        { action: 'published' },
+      ],
+    })
+  })
+})
