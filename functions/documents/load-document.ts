@@ -64,7 +64,8 @@ export function readOlderDraft(
   { fields }: Pick<StoredDocument, 'fields'>,
 ): Draft {
   const savedAt = fields.updatedAt instanceof Date ? fields.updatedAt : new Date(0)
-  const { status: _, updatedAt: __, ...kept } = pickKeptFields(collection, fields)
+  const { status: _, updatedAt: __, identifier, ...others } = pickKeptFields(collection, fields)
+  const kept = identifier === undefined || identifier === slug ? others : { ...others, identifier }
   return {
     collection,
     slug,

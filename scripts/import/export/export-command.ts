@@ -78,7 +78,7 @@ export async function exportPublication(
     if (!draft || draft.deletedAt) continue
     progressBar.advance()
     const { collection, slug } = draft
-    const content = toDraftDocument(draft)
+    const content = pickContent(collection, toDraftDocument(draft))
     const isNewStory = collection === 'articles' && draft.base === null
     // An import reads those beside the stories. The others would hide what is published.
     folder.write(
