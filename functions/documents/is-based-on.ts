@@ -4,6 +4,7 @@ import { type Result, succeed } from '../../src/domain/result.ts'
 import type { Firestore, FirestoreFailure, StoredDocument } from '../platform/adapters/firestore.ts'
 import { type EditedRef, readText } from './load-document.ts'
 import { findRevisionOfVersion } from './revision.ts'
+import { pickContent } from './write-decision.ts'
 
 /**
  * Whether the text of the stored document is the one that the draft changes. A correction, for one, leaves it as it
@@ -20,6 +21,10 @@ export async function isBasedOn(
   const found = await findRevisionOfVersion(firestore, ref, base)
   if (!found.ok) return found
   if (!found.value) return succeed(false)
-  const text = readText(ref.collection, found.value)
-  return succeed(isSameContent(text, readText(ref.collection, stored.fields)))
+  const { collection } = ref
+  // With the defaults that a change adds.
+  const [before, after] = [found.value, stored.fields].map((fields) =>
+    readText(collection, pickContent(collection, fields)),
+  )
+  return succeed(isSameContent(before!, after!))
 }

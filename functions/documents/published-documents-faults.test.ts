@@ -137,6 +137,17 @@ describe('a correction', () => {
     })
   })
 
+  it('leaves a draft as it is of a story that the desk hasn’t stored', async () => {
+    await harness.storeStory(slug, { access: 'public' })
+    await changeOne()
+    expect((await story.post('corrections', { text: 'A' })).status).toBe(200)
+    expect((await story.post('publish', { revision: 1 })).status).toBe(200)
+    expect(await readStory()).toMatchObject({
+      title: 'Fathers in ink',
+      corrections: [{ text: 'A' }],
+    })
+  })
+
   it('is for published stories', async () => {
     await story.save()
     await expectRefusal(story.post('corrections', { text: 'A' }), 404, 'not_found')
@@ -276,15 +287,4 @@ describe('the bin', () => {
     await story.post('draft/restore')
     expect((await story.read()).draft).toMatchObject({ body: 'New.', deletedAt: null })
   })
-})
-
-it('an account’s data copy has its drafts, which a deletion leaves', async () => {
-  const writer = await harness.addStaff('wasim', 'writer')
-  await openDesk(writer).save()
-  await story.save({ revision: 1, body: 'Eva’s.' })
-  const copy = JSON.stringify(await (await writer.send('GET', '/api/account/data')).json())
-  expect(copy).toContain('Eva’s.')
-  expect(copy).not.toContain('"eva"')
-  expect((await writer.send('DELETE', '/api/account', { idToken: 'wasim' })).status).toBe(204)
-  expect((await story.read()).draft).toMatchObject({ body: 'Eva’s.' })
 })

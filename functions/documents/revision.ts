@@ -145,6 +145,11 @@ export async function findRevisionOfVersion(
 ): Promise<Result<Fields | null, FirestoreFailure>> {
   const listed = await listRevisions(firestore, ref)
   if (!listed.ok) return listed
-  const entry = listed.value.find((one) => one.version === version)
+  // What was stored outside the desk was recorded with the next change, at its own time.
+  const at = new Date(version).getTime()
+  const entry = listed.value.find(
+    (one) =>
+      one.version === version || (one.revision.by === null && one.revision.at.getTime() === at),
+  )
   return entry ? readRevision(firestore, entry) : succeed(null)
 }

@@ -61,6 +61,18 @@ describe('saves', () => {
     expect([published!.status, saved!.status].sort()).toEqual([200, 409])
   })
 
+  it('are published once by two editors at once', async () => {
+    await story.save()
+    const other = openDesk(await harness.addStaff('ola', 'editor'))
+    const publish = (desk: typeof story) => desk.post('publish', { revision: 1 })
+    const answers = await Promise.all([publish(story), publish(other)])
+    const [one, two] = await Promise.all(answers.map((answer) => answer.json()))
+    expect(two).toEqual(one)
+    expect(
+      await harness.queryAll({ collection: 'revisions', parent: `articles/${slug}` }),
+    ).toHaveLength(1)
+  })
+
   it('of a live story don’t overwrite another’s publication', async () => {
     const base = await publishOne()
     await story.save({ base, body: 'One.\n\n<!-- more -->\n\nTwo.' })
@@ -78,4 +90,15 @@ describe('saves', () => {
       ],
     })
   })
+})
+
+it('an account’s data copy has its drafts, which a deletion leaves', async () => {
+  const writer = await harness.addStaff('wasim', 'writer')
+  await openDesk(writer).save()
+  await story.save({ revision: 1, body: 'Eva’s.' })
+  const copy = JSON.stringify(await (await writer.send('GET', '/api/account/data')).json())
+  expect(copy).toContain('Eva’s.')
+  expect(copy).not.toContain('"eva"')
+  expect((await writer.send('DELETE', '/api/account', { idToken: 'wasim' })).status).toBe(204)
+  expect((await story.read()).draft).toMatchObject({ body: 'Eva’s.' })
 })
