@@ -47,12 +47,15 @@ describe('check --fix', () => {
 
   it('solves what has one solution, also what another problem hid', async () => {
     const text =
-      '---\ncollection: pages\ntitle: Rain: a story\nrevisedAt: 2026-12-01 09:00\n---\nOne <b>two</b>.\n'
+      '---\ncollection: pages\ntitle: Rain: a story\nrevisedAt: 2026-12-01 09:00\n---\n::figure{src="a.jpg" alt="A"}\n\nOne <b>two</b>.\n'
     const file = writeFile('rain-story.md', text)
     expect(await command.run([file, '--fix'])).toBe('refused')
     expect(readFileSync(file, 'utf8')).toBe(
       text.replace('Rain: a story', '"Rain: a story"').replace('<b>two</b>', '**two**'),
     )
-    expect(vi.mocked(console.error).mock.calls).toEqual([[`${file}:1:1: dek: is missing`]])
+    expect(vi.mocked(console.error).mock.calls).toEqual([
+      [`${file}:1:1: dek: is missing`],
+      [`${file}:6:1: ::figure: a.jpg was not found`],
+    ])
   })
 })

@@ -38,6 +38,8 @@ ${writeHelp}`,
           `${address} is gone after the next build, which starts now. To wait for it, add --wait.`,
         )
     }
+    if (!isPublic && stored.fields.status !== 'withdrawn' && changedAt !== null)
+      console.log('It isn’t public, and won’t be published.')
     const status = await notifySiteAndWait(desk, changedAt, [], waitSettings)
     if (isPublic && changedAt !== null && waitSettings.wait && status === 'done')
       console.log(`${address} is gone.`)

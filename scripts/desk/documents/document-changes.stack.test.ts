@@ -8,6 +8,7 @@ import { buildManuscript, createDeskHarness } from '../testing/desk-process.ts'
 const desk = createDeskHarness(stack)
 const slug = 'a-trial-of-changes'
 const [second, third, fourth] = [`${slug}-2`, `${slug}-3`, `${slug}-4`] as const
+const [draft, renamed] = [`${slug}-draft`, `${slug}-renamed`] as const
 const image = '{ id: x-0123456789abcdef, alt: A, credit: B, width: 3, height: 2 }'
 const readRedirectTarget = async (from: string) =>
   (await desk.readDocument(`redirects/${await hashRedirectPath(from)}`))?.fields.to
@@ -21,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await desk.commit({ set: 'front/home', fields: front, serverTimes: ['updatedAt'] })
-  const slugs = [slug, second, third, fourth]
+  const slugs = [slug, second, third, fourth, draft, renamed]
   await desk.removeDocuments(slugs.map((each) => `articles/${each}`))
   const revisions = await desk.readRevisions('front/home')
   const redirects = await Promise.all(slugs.map((from) => hashRedirectPath(`/${from}`)))
@@ -226,14 +227,12 @@ describe('renaming', () => {
 
 describe('the renaming of a draft', () => {
   it('leaves no redirect, which would announce it', async () => {
-    const [draft, renamed] = [`${slug}-draft`, `${slug}-renamed`]
     desk.write(`${draft}.md`, buildManuscript({ image }))
     expect((await desk.run('preview', `${draft}.md`)).code).toBe(0)
     for (const _ of ['once', 'twice']) {
       expect(await desk.run('rename', draft, renamed)).toMatchObject({ code: 0, errors: '' })
       expect(await readRedirectTarget(`/${draft}`)).toBeUndefined()
     }
-    await desk.removeDocuments([`articles/${draft}`, `articles/${renamed}`])
   })
 })
 

@@ -52,9 +52,8 @@ export async function replaceDocument(
   const [outcome] = written.value.outcomes
   switch (outcome!.result) {
     case 'written':
-      if (!options.dryRun) console.log(summary ?? `${path}: ${options.action}`)
-      else if (summary) console.log(`${summary}\nNothing was written.`)
-      else console.log(`${path}: would be ${options.action}. Nothing was written.`)
+      if (summary || !options.dryRun) console.log(summary || `${path}: ${options.action}`)
+      if (options.dryRun) console.log(`${path}: would be ${options.action}. Nothing was written.`)
       return written.value.committedAt
     case 'unchanged':
       console.log(`${path}: no change`)

@@ -3,11 +3,17 @@ import { resolve } from 'node:path'
 import type { StoredDocument } from '../../../functions/platform/adapters/firestore.ts'
 import type { Fields } from '../../../functions/platform/adapters/firestore-values.ts'
 import { mapConcurrently } from '../../../functions/platform/map-concurrently.ts'
+import {
+  type BodyLines,
+  findLine,
+  getLine,
+  splitLines,
+} from '../../../src/content/manuscript/body-lines.ts'
 import { checkDocument } from '../../../src/content/manuscript/check-document.ts'
 import type { PublicationLookup } from '../../../src/content/manuscript/check-references.ts'
 import { findClosedImages } from '../../../src/content/manuscript/closed-images.ts'
 import { type Manuscript, parseFile } from '../../../src/content/manuscript/parse-manuscript.ts'
-import type { FileProblem } from '../../../src/content/manuscript/problem.ts'
+import type { FieldProblem, FileProblem } from '../../../src/content/manuscript/problem.ts'
 import { fail, type Result, succeed } from '../../../src/domain/result.ts'
 import { workingDirectory } from '../../shared/operator-environment.ts'
 import { formatDeskCommand } from '../command-line/command.ts'
@@ -119,7 +125,11 @@ function checkManuscript(
     { fields: otherFields, body: String(body) },
     { ...lookup, uploadedImageIds: new Set(images.map(({ id }) => id)) },
   )
-  const problems = [...fileProblems, ...checked.problems.map(manuscript.locate)]
+  const [checkedText, text] = [splitLines(String(body)), splitLines(manuscript.body)]
+  const located = checked.problems.map((problem) =>
+    manuscript.locate(moveToFile(problem, checkedText, text)),
+  )
+  const problems = [...fileProblems, ...located]
   const publishesNow = target.status === 'published' && !target.allowsFutureDate
   if (publishesNow && isInFuture(fields.publishedAt)) {
     const message = `is in the future: use “${formatDeskCommand('schedule FILE --at TIME')}”, or remove it to publish now`
@@ -134,6 +144,19 @@ function checkManuscript(
   if (!checked.fields || problems.length > 0) return fail(problems)
   const closedImageIds = findClosedImages(collection, checked.fields)
   return succeed({ manuscript, fields: checked.fields, images, closedImageIds })
+}
+
+/** The lines of pictures differ in the file, which has no ids, and aren’t changed. */
+function moveToFile(problem: FieldProblem, checked: BodyLines, file: BodyLines): FieldProblem {
+  const { fix, ...withoutFix } = problem
+  if (!fix || !('edit' in fix)) return problem
+  const { from, to, insert } = fix.edit
+  const first = findLine(checked, from)
+  const last = findLine(checked, to)
+  for (let line = first; line <= last; line++)
+    if (getLine(checked, line) !== getLine(file, line)) return withoutFix
+  const shift = file.starts[first - 1]! - checked.starts[first - 1]!
+  return { ...problem, fix: { ...fix, edit: { from: from + shift, to: to + shift, insert } } }
 }
 
 function isInFuture(time: unknown): boolean {

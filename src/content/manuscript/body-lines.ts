@@ -12,6 +12,10 @@ export const splitLines = (body: string): BodyLines => ({
 export const getLine = ({ body, starts }: BodyLines, line: number): string =>
   body.slice(starts[line - 1], starts[line]! - 1)
 
+/** The line of an offset. */
+export const findLine = ({ starts }: BodyLines, offset: number): number =>
+  starts.findLastIndex((start, index) => start <= offset && index < starts.length - 1) + 1
+
 /** Replaces whole lines, without the last one’s end. */
 export const replaceLines = (
   { starts }: BodyLines,
