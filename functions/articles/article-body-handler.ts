@@ -1,5 +1,5 @@
 import { bodyAccessHeader, openedByPass } from '../../src/contracts/endpoints/body-access-header.ts'
-import { signClosedImages } from '../../src/contracts/signing/closed-image-address.ts'
+import { signClosedFiles } from '../../src/contracts/signing/closed-file-address.ts'
 import type { AccessDecision } from '../../src/domain/access.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
 import { confirmGivenPass } from '../gift-link/given-pass.ts'
@@ -96,6 +96,6 @@ async function renderUnbuiltBody(
   if (!loaded.ok) return refuse('unavailable')
   // A public article's page contains its text.
   if (!loaded.value || loaded.value.article.access === 'public') return refuse('not_found')
-  const html = await signClosedImages(slug, loaded.value.body.rest, await deps.sealingKeys)
+  const html = await signClosedFiles(slug, loaded.value.body.rest, await deps.sealingKeys)
   return succeed(respondWithGzippedHtml(await gzip(html), deps.request))
 }

@@ -132,7 +132,7 @@ it('that was removed isn’t stored again', async () => {
     bytes: Uint8Array.from(Buffer.from(JSON.stringify(removal))).buffer,
   })
   expect(await expectRefusal(store('Another.png'), 409, 'not_possible')).toBe(
-    'Ama removed this picture on 2026-02-01: A wish',
+    'Ama removed this file on 2026-02-01: A wish',
   )
 })
 

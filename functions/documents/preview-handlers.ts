@@ -16,7 +16,7 @@ import { type LoadedArticle, loadStory, renderArticle } from '../articles/load-a
 import { renderStoryPage } from '../articles/render-story-page.ts'
 import type { EdgeContext } from '../identity/edge-context.ts'
 import { type Handle, refuse } from '../identity/handler.ts'
-import { signDraftImages } from '../images/preview-images.ts'
+import { signDraftFiles } from '../images/preview-files.ts'
 import { renderErrorPage, renderUnavailablePage } from '../pages/rendered-pages.ts'
 import type { StoredDocument } from '../platform/adapters/firestore.ts'
 import type { Fields } from '../platform/adapters/firestore-values.ts'
@@ -124,7 +124,7 @@ export const getPreviewBody: Handle<'GET /api/preview/:slug/body', DocumentsDeps
   const loaded = await loadLinked(deps, link)
   if (!loaded.ok) return refuse('unavailable')
   if (!loaded.value || loaded.value.article.access === 'public') return refuse('not_found')
-  const rest = await signDraftImages(loaded.value.body.rest, link, await deps.deskKeys)
+  const rest = await signDraftFiles(loaded.value.body.rest, link, await deps.deskKeys)
   return succeed(keepSecret(respondWithGzippedHtml(await gzip(rest), deps.request)))
 }
 

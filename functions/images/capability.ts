@@ -1,5 +1,6 @@
 import type { Capability } from '../capability.ts'
 import type { EdgeContext } from '../identity/edge-context.ts'
+import { getAudio } from './audio-handler.ts'
 import { downloadImage } from './image-download.ts'
 import { createImageHandler } from './image-handler.ts'
 import type { ImagesDeps } from './images-deps.ts'
@@ -17,6 +18,8 @@ export const images = {
     'DELETE /api/media/:id': removeImage,
   },
   pages: {
+    // Other addresses below it may be the old site's.
+    'GET /audio/:id{[a-z0-9-]+-[0-9a-f]+}': [getAudio],
     'GET /images/:id/:size': [(context: EdgeContext<Deps>) => context.var.deps.getImage(context)],
   },
   services: createServices,

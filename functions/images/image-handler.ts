@@ -1,13 +1,7 @@
-import { verifyClosedImage } from '../../src/contracts/signing/closed-image-address.ts'
 import { imageIdPattern } from '../../src/domain/image/image.ts'
-import { deskParameter, imageWidths, socialCardSize } from '../../src/domain/image/image-path.ts'
-import { type Result, succeed } from '../../src/domain/result.ts'
+import { imageWidths, socialCardSize } from '../../src/domain/image/image-path.ts'
 import { isPageWithinLimit } from '../identity/caller-limits.ts'
 import type { EdgeContext } from '../identity/edge-context.ts'
-import { type Refusal, refuse } from '../identity/handler.ts'
-import { identifyByPass } from '../identity/identify-reader.ts'
-import { admitStaff } from '../identity/identify-staff.ts'
-import { decideForCaller } from '../paywall/decide-for-caller.ts'
 import { getErrorName } from '../platform/error-name.ts'
 import { createErrorResponse } from '../platform/http/error-response.ts'
 import { createLruCache } from '../platform/lru-cache.ts'
@@ -20,7 +14,7 @@ import {
   type Variant,
 } from './image-variants.ts'
 import type { ImagesDeps } from './images-deps.ts'
-import { isSignedForDraft } from './preview-images.ts'
+import { findStoredFile, permanentCacheControl } from './stored-files.ts'
 import { tryStorage } from './try-storage.ts'
 
 function parseSize(size: string): ImageTransform | null {
@@ -37,38 +31,8 @@ function chooseFormats(acceptedTypes: string): readonly [ImageFormat, ...ImageFo
   return acceptedTypes.includes('image/avif') ? ['image/avif', quick] : [quick]
 }
 
-/**
- * Everything for entitled readers, and for staff who ask as such; for others the images of a draft or an article that is
- * open to them.
- */
-async function isClosedImageOpen(
-  deps: ImagesDeps,
-  id: string,
-): Promise<Result<boolean, Refusal<'unavailable'>>> {
-  const { deskKeys, sealingKeys, now, request } = deps
-  const query = new URL(request.url).searchParams
-  if (await isSignedForDraft(id, query, await deskKeys, now())) return succeed(true)
-  const caller = await identifyByPass(deps)
-  if (!caller.ok) return caller
-  const reader = caller.value.kind === 'reader' ? caller.value : null
-  // Without a valid signature, the image belongs to no article that could be open by itself.
-  const slug = (await verifyClosedImage(id, query, await sealingKeys)) ?? ''
-  const decision = await decideForCaller(deps, reader, { slug, access: 'metered' })
-  if (decision.open || !reader || !query.has(deskParameter)) return succeed(decision.open)
-  const staff = await admitStaff(deps, 'drafts')
-  if (!staff.ok && staff.failure.code === 'unavailable') return refuse('unavailable')
-  return succeed(staff.ok)
-}
-
-const cacheControl = {
-  final: {
-    // Data centres ask R2 again each hour, because nothing else tells them that an image was removed.
-    open: 'public, max-age=31536000, s-maxage=3600, immutable',
-    closed: 'private, max-age=86400',
-  },
-  /** How long WebP is cached until a better format is made. */
-  temporary: { open: 'public, max-age=60', closed: 'private, max-age=60' },
-} as const
+/** How long WebP is cached until a better format is made. */
+const temporaryCacheControl = { open: 'public, max-age=60', closed: 'private, max-age=60' }
 
 /** Milliseconds. Longer than a variant takes, so that one that fails isn't tried with every request. */
 const retryAfter = 60_000
@@ -79,12 +43,12 @@ const maxAttempts = 10_000
 function createImageResponse(
   { format, size, isClosed }: Variant,
   body: ReadableStream | ArrayBuffer,
-  lifetime: keyof typeof cacheControl = 'final',
+  cacheControl = permanentCacheControl,
 ): Response {
   return new Response(body, {
     headers: {
       'Content-Type': format,
-      'Cache-Control': cacheControl[lifetime][isClosed ? 'closed' : 'open'],
+      'Cache-Control': cacheControl[isClosed ? 'closed' : 'open'],
       Vary: isClosed ? 'Accept, Cookie' : 'Accept',
       // Other sites show cards beside their links.
       ...(size.height && !isClosed ? { 'Cross-Origin-Resource-Policy': 'cross-origin' } : {}),
@@ -137,7 +101,7 @@ export function createImageHandler() {
     const body = found?.body ?? (await makeAndStore(deps, variant))
     // Made last, so that it doesn't compete with the variant that a reader is waiting for.
     startMaking(deps, best)
-    return createImageResponse(variant, body, 'temporary')
+    return createImageResponse(variant, body, temporaryCacheControl)
   }
 
   /**
@@ -170,16 +134,9 @@ export function createImageHandler() {
     const open = await tryStorage(deps, id, () => findVariant(env, variant))
     if (!open.ok) return createErrorResponse(open.failure.code)
     if (open.value) return cacheAndReturn(createImageResponse(variant, open.value.body))
-    const original = await tryStorage(deps, id, () => env.MEDIA.head(id))
+    const original = await findStoredFile(deps, id, 'image')
     if (!original.ok) return createErrorResponse(original.failure.code)
-    if (!original.value) return createErrorResponse('not_found')
-    const isClosed = original.value.customMetadata?.closed === '1'
-    if (isClosed) {
-      const isOpen = await isClosedImageOpen(deps, id)
-      if (!isOpen.ok) return createErrorResponse(isOpen.failure.code)
-      // The response is the same as for an unknown image.
-      if (!isOpen.value) return createErrorResponse('not_found')
-    }
+    const { isClosed } = original.value
     const provided = await tryStorage(deps, id, () =>
       provideImage(deps, { ...variant, isClosed }, quick),
     )

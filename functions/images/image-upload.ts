@@ -1,5 +1,6 @@
+import { detectAudioType } from '../../src/contracts/endpoints/audio-type.ts'
 import { detectImageType, imageTypeBytes } from '../../src/contracts/endpoints/image-type.ts'
-import type { ImageType } from '../../src/contracts/endpoints/publishing-endpoints.ts'
+import type { MediaFields } from '../../src/contracts/endpoints/publishing-endpoints.ts'
 import { encodeHex } from '../../src/contracts/signing/desk-signature.ts'
 
 type UploadProblem = 'kind' | 'hash'
@@ -15,7 +16,7 @@ export type ImageUpload = {
 export function createUpload(
   body: ReadableStream<Uint8Array>,
   length: number,
-  { kind, bodyHash }: { readonly kind: ImageType; readonly bodyHash: string },
+  { kind, bodyHash }: { readonly kind: MediaFields['kind']; readonly bodyHash: string },
 ): ImageUpload {
   const digest = new crypto.DigestStream('SHA-256')
   const hashWriter = digest.getWriter()
@@ -26,7 +27,8 @@ export function createUpload(
   /** R2 gets no bytes before the type is checked: a complete upload can't be refused. */
   function forwardHead(checked: Uint8Array, to: TransformStreamDefaultController<Uint8Array>) {
     head = null
-    if (detectImageType(checked) === kind) return to.enqueue(checked)
+    const detected = detectImageType(checked) ?? detectAudioType(checked)
+    if (detected === kind) return to.enqueue(checked)
     problem = 'kind'
     throw new Error(problem)
   }

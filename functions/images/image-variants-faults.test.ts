@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { imageWidths } from '../../src/domain/image/image-path.ts'
 import { deleteVariants } from './image-variants.ts'
+import { createPassCookie } from './testing/create-pass-cookie.ts'
 import { ImagesHarness, site } from './testing/images-harness.ts'
 
 const open = 'wave-0123456789abcdef'
@@ -34,26 +35,7 @@ async function ask(path: string, accept: string, cookie = '') {
   }
 }
 
-async function createSubscriberCookie() {
-  const entitlement = {
-    status: 'isSubscribed',
-    detail: 'active',
-    entitled: true,
-    until: null,
-    plan: 'annual_99',
-    price: null,
-    previousPlan: null,
-    paidThrough: null,
-    resumesAt: null,
-    nextPayment: null,
-    givenMonths: 0,
-    givenUntil: null,
-    allowedSteps: [],
-  } as const
-  const { tokens, now } = harness
-  const session = await tokens.issueSession('ama', now, now)
-  return `__Host-session=${session}; __Host-pass=${await tokens.issuePass('ama', entitlement, now)}`
-}
+const createSubscriberCookie = () => createPassCookie(harness.tokens, harness.now)
 
 const year = 'public, max-age=31536000, s-maxage=3600, immutable'
 const minute = 'public, max-age=60'

@@ -99,6 +99,16 @@ describe('a removed image', () => {
     expect(await look(other)).toBe(200)
   })
 
+  it('may be a recording', async () => {
+    const talk = `talk-${hash}`
+    harness.bucket.set(talk, { body: bytes, httpMetadata: { contentType: 'audio/mpeg' } })
+    const listen = async () => (await send('GET', `/audio/${talk}`)).status
+    expect(await listen()).toBe(200)
+    await remove(talk)
+    expect(await listen()).toBe(404)
+    expect(listKeys()).toEqual(keysAfterwards)
+  })
+
   it('can be removed again by any of its names, and its record keeps who removed it first', async () => {
     await remove()
     for (const id of [photo, sameBytes, `never-used-${hash}`]) {
@@ -115,7 +125,7 @@ describe('a removed image', () => {
     for (const id of [photo, sameBytes, `another-name-${hash}`]) {
       const { status, body } = await upload(id)
       expect([status, body.error.code]).toEqual([409, 'not_possible'])
-      expect(body.error.message).toBe('Ama removed this picture on 2026-03-01: court order 12/26')
+      expect(body.error.message).toBe('Ama removed this file on 2026-03-01: court order 12/26')
     }
     expect(listKeys()).toEqual(keysAfterwards)
   })

@@ -76,6 +76,38 @@ describe('PUT /api/media/{id}', () => {
     expect(answers.map(({ status }) => status)).toEqual([201, 204])
   })
 
+  it('accepts a recording, which is served in parts', async () => {
+    const bytes = Uint8Array.from(new TextEncoder().encode(`ID3 ${randomUUID()}`))
+    const path = getEndpointPath('PUT /api/media/:id', {
+      id: createId(bytes),
+      kind: 'audio/mpeg',
+      closed: '0',
+    })
+    await expectError(put(bytes, path.replace('mpeg', 'ogg')), 400, 'bad_request')
+    expect((await put(bytes, path)).status).toBe(201)
+    const request = (range: string) =>
+      createEdgeClient().request(`/audio/${createId(bytes)}`, { headers: { Range: range } })
+    const part = await request('bytes=-3')
+    expect([part.status, await part.text()]).toEqual([
+      206,
+      new TextDecoder().decode(bytes.slice(-3)),
+    ])
+    expect(Object.fromEntries(part.headers)).toMatchObject({
+      'content-length': '3',
+      'content-range': 'bytes 37-39/40',
+      'content-type': 'audio/mpeg',
+      'x-content-type-options': 'nosniff',
+    })
+    expect((await request('bytes=40-')).status).toBe(416)
+    expect((await request('bytes=0-1,3-4')).status).toBe(200)
+    const image = await createImage()
+    expect(await store(image, 0)).toBe(201)
+    const id = createId(bytes)
+    const others = [createId(image), id.toUpperCase(), `${id}%00`, `..%2f${id}`, `${id}/384`]
+    for (const path of [`/images/${id}/384`, ...others.map((name) => `/audio/${name}`)])
+      expect(await fetchStatus(createEdgeClient(), path), path).toBe(404)
+  })
+
   it('opens a closed image, and never closes it again', async () => {
     const bytes = await createImage()
     expect(await store(bytes, 1)).toBe(201)

@@ -1,6 +1,7 @@
 /** Verifies the signature before the body is read, and streams it into R2, which checks its hash. */
 import {
-  type ImageFields,
+  type MediaFields,
+  maxAudioBytes,
   maxImageBytes,
 } from '../../src/contracts/endpoints/publishing-endpoints.ts'
 import { imageIdPattern } from '../../src/domain/image/image.ts'
@@ -23,7 +24,8 @@ export const storeImage: Handle<'PUT /api/media/:id'> = async (
     return refuse('bad_request', 'The id doesn’t end in the file’s hash.')
   }
   const length = Number(request.headers.get('Content-Length'))
-  if (length > maxImageBytes) return refuse('too_large')
+  const maxBytes = 'width' in fields ? maxImageBytes : maxAudioBytes
+  if (length > maxBytes) return refuse('too_large')
   // R2 would accept an empty stream before its type is checked.
   if (!request.body || !(length > 0)) {
     return refuse('bad_request', 'The request is empty or doesn’t state its length.')
@@ -38,7 +40,7 @@ export const storeImage: Handle<'PUT /api/media/:id'> = async (
     }
     const stored = await env.MEDIA.head(id)
     const isOpen = stored && stored.customMetadata?.closed !== '1'
-    // A closed image is cached by its readers only, so opening it leaves no stale response.
+    // A closed file is cached by its readers only, so opening it leaves no stale response.
     if (isOpen || (stored && fields.closed === '1')) {
       await request.body.pipeTo(new WritableStream())
       return succeed(undefined)
@@ -70,7 +72,7 @@ export const storeImage: Handle<'PUT /api/media/:id'> = async (
 /** The desk shows this to the editor. */
 export function refuseRemoved({ at, by, message }: Removal) {
   const reason = message === undefined ? '' : `: ${message}`
-  return refuse('not_possible', `${by} removed this picture on ${at.slice(0, 10)}${reason}`)
+  return refuse('not_possible', `${by} removed this file on ${at.slice(0, 10)}${reason}`)
 }
 
 /** The closed variants of an open image are no longer read. */
@@ -85,11 +87,13 @@ async function removeClosedVariants({ env, log }: Deps, id: string) {
   }
 }
 
-function createMetadata({ kind, width, height, closed }: ImageFields): R2PutOptions {
-  const size = { width: String(width), height: String(height) }
+function createMetadata(fields: MediaFields): R2PutOptions {
+  const { kind, closed } = fields
+  const size: Record<string, string> =
+    'width' in fields ? { width: String(fields.width), height: String(fields.height) } : {}
   const httpMetadata = { contentType: kind }
   if (closed === '0') return { httpMetadata, customMetadata: size }
-  // The bucket ensures that a closed image never replaces an open one.
+  // The bucket ensures that a closed file never replaces an open one.
   const onlyIf = { etagDoesNotMatch: '*' }
   return { httpMetadata, customMetadata: { ...size, closed }, onlyIf }
 }

@@ -16,7 +16,7 @@ import {
 } from '../../src/contracts/endpoints/endpoint-path.ts'
 import { type ApiRoute, api } from '../../src/contracts/endpoints/endpoints.ts'
 import type { HealthDetails } from '../../src/contracts/endpoints/health-endpoints.ts'
-import { signClosedImages } from '../../src/contracts/signing/closed-image-address.ts'
+import { signClosedFiles } from '../../src/contracts/signing/closed-file-address.ts'
 import { signatureHeader, signRequest } from '../../src/contracts/signing/desk-signature.ts'
 import { keyringSchema } from '../../src/contracts/signing/keyring.ts'
 import { deriveSealingKeys } from '../../src/contracts/signing/sealed-body.ts'
@@ -59,7 +59,7 @@ export const readClosedPart = async (
   slug: string,
   keyring = stack.workerVariables.SEALING_KEYS!,
 ): Promise<string> =>
-  signClosedImages(slug, readRest(slug), await deriveSealingKeys(keyringSchema.parse(keyring)))
+  signClosedFiles(slug, readRest(slug), await deriveSealingKeys(keyringSchema.parse(keyring)))
 
 /** Images that appear only in closed parts are closed themselves. Their addresses aren't signed. */
 export function listClosedImages(slugs: readonly string[] = listClosedSlugs()): readonly string[] {

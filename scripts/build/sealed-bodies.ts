@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { BuildEnvironment } from '../../src/content/build-environment.ts'
 import { type ContentCopy, computeDigest, readBody } from '../../src/content/content-copy.ts'
-import { signClosedImages } from '../../src/contracts/signing/closed-image-address.ts'
+import { signClosedFiles } from '../../src/contracts/signing/closed-file-address.ts'
 import {
   deriveSealingKeys,
   getIssueBodyName,
@@ -45,9 +45,7 @@ export async function listSealableBodies(
     current,
     Buffer.from(secrets.get(current)!).toString('base64'),
     // Addresses of closed images are signed by this code.
-    computeModuleId(
-      new URL('../../src/contracts/signing/closed-image-address.ts', import.meta.url),
-    ),
+    computeModuleId(new URL('../../src/contracts/signing/closed-file-address.ts', import.meta.url)),
     // Another version may compress to other bytes.
     process.versions.zlib,
   )
@@ -60,7 +58,7 @@ export async function listSealableBodies(
       key: `${sealingKeyId} ${article.bodyId}`,
       seal: async () => {
         const { rest } = readBody(BUILD_STATE, article)
-        return seal(article.slug, await signClosedImages(article.slug, rest, keys))
+        return seal(article.slug, await signClosedFiles(article.slug, rest, keys))
       },
     }))
   const issues = [...contentCopy.issues.values()]

@@ -12,6 +12,10 @@ describe('makeAddressesAbsolute', () => {
       '<img src="/images/a/1080" srcset="/images/a/384 384w" sizes="100vw" loading="lazy" alt="A">',
       '<img src="https://verandah.example/images/a/1080" alt="A">',
     ],
+    [
+      '<figure class="audio"><audio controls preload="none" src="/audio/a" aria-label="A"></audio>',
+      '<figure class="audio"><p><a href="https://verandah.example/audio/a">Listen</a></p>',
+    ],
     ['<h2 id="on-rain" lang="ur">', '<h2 lang="ur">'],
     ['<p>href=&quot;/about&quot;</p>', '<p>href=&quot;/about&quot;</p>'],
   ])('%s', (html, whole) => {

@@ -1,6 +1,13 @@
-/** Makes URLs absolute, and keeps no ids and only the `src` of images. Expects our HTML, with quoted attributes. */
+/**
+ * For feeds and emails: makes URLs absolute, keeps no ids and only the `src` of images, and links recordings, because
+ * few programs play them. Expects our HTML, with quoted attributes.
+ */
 export function makeAddressesAbsolute(html: string, base: string): string {
   return html
+    .replace(
+      /<audio controls preload="none" src=("[^"]*")[^<>]*><\/audio>/g,
+      '<p><a href=$1>Listen</a></p>',
+    )
     .replace(/ (?:id|srcset|sizes|loading|decoding)="[^"]*"/g, '')
     .replace(/ (href|src)="([^"]*)"/g, (_, name: string, address: string) => {
       // The only escape in our URLs.

@@ -14,12 +14,14 @@ export type BodyProblem = {
   | { readonly kind: 'figure-without-image' }
   | { readonly kind: 'figure-without-alt' }
   | { readonly kind: 'figure-without-size' }
+  | { readonly kind: 'audio-without-file' }
+  | { readonly kind: 'audio-without-title' }
   | { readonly kind: 'embed-without-address' }
 )
 
 export type NothingBehindFreePreview = { readonly kind: 'nothing-behind-free-preview' }
 
-/** Its pictures are those of its stories: an email can't keep a picture closed. */
+/** Its pictures are those of its stories: an email can't keep a picture closed, nor play a recording. */
 export type FigureInIssue = { readonly kind: 'figure-in-issue' }
 
 type WholeBodyProblem = NothingBehindFreePreview | FigureInIssue
@@ -42,12 +44,16 @@ export function describeBodyProblem(problem: BodyProblem | WholeBodyProblem): st
       return '::figure needs alt="…"'
     case 'figure-without-size':
       return '::figure needs width="…" and height="…" of the picture, in pixels'
+    case 'audio-without-file':
+      return '::audio needs file="…" with the id of a stored recording, or src="…" in a manuscript'
+    case 'audio-without-title':
+      return '::audio needs title="…"'
     case 'embed-without-address':
       return '::embed needs url="https://…"'
     case 'nothing-behind-free-preview':
       return 'has no text behind its free preview, so everybody could read all of it: insert <!-- more -->'
     case 'figure-in-issue':
-      return 'can’t have pictures: an issue shows those of its stories'
+      return 'can’t have pictures or recordings: an issue shows its stories’ pictures'
   }
 }
 

@@ -3,9 +3,10 @@ import type { DirectiveProblem } from './body-problem.ts'
 
 /**
  * Directives beyond CommonMark and GFM: `:::pullquote{by="Name"}` … `:::`, `::figure{image="id" alt="…"
- * caption="…" credit="…"}` (in imported texts with `altNeeded="true"`, see src/domain/image/image.ts), `::embed{url="https://…" title="…"}` and, for the
- * privacy page, `::cookies` (device-storage-table.ts). An unknown name or broken line
- * becomes a `problem` token with a DirectiveProblem, for the editor.
+ * caption="…" credit="…"}` (in imported texts with `altNeeded="true"`, see src/domain/image/image.ts),
+ * `::audio{file="id" title="…" credit="…"}`, `::embed{url="https://…" title="…"}` and, for the privacy page,
+ * `::cookies` (device-storage-table.ts). An unknown name or broken line becomes a `problem` token with a
+ * DirectiveProblem, for the editor.
  */
 type DirectiveAttributes = Readonly<Record<string, string>>
 
@@ -16,7 +17,7 @@ const morePattern = /^<!--\s*more\s*-->$/i
 const attributePattern = /(?<![a-zA-Z])([a-zA-Z]+)="([^"]*)"/g
 
 const containers = new Set(['pullquote'])
-const leaves = new Set(['figure', 'embed', 'cookies'])
+const leaves = new Set(['figure', 'audio', 'embed', 'cookies'])
 
 /** As they are written, with their colons. */
 export const directiveNames = [

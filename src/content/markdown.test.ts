@@ -6,6 +6,8 @@ import { checkBody, renderBody, renderPublicText } from './markdown.ts'
 const figure =
   '::figure{image="lamps-0123456789abcdef" width="2400" height="1600" alt="Lamps" caption="At dusk" credit="A. B."}'
 
+const recording = '::audio{file="walk-0123456789abcdef" title="A walk" credit="A. B."}'
+
 type Child = DefaultTreeAdapterTypes.ChildNode
 type Element = DefaultTreeAdapterTypes.Element
 
@@ -16,12 +18,12 @@ function parseElements(html: string): Element[] {
 }
 
 const allowedElements = new Set(
-  'p em strong s a code pre ul ol li blockquote h2 h3 h4 h5 h6 hr br sup section aside div table thead tbody tr th td figure img figcaption span'.split(
+  'p em strong s a code pre ul ol li blockquote h2 h3 h4 h5 h6 hr br sup section aside div table thead tbody tr th td figure img audio figcaption span'.split(
     ' ',
   ),
 )
 const allowedAttributes = new Set(
-  'href title class id src srcset sizes width height alt loading decoding role aria-label tabindex start style lang dir'.split(
+  'href title class id src srcset sizes width height alt loading decoding role aria-label tabindex start style lang dir controls preload'.split(
     ' ',
   ),
 )
@@ -34,7 +36,7 @@ function expectHarmless(html: string) {
       if (name === 'href') expect(value).toMatch(/^(https?:|mailto:|\/(?![/\\])|#)/i)
       if (name === 'lang') expect(value).toMatch(/^[a-z]{2,3}(-[a-z0-9]+)*$/i)
       if (name === 'dir') expect(value).toMatch(/^(?:rtl|ltr)$/)
-      if (name === 'src') expect(value).toMatch(/^\/images\//)
+      if (name === 'src') expect(value).toMatch(/^\/(?:images|audio)\//)
       if (name === 'style') expect(value).toMatch(/^text-align:(left|right|center)$/)
     }
   }
@@ -72,6 +74,16 @@ describe('the Markdown pipeline', () => {
     const bare = figure.replace(/ caption=.*(?=})/, '')
     expect(renderBody(bare).freePreview).not.toContain('figcaption')
     expect(html).toContain('<a href="https://example.org/v">A film</a>')
+  })
+
+  it('renders recordings, which load nothing before they are played', () => {
+    expect(renderPublicText(recording)).toBe(
+      '<figure class="audio"><audio controls preload="none" src="/audio/walk-0123456789abcdef" aria-label="A walk">' +
+        '</audio><figcaption>A walk <span class="credit">A. B.</span></figcaption></figure>\n',
+    )
+    const { freePreview, problems } = renderBody('::audio{file="../walk"}')
+    expect(freePreview).toBe('')
+    expect(problems.map(({ kind }) => kind)).toEqual(['audio-without-file', 'audio-without-title'])
   })
 
   it('renders no h1', () => {
@@ -132,6 +144,8 @@ describe('the Markdown pipeline', () => {
       ':::pullquote{by="<b onmouseover=alert(1)>"}\nx\n:::',
       '::figure{image="x" alt="\'><script>" caption="</figcaption><script>"}',
       '::embed{url="javascript:alert(1)" title="<i>"}',
+      '::audio{file="walk-0123456789abcdef" title="<script>\'>" credit="<b onload=x>"}',
+      '::audio{file="//evil.example/a" title="x"}',
       '[^1]\n\n[^1]: <iframe src=//evil.example>',
       '| a |\n|:-:|\n| <svg onload=alert(1)> |',
       '```html\n<script>\n```',
@@ -209,13 +223,13 @@ describe('the free preview', () => {
     expect(rest).toContain('Secret note.')
   })
 
-  it('has its own list of images', () => {
-    const { images } = renderBody(
-      `${figure}\n\n<!-- more -->\n\n${figure.replace('lamps', 'cups')}`,
+  it('has its own list of files', () => {
+    const { files } = renderBody(
+      `${figure}\n\n<!-- more -->\n\n${figure.replace('lamps', 'cups')}\n\n${recording}`,
     )
-    expect(images).toEqual({
+    expect(files).toEqual({
       freePreview: ['lamps-0123456789abcdef'],
-      rest: ['cups-0123456789abcdef'],
+      rest: ['cups-0123456789abcdef', 'walk-0123456789abcdef'],
     })
   })
 

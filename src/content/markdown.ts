@@ -5,7 +5,7 @@
 import MarkdownIt, { type Env, type Token } from 'markdown-it'
 import type { Article } from '../domain/article.ts'
 import { imageIdPattern } from '../domain/image/image.ts'
-import { getImagePath, imageWidths } from '../domain/image/image-path.ts'
+import { getAudioPath, getImagePath, imageWidths } from '../domain/image/image-path.ts'
 import type { TextLanguage } from '../domain/text-language.ts'
 import type {
   BodyProblem,
@@ -32,7 +32,8 @@ export type RenderedBody = {
   readonly rest: string
   /** Words of the whole body. */
   readonly words: number
-  readonly images: { readonly freePreview: readonly string[]; readonly rest: readonly string[] }
+  /** Ids of images and recordings. */
+  readonly files: { readonly freePreview: readonly string[]; readonly rest: readonly string[] }
   readonly problems: readonly BodyProblem[]
 }
 
@@ -96,6 +97,18 @@ function createParser() {
       `${captionText && `<figcaption${line.attributes}>${captionText}</figcaption>`}</figure>\n`
     )
   }
+  rules.audio = (tokens, index, _options, env) => {
+    const token = tokens[index]!
+    const { file = '', title = '', credit } = readAttributes(token)
+    if (!imageIdPattern.test(file)) return ''
+    const { attributes, html, language } = renderText(title, token, env)
+    const creditLine = credit ? renderCredit(credit, language, env) : ''
+    return (
+      `<figure class="audio"><audio controls preload="none" src="${getAudioPath(file)}"` +
+      ` aria-label="${escapeHtml(title)}"${attributes}></audio>` +
+      `<figcaption${attributes}>${html}${creditLine}</figcaption></figure>\n`
+    )
+  }
   rules.embed = (tokens, index, _options, env) => {
     const token = tokens[index]!
     const { url = '', title } = readAttributes(token)
@@ -113,10 +126,12 @@ function readAttributes(token: Token): Record<string, string | undefined> {
   return (token.meta ?? {}) as Record<string, string | undefined>
 }
 
-function findImages(tokens: readonly Token[]): string[] {
-  return tokens
-    .filter((token) => token.type === 'figure')
-    .map((token) => readAttributes(token).image ?? '')
+function findFiles(tokens: readonly Token[]): string[] {
+  return tokens.flatMap((token) => {
+    const { image = '', file = '' } = readAttributes(token)
+    if (token.type === 'figure') return [image]
+    return token.type === 'audio' ? [file] : []
+  })
 }
 
 function findInlineProblems(children: readonly Token[], line: number): BodyProblem[] {
@@ -130,7 +145,7 @@ function findInlineProblems(children: readonly Token[], line: number): BodyProbl
 function findProblems(tokens: readonly Token[]): BodyProblem[] {
   return tokens.flatMap((token): BodyProblem[] => {
     const line = (token.map?.[0] ?? 0) + 1
-    const { image, alt, altNeeded, width, height, url } = readAttributes(token)
+    const { image, alt, altNeeded, width, height, url, file, title } = readAttributes(token)
     switch (token.type) {
       case 'inline':
         return findInlineProblems(token.children ?? [], line)
@@ -147,6 +162,13 @@ function findProblems(tokens: readonly Token[]): BodyProblem[] {
           ...(isPixelSize(width) && isPixelSize(height)
             ? []
             : [{ kind: 'figure-without-size', line } as const]),
+        ]
+      case 'audio':
+        return [
+          ...(imageIdPattern.test(file ?? '')
+            ? []
+            : [{ kind: 'audio-without-file', line } as const]),
+          ...(title ? [] : [{ kind: 'audio-without-title', line } as const]),
         ]
       case 'embed':
         return embedPattern.test(url ?? '') ? [] : [{ kind: 'embed-without-address', line }]
@@ -168,7 +190,7 @@ export function renderBody(
     freePreview: render(open),
     rest: render(closed).trim(),
     words: countWords(tokens),
-    images: { freePreview: findImages(open), rest: findImages(closed) },
+    files: { freePreview: findFiles(open), rest: findFiles(closed) },
     problems: findProblems(tokens),
   }
 }
@@ -178,9 +200,9 @@ export const renderIssueBody = (source: string) => renderBody(source, {}, findMa
 
 export function checkIssueBody({
   problems,
-  images,
+  files,
 }: RenderedBody): readonly (BodyProblem | FigureInIssue)[] {
-  const hasFigure = images.freePreview.length + images.rest.length > 0
+  const hasFigure = files.freePreview.length + files.rest.length > 0
   return hasFigure ? [...problems, { kind: 'figure-in-issue' }] : problems
 }
 

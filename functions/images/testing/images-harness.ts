@@ -11,7 +11,11 @@ import { createTokens } from '../../identity/session-tokens.ts'
 import { checkLog } from '../../testing/check-log.ts'
 import { unlimitedRateLimits } from '../../testing/fake-rate-limits.ts'
 
-type StoredObject = { readonly body: unknown; readonly customMetadata?: Record<string, string> }
+type StoredObject = {
+  readonly body: unknown
+  readonly customMetadata?: Record<string, string>
+  readonly httpMetadata?: { readonly contentType: string }
+}
 type PutOptions = Partial<StoredObject> & { readonly onlyIf?: { etagDoesNotMatch: '*' } }
 
 export const site = 'https://verandah.example'
@@ -36,7 +40,7 @@ export class ImagesHarness {
   readonly logged: string[] = []
   private readonly background: Promise<unknown>[] = []
   readonly tokens = createTokens(keyring)
-  private readonly sealingKeys = deriveSealingKeys(keyring)
+  readonly sealingKeys = deriveSealingKeys(keyring)
   private isolate!: ReturnType<typeof createApp>
 
   constructor(stored: Readonly<Record<string, StoredObject>>) {
@@ -61,11 +65,20 @@ export class ImagesHarness {
     const stored = this.bucket.get(key)
     if (!stored) return null
     const response = () => new Response(stored.body as BodyInit)
-    return { ...stored, key, body: response().body, json: () => response().json() }
+    const size = new Blob([stored.body as string]).size
+    const httpEtag = `"${key}"`
+    return { ...stored, key, size, httpEtag, body: response().body, json: () => response().json() }
   }
 
   private readonly media = {
-    get: (key: string) => this.call(() => this.find(key)),
+    get: (key: string, { range }: { range?: { offset: number; length: number } } = {}) =>
+      this.call(async () => {
+        const found = this.find(key)
+        if (!found || !range) return found
+        const bytes = await new Response(found.body).arrayBuffer()
+        const part = bytes.slice(range.offset, range.offset + range.length)
+        return { ...found, body: new Response(part).body }
+      }),
     head: (key: string) => this.call(() => this.find(key)),
     put: async (key: string, value: unknown, { onlyIf, ...options }: PutOptions = {}) => {
       const body = await new Response(value as BodyInit).arrayBuffer()

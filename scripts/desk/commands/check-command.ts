@@ -48,7 +48,7 @@ function solve(problems: readonly FileProblem[]): boolean {
 export const command = defineCommand({
   usage: ['check FILE… [--online] [--fix]'],
   summary: 'lists the problems in manuscripts, with file, line and column',
-  help: `Checks fields, Markdown, pictures and alt texts as "publish" does, without network access.
+  help: `Checks fields, Markdown, pictures, alt texts and recordings as "publish" does, without network access.
 
   --online    also checks against the database that the authors exist and the address is free
   --fix       first solves what has one clear solution, such as missing quotation marks or a picture

@@ -51,7 +51,7 @@ it('removes a picture, lists what shows it, and refuses the file from then on', 
   desk.write(other, buildManuscript())
   const published = await desk.run('publish', other)
   expect(published.code).toBe(1)
-  expect(published.errors).toContain('Ama removed this picture on ')
+  expect(published.errors).toContain('Ama removed this file on ')
 
   desk.write('lead.jpg', await createPicture())
   desk.write(file, buildManuscript())

@@ -16,7 +16,7 @@ import { createImageId } from '../site/image-storage.ts'
 export const command = defineCommand({
   usage: ['picture remove PICTURE [--message WORDS] [--yes] [--dry-run]'],
   summary: 'removes a picture from the site for good',
-  help: `PICTURE is the picture’s address on the site, its id, or the original file.
+  help: `PICTURE is the picture’s address on the site, its id, or the original file. A recording’s is accepted too.
 
 The site deletes the original and every size of it, even under another name, and refuses the file
 from then on. Data centres show it for up to an hour longer, and browsers that have loaded it for up to a year.
@@ -50,12 +50,12 @@ ${writeHelp}`,
 })
 
 function findImageId(picture: string): string {
-  const id = /\/images\/([^/]+)/.exec(picture)?.[1] ?? picture
+  const id = /\/(?:images|audio)\/([^/?]+)/.exec(picture)?.[1] ?? picture
   if (imageIdPattern.test(id)) return id
   const path = resolve(workingDirectory(), picture)
   if (!statSync(path, { throwIfNoEntry: false })?.isFile())
     throw new DeskError(
-      `"${picture}" isn’t a picture. Name its address on the site, its id or its file.`,
+      `"${picture}" isn’t a picture or recording. Name its address on the site, its id or its file.`,
       'usage',
     )
   return createImageId(readFileSync(path), path)

@@ -13,13 +13,17 @@ const desk = createDeskHarness(stack)
 const slug = 'a-trial-of-the-desk'
 const file = `${slug}.md`
 const others = ['a-second-trial', 'a-third-trial']
-const inside = '::figure{src="inside.png" alt="Another colour" caption="Behind the wall"}'
+const inside = [
+  '::figure{src="inside.png" alt="Another colour" caption="Behind the wall"}',
+  '::audio{src="walk.wav" title="A walk"}',
+].join('\n\n')
 
 beforeAll(async () => {
   const colour = (background: string) => ({
     create: { width: 900, height: 600, channels: 3, background } as const,
   })
   desk.write('lead.jpg', await sharp(colour('#356')).jpeg().toBuffer())
+  desk.write('walk.wav', 'RIFF____WAVEfmt and sound')
   desk.write('inside.png', await sharp(colour('#653')).png().toBuffer())
 })
 afterAll(() => desk.removeDocuments([slug, ...others].map((each) => `articles/${each}`)))
@@ -55,6 +59,7 @@ describe('desk publish', () => {
     expect(code).toBe(0)
     expect(out).toContain('title: A trial of the desk')
     expect(out).toMatch(/^picture inside-[0-9a-f]{16}: .*900 × 600, subscribers only/m)
+    expect(out).toMatch(/^recording walk-[0-9a-f]{16}: .*audio\/wav, subscribers only/m)
     expect(await desk.readDocument(`articles/${slug}`)).toBeNull()
     expect(await desk.readRevisions(`articles/${slug}`)).toEqual([])
     expect(desk.read(file)).toBe(text)
@@ -76,6 +81,11 @@ describe('desk publish', () => {
     const subscriber = await createSignedInClient('subscriber')
     expect(await fetchStatus(subscriber, `/images/${closed}/640`)).toBe(200)
     expect((await fetch(`${stack.siteUrl}/images/${closed}/640`)).status).toBe(404)
+    const recording = /::audio\{file="(walk-[0-9a-f]{16})" title="A walk"\}/.exec(body)![1]
+    const part = { headers: { Range: 'bytes=0-3' } }
+    const heard = await subscriber.request(`/audio/${recording}`, part)
+    expect([heard.status, await heard.text()]).toEqual([206, 'RIFF'])
+    expect((await fetch(`${stack.siteUrl}/audio/${recording}`, part)).status).toBe(404)
     const page = await (await fetch(`${stack.siteUrl}/${slug}`)).text()
     expect(page).toContain('A free preview.')
     expect(page).not.toContain('The rest.')

@@ -90,15 +90,18 @@ describe('an issue', () => {
     expect(await findProblems(issueManuscript(changes))).toEqual([problem])
   })
 
-  it('has at most 40 KB, and no pictures of its own', async () => {
+  it('has at most 40 KB, and no pictures or recordings of its own', async () => {
     const paragraph = `${'Several words. '.repeat(70)}\n\n`
     const [guest, subscriber] = await findProblems(issueManuscript({}, paragraph.repeat(40)))
     expect(guest).toMatch(/the email to guests has \d\d\.\d KB of HTML; the limit is 40\.0 KB/)
     expect(subscriber).toContain('the email to subscribers')
     const figure = '::figure{image="a-0123456789abcdef" alt="A" width="3" height="2"}'
-    expect(await findProblems(issueManuscript({}, `A note.\n\n${figure}`))).toEqual([
-      '10: body: can’t have pictures: an issue shows those of its stories',
-    ])
+    const recording = '::audio{file="a-0123456789abcdef" title="A"}'
+    for (const file of [figure, recording]) {
+      expect(await findProblems(issueManuscript({}, `A note.\n\n${file}`))).toEqual([
+        '10: body: can’t have pictures or recordings: an issue shows its stories’ pictures',
+      ])
+    }
   })
 
   it('isn’t prepared from another collection', async () => {

@@ -13,7 +13,11 @@ beforeAll(async () => {
   const create = { width: 6, height: 4, channels: 3, background: '#a33' } as const
   const jpeg = await sharp({ create }).jpeg().toBuffer()
   writeTestFiles(folder, { 'secret.jpg': jpeg, 'work/shared.jpg': jpeg })
-  writeTestFiles(manuscripts, { 'own.jpg': jpeg, 'text.jpg': 'no picture' })
+  writeTestFiles(manuscripts, {
+    'own.jpg': jpeg,
+    'text.jpg': 'no picture',
+    'walk.mp3': 'ID3 and sound',
+  })
   symlinkSync(join(folder, 'secret.jpg'), join(manuscripts, 'link.jpg'))
 })
 
@@ -70,6 +74,29 @@ describe('the pictures of a manuscript', () => {
   ])('are suggested for %s', async (src, message) => {
     const { problems } = await prepareImagesOf('title: A', figure(src))
     expect(problems).toMatchObject([{ message }])
+  })
+
+  it('may include recordings, which get an id in place of their file', async () => {
+    const recording = '::audio{src="walk.mp3" title="A walk" credit="B"}'
+    const prepared = await prepareImagesOf('title: A', `One.\n\n> ${recording}`)
+    const { id } = prepared.images[0]!
+    expect(prepared.problems).toEqual([])
+    expect(prepared.images).toMatchObject([
+      {
+        id: expect.stringMatching(/^walk-/),
+        kind: 'audio/mpeg',
+        file: join(manuscripts, 'walk.mp3'),
+      },
+    ])
+    expect(prepared.fields.body).toBe(`One.\n\n> ::audio{file="${id}" title="A walk" credit="B"}`)
+    for (const src of ['own.jpg', 'missing.mp3', '../../secret.jpg', 'https://example.com/a.mp3']) {
+      const { images, problems } = await prepareImagesOf(
+        'title: A',
+        `One.\n\n::audio{src="${src}"}`,
+      )
+      expect(images).toEqual([])
+      expect(problems).toMatchObject([{ line: 6, message: expect.stringMatching(/^::audio: /) }])
+    }
   })
 
   it('that are stored already stay unchanged', async () => {

@@ -19,7 +19,7 @@ import { workingDirectory } from '../../shared/operator-environment.ts'
 import { formatDeskCommand } from '../command-line/command.ts'
 import type { Desk } from '../command-line/desk-environment.ts'
 import { createProgressBar } from '../command-line/terminal.ts'
-import { type LocalImage, prepareImages } from './manuscript-images.ts'
+import { type LocalFile, prepareImages } from './manuscript-images.ts'
 import { listTexts, readPublication } from './read-publication.ts'
 
 type ArticleStatus = 'published' | 'draft' | 'scheduled'
@@ -36,7 +36,7 @@ export type TargetStatus = {
 export type PreparedManuscript = {
   readonly manuscript: Manuscript
   readonly fields: Fields
-  readonly images: readonly LocalImage[]
+  readonly images: readonly LocalFile[]
   /** See `findClosedImages`. */
   readonly closedImageIds: ReadonlySet<string>
   /** Null for a new document, or without a desk. */
@@ -53,7 +53,7 @@ const maxConcurrentFiles = 4
 type ReadManuscript = {
   readonly manuscript: Manuscript
   readonly fields: Fields
-  readonly images: readonly LocalImage[]
+  readonly images: readonly LocalFile[]
   readonly problems: readonly FileProblem[]
 }
 

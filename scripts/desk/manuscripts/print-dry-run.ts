@@ -3,7 +3,7 @@ import type { Fields } from '../../../functions/platform/adapters/firestore-valu
 import { formatManuscript } from '../../../src/content/manuscript/format-manuscript.ts'
 import { stripControlCharacters } from '../command-line/terminal.ts'
 import { diffLines } from './conflict.ts'
-import type { LocalImage } from './manuscript-images.ts'
+import type { LocalFile } from './manuscript-images.ts'
 import type { PreparedManuscript } from './prepare-manuscripts.ts'
 
 export function printDryRun(
@@ -11,14 +11,17 @@ export function printDryRun(
   stored: StoredDocument | null,
   fields: Fields,
   result: string,
-  images: readonly LocalImage[],
+  images: readonly LocalFile[],
 ) {
   const { collection, slug } = manuscript
   const path = `${collection}/${slug}`
   if (result === 'unchanged') return console.log(`${path}: no change`)
-  for (const { id, file, width, height, kind } of images) {
+  for (const image of images) {
+    const { id, file, kind } = image
     const audience = closedImageIds.has(id) ? ', subscribers only' : ''
-    console.log(`picture ${id}: ${file}, ${kind}, ${width} × ${height}${audience}`)
+    const [noun, size] =
+      'width' in image ? ['picture', `, ${image.width} × ${image.height}`] : ['recording', '']
+    console.log(`${noun} ${id}: ${file}, ${kind}${size}${audience}`)
   }
   const lines = stored
     ? diffLines(collection, stored.fields, fields)

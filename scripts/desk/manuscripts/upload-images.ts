@@ -1,4 +1,4 @@
-/** Uploads the images of manuscripts, before the documents are stored. */
+/** Uploads the images and recordings of manuscripts, before the documents are stored. */
 import { readFileSync } from 'node:fs'
 import type { StoredDocument } from '../../../functions/platform/adapters/firestore.ts'
 import { mapConcurrently } from '../../../functions/platform/map-concurrently.ts'
@@ -9,8 +9,8 @@ import {
 import type { Desk } from '../command-line/desk-environment.ts'
 import { DeskError } from '../command-line/exit-status.ts'
 import { createProgressBar } from '../command-line/terminal.ts'
-import { putImage } from '../site/image-storage.ts'
-import type { LocalImage } from './manuscript-images.ts'
+import { putFile } from '../site/image-storage.ts'
+import type { LocalFile } from './manuscript-images.ts'
 import type { PreparedManuscript } from './prepare-manuscripts.ts'
 
 export type UploadCandidate = {
@@ -20,8 +20,8 @@ export type UploadCandidate = {
 
 const maxConcurrentUploads = 6
 
-/** Images that aren't stored yet, or whose access changes. */
-export function findMissingImages({ prepared, stored }: UploadCandidate): LocalImage[] {
+/** Those that aren't stored yet, or whose access changes. */
+export function findMissingImages({ prepared, stored }: UploadCandidate): LocalFile[] {
   const { collection } = prepared.manuscript
   const referencedIds = stored ? findReferencedImages(stored.fields) : new Set()
   const previouslyClosed = stored ? findClosedImages(collection, stored.fields) : new Set()
@@ -43,7 +43,7 @@ export async function uploadImages(desk: Desk, candidates: readonly UploadCandid
   try {
     await mapConcurrently(uploads, maxConcurrentUploads, async ({ image, isClosed }) => {
       const { id, file } = image
-      const stored = await putImage(desk, id, readFileSync(file), image, isClosed)
+      const stored = await putFile(desk, id, readFileSync(file), image, isClosed)
       progressBar.advance()
       if (stored.ok) return
       throw new DeskError(

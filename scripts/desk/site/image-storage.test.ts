@@ -1,9 +1,12 @@
 import fc from 'fast-check'
 import sharp, { type Sharp } from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { maxImageBytes } from '../../../src/contracts/endpoints/publishing-endpoints.ts'
+import {
+  maxAudioBytes,
+  maxImageBytes,
+} from '../../../src/contracts/endpoints/publishing-endpoints.ts'
 import { imageIdPattern } from '../../../src/domain/image/image.ts'
-import { createImageId, measureImage } from './image-storage.ts'
+import { checkRecording, createImageId, measureImage } from './image-storage.ts'
 
 const drawing = () =>
   sharp({ create: { width: 64, height: 40, channels: 3, background: { r: 200, g: 80, b: 40 } } })
@@ -80,5 +83,25 @@ describe('a picture', () => {
         expect(createImageId(bytes, name)).toMatch(imageIdPattern)
       }),
     )
+  })
+})
+
+describe('a recording', () => {
+  const recording = (length: number) => {
+    const bytes = new Uint8Array(length)
+    bytes.set(new TextEncoder().encode('ID3'))
+    return bytes
+  }
+
+  it('is recognised by its bytes', () => {
+    expect(checkRecording(recording(20))).toEqual({ ok: true, value: { kind: 'audio/mpeg' } })
+  })
+
+  it.each([
+    ['text', () => new TextEncoder().encode('recording.mp3'), /^isn’t a recording/],
+    ['too much', () => recording(maxAudioBytes + 1), /the limit is 94371840$/],
+  ])('can’t be %s', (_, bytes, reason) => {
+    const expected = { ok: false, failure: { reason: expect.stringMatching(reason) } }
+    expect(checkRecording(bytes())).toMatchObject(expected)
   })
 })

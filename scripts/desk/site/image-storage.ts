@@ -1,13 +1,17 @@
-/** Measures images, names them by their content and uploads them. */
+/** Checks images and recordings, names them by their content and uploads them. */
 import { createHash } from 'node:crypto'
 import sharp from 'sharp'
+import { detectAudioType } from '../../../src/contracts/endpoints/audio-type.ts'
 import { getEndpointPath } from '../../../src/contracts/endpoints/endpoint-path.ts'
 import { detectImageType } from '../../../src/contracts/endpoints/image-type.ts'
 import {
+  type AudioType,
+  audioTypes,
   type ImageType,
   imageHashLength,
   imageTypes,
   imageUploadQuerySchema,
+  maxAudioBytes,
   maxImageBytes,
 } from '../../../src/contracts/endpoints/publishing-endpoints.ts'
 import { createImageId as nameImage } from '../../../src/domain/image/image-id.ts'
@@ -31,21 +35,33 @@ export type MeasuredImage = {
   readonly height: number
 }
 
-export type ImageFailure =
-  /** The file isn't an image, or is an unsupported, too large or damaged one. */
+export type CheckedFile = MeasuredImage | { readonly kind: AudioType }
+
+export type FileFailure =
+  /** The file isn't an image or a recording, or is an unsupported, too large or damaged one. */
   | { readonly kind: 'unusable'; readonly reason: string }
   | { readonly kind: 'unavailable'; readonly reason: string }
   | { readonly kind: 'refused'; readonly reason: string }
 
 const failUnusable = (reason: string) => fail({ kind: 'unusable', reason } as const)
+const failTooLarge = ({ length }: Uint8Array, limit: number) =>
+  failUnusable(`has ${length} bytes; the limit is ${limit}`)
+
+/** Judges by the bytes, not by the file name. */
+export function checkRecording(
+  bytes: Uint8Array<ArrayBuffer>,
+): Result<{ readonly kind: AudioType }, FileFailure> {
+  if (bytes.length > maxAudioBytes) return failTooLarge(bytes, maxAudioBytes)
+  const kind = detectAudioType(bytes)
+  if (kind) return succeed({ kind })
+  return failUnusable(`isn’t a recording in a supported format (${audioTypes.join(', ')})`)
+}
 
 /** Judges by the bytes, not by the file name. */
 export async function measureImage(
   bytes: Uint8Array<ArrayBuffer>,
-): Promise<Result<MeasuredImage, ImageFailure>> {
-  if (bytes.length > maxImageBytes) {
-    return failUnusable(`has ${bytes.length} bytes; the limit is ${maxImageBytes}`)
-  }
+): Promise<Result<MeasuredImage, FileFailure>> {
+  if (bytes.length > maxImageBytes) return failTooLarge(bytes, maxImageBytes)
   const kind = detectImageType(bytes)
   if (!kind) return failUnusable(`isn’t a picture in a supported format (${imageTypes.join(', ')})`)
   const damaged = failUnusable('is damaged and can’t be read to the end')
@@ -67,18 +83,26 @@ export async function measureImage(
 export const createImageId = (bytes: Uint8Array, nameHint: string): string =>
   nameImage(nameHint, createHash('sha256').update(bytes).digest('hex').slice(0, imageHashLength))
 
-/** Bulk uploads wait for the site's limit of uploads per minute. Uploading the same image again is harmless. */
-export async function putImage(
+/** Bytes a second, below which an upload is given up. */
+const slowestUpload = 100_000
+
+/** Bulk uploads wait for the site's limit of uploads per minute. Uploading the same file again is harmless. */
+export async function putFile(
   desk: Desk,
   id: string,
   bytes: Uint8Array<ArrayBuffer>,
-  { kind, width, height }: MeasuredImage,
+  checked: CheckedFile,
   isClosed: boolean,
-): Promise<Result<void, ImageFailure>> {
+): Promise<Result<void, FileFailure>> {
   const closed = isClosed ? '1' : '0'
-  const path = getEndpointPath('PUT /api/media/:id', { id, width, height, kind, closed })
-  const call = { method: 'PUT', path, file: { bytes, type: kind }, timeout: 120_000 }
-  const sent = await repeatWhile(isSiteBusy, () => sendImage(desk, call))
+  const query =
+    'width' in checked
+      ? { kind: checked.kind, width: checked.width, height: checked.height }
+      : { kind: checked.kind }
+  const path = getEndpointPath('PUT /api/media/:id', { id, ...query, closed })
+  const timeout = 120_000 + Math.ceil(bytes.length / slowestUpload) * 1000
+  const call = { method: 'PUT', path, file: { bytes, type: query.kind }, timeout }
+  const sent = await repeatWhile(isSiteBusy, () => sendFile(desk, call))
   if (sent.ok) return sent
   const { status, reason } = sent.failure
   return fail({ kind: status === null || isBusy(status) ? 'unavailable' : 'refused', reason })
@@ -92,7 +116,7 @@ const isBusy = (status: number) => status === 429 || status >= 500
 const isSiteBusy = (sent: Result<void, SendFailure>) =>
   !sent.ok && sent.failure.status !== null && isBusy(sent.failure.status)
 
-async function sendImage(
+async function sendFile(
   desk: Desk,
   call: Parameters<typeof fetchSigned>[1],
 ): Promise<Result<void, SendFailure>> {
@@ -105,7 +129,7 @@ async function sendImage(
     return succeed(undefined)
   }
   const { error, description } = await readRefusal(response)
-  // The picture was removed from the site.
+  // The file was removed from the site.
   const reason = error?.code === 'not_possible' ? error.message : `the site ${description}`
   return fail({ status, reason })
 }

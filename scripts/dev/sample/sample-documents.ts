@@ -8,7 +8,7 @@ import { renderBody } from '../../../src/content/markdown.ts'
 import { type Event, isSummit } from '../../../src/domain/event.ts'
 import { addMonths } from '../../../src/domain/month.ts'
 import { readManuscripts } from '../../desk/manuscripts/manuscript-file.ts'
-import { type LocalImage, prepareImages } from '../../desk/manuscripts/manuscript-images.ts'
+import { type LocalFile, prepareImages } from '../../desk/manuscripts/manuscript-images.ts'
 
 export type SampleDocument = {
   readonly path: string
@@ -16,7 +16,7 @@ export type SampleDocument = {
 }
 export type Sample = {
   readonly documents: readonly SampleDocument[]
-  readonly images: readonly (LocalImage & { readonly isClosed: boolean })[]
+  readonly images: readonly (LocalFile & { readonly isClosed: boolean })[]
 }
 
 /** A word that tests put after every free preview, to find leaks. */

@@ -5,10 +5,10 @@ import { getPlatformProxy, unstable_readConfig } from 'wrangler'
 import { createImportedDraft } from '../../../functions/documents/load-document.ts'
 import type { Firestore } from '../../../functions/platform/adapters/firestore.ts'
 import { getDraftPath } from '../../../src/domain/draft.ts'
-import type { MeasuredImage } from '../../desk/site/image-storage.ts'
+import type { CheckedFile } from '../../desk/site/image-storage.ts'
 import type { Sample, SampleDocument } from './sample-documents.ts'
 
-export type StorableImage = MeasuredImage & {
+export type StorableImage = CheckedFile & {
   readonly id: string
   readonly bytes: Uint8Array
   readonly isClosed: boolean
@@ -66,13 +66,13 @@ async function storeImages(images: readonly StorableImage[], storage: string) {
     MEDIA: { put(key: string, value: ArrayBuffer, options: unknown): Promise<unknown> }
   }>({ configPath: writeBucketConfiguration(storage), persist: { path: `${storage}/v3` } })
   try {
-    for (const { id, bytes, kind, width, height, isClosed } of images) {
+    for (const image of images) {
+      const { id, bytes, kind, isClosed } = image
       const { buffer } = Uint8Array.from(bytes)
       await platform.env.MEDIA.put(id, buffer, {
         httpMetadata: { contentType: kind },
         customMetadata: {
-          width: String(width),
-          height: String(height),
+          ...('width' in image ? { width: String(image.width), height: String(image.height) } : {}),
           ...(isClosed ? { closed: '1' } : {}),
         },
       })

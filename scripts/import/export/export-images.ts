@@ -25,13 +25,13 @@ export function collectImages(
     if (typeof id === 'string') addReference(id, false)
   }
   if (typeof fields.body !== 'string') return
-  const { images } = renderBody(fields.body)
+  const { files } = renderBody(fields.body)
   const isClosed = collection === 'articles' && fields.access !== 'public'
-  for (const id of images.freePreview) addReference(id, false)
-  for (const id of images.rest) addReference(id, isClosed)
+  for (const id of files.freePreview) addReference(id, false)
+  for (const id of files.rest) addReference(id, isClosed)
 }
 
-/** A picture's id ends with the hash of its bytes. */
+/** A file's id ends with the hash of its bytes. */
 export function matchesImageId(id: string, bytes: Uint8Array): boolean {
   return id.endsWith(`-${createHash('sha256').update(bytes).digest('hex').slice(0, 16)}`)
 }

@@ -1,4 +1,4 @@
-/** Imports what `desk export` wrote: documents, redirects and pictures. The folder isn't trusted. */
+/** Imports what `desk export` wrote: documents, redirects, pictures and recordings. The folder isn't trusted. */
 
 import { basename } from 'node:path'
 import { z } from 'zod'
@@ -7,14 +7,14 @@ import type { Write } from '../../../functions/platform/adapters/firestore.ts'
 import { mapConcurrently } from '../../../functions/platform/map-concurrently.ts'
 import { readFields } from '../../../src/content/manuscript/document.ts'
 import { parseManuscript } from '../../../src/content/manuscript/parse-manuscript.ts'
-import { maxImageBytes } from '../../../src/contracts/endpoints/publishing-endpoints.ts'
+import { maxAudioBytes } from '../../../src/contracts/endpoints/publishing-endpoints.ts'
 import { imageIdPattern } from '../../../src/domain/image/image.ts'
 import { redirectSchema } from '../../../src/domain/redirect.ts'
 import type { Desk } from '../../desk/command-line/desk-environment.ts'
 import { DeskError } from '../../desk/command-line/exit-status.ts'
 import { createProgressBar } from '../../desk/command-line/terminal.ts'
 import { formatProblem } from '../../desk/manuscripts/print-problems.ts'
-import { measureImage, putImage } from '../../desk/site/image-storage.ts'
+import { checkRecording, measureImage, putFile } from '../../desk/site/image-storage.ts'
 import { type Note, noteLoss } from '../items/note.ts'
 import type { ImageLedger } from '../run/image-ledger.ts'
 import type { ImportReport } from '../run/import-report.ts'
@@ -148,18 +148,19 @@ async function importImages(
     const known = ledger.find(src, '')
     // The id is a hash of the content. An open picture stays open.
     if (known && (!known.isClosed || isClosed)) return null
-    const read = await readFileInside(folder, `images/${id}`, maxImageBytes)
+    const read = await readFileInside(folder, `images/${id}`, maxAudioBytes)
     if (!read.ok) return noteLoss(`picture {} ${read.failure}`, id)
     const { bytes } = read.value
     if (!matchesImageId(id, bytes))
       return noteLoss('picture {}: its content doesn’t match its name', id)
-    const measured = await measureImage(bytes)
-    if (!measured.ok) return noteLoss(`picture {} ${measured.failure.reason}`, id)
+    const recording = checkRecording(bytes)
+    const checked = recording.ok ? recording : await measureImage(bytes)
+    if (!checked.ok) return noteLoss(`picture {} ${checked.failure.reason}`, id)
     if (dryRun) return null
-    const stored = await putImage(desk, id, bytes, measured.value, isClosed)
+    const stored = await putFile(desk, id, bytes, checked.value, isClosed)
     if (stored.ok) {
-      const { width, height } = measured.value
-      ledger.record({ src, stamp: '', id, width, height, isClosed })
+      const { kind: _, ...size } = checked.value
+      ledger.record({ src, stamp: '', id, ...size, isClosed })
       return null
     }
     if (stored.failure.kind === 'unavailable')

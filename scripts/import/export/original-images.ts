@@ -3,6 +3,9 @@ import { getEndpointPath } from '../../../src/contracts/endpoints/endpoint-path.
 import { fail, type Result, succeed } from '../../../src/domain/result.ts'
 import { fetchSigned, type SignedSite } from '../../shared/fetch-signed.ts'
 
+/** Milliseconds: recordings can be large. */
+const downloadTimeout = 600_000
+
 export type OriginalImageFailure = 'missing' | 'unavailable' | 'refused'
 
 export async function fetchOriginalImage(
@@ -11,7 +14,7 @@ export async function fetchOriginalImage(
 ): Promise<Result<Uint8Array<ArrayBuffer>, OriginalImageFailure>> {
   const path = getEndpointPath('GET /api/media/:id', { id })
   try {
-    const response = await fetchSigned(site, { method: 'GET', path })
+    const response = await fetchSigned(site, { method: 'GET', path, timeout: downloadTimeout })
     if (response.ok) return succeed(new Uint8Array(await response.arrayBuffer()))
     await response.body?.cancel()
     if (response.status === 404) return fail('missing')

@@ -59,7 +59,7 @@ describe('storeFigures', () => {
   it('refuses pictures of our own storage', async () => {
     const stolen = `::figure{image="${id}" width="3" height="2" alt="A"}`
     const placed = await storeFigures(stolen, images, new Map())
-    expect(renderBody(placed.body).images.freePreview).toEqual([])
+    expect(renderBody(placed.body).files.freePreview).toEqual([])
     expect(placed.notes).toHaveLength(1)
   })
 })

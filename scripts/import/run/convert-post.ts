@@ -153,7 +153,7 @@ async function convertArticle(
       notes.push(noteConversion('short text: its free preview is shorter than usual'))
     }
   }
-  const openImageIds = new Set(renderImportedBody(body).images.freePreview)
+  const openImageIds = new Set(renderImportedBody(body).files.freePreview)
   const isOpen = ({ id }: { id: string }) => access === 'public' || openImageIds.has(id)
   // Pictures that only subscribers could see stay closed.
   const usableFigures = post.visibility === null ? figures : figures.filter(isOpen)

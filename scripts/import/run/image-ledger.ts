@@ -1,4 +1,4 @@
-/** Records stored pictures, one line each, so that another or a resumed import doesn't fetch them again. */
+/** Records stored files, one line each, so that another or a resumed import doesn't fetch them again. */
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { imageIdPattern } from '../../../src/domain/image/image.ts'
@@ -9,8 +9,9 @@ const entrySchema = z.object({
   /** Changes when a local file changes. */
   stamp: z.string(),
   id: z.string().regex(imageIdPattern),
-  width: z.int().positive(),
-  height: z.int().positive(),
+  /** Recordings have no size. */
+  width: z.int().positive().optional(),
+  height: z.int().positive().optional(),
   isClosed: z.boolean(),
 })
 type LedgerEntry = z.infer<typeof entrySchema>

@@ -9,7 +9,11 @@ import { createImageImporter } from './import-images.ts'
 
 const folder = createTestFolder()
 
-async function load(ownFolder: string | null, src: string) {
+async function load(
+  ownFolder: string | null,
+  src: string,
+  method: 'load' | 'loadRecording' = 'load',
+) {
   const images = createImageImporter({
     // A dry run doesn't call it.
     desk: {} as Desk,
@@ -19,7 +23,7 @@ async function load(ownFolder: string | null, src: string) {
     dryRun: true,
     ledger: openImageLedger(join(folder, 'images.jsonl'), 'https://site.example'),
   })
-  const loaded = await images.load(src)
+  const loaded = await images[method](src)
   images.dispose()
   return loaded
 }
@@ -32,6 +36,18 @@ it('a file is read only if the source has a folder', async () => {
     ok: false,
     failure: { reason: 'was not found', isTemporary: false },
   })
+})
+
+it('a recording isn’t taken for a picture, nor a picture for a recording', async () => {
+  writeFileSync(join(folder, 'talk.mp3'), 'ID3\u0004 and sound')
+  writeFileSync(join(folder, 'page.mp3'), '<!doctype html>')
+  expect(await load(folder, 'talk.mp3', 'loadRecording')).toMatchObject({
+    ok: true,
+    value: { id: expect.stringMatching(/^talk-[0-9a-f]{16}$/) },
+  })
+  expect((await load(folder, 'talk.mp3')).ok).toBe(false)
+  for (const name of ['dog.png', 'page.mp3', 'missing.mp3'])
+    expect((await load(folder, name, 'loadRecording')).ok).toBe(false)
 })
 
 it('an SVG is drawn large enough for the column', async () => {

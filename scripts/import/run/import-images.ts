@@ -1,19 +1,24 @@
-/** Fetches and measures images, and stores them later, once their access is known. */
+/** Fetches and checks images and recordings, and stores them later, once their access is known. */
 import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { readFile, unlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createLimiter } from '../../../functions/platform/map-concurrently.ts'
+import { detectAudioType } from '../../../src/contracts/endpoints/audio-type.ts'
 import { detectImageType } from '../../../src/contracts/endpoints/image-type.ts'
-import { maxImageBytes } from '../../../src/contracts/endpoints/publishing-endpoints.ts'
+import {
+  maxAudioBytes,
+  maxImageBytes,
+} from '../../../src/contracts/endpoints/publishing-endpoints.ts'
 import { decodePercentEncoding } from '../../../src/domain/percent-encoding.ts'
 import { fail, type Result, succeed } from '../../../src/domain/result.ts'
 import type { Desk } from '../../desk/command-line/desk-environment.ts'
 import {
+  checkRecording,
   createImageId,
   measureImage,
-  putImage,
+  putFile,
   type StoredImage,
 } from '../../desk/site/image-storage.ts'
 import { repeatWhile } from '../../shared/repeat-while.ts'
@@ -30,7 +35,8 @@ export type ImageProblem = {
 export type ImageImporter = {
   /** Fetches a picture, unless it is already stored. */
   load(src: string): Promise<Result<StoredImage, ImageProblem>>
-  /** Stores a loaded picture. A picture shown in any open text is open. */
+  loadRecording(src: string): Promise<Result<Pick<StoredImage, 'id'>, ImageProblem>>
+  /** Stores a loaded picture or recording. One in any open text is open. */
   store(src: string, isClosed: boolean): Promise<Result<void, ImageProblem>>
   dispose(): void
 }
@@ -49,8 +55,21 @@ type ImageImporterOptions = {
   readonly onLoad?: (src: string, failure: ImageProblem | null) => void
 }
 
-/** Milliseconds, redirects included. */
-const downloadTimeout = 60_000
+/** What is expected of files. Timeouts are in milliseconds, redirects included. */
+const expectedFiles = {
+  image: { accept: 'image/*', maxBytes: maxImageBytes, timeout: 60_000 },
+  audio: { accept: 'audio/*', maxBytes: maxAudioBytes, timeout: 600_000 },
+}
+type FileKind = keyof typeof expectedFiles
+
+/** Without a size if it's a recording. */
+type LoadedFile = {
+  readonly id: string
+  readonly width?: number | undefined
+  readonly height?: number | undefined
+}
+
+const failAs = (reason: string) => fail({ reason, isTemporary: false })
 /** Milliseconds between attempts where the site doesn't answer. */
 const delays = [2_000, 8_000, 20_000]
 const maxConcurrent = 6
@@ -60,57 +79,64 @@ export function createImageImporter(options: ImageImporterOptions): ImageImporte
   const temporaryFolder = mkdtempSync(join(tmpdir(), 'desk-import-'))
   const temporaryFileFor = (src: string) =>
     join(temporaryFolder, createHash('sha256').update(src).digest('hex'))
-  const loads = new Map<string, Promise<Result<StoredImage, ImageProblem>>>()
+  const loads = new Map<string, Promise<Result<LoadedFile, ImageProblem>>>()
   const fileStamps = new Map<string, string>()
   const enqueue = createLimiter(maxConcurrent)
   const fetcher = createRemoteFetcher({
-    limits: { maxBytes: maxImageBytes, timeout: downloadTimeout, maxRedirects: 5, localOrigin },
+    limits: { ...expectedFiles.image, maxRedirects: 5, localOrigin },
   })
 
-  async function readBytes(src: string) {
-    const read = await readFileBytes(src)
-    return read.ok ? succeed({ ...read.value, bytes: await drawSvg(read.value.bytes) }) : read
+  async function readBytes(src: string, kind: FileKind) {
+    const read = await readFileBytes(src, kind)
+    return read.ok && kind === 'image'
+      ? succeed({ ...read.value, bytes: await drawSvg(read.value.bytes) })
+      : read
   }
 
-  async function readFileBytes(src: string) {
+  async function readFileBytes(src: string, kind: FileKind) {
     const isAddress = /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(src)
     if (!isAddress) {
       const path = decodePercentEncoding(src)
       const read =
-        folder === null ? fail('was not found') : await readFileInside(folder, path, maxImageBytes)
+        folder === null
+          ? fail('was not found')
+          : await readFileInside(folder, path, expectedFiles[kind].maxBytes)
       if (read.ok) return read
       if (!oldSite || read.failure !== 'was not found') {
-        return fail({ reason: read.failure, isTemporary: false })
+        return failAs(read.failure)
       }
     }
     const address = isAddress ? src.replace(/^\/\//, 'https://') : new URL(src, oldSite!).href
-    const fetched = await fetcher.fetchFile(address)
+    const fetched = await fetcher.fetchFile(address, expectedFiles[kind])
     return fetched.ok ? succeed({ bytes: fetched.value, stamp: '' }) : fetched
   }
 
-  async function readAndMeasure(src: string): Promise<Result<StoredImage, ImageProblem>> {
-    const read = await readBytes(src)
+  async function readAndCheck(
+    src: string,
+    kind: FileKind,
+  ): Promise<Result<LoadedFile, ImageProblem>> {
+    const read = await readBytes(src, kind)
     if (!read.ok) return read
     const { bytes, stamp } = read.value
     fileStamps.set(src, stamp)
     const known = ledger.find(src, stamp)
-    if (known) return succeed({ id: known.id, width: known.width, height: known.height })
-    const measured = await measureImage(bytes)
-    if (!measured.ok) return fail({ reason: measured.failure.reason, isTemporary: false })
+    if (known) return succeed(known)
+    const checked = kind === 'audio' ? checkRecording(bytes) : await measureImage(bytes)
+    if (!checked.ok) return failAs(checked.failure.reason)
     if (!dryRun) await writeFile(temporaryFileFor(src), bytes)
     const name = decodePercentEncoding(src.replace(/[?#].*$/s, ''))
-    const { width, height } = measured.value
-    return succeed({ id: createImageId(bytes, name), width, height })
+    const { kind: _, ...size } = checked.value
+    return succeed({ id: createImageId(bytes, name), ...size })
   }
 
-  function load(src: string): Promise<Result<StoredImage, ImageProblem>> {
+  function loadFile(src: string, kind: FileKind): Promise<Result<LoadedFile, ImageProblem>> {
     const pendingLoad = loads.get(src)
     if (pendingLoad) return pendingLoad
     const known = ledger.find(src, '')
     const found = known
-      ? Promise.resolve(succeed({ id: known.id, width: known.width, height: known.height }))
+      ? Promise.resolve(succeed(known))
       : enqueue(async () => {
-          const read = await readAndMeasure(src)
+          const read = await readAndCheck(src, kind)
           onLoad?.(src, read.ok ? null : read.failure)
           return read
         })
@@ -118,29 +144,43 @@ export function createImageImporter(options: ImageImporterOptions): ImageImporte
     return found
   }
 
-  async function uploadImage(src: string, isClosed: boolean): Promise<Result<void, ImageProblem>> {
-    const loaded = await load(src)
+  async function load(src: string): Promise<Result<StoredImage, ImageProblem>> {
+    const loaded = await loadFile(src, 'image')
     if (!loaded.ok) return loaded
+    const { id, width, height } = loaded.value
+    return width && height ? succeed({ id, width, height }) : failAs('isn’t a picture')
+  }
+
+  async function loadRecording(src: string) {
+    const loaded = await loadFile(src, 'audio')
+    return loaded.ok && loaded.value.width ? failAs('isn’t a recording') : loaded
+  }
+
+  async function uploadFile(src: string, isClosed: boolean): Promise<Result<void, ImageProblem>> {
+    const loaded = await loadFile(src, 'image')
+    if (!loaded.ok) return loaded
+    const { id, width, height } = loaded.value
+    const expectedKind = width ? 'image' : 'audio'
     const stamp = fileStamps.get(src) ?? ''
     const known = ledger.find(src, stamp)
     // A closed picture may become open for another article, but never the reverse.
     if (dryRun || (known && (!known.isClosed || isClosed))) return succeed(undefined)
     let bytes = await readFile(temporaryFileFor(src)).catch(() => null)
     if (!bytes) {
-      const read = await readBytes(src)
+      const read = await readBytes(src, expectedKind)
       if (!read.ok) return read
       bytes = Buffer.from(read.value.bytes)
     }
     const content = new Uint8Array(bytes)
-    const kind = detectImageType(content)
+    const [image, audio] = [detectImageType(content), detectAudioType(content)]
     // Measured once, when it was loaded; other bytes than then don't match the id, and the site refuses them.
-    if (!kind)
-      return fail({ reason: 'has changed, and is no longer a picture', isTemporary: false })
-    const { id, width, height } = loaded.value
-    const measured = { kind, width, height }
+    const checked =
+      width && height ? image && { kind: image, width, height } : audio && { kind: audio }
+    if (!checked)
+      return failAs(`has changed, and is no longer a ${width ? 'picture' : 'recording'}`)
     const stored = await repeatWhile(
       (answer) => !answer.ok && answer.failure.kind === 'unavailable',
-      () => putImage(desk, id, content, measured, isClosed),
+      () => putFile(desk, id, content, checked, isClosed),
       { delays },
     )
     if (!stored.ok) {
@@ -156,9 +196,10 @@ export function createImageImporter(options: ImageImporterOptions): ImageImporte
 
   return {
     load,
+    loadRecording,
     store: (src, isClosed) =>
       enqueue(async () => {
-        const stored = await uploadImage(src, isClosed)
+        const stored = await uploadFile(src, isClosed)
         if (!stored.ok) {
           const reason = `couldn’t be stored: ${stored.failure.reason}`
           onLoad?.(src, { ...stored.failure, reason })

@@ -11,8 +11,16 @@ import {
   fetchRemoteFile,
 } from '../sources/fetch-remote-file.ts'
 
+/** What is expected at an address, where it differs from what the run mostly fetches. */
+type ExpectedFile = Partial<Pick<FetchLimits, 'maxBytes' | 'timeout'>> & {
+  readonly accept?: string
+}
+
 type RemoteFetcher = {
-  fetchFile(address: string): Promise<Result<Uint8Array<ArrayBuffer>, FetchFailure>>
+  fetchFile(
+    address: string,
+    expected?: ExpectedFile,
+  ): Promise<Result<Uint8Array<ArrayBuffer>, FetchFailure>>
 }
 
 export type RunLimits = {
@@ -59,7 +67,7 @@ export function createRemoteFetcher({
   const refusals = new Map<string, string>()
   let files = 0
 
-  async function fetchOnce(address: string, host: string) {
+  async function fetchOnce(address: string, host: string, { accept, ...own }: ExpectedFile) {
     if (files >= maxFiles)
       return failTemporarily(`wasn’t fetched: the limit is ${maxFiles} files in one run`)
     if (performance.now() >= endsAt)
@@ -67,7 +75,7 @@ export function createRemoteFetcher({
     const refusal = refusals.get(host)
     if (refusal) return failTemporarily(`wasn’t fetched: its host ${refusal}`)
     files++
-    const fetched = await fetchRemoteFile(address, { ...limits, budget })
+    const fetched = await fetchRemoteFile(address, { ...limits, ...own, budget }, accept)
     const isUnreachable = !fetched.ok && fetched.failure.isUnreachable === true
     const failures = isUnreachable ? (unanswered.get(host) ?? 0) + 1 : 0
     unanswered.set(host, failures)
@@ -76,11 +84,11 @@ export function createRemoteFetcher({
   }
 
   return {
-    async fetchFile(address) {
+    async fetchFile(address, expected = {}) {
       const host = URL.parse(address)?.host ?? ''
       for (let attempt = 1; ; attempt++) {
         await pauses.get(host)
-        const fetched = await fetchOnce(address, host)
+        const fetched = await fetchOnce(address, host, expected)
         if (fetched.ok || attempt >= maxAttempts) return fetched
         const { isTemporary, retryAfter } = fetched.failure
         if (!isTemporary || retryAfter === undefined) return fetched

@@ -4,7 +4,7 @@ import { maxImageBytes } from '../../../src/contracts/endpoints/publishing-endpo
 import type { ImageDetails } from '../../../src/domain/image/image.ts'
 import type { Desk } from '../../desk/command-line/desk-environment.ts'
 import { DeskError } from '../../desk/command-line/exit-status.ts'
-import { createImageId, measureImage, putImage } from '../../desk/site/image-storage.ts'
+import { createImageId, measureImage, putFile } from '../../desk/site/image-storage.ts'
 import type { Mapping } from '../mapping/mapping.ts'
 import { readFileInside } from '../sources/source-file.ts'
 
@@ -24,7 +24,7 @@ export async function storeFallbackImage(
   if (!measured.ok) throw mappingError(measured.failure.reason)
   const id = createImageId(bytes, mappedImage.file)
   const { width, height } = measured.value
-  const stored = dryRun ? null : await putImage(desk, id, bytes, measured.value, false)
+  const stored = dryRun ? null : await putFile(desk, id, bytes, measured.value, false)
   if (stored && !stored.ok)
     throw new DeskError(`${mappedImage.file}: ${stored.failure.reason}`, 'unavailable')
   return { id, alt: mappedImage.alt, credit: mappedImage.credit, width, height }

@@ -121,8 +121,9 @@ export async function fetchRemote(
 export async function fetchRemoteFile(
   address: string,
   limits: FetchLimits,
+  accept = 'image/*',
 ): Promise<Result<Uint8Array<ArrayBuffer>, FetchFailure>> {
-  const fetched = await fetchRemote(address, 'image/*', limits)
+  const fetched = await fetchRemote(address, accept, limits)
   if (!fetched.ok) return fetched
   return fetched.value.status === 200
     ? succeed(fetched.value.bytes)

@@ -3,7 +3,7 @@
 import { missingAltProblem } from '../../domain/image/image.ts'
 import { imageFields } from './closed-images.ts'
 import type { DocumentFields } from './document.ts'
-import { findFigures, replaceFigures } from './figure-directives.ts'
+import { findFigures, replaceFileDirectives } from './figure-directives.ts'
 import type { FieldProblem } from './problem.ts'
 
 type FlaggedPicture = {
@@ -64,6 +64,6 @@ export function settleAltNeeded(
     const { altNeeded: _, ...rest } = attributes
     figures.set(line, rest)
   }
-  if (figures.size > 0) settled.body = replaceFigures(String(fields.body), figures)
+  if (figures.size > 0) settled.body = replaceFileDirectives(String(fields.body), figures)
   return { fields: settled, problems }
 }

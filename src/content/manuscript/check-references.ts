@@ -5,7 +5,7 @@ import { tagSlugPattern } from '../../domain/tag.ts'
 import { settleAltNeeded } from './alt-needed.ts'
 import { findClosedImages, findReferencedImages } from './closed-images.ts'
 import { conflictingPath, type DocumentFields, type DocumentRef, publicPath } from './document.ts'
-import { findFigures } from './figure-directives.ts'
+import { findFileDirectives } from './figure-directives.ts'
 import { findMissingPlaces, type LinkedTexts, listLinkedSlugs } from './find-missing-places.ts'
 import type { FieldProblem } from './problem.ts'
 
@@ -19,7 +19,7 @@ export type PublicationLookup = {
   readonly texts?: LinkedTexts
   /** The stored version; null for a new document. */
   readonly stored?: DocumentFields | null
-  /** Pictures whose files are stored again with the document. */
+  /** Pictures and recordings whose files are stored again with the document. */
   readonly uploadedImageIds?: ReadonlySet<string>
 }
 
@@ -109,7 +109,7 @@ function findAddressInUse(
   return [{ field: [], message: `${conflicting} already uses the address ${publicPath(document)}` }]
 }
 
-/** An image stored for subscribers only becomes public when its file is stored again. */
+/** A file stored for subscribers only becomes public when it is stored again. */
 function findNewlyOpenImages(
   { collection, fields, body }: Document,
   stored: DocumentFields,
@@ -120,10 +120,14 @@ function findNewlyOpenImages(
   return [...findReferencedImages(fields)]
     .filter((id) => previouslyClosed.has(id) && !closed.has(id) && !uploadedImageIds.has(id))
     .map((id) => {
-      const figure = findFigures(body).find(({ attributes }) => attributes.image === id)
+      const directive = findFileDirectives(body).find(({ attributes }) =>
+        [attributes.image, attributes.file].includes(id),
+      )
+      const [noun, attribute] =
+        directive?.name === 'audio' ? ['recording', 'file'] : ['picture', 'image']
       const message =
-        `picture ${id} is stored for subscribers only, and everybody would now see it: ` +
-        'name its file (src="…") instead of image="…" to store it again'
-      return { field: ['body'], message, ...(figure ? { line: figure.line } : {}) }
+        `${noun} ${id} is stored for subscribers only, and everybody would now get it: ` +
+        `name its file (src="…") instead of ${attribute}="…" to store it again`
+      return { field: ['body'], message, ...(directive ? { line: directive.line } : {}) }
     })
 }

@@ -28,6 +28,8 @@ export function fixBodyProblem(
     case 'figure-without-image':
     case 'figure-without-alt':
     case 'figure-without-size':
+    case 'audio-without-file':
+    case 'audio-without-title':
     case 'embed-without-address':
       return straightenQuotes(text, problem.line)
     case 'nothing-behind-free-preview':

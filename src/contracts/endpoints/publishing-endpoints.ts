@@ -7,6 +7,9 @@ export const maxReasonLength = 500
 
 export const maxImageBytes = 30 * 1024 * 1024
 
+/** Cloudflare accepts 100 MB in one request. */
+export const maxAudioBytes = 90 * 1024 * 1024
+
 /** Detected from the first bytes, not from the name. */
 export const imageTypes = [
   'image/jpeg',
@@ -17,6 +20,15 @@ export const imageTypes = [
 ] as const
 export type ImageType = (typeof imageTypes)[number]
 
+export const audioTypes = [
+  'audio/mpeg',
+  'audio/mp4',
+  'audio/aac',
+  'audio/ogg',
+  'audio/wav',
+] as const
+export type AudioType = (typeof audioTypes)[number]
+
 export const imageUploadQuerySchema = z.strictObject({
   width: z.coerce.number<number>().int().min(1).max(20_000),
   height: z.coerce.number<number>().int().min(1).max(20_000),
@@ -24,7 +36,16 @@ export const imageUploadQuerySchema = z.strictObject({
   /** `1`: it is only used after a free preview. */
   closed: z.enum(['0', '1']),
 })
-export type ImageFields = z.output<typeof imageUploadQuerySchema>
+
+const audioUploadQuerySchema = imageUploadQuerySchema
+  .omit({ width: true, height: true })
+  .extend({ kind: z.enum(audioTypes) })
+
+const mediaUploadQuerySchema = z.discriminatedUnion('kind', [
+  imageUploadQuerySchema,
+  audioUploadQuerySchema,
+])
+export type MediaFields = z.output<typeof mediaUploadQuerySchema>
 
 /** Hex digits of the bytes' SHA-256 at the end of an image's id (src/domain/image/image.ts). */
 export const imageHashLength = 16
@@ -63,24 +84,24 @@ export const publishingEndpoints = [
     example: { reason: 'The build ran out of memory.' },
   }),
   /**
-   * The body is the image; Content-Length is required. The id ends in the first 16 hex digits of the
-   * signed SHA-256. Idempotent, and an open image stays open.
+   * The body is an image or a recording; Content-Length is required. The id ends in the first 16 hex digits of the
+   * signed SHA-256. Idempotent, and an open file stays open.
    */
   defineEndpoint('PUT /api/media/:id', {
-    summary: 'stores an image: 201, or 204 if it was stored before',
+    summary: 'stores an image or a recording: 201, or 204 if it was stored before',
     caller,
     limit: ['DESK_LIMIT', 'media'],
     params: z.object({ id: z.string() }),
-    query: imageUploadQuerySchema,
+    query: mediaUploadQuerySchema,
     request: 'raw',
     response: 'empty',
     // `not_possible`: these bytes were removed.
     errors: ['too_large', 'not_possible'],
     example: { id: 'a-0123456789abcdef', width: 1, height: 1, kind: 'image/png', closed: '0' },
   }),
-  /** Readers get resized images (functions/images); originals aren't public. */
+  /** Readers get resized images (functions/images); their originals aren't public. */
   defineEndpoint('GET /api/media/:id', {
-    summary: 'returns an original image as it was stored',
+    summary: 'returns an image or a recording as it was stored',
     caller,
     limit: ['DESK_LIMIT', 'media'],
     params: z.object({ id: z.string().regex(imageIdPattern) }),
@@ -89,7 +110,7 @@ export const publishingEndpoints = [
   }),
   defineEndpoint('DELETE /api/media/:id', {
     summary:
-      'removes an image under every name and in every size, and refuses its bytes from then on',
+      'removes an image or a recording under every name and in every size, and refuses its bytes from then on',
     caller,
     limit: ['DESK_LIMIT', 'media'],
     params: z.object({ id: z.string().regex(imageIdPattern) }),

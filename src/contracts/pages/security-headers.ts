@@ -69,6 +69,9 @@ export function allowOwnFrames(headers: Headers) {
   headers.set('X-Frame-Options', 'SAMEORIGIN')
 }
 
+/** A recording that is opened by its address is played in a document of the browser's own. */
+export const recordingPolicy = "default-src 'none'; media-src 'self'; frame-ancestors 'none'"
+
 const deskPolicyDirectives = [
   "default-src 'none'",
   "base-uri 'none'",

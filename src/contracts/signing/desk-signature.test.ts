@@ -5,12 +5,12 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import {
   hashBody,
   maxSignatureAge,
-  signPreviewImage,
+  signPreviewFile,
   signPreviewPath,
   signRequest,
   tokenParameter,
   verifyPreview,
-  verifyPreviewImage,
+  verifyPreviewFile,
   verifyRequest,
 } from './desk-signature.ts'
 import { keyringSchema } from './keyring.ts'
@@ -155,19 +155,19 @@ describe('a picture of a draft', () => {
   const id = 'a-picture-0123456789abcdef'
 
   it('can be opened with a signature that names it and its draft, until the link expires', async () => {
-    const token = await signPreviewImage('a-draft', id, later(60), keys)
-    expect(await verifyPreviewImage('a-draft', id, token, keys, now)).toEqual(later(60))
-    expect(await verifyPreviewImage('a-draft', id, token, keys, later(60))).toBeNull()
-    expect(await verifyPreviewImage('another', id, token, keys, now)).toBeNull()
+    const token = await signPreviewFile('a-draft', id, later(60), keys)
+    expect(await verifyPreviewFile('a-draft', id, token, keys, now)).toEqual(later(60))
+    expect(await verifyPreviewFile('a-draft', id, token, keys, later(60))).toBeNull()
+    expect(await verifyPreviewFile('another', id, token, keys, now)).toBeNull()
     const other = 'a-picture-fedcba9876543210'
-    expect(await verifyPreviewImage('a-draft', other, token, keys, now)).toBeNull()
+    expect(await verifyPreviewFile('a-draft', other, token, keys, now)).toBeNull()
   })
 
   it('can’t be opened with a draft’s signature, and its own opens no draft', async () => {
     const link = new URL(await signPreviewPath('a-draft', later(60), keys), 'http://localhost')
     const linkToken = link.searchParams.get(tokenParameter)
-    expect(await verifyPreviewImage('a-draft', id, linkToken, keys, now)).toBeNull()
-    const token = await signPreviewImage('a-draft', id, later(60), keys)
+    expect(await verifyPreviewFile('a-draft', id, linkToken, keys, now)).toBeNull()
+    const token = await signPreviewFile('a-draft', id, later(60), keys)
     expect(await verifyPreview('a-draft', token, keys, now)).toBeNull()
   })
 })

@@ -1,5 +1,5 @@
 /**
- * Signs the desk's requests, and links to drafts and their images. A request's token contains its method,
+ * Signs the desk's requests, and links to drafts and their files. A request's token contains its method,
  * path with query, time, random id and the SHA-256 of its body. The Worker verifies the token first and
  * compares the hash later. Receivers that accept a request only once store the id.
  */
@@ -87,7 +87,7 @@ async function verifyUntil(
   return payload && new Date(payload.exp! * 1000)
 }
 
-/** In links to drafts, and in their images. */
+/** In links to drafts, and in their files' addresses. */
 export const tokenParameter = 'token'
 
 /** Returns path and query. */
@@ -116,14 +116,14 @@ export async function verifyDraftPreview(
   return path && id ? { path, id, until: new Date(payload!.exp! * 1000) } : null
 }
 
-/** Valid for one image in one draft. */
-export const signPreviewImage = (slug: string, imageId: string, until: Date, keys: SigningKeys) =>
-  signUntil('preview-image', `${slug}/${imageId}`, until, keys)
+/** Valid for one image or recording in one draft. */
+export const signPreviewFile = (slug: string, fileId: string, until: Date, keys: SigningKeys) =>
+  signUntil('preview-image', `${slug}/${fileId}`, until, keys)
 
-export const verifyPreviewImage = (
+export const verifyPreviewFile = (
   slug: string,
-  imageId: string,
+  fileId: string,
   token: string | null,
   keys: SigningKeys,
   now: Date,
-) => verifyUntil('preview-image', `${slug}/${imageId}`, token, keys, now)
+) => verifyUntil('preview-image', `${slug}/${fileId}`, token, keys, now)

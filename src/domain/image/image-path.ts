@@ -21,6 +21,11 @@ export function getImagePath(id: string, width: ImageWidth): string {
 /** In the query of a picture's path, for staff: shows pictures that only entitled readers see, such as those of drafts. */
 export const deskParameter = 'desk'
 
+/** Recordings are stored beside images, under ids of the same kind. */
+export function getAudioPath(id: string): string {
+  return `/audio/${id}`
+}
+
 export function getSocialCardPath(id: string): string {
   return `/images/${id}/${socialCardSize.width}x${socialCardSize.height}`
 }

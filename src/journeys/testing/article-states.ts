@@ -75,6 +75,7 @@ function composeLongBody(image: Article['image']): string {
     `| ${word} | Fare |\n| --- | --- |\n| ${word} | 12 |`,
     figure,
     figure.replace(/ caption="\w+" credit="\w+"/, ''),
+    `::audio{file="${image.id}" title="${word}" credit="${word}"}`,
     `::embed{url="https://example.com/${word}"}`,
     `\`\`\`\n${word}\n    ${word}\n\`\`\``,
     `[^1]: ${word}`,

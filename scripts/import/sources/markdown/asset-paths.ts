@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { dirname, normalize } from 'node:path/posix'
 import {
   findFigures,
-  replaceFigures,
+  replaceFileDirectives,
 } from '../../../../src/content/manuscript/figure-directives.ts'
 import { decodePercentEncoding } from '../../../../src/domain/percent-encoding.ts'
 import { encodeReservedCharacters } from '../../items/format-directive.ts'
@@ -54,7 +54,7 @@ export function resolveFigures(body: string, files: PageLocation): string {
       src: encodeReservedCharacters(resolveAsset(attributes.src, files)),
     })
   }
-  return replaceFigures(body, changed)
+  return replaceFileDirectives(body, changed)
 }
 
 /** The lead picture: from the front matter, or a file of the bundle with a known name. */

@@ -1,8 +1,8 @@
-import { addImageQueries } from '../../src/contracts/signing/closed-image-address.ts'
+import { addFileQueries } from '../../src/contracts/signing/closed-file-address.ts'
 import {
-  signPreviewImage,
+  signPreviewFile,
   tokenParameter,
-  verifyPreviewImage,
+  verifyPreviewFile,
 } from '../../src/contracts/signing/desk-signature.ts'
 import type { SigningKeys } from '../../src/contracts/signing/signed-token.ts'
 import { slugPattern } from '../../src/domain/slug.ts'
@@ -10,18 +10,18 @@ import { slugPattern } from '../../src/domain/slug.ts'
 const draftParameter = 'preview'
 
 /** `html` comes from our own pipeline. */
-export const signDraftImages = (
+export const signDraftFiles = (
   html: string,
   draft: { readonly slug: string; readonly until: Date },
   keys: SigningKeys,
 ): Promise<string> =>
-  addImageQueries(html, async (id) => {
-    const token = await signPreviewImage(draft.slug, id, draft.until, keys)
+  addFileQueries(html, async (id) => {
+    const token = await signPreviewFile(draft.slug, id, draft.until, keys)
     return new URLSearchParams({ [draftParameter]: draft.slug, [tokenParameter]: token })
   })
 
 export async function isSignedForDraft(
-  imageId: string,
+  fileId: string,
   query: URLSearchParams,
   keys: SigningKeys,
   now: Date,
@@ -29,6 +29,6 @@ export async function isSignedForDraft(
   const slug = query.get(draftParameter) ?? ''
   const token = query.get(tokenParameter)
   return (
-    slugPattern.test(slug) && (await verifyPreviewImage(slug, imageId, token, keys, now)) !== null
+    slugPattern.test(slug) && (await verifyPreviewFile(slug, fileId, token, keys, now)) !== null
   )
 }

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import { keyringSchema } from '../../src/contracts/signing/keyring.ts'
 import { importSigningKeys, type SigningKeys } from '../../src/contracts/signing/signed-token.ts'
-import { isSignedForDraft, signDraftImages } from './preview-images.ts'
+import { isSignedForDraft, signDraftFiles } from './preview-files.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
 const draft = { slug: 'a-draft', until: new Date('2026-11-21T13:00:00Z') }
@@ -19,7 +19,7 @@ it('every URL of every image is signed, for that image alone', async () => {
   const html =
     `<p>/images/${one}/16</p><img src="/images/${one}/16" srcset="/images/${one}/16 16w, /images/${one}/32 32w">` +
     `<img alt="" src="/images/${other}/64">`
-  const signed = await signDraftImages(html, draft, keys)
+  const signed = await signDraftFiles(html, draft, keys)
   expect(signed).toContain(`<p>/images/${one}/16</p>`)
   const addresses = [...signed.matchAll(/\/images\/[^ "<]+/g)].map(([found]) => found).slice(1)
   expect(addresses).toHaveLength(4)
@@ -35,5 +35,5 @@ it('every URL of every image is signed, for that image alone', async () => {
 })
 
 it('HTML without images stays unchanged', async () => {
-  expect(await signDraftImages('<p>No picture.</p>', draft, keys)).toBe('<p>No picture.</p>')
+  expect(await signDraftFiles('<p>No picture.</p>', draft, keys)).toBe('<p>No picture.</p>')
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { signClosedImage, signClosedImages, verifyClosedImage } from './closed-image-address.ts'
+import { signClosedFile, signClosedFiles, verifyClosedFile } from './closed-file-address.ts'
 import { keyringSchema } from './keyring.ts'
 import { deriveSealingKeys } from './sealed-body.ts'
 
@@ -20,33 +20,39 @@ it('every address of every picture is signed for its story, always in the same w
   const html =
     `<p>/images/${lamp}/16</p><img src="/images/${lamp}/1080" srcset="/images/${lamp}/384 384w, /images/${lamp}/640 640w">` +
     `<img alt="" src="/images/${wave}/64">`
-  const signed = await signClosedImages('rain', html, keys)
-  expect(await signClosedImages('rain', html, keys)).toBe(signed)
-  expect(await signClosedImages('sun', html, keys)).not.toBe(signed)
+  const signed = await signClosedFiles('rain', html, keys)
+  expect(await signClosedFiles('rain', html, keys)).toBe(signed)
+  expect(await signClosedFiles('sun', html, keys)).not.toBe(signed)
   expect(signed).toContain(`<p>/images/${lamp}/16</p>`)
   const queries = readQueries(signed)
   expect(queries.map(({ id }) => id)).toEqual([lamp, lamp, lamp, wave])
   for (const { id, query } of queries) {
-    expect(await verifyClosedImage(id, query, keys)).toBe('rain')
-    expect(await verifyClosedImage(id === lamp ? wave : lamp, query, keys)).toBeNull()
+    expect(await verifyClosedFile(id, query, keys)).toBe('rain')
+    expect(await verifyClosedFile(id === lamp ? wave : lamp, query, keys)).toBeNull()
   }
 })
 
+it('the address of a recording is signed like that of a picture', async () => {
+  const player = (query = '') => `<audio controls src="/audio/${lamp}${query}"></audio>`
+  const query = String(await signClosedFile('rain', lamp, keys)).replaceAll('&', '&amp;')
+  expect(await signClosedFiles('rain', player(), keys)).toBe(player(`?${query}`))
+})
+
 it('text without pictures stays unchanged', async () => {
-  expect(await signClosedImages('rain', '<p>No picture.</p>', keys)).toBe('<p>No picture.</p>')
+  expect(await signClosedFiles('rain', '<p>No picture.</p>', keys)).toBe('<p>No picture.</p>')
 })
 
 it('a signature made with an old key is valid until the key is removed', async () => {
-  const query = await signClosedImage('rain', lamp, keys)
-  expect(await verifyClosedImage(lamp, query, rotated)).toBe('rain')
-  expect(await verifyClosedImage(lamp, query, await deriveKeys(`2:${secret(2)}`))).toBeNull()
-  const fresh = await signClosedImage('rain', lamp, rotated)
+  const query = await signClosedFile('rain', lamp, keys)
+  expect(await verifyClosedFile(lamp, query, rotated)).toBe('rain')
+  expect(await verifyClosedFile(lamp, query, await deriveKeys(`2:${secret(2)}`))).toBeNull()
+  const fresh = await signClosedFile('rain', lamp, rotated)
   expect(fresh.get('key')).toMatch(/^2\./)
-  expect(await verifyClosedImage(lamp, fresh, keys)).toBeNull()
+  expect(await verifyClosedFile(lamp, fresh, keys)).toBeNull()
 })
 
 it('another story, another picture, another key and made-up signatures are refused', async () => {
-  const query = await signClosedImage('rain', lamp, keys)
+  const query = await signClosedFile('rain', lamp, keys)
   const withField = (name: string, value: string) => {
     const changed = new URLSearchParams(query)
     changed.set(name, value)
@@ -60,17 +66,17 @@ it('another story, another picture, another key and made-up signatures are refus
     withField('key', key.slice(0, -1)),
     withField('key', `${key}A`),
     withField('key', key.replace('1.', '2.')),
-    withField('key', (await signClosedImage('rain', wave, keys)).get('key')!),
-    withField('key', (await signClosedImage('sun', lamp, keys)).get('key')!),
+    withField('key', (await signClosedFile('rain', wave, keys)).get('key')!),
+    withField('key', (await signClosedFile('sun', lamp, keys)).get('key')!),
     new URLSearchParams(),
     new URLSearchParams({ story: 'rain' }),
   ]) {
-    expect(await verifyClosedImage(lamp, changed, keys)).toBeNull()
+    expect(await verifyClosedFile(lamp, changed, keys)).toBeNull()
   }
   await fc.assert(
     fc.asyncProperty(fc.string(), fc.string(), async (story, madeUp) => {
       const made = new URLSearchParams({ story, key: madeUp })
-      expect(await verifyClosedImage(lamp, made, keys)).toBeNull()
+      expect(await verifyClosedFile(lamp, made, keys)).toBeNull()
     }),
   )
 })
