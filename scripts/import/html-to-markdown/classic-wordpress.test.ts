@@ -40,10 +40,9 @@ const typed: readonly Case[] = [
       '::embed{url="https://gist.github.com/a/1" title="Code on GitHub"}',
       '::embed{url="https://c.example/d" title="c.example/d"}',
       '[Read on](https://e.example/)',
-      '[Talk](https://old.example/f.mp3)',
+      '::audio{src="https://old.example/f.mp3" title="Talk"}',
       '::figure{src="https://old.example/g.jpg" alt="G"}',
     ].join('\n\n'),
-    ['a sound became a link'],
   ],
   ['footnotes in the text', 'a[efn_note]b <b>c</b>[/efn_note] d', 'a[^1] d\n\n[^1]: b **c**'],
   ['code', '[sourcecode language="php"]\na\n\nb\n[/sourcecode]', '```php\na\n\nb\n```'],
@@ -108,8 +107,12 @@ const typed: readonly Case[] = [
   [
     'sounds',
     '[audio mp3="/a.mp3"][/audio]',
-    '[a.mp3](https://old.example/a.mp3)',
-    ['a sound became a link'],
+    '::audio{src="https://old.example/a.mp3" title="a.mp3"}',
+  ],
+  [
+    'a recording with its caption',
+    '<figure class="wp-block-audio"><audio controls src="/a.mp3"></audio><figcaption>A <b>walk</b></figcaption></figure>',
+    '::audio{src="https://old.example/a.mp3" title="A walk"}',
   ],
 ]
 

@@ -5,6 +5,7 @@ import type { ImportedImage } from '../items/imported-item.ts'
 import { createElement, getAttribute, getText, type Node, walkElements } from './html-tree.ts'
 
 export const figureTag = 'our-figure'
+export const audioTag = 'our-audio'
 export const embedTag = 'our-embed'
 export const pullquoteTag = 'our-pullquote'
 export const moreTag = 'our-more'
@@ -12,10 +13,17 @@ export const noteReferenceTag = 'our-note-reference'
 export const noteTag = 'our-note'
 export const langTag = 'our-lang'
 
-export const directiveTags = new Set([figureTag, embedTag, pullquoteTag, moreTag, noteTag])
+export const directiveTags = new Set([
+  figureTag,
+  audioTag,
+  embedTag,
+  pullquoteTag,
+  moreTag,
+  noteTag,
+])
 
 /** Elements that are complete when created and aren't reduced. */
-export const atomicTags = new Set([figureTag, embedTag, noteReferenceTag])
+export const atomicTags = new Set([figureTag, audioTag, embedTag, noteReferenceTag])
 
 export function createFigure({ src, alt, caption, credit }: ImportedImage): Element {
   return createElement(figureTag, [], {

@@ -15,6 +15,7 @@ import {
   withChildren,
 } from './html-tree.ts'
 import { convertGallery, convertImage, readCaption } from './image-elements.ts'
+import { convertPlayer } from './media-elements.ts'
 
 const pullquoteClassPattern = /^(wp-block-pullquote|pull-?quote|is-style-pullquote)$/i
 
@@ -54,6 +55,9 @@ export function convertFigure(node: Element, context: NodeContext): Node[] {
   const captionParagraphs = () =>
     isBlank(caption) ? [] : [createElement('p', reduceNodes(caption))]
   const rest = node.children.filter((child) => !isElement(child, 'figcaption'))
+  const [player, ...others] = rest.filter((child) => !isBlank([child]))
+  if (isElement(player, 'audio') && others.length === 0)
+    return convertPlayer(player, getText(caption), context)
   const embedded = convertEmbedFigure(node, getText(caption))
   if (embedded) return embedded
 

@@ -1,6 +1,7 @@
 import type { Element } from 'hast'
 import { decodePercentEncoding } from '../../../src/domain/percent-encoding.ts'
 import type { ConversionContext } from './conversion-context.ts'
+import { audioTag } from './directive-elements.ts'
 import {
   createElement,
   createParagraph,
@@ -12,19 +13,21 @@ import {
   hasClass,
   type Node,
 } from './html-tree.ts'
-import { resolveLink } from './link-addresses.ts'
+import { resolveImageUrl, resolveLink } from './link-addresses.ts'
 
 const mediaNouns = { audio: 'sound', video: 'film', file: 'file' } as const
 type MediaKind = keyof typeof mediaNouns
 
-/** A paragraph with a link to a file, named by its title or its file name. */
-export function convertToFileLink(
+/** A recording, or a paragraph with a link to another file, named by its title or its file name. */
+export function convertMedia(
   kind: MediaKind,
   url: string,
   title: string,
   { losses, source }: ConversionContext,
 ): Node[] {
   const noun = mediaNouns[kind]
+  const src = kind === 'audio' && resolveImageUrl(url, source)
+  if (src) return [createElement(audioTag, [], { src, title: title || fileNameFromUrl(src) })]
   const address = resolveLink(url, source)
   if (!address) {
     losses.addCounted(
@@ -53,9 +56,10 @@ function findMediaSource(node: Element): string {
   )
 }
 
-export function convertPlayer(node: Element, context: ConversionContext): Node[] {
+export function convertPlayer(node: Element, title: string, context: ConversionContext): Node[] {
   const kind = node.tagName === 'video' ? 'video' : 'audio'
-  return convertToFileLink(kind, findMediaSource(node), '', context)
+  const words = title || getText([createText(getAttribute(node, 'title'))])
+  return convertMedia(kind, findMediaSource(node), words, context)
 }
 
 const mediaCardClasses = [
@@ -70,7 +74,7 @@ function convertFileBlock(node: Element, context: ConversionContext): Node[] | n
   const link = findElement(node, ({ tagName }) => tagName === 'a')
   if (!link) return null
   const title = hasClass(link, /^wp-block-file__button$/) ? '' : getText(link.children)
-  return convertToFileLink('file', getAttribute(link, 'href'), title, context)
+  return convertMedia('file', getAttribute(link, 'href'), title, context)
 }
 
 /** Converts media cards without the text of their controls; null for any other element. */
@@ -89,7 +93,7 @@ export function convertMediaCard(node: Element, context: ConversionContext): Nod
   const media = findElement(node, ({ tagName }) => tagName === mediaTag)
   const url = media ? getAttribute(media, 'href') || findMediaSource(media) : ''
   return [
-    ...convertToFileLink(kind, url, title, context),
+    ...convertMedia(kind, url, title, context),
     ...(description ? [createParagraph(description)] : []),
   ]
 }

@@ -198,7 +198,7 @@ function reduceNode(node: Node, context: NodeContext): Node[] {
       return convertFrame(node, context)
     case 'audio':
     case 'video':
-      return convertPlayer(node, context)
+      return convertPlayer(node, '', context)
     case 'noscript': {
       // Copies of pictures that load lazily.
       const isCopy = children.every((child) => isElement(child, 'img') || isBlank([child]))

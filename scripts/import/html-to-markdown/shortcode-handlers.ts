@@ -13,7 +13,7 @@ import {
   walkElements,
 } from './html-tree.ts'
 import { convertGallery } from './image-elements.ts'
-import { convertToFileLink } from './media-elements.ts'
+import { convertMedia } from './media-elements.ts'
 import type { Shortcode } from './shortcode-syntax.ts'
 
 type ShortcodeHandler = (
@@ -97,7 +97,7 @@ function convertUnknown(
   }
   const kind = fileKinds.find(([pattern]) => pattern.test(path))?.[1]
   const words = getText(content)
-  if (kind) return convertToFileLink(kind, address, words || title, context)
+  if (kind) return convertMedia(kind, address, words || title, context)
   if (words === '') {
     const embed = createEmbedFromUrl(address, title)
     return embed && [embed]
@@ -151,7 +151,7 @@ function convertMediaShortcode(
   const title = attributes.title ?? ''
   const isEmbed = /(youtube\.com|youtu\.be|vimeo\.com)\//.test(url)
   const embed = isEmbed ? createEmbedFromUrl(url, title) : null
-  return embed ? [embed] : convertToFileLink(kind, url, title, context)
+  return embed ? [embed] : convertMedia(kind, url, title, context)
 }
 
 function convertFormulaShortcode(

@@ -8,6 +8,7 @@ import { gfmTableToMarkdown } from 'mdast-util-gfm-table'
 import { type Info, type Options, type State, toMarkdown } from 'mdast-util-to-markdown'
 import { formatAttributes } from '../items/format-directive.ts'
 import {
+  audioTag,
   directiveTags,
   embedTag,
   figureTag,
@@ -72,6 +73,7 @@ const readNoteIds = (node: Element) => {
 const handlers = {
   [figureTag]: (_: HastState, node: Element) =>
     createAttributeLeaf('figure', node, 'src', 'alt', 'caption', 'credit'),
+  [audioTag]: (_: HastState, node: Element) => createAttributeLeaf('audio', node, 'src', 'title'),
   [embedTag]: (_: HastState, node: Element) => createAttributeLeaf('embed', node, 'url', 'title'),
   [moreTag]: () => createLeaf('<!-- more -->'),
   [pullquoteTag]: (state: HastState, node: Element) => ({

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { renderBody } from '../../../src/content/markdown.ts'
 import { fail, succeed } from '../../../src/domain/result.ts'
 import { formatNote } from '../items/note.ts'
-import { ensureClosedPart, escapeBrokenDirectives, storeFigures } from './convert-body.ts'
+import { ensureClosedPart, escapeBrokenDirectives, storeFiles } from './convert-body.ts'
 
 const id = 'cat-0123456789abcdef'
 const images = {
@@ -11,17 +11,21 @@ const images = {
     src.includes('gone')
       ? fail({ reason: 'answers with status 404', isTemporary: false })
       : succeed({ id, width: 3, height: 2 }),
+  loadRecording: async (src: string) =>
+    src.includes('gone')
+      ? fail({ reason: 'answers with status 404', isTemporary: true })
+      : succeed({ id }),
 }
 const figure = (src: string, alt = '', caption = '') =>
   `::figure{src="${src}" alt="${alt}" caption="${caption}" credit=""}`
 
-describe('storeFigures', () => {
+describe('storeFiles', () => {
   it('stores pictures with their description', async () => {
     const described = new Map([['b.jpg', 'A cat, described']])
     const body = [figure('a.jpg', 'A cat'), figure('b.jpg'), figure('c.jpg', '', 'Asleep')].join(
       '\n\n',
     )
-    const placed = await storeFigures(body, images, described)
+    const placed = await storeFiles(body, images, described)
     expect(placed.body.split('\n\n')).toEqual([
       `::figure{image="${id}" width="3" height="2" alt="A cat"}`,
       `::figure{image="${id}" width="3" height="2" alt="A cat, described"}`,
@@ -31,7 +35,7 @@ describe('storeFigures', () => {
   })
 
   it('stores pictures without a description or caption as decorative', async () => {
-    const placed = await storeFigures(`> ${figure('a.jpg')}`, images, new Map())
+    const placed = await storeFiles(`> ${figure('a.jpg')}`, images, new Map())
     expect(placed.body).toBe(
       `> ::figure{image="${id}" width="3" height="2" alt="" altNeeded="true"}`,
     )
@@ -44,7 +48,7 @@ describe('storeFigures', () => {
   it('replaces pictures without a file with a link or their caption', async () => {
     const address = 'https://old.example/gone/a_b.jpg?w=2'
     const body = `Before.\n${figure(address)}\n\n> ${figure('gone.jpg', 'A', 'Said')}`
-    const placed = await storeFigures(body, images, new Map())
+    const placed = await storeFiles(body, images, new Map())
     expect(placed.notes.map(formatNote)).toEqual([
       `picture ${address} answers with status 404: replaced with a link`,
       'picture gone.jpg answers with status 404: replaced with its caption, if any',
@@ -58,9 +62,30 @@ describe('storeFigures', () => {
 
   it('refuses pictures of our own storage', async () => {
     const stolen = `::figure{image="${id}" width="3" height="2" alt="A"}`
-    const placed = await storeFigures(stolen, images, new Map())
+    const placed = await storeFiles(stolen, images, new Map())
     expect(renderBody(placed.body).files.freePreview).toEqual([])
     expect(placed.notes).toHaveLength(1)
+  })
+
+  it('stores recordings, and links those that can’t be fetched', async () => {
+    const body = [
+      '> ::audio{src="https://old.example/a.mp3" title="A walk"}',
+      '::audio{src="/content/media/gone.mp3" title="A [talk]"}',
+      '::audio{src="https://old.example/gone/b.mp3"}',
+      `::audio{file="${id}" title="Stolen"}`,
+    ]
+    const placed = await storeFiles(body.join('\n\n'), images, new Map())
+    expect(placed.body.split(/\n\n+/)).toEqual([
+      `> ::audio{file="${id}" title="A walk"}`,
+      '[A \\[talk\\]](</content/media/gone.mp3>)',
+      '[b.mp3](<https://old.example/gone/b.mp3>)',
+      `\\::audio{file="${id}" title="Stolen"}`,
+    ])
+    expect(placed.recordings).toEqual([{ id, src: 'https://old.example/a.mp3' }])
+    expect(placed.missingImageCount).toBe(2)
+    expect(placed.notes.map(formatNote)).toContain(
+      'recording /content/media/gone.mp3 answers with status 404: replaced with a link',
+    )
   })
 })
 

@@ -1,12 +1,19 @@
 /** Makes a body valid: stored pictures, and no broken directives. */
 import { describeBodyProblem } from '../../../src/content/body-problem.ts'
-import { findFigures } from '../../../src/content/manuscript/figure-directives.ts'
-import { findFirstParagraphEnd } from '../../../src/content/markdown.ts'
+import { findFileDirectives } from '../../../src/content/manuscript/figure-directives.ts'
+import { findFirstParagraphEnd, renderIssueBody } from '../../../src/content/markdown.ts'
 import { decodePercentEncoding } from '../../../src/domain/percent-encoding.ts'
 import type { StoredImage } from '../../desk/site/image-storage.ts'
 import { formatAttributes } from '../items/format-directive.ts'
 import type { ImportedImage } from '../items/imported-item.ts'
-import { type Note, noteConversion, noteForEditor, noteLoss } from '../items/note.ts'
+import {
+  type Note,
+  type Noted,
+  noteConversion,
+  noteForEditor,
+  noteLoss,
+  withNotes,
+} from '../items/note.ts'
 import { toSingleLine } from '../items/single-line.ts'
 import type { ImageImporter } from './import-images.ts'
 import { renderImportedBody } from './render-imported-body.ts'
@@ -24,11 +31,14 @@ export type StoredFigure = StoredImage &
     readonly credit: string | null
   }
 
+type StoredRecording = Pick<StoredFigure, 'id' | 'src'>
+
 export type BodyWithImages = {
   readonly body: string
   readonly figures: readonly StoredFigure[]
+  readonly recordings: readonly StoredRecording[]
   readonly notes: readonly Note[]
-  /** Pictures that another run may be able to fetch. */
+  /** Pictures and recordings that another run may be able to fetch. */
   readonly missingImageCount: number
 }
 
@@ -44,13 +54,16 @@ export function resolveAltText(
 export const noteMissingAlt = (src: string) =>
   noteForEditor('picture without a description: {}', src)
 
-function linkToImage(src: string, label: string): string {
-  const escapeText = (text: string) => toSingleLine(text).replace(/[\\[\]`*_<>]/g, '\\$&')
+const escapeText = (text: string) => toSingleLine(text).replace(/[\\[\]`*_<>]/g, '\\$&')
+
+function formatLink(address: string, label: string): string {
+  const target = address.replace(/[<>\s\\]/g, encodeURIComponent)
+  return `[${escapeText(label || readFileName(address))}](<${target}>)`
+}
+
+function linkToFile(src: string, label: string): string {
   const address = src.replace(/^\/\//, 'https://')
-  if (/^https?:\/\//i.test(address)) {
-    const target = address.replace(/[<>\s\\]/g, encodeURIComponent)
-    return `[${escapeText(label || readFileName(address))}](<${target}>)`
-  }
+  if (/^https?:\/\//i.test(address)) return formatLink(address, label)
   return label ? `*${escapeText(label)}*` : ''
 }
 
@@ -58,26 +71,58 @@ export const withoutQuery = (src: string) => src.replace(/[?#].*$/s, '')
 
 function readFileName(address: string): string {
   const path = withoutQuery(address)
-  return decodePercentEncoding(path.slice(path.lastIndexOf('/') + 1)) || new URL(address).hostname
+  return (
+    decodePercentEncoding(path.slice(path.lastIndexOf('/') + 1)) ||
+    (URL.parse(address)?.hostname ?? '')
+  )
 }
 
-export async function storeFigures(
+export async function storeFiles(
   body: string,
-  images: Pick<ImageImporter, 'load'>,
+  images: Pick<ImageImporter, 'load' | 'loadRecording'>,
   descriptions: ReadonlyMap<string, string>,
 ): Promise<BodyWithImages> {
-  const allFigures = findFigures(body)
-  const figures = allFigures.filter(({ attributes }) => attributes.src !== undefined)
+  const directives = findFileDirectives(body)
+  const figures = directives.filter(
+    ({ name, attributes }) => name === 'figure' && attributes.src !== undefined,
+  )
   const loaded = await Promise.all(figures.map(({ attributes }) => images.load(attributes.src!)))
   const lines = body.split('\n')
   const notes: Note[] = []
   const storedFigures: StoredFigure[] = []
+  const recordings: StoredRecording[] = []
   let missingImageCount = 0
-  for (const { line, attributes } of allFigures) {
-    if (attributes.src !== undefined) continue
-    // A source must not name pictures of our own storage.
-    lines[line - 1] = lines[line - 1]!.replace('::figure', '\\::figure')
-    notes.push(noteConversion('::figure without src shown as text'))
+  const replaceWithLink = (line: number, name: string, link: string) => {
+    const written = lines[line - 1]!
+    const before = written.slice(0, written.indexOf(`::${name}`))
+    const blankLine = before.trimEnd()
+    lines[line - 1] = `${blankLine}\n${before}${link}\n${blankLine}`
+  }
+  for (const { name, line, attributes } of directives) {
+    const { src } = attributes
+    if (src === undefined) {
+      // A source must not name files of our own storage.
+      lines[line - 1] = lines[line - 1]!.replace(`::${name}`, `\\::${name}`)
+      notes.push(noteConversion(`::${name} without src shown as text`))
+    }
+    if (src === undefined || name !== 'audio') continue
+    const { title = '', credit = '' } = attributes
+    const words = toSingleLine(title) || readFileName(src)
+    const result = await images.loadRecording(src)
+    if (result.ok) {
+      const { id } = result.value
+      const stored = { file: id, title: words, ...(credit ? { credit } : {}) }
+      const written = lines[line - 1]!
+      lines[line - 1] =
+        `${written.slice(0, written.indexOf('::audio'))}::audio${formatAttributes(stored)}`
+      recordings.push({ id, src })
+      continue
+    }
+    if (result.failure.isTemporary) missingImageCount++
+    notes.push(noteLoss(`recording {} ${result.failure.reason}: replaced with a link`, src))
+    // A path becomes a link to the old site (old-site-files.ts).
+    const isPath = /^\/(?!\/)/.test(src)
+    replaceWithLink(line, name, isPath ? formatLink(src, words) : linkToFile(src, words))
   }
   for (const [index, { line, attributes }] of figures.entries()) {
     const { src = '', caption = '', credit = '' } = attributes
@@ -114,14 +159,41 @@ export async function storeFigures(
         src,
       ),
     )
-    const blankLine = before.trimEnd()
-    lines[line - 1] = `${blankLine}\n${before}${linkToImage(src, caption || alt)}\n${blankLine}`
+    replaceWithLink(line, 'figure', linkToFile(src, caption || alt))
   }
-  return { body: lines.join('\n').trim(), figures: storedFigures, notes, missingImageCount }
+  return {
+    body: lines.join('\n').trim(),
+    figures: storedFigures,
+    recordings,
+    notes,
+    missingImageCount,
+  }
 }
 
 const describeReplacement = (src: string) =>
   /^(?:https?:)?\/\//i.test(src) ? 'a link' : 'its caption, if any'
+
+/**
+ * Moves recordings behind a free preview that the source hasn't chosen: it wasn't public, and neither were they. At the
+ * end they are in the closed part, wherever it begins.
+ */
+export function closeRecordings(body: string): Noted<string> {
+  if (!body.includes('::audio')) return withNotes(body)
+  // Ends at a marker only.
+  if (renderIssueBody(body).rest !== '') return withNotes(body)
+  const lines = body.split('\n')
+  const open = new Set(renderImportedBody(body).files.freePreview)
+  const moved = findFileDirectives(body).flatMap(({ name, line, attributes }) => {
+    if (name !== 'audio' || !open.has(attributes.file ?? '')) return []
+    const written = lines[line - 1]!
+    const start = written.indexOf('::audio')
+    lines[line - 1] = written.slice(0, start).trimEnd()
+    return [`\n${written.slice(start)}`]
+  })
+  if (moved.length === 0) return withNotes(body)
+  const note = noteForEditor('recording moved to the end, because it wasn’t public')
+  return withNotes([...lines, ...moved].join('\n').trim(), note)
+}
 
 export function escapeBrokenDirectives(body: string): { body: string; notes: readonly Note[] } {
   const notes: Note[] = []

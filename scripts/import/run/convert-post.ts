@@ -21,9 +21,10 @@ import {
 import { droppedValue, type Mapping } from '../mapping/mapping.ts'
 import {
   type BodyWithImages,
+  closeRecordings,
   ensureClosedPart,
   escapeBrokenDirectives,
-  storeFigures,
+  storeFiles,
 } from './convert-body.ts'
 import type { ImageImporter } from './import-images.ts'
 import { chooseLeadPicture, createImage, mergePictures, removeLeadPicture } from './lead-picture.ts'
@@ -36,16 +37,16 @@ import { resolveTitleAndDek, type TitleAndDek } from './title-and-dek.ts'
 export type ConvertedPost = {
   /** The fields without `importedFrom`. */
   readonly fields: Fields
-  /** Keyed by the picture's source; `isClosed` if only entitled readers see it. */
+  /** Pictures and recordings, keyed by their source; `isClosed` if only entitled readers get them. */
   readonly images: ReadonlyMap<string, { readonly isClosed: boolean }>
   readonly notes: readonly Note[]
-  /** Pictures that another run may be able to fetch. */
+  /** Pictures and recordings that another run may be able to fetch. */
   readonly missingImageCount: number
 }
 
 export type ConversionDeps = {
   readonly mapping: Mapping
-  readonly images: Pick<ImageImporter, 'load'>
+  readonly images: Pick<ImageImporter, 'load' | 'loadRecording'>
   readonly authorSlug: (key: string) => string | null
   /** Already stored; null if the mapping has none. */
   readonly fallbackImage: ImageDetails | null
@@ -57,7 +58,7 @@ export async function convertPost(
   post: ImportedPost,
   context: ConversionDeps,
 ): Promise<Result<ConvertedPost, readonly Note[]>> {
-  const withImages = await storeFigures(post.body, context.images, context.mapping.descriptions)
+  const withImages = await storeFiles(post.body, context.images, context.mapping.descriptions)
   const escaped = escapeBrokenDirectives(withImages.body)
   const linked = linkFilesToOldSite(escaped.body, context.mapping.oldSite)
   const postText = {
@@ -92,7 +93,7 @@ const statusPhrases: Readonly<Record<Exclude<ImportedPost['status'], 'published'
 function convertPage(
   post: ImportedPost,
   titleAndDek: TitleAndDek,
-  { body, figures, missingImageCount }: BodyWithImages,
+  { body, figures, recordings, missingImageCount }: BodyWithImages,
   now: Date,
 ): Result<ConvertedPost, string> {
   if (post.status !== 'published') {
@@ -114,7 +115,7 @@ function convertPage(
     body,
     revisedAt: revisedAt ?? startOfDay(now),
   }
-  const images = new Map(figures.map(({ src }) => [src, { isClosed: false }]))
+  const images = new Map([...figures, ...recordings].map(({ src }) => [src, { isClosed: false }]))
   return succeed({ fields, images, notes, missingImageCount })
 }
 
@@ -127,7 +128,7 @@ async function convertArticle(
   context: ConversionDeps,
 ): Promise<Result<ConvertedPost, string>> {
   const { mapping, now } = context
-  const { figures } = postText
+  const { figures, recordings } = postText
   const authors = resolveAuthors(post, context)
   if (authors.value.length === 0) return fail('has no author: set otherAuthor in the mapping')
   const publication = resolvePublication(post, now)
@@ -138,6 +139,9 @@ async function convertArticle(
   const notes = gatherNotes(authors, publication)
 
   if (access !== 'public') {
+    const closed = post.visibility === null ? withNotes(body) : closeRecordings(body)
+    body = closed.value
+    notes.push(...closed.notes)
     const withClosedPart = ensureClosedPart(body)
     if (withClosedPart === null) {
       if (post.visibility === null && mapping.shortPosts === 'public') {
@@ -153,8 +157,8 @@ async function convertArticle(
       notes.push(noteConversion('short text: its free preview is shorter than usual'))
     }
   }
-  const openImageIds = new Set(renderImportedBody(body).files.freePreview)
-  const isOpen = ({ id }: { id: string }) => access === 'public' || openImageIds.has(id)
+  const openIds = new Set(renderImportedBody(body).files.freePreview)
+  const isOpen = ({ id }: { id: string }) => access === 'public' || openIds.has(id)
   // Pictures that only subscribers could see stay closed.
   const usableFigures = post.visibility === null ? figures : figures.filter(isOpen)
   const lead = await chooseLeadPicture(post, usableFigures, context)
@@ -170,7 +174,7 @@ async function convertArticle(
     notes.push(noteForEditor('no picture: fallbackImage is used instead'))
 
   const images = new Map<string, { isClosed: boolean }>()
-  for (const figure of figures) images.set(figure.src, { isClosed: !isOpen(figure) })
+  for (const file of [...figures, ...recordings]) images.set(file.src, { isClosed: !isOpen(file) })
   if (picture) images.set(picture.src, { isClosed: false })
   const language = resolveLanguage(post, body)
   const category = resolveCategory(post, mapping)

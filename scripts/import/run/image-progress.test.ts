@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createImageProgress } from './image-progress.ts'
 
-it('the progress counts pictures, and names the first that fail', () => {
+it('the progress counts files, and names the first that fail', () => {
   const notes: string[] = []
   let detail = ''
   const onLoad = createImageProgress({
@@ -11,11 +11,11 @@ it('the progress counts pictures, and names the first that fail', () => {
     note: (line) => notes.push(line),
   })
   onLoad('a.jpg', null)
-  expect([detail, notes]).toEqual(['1 pictures', []])
+  expect([detail, notes]).toEqual(['1 files', []])
   for (let count = 0; count < 30; count++)
     onLoad('b\u001b[2J.jpg', { reason: 'was not found', isTemporary: false })
-  expect(detail).toBe('1 pictures, 30 failed')
+  expect(detail).toBe('1 files, 30 failed')
   expect(notes).toHaveLength(21)
-  expect(notes[0]).toBe('Picture b\ufffd[2J.jpg was not found')
+  expect(notes[0]).toBe('File b\ufffd[2J.jpg was not found')
   expect(notes.at(-1)).toContain('The report names all')
 })

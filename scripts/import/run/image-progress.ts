@@ -1,4 +1,4 @@
-/** Shows on the progress bar how many pictures were fetched, and names those that failed as they do. */
+/** Shows on the progress bar how many pictures and recordings were fetched, and names those that failed as they do. */
 import { type ProgressBar, stripControlCharacters } from '../../desk/command-line/terminal.ts'
 import type { ImageProblem } from './import-images.ts'
 
@@ -13,12 +13,12 @@ export function createImageProgress(
   return (src, failure) => {
     if (failure) failed++
     else fetched++
-    progressBar.setDetail(`${fetched} pictures${failed > 0 ? `, ${failed} failed` : ''}`)
+    progressBar.setDetail(`${fetched} files${failed > 0 ? `, ${failed} failed` : ''}`)
     if (!failure || failed > maxNamedFailures + 1) return
     progressBar.note(
       failed > maxNamedFailures
-        ? 'More pictures failed. The report names all of them.'
-        : stripControlCharacters(`Picture ${src} ${failure.reason}`),
+        ? 'More files failed. The report names all of them.'
+        : stripControlCharacters(`File ${src} ${failure.reason}`),
     )
   }
 }

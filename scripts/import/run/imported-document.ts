@@ -10,7 +10,7 @@ export type ImportedDocument = DocumentRef & {
   readonly isNew?: boolean
   /** Redirects that belong to it. */
   readonly relatedWrites: readonly Write[]
-  /** Pictures that couldn't be fetched; a stored document with more pictures is kept. */
+  /** Pictures and recordings that couldn't be fetched; a stored document with more of them is kept. */
   readonly missingImageCount: number
 }
 

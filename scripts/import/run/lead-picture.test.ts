@@ -1,14 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { succeed } from '../../../src/domain/result.ts'
-import { storeFigures } from './convert-body.ts'
+import { storeFiles } from './convert-body.ts'
 import { removeLeadPicture } from './lead-picture.ts'
 
 const id = 'cat-0123456789abcdef'
-const images = { load: async () => succeed({ id, width: 3, height: 2 }) }
+const images = {
+  load: async () => succeed({ id, width: 3, height: 2 }),
+  loadRecording: async () => succeed({ id }),
+}
 const figure = (src: string) => `::figure{src="${src}" alt="A"}`
 
 describe('removeLeadPicture', () => {
-  const store = (body: string) => storeFigures(body, images, new Map())
+  const store = (body: string) => storeFiles(body, images, new Map())
   const picture = (src: string, pictureId = 'loom-0123456789abcdef') => ({
     ...{ id: pictureId, width: 3, height: 2, src },
     ...{ alt: 'A', altNeeded: false, caption: null, credit: null },

@@ -70,14 +70,14 @@ export async function runImport(run: ImportRunOptions): Promise<void> {
     }
   }
 
-  /** Returns a note for each picture that couldn't be stored. */
+  /** Returns a note for each picture and recording that couldn't be stored. */
   async function storeImages(images: ReadonlyMap<string, { isClosed: boolean }>) {
     const notes: Note[] = []
     await Promise.all(
       [...images].map(async ([src, { isClosed }]) => {
         const result = await run.images.store(src, isClosed)
         if (!result.ok)
-          notes.push(noteLoss(`picture {} couldn’t be stored: ${result.failure.reason}`, src))
+          notes.push(noteLoss(`file {} couldn’t be stored: ${result.failure.reason}`, src))
       }),
     )
     return notes

@@ -186,7 +186,7 @@ async function planUpsert(
     const losesImages = document.missingImageCount > 0 && storedImageCount > countImages(fields)
     if (!losesImages) return update
     return preserve(
-      'some of its pictures can’t be fetched now: use --overwrite to import it without them',
+      'some of its pictures or recordings can’t be fetched now: use --overwrite to import it without them',
       // A write here would look like an edit to the next import.
       false,
     )
@@ -206,8 +206,9 @@ async function planUpsert(
 }
 
 function countImages({ body, image, portrait }: Fields): number {
-  const figures = typeof body === 'string' ? (body.match(/::figure\{image=/g)?.length ?? 0) : 0
-  return figures + [image, portrait].filter(Boolean).length
+  const files =
+    typeof body === 'string' ? (body.match(/::(?:figure\{image|audio\{file)=/g)?.length ?? 0) : 0
+  return files + [image, portrait].filter(Boolean).length
 }
 
 type LastImport = { readonly isLatest: boolean; readonly fields: Fields | null }

@@ -13,9 +13,13 @@ export type RenderedBody = {
   readonly problems: readonly BodyProblem[]
 }
 
-/** Replaces the source's pictures with stored ones, as the importer does. */
+/** Replaces the source's pictures and recordings with stored ones, as the importer does. */
 export function renderConvertedBody(body: string): RenderedBody {
-  const stored = body.replace(
+  const withRecordings = body.replace(
+    /^([> \-*+\d.)]*::audio\{)src="[^"]*"/gm,
+    '$1file="recording-0123456789abcdef"',
+  )
+  const stored = withRecordings.replace(
     /^([> \-*+\d.)]*::figure\{)src="[^"]*" alt="([^"]*)"/gm,
     (_, before, alt) => {
       return `${before}image="picture-0123456789abcdef" width="800" height="600" alt="${alt || 'none'}"`
@@ -39,7 +43,7 @@ export function renderConvertedBody(body: string): RenderedBody {
 }
 
 const allowedTags = new Set(
-  'p em strong s a code pre ul ol li blockquote h2 h3 h4 h5 h6 hr br sup section aside div table thead tbody tr th td figure img figcaption span'.split(
+  'p em strong s a code pre ul ol li blockquote h2 h3 h4 h5 h6 hr br sup section aside div table thead tbody tr th td figure img audio figcaption span'.split(
     ' ',
   ),
 )

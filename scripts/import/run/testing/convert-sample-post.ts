@@ -39,6 +39,8 @@ const images = {
     src === 'gone.jpg'
       ? fail({ reason: 'answers with status 503', isTemporary: true })
       : succeed({ id: `${src.replace('.jpg', '')}-0123456789abcdef`, width: 3, height: 2 }),
+  loadRecording: async (src: string) =>
+    succeed({ id: `${src.replace('.mp3', '')}-0123456789abcdef` }),
 }
 export const fallbackImage = {
   id: 'cloth-0123456789abcdef',

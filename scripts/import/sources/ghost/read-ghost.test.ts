@@ -97,7 +97,6 @@ describe('readGhostExport', () => {
         'was featured',
         'a gallery became 2 figures',
         'a link card lost the description',
-        'a sound became a link',
         'a file became a link',
       ],
     })
@@ -115,7 +114,7 @@ describe('readGhostExport', () => {
       '#### How much?',
       'Two taka.',
       '[See the price](/ice-price/)',
-      '[The saw](/content/media/2023/03/saw.mp3)',
+      '::audio{src="/content/media/2023/03/saw.mp3" title="The saw"}',
       '[Prices](/content/files/2023/03/prices.pdf)',
       'Since 1989',
       '[^1]: And sells it by day.',

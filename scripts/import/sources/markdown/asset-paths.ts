@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { dirname, normalize } from 'node:path/posix'
 import {
-  findFigures,
+  findFileDirectives,
   replaceFileDirectives,
 } from '../../../../src/content/manuscript/figure-directives.ts'
 import { decodePercentEncoding } from '../../../../src/domain/percent-encoding.ts'
@@ -47,7 +47,7 @@ function resolveAsset(src: string, { root, path }: PageLocation): string {
 
 export function resolveFigures(body: string, files: PageLocation): string {
   const changed = new Map<number, Readonly<Record<string, string>>>()
-  for (const { line, attributes } of findFigures(body)) {
+  for (const { line, attributes } of findFileDirectives(body)) {
     if (attributes.src === undefined) continue
     changed.set(line, {
       ...attributes,

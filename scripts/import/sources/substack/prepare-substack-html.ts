@@ -17,7 +17,7 @@ import {
   hasClass,
   type Node,
 } from '../../html-to-markdown/html-tree.ts'
-import { convertToFileLink } from '../../html-to-markdown/media-elements.ts'
+import { convertMedia } from '../../html-to-markdown/media-elements.ts'
 import { replaceElements } from '../../html-to-markdown/replace-elements.ts'
 import { decodeSubstackImageUrl } from './substack-image-url.ts'
 
@@ -71,7 +71,7 @@ const removeAs =
   }
 
 /** Players ask Substack for the file. */
-function linkRecording(kind: 'audio' | 'video'): ConvertWidget {
+function convertRecording(kind: 'audio' | 'video'): ConvertWidget {
   return (node, data, context) => {
     const id = readString(data, 'mediaUploadId')
     const remove = removeAs(
@@ -81,15 +81,15 @@ function linkRecording(kind: 'audio' | 'video'): ConvertWidget {
     if (!/^[\da-f-]{20,50}$/i.test(id)) return remove(node, data, context)
     const url = `https://api.substack.com/api/v1/${kind}/upload/${id}/src`
     const title = readString(data, 'label') || (kind === 'audio' ? 'Recording' : 'Film')
-    return convertToFileLink(kind, url, title, context)
+    return convertMedia(kind, url, title, context)
   }
 }
 
 const widgets: readonly (readonly [RegExp, ConvertWidget])[] = [
   [/^(captioned-)?button-wrap(per)?$/, removeSubstackButton],
   [/^poll-embed$/, removeAs('a poll was', 'polls were')],
-  [/^native-audio-embed$/, linkRecording('audio')],
-  [/^native-video-embed$/, linkRecording('video')],
+  [/^native-audio-embed$/, convertRecording('audio')],
+  [/^native-video-embed$/, convertRecording('video')],
   [
     /^(community-chat|directMessage|install-substack-app-embed|app-install|recommendations?-embed)$/i,
     removeAs('a Substack widget was', 'Substack widgets were'),
@@ -220,7 +220,7 @@ function convertNote(node: Element, data: WidgetData, context: ConversionContext
 
 function convertFileCard(node: Element, _data: WidgetData, context: ConversionContext): Node[] {
   const title = getTextByClass(node, /^file-embed-details-h1$/)
-  return convertToFileLink('file', findInnerUrl(node), title, context)
+  return convertMedia('file', findInnerUrl(node), title, context)
 }
 
 function convertFormula(node: Element, data: WidgetData, { losses }: ConversionContext): Node[] {

@@ -101,20 +101,22 @@ describe('a Substack post', () => {
     expect(await readPost('<p>a</p>', more)).toMatchObject(expected)
   })
 
-  it('links to recordings stored with Substack', async () => {
+  it('fetches recordings stored with Substack', async () => {
     const id = '34fd1f0e-b9f1-4ee8-a994-b5e8bf86af35'
     const html = `<div class="native-audio-embed" data-attrs='{"label":null,"mediaUploadId":"${id}"}'></div>`
     const post = await readPost(html)
-    expect(post.body).toBe(`[Recording](https://api.substack.com/api/v1/audio/upload/${id}/src)`)
+    const src = `https://api.substack.com/api/v1/audio/upload/${id}/src`
+    expect(post.body).toBe(`::audio{src="${src}" title="Recording"}`)
   })
 
-  it('begins with its recording', async () => {
-    const post = await readPost('<p>Listen.</p>', {
-      type: 'podcast',
-      podcast: 'https://api.substack.com/feed/podcast/12/ice.mp3',
-    })
-    expect(post.body).toBe('[ice.mp3](https://api.substack.com/feed/podcast/12/ice.mp3)\n\nListen.')
-    expect(post.notes).toEqual(['a sound became a link'])
+  it.each([
+    ['everyone', (recording: string) => `${recording}\n\nListen.\n\n<!-- more -->\n\nAll.`],
+    ['only_paid', (recording: string) => `Listen.\n\n<!-- more -->\n\nAll.\n\n${recording}`],
+  ])('for %s has its recording where all of them may hear it', async (audience, arrange) => {
+    const podcast = 'https://api.substack.com/feed/podcast/12/ice.mp3'
+    const html = '<p>Listen.</p><div class="paywall-jump"></div><p>All.</p>'
+    const post = await readPost(html, { type: 'podcast', audience, podcast })
+    expect(post.body).toBe(arrange(`::audio{src="${podcast}" title="On ice"}`))
   })
 
   it('keeps pictures at the size in which they were uploaded, with captions', async () => {

@@ -63,10 +63,10 @@ export function convertSubstackPost(
     site,
     prepare(nodes, context) {
       const prepared = prepareSubstackHtml(nodes, context)
-      // The recording comes first, as on Substack.
-      return row.podcast_url
-        ? [createElement('audio', [], { src: row.podcast_url }), ...prepared]
-        : prepared
+      const recording = createElement('audio', [], { src: row.podcast_url, title })
+      if (!row.podcast_url) return prepared
+      // The recording comes first, as on Substack, but not in the free preview of a paid post.
+      return row.audience === 'everyone' ? [recording, ...prepared] : [...prepared, recording]
     },
   })
   if (!converted.ok) return exclude(converted.failure)

@@ -194,16 +194,22 @@ function readFootnotes(record: XmlRecord): Noted<ReadonlyMap<string, string>> {
   return withNotes(new Map(pairs))
 }
 
+/** WordPress' own field, and that of Seriously Simple Podcasting. */
+const recordingFields = new Set(['enclosure', 'audio_file'])
+
 /** Only hostile posts have more. */
 const maxRecordings = 20
 
 /** A podcast's files. WordPress also notes each link to a recording that is in the text. */
 function listRecordings(record: XmlRecord, html: string): Element[] {
-  const enclosures = listMeta(record).filter(({ key }) => key === 'enclosure')
-  return enclosures.slice(0, maxRecordings).flatMap(({ value }) => {
+  const enclosures = listMeta(record).filter(({ key }) => recordingFields.has(key))
+  const shown = new Set<string>()
+  return enclosures.slice(0, maxRecordings).flatMap(({ key, value }) => {
     const [src = '', , type = ''] = value.split(/\r?\n/).map((line) => line.trim())
-    const kind = /^(audio|video)\//.exec(type)?.[1]
+    const kind = key === 'audio_file' ? 'audio' : /^(audio|video)\//.exec(type)?.[1]
     const isShown = html.includes(src) || html.includes(src.replaceAll('&', '&amp;'))
+    if (src === '' || shown.has(src)) return []
+    shown.add(src)
     return kind && !isShown ? [createElement('div', [createElement(kind, [], { src })])] : []
   })
 }
@@ -240,7 +246,8 @@ function describeCustomFields(record: XmlRecord): Note[] {
   const keys = listMeta(record)
     .map(({ key }) => key)
     .filter(
-      (key) => key !== '' && !key.startsWith('_') && key !== 'footnotes' && key !== 'enclosure',
+      (key) =>
+        key !== '' && !key.startsWith('_') && key !== 'footnotes' && !recordingFields.has(key),
     )
   const names = [...new Set(keys)].slice(0, 10).map(quoteForReport)
   return names.length > 0 ? [noteLoss('custom fields not imported: {}', names.join(', '))] : []
