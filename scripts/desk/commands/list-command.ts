@@ -1,3 +1,4 @@
+import { parseDraft, toDraftDocument } from '../../../functions/documents/load-document.ts'
 import type { StoredDocument } from '../../../functions/platform/adapters/firestore.ts'
 import { countAltNeeded } from '../../../src/content/manuscript/alt-needed.ts'
 import { manuscriptCollections } from '../../../src/content/manuscript/document.ts'
@@ -66,7 +67,23 @@ async function readEntries(desk: Desk, collection: string, status: string | unde
     status === undefined ? [] : [{ field: 'status', is: 'EQUAL', value: status } as const]
   const query = { collection, fields: listedFields, where }
   const found = await queryDocuments(desk, query)
-  return found.map(toEntry).sort(compareEntries)
+  const drafts =
+    collection === 'articles' && (status === undefined || status === 'draft')
+      ? await readDrafts(desk, new Set(found.map(({ id }) => id)))
+      : []
+  return [...found.map(toEntry), ...drafts].sort(compareEntries)
+}
+
+/** Drafts of stories that aren't among `stored`. */
+async function readDrafts(desk: Desk, stored: ReadonlySet<string>): Promise<Entry[]> {
+  const where = [{ field: 'collection', is: 'EQUAL', value: 'articles' }] as const
+  const records = await queryDocuments(desk, { collection: 'drafts', where })
+  return records.flatMap((record) => {
+    const draft = parseDraft(record)
+    if (!draft || draft.deletedAt || draft.base !== null || stored.has(draft.slug)) return []
+    const fields = { ...toDraftDocument(draft), updatedAt: draft.savedAt }
+    return [toEntry({ ...record, id: draft.slug, fields })]
+  })
 }
 
 /** Costs one read per document, because the flags are in the bodies. */

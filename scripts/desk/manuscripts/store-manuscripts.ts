@@ -3,12 +3,14 @@
  * them, and updates the files last. Running it again finishes an interrupted run.
  */
 import { resolve } from 'node:path'
+import { isAsImported, parseDraft } from '../../../functions/documents/load-document.ts'
 import { buildRedirectRemoval } from '../../../functions/documents/redirect-write.ts'
 import { type WriteOutcome, writeDocuments } from '../../../functions/documents/write-documents.ts'
 import type { StoredDocument, Write } from '../../../functions/platform/adapters/firestore.ts'
 import type { Fields } from '../../../functions/platform/adapters/firestore-values.ts'
 import { mapConcurrently } from '../../../functions/platform/map-concurrently.ts'
 import { publicPath } from '../../../src/content/manuscript/document.ts'
+import { getDraftPath } from '../../../src/domain/draft.ts'
 import { workingDirectory } from '../../shared/operator-environment.ts'
 import { type Desk, requireEditor } from '../command-line/desk-environment.ts'
 import {
@@ -18,7 +20,7 @@ import {
   worstStatus,
 } from '../command-line/exit-status.ts'
 import { createProgressBar } from '../command-line/terminal.ts'
-import { maxConcurrentReads } from '../documents/stored-documents.ts'
+import { maxConcurrentReads, readDocument } from '../documents/stored-documents.ts'
 import { laterTimestamp } from '../site/site-client.ts'
 import { describeConflict, readEditor } from './conflict.ts'
 import { updateManuscriptFile } from './manuscript-file.ts'
@@ -89,7 +91,10 @@ export async function storeManuscripts(
     slug: candidate.prepared.manuscript.slug,
     fields: candidate.fields,
     base: resolveBaseVersion(candidate, options),
-    relatedWrites: await planRedirectRemoval(desk, candidate),
+    relatedWrites: [
+      ...(await planRedirectRemoval(desk, candidate)),
+      ...(await planDraftEnd(desk, candidate)),
+    ],
   }))
   const { action, message } = options
   const revisionOptions = { action, ...(message === undefined ? {} : { message }) }
@@ -178,22 +183,16 @@ async function planRedirectRemoval(
   return removal ? [removal] : []
 }
 
-async function printObstacles(
-  desk: Desk,
-  candidates: readonly StoreCandidate[],
-  outcomes: readonly WriteOutcome[],
-): Promise<ExitStatus> {
-  const statuses: ExitStatus[] = []
-  for (const [index, outcome] of outcomes.entries())
-    statuses.push(await printObstacle(desk, candidates[index]!, outcome))
-  return worstStatus(statuses)
+/** An imported draft ends with what its file becomes. One that the desk has saved since stays. */
+async function planDraftEnd(desk: Desk, { prepared, stored }: StoreCandidate): Promise<Write[]> {
+  const { collection, slug } = prepared.manuscript
+  const path = getDraftPath(collection, slug)
+  const record = stored ? null : await readDocument(desk, path)
+  const draft = record && parseDraft(record)
+  return draft && isAsImported(draft) ? [{ remove: path, ifUpdatedAt: record.updateTime }] : []
 }
 
-async function printObstacle(
-  desk: Desk,
-  { prepared }: StoreCandidate,
-  outcome: WriteOutcome,
-): Promise<ExitStatus> {
+function printObstacle({ prepared }: StoreCandidate, outcome: WriteOutcome): ExitStatus {
   const { manuscript } = prepared
   switch (outcome.result) {
     case 'written':
