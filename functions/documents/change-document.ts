@@ -13,11 +13,7 @@ import {
   type FirestoreFailure,
   type Write,
 } from '../platform/adapters/firestore.ts'
-import {
-  maxOwnAttempts,
-  type Overtaken,
-  repeatIfOvertaken,
-} from '../platform/adapters/optimistic-lock.ts'
+import { type Overtaken, repeatIfOvertaken } from '../platform/adapters/optimistic-lock.ts'
 import { createActWrite } from '../staff/act-records.ts'
 import { toStaffItem } from '../staff/staff-records.ts'
 import {
@@ -28,6 +24,9 @@ import {
   type Malformed,
   type StoredDraft,
 } from './load-document.ts'
+
+/** Enough for twenty simultaneous publications, which all ask for a rebuild. */
+const maxAttempts = 12
 
 type Attempt<Value, Code extends Refusal['code']> = Result<
   Value,
@@ -42,7 +41,7 @@ export async function changeDocument<Value, Code extends Refusal['code']>(
 ): Promise<Result<Value, Refusal<Code | 'not_found' | 'unavailable'>>> {
   if (!isDraftKey(ref.collection, ref.slug)) return refuse('not_found')
   const changed = await repeatIfOvertaken<Value, Refusal<Code> | FirestoreFailure | Malformed>(
-    maxOwnAttempts,
+    maxAttempts,
     async () => {
       const loaded = await loadDocument(deps.firestore, ref)
       return loaded.ok ? change(loaded.value) : loaded

@@ -102,3 +102,11 @@ it('an account’s data copy has its drafts, which a deletion leaves', async () 
   expect((await writer.send('DELETE', '/api/account', { idToken: 'wasim' })).status).toBe(204)
   expect((await story.read()).draft).toMatchObject({ body: 'Eva’s.' })
 })
+
+it('twenty stories that are published at once are all published, with a rebuild', async () => {
+  const stories = Array.from({ length: 20 }, (_, index) => openDesk(editor, `story-${index}`))
+  for (const one of stories) await one.save()
+  const answers = await Promise.all(stories.map((one) => one.post('publish', { revision: 1 })))
+  expect(answers.map(({ status }) => status)).toEqual(stories.map(() => 200))
+  expect(await harness.readFields('publishing/rebuild')).toMatchObject({ attempts: 0 })
+})

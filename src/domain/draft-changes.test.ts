@@ -73,6 +73,11 @@ describe('a save', () => {
     expect(saved).toEqual({ ...planned, body: 'D', revision: 2, savedAt: later, savedBy: 'eva' })
   })
 
+  it('takes over a draft that was imported', () => {
+    const imported = { ...draft, owner: '', savedBy: '' }
+    expect(applySave(imported, save, key, at)).toMatchObject({ owner: 'ama', revision: 2 })
+  })
+
   it('takes a draft out of the bin', () => {
     const saved = applySave(putIntoBin(draft, at), { ...save, body: 'D' }, key, at)
     expect(saved).toMatchObject({ deletedAt: null, expiresAt: null, revision: 2 })

@@ -45,7 +45,8 @@ export function applySave(
   at: Date,
 ): Draft {
   const saved = { fields, body, base, savedAt: at, savedBy: by, deletedAt: null, expiresAt: null }
-  if (draft) return { ...draft, ...saved, revision: draft.revision + 1 }
+  // An imported draft is nobody's until somebody saves it.
+  if (draft) return { ...draft, ...saved, revision: draft.revision + 1, owner: draft.owner || by }
   return {
     ...key,
     ...saved,
