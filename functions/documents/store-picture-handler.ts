@@ -1,7 +1,4 @@
-import {
-  imageUploadQuerySchema,
-  maxImageBytes,
-} from '../../src/contracts/endpoints/publishing-endpoints.ts'
+import { imageUploadQuerySchema } from '../../src/contracts/endpoints/publishing-endpoints.ts'
 import { succeed } from '../../src/domain/result.ts'
 import { type Handle, refuse, refuseUnavailable } from '../identity/handler.ts'
 import { measurePicture } from '../images/measure-picture.ts'
@@ -18,9 +15,7 @@ export const storeDeskPicture: Handle<'POST /api/desk/pictures'> = async (
   deps,
 ) => {
   const { env, firestore, request } = deps
-  if (Number(request.headers.get('Content-Length')) > maxImageBytes) return refuse('too_large')
   const bytes = new Uint8Array(await request.arrayBuffer())
-  if (bytes.length > maxImageBytes) return refuse('too_large')
   const measured = measurePicture(bytes)
   if (!measured)
     return refuse('not_possible', 'This isn’t a picture: JPEG, PNG, WebP, AVIF and GIF are.')

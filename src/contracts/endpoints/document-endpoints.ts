@@ -5,6 +5,7 @@ import { type DraftFields, isDraftFields, isPlainText, maxNoteLength } from '../
 import { manuscriptCollections } from '../../domain/publication.ts'
 import { slugSchema } from '../../domain/slug.ts'
 import { defineEndpoint } from './endpoint.ts'
+import { maxImageBytes } from './publishing-endpoints.ts'
 
 const caller = 'staff'
 const readLimit = ['LOOK_UP_LIMIT', 'staff-documents'] as const
@@ -290,8 +291,9 @@ export const documentEndpoints = [
     limit: writeLimit,
     query: z.strictObject({ name: z.string().min(1).max(200) }),
     request: 'raw',
+    maxBytes: maxImageBytes,
     response: z.object({ id: z.string(), width: z.int(), height: z.int() }),
-    errors: ['too_large', 'not_possible'],
+    errors: ['not_possible'],
     example: { name: 'a-boat.jpg' },
   }),
 ]
