@@ -192,7 +192,22 @@ async function planDraftEnd(desk: Desk, { prepared, stored }: StoreCandidate): P
   return draft && isAsImported(draft) ? [{ remove: path, ifUpdatedAt: record.updateTime }] : []
 }
 
-function printObstacle({ prepared }: StoreCandidate, outcome: WriteOutcome): ExitStatus {
+async function printObstacles(
+  desk: Desk,
+  candidates: readonly StoreCandidate[],
+  outcomes: readonly WriteOutcome[],
+): Promise<ExitStatus> {
+  const statuses: ExitStatus[] = []
+  for (const [index, outcome] of outcomes.entries())
+    statuses.push(await printObstacle(desk, candidates[index]!, outcome))
+  return worstStatus(statuses)
+}
+
+async function printObstacle(
+  desk: Desk,
+  { prepared }: StoreCandidate,
+  outcome: WriteOutcome,
+): Promise<ExitStatus> {
   const { manuscript } = prepared
   switch (outcome.result) {
     case 'written':

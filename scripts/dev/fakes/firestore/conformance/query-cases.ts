@@ -145,6 +145,29 @@ export function defineQueryCases(open: OpenDatabase) {
       expect(await database.ids({ ...sorted, limit: 3 })).toBe('e d c')
     })
 
+    it('find lists by an entry', async () => {
+      const database = open()
+      await database.store('all', { a: ['x', 1], b: ['y'], c: [], d: 'x', e: ['z', 'x'] })
+      const where = (value: unknown) => [{ field: 'v', is: 'ARRAY_CONTAINS', value } as const]
+      expect(await database.ids({ ...all, where: where('x') })).toBe('a e')
+      expect(await database.ids({ ...all, where: where(1) })).toBe('a')
+      expect(await database.ids({ ...all, where: where('') })).toBe('')
+    })
+
+    it('continue behind a document’s position, in both directions', async () => {
+      const database = open()
+      await database.store('all', { a: 1, b: 2, c: 2, d: 3 })
+      for (const [newestFirst, following] of [
+        [false, ['b c d', 'c d', 'd', '']],
+        [true, ['c b a', 'b a', 'a', '']],
+      ] as const) {
+        const query = { ...sorted, newestFirst }
+        const { positions } = await database.query(query)
+        const found = positions!.map((after) => database.ids({ ...query, after }))
+        expect(await Promise.all(found)).toEqual(following)
+      }
+    })
+
     it('have a read time, without documents too', async () => {
       const database = open()
       const { at } = await database.store('all', { x: 1 })
