@@ -161,7 +161,7 @@ describe('while Firestore is slow', () => {
   beforeAll(() => edge.firestore.setHealth('slow'))
   afterAll(() => edge.firestore.setHealth('well'))
 
-  it('a reader with an old pass reads after a few seconds, others get 503', async () => {
+  it('a reader with an old pass reads after a few seconds, and other readers get 503', async () => {
     const [entitledPass, unknown, session] = await Promise.all([
       fetchBody(entitledClaims, secondsAgo(3600)),
       fetchBody(null),
@@ -177,11 +177,11 @@ describe.each([...faultModes, 'slow'] as const)('while Firebase Auth is %s', (fa
   beforeAll(() => edge.identity.setHealth(faultMode))
   afterAll(() => edge.identity.setHealth('well'))
 
-  it('signing in answers 503, not that the token is bad', async () => {
+  it('signing in answers 503, and doesn’t call the token invalid', async () => {
     await expectUnavailable(await signInAsSubscriber())
   })
 
-  it('a confirmation answers 503, not that the code is used', async () => {
+  it('a confirmation answers 503, and doesn’t call the code used', async () => {
     await expectUnavailable(await guest().send('POST /api/confirmation', { code: 'nonsense' }))
   })
 
@@ -192,7 +192,7 @@ describe.each([...faultModes, 'slow'] as const)('while Firebase Auth is %s', (fa
     expect((await client.send('DELETE /api/session')).status).toBe(204)
   })
 
-  it('the same sign-in works afterwards', async () => {
+  it('the same sign-in succeeds afterwards', async () => {
     await edge.identity.setHealth('well')
     expect((await signInAsSubscriber()).status).toBe(200)
   })

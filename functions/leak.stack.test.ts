@@ -53,7 +53,7 @@ describe('the sentinel', () => {
     }
   })
 
-  it('reaches an entitled reader, and is found in encoded text', async () => {
+  it('reaches an entitled reader, and is found even in encoded text', async () => {
     const client = await createSignedInClient('subscriber')
     const { slug } = closed[0]!
     const text = await (await client.request(`/api/articles/${slug}/body`)).text()
@@ -102,7 +102,7 @@ describe('no file of the site', () => {
     expect(ids.filter((id) => texts.some((text) => text.includes(id)))).toEqual([])
   })
 
-  it('contains anything of an unpublished article', async () => {
+  it('contains any part of an unpublished article', async () => {
     const { documents } = unwrap(await firestore.query({ collection: 'articles' }))
     const isPublished = ({ fields }: (typeof documents)[number]) => fields.status === 'published'
     const publishedTitles = new Set(documents.filter(isPublished).map(({ fields }) => fields.title))
@@ -155,7 +155,7 @@ describe('an issue of The Weekly', () => {
   const issues = [...loadContentCopy(BUILD_STATE)!.issues.values()]
   const withClosedPart = issues.filter(({ closedHtml }) => closedHtml !== '')
 
-  it('has a closed part that the site contains sealed only', () => {
+  it('has a closed part that the site contains only encrypted', () => {
     expect(withClosedPart.length).toBeGreaterThan(0)
     for (const { html, closedHtml } of withClosedPart) {
       expect(findLeaks(Buffer.from(html))).toBe(false)
@@ -197,7 +197,7 @@ describe('the meter', () => {
     return open
   }
 
-  it('grants no access to a caller who looks, is refused or guesses', async () => {
+  it('grants no access to a caller who only looks, is refused or guesses', async () => {
     const guest = createEdgeClient()
     for (const { slug } of closed) {
       const wall = JSON.stringify(await fetchWall(guest, slug))
@@ -241,7 +241,7 @@ describe.each([
   ['a guest with an unlock', unlockStory],
   ['a reader with an unlock', async () => unlockStory((await createReader()).client)],
 ])('%s', (_, openStory) => {
-  it('reads that story, and not one byte of another', async () => {
+  it('reads that story, and not one byte of any other', async () => {
     const guest = await openStory()
     for (const { slug } of closed) {
       for (const address of [`/${slug}`, getArticleBodyPath(slug), getSealedBodyPath(slug)]) {
@@ -252,7 +252,7 @@ describe.each([
     }
   })
 
-  it('sees that story’s pictures, and no other’s', async () => {
+  it('sees that story’s pictures, and no other story’s', async () => {
     const guest = await openStory()
     const subscriber = await createSignedInClient('subscriber')
     const shared = new Set(listClosedImages([other]))

@@ -62,7 +62,7 @@ function sign(harness: WorkerHarness, { method, caller }: Endpoint, path: string
 }
 
 describe('a malformed body', () => {
-  it.each(fuzzed)('to $route causes no error of ours', async (endpoint) => {
+  it.each(fuzzed)('causes no server error: $route', async (endpoint) => {
     const { method } = endpoint
     const { path, body: example } = createExampleRequest(endpoint)
     const harness = createHarness()

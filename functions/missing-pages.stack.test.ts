@@ -35,7 +35,7 @@ describe('an unknown address', () => {
     ['/latest/1e1', 'The archive doesn’t have that many pages.', '/latest'],
     ['/events/ball', 'We can’t find that event.', '/events'],
     ['/events/ball.ics', 'We can’t find that event.', '/events'],
-  ])('%s answers 404 with a message and a link', async (path, title, link) => {
+  ])('answers 404 at %s with a message and a link', async (path, title, link) => {
     const { response, html } = await fetchMissing(path)
     expect(response.status).toBe(404)
     expect(response.headers.get('Content-Type')).toMatch(/^text\/html/)
@@ -53,18 +53,18 @@ describe('an unknown address', () => {
     ['/category/Film-and-TV', '/category/film-and-tv'],
     ['/category/FOOD/feed', '/category/food/feed'],
     ['/reader/LEELA', '/reader/leela'],
-  ])('isn’t %s, which redirects to %s', async (path, to) => {
+  ])('excludes %s, which redirects to %s', async (path, to) => {
     const { response } = await fetchMissing(path)
     expect([response.status, response.headers.get('Location')]).toEqual([301, to])
     expect((await edge.request(to)).status).toBe(200)
   })
 
-  it('has a footer in sections only', async () => {
+  it('gets a page with a footer only within a section', async () => {
     expect((await fetchMissing('/no-such-page')).html).not.toContain('<footer')
     expect((await fetchMissing('/category/gossip')).html).toContain('<footer')
   })
 
-  it('isn’t repeated in the page', async () => {
+  it('isn’t echoed in the page', async () => {
     const { html } = await fetchMissing('/author/"><script>alert(1)</script>/2')
     expect(html).not.toContain('alert(1)')
   })
@@ -100,7 +100,7 @@ describe('an unknown address', () => {
   })
 
   it.each(['/%', '/%E0%A4%A', '/%ff%fe', '/category/%', '/%00', '/a%2Fb', '/%2e%2e/x', '/a//b'])(
-    'is any malformed one, such as %s',
+    'gets the 404 page even if it’s malformed, such as %s',
     async (path) => {
       const { response } = await fetchMissing(path)
       expect(response.status).toBe(404)
@@ -115,7 +115,7 @@ describe('an unknown address', () => {
   })
 })
 
-describe('a route of Astro', () => {
+describe('an Astro route', () => {
   type Route = { readonly route: string; readonly prerender: boolean }
 
   /** Reads the manifest in the Worker's built code. */
@@ -134,7 +134,7 @@ describe('a route of Astro', () => {
       .toSorted()
   }
 
-  it('is one of our pages, or one of two that can’t be reached', async () => {
+  it('is one of our pages, or one of two routes that can’t be reached', async () => {
     // A new route that isn't our page must not be reachable.
     expect(listOnDemandRoutes()).toEqual([
       '/[...missing]',

@@ -57,8 +57,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-describe('a build with a new sealing key', () => {
-  it('seals every body again', async () => {
+describe('a build with a new encryption key', () => {
+  it('encrypts every body again', async () => {
     expect(new Set(closed.map(readKeyId))).toEqual(new Set([1]))
     const environment = { ...buildEnvironment, BUILD_STATE: state, BUILD_OUTPUT: site }
     await buildSite({ ...environment, SEALING_KEYS: keyrings.SEALING_KEYS }, () => {})
@@ -75,7 +75,7 @@ describe('a Worker with both keys', () => {
     edge = await startEdgeWithVariables(keyrings)
   })
 
-  it('opens bodies sealed with either', async () => {
+  it('decrypts bodies encrypted with either key', async () => {
     expect(new Set(closed.map(readKeyId))).toEqual(new Set([1, 2]))
     const client = await createSignedInClient('subscriber', edge.url)
     for (const slug of [...old.slice(0, 4), ...newKeyring.slice(0, 4)]) {
@@ -97,7 +97,7 @@ describe('a Worker without the old keys', () => {
     })
   })
 
-  it('opens bodies sealed with the new key, and answers 500 for the others', async () => {
+  it('decrypts bodies encrypted with the new key, and answers 500 for other bodies', async () => {
     const client = await createSignedInClient('subscriber', edge.url)
     expect(await (await client.request(getArticleBodyPath(newKeyring[0]!))).text()).toBe(
       await readClosedPart(newKeyring[0]!, keyrings.SEALING_KEYS),

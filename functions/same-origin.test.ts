@@ -14,7 +14,7 @@ const request = (method: string, path: string, origin: Record<string, string>) =
 const guarded = endpoints.filter(requiresSameOrigin)
 
 describe('endpoints that change something', () => {
-  it('are guarded, unless their requests are signed', () => {
+  it('are guarded against other origins unless their requests are signed', () => {
     const unguarded = endpoints.filter((endpoint) => !guarded.includes(endpoint))
     for (const { method, caller, route } of unguarded) {
       expect(method === 'GET' || caller === 'desk' || caller === 'provider', route).toBe(true)
@@ -22,7 +22,7 @@ describe('endpoints that change something', () => {
     expect(guarded.map(({ route }) => route)).toContain('DELETE /api/sessions')
   })
 
-  it.each(guarded)('$route refuses requests from other pages', async (endpoint) => {
+  it.each(guarded)('refuse requests from other pages: $route', async (endpoint) => {
     const { path } = createExampleRequest(endpoint)
     const origins = [
       { Origin: 'https://evil.example' },
@@ -46,14 +46,14 @@ describe('endpoints that change something', () => {
 })
 
 describe('routes', () => {
-  it('are those of the API, each with its definition', () => {
+  it('match the API’s definitions', () => {
     const served = app.routes
       .filter(({ method, path }) => method !== 'ALL' && path.startsWith('/api/'))
       .map(({ method, path }) => `${method} ${path}`)
     expect(new Set(served)).toEqual(new Set(endpoints.map(({ route }) => route)))
   })
 
-  it('don’t log in or out by following a link', () => {
+  it('log nobody in or out on GET', () => {
     const readable = endpoints.filter(({ method }) => method === 'GET').map(({ path }) => path)
     for (const path of ['/api/session', '/api/sessions', '/api/log-out']) {
       expect(guarded.map((endpoint) => endpoint.path)).toContain(path)

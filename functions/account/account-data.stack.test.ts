@@ -20,7 +20,7 @@ async function fetchName(client: EdgeClient) {
 }
 
 describe('PATCH /api/user', () => {
-  it('changes the name, without extra spaces, and nothing else', async () => {
+  it('changes the name without extra spaces, and nothing else', async () => {
     const { client, email, uid } = await createReader()
     const response = await updateName(client, { first_name: '  Mīrā  ', last_name: 'of   Merta' })
     expect(response.status).toBe(200)
@@ -44,14 +44,17 @@ describe('PATCH /api/user', () => {
 })
 
 describe('GET /api/account', () => {
-  it.each([true, false])('returns how the reader logs in, verified: %s', async (isVerified) => {
-    const { client, email } = await createReader({ isVerified })
-    expect(accountResponseSchema.parse(await client.fetchJson('GET /api/account'))).toEqual({
-      email,
-      emailVerified: isVerified,
-      signInMethods: { password: true, google: false },
-    })
-  })
+  it.each([true, false])(
+    'returns the login methods, and whether the address is verified: %s',
+    async (isVerified) => {
+      const { client, email } = await createReader({ isVerified })
+      expect(accountResponseSchema.parse(await client.fetchJson('GET /api/account'))).toEqual({
+        email,
+        emailVerified: isVerified,
+        signInMethods: { password: true, google: false },
+      })
+    },
+  )
 })
 
 describe('GET /api/account/data', () => {

@@ -36,13 +36,13 @@ async function fetchSubscription({ cookies, send }: Browser) {
 }
 
 describe('confirming an address', () => {
-  it('in the logged-in browser keeps the session and gives access', async () => {
+  it('keeps the session and gives access in the logged-in browser', async () => {
     const response = await confirmIn(browser)
     expect(await response.json()).toEqual({ email, isSecured: false })
     expect(await fetchSubscription(browser)).toMatchObject({ signedIn: true, entitled: true })
   })
 
-  it('elsewhere ends all sessions, and gives access once the reader logs in by email', async () => {
+  it('ends all sessions in another browser, and gives access once the reader logs in by email', async () => {
     const response = await confirmIn(harness.openBrowser())
     expect(await response.json()).toEqual({ email, isSecured: true })
     expect(await fetchSubscription(browser)).toMatchObject({ signedIn: false, entitled: false })
@@ -56,7 +56,7 @@ describe('confirming an address', () => {
     expect(await fetchSubscription(own)).toMatchObject({ signedIn: true, entitled: true })
   })
 
-  it('in a browser that is logged in to another account ends all sessions', async () => {
+  it('ends all sessions in a browser that is logged in to another account', async () => {
     harness.accounts.set('other', 'other@example.com')
     const other = harness.openBrowser()
     await other.send('POST', '/api/session', { idToken: 'other' })
@@ -65,7 +65,7 @@ describe('confirming an address', () => {
     expect(await fetchSubscription(other)).toMatchObject({ signedIn: true, entitled: false })
   })
 
-  it('elsewhere gives no access if the account can’t be secured', async () => {
+  it('gives no access in another browser if the account can’t be secured', async () => {
     harness.unavailableService = 'accounts'
     expect((await confirmIn(harness.openBrowser())).status).toBe(503)
     harness.unavailableService = null

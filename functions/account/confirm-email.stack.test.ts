@@ -51,7 +51,7 @@ describe('POST /api/confirmation', () => {
     expect(await client.fetchJson('GET /api/user')).toEqual({ response: null })
   })
 
-  it('works for an account that has never signed in here', async () => {
+  it('verifies the address of an account that has never signed in here', async () => {
     const email = createAddress()
     const { idToken } = await callFirebase('signUp', { email, password })
     const confirmed = await confirmAndRead(await requestVerification(email, idToken!))

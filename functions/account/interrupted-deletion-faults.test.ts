@@ -69,8 +69,8 @@ describe('a deletion', () => {
   })
 
   it.each([
-    ['includes what another device writes meanwhile', true, 0],
-    ['that isn’t requested leaves what another device writes', false, 2],
+    ['also removes what another device writes meanwhile', true, 0],
+    ['doesn’t remove what another device writes if it wasn’t requested', false, 2],
   ])('%s', async (_, isRequested, ratings) => {
     const { harness, listHeld } = await prepareReader()
     const heldBefore = await listHeld()

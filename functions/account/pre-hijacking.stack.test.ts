@@ -100,7 +100,7 @@ const signInCases = (['link', 'Google', 'new password'] as const).flatMap((by) =
 ])
 
 describe.concurrent.each(signInCases)(
-  'an attacker’s account whose owner signs in by $by (attacker had a session: $opensSession)',
+  'an attacker’s account when the address’s owner signs in by $by (attacker had a session: $opensSession)',
   ({ by, opensSession }) => {
     it('refuses the change of address that the attacker requested', async () => {
       const { victim, uid, code } = await prepareAccount({ opensSession })
@@ -112,7 +112,7 @@ describe.concurrent.each(signInCases)(
       expect(await fetchUser(owner.client)).toMatchObject({ response: { email: victim } })
     })
 
-    it('is restored if the attacker gives the code to Firebase directly', async () => {
+    it('is restored if the attacker applies the code directly in Firebase', async () => {
       const { victim, mailbox, uid, code } = await prepareAccount({ opensSession })
       await signInAsOwner(victim, by)
       await callFirebase('update', { oobCode: code })
@@ -172,7 +172,7 @@ const confirmationRequests = {
 }
 
 describe.concurrent.each(['VERIFY_EMAIL', 'VERIFY_AND_CHANGE_EMAIL'] as const)(
-  'an attacker’s account whose owner confirms the address (%s)',
+  'an attacker’s account when the address’s owner confirms the address (%s)',
   (requestType) => {
     it('keeps no password, linked Google account, token or session of the attacker', async () => {
       const { victim, attacker, uid, idToken, session, code } =
@@ -251,7 +251,7 @@ describe.concurrent('a change of address', () => {
     expect(await readReader(one.uid)).toMatchObject({ requestedEmail: null })
   })
 
-  it('can be undone by the email to the former address, which locks the attacker out', async () => {
+  it('can be undone from the email to the former address, which locks the attacker out', async () => {
     const reader = await owner()
     await callFirebase('update', { idToken: reader.idToken, password: attackerPassword })
     // Only a change without a confirmation makes the emulator send the email to the former address.
@@ -266,7 +266,7 @@ describe.concurrent('a change of address', () => {
     await expect(callFirebase('signInWithPassword', credentials)).rejects.toThrow('INVALID_LOGIN')
   })
 
-  it('can’t be undone by an address that the account had before its owner signed in', async () => {
+  it('can’t be undone from an address that the account had before its owner signed in', async () => {
     const [attacker, victim] = [createAddress(), createAddress()]
     const made = await signInWith('signUp', { email: attacker, password: attackerPassword })
     await expectSession(createEdgeClient(), made.idToken)
@@ -299,7 +299,7 @@ describe.concurrent('a change of address', () => {
     expect(attacker.cookies.size).toBe(0)
   })
 
-  it('that was made in Firebase alone is undone when the owner opens the account settings', async () => {
+  it('is undone when the owner opens the account settings, if it was made in Firebase alone', async () => {
     const { victim, code, uid } = await prepareAccount({ opensSession: true })
     const { client } = await signInAsOwner(victim, 'link')
     await callFirebase('update', { oobCode: code })

@@ -96,7 +96,7 @@ describe('preferences', () => {
     })
   })
 
-  it('keep every change when several are sent at once, or one is sent twice', async () => {
+  it('keep every change when several are sent at once or a change is sent twice', async () => {
     harness.meter.maxAttempts = 4
     const browser = await createReader({ isVerified: false })
     const tags = ['nepal', 'india', 'burma', 'diaspora'] as const
@@ -105,7 +105,7 @@ describe('preferences', () => {
     expect([...(await readPreferences(browser)).tags].sort()).toEqual([...tags].sort())
   })
 
-  it('store when a reader first finished the welcome pages', async () => {
+  it('record when a reader first finished the welcome pages', async () => {
     const browser = await createReader({ isVerified: false })
     await updatePreferences(browser, { step: 'welcome_app' })
     const finishedAt = async () =>
@@ -118,7 +118,7 @@ describe('preferences', () => {
     expect(await finishedAt()).toEqual(first)
   })
 
-  it('refuse to follow more writers than can be stored', async () => {
+  it('reject more followed writers than can be stored', async () => {
     const browser = await createReader({ isVerified: false })
     const authors = Array.from({ length: maxFollowedAuthors }, (_, number) => `writer-${number}`)
     expect((await updatePreferences(browser, { add: { authors } })).authors).toEqual(authors)
@@ -141,7 +141,7 @@ describe('preferences', () => {
   })
 })
 
-describe('The Weekly of an account', () => {
+describe('an account’s Weekly', () => {
   it('is on at once for a verified address, until it is turned off', async () => {
     const browser = await createReader()
     const weekly = { isOn: true, leadsWith: 'topics' } as const
@@ -158,7 +158,7 @@ describe('The Weekly of an account', () => {
     expect((await readPreferences(browser)).weekly).toEqual({ isOn: false, leadsWith: 'topics' })
   })
 
-  it('shows a verified reader the changes that they made without logging in', async () => {
+  it('includes the changes that a verified reader made without logging in', async () => {
     const browser = await createReader()
     await updatePreferences(browser, { weekly: { isOn: true } })
     const path = await getListPath(email)

@@ -82,9 +82,9 @@ async function expectRefund(harness: WorkerHarness, at: object) {
 }
 
 describe.each([
-  ['of somebody who has never subscribed', true],
-  ['of somebody who has subscribed before', false],
-])('a purchase %s is cancelled and refunded', (_, isFirst) => {
+  ['by somebody who has never subscribed', true],
+  ['by somebody who has subscribed before', false],
+])('a purchase %s during a deletion', (_, isFirst) => {
   /** Once for each call at which `run` can pause, until it returns a pause that it hasn't reached. */
   async function expectRefunds(
     minCalls: number,
@@ -99,14 +99,14 @@ describe.each([
     }
   }
 
-  it('whenever it’s noticed during the deletion', () =>
+  it('is cancelled and refunded whenever it’s noticed', () =>
     expectRefunds(20, async (harness, call) => {
       const pause = createPause(call, () => harness.deliverEvents())
       await deleteReader(harness, pause)
       return pause
     }))
 
-  it('wherever its sync is waiting while everything is deleted', () =>
+  it('is cancelled and refunded wherever its sync is waiting while everything is deleted', () =>
     expectRefunds(5, async (harness, call) => {
       const unpaused = createPause(0, async () => {})
       const pause = createPause(call, () => deleteReader(harness, unpaused))
@@ -114,7 +114,7 @@ describe.each([
       return pause
     }))
 
-  it('wherever in the deletion an earlier sync commits it', () =>
+  it('is cancelled and refunded wherever in the deletion an earlier sync commits it', () =>
     expectRefunds(20, async (harness, call) => {
       const deletionPaused = Promise.withResolvers<void>()
       const syncEnded = Promise.withResolvers<void>()

@@ -8,7 +8,7 @@ import {
 } from '../testing/edge-client.ts'
 
 describe('POST /api/session', () => {
-  it('sets cookies that scripts can’t read, and a hint that they can', async () => {
+  it('sets cookies that scripts can’t read, and a hint cookie that they can read', async () => {
     const client = createEdgeClient()
     const response = await openSession(client, await signInForToken('subscriber'))
     expect(response.status).toBe(200)
@@ -38,7 +38,7 @@ describe('POST /api/session', () => {
 })
 
 describe('rate limits', () => {
-  it('answer 429 with the time to wait, and only to the address that exceeds them', async () => {
+  it('answer 429 with the time to wait, but only to the address that exceeds them', async () => {
     const fast = createEdgeClient()
     const answers: Response[] = []
     // Twice the limit and one more, in case a new minute begins meanwhile.

@@ -128,7 +128,7 @@ describe('logging out everywhere', () => {
     expect(replayed.cookies.listNames()).toEqual([])
   })
 
-  it('leaves later sessions, and other readers’ sessions', async () => {
+  it('keeps later sessions and other readers’ sessions', async () => {
     const [owner, other] = [
       await harness.addSubscriber('leela'),
       await harness.addSubscriber('ravi'),

@@ -13,7 +13,7 @@ it.each([
   ['resend', mailKey],
   ['postmark', mailKey],
   ['ses', amazonKey],
-] as const)('%s is called where the variables name it', async (name, key) => {
+] as const)('the %s API is called at the address in the variables', async (name, key) => {
   const { provider } = createWeeklyMail({
     SITE_URL: 'https://verandah.example',
     WEEKLY_MAIL_PROVIDER: name,

@@ -101,7 +101,7 @@ it('an email that would wait longer than the limit is dropped', async () => {
   expect(await readTimes()).toMatchObject([{ sentAt: Array(10).fill(later(-1)) }])
 })
 
-it('emails that strangers cause leave room for those that the address’s owner causes', async () => {
+it('emails caused by strangers leave room for those that the address’s owner requests', async () => {
   await storeTimes(Array(10).fill(now))
   await storeReader({ emailVerified: true })
   for (let time = 0; time < emailLimits.steps[0].count; time++)
@@ -109,7 +109,7 @@ it('emails that strangers cause leave room for those that the address’s owner 
   expect(await send('resumed')).toMatchObject({ failure: { kind: 'postponed', until: later(1) } })
 })
 
-it('simultaneous emails are counted one by one', async () => {
+it('simultaneous emails are each counted', async () => {
   await storeReader()
   await storeTimes([now, now])
   const sent = await Promise.all([send('resumed'), send('resumed'), send('resumed')])

@@ -82,7 +82,7 @@ describe('a pending email', () => {
     expect(listDropped()).toEqual([expect.stringContaining('refused')])
   })
 
-  it('to a guest waits up to a week for an account', async () => {
+  it('waits up to a week for an account if it’s to a guest', async () => {
     await harness.store({
       'outbox/a': startedItem('guest'),
       [`checkouts/${provider}`]: checkout('guest'),
@@ -106,7 +106,7 @@ describe('a pending email', () => {
     expect(harness.sentEmails).toHaveLength(1)
   })
 
-  it('is dropped if the account is being deleted, or is gone', async () => {
+  it('is dropped if the account is being deleted or has been deleted', async () => {
     await harness.store({
       'outbox/a': startedItem('u1'),
       'users/u1': reader('leela@example.com', { deletionRequestedAt: harness.now }),
@@ -130,7 +130,7 @@ describe('a guest who has paid and has no account', () => {
   const never = () => {}
 
   it.each([
-    ['gets an email at PayPal’s address, with the key of this checkout', never],
+    ['gets an email at the PayPal account’s address, with this checkout’s key', never],
     ['gets the email even after a cancellation', (id: string) => harness.ledger.cancel(id)],
   ])('%s', async (_, change) => {
     const id = await buyAsGuest(harness)
@@ -180,7 +180,7 @@ describe('a refund', () => {
     expect(confirmations).toEqual([expect.stringContaining('$13.99 on 1 March 2026')])
   })
 
-  it('of a second subscription waits for its pending payment', async () => {
+  it('waits for the pending payment of a second subscription', async () => {
     const second = await harness.createCheckout()
     harness.ledger.setSlow(second, true)
     harness.ledger.approve(second, payer)
@@ -194,7 +194,7 @@ describe('a refund', () => {
     expect(listAbout('we’ve cancelled the second one')).toHaveLength(1)
   })
 
-  it('of an unpaid subscription is dropped after a day', async () => {
+  it('is dropped after a day if the subscription is unpaid', async () => {
     const second = await harness.createCheckout()
     harness.ledger.setSlow(second, true)
     harness.ledger.approve(second, payer)

@@ -66,7 +66,7 @@ it.each([
   ['monthly', 'unverified', 3],
   ['monthly', 'verified', 6],
 ] as const)(
-  'of the %s plan, from an account that is %s, are few in a day, and the last one arrives',
+  'an account on the %s plan whose address is %s gets few emails a day about its own steps, but always the last email',
   async (kind, address, perDay) => {
     const harness = new WorkerHarness()
     const email = 'asha@example.com'

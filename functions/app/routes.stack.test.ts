@@ -17,7 +17,7 @@ import {
 const closedArticle = findArticle('metered')
 
 describe('GET /api/health', () => {
-  it('answers that everything works', async () => {
+  it('reports status ok', async () => {
     const response = await createEdgeClient().send('GET /api/health')
     expect(response.status).toBe(200)
     expect(healthResponseSchema.parse(await response.json())).toMatchObject({
@@ -54,7 +54,7 @@ describe('simultaneous calls of GET /api/health', () => {
 })
 
 describe('an unknown address', () => {
-  it('below /api gets an error in the API’s format', async () => {
+  it('gets an error in the API’s format below /api', async () => {
     await expectError(createEdgeClient().request('/api/nothing'), 404, 'not_found')
     expect((await createEdgeClient().request('/no-such-page', { method: 'POST' })).status).toBe(405)
   })
@@ -72,7 +72,7 @@ describe('a request whose body is refused unread', () => {
     ['too large', 413, '/api/collect', maxCollectBytes + 1, stack.siteUrl],
     ['another site’s', 403, '/api/session', 20, 'https://example.com'],
   ])(
-    'because it’s %s leaves the connection open for the next one',
+    'leaves the connection open for the next request: %s',
     async (_, status, path, bytes, origin) => {
       const { host, hostname, port } = new URL(stack.siteUrl)
       const headers = [`Host: ${host}`, `Origin: ${origin}`, `Content-Length: ${bytes}`]
@@ -111,7 +111,7 @@ describe('security headers', () => {
     expect(headers.get('Strict-Transport-Security')).toContain('max-age=')
   })
 
-  it('allow only our own scripts and hashed ones', async () => {
+  it('allow only our own scripts and scripts with listed hashes', async () => {
     const botCheck = `${stack.workerVariables.RECAPTCHA_URL}/recaptcha/`
     for (const path of ['/', `/${closedArticle.slug}`, '/newsletter', '/login', '/no-such-page']) {
       const response = await createEdgeClient().request(path)

@@ -40,7 +40,7 @@ it('pending emails are sent once, even if another request arrives while they’r
   ])
 })
 
-it('pending emails are sent to a guest as soon as they have an account, even after failed attempts', async () => {
+it('pending emails are sent to a guest as soon as the guest has an account, even after failed attempts', async () => {
   const id = await startMonthlyCheckout(harness.browser)
   harness.ledger.approve(id, payer)
   await requestApproval(harness, id)

@@ -113,7 +113,7 @@ afterAll(async () => {
 })
 
 describe('a build with PRERENDERED_STORIES', () => {
-  it('lacks only the pages of older stories', () => {
+  it('omits only the pages of older stories', () => {
     expect(older.length).toBeGreaterThan(20)
     expect(new Set(older.map(({ access }) => access)).size).toBe(3)
     const pages = older.map(({ slug }) => `${slug}.html`)
@@ -131,7 +131,7 @@ describe('a build with PRERENDERED_STORIES', () => {
     expect([...reduced].filter(([, content]) => findLeaks(content))).toEqual([])
   })
 
-  it('shows the doctor every page, unless a file is missing', async () => {
+  it('lets the doctor read every page unless a file is missing', async () => {
     const readPages = async () => (await readBuild(getVariables(`${prerendered}`)))!.closedArticles
     const { origin } = new URL(stack.siteUrl)
     const pages = await readPages()
@@ -182,7 +182,7 @@ describe('an older story', () => {
     expect((await guest().request(path, { method: 'POST' })).status).toBe(405)
   })
 
-  it('is found at other spellings of its address just as a file would be', async () => {
+  it('is found at other spellings of its address, like a file', async () => {
     const { slug } = older.at(-1)!
     const encoded = `%${slug.charCodeAt(0).toString(16)}${slug.slice(1)}`
     const endings = ['', '/', '//', '.html', '/index', '/index.html', '%2f', '?a=1', '/?a=1']
@@ -277,7 +277,7 @@ describe('the files that pages are rendered from', () => {
 })
 
 describe('another version of the site', () => {
-  it('has its own pages, and a rollback restores the former ones', async () => {
+  it('has its own pages, and a rollback restores the former pages', async () => {
     const before = join(folder, 'before')
     cpSync(site, before, { recursive: true, preserveTimestamps: true })
     const { slug } = older[0]!

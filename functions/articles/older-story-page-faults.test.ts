@@ -107,7 +107,7 @@ describe('a story without a file', () => {
     expect(renderedPages).toHaveLength(1)
   })
 
-  it('is refused only to callers who request too many others, and then only if it isn’t cached', async () => {
+  it('is refused only to callers who have requested too many other stories, and only if it isn’t cached', async () => {
     isLimited = true
     const refused = await getStory()
     expect(refused.status).toBe(429)
@@ -132,7 +132,7 @@ describe('a story without a file', () => {
       },
     ],
   ])(
-    'is unavailable while %s can’t be used, and available right afterwards',
+    'is unavailable while %s can’t be used, and available immediately afterwards',
     async (_, breakIt) => {
       const intact = new Map(files)
       breakIt()
@@ -153,7 +153,7 @@ describe('a story without a file', () => {
   })
 })
 
-it('an unknown story loads no shard', async () => {
+it('a request for an unknown story loads no shard', async () => {
   for (const path of ['/another', '/another-1', '/another.html', '/%61nother']) await get(path)
   const read = filesRead.filter((path) => path.startsWith('/older-stories/'))
   expect(read).toEqual([olderStoriesIndexPath])

@@ -117,7 +117,7 @@ describe('an article that was published since the build', () => {
     expect(closed.status).toBe(404)
   })
 
-  it('isn’t served if it isn’t published, or malformed', async () => {
+  it('isn’t served if it’s unpublished or malformed', async () => {
     const reader = await subscriber()
     const found = Object.keys(unservedArticles).map(async (name) => {
       const { status, text } = await get(`/${slug}-${name}`)
@@ -133,7 +133,7 @@ describe('an article that was published since the build', () => {
     ])
   })
 
-  it('is served without a category, a tag and an author that don’t exist', async () => {
+  it('is served without categories, tags and authors that don’t exist', async () => {
     const unknown = { category: 'gossip', tags: ['atlantis'], authors: ['nobody'] }
     await publish(unknown, `${slug}-by-nobody`)
     const status = async () => (await get(`/${slug}-by-nobody`)).status
@@ -166,7 +166,7 @@ describe('an article of the build', () => {
     )
   })
 
-  it('is served as it was built after a change of its text or access', async () => {
+  it('is still served as built after its text or access has changed', async () => {
     await change(builtArticleSlug, { access: 'public', body })
     await publish({}, `${slug}-after-it`)
     await waitForStatus(`/${slug}-after-it`, 200)
@@ -175,7 +175,7 @@ describe('an article of the build', () => {
     expect((await get(getArticleBodyPath(builtArticleSlug))).status).toBe(401)
   })
 
-  it('has a closed part once it’s no longer public, even if it was when it was built', async () => {
+  it('has a closed part once it’s no longer public, even if it was public in the build', async () => {
     const open = findArticle('public').slug
     const reader = await subscriber()
     expect((await get(getArticleBodyPath(open), reader)).status).toBe(404)
@@ -186,7 +186,7 @@ describe('an article of the build', () => {
 
 describe('while Firestore is unavailable', () => {
   it.each(['stopped', 'failing', 'slow'] as const)(
-    'and %s, pages and closed parts are served',
+    'pages and closed parts are still served: %s',
     async (fault) => {
       await waitForStatus(`/${slug}`, 200)
       const reader = await subscriber()

@@ -68,7 +68,7 @@ const get = (path: string, method = 'GET', bindings = env) =>
   app.request(origin + path, { method }, bindings, execution)
 
 describe('an unknown address', () => {
-  it('is rendered once per kind', async () => {
+  it('gets a 404 page that is rendered once per kind', async () => {
     const paths = Array.from({ length: 500 }, (_, at) => `/unknown-${at}`)
     const answers = await Promise.all(paths.map((path) => get(path)))
     for (const answer of answers) {
@@ -79,7 +79,7 @@ describe('an unknown address', () => {
     expect(renderedPages).toEqual([{ missingPage: { kind: 'story' } }])
   })
 
-  it('is rendered once for all authors, and shows the requested one', async () => {
+  it('is rendered once for all authors, and shows the requested author', async () => {
     for (const author of ['one', 'two-2', 'x'.repeat(120)]) {
       const html = await (await get(`/author/${author}/99`)).text()
       expect(html).toContain(`"author":"${author}"`)
@@ -88,7 +88,7 @@ describe('an unknown address', () => {
     expect(renderedPages).toHaveLength(1)
   })
 
-  it('is neither rendered nor stored as a file', async () => {
+  it('causes no further render or file read, whatever its name', async () => {
     const folders = ['', 'category/', 'tag/', 'author/', 'events/', 'latest/', 'a/b/', 'preview/']
     const requestAll = async (name: string) => {
       for (const folder of folders) {
@@ -133,7 +133,7 @@ describe('an unknown address', () => {
 })
 
 it.each(['/g/bcdfghjkmnpqrstvwxz2', '/gift/7K2M9QXT4B6H0WZE', '/preview/draft?token=x'])(
-  'the page of too many requests keeps the address secret: %s',
+  'the page about too many requests hides its address from referrers and search engines: %s',
   async (path) => {
     const { headers } = await get(path, 'GET', { ...env, LOOK_UP_NETWORK_LIMIT: refusing })
     expect(renderedPages).toEqual([{ missingPage: { kind: 'tooManyRequests' } }])
@@ -150,7 +150,7 @@ describe('another spelling of an archive’s address', () => {
     ['/tag/srilanka?utm_source=x&y=%2F%2Fz', '/tag/sriLanka?utm_source=x&y=%2F%2Fz'],
     ['/category/FOOD/2', '/category/food/2'],
     ['/category/film-tv/7?a', '/category/film-and-tv?a'],
-  ])('%s redirects to %s permanently, without rendering', async (path, to) => {
+  ])('redirects permanently from %s to %s, without rendering', async (path, to) => {
     for (const method of ['GET', 'HEAD']) {
       const answer = await get(path, method)
       expect([answer.status, answer.headers.get('Location')]).toEqual([301, to])
@@ -173,7 +173,7 @@ describe('another spelling of a page’s address', () => {
     ['/a-story/', '/a-story'],
     ['/events/one/?a=b', '/events/one?a=b'],
     ['/tag/sriLanka/?a=b', '/tag/sriLanka?a=b'],
-  ])('%s redirects to %s permanently', async (path, to) => {
+  ])('redirects permanently from %s to %s', async (path, to) => {
     const answer = await get(path)
     expect([answer.status, answer.headers.get('Location')]).toEqual([301, to])
   })
@@ -184,7 +184,7 @@ describe('another spelling of a page’s address', () => {
   })
 
   it.each(['/Another-Story', '/another-story/', '/events/two/', '//events/one/', '/sealed/one/'])(
-    'leads nowhere if there is no such page: %s',
+    'isn’t redirected if there is no such page: %s',
     async (path) => {
       expect((await get(path)).status).toBe(404)
     },

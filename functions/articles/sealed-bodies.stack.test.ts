@@ -146,7 +146,7 @@ describe('an upload', () => {
 })
 
 describe('bodies in R2', () => {
-  it('can be read again and again by an entitled reader', async () => {
+  it('can be read repeatedly by an entitled reader', async () => {
     const subscriber = await createSignedInClient('subscriber', edge.url)
     for (const slug of [...closed, ...closed.slice(0, 3)]) {
       const response = await subscriber.request(getArticleBodyPath(slug))
@@ -163,7 +163,7 @@ describe('bodies in R2', () => {
     expect((await subscriber.request(getArticleBodyPath('no-such-story'))).status).toBe(404)
   })
 
-  it('aren’t in any file or cache in the clear', async () => {
+  it('aren’t stored unencrypted in any file or cache', async () => {
     const files = [...listFiles(site), ...listFiles(storage)]
     // Files of the Cache API and of R2.
     for (const part of ['/cache/', '/r2/']) {
@@ -202,8 +202,8 @@ describe('bodies in R2', () => {
   })
 })
 
-describe('PUT /api/sealed-bodies refuses', () => {
-  it('unsigned calls, and bodies with another name', async () => {
+describe('PUT /api/sealed-bodies', () => {
+  it('refuses unsigned calls, and bodies with another name', async () => {
     const before = await list()
     const { body } = await seal('a-story', 'A text.')
     const path = '/api/sealed-bodies'
@@ -235,7 +235,7 @@ describe('PUT /api/sealed-bodies refuses', () => {
 })
 
 describe('a body that no version uses', () => {
-  it('is marked, kept for rollbacks, and used again', async () => {
+  it('is flagged, kept for rollbacks, and reused', async () => {
     const { body, hash } = await seal(closed[0]!, 'An earlier text.')
     expect([(await store(body)).status, (await store(body)).status]).toEqual([204, 204])
     const find = async () => (await list()).bodies.find((one) => one.hash === hash)
@@ -259,7 +259,7 @@ describe('the next version', () => {
     }
   }
 
-  it('opens its bodies during and after its deployment, and so does the version before', async () => {
+  it('decrypts its bodies during and after its deployment, and so does the version before it', async () => {
     cpSync(site, previous, { recursive: true, preserveTimestamps: true })
     const changes = { SEALING_KEYS: keyring }
     // With a new key, every body is encrypted again.

@@ -46,7 +46,7 @@ function createScenario(liveHash: string | null) {
   }
 }
 
-it('an unused body is marked, kept for 90 days and then deleted; a repeated call is harmless', async () => {
+it('an unused body is flagged, kept for 90 days and then deleted, and a repeated call is harmless', async () => {
   const { report, bucket } = createScenario('b'.repeat(64))
   const answer = (marked: number, deleted: number) => ({ ok: true, value: { marked, deleted } })
   expect(await report(100)).toEqual(answer(1, 0))
@@ -58,7 +58,7 @@ it('an unused body is marked, kept for 90 days and then deleted; a repeated call
   expect(await report(100 + unusedBodyDays)).toEqual(answer(0, 0))
 })
 
-it('a body stays while the live version uses it', async () => {
+it('a body is kept while the live version uses it', async () => {
   const { report, bucket } = createScenario(hash)
   for (const days of [0, 100, 1000]) {
     expect(await report(days)).toEqual({ ok: true, value: { marked: 0, deleted: 0 } })

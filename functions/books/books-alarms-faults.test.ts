@@ -52,7 +52,7 @@ describe('an unexplained money movement', () => {
     )
   })
 
-  it('may be a second charge in the same minute, which the record can’t tell from the first', async () => {
+  it('can be a second charge in the same minute as a recorded charge', async () => {
     const [first] = books.listPayments(reader)
     const at = new Date(first!.at)
     books.ledger.importSubscription({
@@ -65,7 +65,7 @@ describe('an unexplained money movement', () => {
     expect(movements[0]).toMatchObject({ amount: price, id: 'TWICE' })
   })
 
-  it('stops being an alarm when it is refunded in full at PayPal, but not in part', async () => {
+  it('stops raising an alarm when it is refunded in full at PayPal, but not in part', async () => {
     const id = books.ledger.receiveMoney('25.00')
     await passNights(2)
     expect((await books.readHealth()).figures.nextStep).toContain('Refund it there in full')
@@ -91,7 +91,7 @@ describe('an unexplained money movement', () => {
     expect((await books.readHealth()).figures.nextStep).toContain(refund.id)
   })
 
-  it('may be a second refund of a part that was already returned with another', async () => {
+  it('can be a second refund of a part that was already returned together with another part', async () => {
     const payment = books.listPayments(reader)[0]!.id
     await plantRecord({ kind: 'creditReturned', amount: 500, payment })
     await plantRecord({ kind: 'shareReturned', amount: 400, payment })
@@ -151,8 +151,8 @@ describe('a record of money that PayPal doesn’t list', () => {
   })
 })
 
-describe('if PayPal doesn’t list movements', () => {
-  it('the alarm asks for the permission, and ends once PayPal lists them', async () => {
+describe('the alarm about movements that PayPal doesn’t list', () => {
+  it('asks for the permission, and ends once PayPal lists them', async () => {
     const { listMovements } = books.worker.paypal
     const reason = '403 NOT_AUTHORIZED'
     const refuse = async () => fail({ kind: 'unavailable', reason, isFromPayPal: true } as const)
@@ -166,7 +166,7 @@ describe('if PayPal doesn’t list movements', () => {
     expect(await books.readHealth()).toMatchObject({ state: 'ok' })
   })
 
-  it('of one day, the alarm names the day, and the other days are still read', async () => {
+  it('names the day if only one day is missing, and the other days are still read', async () => {
     const { listMovements } = books.worker.paypal
     const refusedDay = books.now.toISOString().slice(0, 10)
     const reason = '400 RESULTSET_TOO_LARGE'
@@ -188,7 +188,7 @@ describe('if PayPal doesn’t list movements', () => {
     expect(await books.readHealth()).toMatchObject({ state: 'ok', figures: { skippedDays: 0 } })
   })
 
-  it('for more than two nights, an alarm says so, and a later night catches up', async () => {
+  it('says that the comparison hasn’t finished after more than two nights, and a later night catches up', async () => {
     books.worker.unavailableService = 'paypal'
     await passNights(3)
     const health = await books.readHealth()

@@ -74,7 +74,7 @@ describe('unpaid access', () => {
     expect((await books.readHealth()).figures).toMatchObject({ unpaidReaders: 1, notChecked: 2 })
   })
 
-  it('is forgotten with the reader’s account', async () => {
+  it('is deleted with the reader’s account', async () => {
     await extendAccess()
     await passNights(1)
     await books.deleteAccount(reader)
@@ -82,7 +82,7 @@ describe('unpaid access', () => {
     expect((await books.readOpenPoints()).readers).toEqual([])
   })
 
-  it('isn’t listed once the account’s deletion has begun, which removes the history first', async () => {
+  it('isn’t listed once the account’s deletion has begun, because the history is removed first', async () => {
     const { firestore } = books.worker.database
     await extendAccess()
     const account = { deletionRequestedAt: books.worker.now }
@@ -94,7 +94,7 @@ describe('unpaid access', () => {
   it.each([
     ['a gift that doesn’t exist', { source: 'gift', id: 'NONE', months: 3, rest: 0 }],
     ['a free month that nobody took', { source: 'freeMonth', id: '', months: 1, rest: 0 }],
-  ])('is found if the bank has %s', async (_, entry) => {
+  ])('is found if the time bank contains %s', async (_, entry) => {
     const { firestore } = books.worker.database
     const bank = [{ ...entry, isSuspended: false }]
     unwrap(await firestore.commit([{ set: path(), fields: { bank }, merge: true }]))
@@ -103,7 +103,7 @@ describe('unpaid access', () => {
   })
 })
 
-it('a refunded payment returns the rest of the gift that reduced it, and the books explain it', async () => {
+it('a refunded payment returns the rest of the gift that reduced it, and the books explain the refund', async () => {
   const [buyer, payer] = [reader, await books.addReader('bina', 'GB')]
   await books.subscribe(payer, 'annual')
   for (const length of [6, 3] as const)

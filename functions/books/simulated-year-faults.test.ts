@@ -42,7 +42,7 @@ it('the books of a year explain every movement of money, every record and every 
   expect(booked.map(({ id }) => id)).toEqual(known.sort())
 })
 
-it.each(months)('adds up to what PayPal’s ledger has for each country in %s', async (month) => {
+it.each(months)('the books add up to PayPal’s ledger for each country in %s', async (month) => {
   const lines = (await readLines(month)).filter(({ kind }) => kind !== 'deferred')
   const moved = year.ledger
     .listAllMovements()
@@ -116,7 +116,7 @@ const deferred = [
 ] as const
 
 it.each(deferred.map((row, index) => [months[index]!, ...row] as const))(
-  'defers at the end of %s %i payments: months %i, %i, %i, %i',
+  'the books at the end of %s defer %i payments: months %i, %i, %i, %i',
   async (month, payments, ofYears, ofSix, ofThree, ofReduced) => {
     const lines = (await readLines(month)).filter(({ kind }) => kind === 'deferred')
     const sums = addUp(lines.map(({ count, amount, months }) => ['', count, months, amount]))

@@ -48,7 +48,7 @@ describe('the third party', () => {
     expect(nameCookies()).toEqual(['__Host-anonymous-id'])
   })
 
-  it('gets overlapping batches under one id, which stays the same', async () => {
+  it('gets overlapping batches under one stable id', async () => {
     const visitor = crypto.randomUUID()
     await Promise.all([1, 2].map(() => collect({}, harness.now, visitor)))
     await collect({}, harness.now, crypto.randomUUID())
@@ -70,7 +70,7 @@ describe('the third party', () => {
   it.each([
     ['Global Privacy Control', { 'Sec-GPC': '1' }],
     ['Do Not Track', { DNT: '1' }],
-  ])('gets no events of a reader with %s, who isn’t asked', async (_, headers) => {
+  ])('gets no events of a reader with %s, and the reader isn’t asked', async (_, headers) => {
     await collect({ headers })
     await collect({ ...inFrance, headers })
     expect(await answer(true, { ...inFrance, headers })).toMatchObject({ sharing: 'forbidden' })
@@ -93,7 +93,7 @@ describe('the third party', () => {
     expect(harness.sharedEvents).toHaveLength(1)
   })
 
-  it('gets no events after a refusal, which removes the id', async () => {
+  it('gets no events after a refusal, and the refusal removes the id', async () => {
     await collect({})
     expect(await answer(false, {})).toMatchObject({ sharing: 'refused' })
     await collect({})
@@ -106,7 +106,7 @@ describe('the third party', () => {
     })
   })
 
-  it('isn’t mentioned on a site without one', async () => {
+  it('isn’t mentioned if the site has none', async () => {
     const worker = new WorkerHarness({ services: { eventReceiver: null } })
     browser = worker.browser
     browser.cookies.set('consent', 'ask')

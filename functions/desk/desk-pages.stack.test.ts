@@ -107,14 +107,14 @@ describe('the desk’s pages', () => {
   })
 
   it.each(['overview', 'nothing', 'Plans', '__proto__', 'constructor'])(
-    'contain no report “%s”',
+    'answer 404 for the report “%s”',
     async (name) => {
       expect((await editor.request(`${path}/${name}`)).status).toBe(404)
     },
   )
 
   it.each(['a b', 'UPPER', 'no-such-story', '..%2f..%2fusers'])(
-    'contain no story “%s”',
+    'answer 404 for the story “%s”',
     async (slug) => {
       expect((await editor.request(`${path}/stories/${encodeURI(slug)}`)).status).toBe(404)
     },

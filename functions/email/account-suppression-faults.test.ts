@@ -122,8 +122,8 @@ const entry = {
 }
 beforeEach(async () => database.store({ [await getListPath(address)]: entry }))
 
-describe.each(['resend', 'postmark', 'ses'] as const)('an event of %s', (provider) => {
-  it('about a mailbox that doesn’t exist stops emails about accounts and The Weekly', async () => {
+describe.each(['resend', 'postmark', 'ses'] as const)('an event from %s', (provider) => {
+  it('stops emails about accounts and The Weekly if the mailbox doesn’t exist', async () => {
     expect(await report('hardBounce', { topic: 'account' }, provider)).toBe(204)
     expect(await readSuppression()).toEqual({ hardBouncedAt: start, confirmedAt: null })
     expect(await readEntry()).toMatchObject({ state: 'confirmed', hardBouncedAt: start })
@@ -133,7 +133,7 @@ describe.each(['resend', 'postmark', 'ses'] as const)('an event of %s', (provide
   })
 
   it.each(['complaint', 'softBounce', 'delivered'] as const)(
-    'about an account’s email changes nothing: %s',
+    'changes nothing if it’s about an account’s email: %s',
     async (kind) => {
       expect(await report(kind, { topic: 'account' }, provider)).toBe(204)
       expect(await report(kind, { topic: 'address' }, provider)).toBe(204)
@@ -142,7 +142,7 @@ describe.each(['resend', 'postmark', 'ses'] as const)('an event of %s', (provide
   )
 
   it.each(['complaint', 'softBounce', 'hardBounce'] as const)(
-    'about The Weekly or its list never stops emails about accounts: %s',
+    'never stops emails about accounts if it’s about The Weekly or its list: %s',
     async (kind) => {
       for (const tags of [{ topic: 'newsletter' }, {}]) {
         expect(await report(kind, tags, provider)).toBe(204)
@@ -156,13 +156,13 @@ describe.each(['resend', 'postmark', 'ses'] as const)('an event of %s', (provide
 })
 
 describe('an event', () => {
-  it('about a mailbox that doesn’t exist never stops emails to the editors', async () => {
+  it('never stops emails to the editors, even if their mailbox doesn’t exist', async () => {
     await report('hardBounce')
     expect(await send('account')).toEqual(fail({ kind: 'refused' }))
     expect(await send('editors')).toEqual(succeed(undefined))
   })
 
-  it('counts once, however often it arrives, and not after a later confirmation', async () => {
+  it('counts once, however often it arrives, and is ignored after a later confirmation', async () => {
     const event = createEvent(
       createBounced({ topic: 'account' }, 'postmark'),
       'hardBounce',
@@ -183,7 +183,7 @@ describe('an event', () => {
     expect(await send('account')).toEqual(fail({ kind: 'refused' }))
   })
 
-  it('with a wrong secret, or from a provider that isn’t set up, stores nothing', async () => {
+  it('stores nothing with a wrong secret, or from a provider that isn’t set up', async () => {
     const event = createEvent(
       createBounced({ topic: 'account' }, 'resend'),
       'hardBounce',
@@ -201,10 +201,13 @@ describe('an event', () => {
 describe('a suppressed address', () => {
   beforeEach(() => report('hardBounce').then(() => {}))
 
-  it.each(['newsletter', 'address'] as const)('still gets what confirms it: %s', async (topic) => {
-    expect(await send(topic)).toEqual(succeed(undefined))
-    expect(sent).toHaveLength(1)
-  })
+  it.each(['newsletter', 'address'] as const)(
+    'still gets emails that confirm it: %s',
+    async (topic) => {
+      expect(await send(topic)).toEqual(succeed(undefined))
+      expect(sent).toHaveLength(1)
+    },
+  )
 
   it('is recognised however it is written, and no other address is', async () => {
     expect(await send('account', ' READER@example.com')).toEqual(fail({ kind: 'refused' }))

@@ -6,7 +6,7 @@ import { createRefundConfirmationEmail } from './refund-confirmation-email.ts'
 import { at, siteUrl, words } from './testing/subscription-email-samples.ts'
 
 describe('an email', () => {
-  it('about a refund contains its reason and the amount to the cent', () => {
+  it('contains the reason and the amount to the cent if it’s about a refund', () => {
     const baseSubscription = { provider: 'I-2', uid: 'u', pendingSince: at, dueAt: at, attempts: 0 }
     const given = { kind: 'refundConfirmation', paidAt: at, ...baseSubscription } as const
     const amount = { minorUnits: 1399, currency: 'USD' } as const
@@ -20,7 +20,7 @@ describe('an email', () => {
     expect(text('accountDeleted')).toContain('account had been deleted')
   })
 
-  it('with a key links to the page that accepts it', () => {
+  it('links to the page that accepts its key', () => {
     const key = 'a.b+c/d=&e'
     const link = (email: EmailContent) => new URL(email.action!.url)
     const finish = link(createFinishAccountEmail('I-3', key, siteUrl))

@@ -142,14 +142,14 @@ describe.each(templates)('%s', (_name, email) => {
   })
 })
 
-it('the layout returns the changes that the preferences link allows', () => {
+it('the layout warns readers not to share a preferences link', () => {
   const email = createAlreadySubscribedEmail({ preferences: siteUrl, unsubscribe: siteUrl })
   expect(email.closing).toEqual([
     'Don’t share this link: anyone who has it can change your preferences.',
   ])
 })
 
-it('addresses editors without the readers’ greeting and support line', () => {
+it('the layout omits the readers’ greeting and support line from emails to editors', () => {
   const email = createMissingIssueEmail('2026-11-29')
   const text = renderText(email, '', siteUrl)
   const html = renderHtml(email, '', siteUrl)

@@ -122,7 +122,7 @@ describe('a pending email that an earlier version stored', () => {
     expectSaid(writeOld(template, about), said)
   })
 
-  it('names no date for a payment that was due already', () => {
+  it('names no date for a payment that was already due', () => {
     const due = { paidThrough: on('2026-11-01'), lastPaymentAt: on('2025-11-01') }
     expect(writeOld('resumed', { ...old, ...due })).toContain(
       'Your account shows the date of your next payment.',

@@ -94,7 +94,7 @@ describe('giving a story', () => {
 })
 
 describe('a Worker that is interrupted', () => {
-  it.each(['giving', 'revoking'])('while %s, leaves list and link in agreement', async (kind) => {
+  it.each(['giving', 'revoking'])('leaves list and link consistent: while %s', async (kind) => {
     const prepare = async () => {
       await giver.restart()
       const code = kind === 'revoking' ? await giveForCode() : ''
@@ -124,7 +124,7 @@ describe('a Worker that is interrupted', () => {
     }
   })
 
-  it('while opening a link opens it at the next attempt', async () => {
+  it('opens a link at the next attempt', async () => {
     const code = await giveForCode()
     giver.harness.calls = 0
     await follow(giver.harness.openBrowser(), code)

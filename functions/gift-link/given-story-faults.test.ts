@@ -36,7 +36,7 @@ describe('GET /g/{code}', () => {
     expect(await read(browser, otherSlug)).toBe(401)
   })
 
-  it('shows the giver’s name only if it looks like one', async () => {
+  it('shows the giver’s name only if it looks like a name', async () => {
     const { firestore } = giver.harness.database
     for (const [index, name] of ['', 'www.evil.example', 'a@b.example', '\u202eevil'].entries()) {
       unwrap(
@@ -107,7 +107,7 @@ describe('GET /g/{code}', () => {
     expect(await read(browser, otherSlug)).toBe(401)
   })
 
-  it('says so if the database can’t be reached', async () => {
+  it('reports that the database can’t be reached', async () => {
     const code = await giveForCode()
     giver.harness.unavailableService = 'firestore'
     const response = await follow(giver.harness.openBrowser(), code)
@@ -115,7 +115,7 @@ describe('GET /g/{code}', () => {
     expect(response.headers.get('cache-control')).toBe('no-store')
   })
 
-  it('leads to the page and grants no access once it has expired', async () => {
+  it('redirects to the story without granting access once the code has expired', async () => {
     const { code, browser } = await openGift()
     await giver.harness.advanceDays(giftLinkDays - 0.1)
     expect(await read(browser)).toBe(200)
@@ -192,7 +192,7 @@ describe('a given story', () => {
     expect((await follow(giver.harness.openBrowser(), code)).status).toBe(404)
   })
 
-  it('can be read for a day while the database can’t be reached, and isn’t refused even then', async () => {
+  it('can be read for a day while the database can’t be reached, and then answers 503 instead of a refusal', async () => {
     const { browser } = await openGift()
     await giver.harness.advanceDays(0.9)
     giver.harness.unavailableService = 'firestore'
@@ -210,7 +210,7 @@ describe('a given story', () => {
     expect([await read(browser), await read(browser, otherSlug)]).toEqual([200, 200])
   })
 
-  it('makes room for new ones in a browser with ten', async () => {
+  it('makes room for newer stories once a browser has ten', async () => {
     const browser = giver.harness.openBrowser()
     for (let index = 0; index < 12; index++) {
       if (index && index % givenArticlesPerMonth === 0) {

@@ -32,7 +32,7 @@ const findGifts = async (harness: WorkerHarness) =>
   (await harness.queryAll({ collection: 'gifts' })).map(({ fields }) => fields)
 
 describe('a stranger who knows an address', () => {
-  it('can’t hide its owner’s gifts behind unpaid ones', async () => {
+  it('can’t hide the owner’s gifts behind unpaid gifts', async () => {
     const harness = await createReader()
     const id = await buyGift(harness)
     const { firestore } = harness.deps
@@ -74,7 +74,7 @@ describe('a buyer who deletes their account', () => {
     expect(await findGifts(harness)).toMatchObject([{ state: 'unpaid' }])
   })
 
-  it('has the card sent if PayPal had taken the payment, or a dispute is won', async () => {
+  it('still has the card sent if PayPal has charged the payment, or a dispute is won', async () => {
     for (const hasDispute of [true, false]) {
       const harness = await createReader()
       const id = await startGift(harness.browser)
@@ -95,7 +95,7 @@ describe('a buyer who deletes their account', () => {
     }
   })
 
-  it('is also removed from gifts that they bought as a guest with their verified address', async () => {
+  it('is also removed from gifts bought as a guest with the verified address', async () => {
     const harness = await createReader()
     await buyGift(harness)
     await harness.runUntilIdle()
@@ -113,7 +113,7 @@ describe('a buyer who deletes their account', () => {
   })
 })
 
-describe('money and time', () => {
+describe('gift time and billing', () => {
   const redeem = async (harness: WorkerHarness, code: unknown, effect: string) =>
     harness.post(`/api/gift-cards/${String(code)}/redemption`, { effect })
 
@@ -149,7 +149,7 @@ describe('money and time', () => {
     expect(unwrap(harness.ledger.find(id)).status).toBe('SUSPENDED')
   })
 
-  it('a gift waits for the rest of a guest’s earlier purchase, if the later one is a duplicate', async () => {
+  it('a gift waits for the rest of a guest’s earlier purchase if the later purchase is a duplicate', async () => {
     const harness = await createReader()
     await harness.subscribe()
     await buyGift(harness)
@@ -175,7 +175,7 @@ describe('money and time', () => {
     expect(await harness.record()).toMatchObject({ bank, bankFrom: until })
   })
 
-  it('only one of two readers who redeem a gift at once gets it', async () => {
+  it('only one of two readers who redeem a gift at once gets the gift', async () => {
     const harness = await createReader()
     await buyGift(harness)
     await harness.runUntilIdle()
@@ -193,7 +193,7 @@ describe('money and time', () => {
     expect(responses.filter(({ ok }) => ok)).toHaveLength(2)
   })
 
-  it('a refund during the redemption takes the time back', async () => {
+  it('a refund during the redemption removes the gifted time', async () => {
     for (const isFirst of [true, false]) {
       const harness = await createReader()
       await buyGift(harness)
@@ -234,7 +234,7 @@ describe('a card that looks like a service’s or has a link', () => {
     expect([answer.status, await findGifts(harness)]).toEqual([400, []])
   })
 
-  it('can’t be made by a correction', async () => {
+  it('can’t be created through a correction', async () => {
     const harness = await createReader()
     const id = await startGift(harness.browser)
     const correct = async (name: string) =>
@@ -246,7 +246,7 @@ describe('a card that looks like a service’s or has a link', () => {
     expect(await correct('Mira Bai')).not.toBe(400)
   })
 
-  it('isn’t confused with one from several people who give together', async () => {
+  it('isn’t confused with a card from several people who give together', async () => {
     const harness = new WorkerHarness()
     const senderName = 'Asha and everyone at the office'
     await sendGiftOrder(harness.openBrowser(), {}, { recipient, senderName })

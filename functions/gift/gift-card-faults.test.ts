@@ -31,7 +31,7 @@ const formatDayAhead = (days: number) =>
   new Date(harness.now.getTime() + days * day).toISOString().slice(0, 10)
 
 describe('a card', () => {
-  it('can be redeemed by one reader, even if they repeat it, and names no address', async () => {
+  it('can be redeemed by one reader, even repeatedly, and names no address', async () => {
     const gift = await buyGift()
     const [reader, other] = [await openReader(harness, 'ama'), await openReader(harness, 'ravi')]
     const card = await findCard(reader, gift)
@@ -54,7 +54,7 @@ describe('a card', () => {
     expect((await findCard(buyer, gift)).state).toBe('open')
   })
 
-  it('doesn’t open after a refund or during a dispute', async () => {
+  it('can’t be opened after a refund or during a dispute', async () => {
     const { ledger } = harness
     const gift = await buyGift()
     const reader = await openReader(harness, 'ama')
@@ -95,7 +95,7 @@ describe('a guest’s key', () => {
     return (await readAnswer<{ gifts: BoughtGift[] }>(stranger.send('GET', path))).gifts
   }
 
-  it('shows other gifts with a receipt at the same address, but can’t open them', async () => {
+  it('lists other gifts whose receipts went to the same address, but can’t open them', async () => {
     const [opened, other] = [await buyGift(undefined, guest), await buyGift(undefined, guest)]
     await buyGift(undefined, { ...guest, buyerEmail: 'somebody-else@example.com' })
     const listed = await listWithKeyOf(opened)
@@ -108,7 +108,7 @@ describe('a guest’s key', () => {
       expect(JSON.stringify(shown)).not.toContain(secret)
   })
 
-  it('shows only the newest others, as many as a call may read', async () => {
+  it('lists only the newest other gifts, as many as a call may read', async () => {
     const opened = await buyGift(undefined, guest)
     const { fields } = unwrap(await harness.database.firestore.get(`gifts/${opened.id}`))!
     const copies = Array.from({ length: maxShownByKey + 5 }, (_, index) => [

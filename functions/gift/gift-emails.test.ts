@@ -54,7 +54,7 @@ it('a card has the message in quotation marks, which only its last paragraph clo
   ])
 })
 
-it.each(['card', 'reminder'] as const)('a %s says by when to redeem the gift', (template) => {
+it.each(['card', 'reminder'] as const)('a %s says when the gift must be redeemed', (template) => {
   const email = createGiftCardEmail(createGift(), template, siteUrl)
   const text = renderText(email, 'Mira', siteUrl)
   expect(text).toContain('Redeem it by: 20 November 2027')
@@ -73,7 +73,7 @@ it.each([
   [{ deliverAt: new Date('2026-11-18T12:00:00Z') }, 'We’re emailing the card to Mira now.', false],
   [{ recipient: null }, 'share the link below', false],
 ])(
-  'a gift’s receipt with %j says how to give it, and which corrections are possible',
+  'a gift’s receipt with %j explains how to give it, and which corrections are possible',
   (changes, said, isLater) => {
     const text = createBuyerText('paid', changes)
     expect(text).toContain(said)

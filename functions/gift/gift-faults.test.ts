@@ -224,7 +224,7 @@ const flows: Readonly<Record<string, Flow>> = {
 
 testFlows(flows)
 
-it('a card whose address is corrected during the sending is also sent to the right one', async () => {
+it('a card whose address is corrected while it’s being sent is also sent to the corrected address', async () => {
   const harness = new WorkerHarness()
   await harness.storeReaderAndCheckout()
   await buy(harness, byEmail)

@@ -65,7 +65,7 @@ it.each([
   ['at once', 0],
   ['in the end, if PayPal is unavailable', 1],
 ])(
-  'a pending gift is refunded %s if its buyer deletes the account while its payment is noticed',
+  'a pending gift is refunded %s if its buyer deletes the account while the payment is being recorded',
   async (_, outages) => {
     const { findOrder, refund } = harness.paypal
     let isDeleted = false
@@ -122,7 +122,7 @@ it('an unpaid gift is removed once it’s no longer checked', async () => {
   expect(await listStates()).toEqual([])
 })
 
-it('only a few gifts of deleted accounts are refunded automatically, and the rest wait for a supporter', async () => {
+it('only a few gifts from deleted accounts are refunded automatically, and the rest wait for support', async () => {
   const browser = await openReader(harness, 'ravi')
   const orders: string[] = []
   for (let count = 0; count < maxAutomaticRefunds + 2; count++) {

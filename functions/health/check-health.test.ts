@@ -128,13 +128,13 @@ const failing: [string, HealthCheckName, Record<string, Fields>, Fields][] = [
 ]
 
 describe('a check', () => {
-  it('of a new site needs no attention', async () => {
+  it('needs no attention on a new site', async () => {
     const details = await check()
     expect(details).toMatchObject({ status: 'ok', firestore: 'ok', attention: [] })
     expect(details.checks.map(({ name }) => name)).toEqual(healthCheckNames)
   })
 
-  it('of a site in use finds nothing wrong', async () => {
+  it('finds nothing wrong on a site in use', async () => {
     await database.store({ 'operations/cron': createCron(), 'outbox/later': outboxItem({}) })
     const states = new Set((await check()).checks.map(({ name, state }) => `${name} ${state}`))
     for (const name of [
@@ -151,7 +151,7 @@ describe('a check', () => {
     }
   })
 
-  it('of a site without a build hook says so', async () => {
+  it('reports a site without a build hook', async () => {
     const has = { rebuildHook: false, payPal: true, mail: true, weekly: true }
     const { status, checks } = await check({ has })
     expect(status).toBe('ok')
@@ -211,7 +211,7 @@ describe('a check', () => {
     expect((await check({ statistics: nearlyFull })).attention).toEqual(['statistics'])
   })
 
-  it('without Firestore reports everything else', async () => {
+  it('reports everything else without Firestore', async () => {
     const unavailable = async () => ({ ok: false, failure: { kind: 'unavailable' } })
     const firestore = { get: unavailable, query: unavailable } as never
     const details = await check({ firestore })
@@ -237,7 +237,7 @@ describe('a check', () => {
   })
 })
 
-it('each check has its alert: what it means, when, and what to do', () => {
+it('each check has a complete row in the table of alerts', () => {
   const alerts = readFileSync('scripts/operate/alerts.md', 'utf8')
   const rows = [...alerts.matchAll(/^\| `(\w+)` \|([^|]+)\|([^|]+)\|([^|]+)\|$/gm)]
   expect(rows.map(([, name]) => name)).toEqual(healthCheckNames)
@@ -268,7 +268,7 @@ describe('the secret of the details', () => {
     `Basic ${first}`,
     `Bearer ${first.slice(1)}`,
     `Bearer ${first}A`,
-  ])('isn’t %j', async (authorization) => expect(await ask(authorization)).toBe(false))
+  ])('can’t be %j', async (authorization) => expect(await ask(authorization)).toBe(false))
 
   it('doesn’t exist without a keyring', async () => {
     expect(await ask(`Bearer ${first}`, null)).toBe(false)

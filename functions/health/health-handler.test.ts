@@ -69,8 +69,8 @@ function respondWith(status: number) {
   }
 }
 
-describe('a health check, which reads five documents and queries the outbox twice,', () => {
-  it('is checked once for simultaneous and closely following requests', async () => {
+describe('a health check of five document reads and two outbox queries', () => {
+  it('runs once for simultaneous and closely following requests', async () => {
     const answers = Array.from({ length: 50 }, request)
     await expectQueries(7)
     respondWith(404)
@@ -79,7 +79,7 @@ describe('a health check, which reads five documents and queries the outbox twic
     expect(queryCount).toBe(7)
   })
 
-  it('is checked again after five seconds', async () => {
+  it('runs again after five seconds', async () => {
     const first = request()
     await expectQueries(7)
     respondWith(404)

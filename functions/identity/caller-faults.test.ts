@@ -68,7 +68,7 @@ describe('the country cookies', () => {
     ['XX', { Cookie: 'visits=free' }, [removed]],
     ['T1', {}, []],
   ])(
-    'in %s with %j say whether analytics needs consent: %j',
+    'say whether analytics needs consent in %s with %j: %j',
     async (country, headers, expected) => {
       const [, ...lines] = await readCookies('GET', '/api/client', country, headers)
       const isKnown = !['XX', 'T1'].includes(country)

@@ -121,7 +121,7 @@ describe('a stranger', () => {
     }
   })
 
-  it('doesn’t use up the budget of the buyer', async () => {
+  it('doesn’t use up the buyer’s budget', async () => {
     const buyer = harness.openBrowser()
     const id = await startGift(buyer)
     const stranger = harness.openBrowser()
@@ -135,7 +135,7 @@ describe('a buyer', () => {
   /** Seconds at which a page asks again while a payment is pending (`FinishCheckout.island.tsx`). */
   const polls = [0, 1, 1, 2, 3, 5, 10, 30]
 
-  it('with two pages that poll a slow first payment isn’t refused', async () => {
+  it('isn’t refused when two pages poll a slow first payment', async () => {
     const buyer = harness.openBrowser()
     const id = await startMonthlyCheckout(buyer)
     harness.ledger.setSlow(id, true)
@@ -154,7 +154,7 @@ describe('a buyer', () => {
   })
 
   it.each(purchases)(
-    'who approves a $name right after a page has asked gets it some seconds later',
+    'gets an approved $name within seconds, even if a page has just asked for it',
     async ({ name, start, ask }) => {
       const buyer = harness.openBrowser()
       const id = await start(buyer)
@@ -168,7 +168,7 @@ describe('a buyer', () => {
     },
   )
 
-  it('who asks for a gift that is paid is answered from our record', async () => {
+  it('gets the answer from our record for a gift that is already paid', async () => {
     const buyer = harness.openBrowser()
     const id = await startGift(buyer)
     harness.ledger.approveOrder(id, payer, 'paid')
@@ -197,7 +197,7 @@ describe('a buyer', () => {
 const isWide = (key: string) => key.includes('/48')
 
 describe('a network', () => {
-  it('above its ceiling affects neither its other callers nor another network', async () => {
+  it('affects neither its other callers nor another network when it exceeds its ceiling', async () => {
     const counts = new Map<string, number>()
     const limit = async ({ key }: { readonly key: string }) => {
       counts.set(key, (counts.get(key) ?? 0) + 1)

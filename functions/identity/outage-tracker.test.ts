@@ -65,7 +65,7 @@ describe('while the database is unavailable', () => {
     expect(reads).toBe(2)
   })
 
-  it('other readers don’t wait for that attempt', async () => {
+  it('other readers don’t wait for one reader’s attempt', async () => {
     await identify(start)
     await Promise.all([0, 0, 0].map(() => identify(later(retryDelay))))
     expect(reads).toBe(2)

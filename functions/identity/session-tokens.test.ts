@@ -68,7 +68,7 @@ describe('tokens', () => {
     expect(await tokens.readPass(pass, after(passGraceSeconds + 1))).toBeNull()
   })
 
-  it('of a machine whose clock is a minute ahead are accepted, but aren’t valid for longer', async () => {
+  it('are accepted from a machine whose clock is a minute ahead, but aren’t valid for longer', async () => {
     const session = await tokens.issueSession('uid', now, now)
     const pass = await tokens.issuePass('uid', subscribed, now)
     const meter = await tokens.issueMeter(
@@ -123,7 +123,7 @@ describe('tokens', () => {
     expect(await tokens.readPass(foreign, now)).toBeNull()
   })
 
-  it('of an old key are accepted beside a new one', async () => {
+  it('are accepted with an old key while there is a new one', async () => {
     const old = await tokens.issueSession('uid', now, now)
     const both = keys(`2:${secret(2)},1:${secret(1)}`)
     expect(await both.readSession(old, now)).not.toBeNull()

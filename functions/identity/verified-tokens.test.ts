@@ -52,7 +52,7 @@ it('a cached token from a clock that is at most a minute ahead is accepted', asy
   expect(await read(token, after(-61))).toBeNull()
 })
 
-it('an invalid token is verified every time, and evicts no other', async () => {
+it('an invalid token is verified every time, and evicts no other token', async () => {
   const { read, verified } = createReader({ maxBytes: 300 })
   await read(createToken('ama'), now)
   for (let each = 0; each < 1000; each++) {
@@ -109,7 +109,7 @@ it('a meter’s cookie is verified once, and isn’t valid for longer', async ()
   verify.mockRestore()
 })
 
-it('a cached session is never taken for a pass, or one reader for another', async () => {
+it('a cached session is never taken for a pass, and one reader is never taken for another', async () => {
   for (const uid of ['ama', 'nimal']) {
     const session = await tokens.issueSession(uid, now, now)
     const pass = await tokens.issuePass(uid, guestEntitlement, now)

@@ -16,7 +16,7 @@ describe('GET /images/{id}/{width}', () => {
   it.each([
     ['image/webp,*/*', 'image/webp'],
     ['*/*', 'image/jpeg'],
-  ])('Accept: %s returns %s, cached for a year', async (accept, type) => {
+  ])('answers Accept: %s with %s, cached for a year', async (accept, type) => {
     const response = await fetchImage(`/images/${id}/384`, accept)
     expect(response.status).toBe(200)
     expect(response.headers.get('Content-Type')).toBe(type)

@@ -90,7 +90,7 @@ it('each variant is made once, for all data centres', async () => {
 })
 
 it.each(['16', '96', '3840', '641', '0640', '1200x631', '640x', 'original'])(
-  'makes nothing in a size that no page asks for: %s',
+  'the Worker makes no variant in a size that no page requests: %s',
   async (size) => {
     for (const accept of [avif, webp, jpeg, 'image/png'])
       expect(await ask(`/images/${open}/${size}`, accept)).toMatchObject({ status: 404 })

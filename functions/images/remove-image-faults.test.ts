@@ -132,7 +132,7 @@ describe('a removed image', () => {
 })
 
 describe('a removal', () => {
-  it('that was interrupted anywhere is finished by the next one', async () => {
+  it('is finished by the next removal if it was interrupted anywhere', async () => {
     const start = new Map(harness.bucket)
     await remove()
     const total = harness.calls
@@ -150,7 +150,7 @@ describe('a removal', () => {
     }
   })
 
-  it('can run at the same time as another one, and both responses name the same editor', async () => {
+  it('can run at the same time as another removal, and both responses name the same editor', async () => {
     const start = new Map(harness.bucket)
     await remove()
     const total = harness.calls
@@ -211,7 +211,7 @@ describe('a removal', () => {
     expect(listKeys()).toEqual(keysAfterwards)
   })
 
-  it('of an unknown image changes nothing', async () => {
+  it('changes nothing for an unknown image', async () => {
     const before = listKeys()
     for (const id of [
       'wave-0000000000000000',

@@ -131,12 +131,12 @@ describe('PUT /api/media/{id}', () => {
   })
 })
 
-describe('PUT /api/media/{id} refuses', () => {
+describe('PUT /api/media/{id}', () => {
   let bytes: Bytes
   beforeAll(async () => {
     bytes = await createImage()
   })
-  it('a missing signature, or one for other bytes, another id or another query', async () => {
+  it('refuses a missing signature, or one for other bytes, another id or another query', async () => {
     const call = { method: 'PUT', path: createPath(bytes), body: bytes } as const
     const headers = await signDeskRequest(call)
     const others = [
@@ -168,11 +168,11 @@ describe('PUT /api/media/{id} refuses', () => {
     ['too large a size', () => createPath(bytes).replace('width=60', 'width=60000')],
     ['neither open nor closed', () => createPath(bytes).replace('closed=0', 'closed=2')],
     ['an unknown parameter', () => `${createPath(bytes)}&open=1`],
-  ])('%s', async (_, path) => {
+  ])('refuses %s', async (_, path) => {
     await expectError(put(bytes, path()), 400, 'bad_request')
   })
 
-  it('files that aren’t images, whatever their type', async () => {
+  it('refuses files that aren’t images, whatever their type', async () => {
     const pages = ['', '<svg xmlns="http://www.w3.org/2000/svg"/>'].map(
       (text) => new TextEncoder().encode(randomUUID().slice(0, 8) + text) as Bytes,
     )
@@ -183,7 +183,7 @@ describe('PUT /api/media/{id} refuses', () => {
     }
   })
 
-  it('too large a body, before it’s sent', async () => {
+  it('refuses too large a body before it’s sent', async () => {
     const call = { method: 'PUT', path: createPath(bytes), body: bytes } as const
     const headers = await signDeskRequest(call)
     const upload = beginUpload(stack.siteUrl + call.path, headers, maxImageBytes + 1)
@@ -191,7 +191,7 @@ describe('PUT /api/media/{id} refuses', () => {
     upload.end()
   })
 
-  it('unsigned uploads before they are read, while readers aren’t affected', async () => {
+  it('refuses unsigned uploads before they are read, and readers aren’t affected', async () => {
     const path = createPath(bytes)
     const foreign = await importSigningKeys(keyringSchema.parse(`1:${'A'.repeat(43)}`))
     const call = { method: 'PUT', path, body: bytes } as const
@@ -217,7 +217,7 @@ describe('PUT /api/media/{id} refuses', () => {
     for (const upload of uploads) upload.end()
   })
 
-  it('a body without its length', async () => {
+  it('refuses a body without its length', async () => {
     const call = { method: 'PUT', path: createPath(bytes), body: bytes } as const
     const upload = beginUpload(stack.siteUrl + call.path, await signDeskRequest(call), null)
     expect([400, 'reset']).toContain(await upload.status)

@@ -128,9 +128,9 @@ describe('the owner of a few domains with addresses in an import', () => {
   })
 })
 
-describe('the owner of one domain with a hundred addresses in an import, or hundreds', () => {
+describe('the owner of one domain with hundreds of addresses in an import', () => {
   it.each([120, 240])(
-    'stops no issue by %d bounces, nor uses a decision up',
+    'neither stops an issue nor uses up a decision with %d bounces',
     async (count) => {
       const strangers = createReaders(count, () => 'stranger.example')
       await freezeFor([...createReaders(1500), ...strangers])
@@ -201,9 +201,9 @@ describe('a large provider', () => {
   it.each([
     ['imported, at Gmail', 'gmail.com', false],
     ['imported, at GMX', 'gmx.de', false],
-    ['that nobody was on three months ago', 'gmail.com', true],
+    ['joined within three months', 'gmail.com', true],
   ])(
-    'that refuses an issue to a list %s stops it, even if it’s one domain',
+    'stops an issue to a list %s by refusing it, even with a single domain',
     async (_, host, isOwn) => {
       const readers = createReaders(900, (index) =>
         index % 3 === 0 ? host : `reader-${index}.example`,

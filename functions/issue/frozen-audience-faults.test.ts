@@ -56,7 +56,7 @@ it('a reader who already got the issue can be removed while it’s still paused'
   for (const address of harness.provider.copies.keys()) expect(listStored()).not.toContain(address)
 })
 
-it('ranges that an interrupted freeze has stored are removed', async () => {
+it('ranges stored by an interrupted freeze are removed', async () => {
   await harness.advance()
   harness.fault = { calls: 3, isCallMade: true }
   while (!listStored().includes('reader-')) await harness.handleMessage(0)
@@ -67,7 +67,7 @@ it('ranges that an interrupted freeze has stored are removed', async () => {
 })
 
 it.each(Array.from({ length: 5 }, (_, calls) => calls))(
-  'forgets although it dies at call %i',
+  'the job removes a reader even if it stops at call %i',
   async (calls) => {
     await harness.freeze()
     await harness.command('pause', { reason: 'editor' })
@@ -83,7 +83,7 @@ it.each(Array.from({ length: 5 }, (_, calls) => calls))(
 )
 
 it.each(['', ',true', ',false'])(
-  'takes recipients that an earlier release has frozen for imported: %j',
+  'recipients frozen by an earlier release count as imported: %j',
   async (third) => {
     await harness.freeze()
     const key = `audiences/${slug}/0.json`

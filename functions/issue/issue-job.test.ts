@@ -54,7 +54,7 @@ async function runJob() {
 
 const readIssues = async () => unwrap(await readActiveIssues(harness.database.firestore))
 
-it('the job sends an approved issue, and forgets it once it’s finished', async () => {
+it('the job sends an approved issue, and drops it once it’s finished', async () => {
   await harness.storeEntry('reader@example.com')
   const sending = await harness.approve()
   await changeActiveIssues(harness.database.firestore, () =>
@@ -80,7 +80,7 @@ it('the job sends an approved issue, and forgets it once it’s finished', async
 })
 
 it.each(['never approved', 'cancelled'])(
-  'sends an issue that is approved while the job runs: %s before',
+  'the job sends an issue that is approved while the job runs: %s before',
   async (before) => {
     const { firestore } = harness.database
     const sendAt = new Date(harness.now.getTime() + 3_600_000)
@@ -146,7 +146,7 @@ describe('two issues at once', () => {
     expect([...harness.provider.copies.values()]).toEqual(readers.map(() => 2))
   })
 
-  it('take turns if the first is paused, which waits for its turn when it’s resumed', async () => {
+  it('take turns when the first is paused, and the first waits for its turn when it’s resumed', async () => {
     harness.provider.mood = 'throttle'
     await pass(1)
     const [isFirst] = (await readBoth()).map((sending) => sending?.state === 'sending')
@@ -162,7 +162,7 @@ describe('two issues at once', () => {
   })
 })
 
-it('the editors are reminded once, on the eve of an issue’s day, when the email service works', async () => {
+it('the editors are reminded once, on the eve of an issue’s day, when the email service is available', async () => {
   const issueDay = getNextIssueDay(new Date('2026-11-28'))
   const { reminderHour, timeZone } = newsletter
   const day = getCalendarDay(issueDay, 'UTC')

@@ -23,7 +23,7 @@ const ask = async (address: string) =>
   unwrap(await findDeliveryOutcome(harness.deps, slug, address))
 
 it.each(Array.from({ length: 8 }, (_, calls) => calls))(
-  'an issue that is cancelled while it’s frozen leaves no address behind, dying after call %i',
+  'an issue that is cancelled during its freeze leaves no address behind if the job stops after call %i',
   async (calls) => {
     await approveFor({ hasKeys: true })
     await harness.advance()
@@ -92,8 +92,8 @@ describe('between the freeze and the call', () => {
   })
 })
 
-describe('nothing is sent', () => {
-  it('before the issue’s time, or without an approval', async () => {
+describe('an issue', () => {
+  it('isn’t sent before its time, or without an approval', async () => {
     harness = new IssueHarness({ hasKeys: true })
     await harness.storeEntry(readers[0]!)
     await harness.advance()
@@ -107,7 +107,7 @@ describe('nothing is sent', () => {
   })
 
   it.each(['withdrawn', 'draft', null] as const)(
-    'if a story is no longer published when its time comes: %s',
+    'isn’t sent if a story is no longer published when its time comes: %s',
     async (status) => {
       harness = new IssueHarness({ hasKeys: true })
       await harness.storeEntry(readers[0]!)
@@ -130,7 +130,7 @@ describe('nothing is sent', () => {
     },
   )
 
-  it('before the issue has its turn, even if its time comes while that is requested', async () => {
+  it('isn’t sent before its turn, even if its time comes while the turn is being requested', async () => {
     await approveFor({ hasKeys: true })
     await harness.command('schedule', { sendAt: harness.now.getTime() + minute })
     const { deps } = harness
@@ -144,7 +144,7 @@ describe('nothing is sent', () => {
     expect(countCopies()).toBe(9)
   })
 
-  it('to far fewer readers than were approved, unless an editor agrees', async () => {
+  it('isn’t sent to far fewer readers than were approved, unless an editor agrees', async () => {
     await approveFor({ hasKeys: true, approved: 30 })
     await harness.runUntilIdle()
     expect(await harness.read()).toMatchObject({ state: 'paused', pausedBy: 'audienceChanged' })
@@ -154,7 +154,7 @@ describe('nothing is sent', () => {
     expect(countCopies()).toBe(9)
   })
 
-  it('for a range of the list whose recipients and counts disagree', async () => {
+  it('isn’t sent for a range of the list whose recipients and counts disagree', async () => {
     await approveFor({ hasKeys: true, ranges: 1 })
     await harness.advance()
     const counts = { candidates: 9, recipients: { guest: 8, subscriber: 0 }, exclusions: {} }
@@ -243,7 +243,7 @@ describe('a provider that is down for an hour', () => {
     expect(await harness.read()).toMatchObject({ state: 'finished', totals: { unknown: 9 } })
   })
 
-  it('isn’t asked again with the key of another account, which would send a second copy', async () => {
+  it('isn’t asked again with the key of another account, because it would send a second copy', async () => {
     await approveFor({ hasKeys: true })
     harness.provider.mood = 'loseAnswer'
     await harness.freeze()
@@ -258,7 +258,7 @@ describe('a provider that is down for an hour', () => {
     expect(totals.accepted + totals.unknown).toBe(9)
   })
 
-  it('otherwise stops the issue after two calls, whose readers are listed as uncertain', async () => {
+  it('stops the issue after two calls if it doesn’t recognise repeats, and the calls’ readers are listed as uncertain', async () => {
     await approveFor({ hasKeys: false })
     harness.provider.mood = 'loseAnswer'
     await harness.freeze()
@@ -282,7 +282,7 @@ describe('a provider that is down for an hour', () => {
     expect((await harness.read())?.totals).toMatchObject({ accepted: 9, unknown: 0, delivered: 9 })
   })
 
-  it('that refuses everything stops the issue, which continues from there', async () => {
+  it('stops the issue if it refuses everything, and the issue continues from there', async () => {
     await approveFor({ hasKeys: true })
     harness.provider.mood = 'refuse'
     await harness.runUntilIdle()

@@ -196,7 +196,7 @@ describe.each([
     }
   })
 
-  it('every reader gets one copy, or is accounted for, in random lives', async () => {
+  it('every reader gets one copy, or is accounted for, in random sequences of events', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(stepArbitrary, { minLength: 10, maxLength: 45 }), async (steps) => {
         const harness = await sendWith(steps, hasKeys)

@@ -98,27 +98,30 @@ const changes: Readonly<Record<string, Change>> = {
   },
 }
 
-it.each(Object.entries(changes))('who %s', async (_, { prepare, change, delivered }) => {
-  const [before, after] = delivered
-  const approved = readers + before
-  const issue = new IssueHarness({
-    hasKeys: true,
-    batchSize: 50,
-    approved,
-    database: news.database,
-  })
-  for (let index = 0; index < readers; index++)
-    await issue.storeEntry(`reader-${index}@reader${index}.example`)
-  news.now = issue.now
-  await prepare?.()
-  await issue.approve()
-  issue.pass(12 * hour)
-  news.now = issue.now
-  await change(issue)
-  issue.now = news.now
-  await issue.advance()
-  await issue.runUntilIdle()
-  const sending = (await issue.read())!
-  expect(sending).toMatchObject({ pausedBy: null, state: 'finished' })
-  expect(sending.totals.accepted).toBe(readers + after)
-})
+it.each(Object.entries(changes))(
+  'an issue isn’t paused if the owner of 30 addresses %s after its approval',
+  async (_, { prepare, change, delivered }) => {
+    const [before, after] = delivered
+    const approved = readers + before
+    const issue = new IssueHarness({
+      hasKeys: true,
+      batchSize: 50,
+      approved,
+      database: news.database,
+    })
+    for (let index = 0; index < readers; index++)
+      await issue.storeEntry(`reader-${index}@reader${index}.example`)
+    news.now = issue.now
+    await prepare?.()
+    await issue.approve()
+    issue.pass(12 * hour)
+    news.now = issue.now
+    await change(issue)
+    issue.now = news.now
+    await issue.advance()
+    await issue.runUntilIdle()
+    const sending = (await issue.read())!
+    expect(sending).toMatchObject({ pausedBy: null, state: 'finished' })
+    expect(sending.totals.accepted).toBe(readers + after)
+  },
+)

@@ -50,11 +50,11 @@ it.each([
   ],
   ['at thirteen domains', 88, createNewcomers(130, (index) => `x${index}@m${index % 13}.example`)],
   [
-    'that lead to ten mailboxes',
+    'leading to ten mailboxes',
     20,
     createNewcomers(120, (index) => `m${index % 10}+${index}@gmail.com`),
   ],
-])('only some new addresses %s get an issue: %d', async (_, expected, newcomers) => {
+])('only a limited number of new addresses %s get an issue: %d', async (_, expected, newcomers) => {
   await approveFor(newcomers)
   expect(await sendTo(newcomers)).toBe(expected)
   expect(await harness.read()).toMatchObject({

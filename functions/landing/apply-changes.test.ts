@@ -131,7 +131,7 @@ const archives = fc
   })
 
 describe('a list with the changes since the build', () => {
-  it('equals the next build’s landing page, down to the oldest story of the last build’s', () => {
+  it('equals the next build’s landing page, down to the oldest story of the last build’s page', () => {
     fc.assert(
       fc.property(archives, fc.constantFrom(...categories), ({ old, next }, category) => {
         const select = (archive: Archive) =>

@@ -133,14 +133,14 @@ describe('a landing page that has changed since the build', () => {
     expect(JSON.stringify(rendered)).not.toContain('closed part')
   })
 
-  it('shows a story by an unknown author without them', async () => {
+  it('shows a story by an unknown author without the author', async () => {
     await publish('new', { authors: ['nobody'], tags: ['atlantis'] })
     expect(await find()).toBe(`${html}1`)
     expect(JSON.stringify(rendered)).toContain('"slug":"new"')
     expect(JSON.stringify(rendered)).not.toMatch(/nobody|atlantis/)
   })
 
-  it('isn’t rendered if nothing concerns it, or for an unknown author', async () => {
+  it('isn’t rendered for unrelated changes, or for an unknown author', async () => {
     await publish('draft', { status: 'draft' })
     await publish('before', { updatedAt: new Date(builtAt.getTime() - 1) })
     expect([await find(), await find('/')]).toEqual([null, null])
@@ -170,24 +170,27 @@ describe('a landing page that has changed since the build', () => {
 
 it.each([
   ['since the build', null],
-  ['before it', pinned],
-])('a story that was pinned in its category %s comes first until its time', async (_, front) => {
-  lists['category/food'] = { ...food, front }
-  if (!front) await put('front/home', { ...pinned, updatedAt: new Date(time) })
-  const page = await find('/category/food')
-  expect(page && listShown()).toEqual(front ? null : ['older', 'built'])
-  time += 3_600_001
-  // The page as it was built, or without the pin of the build.
-  const later = await find('/category/food')
-  expect(later && listShown()).toEqual(front ? ['built', 'older'] : null)
-})
+  ['before the build', pinned],
+])(
+  'a story that was pinned in its category %s comes first until the pin expires',
+  async (_, front) => {
+    lists['category/food'] = { ...food, front }
+    if (!front) await put('front/home', { ...pinned, updatedAt: new Date(time) })
+    const page = await find('/category/food')
+    expect(page && listShown()).toEqual(front ? null : ['older', 'built'])
+    time += 3_600_001
+    // The page as it was built, or without the pin of the build.
+    const later = await find('/category/food')
+    expect(later && listShown()).toEqual(front ? ['built', 'older'] : null)
+  },
+)
 
 describe('a withdrawn story', () => {
   const withdraw = (slug: string, fields: Record<string, unknown> = {}) =>
     publish(slug, { status: 'withdrawn', ...fields })
 
   it.each([false, true])(
-    'that the editors chose disappears, though no list has it (corrected before: %s)',
+    'disappears if the editors chose it, even if no list contains it (corrected before: %s)',
     async (isCorrected) => {
       await publish('older', { updatedAt: new Date(builtAt.getTime() - 3_600_000) })
       const choices = { lead: 'older', order: [], pins: [], updatedAt: new Date(time) }
@@ -223,27 +226,30 @@ it('the news sitemap is rendered again after a minute, because stories enter and
   expect(await find(path)).toBe(`${html}2`)
 })
 
-describe('the built page is served', () => {
+describe('the built page', () => {
   it.each([
     ['throws', () => Promise.reject(new Error('broken'))],
     ['answers 500', async () => new Response(html, { status: 500 })],
     ['has no head', async () => new Response('<p>half a page')],
-  ])('if the template %s, and the template isn’t tried for every view', async (_, render) => {
-    let attempts = 0
-    const works = renderPage
-    renderPage = (page) => {
-      attempts++
-      return render().then((response) => response ?? works(page))
-    }
-    await publish('new')
-    for (let count = 0; count < 10; count++) expect(await find()).toBeNull()
-    expect(attempts).toBe(1)
-    renderPage = works
-    time += retryDelay
-    expect(await find()).toBe(`${html}1`)
-  })
+  ])(
+    'is served if the template %s, and the template isn’t tried for every view',
+    async (_, render) => {
+      let attempts = 0
+      const works = renderPage
+      renderPage = (page) => {
+        attempts++
+        return render().then((response) => response ?? works(page))
+      }
+      await publish('new')
+      for (let count = 0; count < 10; count++) expect(await find()).toBeNull()
+      expect(attempts).toBe(1)
+      renderPage = works
+      time += retryDelay
+      expect(await find()).toBe(`${html}1`)
+    },
+  )
 
-  it('while Firestore doesn’t answer; the last page stays', async () => {
+  it('is served while Firestore doesn’t answer, unless a newer page was rendered before', async () => {
     await publish('new')
     isFirestoreUp = false
     expect([await find(), await find('/')]).toEqual([null, null])
@@ -258,7 +264,7 @@ describe('the built page is served', () => {
     expect(await find()).toBe(`${html}1`)
   })
 
-  it('if rendering takes long; it’s finished in the background', async () => {
+  it('is served if rendering takes long, and rendering finishes in the background', async () => {
     let release = () => {}
     const held = new Promise<void>((resolve) => {
       release = resolve

@@ -135,7 +135,7 @@ describe('a landing page', () => {
   })
 })
 
-describe('with no build', () => {
+describe('without a new build', () => {
   const frontFields = async () => (await readFields('front/home'))!
 
   it('a landing page shows corrections, the editors’ order, and withdrawals', async () => {

@@ -33,7 +33,7 @@ describe('the path of a landing page', () => {
     ['/tag/sriLanka', 'tag/sriLanka', 'page'],
     ['/author/asha-rao', 'author/asha-rao', 'page'],
     ['/author/asha-rao/feed', 'author/asha-rao', 'rss'],
-  ])('%s', (path, list, format) => {
+  ])('can be %s', (path, list, format) => {
     expect(parse(path)).toEqual([list, format])
   })
 
@@ -61,11 +61,11 @@ describe('the path of a landing page', () => {
     '/newsletter/feed',
     '/sitemaps/pages.xml',
     '/toString',
-  ])('isn’t %s', (path) => {
+  ])('can’t be “%s”', (path) => {
     expect(parse(path)).toBeNull()
   })
 
-  it('reaches the Worker, by wrangler.toml', () => {
+  it('is routed to the Worker in wrangler.toml', () => {
     const { assets } = unstable_readConfig({ config: 'wrangler.toml' })
     expect(assets?.run_worker_first).toEqual(expect.arrayContaining([...landingPaths]))
   })

@@ -135,29 +135,32 @@ describe('without a token', () => {
   it.each<[string, (index: number) => string]>([
     ['an IPv4 /24', (index) => `203.0.113.${index}`],
     ['an IPv6 /48', (index) => `2001:db8:aaaa:${index.toString(16)}::1`],
-  ])('%s may sign up only so many addresses a day, at any domain', async (_, getNetwork) => {
-    env = unlimitedRateLimits
-    const joinFrom = (index: number) => join({ email: newAddress(), from: getNetwork(index) })
-    for (let index = 0; index < perNetwork; index++) expect(await joinFrom(index)).toBe(200)
-    expect(await joinFrom(perNetwork)).toBe(429)
-    expect(await join({ email: 'asha@asha.example', from: getNetwork(perNetwork) })).toBe(429)
-    expect(await database.list('newsletter')).toHaveLength(perNetwork)
-    expect(await join({ email: newAddress() })).toBe(200)
-    expect(
-      await join({ email: newAddress(), from: getNetwork(perNetwork), botCheck: goodToken }),
-    ).toBe(200)
-    now = new Date(now.getTime() + day)
-    expect(await joinFrom(0)).toBe(200)
-  })
+  ])(
+    '%s may sign up only a limited number of addresses a day, at any domain',
+    async (_, getNetwork) => {
+      env = unlimitedRateLimits
+      const joinFrom = (index: number) => join({ email: newAddress(), from: getNetwork(index) })
+      for (let index = 0; index < perNetwork; index++) expect(await joinFrom(index)).toBe(200)
+      expect(await joinFrom(perNetwork)).toBe(429)
+      expect(await join({ email: 'asha@asha.example', from: getNetwork(perNetwork) })).toBe(429)
+      expect(await database.list('newsletter')).toHaveLength(perNetwork)
+      expect(await join({ email: newAddress() })).toBe(200)
+      expect(
+        await join({ email: newAddress(), from: getNetwork(perNetwork), botCheck: goodToken }),
+      ).toBe(200)
+      now = new Date(now.getTime() + day)
+      expect(await joinFrom(0)).toBe(200)
+    },
+  )
 
-  it('a network over its limit doesn’t use up a domain’s', async () => {
+  it('a network over its limit doesn’t use up a domain’s limit', async () => {
     const from = newNetwork()
     let index = 0
     await repeat(perDomain + unchecked, () => join({ email: `x${index++}@asha.example`, from }))
     expect(await join({ email: 'asha@asha.example' })).toBe(200)
   })
 
-  it('a network over its limit doesn’t use up an address’s', async () => {
+  it('a network over its limit doesn’t use up an address’s limit', async () => {
     const [from, email] = [newNetwork(), newAddress()]
     await repeat(unchecked, () => join({ email: newAddress(), from }))
     await repeat(unchecked + 5, () => join({ email, from }))
@@ -182,7 +185,7 @@ it('an invalid token is always refused', async () => {
 })
 
 it.each(['', 'reader', 'reader@', 'reader@localhost', 'a b@example.com'])(
-  'refuses %j as an address',
+  'a sign-up with the address %j is refused',
   async (email) => {
     const body = JSON.stringify({ email, botCheck: goodToken })
     const answer = await post(body, 'application/json', newNetwork())
@@ -192,12 +195,12 @@ it.each(['', 'reader', 'reader@', 'reader@localhost', 'a b@example.com'])(
 )
 
 describe('a form without JavaScript', () => {
-  it('with a token that is refused is redirected to the message that says what to do', async () => {
+  it('is redirected to the message that says what to do if its token is refused', async () => {
     const to = await sendForm({ email: newAddress(), botCheck: 'forged' })
     expect(to).toBe(`/newsletter#${joinMessageIds.notJoined}`)
   })
 
-  it('is redirected to the message about too many attempts by the stricter limit', async () => {
+  it('is redirected to the message about too many attempts when it exceeds the stricter limit', async () => {
     const from = newNetwork()
     const to = await repeat(unchecked + 1, () => sendForm({ email: newAddress(), from }))
     expect(to).toEqual([
@@ -206,7 +209,7 @@ describe('a form without JavaScript', () => {
     ])
   })
 
-  it('is redirected to the same message by the ordinary limit', async () => {
+  it('is redirected to the same message when it exceeds the ordinary limit', async () => {
     const from = newNetwork()
     const to = await repeat(ceiling + 1, () => sendForm({ email: 'reader', from }))
     expect(to).toEqual([

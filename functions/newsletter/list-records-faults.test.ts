@@ -38,7 +38,7 @@ const visit = {
 const attribution = { landing: '/a-story', lastArticle: 'a-story' }
 
 describe('The Weekly', () => {
-  it('records each confirmation and unsubscription, with the visit of the sign-up', async () => {
+  it('records each confirmation and unsubscription, with the visit in which the reader signed up', async () => {
     await harness.join(email, { visit })
     expect(await harness.readEntry()).toMatchObject({ state: 'pending', attribution })
     expect(await listRecords(harness)).toEqual([])
@@ -69,7 +69,7 @@ describe('The Weekly', () => {
     ])
   })
 
-  it('accepts an event about a malformed entry, so that its provider doesn’t repeat it', async () => {
+  it('accepts an event about a malformed entry, so that the provider doesn’t repeat the event', async () => {
     await harness.signUpAndConfirm()
     await harness.changeEntry(email, { state: 'strange' })
     expect(await complain(harness)).toMatchObject({ ok: true })

@@ -33,7 +33,7 @@ describe('every link', () => {
     expect(harness.sent).toHaveLength(1)
   })
 
-  it('works for its own purpose only, and isn’t accepted if it’s forged or altered', async () => {
+  it('is accepted for its own purpose only, and not if it’s forged or altered', async () => {
     await harness.signUpAndConfirm()
     const before = await harness.readEntry()
     const hash = await hashAddress(email)
@@ -63,7 +63,7 @@ describe('every link', () => {
     expect(await harness.readEntry()).toEqual(before)
   })
 
-  it('says so if the database is unavailable, and works afterwards', async () => {
+  it('reports an unavailable database, and is accepted afterwards', async () => {
     const confirm = await harness.signUp()
     harness.isDatabaseDown = true
     expect((await harness.press(confirm)).status).toBe(503)
@@ -98,7 +98,7 @@ describe('confirming', () => {
   it.each([
     ['a link', 0, newsletterConfirm],
     ['a link that has expired and asks for another email', 40 * day, newsletterConfirm.rarely],
-  ])('by %s costs at most the declared reads and writes', async (_, age, declared) => {
+  ])('costs at most the declared reads and writes with %s', async (_, age, declared) => {
     const confirm = await harness.signUp()
     await harness.changeEntry(email, { hardBouncedAt: harness.now })
     harness.advance(age)
@@ -135,7 +135,7 @@ describe('confirming', () => {
 })
 
 describe('one-click unsubscribing', () => {
-  it('costs few database reads, however often a link is called, and leaves others of its network usable', async () => {
+  it('costs few database reads, however often a link is called, and other links remain usable in its network', async () => {
     await harness.signUpAndConfirm()
     harness.limitCalls()
     const { unsubscribe } = await harness.createLinks()
@@ -149,7 +149,7 @@ describe('one-click unsubscribing', () => {
     expect((await harness.press(other.unsubscribe)).status).toBe(200)
   })
 
-  it('is limited for invalid links, which never block valid ones', async () => {
+  it('is limited for invalid links, without blocking valid links', async () => {
     await harness.signUpAndConfirm()
     harness.limitCalls()
     const { unsubscribe } = await harness.createLinks()
@@ -183,7 +183,7 @@ describe('one-click unsubscribing', () => {
     ['another site', oneClick, { 'Content-Type': form, Origin: 'https://mail.example' }],
     ['a page without an origin', oneClick, { 'Content-Type': form, Origin: 'null' }],
     ['a browser with cookies', oneClick, { 'Content-Type': form, Cookie: '__Host-session=x' }],
-  ])('by %s works at once, without a redirect', async (_, body, headers) => {
+  ])('takes effect at once, without a redirect, if it’s sent by %s', async (_, body, headers) => {
     await harness.signUpAndConfirm()
     const { unsubscribe } = await harness.createLinks()
     const answer = await harness.request(unsubscribe, { method: 'POST', body, headers })
@@ -195,7 +195,7 @@ describe('one-click unsubscribing', () => {
     expect(again.status).toBe(200)
   })
 
-  it('works from a years-old issue, whatever has happened since', async () => {
+  it('is accepted from a years-old issue, whatever has happened since', async () => {
     const { unsubscribe } = await harness.createLinks()
     harness.advance(4 * 365 * day)
     await harness.signUpAndConfirm()
@@ -203,7 +203,7 @@ describe('one-click unsubscribing', () => {
     expect(await harness.readEntry()).toMatchObject({ state: 'unsubscribed' })
   })
 
-  it('of an address that isn’t on the list is accepted', async () => {
+  it('is accepted for an address that isn’t on the list', async () => {
     const { unsubscribe } = await harness.createLinks('gone@example.com')
     expect(await harness.press(unsubscribe)).toMatchObject({ status: 200, step: 'unsubscribed' })
   })
@@ -225,7 +225,7 @@ describe('the preferences link', () => {
     return JSON.parse(answer.text)
   }
 
-  it('pauses for a month, and resumes', async () => {
+  it('pauses The Weekly for a month, and resumes it', async () => {
     await harness.signUpAndConfirm()
     const { api } = await harness.createLinks()
     const on = { state: 'on', pausedUntil: null }
@@ -239,7 +239,7 @@ describe('the preferences link', () => {
     expect(await read(api)).toEqual(on)
   })
 
-  it('turns The Weekly off, but on again only by another email, because emails are forwarded', async () => {
+  it('turns The Weekly off, but on again only through another email, because emails are forwarded', async () => {
     await harness.signUpAndConfirm()
     const { api } = await harness.createLinks()
     harness.advance(day)
@@ -254,7 +254,7 @@ describe('the preferences link', () => {
     expect(harness.sent).toHaveLength(2)
   })
 
-  it('explains a mailbox that bounces, and tests it by an email', async () => {
+  it('explains that a mailbox bounces, and tests the mailbox with an email', async () => {
     await harness.signUpAndConfirm()
     harness.advance(31 * day)
     await harness.changeEntry(email, { hardBouncedAt: harness.now })
@@ -267,7 +267,7 @@ describe('the preferences link', () => {
     expect((await read(api)).state).toBe('on')
   })
 
-  it('is refused for requests from other sites, and stops working once the address is off the list', async () => {
+  it('is refused for requests from other sites, and for an address that is no longer on the list', async () => {
     const { api } = await harness.createLinks()
     expect((await harness.request(api)).status).toBe(404)
     await harness.signUpAndConfirm()

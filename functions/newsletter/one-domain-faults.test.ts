@@ -76,7 +76,7 @@ describe('The Weekly that unverified accounts turn on', () => {
     expect(await turnOnBy('later', 'asha-writes.example')).toBe(200)
   })
 
-  it('puts only so many addresses a day on the list from one network, at any domain', async () => {
+  it('puts only a limited number of addresses a day on the list from one network, at any domain', async () => {
     const perNetwork = emailLimits.uncheckedNetwork[0].count
     for (let count = 0; count < perNetwork; count++)
       expect(await turnOnBy(`x${count}`, 'gmail.com')).toBe(200)

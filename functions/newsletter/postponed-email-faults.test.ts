@@ -25,8 +25,8 @@ async function waitFor(milliseconds: number) {
   return harness.sent.length
 }
 
-describe('a confirmation that the limits have postponed', () => {
-  it('is sent once when they allow it, and its link works', async () => {
+describe('a confirmation email that the limits have postponed', () => {
+  it('is sent once when the limits allow it, and its link can be used', async () => {
     await harness.signUpAndConfirm()
     harness.advance(minute)
     await unsubscribe()
@@ -51,7 +51,7 @@ describe('a confirmation that the limits have postponed', () => {
     expect(await waitFor(12 * 60 * minute)).toBe(6)
   })
 
-  it('requested by an old link is sent, as its page says', async () => {
+  it('is sent if an old link requested it, as promised on the link’s page', async () => {
     const link = await harness.signUp()
     await press(link)
     harness.advance(minute)
@@ -61,7 +61,7 @@ describe('a confirmation that the limits have postponed', () => {
     expect(await press(readLink(harness.sent[1]!))).toBe('confirmed')
   })
 
-  it('for another spelling of the address is sent to that one', async () => {
+  it('is sent to the spelling of the address that requested it', async () => {
     await harness.join('asha+one@gmail.com')
     await harness.join('asha+two@gmail.com')
     expect(await waitFor(10 * minute)).toBe(2)
@@ -75,7 +75,7 @@ describe('a confirmation that the limits have postponed', () => {
       'deletes the account',
       async () => (await harness.signIn('owner', email, { isVerified: true })).delete(),
     ],
-  ])('isn’t sent once its reader %s', async (_, leave) => {
+  ])('isn’t sent after its reader %s', async (_, leave) => {
     const link = await harness.signUp()
     await harness.join(email)
     harness.advance(minute)
@@ -84,7 +84,7 @@ describe('a confirmation that the limits have postponed', () => {
     expect(await waitFor(40 * day)).toBe(1)
   })
 
-  it('waits longer for an address that has complained meanwhile', async () => {
+  it('waits longer if the address has complained meanwhile', async () => {
     await harness.signUp()
     await harness.join(email)
     await harness.changeEntry(email, { complainedAt: harness.now })
@@ -92,7 +92,7 @@ describe('a confirmation that the limits have postponed', () => {
     expect(await waitFor(day)).toBe(2)
   })
 
-  it('whose sender stops before or after it was counted is sent once', async () => {
+  it('is sent once, even if the sender stops before or after counting it', async () => {
     await harness.signUp()
     await harness.join(email)
     const { firestore } = harness.database

@@ -93,7 +93,7 @@ describe('an account that hasn’t verified a reader’s address', () => {
     ['unsubscribes afterwards', () => storeEntry(), unsubscribe],
     ['withdraws the account’s own request', never, unsubscribe],
   ])(
-    'is shown the same, before and after it moves, if the reader %s',
+    'is shown the same state, before and after its address changes, whether or not the reader %s',
     async (_, arrange, afterwards) => {
       const shown: unknown[] = []
       for (const [first, last] of [
@@ -117,7 +117,7 @@ describe('an account that hasn’t verified a reader’s address', () => {
 })
 
 describe('a confirmation link', () => {
-  it('that a stranger’s account caused doesn’t connect the two', async () => {
+  it('doesn’t connect the reader to the stranger’s account that caused it', async () => {
     const stranger = await harness.signIn('stranger', email)
     await stranger.setWeekly(true)
     expect(await harness.readEntry()).toMatchObject({ state: 'pending', uid: 'stranger' })
@@ -147,7 +147,7 @@ describe('a confirmation link', () => {
     expect(await harness.press(link)).toMatchObject({ step: 'confirmed' })
   })
 
-  it('that only an unverified account caused is withdrawn with the account', async () => {
+  it('is withdrawn with the account if only an unverified account caused it', async () => {
     const account = await harness.signIn('ama', email)
     await account.setWeekly(true)
     expect((await account.delete()).status).toBe(204)
@@ -161,7 +161,7 @@ describe('a confirmation link', () => {
     ['its address, once it’s off', (account) => account.setWeekly(false).then(move)],
     ['the account', (account) => account.delete()],
   ])(
-    'that a stranger’s account caused is withdrawn with %s, which forgets no complaint',
+    'is withdrawn with %s if a stranger’s account caused it, and no complaint is deleted',
     async (_, leave) => {
       await harness.signUpAndConfirm()
       const complainedAt = harness.now

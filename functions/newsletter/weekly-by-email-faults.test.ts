@@ -18,7 +18,7 @@ beforeEach(() => {
 })
 
 describe('a sign-up', () => {
-  it('sends an email after the response, whose button confirms', async () => {
+  it('sends an email after the response, with a button that confirms', async () => {
     const seen = { 'User-Agent': 'A browser', 'CF-Connecting-IP': '198.51.100.1' }
     const claimed = { userAgent: 'Another', ip: '203.0.113.7' }
     const answer = await harness.request('/api/join-newsletter', {
@@ -52,7 +52,7 @@ describe('a sign-up', () => {
     })
   })
 
-  it('of a reader who already gets it says so to them alone', async () => {
+  it('tells only the reader if the address already gets The Weekly', async () => {
     await harness.signUpAndConfirm()
     harness.advance(day)
     await harness.join(email)
@@ -62,7 +62,7 @@ describe('a sign-up', () => {
     expect(await harness.readEntry()).toMatchObject({ state: 'confirmed' })
   })
 
-  it('costs the same and answers the same for every address', async () => {
+  it('has the same cost and response for every address', async () => {
     const states = [
       {},
       { state: 'confirmed' },
@@ -99,7 +99,7 @@ describe('a sign-up', () => {
     })
   })
 
-  it('that is sent many times at once creates one entry and one email', async () => {
+  it('creates one entry and one email if it’s sent many times at once', async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => harness.join(email)))
     expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200))
     expect(harness.sent).toHaveLength(1)
@@ -120,7 +120,7 @@ describe('a sign-up', () => {
     expect(await harness.readEntry()).toBeNull()
   })
 
-  it('that is repeated while its email is being sent doesn’t send it twice', async () => {
+  it('sends only one email if it’s repeated while the email is being sent', async () => {
     harness.whileSending = () => harness.join(email)
     await harness.join(email)
     harness.advance(5 * minute)
@@ -128,7 +128,7 @@ describe('a sign-up', () => {
     expect(harness.sendings).toBe(1)
   })
 
-  it('is forgotten after sixty days if it was never confirmed', async () => {
+  it('is deleted after sixty days if it was never confirmed', async () => {
     await harness.join(email)
     await harness.join('confirmed@example.com')
     await harness.press(readLink(harness.sent.at(-1)!))
@@ -143,7 +143,7 @@ describe('a sign-up', () => {
     expect(unwrap(emails).documents).toEqual([])
   })
 
-  it('isn’t forgotten if it can’t be read: its owner may have complained', async () => {
+  it('isn’t deleted if it can’t be read, because its owner may have complained', async () => {
     await harness.join(email)
     await harness.join('other@example.com')
     await harness.changeEntry(email, { complainedAt: 'yesterday' })
@@ -184,7 +184,7 @@ describe('an email that couldn’t be sent', () => {
     expect(harness.logged.join()).toContain('too old')
   })
 
-  it('isn’t sent once its reader has unsubscribed', async () => {
+  it('isn’t sent after its reader has unsubscribed', async () => {
     harness.mailFault = 'down'
     await harness.join(email)
     harness.mailFault = null
@@ -214,7 +214,7 @@ describe('a confirmation link', () => {
     expect(await readSuppression()).toEqual({ hardBouncedAt: null, confirmedAt: requestedAt })
   })
 
-  it('that has expired offers a new email, which works', async () => {
+  it('offers a new email with a valid link once it has expired', async () => {
     const link = await harness.signUp()
     harness.advance(30 * day + minute)
     expect((await harness.request(link)).step).toBe('expired')
@@ -227,7 +227,7 @@ describe('a confirmation link', () => {
     expect(await harness.press(readLink(harness.sent[1]!))).toMatchObject({ step: 'confirmed' })
   })
 
-  it('doesn’t put back a reader who has unsubscribed since, nor one who has complained', async () => {
+  it('doesn’t put back a reader who has since unsubscribed or complained', async () => {
     for (const change of [{}, { complainedAt: harness.now }]) {
       const address = `left-${Object.keys(change).length}@example.com`
       const link = await harness.signUp(address)
@@ -255,7 +255,7 @@ describe('a confirmation link', () => {
     expect(harness.sent.map(({ to }) => to)).toEqual(['ravi@example.com', 'ama@example.com'])
   })
 
-  it('for an address that is no longer on the list leads to the form', async () => {
+  it('leads to the form if the address is no longer on the list', async () => {
     const link = await harness.signUp()
     harness.advance(61 * day)
     await harness.runJobs()

@@ -22,21 +22,24 @@ async function loseDispute(harness: WorkerHarness, payment: string) {
 
 it.each([
   ['is paid', 0, 40],
-  ['waits for its first payment, and the former was paid again', 32, 0],
-])('a lost dispute of a former payment doesn’t end the plan that %s', async (_, before, after) => {
-  const harness = new WorkerHarness()
-  await harness.storeReaderAndCheckout()
-  await subscribe(harness)
-  await harness.passDays(before)
-  await harness.logIn()
-  await startChange(harness)
-  await approveAndReturn(harness)
-  await harness.passDays(after)
-  const [earliest] = listPayments(harness)
-  await loseDispute(harness, earliest!.id)
-  const { subscription } = await harness.record()
-  expect(subscription).toMatchObject({ state: 'active', plan: 'annual_99' })
-})
+  ['waits for its first payment after the former was paid again', 32, 0],
+])(
+  'a lost dispute about a former payment doesn’t end the plan that %s',
+  async (_, before, after) => {
+    const harness = new WorkerHarness()
+    await harness.storeReaderAndCheckout()
+    await subscribe(harness)
+    await harness.passDays(before)
+    await harness.logIn()
+    await startChange(harness)
+    await approveAndReturn(harness)
+    await harness.passDays(after)
+    const [earliest] = listPayments(harness)
+    await loseDispute(harness, earliest!.id)
+    const { subscription } = await harness.record()
+    expect(subscription).toMatchObject({ state: 'active', plan: 'annual_99' })
+  },
+)
 
 async function subscribeForAYear() {
   const harness = new WorkerHarness()
@@ -58,7 +61,7 @@ it('a partially settled dispute leaves access unchanged, unless the rest was ret
   expect(await dispute(harness, payment, 'partial', 2)).toBe('ended')
 })
 
-it('a dispute that is closed without a decision gives no access while a later one is open', async () => {
+it('a dispute that is closed without a decision gives no access while a later dispute is open', async () => {
   const { harness, payment } = await subscribeForAYear()
   for (const [outcome, count, state] of [
     [null, 1, 'disputed'],

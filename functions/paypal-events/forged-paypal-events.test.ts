@@ -63,14 +63,14 @@ describe('an event that can’t be PayPal’s', () => {
     ['has no certificate', 'PAYPAL-CERT-URL', ''],
     ['is five days old', 'PAYPAL-TRANSMISSION-TIME', new Date(Date.now() - 5 * day).toISOString()],
     ['is an hour ahead', 'PAYPAL-TRANSMISSION-TIME', new Date(Date.now() + day / 24).toISOString()],
-  ])('is refused without asking PayPal: it %s', async (_, name, value) => {
+  ])('is refused without a call to PayPal if it %s', async (_, name, value) => {
     expect(await deliver(event(), { ...(await sign(event())), [name]: value })).toBe(401)
     expect(await countVerifications()).toBe(0)
   })
 
   const withoutId = '{"id":1,"event_type":"x","resource":{}}'
   it.each(['{}', '[]', '""', '', 'null', '{"id":"WH-1"}', withoutId])(
-    'is refused without asking PayPal: it is %s',
+    'is refused without a call to PayPal if it’s %s',
     async (body) => {
       expect(await deliver(body, await sign(body))).toBe(400)
       expect(await countVerifications()).toBe(0)
@@ -126,7 +126,7 @@ describe('forged events', () => {
   /** The limit, and the verifications in progress when it's exceeded. */
   const most = rateLimitNumbers.FORGERY_NETWORK_LIMIT! + 8
 
-  it('from one network cause only a few PayPal calls, however many arrive at once', async () => {
+  it('cause only a few PayPal calls if they’re from one network, however many arrive at once', async () => {
     const statuses = await sendForged(1200)
     expect(statuses[401]).toBeLessThanOrEqual(most)
     expect(statuses[429]).toBe(1200 - statuses[401]!)

@@ -41,8 +41,8 @@ const flushPromises = () => vi.advanceTimersByTimeAsync(0)
 
 const repeat = <Value>(count: number, make: () => Value) => Array.from({ length: count }, make)
 
-describe('events of one network', () => {
-  it('are verified a few at a time, then more and more, and all of them', async () => {
+describe('events from one network', () => {
+  it('are all verified, a few at a time and then more and more', async () => {
     const sent = repeat(1000, () => send())
     const concurrencies: number[] = []
     await flushPromises()
@@ -73,10 +73,10 @@ describe('events of one network', () => {
   })
 
   it.each<[string, Verified]>([
-    ['are not confirmed', succeed(false)],
-    ['PayPal fails at', fail({ kind: 'unavailable', reason: 'status 500' })],
-    ['PayPal doesn’t understand', fail({ kind: 'refused', issue: 'VALIDATION_ERROR' })],
-  ])('that %s are verified only a few at a time', async (_, verified) => {
+    ['they aren’t confirmed', succeed(false)],
+    ['PayPal fails', fail({ kind: 'unavailable', reason: 'status 500' })],
+    ['PayPal doesn’t understand them', fail({ kind: 'refused', issue: 'VALIDATION_ERROR' })],
+  ])('are verified only a few at a time if %s', async (_, verified) => {
     const sent = repeat(50, () => send())
     await answerAll(verified)
     const kinds = await kindsOf(sent)
@@ -98,7 +98,7 @@ describe('events of one network', () => {
     expect(await kindsOf([waiting])).toEqual(['unavailable'])
   })
 
-  it('don’t wait for interrupted ones', async () => {
+  it('don’t wait for interrupted verifications', async () => {
     void repeat(initialConcurrency, () => send())
     await vi.advanceTimersByTimeAsync(30_000)
     const next = send()
@@ -107,7 +107,7 @@ describe('events of one network', () => {
     expect(await kindsOf([next])).toEqual(['genuine'])
   })
 
-  it('don’t wait for another network’s', async () => {
+  it('don’t wait for another network’s events', async () => {
     void repeat(initialConcurrency, () => send('another network'))
     void send()
     await flushPromises()

@@ -23,7 +23,7 @@ beforeEach(async () => {
 })
 
 describe('an address', () => {
-  it('opens one more story, and isn’t stored', async () => {
+  it('unlocks one more story, and isn’t stored', async () => {
     const browser = await openUsedUp(harness)
     expect((await browser.unlock('two', withAddress)).body.state).toBe('open')
     expect(await readWays(browser, 'three')).toEqual(['subscribe', 'register'])
@@ -34,7 +34,7 @@ describe('an address', () => {
     expect(harness.worker.logged.join()).not.toContain('asha')
   })
 
-  it('is added to the list if the box is ticked, as pending', async () => {
+  it('is added to the list as pending if the box is ticked', async () => {
     const browser = await openUsedUp(harness)
     await browser.unlock('two', { ...withAddress, weekly: true })
     expect(await harness.read(await getListPath(email))).toMatchObject({
@@ -45,7 +45,7 @@ describe('an address', () => {
     })
   })
 
-  it('isn’t added to the list once too many of its domain were, but still opens a story', async () => {
+  it('isn’t added to the list after too many addresses of its domain were added, but can still unlock a story', async () => {
     const browser = await openUsedUp(harness)
     for (const index of Array(emailLimits.domain[0].count).keys())
       await countSignUp(
@@ -81,7 +81,7 @@ describe('an address', () => {
     expect(answers.map(({ body }) => body.state).sort()).toEqual(['closed', 'open'])
   })
 
-  it('can’t open its story for longer by sending an older cookie again', async () => {
+  it('can’t keep its story open for longer by sending an older cookie again', async () => {
     const browser = await openUsedUp(harness)
     const saved = browser.copy()
     await browser.unlock('two', withAddress)
@@ -183,7 +183,7 @@ describe('a friend’s link', () => {
   })
 
   it.each(['/subscribe', '/', '/category/food', '/api/user', 'https://evil.example/two'])(
-    'to %s opens nothing',
+    'grants no access if it’s to %s',
     async (to) => {
       const browser = await openGuest(harness)
       await browser.send('GET', `/r/${await addFriend(harness)}?to=${encodeURIComponent(to)}`)
@@ -192,7 +192,7 @@ describe('a friend’s link', () => {
     },
   )
 
-  it('without an owner grants no access, nor does a forged cookie', async () => {
+  it('grants no access without an owner, or with a forged cookie', async () => {
     const browser = await openGuest(harness)
     await browser.send('GET', '/r/bcdfghjkmn?to=two')
     expect(browser.cookies.has('__Host-referred')).toBe(false)

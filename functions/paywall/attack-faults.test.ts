@@ -34,7 +34,7 @@ describe('a script that drops its cookies', () => {
     return read
   }
 
-  it('reads at most the ceiling of its network and day', async () => {
+  it('reads at most the daily ceiling of its network', async () => {
     const first = await readArchive(() => '203.0.113.7')
     expect(first).toHaveLength(networkUnlocksPerDay)
     // Until the day ends, however long it waits.
@@ -83,7 +83,7 @@ describe('logging in and out', () => {
     harness.addAccount('ravi')
   })
 
-  it('gives back neither a story for an address nor an earlier one', async () => {
+  it('restores neither a story unlocked with an address nor an earlier one', async () => {
     const browser = await openGuest(harness)
     await browser.unlock('story-0')
     await browser.signIn('ama')
@@ -137,7 +137,7 @@ describe('a copied or old cookie', () => {
     return browser
   }
 
-  it('opens nothing after `meterDays`, however it’s used meanwhile', async () => {
+  it('grants no access after `meterDays`, however it’s used meanwhile', async () => {
     const browser = await openGuestWith('story-1')
     const stolen = browser.copy()
     for (let time = 1; time < 5; time++) {
@@ -151,7 +151,7 @@ describe('a copied or old cookie', () => {
     for (const one of [browser, stolen]) expect(await isOpen(one, 'story-1')).toBe(false)
   })
 
-  it('of a guest from before the unlock opens nothing more that day', async () => {
+  it('grants no further access that day if it’s a guest’s from before the unlock', async () => {
     const browser = await openGuest(harness)
     const saved = browser.copy()
     await browser.unlock('story-1')
@@ -160,7 +160,7 @@ describe('a copied or old cookie', () => {
     }
   })
 
-  it('of a reader opens nothing for others', async () => {
+  it('grants others no access if it’s a reader’s', async () => {
     harness.addAccount('ama')
     harness.addAccount('ravi')
     const ama = harness.openBrowser()
@@ -182,7 +182,7 @@ describe('a copied or old cookie', () => {
     expect((await harness.read('users/ravi'))?.unlocks).toEqual([])
   })
 
-  it('of a reader from before an unlock doesn’t give a story back', async () => {
+  it('doesn’t give a story back if it’s a reader’s from before an unlock', async () => {
     harness.addAccount('ama')
     const browser = harness.openBrowser()
     await browser.signIn('ama')
@@ -217,7 +217,7 @@ describe('a forged cookie', () => {
     return isOpen(browser, 'story-1')
   }
 
-  it('opens nothing', async () => {
+  it('grants no access', async () => {
     // The test's own signature is good.
     expect(await openWith(await sign(claims()))).toBe(true)
     const unsigned = `${btoa('{"alg":"none","typ":"meter","kid":"1"}')}.${btoa(JSON.stringify(claims()))}.`

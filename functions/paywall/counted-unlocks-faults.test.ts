@@ -35,7 +35,7 @@ async function readStatistics() {
 }
 
 describe('unlocks', () => {
-  it('of a guest are counted with their step of the meter', async () => {
+  it('are counted with the guest’s step of the meter', async () => {
     const browser = await openNewGuest(harness)
     // The last one in return for an address.
     const free = stories.slice(0, meterAllowance.guest + 1)
@@ -48,7 +48,7 @@ describe('unlocks', () => {
     expect(JSON.stringify(harness.counted)).not.toContain('asha@example.com')
   })
 
-  it('of a reader are counted with their step of the meter', async () => {
+  it('are counted with the reader’s step of the meter', async () => {
     const browser = await openReader(harness)
     const free = stories.slice(0, meterAllowance.registered)
     for (const slug of stories) await browser.unlock(slug)
@@ -59,7 +59,7 @@ describe('unlocks', () => {
     expect(JSON.stringify(harness.counted)).not.toContain('ama')
   })
 
-  it('of a friend’s story aren’t a step of the meter', async () => {
+  it('aren’t counted as a meter step for a friend’s story', async () => {
     const code = await addFriend(harness)
     const browser = await openNewGuest(harness)
     await browser.send('GET', `/r/${code}?to=two`)
@@ -76,7 +76,7 @@ describe('unlocks', () => {
     expect(await readStatistics()).toEqual({ steps: ['guest 1: 1'], unlocks: { one: 1 } })
   })
 
-  it('of readers who ask not to be tracked aren’t counted', async () => {
+  it('aren’t counted for readers who ask not to be tracked', async () => {
     const browser = await openNewGuest(harness)
     const body = { way: 'free', botCheck: 'person' }
     const headers = { 'Sec-GPC': '1' }

@@ -42,7 +42,7 @@ const expectNothingLeft = async (browser: Browser) => {
   expect(await readWays(browser, 'two')).toEqual(['subscribe'])
 }
 
-it('deleting an account gives back no stories that it has read, however often it’s repeated', async () => {
+it('deleting an account gives back no stories that were read, however often the account is deleted', async () => {
   const first = await openAccount('first', 'leela@example.com')
   expect(await readAll(first)).toBe(meterAllowance.registered)
   await deleteAccount(first, 'first')
@@ -107,7 +107,7 @@ it('others can’t use up an address’s stories', async () => {
   await expectNothingLeft(await openAccount('next', 'leela@example.com', { isVerified: false }))
 })
 
-it('a confirmed address opens the stories that another account spent without confirming it', async () => {
+it('confirming an address gives back the stories that another, unconfirmed account spent', async () => {
   const stranger = await openAccount('stranger', 'leela+1@example.com', { isVerified: false })
   await readAll(stranger)
   const owner = await openAccount('owner', 'leela@example.com', { isVerified: false })

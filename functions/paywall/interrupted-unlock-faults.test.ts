@@ -56,7 +56,7 @@ describe('an interrupted call', () => {
     ['an unconfirmed reader', () => openReader(harness, { isVerified: false })],
     ['an address', openWithFewLeft, { ...withAddress, weekly: true }],
   ]
-  it.each(flows)('of %s counts once when it’s repeated', async (_, open, fields) => {
+  it.each(flows)('counts once when it’s repeated by %s', async (_, open, fields) => {
     const unlock = (browser: Browser) => browser.unlock('one', fields)
     await repeatInterrupted(open, unlock, async (browser, at) => {
       // The unlock is repeated, but spends one story.
@@ -70,7 +70,7 @@ describe('an interrupted call', () => {
     })
   })
 
-  it('merges a guest’s stories at the next chance', async () => {
+  it('merges a guest’s stories at the next opportunity', async () => {
     async function openRead() {
       harness.addAccount('ama')
       const browser = await openGuest(harness)

@@ -28,7 +28,7 @@ const readBody = async (client: EdgeClient, slug: string) => {
 }
 
 describe('a guest', () => {
-  it('reads the last story in place, and no other', async () => {
+  it('reads the last free story in place, and no further story', async () => {
     const guest = await openGuest()
     await expectError(guest.request(getArticleBodyPath(one)), 401, 'signed_out')
     expect(await unlock(guest, one)).toMatchObject({ state: 'open', isReferral: false })

@@ -36,7 +36,7 @@ describe('the ceiling', () => {
     expect(harness.networks.get(other)!.get('count')).toBe(networkUnlocksPerDay)
   })
 
-  it('keeps stories closed that were refused because of the /48', async () => {
+  it('keeps stories locked that it has refused because of the /48', async () => {
     const name = await hashNetwork('2001:db8:9')
     const ceiling = networksPerWideNetwork * networkUnlocksPerDay
     harness.networks.set(name, new Map([['count', ceiling]]))

@@ -255,7 +255,7 @@ class Life {
   }
 }
 
-it(`the meter keeps its promises in ${lives} random lives`, async () => {
+it(`the meter’s limits hold in ${lives} random sequences of events`, async () => {
   const harness = new MeterHarness()
   await harness.storeArticles(stories)
   const start = harness.now

@@ -18,7 +18,7 @@ beforeEach(async () => {
 })
 
 describe('a reader', () => {
-  it('reads only as many stories as are free, on any device', async () => {
+  it('can read only the free number of stories across all devices', async () => {
     const free = stories.slice(0, meterAllowance.registered)
     const another = stories[meterAllowance.registered]!
     const phone = await openReader(harness)
@@ -67,7 +67,7 @@ describe('a reader', () => {
     expect(await readWays(laptop, 'one')).toBe('open')
   })
 
-  it('spends no more in five tabs at once than in one', async () => {
+  it('spends no more in five tabs at once than in a single tab', async () => {
     const browser = await openReader(harness)
     // All have read before the first writes.
     let waiting = 0
@@ -115,7 +115,7 @@ describe('a reader', () => {
     expect((await harness.read('users/ama'))?.unlocks).toEqual([])
   })
 
-  it('whose account was deleted, or who was logged out everywhere, opens nothing', async () => {
+  it('gets no access once the account is deleted or logged out everywhere', async () => {
     const browser = await openReader(harness)
     harness.advance(1000)
     await harness.openBrowser('1.2.3.4', browser.cookies).send('DELETE', '/api/sessions')
@@ -133,7 +133,7 @@ describe('a reader', () => {
     }
   })
 
-  it('with an unconfirmed address is counted by network, and asked to confirm the address', async () => {
+  it('is counted by network, and asked to confirm the address, while it’s unconfirmed', async () => {
     const browser = await openReader(harness, { isVerified: false })
     harness.isNetworkDown = true
     expect((await browser.unlock('one')).body).toMatchObject({

@@ -32,7 +32,7 @@ describe('a guest', () => {
     expect(await readWays(browser, 'two')).not.toBe('open')
   })
 
-  it('is told to accept cookies, and opens nothing without them', async () => {
+  it('is told to accept cookies, and can’t unlock anything without them', async () => {
     for (let call = 0; call < 3; call++) {
       expect((await harness.openBrowser().unlock('one')).status).toBe(428)
     }
@@ -100,7 +100,7 @@ describe('the cost', () => {
     ['an address’s', openGuest, withAddress, { reads: 2, writes: 1 }],
     ['a reader’s', openReader, {}, { reads: 3, writes: 2 }],
   ] as const)(
-    'of %s unlock is at most three reads and two writes',
+    'is at most three reads and two writes for %s unlock',
     async (_, open, fields, cost) => {
       const browser = await open(harness)
       if ('email' in fields) await browser.unlock('one')

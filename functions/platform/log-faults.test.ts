@@ -158,7 +158,7 @@ describe('the log', () => {
     },
   )
 
-  it('contains no address if a bug throws an error with one', async () => {
+  it('contains no address if a bug throws an error with an address', async () => {
     const mistaken = (...given: unknown[]) => Promise.reject(new Error(JSON.stringify(given)))
     const firestore = { get: mistaken, commit: mistaken } as Partial<Firestore> as Firestore
     edge = createFaultyApp({ firestore, eventReceiver: null })

@@ -6,7 +6,7 @@ const body = (length: number) => new Uint8Array(length)
 const createCache = () => createLruCache<string, Uint8Array>(30, ({ length }) => length)
 
 describe('a cache', () => {
-  it('evicts the least recently used', () => {
+  it('evicts the least recently used entry', () => {
     const bodies = createCache()
     for (const slug of ['one', 'two', 'three']) bodies.set(slug, body(10))
     expect(bodies.get('one')).toHaveLength(10)

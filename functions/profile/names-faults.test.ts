@@ -103,7 +103,7 @@ describe('a name that looks like ours', () => {
 
 describe('a bio', () => {
   it.each(['We are The Verandah.', 'Official account'])(
-    'that speaks for us is refused: %s',
+    'is refused if it speaks for us: %s',
     async (bio) => {
       expect([bio, await save('Ama S.', 'ama-reads', bio)]).toEqual([bio, 409])
     },
@@ -117,7 +117,7 @@ describe('a bio', () => {
     'For failed payments open verandah-refunds\ua4f8com',
     'UPI: verandah (a) okaxis',
     'Call +91 982OO I2345',
-  ])('with a way to contact or pay somebody is refused: %s', async (bio) => {
+  ])('is refused with a way to contact or pay somebody: %s', async (bio) => {
     expect([bio, await save('Ama S.', 'ama-reads', bio)]).toEqual([bio, 400])
   })
 
@@ -128,7 +128,7 @@ describe('a bio', () => {
     'Pay at evil.com.',
     'Pay at evil．com',
     'Write to verandah-billing@evil.example',
-  ])('with a link is refused: %s', async (bio) => {
+  ])('is refused with a link: %s', async (bio) => {
     expect([bio, await save('Ama S.', 'ama-reads', bio)]).toEqual([bio, 400])
   })
 
@@ -140,13 +140,13 @@ describe('a bio', () => {
     'I have read The Verandah since 2019. PayPal engineer, Twitter refugee.',
     'Subscriber to The Verandah. She/her. I write about Instagram’s effect on poetry.',
     'گھر کی کہانیاں پڑھتی ہوں۔ Lives in St. Thomas’ Town.',
-  ])('without one is stored: %s', async (bio) => {
+  ])('is stored without a link: %s', async (bio) => {
     expect([bio, await save('Ama S.', 'ama-reads', bio)]).toEqual([bio, 200])
   })
 })
 
 it.each(['Ama 98200 12345', 'Ama 982OO I2345'])(
-  'a name that leads somewhere is refused: %s',
+  'a name with a phone number is refused: %s',
   async (name) => {
     expect(await save(name)).toBe(400)
   },

@@ -26,7 +26,7 @@ async function expectAgreement() {
 }
 
 describe('settings', () => {
-  it('are off, with the account’s name, until they are stored; looking stores nothing', async () => {
+  it('are off, with the account’s name, until they are stored, and a look-up stores nothing', async () => {
     expect(await readOwn(ama)).toEqual({
       handle: null,
       name: 'ama',
@@ -40,7 +40,7 @@ describe('settings', () => {
     expect(await harness.queryAll({ collection: 'readerProfiles' })).toEqual([])
   })
 
-  it('are stored in lower case, and again without a change', async () => {
+  it('are stored in lower case, and unchanged when they are stored again', async () => {
     const stored = await (await save(ama, { handle: 'Ama-Reads' })).json()
     expect(stored).toMatchObject(settings)
     expect(await (await save(ama)).json()).toEqual(stored)
@@ -48,7 +48,7 @@ describe('settings', () => {
     await expectAgreement()
   })
 
-  it('are the session’s own, and need one', async () => {
+  it('belong to the session’s reader, and require a session', async () => {
     await save(ama)
     await expectRefusal(save(harness.openBrowser()), 401, 'signed_out')
     await expectRefusal(recommend(harness.openBrowser(), 'a'), 401, 'signed_out')
@@ -77,7 +77,7 @@ describe('settings', () => {
     expect(await harness.queryAll({ collection: 'readerHandles' })).toEqual([])
   })
 
-  it('keep a name that a new writer has too', async () => {
+  it('keep a name that a new writer also has', async () => {
     await save(ama)
     harness.setAuthorNames({ 'ama-reads': 'Ama S.' })
     expect((await save(ama, { bio: 'More.' })).status).toBe(200)
@@ -103,7 +103,7 @@ describe('a handle', () => {
     await expectAgreement()
   })
 
-  it('stays reserved after two changes, leads nowhere, and is free after the third', async () => {
+  it('stays reserved for two changes without leading anywhere, and is free after the third', async () => {
     const nimal = await harness.addReader('nimal')
     await save(ama)
     for (const handle of ['ama-two', 'ama-three']) await save(ama, { handle })
@@ -117,7 +117,7 @@ describe('a handle', () => {
     await expectAgreement()
   })
 
-  it('is the same after an interruption at any call, once the reader repeats it', async () => {
+  it('is the same once the reader repeats a change after an interruption at any call', async () => {
     await save(ama)
     for (const handle of ['ama-two', 'ama-three']) await save(ama, { handle })
     harness.calls = 0
@@ -148,7 +148,7 @@ describe('a handle', () => {
 })
 
 describe('recommendations', () => {
-  it('need a page, and a story that is published', async () => {
+  it('require a page, and a published story', async () => {
     await harness.storeStory('dal')
     await harness.storeStory('gone', { status: 'withdrawn' })
     await harness.storeStory('draft', { status: 'draft' })

@@ -23,7 +23,7 @@ beforeEach(async () => {
   ama = await harness.addReader('ama')
 })
 
-describe('the page', () => {
+describe('a profile page', () => {
   it('is looked up once a minute, whether it exists or not', async () => {
     await save(ama)
     harness.advance(1)
@@ -41,7 +41,7 @@ describe('the page', () => {
     }
   })
 
-  it('costs as declared, even if all its stories were renamed and have many authors', async () => {
+  it('has the declared cost, even if all its stories were renamed and have many authors', async () => {
     await save(ama)
     const authorsOf = (at: number) => Array.from({ length: maxAuthors }, (_, n) => `a-${at}-${n}`)
     const slugs = Array.from({ length: maxRecommendations }, (_, at) => at)
@@ -71,7 +71,7 @@ describe('the page', () => {
     expect(page.stories[0]!.authors.map(({ name }) => name)).toEqual(['Mira Bai', 'Ravi'])
   })
 
-  it('has no uid, and no address', async () => {
+  it('contains no uid and no email address', async () => {
     await save(ama)
     const text = await (await harness.visit('ama-reads')).text()
     expect(text).toContain('Ama S.')
@@ -87,7 +87,7 @@ describe('the page', () => {
     expect((await harness.visit('ama-reads')).status).toBe(404)
   })
 
-  it('can’t be told from a missing page if it’s off or hidden, by its response or its reads', async () => {
+  it('can’t be distinguished from a missing page by its response or its reads if it’s off or hidden', async () => {
     const nimal = await harness.addReader('nimal')
     await save(ama, { isPublic: false })
     await save(nimal, { handle: 'nimal' })
@@ -133,7 +133,7 @@ describe('the page', () => {
     expect((await harness.visit('ama-reads')).status).toBe(200)
   })
 
-  it('is deleted with the account, with handles and reports, and can be claimed', async () => {
+  it('is deleted with the account, its handles and reports, and its handles can be claimed again', async () => {
     await save(ama)
     await save(ama, { handle: 'ama-two' })
     await harness.openBrowser().send('POST', '/api/profiles/ama-two/report', { reason: 'spam' })

@@ -108,7 +108,7 @@ async function reportPages(from: number, to: number) {
 
 const listSubjects = () => [...sent.values()].map(({ subject }) => subject)
 
-it('only a few emails are sent in 24 hours, however many pages are reported, and one about all the others', async () => {
+it('only a few emails are sent in 24 hours, however many pages are reported, and one email about all other pages', async () => {
   await reportPages(0, maxReportEmails + 6)
   expect(await runJob()).toMatchObject({ done: maxReportEmails + 6, waitingSince: null })
   expect(sent.size).toBe(maxReportEmails + 1)

@@ -54,7 +54,7 @@ const listTexts = () => harness.sentEmails.map(({ text }) => text)
 
 const impersonation = { reason: 'impersonation', details: 'This is my name and my life. I’m Ama.' }
 
-it('a page’s owner can’t keep a report from the editors by sending twenty harmless ones', async () => {
+it('a page’s owner can’t keep a report from the editors by sending twenty harmless reports', async () => {
   // A page that stays as it is: only the person whom it pretends to be knows that it's false.
   harness.now = new Date(Date.now() + 60_000)
   await storePage('ama-reads')
@@ -68,7 +68,7 @@ it('a page’s owner can’t keep a report from the editors by sending twenty ha
   expect(listTexts().join()).toContain('I’m Ama')
 })
 
-it('a page’s owner can’t fill all places from one network after each email', async () => {
+it('a page’s owner can’t use up all places for reports from one network after each email', async () => {
   harness.now = new Date(Date.now() + 60_000)
   await storePage('ama-reads')
   let fillers = 0
@@ -130,7 +130,7 @@ it('one network can report only a few pages a day', async () => {
   expect((await report('reader-39', impersonation, from('192.0.2.1'))).status).toBe(204)
 })
 
-it('the editors learn how many reports there was no room for', async () => {
+it('the editors are told how many reports there was no room for', async () => {
   harness.now = new Date(Date.now() + 60_000)
   await storePage('ama-reads')
   for (let index = 0; index < maxReportsPerReason + 3; index++)
@@ -209,7 +209,7 @@ it('the editors are told even about a page that is switched off whenever the cro
   expect(listTexts().join()).toContain('I’m Ama')
 })
 
-it('reports about many other pages don’t keep one from the editors for days', async () => {
+it('reports about many other pages don’t keep a report from the editors for days', async () => {
   harness.now = new Date(Date.now() + 60_000)
   const at = harness.now
   for (let index = 0; index < 600; index++) {

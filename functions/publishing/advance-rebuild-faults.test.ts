@@ -29,7 +29,7 @@ const advance = (rebuildHook: RebuildHook | null) =>
     log: () => {},
   })
 
-it('without a build hook, a request stays as it is', async () => {
+it('without a build hook, a request stays unchanged', async () => {
   expect(await advance(null)).toEqual(succeed('skip'))
   expect(await record()).toEqual(request)
 })

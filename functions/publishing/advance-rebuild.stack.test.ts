@@ -69,7 +69,7 @@ beforeAll(async () => {
 })
 
 describe('ten publishes at once', () => {
-  it('cause one rebuild, which contains all of them', async () => {
+  it('cause one rebuild with all their changes', async () => {
     const before = await readRebuildCounts(stack)
     const buildTimes = await Promise.all(
       slugs.map((slug, index) =>
@@ -138,7 +138,7 @@ describe('a build that fails', () => {
   afterEach(mend)
 
   /** When it's tried again, and when an alarm tells: src/domain/rebuild.test.ts. */
-  it('is recorded, and forgotten after a successful build', async () => {
+  it('is recorded, and cleared after a successful build', async () => {
     const before = await readRebuildCounts(stack)
     mend()
     mkdirSync(path)

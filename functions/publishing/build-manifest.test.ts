@@ -58,7 +58,7 @@ describe('a redirect', () => {
     expect(await manifest.findRedirect('/a-59999')).toBe('/b')
   })
 
-  it('isn’t found for a malformed path, or a property of every object', async () => {
+  it('isn’t found for a malformed path, or for the name of a built-in object property', async () => {
     const manifest = createBuildManifest(createAssets(buildFiles([['/a', '/b']])))
     for (const path of ['/', '//a', '/%', '/__proto__', '/constructor', '/a/b']) {
       expect(await manifest.findRedirect(path)).toBeNull()
@@ -90,10 +90,10 @@ it('the build’s time is read once', async () => {
   expect(await createBuildManifest(createAssets({})).builtAt()).toBeNull()
 })
 
-describe('a sealed body', () => {
+describe('an encrypted body', () => {
   const hash = 'a'.repeat(64)
 
-  it('is a file, unless the version has an index of those in R2', async () => {
+  it('is a file, unless the version has an index of bodies in R2', async () => {
     const assets = createAssets({})
     const manifest = createBuildManifest(assets)
     for (const name of ['a-story', 'b-story']) {
@@ -108,7 +108,7 @@ describe('a sealed body', () => {
     }
   })
 
-  it('isn’t taken for missing if the index can’t be read', async () => {
+  it('isn’t reported missing if the index can’t be read', async () => {
     const broken = createBuildManifest(createAssets({ '/sealed/0.json': 'broken' }))
     await expect(broken.findSealedBody('a-story')).rejects.toThrow('503')
     const index = JSON.stringify({ shardCount: 1024, hashes: {} })

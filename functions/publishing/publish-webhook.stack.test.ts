@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 
 describe('POST /api/webhooks/publish', () => {
-  it('stores the newest request, in whatever order they arrive', async () => {
+  it('stores the newest request, in whatever order requests arrive', async () => {
     const { requestedUpTo } = await readRebuild()
     const younger = new Date((await readLiveTime()).getTime() - 1)
     const answer = await sendAsDesk(published({ changedAt: younger.toISOString() }))

@@ -84,7 +84,7 @@ const put = (slug: string, status: string, writtenAt = time) =>
   void stored.push([slug, { status }, writtenAt])
 
 describe('the changes since the build', () => {
-  it('are queried with the fields and the time that are needed', async () => {
+  it('are queried with the required fields and time', async () => {
     await find('anything')
     expect(queries).toMatchObject([
       {
@@ -100,7 +100,7 @@ describe('the changes since the build', () => {
     ])
   })
 
-  it('tell published, withdrawn and unchanged articles apart', async () => {
+  it('distinguish published, withdrawn and unchanged articles', async () => {
     put('new', 'published')
     put('gone', 'withdrawn')
     const statuses = [await statusOf('new'), await statusOf('gone'), await statusOf('other')]
@@ -166,7 +166,7 @@ describe('the changes since the build', () => {
     expect(queries).toHaveLength(2)
   })
 
-  it('are the newest ones, up to the limit', async () => {
+  it('are the newest changes, up to the limit', async () => {
     for (let count = 0; count < maxChanges + 100; count++) put(`a-${count}`, 'published', count)
     expect(await statusOf('a-99')).toBeNull()
     expect(await statusOf('a-100')).toBe('published')
@@ -200,7 +200,7 @@ describe('the changes since the build', () => {
   })
 
   it.each([false, true])(
-    'contain an unknown withdrawn article too, after an earlier query: %s',
+    'contain an unknown withdrawn article after an earlier query: %s',
     async (hasRun) => {
       if (hasRun) await find('anything')
       time += cacheMilliseconds
@@ -247,7 +247,7 @@ describe('the changes since the build', () => {
     expect(await statusOf('gone-0000')).toBe('withdrawn')
   })
 
-  it('omit a malformed document alone', async () => {
+  it('omit only the malformed document', async () => {
     stored.push(['odd', { status: 7 }, time])
     put('one', 'published')
     expect([await statusOf('odd'), await statusOf('one')]).toEqual([null, 'published'])
@@ -260,7 +260,7 @@ describe('the changes since the build', () => {
   })
 })
 
-describe('while Firestore is unavailable', () => {
+describe('while Firestore is unavailable or slow', () => {
   it('the last list is used, and a call per interval tries again', async () => {
     put('one', 'withdrawn')
     await find('one')
@@ -278,7 +278,7 @@ describe('while Firestore is unavailable', () => {
     expect(queries).toHaveLength(3)
   })
 
-  it('or slow, callers wait up to their limit, counted from the query’s start', async () => {
+  it('callers wait up to their limit, counted from the query’s start', async () => {
     await find('anything')
     time += cacheMilliseconds
     held = []
@@ -289,7 +289,7 @@ describe('while Firestore is unavailable', () => {
     expect(queries).toHaveLength(2)
   })
 
-  it('or slow, the first list is waited for longer: an article may be withdrawn', async () => {
+  it('callers wait longer for the first list, because an article may be withdrawn', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     try {
       put('gone', 'withdrawn')
@@ -303,7 +303,7 @@ describe('while Firestore is unavailable', () => {
     }
   })
 
-  it('and has never answered, callers wait two seconds at most', async () => {
+  it('callers wait at most two seconds if Firestore has never answered', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     try {
       held = []

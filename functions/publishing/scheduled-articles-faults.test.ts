@@ -52,7 +52,7 @@ const publish = (runPublish = firestore) =>
     { hasTime: () => hasTime },
   )
 
-it('an article is published even if a hundred malformed ones are due before it', async () => {
+it('an article is published even if a hundred malformed articles are due before it', async () => {
   const malformed = Array.from({ length: 100 }, (_, index) => [
     `malformed-${index}`,
     article(at(-1000), { title: '' }),
@@ -64,7 +64,7 @@ it('an article is published even if a hundred malformed ones are due before it',
   expect([await statusOf('good'), await statusOf('later')]).toEqual(['published', 'scheduled'])
 })
 
-it('the other articles are published if one throws, or Firestore refuses one', async () => {
+it('the other articles are published if one article throws an error, or Firestore refuses it', async () => {
   await store({ one: article(at(-3)), two: article(at(-2)), three: article(at(-1)) })
   const fails: Firestore = {
     ...firestore,

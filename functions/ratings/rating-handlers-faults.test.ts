@@ -37,7 +37,7 @@ const meetDevice = (browser: Browser) => expectRefusal(rate(browser, 3), 428, 'u
 const deviceOf = ({ cookies }: Browser) => `device-${decodeJwt(cookies.get('__Host-device')!).sub}`
 
 describe('a reader', () => {
-  it('has one rating per story, the last one, on every device', async () => {
+  it('has only the last rating of each story, on every device', async () => {
     expect(await readOwn(reader)).toBeNull()
     expect(await (await rate(reader, 4)).json()).toEqual({ rating: 4 })
     await Promise.all(Array.from({ length: 8 }, () => rate(reader, 4)))
@@ -48,7 +48,7 @@ describe('a reader', () => {
     expect(reader.cookies.has('__Host-device')).toBe(false)
   })
 
-  it('whose sessions were ended on another device is a guest', async () => {
+  it('counts as a guest once the reader’s sessions are ended on another device', async () => {
     const attacker = harness.copyBrowser(reader)
     await rate(reader, 4)
     harness.advance(1000)
@@ -84,7 +84,7 @@ describe('a guest', () => {
   })
 
   it.each(['x', '..', 'e30.e30.e30'])(
-    'with the forged cookie %s is treated as new',
+    'is treated as new with the forged cookie %s',
     async (forged) => {
       guest.cookies.set('__Host-device', forged)
       expect(await readOwn(guest)).toBeNull()
@@ -93,7 +93,7 @@ describe('a guest', () => {
     },
   )
 
-  it('who logs in rates as a reader, and the device keeps its own rating', async () => {
+  it('rates as a reader after logging in, and the device keeps its own rating', async () => {
     await meetDevice(guest)
     await rate(guest, 2)
     const id = `${slug}.${deviceOf(guest)}`
@@ -109,18 +109,18 @@ describe('a guest', () => {
 
 describe('a story', () => {
   it.each([
-    ['that isn’t there', 'no-such-story'],
-    ['that is a draft', 'draft'],
-    ['that is withdrawn', 'withdrawn'],
-    ['with a malformed slug', 'Not%20a%2Fslug'],
-  ])('%s can’t be rated', async (_, story) => {
+    ['it doesn’t exist', 'no-such-story'],
+    ['it’s a draft', 'draft'],
+    ['it’s withdrawn', 'withdrawn'],
+    ['its slug is malformed', 'Not%20a%2Fslug'],
+  ])('can’t be rated if %s', async (_, story) => {
     await meetDevice(guest)
     for (const browser of [guest, reader])
       await expectRefusal(rate(browser, 5, story), 404, 'not_found')
     expect(await listStored()).toEqual([])
   })
 
-  it('that is closed can be rated by subscribers', async () => {
+  it('can be rated by subscribers if it’s closed', async () => {
     await meetDevice(guest)
     await expectRefusal(rate(guest, 1, 'for-members'), 401, 'signed_out')
     await expectRefusal(rate(reader, 1, 'for-members'), 403, 'not_entitled')

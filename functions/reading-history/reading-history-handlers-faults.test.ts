@@ -41,7 +41,7 @@ const readStored = async (uid = 'ama') =>
   parseReadingHistory(await harness.readFields(`readingHistory/${uid}`)).articles
 
 describe('reading history', () => {
-  it('stores what lists show, from the article and not from the browser', async () => {
+  it('stores what lists show, taken from the article and not from the browser', async () => {
     expect((await record(reader, slug, { depth: 0.4, title: 'Forged' })).status).toBe(204)
     expect(await fetchHistory(reader)).toMatchObject([
       { slug, title: 'On one', depth: 0.4, authors: ['Mira Bai'] },
@@ -65,7 +65,7 @@ describe('reading history', () => {
     expect(await fetchHistory(reader)).toHaveLength(1)
   })
 
-  it('is listed with the last one first', async () => {
+  it('is listed with the latest entry first', async () => {
     for (const story of [slug, second, third, slug]) await record(reader, story)
     expect(await fetchSlugs()).toEqual([slug, third, second])
     expect(await fetchSlugs('?newest=2')).toEqual([slug, third])
@@ -83,7 +83,7 @@ describe('reading history', () => {
     expect((await deleteHistory(other)).status).toBe(204)
   })
 
-  it('can be deleted one by one or completely, even twice', async () => {
+  it('can be deleted entry by entry or completely, even twice', async () => {
     for (const story of [slug, second, third]) await record(reader, story)
     const deleteEntry = () => reader.send('DELETE', `/api/reading-history/${slug}`)
     for (const _ of [1, 2]) expect((await deleteEntry()).status).toBe(204)

@@ -50,9 +50,9 @@ it.each([
 )
 
 it.each([
-  ['is left', 6, false],
+  ['is kept', 6, false],
   ['is deleted', 6, false],
-  ['is left', 13, true],
+  ['is kept', 13, true],
   ['is deleted', 13, true],
 ])(
   'a subscriber who has paid for a year, and whose account %s, is new %i months after that year: %s',

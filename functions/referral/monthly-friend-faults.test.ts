@@ -102,7 +102,7 @@ describe('a friend who pays monthly', () => {
       },
     ],
     [
-      'we returned as their own credit',
+      'was returned as the friend’s own credit',
       async () => {
         await addCredit(harness, 1399)
         await harness.subscribe()
@@ -126,7 +126,7 @@ describe('a friend who pays monthly', () => {
     expect(await listChecks()).toEqual([])
   })
 
-  it('earns nothing if a payment is disputed before the third', async () => {
+  it('earns nothing if a payment is disputed before the third payment', async () => {
     await harness.subscribe()
     harness.ledger.dispute(listPayments(harness)[0]!.id, null)
     await harness.runUntilIdle()

@@ -125,7 +125,7 @@ async function settleEverything(harness: WorkerHarness) {
 
 const cents = (value: string) => Math.round(Number(value) * 100)
 
-it('credit ledgers agree with PayPal’s refunds in random lives', async () => {
+it('credit ledgers agree with PayPal’s refunds in random sequences of events', async () => {
   let returnedPayments = 0
   let sharedPayments = 0
   await fc.assert(

@@ -59,7 +59,7 @@ describe('GET /r/{code}', () => {
     expect(await readCode(browser)).toBeNull()
   })
 
-  it('tells guests who recommends us: the reader of the first link', async () => {
+  it('tells guests which reader recommends us, from the first link', async () => {
     const browser = harness.openBrowser()
     await follow(browser)
     expect(browser.cookies.get('referred-by')).toBe('Ravi')
@@ -91,7 +91,7 @@ describe('GET /r/{code}', () => {
     expect(await readVisits()).toBe(4)
   })
 
-  it('keeps the first code, and leads later ones to a page without its reader’s name', async () => {
+  it('keeps the first code, and leads later codes to a page without a reader’s name', async () => {
     const browser = harness.openBrowser()
     await follow(browser)
     const firstCode = code
@@ -111,7 +111,7 @@ describe('GET /r/{code}', () => {
 
   it.each<[string, string, Record<string, string>, string?]>([
     ['an unknown code', '/r/zzzzzzzzzz', phone],
-    ['something else', '/r/..%2F..%2Fadmin', phone],
+    ['a malformed code', '/r/..%2F..%2Fadmin', phone],
     ['a HEAD request', '', phone, 'HEAD'],
     ['a prefetch', '', { ...phone, 'Sec-Purpose': 'prefetch;prerender' }],
     ['an older prefetch', '', { ...phone, Purpose: 'prefetch' }],
@@ -121,7 +121,7 @@ describe('GET /r/{code}', () => {
     ['a search engine', '', { ...phone, 'User-Agent': 'Mozilla/5.0 (compatible; Googlebot/2.1)' }],
     ['a message’s preview', '', { ...phone, 'User-Agent': 'WhatsApp/2.25.1 A' }],
     ['a nameless program', '', { ...phone, 'User-Agent': '' }],
-  ])('redirects %s, and sets and counts nothing', async (_, path, headers, method) => {
+  ])('redirects %s without setting or counting anything', async (_, path, headers, method) => {
     const browser = harness.openBrowser()
     const response = await follow(browser, path || `/r/${code}`, headers, method)
     expect(response.status).toBe(302)
@@ -130,7 +130,7 @@ describe('GET /r/{code}', () => {
     expect(await readVisits()).toBe(0)
   })
 
-  it('doesn’t count the owner, and stores no code for them', async () => {
+  it('neither counts the link’s owner nor stores the code', async () => {
     const browser = harness.openBrowser()
     const session = await harness.tokens.issueSession(referrer, harness.now, harness.now)
     browser.cookies.set('__Host-session', session)
@@ -181,7 +181,7 @@ describe('the code in a cookie', () => {
   }
   const issue = (type: TokenType = 'referral') => harness.tokens.issueToken(type, code, harness.now)
 
-  it('is stored with a checkout, unless it isn’t ours, or is too old', async () => {
+  it('is stored with a checkout, unless the code isn’t ours or is too old', async () => {
     expect(await startWith(await issue())).toBe(code)
     expect(await startWith(await issue('student'))).toBeNull()
     expect(await startWith(code)).toBeNull()

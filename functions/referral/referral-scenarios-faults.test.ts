@@ -64,7 +64,7 @@ describe('a friend who subscribes', () => {
     expect(await listKinds(harness)).toEqual(['pending', 'earned'])
   })
 
-  it('earns nothing by payments for surplus purchases whose refunds are pending', async () => {
+  it('earns nothing through payments for surplus purchases whose refunds are pending', async () => {
     const code = await addReferrer(harness)
     const friend = await openReader(harness, harness.uid)
     friend.cookies.set(
@@ -82,7 +82,7 @@ describe('a friend who subscribes', () => {
     expect(await listKinds(harness)).toEqual([])
   })
 
-  it('whose payment fails earns nothing', async () => {
+  it('earns nothing if the payment fails', async () => {
     await refer(harness)
     harness.ledger.setDeclining(harness.provider, true)
     await harness.subscribe()
@@ -90,7 +90,7 @@ describe('a friend who subscribes', () => {
     expect(await listKinds(harness)).toEqual([])
   })
 
-  it('earns no credit if the payment is refunded before, even without PayPal’s event', async () => {
+  it('earns no credit if the payment is refunded beforehand, even without PayPal’s event', async () => {
     await refer(harness)
     await harness.subscribe()
     harness.ledger.refund(listPayments(harness)[0]!.id)
@@ -99,7 +99,7 @@ describe('a friend who subscribes', () => {
     expect(await listKinds(harness)).toEqual(['pending', 'reversed'])
   })
 
-  it('loses the referrer unused credit with a refund, even long after', async () => {
+  it('loses the referrer unused credit when the payment is refunded, even much later', async () => {
     await refer(harness)
     await harness.subscribe()
     await passMonth(harness)
@@ -166,7 +166,7 @@ describe('deleting an account', () => {
       expect([collection, await harness.queryAll({ collection })]).toEqual([collection, []])
   })
 
-  it('of a friend leaves nothing about them in the ledger, and the credit isn’t earned', async () => {
+  it('leaves nothing about a friend in the ledger, and the credit isn’t earned', async () => {
     await refer(harness)
     await harness.subscribe()
     await harness.requestDeletion()
@@ -180,7 +180,7 @@ describe('deleting an account', () => {
     expect(harness.now.getTime()).toBeGreaterThan(new Date('2026-03-31').getTime() + day)
   })
 
-  it('of a friend before a dispute earns nothing, however it ends', async () => {
+  it('prevents a friend’s credit if it precedes a dispute, however the dispute ends', async () => {
     await refer(harness)
     await harness.subscribe()
     const [payment] = listPayments(harness)
@@ -192,7 +192,7 @@ describe('deleting an account', () => {
     expect((await summarise(harness, referrer)).available).toBe(0)
   })
 
-  it('of a friend leaves credit that was earned before', async () => {
+  it('leaves credit that a friend earned before the deletion', async () => {
     await refer(harness)
     await harness.subscribe()
     await passMonth(harness)

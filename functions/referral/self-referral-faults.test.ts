@@ -34,13 +34,13 @@ describe('referring oneself', () => {
   it.each<[string, string]>([
     ['the same inbox', 'Ravi+me@example.com'],
     ['the same address', 'ravi@example.com'],
-  ])('doesn’t work with %s at PayPal', async (_, email) => {
+  ])('earns nothing with %s at PayPal', async (_, email) => {
     await refer(harness)
     harness.ledger.approve(harness.provider, { ...payer, email })
     expect(await passEverything()).toBe(0)
   })
 
-  it('doesn’t work with the PayPal account of one’s own subscription', async () => {
+  it('earns nothing with the PayPal account of one’s own subscription', async () => {
     const code = await addReferrer(harness)
     const [friendUid, friendSubscription] = [harness.uid, harness.provider]
     // The referrer subscribes first.
@@ -54,7 +54,7 @@ describe('referring oneself', () => {
     expect(await passEverything()).toBe(0)
   })
 
-  it('doesn’t work with a PayPal account that the referrer uses later', async () => {
+  it('earns nothing with a PayPal account that the referrer uses later', async () => {
     await refer(harness)
     harness.ledger.approve(harness.provider, shared)
     await harness.runUntilIdle()
@@ -69,7 +69,7 @@ describe('referring oneself', () => {
     expect(await harness.queryAll({ collection: 'outbox' })).toEqual([])
   })
 
-  it('doesn’t work as a guest who claims the subscription afterwards', async () => {
+  it('earns nothing as a guest who claims the subscription afterwards', async () => {
     const code = await addReferrer(harness)
     const id = await startAsGuest(harness, code)
     harness.provider = id
@@ -85,7 +85,7 @@ describe('referring oneself', () => {
     expect(await listKinds(harness)).toEqual(['pending', 'reversed'])
   })
 
-  it('doesn’t work with two accounts and one PayPal account', async () => {
+  it('earns nothing with two accounts and one PayPal account', async () => {
     const code = await addReferrer(harness)
     await addCodeToCheckout(harness, code)
     await harness.subscribe()
@@ -97,7 +97,7 @@ describe('referring oneself', () => {
     expect((await summarise(harness, referrer)).friends).toBe(1)
   })
 
-  it('doesn’t work with a subscriber who has deleted the account meanwhile', async () => {
+  it('earns nothing with a subscriber who has deleted the account meanwhile', async () => {
     harness.ledger.approve(harness.provider, payer)
     await harness.runUntilIdle()
     await harness.requestDeletion()
@@ -107,7 +107,7 @@ describe('referring oneself', () => {
     expect(await passEverything()).toBe(0)
   })
 
-  it('doesn’t work with somebody who has subscribed before', async () => {
+  it('earns nothing with somebody who has subscribed before', async () => {
     const code = await addReferrer(harness)
     await harness.subscribe()
     await harness.applyEvent({ kind: 'endNow' })

@@ -27,7 +27,7 @@ beforeEach(async () => {
 })
 
 describe('using credit', () => {
-  it('returns a whole payment without ending the subscription, and the rest of the next', async () => {
+  it('returns a whole payment without ending the subscription, and then part of the next payment', async () => {
     await harness.subscribe()
     await addCredit(harness, credit)
     await renew(harness)
@@ -52,7 +52,7 @@ describe('using credit', () => {
     ])
   })
 
-  it('leaves the rest of the payment refundable, which then ends the subscription', async () => {
+  it('leaves the rest of the payment refundable, and that refund ends the subscription', async () => {
     await harness.subscribe()
     await addCredit(harness, 601)
     await renew(harness)
@@ -80,7 +80,7 @@ describe('using credit', () => {
     expect(await summarise(harness, harness.uid)).toMatchObject({ available: credit, used: 0 })
   })
 
-  it('gives way to a refund that arrives before PayPal’s answer', async () => {
+  it('yields to a refund that arrives before PayPal’s answer', async () => {
     await harness.subscribe()
     await addCredit(harness, credit)
     await renew(harness)

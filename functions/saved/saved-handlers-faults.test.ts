@@ -45,7 +45,7 @@ describe('saved articles', () => {
     for (const slug of [one, two, three]) expect((await save(reader, slug)).status).toBe(200)
   })
 
-  it('are listed with the last one first', async () => {
+  it('are listed with the last saved article first', async () => {
     expect(await fetchSlugs()).toEqual([three, two, one])
   })
 
@@ -77,7 +77,7 @@ describe('saved articles', () => {
     expect(await fetchSaved()).toEqual(before)
   })
 
-  it('with an impossible time are saved with the current time', async () => {
+  it('are saved with the current time if their own is impossible', async () => {
     await remove(reader, two)
     const answer = await save(reader, two, { savedAt: '9999-12-31T23:59:59Z' })
     const { savedAt } = savedArticleSchema.parse(await answer.json())
@@ -98,7 +98,7 @@ describe('saved articles', () => {
     },
   )
 
-  it('have to exist', async () => {
+  it('are refused if they don’t exist', async () => {
     for (const slug of ['there-is-none', 'Not%20a%20slug', '..%2Fusers', 'a'.repeat(121)])
       await expectRefusal(save(reader, slug), 404, 'not_found')
   })
@@ -123,7 +123,7 @@ describe('a saved article', () => {
     })
   })
 
-  it('shows its title only once it’s withdrawn, and can’t be saved again', async () => {
+  it('shows only its title once it’s withdrawn, and can’t be saved again', async () => {
     await harness.storeStory(one, { status: 'withdrawn' })
     const item = { state: 'unavailable', slug: one, savedAt: expect.any(String), title: 'On one' }
     expect((await fetchAfterComparison())[1]).toEqual(item)

@@ -23,7 +23,7 @@ const putRole = (account: string, role: string | null, text = key) =>
 const expectMissing = (pending: Promise<Response>) => expectRefusal(pending, 404, 'not_found')
 
 describe('an access key', () => {
-  it('says whose it is, and is stored as a hash', async () => {
+  it('names its owner, and is stored as a hash', async () => {
     expect(key).toMatch(/^desk_olu_[a-z0-9]{32}$/)
     expect(await (await getMe()).json()).toEqual({
       uid: 'olu',
@@ -37,7 +37,7 @@ describe('an access key', () => {
     expect(stored).not.toContain(key.slice(-32))
   })
 
-  it('has the day of its last use, which costs a write a day', async () => {
+  it('stores the day of its last use, at one write a day', async () => {
     const readDay = async () => (await harness.listKeys(operator))[0]
     expect(await readDay()).toMatchObject({ lastUsedOn: null })
     await getMe()
@@ -50,7 +50,7 @@ describe('an access key', () => {
     expect(await readDay()).toMatchObject({ lastUsedOn: '2026-03-02' })
   })
 
-  it('ends at once when it’s revoked, which is safe to repeat', async () => {
+  it('ends at once when it’s revoked, even repeatedly', async () => {
     const id = await harness.getFirstKeyId(operator)
     harness.advance(second)
     for (let call = 0; call < 2; call++)
@@ -115,11 +115,11 @@ describe('an access key', () => {
     `desk___all___${'b'.repeat(32)}`,
     `desk_../users/olu_${'b'.repeat(32)}`,
     'x'.repeat(8000),
-  ])('isn’t %j', async (text) => {
+  ])('can’t be %j', async (text) => {
     await expectMissing(getMe(text))
   })
 
-  it('doesn’t open another person’s account, and isn’t accepted in an address or a cookie', async () => {
+  it('grants no access to another person’s account, and isn’t accepted in an address or a cookie', async () => {
     const eva = await harness.addStaff('eva', 'editor')
     const evas = await harness.createKey(eva)
     await expectMissing(getMe(`desk_olu_${evas.slice(-32)}`))

@@ -76,7 +76,7 @@ describe('a key whose creation has begun', () => {
         await harness.copyBrowser(eva).send('DELETE', '/api/sessions')
       },
     ],
-  ])('isn’t created once %s', async (_, end) => {
+  ])('isn’t created if %s meanwhile', async (_, end) => {
     const harness = new StaffHarness()
     const operator = await harness.addStaff('olu', 'operator')
     eva = await harness.addStaff('eva', 'editor')

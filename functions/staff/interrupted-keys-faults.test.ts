@@ -42,28 +42,25 @@ describe('a Worker that is interrupted', () => {
     },
   }
 
-  it.each(Object.entries(steps))(
-    'while %s, leaves keys and acts in agreement',
-    async (_, prepare) => {
-      const run = await prepare()
-      harness.calls = 0
-      expect((await run()).ok).toBe(true)
-      const { calls } = harness
-      expect(calls).toBeGreaterThan(2)
-      for (let call = 1; call <= calls; call++) {
-        for (const isCallMade of [false, true]) {
-          const repeat = await prepare()
-          harness.calls = 0
-          harness.fault = { call, isCallMade }
-          await expect(repeat(), `call ${call}`).rejects.toThrow(FaultError)
-          harness.clearFault()
-          await expectAgreement()
-          expect((await repeat()).ok).toBe(true)
-          await expectAgreement()
-        }
+  it.each(Object.entries(steps))('leaves keys and acts consistent while %s', async (_, prepare) => {
+    const run = await prepare()
+    harness.calls = 0
+    expect((await run()).ok).toBe(true)
+    const { calls } = harness
+    expect(calls).toBeGreaterThan(2)
+    for (let call = 1; call <= calls; call++) {
+      for (const isCallMade of [false, true]) {
+        const repeat = await prepare()
+        harness.calls = 0
+        harness.fault = { call, isCallMade }
+        await expect(repeat(), `call ${call}`).rejects.toThrow(FaultError)
+        harness.clearFault()
+        await expectAgreement()
+        expect((await repeat()).ok).toBe(true)
+        await expectAgreement()
       }
-    },
-  )
+    }
+  })
 
   /** A key whose response was lost is in the list, and can be revoked there. */
   async function expectAgreement() {

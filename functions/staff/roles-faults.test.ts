@@ -93,7 +93,7 @@ describe('an operator', () => {
       'bad_request',
     ],
     [
-      'a request of another site',
+      'a request from another site',
       () =>
         operator.send(
           'PUT',
@@ -152,7 +152,7 @@ describe('an operator', () => {
     ],
     ['is disabled', () => harness.disabledUids.add('eva')],
     ['is deleted in Firebase', () => harness.accounts.delete('eva')],
-  ])('is the last one if the other %s', async (_, change) => {
+  ])('is the last operator if the other operator %s', async (_, change) => {
     await harness.addStaff('eva', 'operator')
     await change()
     await expectRefusal(putRole(operator, 'olu', null), 409, 'not_possible')
@@ -181,7 +181,7 @@ it('the staff endpoints answer 404 to a reader', async () => {
   await expectRefusal(putRole(reader, 'nimal', 'operator'), 404, 'not_found')
 })
 
-it('staff get their acts, and changes of their role, with a copy of their data', async () => {
+it('staff get their acts and role changes with a copy of their data', async () => {
   await putRole(operator, 'ravi', 'writer')
   const writer = await harness.addReader('ravi', { role: 'writer' })
   // A name that looks like a uid.
@@ -197,7 +197,7 @@ it('staff get their acts, and changes of their role, with a copy of their data',
   expect(JSON.stringify(acts[0])).not.toContain('olu')
 })
 
-it('a reader gets no role by another call', async () => {
+it('a reader gets no role by sending one to other endpoints', async () => {
   const reader = await harness.addReader('nimal')
   const role = 'operator'
   await reader.send('PATCH', '/api/user', { first_name: 'N', last_name: '', role })
@@ -227,7 +227,7 @@ it('if all operators give up the role at once, one remains', async () => {
   expect(roles.filter((role) => role === 'operator')).toHaveLength(1)
 })
 
-it('the first operator is made with the service account', async () => {
+it('the first operator is appointed with the service account', async () => {
   await harness.merge('users/olu', { role: null })
   const { firestore } = harness.database
   const changed = await changeRole(

@@ -33,7 +33,7 @@ describe('a batch', () => {
     expect(harness.messages[0]!.body).not.toMatch(/leela|ama|anonymousId|userAgent/)
   })
 
-  it('that is sent again two days later counts once', async () => {
+  it('counts once if it’s sent again two days later', async () => {
     const batch = [view()]
     await harness.send(batch)
     harness.advance(2 * day)
@@ -42,7 +42,7 @@ describe('a batch', () => {
     expect(read('SELECT SUM(views) AS views FROM hourly')).toEqual([{ views: 1 }])
   })
 
-  it('with more sums than one message holds is counted in several transactions', async () => {
+  it('is counted in several transactions if it has more sums than one message holds', async () => {
     let transactions = 0
     harness.statistics.onTransaction = (isDone) => void (isDone && transactions++)
     const search = `?utm_campaign=${'a'.repeat(280)}`
@@ -74,7 +74,7 @@ describe('a batch', () => {
     ])
   })
 
-  it('counts a checkout for the story that its reader came from, once', async () => {
+  it('counts a checkout once, for the story that its reader came from', async () => {
     const choose = (referrer: string) =>
       track('Subscription Selected', { plan: 'monthly_13' }, { path: '/subscribe', referrer })
     await harness.send([choose(`${siteUrl}/rain`), choose(`${siteUrl}/rain`)])
@@ -88,7 +88,7 @@ describe('a batch', () => {
     ])
   })
 
-  it('counts a story that isn’t built yet, and no draft', async () => {
+  it('counts a story that isn’t built yet, but no draft', async () => {
     await harness.firestore.commit([
       { set: 'articles/new', fields: { status: 'published' }, serverTimes: ['updatedAt'] },
       { set: 'articles/draft', fields: { status: 'draft' }, serverTimes: ['updatedAt'] },
@@ -100,7 +100,7 @@ describe('a batch', () => {
 })
 
 describe('a third party', () => {
-  it('gets the session’s user id, whatever the browser claims, and no page waits for it', async () => {
+  it('gets the session’s user id, whatever the browser claims, without delaying a page', async () => {
     const cookies = await harness.createCookies('registered')
     const claimed = { ...view(), userId: 'leela' }
     const answer = await harness.send([claimed, view('mangoes')], cookies, { country: 'MM' })
@@ -167,14 +167,14 @@ describe('a hostile browser', () => {
   })
 })
 
-describe('an outage', () => {
-  it('of the queue isn’t noticed by the page, and is logged without addresses', async () => {
+describe('outages', () => {
+  it('aren’t noticed by the page if the queue fails, and are logged without addresses', async () => {
     harness.isQueueDown = true
     expect((await harness.send([view()])).status).toBe(202)
     expect(harness.worker.logged).toEqual(['{"event":"events_not_queued","reason":"TypeError"}'])
   })
 
-  it('of D1 delays the statistics', async () => {
+  it('delay the statistics if D1 fails', async () => {
     await harness.send([view()])
     harness.statistics.onTransaction = () => {
       throw new Error('D1_ERROR: of leela@example.com')
@@ -186,7 +186,7 @@ describe('an outage', () => {
     expect(read('SELECT views FROM hourly')).toEqual([{ views: 1 }])
   })
 
-  it('of the build’s files delays the statistics; a redirect doesn’t', async () => {
+  it('delay the statistics if the build’s files are unavailable, unlike redirects', async () => {
     harness.assetStatuses.set('/rain', 503)
     harness.assetStatuses.set('/moved', 307)
     await harness.send([view()])
@@ -199,7 +199,7 @@ describe('an outage', () => {
     expect(readRejections()).toEqual({ unknownStory: 1 })
   })
 
-  it('doesn’t result from a malformed message', async () => {
+  it('aren’t caused by a malformed message', async () => {
     await harness.send([view()])
     harness.messages.push({ body: '{"id":7}', attempts: 0 })
     await harness.deliver()

@@ -59,7 +59,7 @@ describe('after a few automatic refunds', () => {
     expect(stored).toMatchObject({ value: { fields: { lastHeldRefund: { subscription: id } } } })
   })
 
-  it('a waiting refund is made by a supporter, or once enough time has passed', async () => {
+  it('a waiting refund is made by support, or automatically after enough time', async () => {
     const harness = await openSubscriber()
     for (let round = 0; round < maxAutomaticRefunds; round++) await claimOneTooMany(harness, payer)
     const ids = [await claimOneTooMany(harness, payer), await claimOneTooMany(harness, payer)]
@@ -79,7 +79,7 @@ describe('after a few automatic refunds', () => {
   })
 })
 
-it('approving all open checkouts at once causes no more of them', async () => {
+it('approving all open checkouts at once causes no further automatic refunds', async () => {
   const harness = new WorkerHarness()
   await openReader(harness, harness.uid)
   await harness.logIn()

@@ -62,7 +62,7 @@ async function expectOneRefund(refunded: string) {
 }
 
 it.each(['twin', 'counted'] as const)(
-  'leaves the access when the %s one is refunded, and the reader sees which',
+  'access continues when the %s payment is refunded, and the reader sees which payment it was',
   async (name) => {
     const payments = await chargeTwice()
     await refundAndRun(payments[name])
@@ -79,7 +79,7 @@ it('a reader who was charged twice keeps access if one payment is refunded at Pa
   expect(await readState()).toBe('active')
 })
 
-it('a reader who was charged twice doesn’t keep access by a payment that was lost', async () => {
+it('a reader who was charged twice doesn’t keep access through a payment that was lost', async () => {
   const { counted, twin } = await chargeTwice()
   await harness.advanceMinutes(30)
   harness.ledger.dispute(twin, 'lost')
@@ -98,7 +98,7 @@ it('a reader who was charged twice is told once', async () => {
 })
 
 it.each([false, true])(
-  'is finished by the same command, wherever it was interrupted (after the call: %s)',
+  'a refund is finished by the same command, wherever it was interrupted (after the call: %s)',
   async (isCallMade) => {
     for (let call = 1; ; call++) {
       const { twin } = await chargeTwice()

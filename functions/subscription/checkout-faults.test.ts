@@ -150,7 +150,7 @@ it('a guest who fails the bot check gets no checkout, and a reader needs no chec
 describe.each([
   ['a reader', 0],
   ['a guest', 7],
-])('a checkout of %s, with %i free days', (who, trialDays) => {
+])('a checkout by %s with %i free days', (who, trialDays) => {
   let harness: WorkerHarness
   beforeEach(async () => {
     harness = new WorkerHarness({ trialDays })
@@ -161,7 +161,7 @@ describe.each([
   const start = (requestId: string = crypto.randomUUID()) =>
     startMonthlyCheckout(harness.browser, requestId)
 
-  it('is one for simultaneous and later requests, and isn’t another reader’s', async () => {
+  it('is shared by simultaneous and later requests, but not by another reader’s', async () => {
     const ids = await Promise.all([1, 2, 3].map(() => start(requestId)))
     await harness.advanceMinutes(5)
     expect(new Set([...ids, await start(requestId)]).size).toBe(1)
@@ -179,7 +179,7 @@ describe.each([
     expect((await readCheckout(harness, id)).expiresAt).toBeNull()
   })
 
-  it('is refused if one is paid already, in another tab too', async () => {
+  it('is refused if another checkout is already paid, even in another tab', async () => {
     const [first, second] = [await start(), await start()]
     harness.ledger.approve(first, payer)
     expect(await requestApproval(harness, first)).toMatchObject({ state: 'running' })

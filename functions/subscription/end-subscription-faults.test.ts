@@ -54,7 +54,7 @@ it('a subscription is kept when the account is deleted during an import of reade
   expect(await harness.queryAll({ collection: 'subscriptions' })).toEqual([])
 })
 
-it('ending a subscription succeeds without one, with complimentary access and after its end', async () => {
+it('ending a subscription succeeds without a subscription, with complimentary access, and after the end', async () => {
   harness = new WorkerHarness()
   await harness.storeReaderAndCheckout()
   expect(await endWithoutPayPal()).toMatchObject({ ok: true })

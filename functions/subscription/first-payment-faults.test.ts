@@ -95,7 +95,7 @@ describe('a first payment that arrives late', () => {
     expect((await createAccount(harness.browser, id)).status).toBe(200)
   })
 
-  it('starts nothing for a deleted account', async () => {
+  it('starts no subscription for a deleted account', async () => {
     const { updateTime: _, ...checkout } = await readCheckout(harness, id)
     await harness.store({ [`checkouts/${id}`]: { ...checkout, uid: deletedAccountUid } })
     harness.ledger.complete(findFirstPayment().id, true)
@@ -205,7 +205,7 @@ describe('buyers who close PayPal’s window', () => {
     expect(await listOutboxKinds()).toEqual([])
   })
 
-  it('are looked up only so often if PayPal can’t answer', async () => {
+  it('are looked up a limited number of times if PayPal can’t answer', async () => {
     Object.assign(harness.paypal, { find: async () => fail({ kind: 'refused', issue: 'UNKNOWN' }) })
     await passTime(24)
     expect(await listOutboxKinds()).toEqual(['checkoutPayment'])
@@ -213,14 +213,11 @@ describe('buyers who close PayPal’s window', () => {
     expect(await listOutboxKinds()).toEqual([])
   })
 
-  it.each([0, 2])(
-    'of which PayPal isn’t asked any more if they come back after %i hours',
-    async (hours) => {
-      await passTime(hours)
-      expect(await listOutboxKinds()).toEqual(['checkoutPayment'])
-      harness.ledger.approve(id, payer)
-      await requestApproval(harness, id)
-      expect(await listOutboxKinds()).not.toContain('checkoutPayment')
-    },
-  )
+  it.each([0, 2])('aren’t looked up any more if they come back after %i hours', async (hours) => {
+    await passTime(hours)
+    expect(await listOutboxKinds()).toEqual(['checkoutPayment'])
+    harness.ledger.approve(id, payer)
+    await requestApproval(harness, id)
+    expect(await listOutboxKinds()).not.toContain('checkoutPayment')
+  })
 })

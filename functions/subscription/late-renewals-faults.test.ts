@@ -108,28 +108,31 @@ it.each([
   ['find', 1],
   ['find', 2],
   ['transactions', 1],
-] as const)('is refunded if it is paid after %s, call %i', async (method, paidAfter) => {
-  const { paypal, ledger } = harness
-  ledger.cancel(harness.provider)
-  const isPending = () => ledger.payment(renewal)?.status === 'PENDING'
-  const call = paypal[method] as (...options: unknown[]) => Promise<unknown>
-  let calls = 0
-  Object.assign(paypal, {
-    async [method](...options: unknown[]) {
-      const answer = await call(...options)
-      if (++calls === paidAfter) ledger.complete(renewal, true)
-      return answer
-    },
-  })
-  const ran = await runReplacedItem()
-  if (isPending()) {
-    // An item that has found a pending payment runs again.
-    expect(ran).toMatchObject({ ok: false, failure: { issue: 'PENDING' } })
-    ledger.complete(renewal, true)
-  }
-  if (!ran.ok) expect((await runReplacedItem()).ok).toBe(true)
-  expect(ledger.payment(renewal)?.status).toBe('REFUNDED')
-})
+] as const)(
+  'a late renewal is refunded if it’s paid after %s (call %i)',
+  async (method, paidAfter) => {
+    const { paypal, ledger } = harness
+    ledger.cancel(harness.provider)
+    const isPending = () => ledger.payment(renewal)?.status === 'PENDING'
+    const call = paypal[method] as (...options: unknown[]) => Promise<unknown>
+    let calls = 0
+    Object.assign(paypal, {
+      async [method](...options: unknown[]) {
+        const answer = await call(...options)
+        if (++calls === paidAfter) ledger.complete(renewal, true)
+        return answer
+      },
+    })
+    const ran = await runReplacedItem()
+    if (isPending()) {
+      // An item that has found a pending payment runs again.
+      expect(ran).toMatchObject({ ok: false, failure: { issue: 'PENDING' } })
+      ledger.complete(renewal, true)
+    }
+    if (!ran.ok) expect((await runReplacedItem()).ok).toBe(true)
+    expect(ledger.payment(renewal)?.status).toBe('REFUNDED')
+  },
+)
 
 it('a surplus subscription that PayPal no longer has needs no refund', async () => {
   const { uid, now } = harness

@@ -46,13 +46,16 @@ async function startPlanChange(kind: PlanKind) {
 }
 
 describe('after many open purchases in a day', () => {
-  it.each(['reader', 'guest'])('a %s can’t start another, but approve one', async (buyer) => {
-    if (buyer === 'guest') harness.cookies.clear()
-    const ids = await startMany()
-    expect(await startAnother()).toBe(429)
-    harness.ledger.approve(ids[0]!, payer)
-    expect(await requestApproval(harness, ids[0]!)).toMatchObject({ state: 'running' })
-  })
+  it.each(['reader', 'guest'])(
+    'a %s can’t start another purchase, but can approve an open one',
+    async (buyer) => {
+      if (buyer === 'guest') harness.cookies.clear()
+      const ids = await startMany()
+      expect(await startAnother()).toBe(429)
+      harness.ledger.approve(ids[0]!, payer)
+      expect(await requestApproval(harness, ids[0]!)).toMatchObject({ state: 'running' })
+    },
+  )
 
   it('a reader can’t start a gift, whatever address it names, until the next day', async () => {
     const statuses: number[] = []
@@ -67,7 +70,7 @@ describe('after many open purchases in a day', () => {
     expect([await startGift(), await startAnother()]).toEqual([200, 200])
   })
 
-  it('guests can’t start another gift for one address, but its owner can', async () => {
+  it('guests can’t start another gift for one address, but the address’s owner can', async () => {
     const buyerEmail = `${harness.uid}@example.com`
     const startAsGuest = () => startGift(harness.openBrowser(), { buyerEmail })
     for (let count = 0; count < maxOpenPurchases; count++) expect(await startAsGuest()).toBe(200)

@@ -98,7 +98,7 @@ describe('the life of a subscription', () => {
   })
 })
 
-it('the books record that a dispute was won, even if the subscription ends with it', () => {
+it('the books record that a dispute was won, even if the subscription ends at the same time', () => {
   const start = new Date('2027-01-01T12:00:00Z')
   const world = new PaidTimeWorld(start, { missedDates: 'skip', staleDates: 0 })
   const steps = 'subscribe; wait 200; pause 1; waitUntilDue -1; cancel; dispute won 39'.split('; ')

@@ -30,7 +30,7 @@ describe('a failed payment', () => {
     harness.now = new Date(harness.now.getTime() + seconds * 1000)
   }
 
-  it('is captured once while the first capture is pending, across a minute boundary, and after it', async () => {
+  it('is captured only once while the first capture is pending, across a minute boundary, and afterwards', async () => {
     harness.ledger.setSlow(harness.provider, true)
     expect(await readState()).toBe('paymentFailed')
     for (const seconds of [0, 20, 61, 3600]) {
@@ -51,7 +51,7 @@ describe('a failed payment', () => {
     expect(await readState()).toBe('active')
   })
 
-  it('is tried again after a decline, at once or after it was pending', async () => {
+  it('is retried after a decline, whether immediate or after a pending state', async () => {
     harness.ledger.setDeclining(harness.provider, true)
     await harness.logIn()
     const answer = await harness.patch('/api/subscription', { step: 'retryPayment' })
@@ -71,7 +71,7 @@ describe('a failed payment', () => {
     expect(await readState()).toBe('active')
   })
 
-  it('that PayPal suspended for resumes by a retry, and can’t be retried again', async () => {
+  it('resumes a suspended subscription when it’s retried, and can’t be retried again', async () => {
     harness.ledger.suspend(harness.provider)
     await harness.retryPayment()
     expect(findAtPayPal(harness, harness.provider).status).toBe('ACTIVE')

@@ -134,7 +134,7 @@ it('each subscription is compared once a night, a few per minute, and not while 
   expect(requestedIds).toHaveLength(753)
 })
 
-it('refunds that are a day overdue are counted, but not emails', async () => {
+it('refunds that are a day overdue are counted, but overdue emails aren’t', async () => {
   const due = { pendingSince: at(-2), dueAt: at(1), attempts: 9 }
   const refund = { kind: 'refund', uid: 'a', provider: 'I-a', paymentAt: at(-2), ...due }
   await store(

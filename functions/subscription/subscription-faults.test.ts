@@ -145,7 +145,7 @@ it('a hundred simultaneous activations start one subscription', async () => {
 })
 
 it.each([false, true])(
-  'stays active if it’s reactivated before PayPal has suspended it (and the answer is lost: %s)',
+  'a subscription stays active if it’s reactivated before PayPal has suspended it (and the answer is lost: %s)',
   async (isAnswerLost) => {
     const harness = await openSubscriber()
     await harness.logIn()
@@ -164,7 +164,7 @@ it.each([false, true])(
   },
 )
 
-it('while PayPal is unavailable, a reader can cancel, and others are asked to try later, which works', async () => {
+it('while PayPal is unavailable, a reader can cancel, and others are asked to try later, which succeeds', async () => {
   const harness = await openSubscriber()
   await harness.logIn()
   const [buyer, next] = [harness.openBrowser(), harness.openBrowser()]
@@ -199,21 +199,24 @@ describe.each(['paypal', 'firestore'] as const)(
         harness.ledger.reverse(findFirstPayment(harness).id),
     }
 
-    it.each(Object.entries(events))('%s, and the outcome is the same', async (_name, occurs) => {
-      const outcomes = []
-      for (const away of [null, service]) {
-        const harness = await openSubscriber()
-        harness.unavailableService = away
-        await occurs(harness)
-        for (let minute = 0; minute < 60; minute += 3) await harness.advanceMinutes(3)
-        harness.unavailableService = null
-        await occurs(harness)
-        await harness.runUntilIdle()
-        outcomes.push(await readOutcome(harness))
-      }
-      expect(outcomes[1]).toEqual(outcomes[0])
-      const settled = { undeliveredEvents: 0, outboxItems: 0, isReconciled: true }
-      expect(outcomes[1]).toMatchObject(settled)
-    })
+    it.each(Object.entries(events))(
+      'the outcome of %s is the same as without the outage',
+      async (_name, occurs) => {
+        const outcomes = []
+        for (const away of [null, service]) {
+          const harness = await openSubscriber()
+          harness.unavailableService = away
+          await occurs(harness)
+          for (let minute = 0; minute < 60; minute += 3) await harness.advanceMinutes(3)
+          harness.unavailableService = null
+          await occurs(harness)
+          await harness.runUntilIdle()
+          outcomes.push(await readOutcome(harness))
+        }
+        expect(outcomes[1]).toEqual(outcomes[0])
+        const settled = { undeliveredEvents: 0, outboxItems: 0, isReconciled: true }
+        expect(outcomes[1]).toMatchObject(settled)
+      },
+    )
   },
 )

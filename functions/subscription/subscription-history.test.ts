@@ -28,11 +28,11 @@ describe('the history that readers see', () => {
     [null, 'none', 'none', { kind: 'grant' }],
     [null, 'active', 'active'],
     [null, 'active', 'active', { surplus: 'I-2', surplusReason: 'planChangeOutdated' }],
-  ])('%s: from %s to %s, %o', (kind, from, to, fields) => {
+  ])('has %s for a change from %s to %s with %o', (kind, from, to, fields) => {
     expect(describeEntry(entry(from, to, fields))).toBe(kind)
   })
 
-  it('has the latest first, and omits entries without a change', () => {
+  it('has the latest entry first, and omits entries without a change', () => {
     const later = new Date(at.getTime() + 1)
     const plan = 'monthly_13'
     const history = describeHistory([

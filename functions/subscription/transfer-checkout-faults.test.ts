@@ -21,7 +21,7 @@ beforeEach(async () => {
 })
 
 describe('a guest’s purchase', () => {
-  it('creates one account, however often the request is repeated, and never joins an existing one', async () => {
+  it('creates one account, however often the request is repeated, and never joins an existing account', async () => {
     const { browser, accounts } = harness
     const id = await startMonthlyCheckout(browser)
     const taken = { email: 'ama@example.com' }

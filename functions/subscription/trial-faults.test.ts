@@ -50,7 +50,7 @@ it('a trial is billed after seven days', async () => {
   expect(await returnFromPayPal()).toMatchObject({ state: 'running', isTrial: false })
 })
 
-it('a cancelled trial is never charged, and its reader gets no second one', async () => {
+it('a cancelled trial is never charged, and its reader gets no second trial', async () => {
   await startAndCancelTrial()
   expect(findCurrent().status).toBe('CANCELLED')
   expect(listPayments(harness)).toEqual([])
@@ -59,7 +59,7 @@ it('a cancelled trial is never charged, and its reader gets no second one', asyn
   expect(listPayments(harness)).toHaveLength(1)
 })
 
-it('a guest’s trial can’t be claimed by an account that has had one, and is never charged', async () => {
+it('a guest’s trial can’t be claimed by an account that has already had a trial, and is never charged', async () => {
   await startAndCancelTrial()
   harness.cookies.clear()
   await buy()

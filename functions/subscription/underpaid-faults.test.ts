@@ -59,7 +59,7 @@ async function readAttention({ database, now }: WorkerHarness) {
   return needsAttention(storedReconciliation!, now)
 }
 
-it('a reader who revises to a cheaper plan reads until the paid time ends, is asked to approve again, and health shows it', async () => {
+it('a reader who revises to a cheaper plan reads until the paid time ends and is asked to approve again, and health reports it', async () => {
   const harness = await openSubscriber()
   expect(await readAttention(harness)).toBe(false)
   await revise(harness)
@@ -89,7 +89,7 @@ it('a reader keeps access after a charge at a price that was lowered at PayPal f
   expect(await readAccess(harness)).toEqual(['active', true, ''])
 })
 
-it('a record of an earlier version gains the sold price, so that a later revision is found', async () => {
+it('a record from an earlier version gains the sold price, so that a later revision is found', async () => {
   const harness = await openSubscriber()
   const record = await harness.record()
   const { sold: _, ...subscription } = record.subscription!
@@ -121,7 +121,7 @@ describe('an approval', () => {
 
   it.each<[string, number, (harness: WorkerHarness, id: string) => unknown, string[]]>([
     [
-      'of a trial, whose plan was changed meanwhile,',
+      'a trial’s plan was changed meanwhile',
       7,
       ({ ledger }, id) => {
         ledger.approve(id, payer)
@@ -130,7 +130,7 @@ describe('an approval', () => {
       [],
     ],
     [
-      'whose first payment was too small',
+      'the first payment was too small',
       0,
       ({ ledger, payPalPlans }, id) => {
         ledger.revise(id, cheap)
@@ -140,12 +140,15 @@ describe('an approval', () => {
       },
       ['REFUNDED'],
     ],
-  ])('%s starts nothing, and is cancelled and refunded', async (_, trialDays, change, statuses) => {
-    const harness = new WorkerHarness({ trialDays })
-    const approved = await approve(harness, (id) => change(harness, id))
-    expect(approved).toEqual({ error: 'already_subscribed', state: null, sold: undefined })
-    expect(findAtPayPal(harness, harness.provider).status).toBe('CANCELLED')
-    expect(listPayments(harness).map(({ status }) => status)).toEqual(statuses)
-    expect(await readAttention(harness)).toBe(true)
-  })
+  ])(
+    'starts nothing, and is cancelled and refunded, if %s',
+    async (_, trialDays, change, statuses) => {
+      const harness = new WorkerHarness({ trialDays })
+      const approved = await approve(harness, (id) => change(harness, id))
+      expect(approved).toEqual({ error: 'already_subscribed', state: null, sold: undefined })
+      expect(findAtPayPal(harness, harness.provider).status).toBe('CANCELLED')
+      expect(listPayments(harness).map(({ status }) => status)).toEqual(statuses)
+      expect(await readAttention(harness)).toBe(true)
+    },
+  )
 })

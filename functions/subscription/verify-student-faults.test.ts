@@ -65,7 +65,7 @@ describe('confirmation emails to student addresses', () => {
     expect(sent).toHaveLength(3)
   })
 
-  it('are limited for one account, which has no bot check', async () => {
+  it('are limited for one account without a bot check', async () => {
     await harness.storeReaderAndCheckout()
     await harness.logIn()
     const perAccount = emailLimits.studentsOfAccount[0].count
@@ -128,7 +128,7 @@ describe('confirmation emails to student addresses', () => {
     expect(sent).toHaveLength(1)
   })
 
-  it('have a link that works for thirty days', async () => {
+  it('have a link that is valid for thirty days', async () => {
     await request()
     await harness.advanceDays(30)
     expect((await confirm(sent[0]!)).status).toBe(204)
@@ -138,7 +138,7 @@ describe('confirmation emails to student addresses', () => {
     expect(await refused.text()).toContain('more than 30 days old')
   })
 
-  it('that still count, even if they weren’t sent, can be requested again after ten minutes', async () => {
+  it('can be requested again after ten minutes if earlier emails still count, even if those weren’t sent', async () => {
     failSending = () => {
       harness.unavailableService = 'firestore'
       return 'unavailable'
@@ -154,7 +154,7 @@ describe('confirmation emails to student addresses', () => {
     expect(sent).toHaveLength(1)
   })
 
-  it('leave no address behind, and nothing after thirty days', async () => {
+  it('leave no address behind, and no trace after thirty days', async () => {
     const expiresAt = new Date(harness.now.getTime() + 30 * day)
     await request()
     const stored = await harness.queryAll({ collection: 'studentEmails' })

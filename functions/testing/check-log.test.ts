@@ -14,4 +14,6 @@ it.each([
     [],
   ],
   ['{"id":"0b9c2f0e-3a44-4f5e-8f0a-5d8f7b1e2c33","attempts":3}', []],
-])('%s contains %j', (line, kinds) => expect(findSecrets(line)).toEqual(kinds))
+])('the log line %s contains the secrets %j', (line, kinds) =>
+  expect(findSecrets(line)).toEqual(kinds),
+)

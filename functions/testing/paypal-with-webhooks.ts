@@ -136,7 +136,7 @@ export const testExchanges = (
   { listExchanges }: { listExchanges(): Promise<readonly RecordedExchange[]> },
   minCount: number,
 ) =>
-  it.skipIf(!descriptions)('requests and responses are as PayPal describes them', async () => {
+  it.skipIf(!descriptions)('requests and responses match PayPal’s description', async () => {
     const findProblems = createExchangeValidator(descriptions!)
     const described = (await listExchanges()).flatMap((exchange) => {
       const problems = findProblems(exchange)

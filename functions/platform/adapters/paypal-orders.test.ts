@@ -55,7 +55,7 @@ describe('an order', () => {
     expect(await findCapture(first!.capture!.id)).toEqual(first!.capture)
   })
 
-  it('that is declined can be paid in another way', async () => {
+  it('can be paid in another way after a decline', async () => {
     const id = await createApprovedOrder('decline')
     expect(await paypal.captureOrder(id, 'first')).toEqual(refused('INSTRUMENT_DECLINED'))
     expect(unwrap(await paypal.findOrder(id))).toMatchObject({ status: 'APPROVED', capture: null })
@@ -88,7 +88,7 @@ describe('an order', () => {
     )
   })
 
-  it.each([true, false])('is forgotten if it expires, approved: %s', async (isApproved) => {
+  it.each([true, false])('is deleted if it expires, approved: %s', async (isApproved) => {
     const { id } = await createOrder()
     if (isApproved) await payer.approve(id)
     await payer.trigger('expire', { id })
@@ -118,7 +118,7 @@ describe('an order', () => {
     })
   })
 
-  it('that doesn’t exist isn’t found', async () => {
+  it('isn’t found if it doesn’t exist', async () => {
     expect(await paypal.findOrder('UNKNOWN')).toEqual(notFound)
     expect(await paypal.captureOrder('UNKNOWN', newId())).toEqual(notFound)
     expect(await paypal.findCapture('UNKNOWN')).toEqual(notFound)
@@ -131,7 +131,7 @@ it('the capture of a subscription’s payment is found', async () => {
   expect((await findCapture(subscription.capture)).amount).toEqual(dollars(1399))
 })
 
-it('every kind of call of the client is made', async () => {
+it('the tests make every kind of call that the client has', async () => {
   const { capture } = await payOrder()
   const { id } = unwrap(await paypal.refundPart(capture, dollars(100), newId()))
   const rest = createPayPalRest({ url: fake.url, ...payPalKeys, timeout: 5000, now: Date.now })

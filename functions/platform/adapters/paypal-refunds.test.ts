@@ -44,7 +44,7 @@ describe.each([
     expect(refunds.map(({ value }) => Number(value) * 100)).toEqual([999, gross - 999])
   })
 
-  it('is refunded for the rest after a part', async () => {
+  it('can be refunded for the rest after a partial refund', async () => {
     const { capture } = await pay()
     unwrap(await paypal.refundPart(capture, dollars(500), newId()))
     for (let time = 0; time < 2; time++)

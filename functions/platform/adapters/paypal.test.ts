@@ -109,7 +109,7 @@ describe('a subscription', () => {
     }
   })
 
-  it('lists its payments, and refunds one once', async () => {
+  it('lists its payments, and refunds a payment once', async () => {
     const id = await subscribe()
     const [payment] = await listPayments(id)
     expect(payment).toMatchObject({ status: 'COMPLETED', gross: dollars(1399) })
@@ -122,7 +122,7 @@ describe('a subscription', () => {
     expect(refunds).toHaveLength(1)
   })
 
-  it('with a trial is charged first after it', async () => {
+  it('is first charged after its trial', async () => {
     const startsAt = new Date(Date.now() + 14 * 24 * 60 * 60 * 1000)
     const { payPalState } = await createSubscription({ startsAt })
     await payer.approve(payPalState.id)
@@ -157,7 +157,7 @@ describe('a subscription', () => {
     expect(statuses).toEqual(['COMPLETED', 'DECLINED', 'COMPLETED'])
   })
 
-  it('has its outstanding balance cleared, until it’s cancelled', async () => {
+  it('has its outstanding balance cleared until the subscription is cancelled', async () => {
     const id = await subscribe()
     await payer.trigger('bill', { id, isPaid: false })
     expect(await paypal.clearBalance(id)).toEqual({ ok: true, value: undefined })
@@ -184,7 +184,7 @@ describe('a subscription', () => {
     }
   })
 
-  it('that doesn’t exist isn’t found', async () => {
+  it('isn’t found if it doesn’t exist', async () => {
     const failure = { kind: 'notFound' }
     expect(await paypal.find('I-UNKNOWN')).toEqual({ ok: false, failure })
     expect(await paypal.setStatus('I-UNKNOWN', 'ACTIVE', 'why not')).toEqual({ ok: false, failure })
@@ -192,7 +192,7 @@ describe('a subscription', () => {
 })
 
 describe('PayPal', () => {
-  it('that refuses our credentials or can’t be reached is unavailable', async () => {
+  it('is unavailable if it refuses our credentials or can’t be reached', async () => {
     expect(await connectPayPal(fake.url, { secret: 'wrong' }).find('I-1')).toEqual({
       ok: false,
       failure: { kind: 'unavailable', reason: 'token 401' },

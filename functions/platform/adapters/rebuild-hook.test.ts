@@ -32,13 +32,13 @@ const hook = (options: { token?: string; event?: string } = {}) =>
   createRebuildHook({ url: server.url, timeout: 5000, token: options.token, event: options.event })
 
 describe('the build hook', () => {
-  it('is a plain POST without a token and an event', async () => {
+  it('is a plain POST without a token and event', async () => {
     expect(await hook()()).toEqual({ ok: true, value: undefined })
     expect(calls).toMatchObject([{ method: 'POST', body: '' }])
     expect(calls[0]!.headers.authorization).toBeUndefined()
   })
 
-  it('is a GitHub dispatch with a token and an event', async () => {
+  it('is a GitHub dispatch with a token and event', async () => {
     await hook({ token: 'a-token', event: 'publish' })()
     const [{ headers, body }] = calls as [RecordedCall]
     expect(JSON.parse(body)).toEqual({ event_type: 'publish' })
@@ -69,7 +69,7 @@ describe('the build hook', () => {
     },
   )
 
-  it('fails with a reason without the address if it can’t be reached', async () => {
+  it('fails with a reason that omits the address if it can’t be reached', async () => {
     const url = `http://127.0.0.1:${await freePort(18_400)}/secret`
     const unreachable = createRebuildHook({
       url,

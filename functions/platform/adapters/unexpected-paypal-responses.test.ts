@@ -92,7 +92,7 @@ async function kindsOf(timeout = 5000) {
 const all = (kind: string) =>
   Object.fromEntries(Object.keys(payPalCalls).map((name) => [name, kind]))
 
-describe('PayPal is unavailable', () => {
+describe('PayPal', () => {
   it.each([
     [200, '<html>It works!</html>'],
     [200, '{"id":"I-1","status":"ACTIVE"'],
@@ -114,7 +114,7 @@ describe('PayPal is unavailable', () => {
     [429, '{"name":"RATE_LIMIT_REACHED"}'],
     [500, '{"name":"INTERNAL_SERVER_ERROR"}'],
     [503, '<html>'],
-  ])('if the answer is %i %s', async (status, body) => {
+  ])('is unavailable if the answer is %i %s', async (status, body) => {
     answer = respondWith(status, body)
     expect(await kindsOf()).toEqual(all('unavailable'))
   })
@@ -124,7 +124,7 @@ describe('PayPal is unavailable', () => {
     ['never comes', () => {}],
     ['never ends', stallAfter('{"id":"I-1",')],
     ['has only headers', stallAfter('')],
-  ])('if the answer %s', async (_, answering) => {
+  ])('is unavailable if the answer %s', async (_, answering) => {
     answer = answering
     expect(await kindsOf(100)).toEqual(all('unavailable'))
   })
@@ -139,7 +139,7 @@ describe('PayPal is unavailable', () => {
     ['lost', closeConnection],
     ['late', () => {}],
     ['late in the middle', stallAfter('{"access')],
-  ])('if its token is %s, and no other call is made', async (_, answering) => {
+  ])('is unavailable if its token is %s, and gets no other call', async (_, answering) => {
     token = answering
     let calls = 0
     answer = (response) => {
@@ -150,7 +150,7 @@ describe('PayPal is unavailable', () => {
     expect(calls).toBe(0)
   })
 
-  it('if a response that should have a body is empty', async () => {
+  it('is unavailable if a response that should have a body is empty', async () => {
     answer = respondWith(200, '')
     const done = { ok: true, value: undefined }
     expect(await kindsOf()).toEqual({
@@ -164,7 +164,7 @@ describe('PayPal is unavailable', () => {
   })
 })
 
-it('an amount in another currency counts as none, and a plan’s details may be anything', async () => {
+it('an amount in another currency isn’t counted, and a plan’s details may be anything', async () => {
   const amount = { currency_code: 'EUR', value: '13.99' }
   const billing_info = {
     failed_payments_count: 0,
@@ -195,7 +195,7 @@ describe('an error in PayPal’s form', () => {
     [404, 'RESOURCE_NOT_FOUND', 'notFound'],
     [422, 'UNPROCESSABLE_ENTITY', 'refused'],
     [409, 'RESOURCE_CONFLICT', 'refused'],
-  ])('is %i %s: %s', async (status, name, kind) => {
+  ])('is reported, with %i %s, as %s', async (status, name, kind) => {
     answer = respondWith(status, JSON.stringify({ name, message: 'no', debug_id: '1' }))
     expect(await kindsOf()).toEqual(all(kind))
   })

@@ -23,7 +23,7 @@ afterAll(() => backend.stop())
 
 const unavailable = { ok: false, failure: { kind: 'unavailable' } }
 
-describe('Firestore is unavailable', () => {
+describe('Firestore', () => {
   it.each([
     [200, ''],
     [200, '<html>'],
@@ -45,7 +45,7 @@ describe('Firestore is unavailable', () => {
     [403, '<html>'],
     [429, ''],
     [500, '{"error":{"status":"INTERNAL"}}'],
-  ])('if the answer is %i %s', async (status, body) => {
+  ])('is unavailable if the answer is %i %s', async (status, body) => {
     reply = { status, body }
     expect(await firestore.get('articles/a')).toMatchObject(unavailable)
     expect(await firestore.query({ collection: 'articles' })).toMatchObject(unavailable)
@@ -60,7 +60,7 @@ describe('a response in Firestore’s form', () => {
     expect(await firestore.get('articles/a')).toEqual({ ok: true, value: null })
   })
 
-  it('says that a collection was empty at a time', async () => {
+  it('says that a collection was empty at a certain time', async () => {
     reply = { status: 200, body: '[{"readTime":"2026-11-01T00:00:00Z"}]' }
     expect(await firestore.query({ collection: 'articles' })).toEqual({
       ok: true,
@@ -76,7 +76,7 @@ describe('a response in Firestore’s form', () => {
   })
 })
 
-describe('Firebase Auth is unavailable, and a token isn’t called bad', () => {
+describe('Firebase Auth, asked about a token', () => {
   it.each([
     [200, ''],
     [200, '<html>'],
@@ -88,13 +88,16 @@ describe('Firebase Auth is unavailable, and a token isn’t called bad', () => {
     [400, '<html>'],
     [400, '{"error":{"message":"API_KEY_INVALID"}}'],
     [503, '{"error":{"message":"BACKEND_ERROR"}}'],
-  ])('if the answer is %i %s', async (status, body) => {
-    reply = { status, body }
-    expect(await identity.verify('a.b.c', new Date())).toMatchObject(unavailable)
-  })
+  ])(
+    'is unavailable, and no token is called invalid, if the answer is %i %s',
+    async (status, body) => {
+      reply = { status, body }
+      expect(await identity.verify('a.b.c', new Date())).toMatchObject(unavailable)
+    },
+  )
 })
 
-describe('Firebase Auth is unavailable, and an account isn’t called missing', () => {
+describe('Firebase Auth, asked about an account', () => {
   it.each([
     [200, ''],
     [200, '<html>'],
@@ -106,15 +109,18 @@ describe('Firebase Auth is unavailable, and an account isn’t called missing', 
     [403, '{"error":{"message":"PERMISSION_DENIED"}}'],
     [404, 'Not Found'],
     [503, '{"error":{"message":"BACKEND_ERROR"}}'],
-  ])('if the answer is %i %s', async (status, body) => {
-    reply = { status, body }
-    expect(await accounts.find('uid')).toMatchObject(unavailable)
-    expect(await accounts.remove('uid')).toMatchObject(unavailable)
-    const options = { email: 'a@example.com', validSince: new Date(), shouldKeepPassword: true }
-    expect(await accounts.secure('uid', options)).toMatchObject(unavailable)
-  })
+  ])(
+    'is unavailable, and no account is called missing, if the answer is %i %s',
+    async (status, body) => {
+      reply = { status, body }
+      expect(await accounts.find('uid')).toMatchObject(unavailable)
+      expect(await accounts.remove('uid')).toMatchObject(unavailable)
+      const options = { email: 'a@example.com', validSince: new Date(), shouldKeepPassword: true }
+      expect(await accounts.secure('uid', options)).toMatchObject(unavailable)
+    },
+  )
 
-  it('without an access token', async () => {
+  it('is unavailable, and no account is called missing, without an access token', async () => {
     reply = { status: 200, body: '{"kind":"identitytoolkit#DeleteAccountResponse"}' }
     const token = () => Promise.reject(new Error('no access token'))
     const options = { url: 'http://127.0.0.1:1', projectId: 'p', timeout: 5000, token }
@@ -130,7 +136,7 @@ describe('a response of Firebase Auth about an account', () => {
     expect(await accounts.remove('uid')).toEqual({ ok: true, value: undefined })
   })
 
-  it.each([false, true])('is read without the password’s hash; disabled: %s', async (disabled) => {
+  it.each([false, true])('is read without the password’s hash (disabled: %s)', async (disabled) => {
     const users = [
       {
         localId: 'uid',

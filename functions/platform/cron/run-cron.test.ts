@@ -52,7 +52,7 @@ function createCountingJob(name: JobName) {
 }
 
 describe('jobs', () => {
-  it('run even if one throws and one never ends', async () => {
+  it('run even if one job throws an error and another never ends', async () => {
     const { counter, job } = createCountingJob('emails')
     const throws: Job = {
       name: 'articles',
@@ -71,7 +71,7 @@ describe('jobs', () => {
     expect(counter.runs).toBe(2)
   })
 
-  it('run in every run, hourly ones once an hour', async () => {
+  it('run in every run, and hourly jobs once an hour', async () => {
     const [check, emails] = [createCountingJob('outboxCheck'), createCountingJob('emails')]
     for (let passed = 0; passed < 61; passed++, advanceClock(minute))
       await run(check.job, emails.job)
@@ -88,7 +88,7 @@ describe('jobs', () => {
 })
 
 describe('the lease', () => {
-  it('lets one of several simultaneous runs do the work', async () => {
+  it('lets only one of several simultaneous runs do the jobs', async () => {
     const { counter, job } = createCountingJob('emails')
     await Promise.all([run(job), run(job), run(job)])
     expect(counter.runs).toBe(1)
@@ -193,7 +193,7 @@ describe('records that are due', () => {
     expect(handled).toHaveLength(60)
   })
 
-  it('wait for the next run when the time is up, and the job reports since when', async () => {
+  it('wait for the next run when the time is up, and the job reports since when they have waited', async () => {
     await storeRecords(90)
     const slow = () => advanceClock(runBudget / 20)
     await run(removing(slow))
@@ -205,13 +205,13 @@ describe('records that are due', () => {
 
   const dueSince = (minutes: number) => new Date(now.getTime() - minutes * minute)
 
-  it('are late from when they are first due, which may be long after they are stored', async () => {
+  it('count as late from when they are first due, even long after they are stored', async () => {
     await store({ 'outbox/r000': due(0, { dueAt: dueSince(1) }) })
     const waiting = await removing().run({ startedAt: now, hasTime: () => false })
     expect(waiting).toMatchObject({ value: { waitingSince: dueSince(1) } })
   })
 
-  it('are late from then on, however long their service is unavailable', async () => {
+  it('count as late from when they are due, however long their service is unavailable', async () => {
     const firstDueAt = dueSince(1)
     await store({ 'outbox/r000': due(0, { dueAt: firstDueAt }) })
     const unavailable: PayPalFailure = { kind: 'unavailable', reason: 'TimeoutError' }

@@ -60,7 +60,7 @@ it('Cloudflare can’t be used to send The Weekly, because its terms don’t all
 })
 
 it.each(['MAIL_KEY', 'MAIL_FROM', 'SITE_URL'])(
-  'says that %s is missing, and quotes no value',
+  'the error says that %s is missing, and quotes no value',
   (name) => {
     const { [name as keyof typeof mail]: _, ...partialPayPal } = mail
     const parse = () => parseVariables({ ...minimalVariables, ...partialPayPal })

@@ -5,9 +5,9 @@ import { siteUrl, WorkerHarness } from '../../testing/worker-harness.ts'
 import { isOpenRoute } from './call-costs.ts'
 
 /** The harness compares with the declared costs, in every test. */
-describe('a call about which everything is stored costs no more than declared', () => {
+describe('a call for which everything is stored', () => {
   it.each(endpoints.filter(({ route }) => isOpenRoute(route as never)))(
-    '$route',
+    'costs no more than declared: $route',
     async (endpoint) => {
       const { method } = endpoint
       const harness = new WorkerHarness()

@@ -77,7 +77,7 @@ describe('a limit of networks', () => {
   })
 })
 
-describe('the block that shares a day’s unlocks', () => {
+describe('the block of networks that shares a day’s unlocks', () => {
   it.each([
     ['203.0.113.7', '203.0.113'],
     ['203.0.113.255', '203.0.113'],
@@ -85,7 +85,7 @@ describe('the block that shares a day’s unlocks', () => {
     ['2001:DB8:1:2::9', '2001:db8:1:2'],
     ['::ffff:203.0.113.7', '0:0:0:0'],
     ['', ''],
-  ])('of %j is %j', (address, block) => {
+  ])('groups %j under %j', (address, block) => {
     expect(parseNetworkBlock(address)).toBe(block)
   })
 })

@@ -125,8 +125,8 @@ describe('a reader', () => {
   })
 })
 
-describe('guests of one network', () => {
-  it('can’t try gift links for long', async () => {
+describe('guests on one network', () => {
+  it('can’t keep trying gift links', async () => {
     const follow = () => call('GET', '/g/bcdfghjkmnpqrstvwxz2', {})
     expect(await callRepeatedly(getLimit('LOOK_UP_NETWORK_LIMIT') + 3, follow)).toBe(3)
   })
@@ -142,7 +142,7 @@ describe('guests of one network', () => {
     expect(await callRepeatedly(getLimit('READ_NETWORK_LIMIT') + uncounted + 1, readEither)).toBe(1)
   })
 
-  it('may make fewer look-ups, which doesn’t affect readers', async () => {
+  it('may make fewer look-ups, without affecting readers', async () => {
     const preview = (by: Call = {}) => call('GET', '/api/preview/a--story/body', by)
     expect(await callRepeatedly(1000, () => preview())).toBe(
       1000 - getLimit('LOOK_UP_NETWORK_LIMIT'),
@@ -168,7 +168,7 @@ describe('signing in', () => {
     expect(refused).toBe(400 - getLimit('SIGN_IN_NETWORK_LIMIT'))
   })
 
-  it('too often doesn’t prevent logging out', async () => {
+  it('doesn’t prevent logging out, even above its limit', async () => {
     const session = await createSession('reader')
     await callRepeatedly(100, () => signIn({ session }))
     expect(await call('DELETE', getEndpointPath('POST /api/session'), { session })).toBe(204)

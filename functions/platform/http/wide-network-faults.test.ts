@@ -44,9 +44,9 @@ async function countAllowed(networks: number, path: string, init: RequestInit = 
   return allowed
 }
 
-describe('one call from each network', () => {
+describe('one call from each network of a /48', () => {
   const counted = endpoints.filter(({ limit: [name] }) => name !== 'READ_LIMIT')
-  it.each(counted)('of $route is refused above the ceiling of the /48', async (endpoint) => {
+  it.each(counted)('is refused above the ceiling of the /48: $route', async (endpoint) => {
     const { path, body } = createExampleRequest(endpoint)
     const { method } = endpoint
     const init = method === 'GET' ? { method } : { method, body: JSON.stringify(body) }
@@ -68,7 +68,7 @@ describe('one call from each network', () => {
     '/g/bcdfghjkmnpqrstvwxz2',
     '/preview/a--story',
     '/newsletter/unsubscribe/nonsense',
-  ])('of %s is refused above the ceiling of the /48', async (path) => {
+  ])('is refused above the ceiling of the /48: %s', async (path) => {
     const allowed = await countAllowed(4 * ceiling, path)
     expect(allowed).toBeGreaterThanOrEqual(limit)
     expect(allowed).toBeLessThanOrEqual(ceiling)

@@ -35,7 +35,7 @@ const kept = (event: unknown, more: Partial<BatchContext> = {}): AcceptedEvent |
   acceptEvents([event], { ...batchContext, ...more }).accepted[0]
 
 describe('an accepted event', () => {
-  it('contains the browser’s data and the server’s', () => {
+  it('contains the browser’s data and the server’s data', () => {
     expect(kept(viewed)).toEqual({
       type: 'track',
       event: 'Article Viewed',
@@ -63,7 +63,7 @@ describe('an accepted event', () => {
     '/newsletter/preferences',
     '/gift',
     '/g',
-  ])('has no key of a link to %s', (path) => {
+  ])('contains no key from a link to %s', (path) => {
     const withKey = `${path}/${'k'.repeat(200)}`
     const seen = { ...viewed, context: { page: { ...page, path: withKey } } }
     expect(kept(seen)!.context.page).toMatchObject({ path, url: `https://verandah.news${path}` })
@@ -100,8 +100,8 @@ describe('a dropped event', () => {
     ['with another event’s payload', { ...viewed, properties: { author: 'a-story' } }],
     ['with a malformed payload', { ...viewed, properties: { slug: 7 } }],
     ['without a payload', { ...viewed, properties: undefined }],
-    ['of an unknown page name', { ...everyEvent, type: 'page', name: 'kitchen' }],
-    ['of an unknown type', { ...viewed, type: 'alias' }],
+    ['with an unknown page name', { ...everyEvent, type: 'page', name: 'kitchen' }],
+    ['with an unknown type', { ...viewed, type: 'alias' }],
     ['without a message', { ...viewed, messageId: undefined }],
     ['with a malformed time', { ...viewed, timestamp: 'yesterday' }],
     [
@@ -109,7 +109,7 @@ describe('a dropped event', () => {
       { ...viewed, context: { page: { ...page, title: 'x'.repeat(301) } } },
     ],
     ['that isn’t an event', 'Article Viewed'],
-  ])('is one %s; the others are accepted', (_, event) => {
+  ])('is one %s, and the other events are accepted', (_, event) => {
     const { accepted, dropped } = acceptEvents([viewed, event, viewed], batchContext)
     expect([accepted.length, dropped]).toEqual([2, 1])
   })
@@ -152,7 +152,7 @@ describe('email addresses', () => {
     properties: { email, referral: false, referred_email: '' },
   }
 
-  it('are in the events meant to contain one', () => {
+  it('are kept in the events that are meant to contain an address', () => {
     expect(kept(subscribed)).toMatchObject({ properties: { email } })
     expect(kept(identify, { uid: 'uid-1' })).toMatchObject({ traits: { email: user.email } })
   })

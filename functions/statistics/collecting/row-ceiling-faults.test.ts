@@ -21,7 +21,7 @@ const createEvent = (event: string, slug: string, search = '') =>
 const sendFrom = (address: string, events: readonly object[]) =>
   harness.send(events, { 'CF-Connecting-IP': address })
 
-describe('names of campaigns', () => {
+describe('campaign names', () => {
   const follow = (campaign: string, address: string) =>
     sendFrom(address, [createEvent('Article Viewed', 'rain', `?utm_campaign=${campaign}`)])
 
@@ -30,7 +30,7 @@ describe('names of campaigns', () => {
       "SELECT SUM(views) AS views FROM campaigns WHERE campaign = 'diwali-offer'",
     )[0]!.views
 
-  it('that a network makes up don’t use up other networks’ names', async () => {
+  it('don’t use up other networks’ names when one network makes them up', async () => {
     for (let index = 0; index < 200; index++) {
       await follow(`invented-${index}`, `203.0.${113 + (index % 2)}.1`)
       if (index % 50 === 49) await harness.deliver()
@@ -74,7 +74,7 @@ describe('the rows that one network writes', () => {
     expect((await sendFrom('203.0.113.2', viewAndRead())).status).toBe(202)
   })
 
-  it('are counted with those that are kept for ever', async () => {
+  it('are counted together with the rows that are kept for ever', async () => {
     const pages = ['gift', 'saved', 'newsletter', 'homepage', 'search', 'latest', 'refer', 'tag']
     const sources = ['the-weekly', 'share', 'gift']
     const choices = [...Array(12).keys()].flatMap((story) =>
@@ -129,7 +129,7 @@ describe('the rows that one network writes', () => {
     expect(harness.messages).toEqual([])
   })
 
-  it('don’t include events that only a third party counts, which have a ceiling of their own', async () => {
+  it('don’t include events counted only by a third party, which have their own ceiling', async () => {
     const answeredAt = Math.floor(harness.now.getTime() / 1000) - 10
     const page = () => ({
       ...createEvent('', 'rain'),

@@ -91,20 +91,20 @@ describe('the attribution of a visit', () => {
     ])
   })
 
-  it('doesn’t turn the same order into another one', async () => {
+  it('doesn’t turn a repeated order into a new order', async () => {
     const order = await books.startGift(reader, 3, { requestId, visit })
     expect(await books.startGift(reader, 3, { requestId })).toBe(order)
   })
 
   it.each([
-    ['that isn’t an object', 'x', null],
+    ['it isn’t an object', 'x', null],
     [
-      'with a page that is too long',
+      'its page is too long',
       { ...visit, landing: { ...visit.landing, path: 'x'.repeat(301) } },
       { ...attribution, landing: '' },
     ],
-    ['that names a person', { landing: null, lastArticle: 'a@example.com', wallArticle: 7 }, null],
-  ])('%s loses the invalid part, and the request succeeds', async (_, sent, expected) => {
+    ['it names a person', { landing: null, lastArticle: 'a@example.com', wallArticle: 7 }, null],
+  ])('loses its invalid part if %s, and the request succeeds', async (_, sent, expected) => {
     await books.startCheckout(reader, 'monthly', { visit: sent })
     const [checkout] = await books.worker.queryAll({ collection: 'checkouts' })
     expect(checkout!.fields.attribution).toEqual(expected)

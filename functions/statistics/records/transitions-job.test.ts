@@ -52,7 +52,7 @@ it('the job copies a record to its day in the publication’s time zone, without
   expect(await countRecords()).toBe(0)
 })
 
-it('the job keeps a malformed record, and copies the others', async () => {
+it('the job keeps a malformed record, and copies the other records', async () => {
   await store(300)
   await database.store({ 'transitionRecords/r0000': { ...record, amount: -1 } })
   expect(await runJob()).toMatchObject({ value: { done: 299, failed: 1 } })

@@ -47,7 +47,7 @@ const listAddresses = (count: number, create: (at: number) => string) =>
   Array.from({ length: count }, (_, at) => create(at))
 
 describe('reads that count for the most read stories', () => {
-  it('are only a few of each network, whether delivered together or one by one', async () => {
+  it('are limited per network, whether they are delivered together or one by one', async () => {
     await sendReads(listAddresses(5, (at) => `203.0.113.${at}`))
     await deliverEach()
     await sendReads(listAddresses(5, (at) => `198.51.100.${at}`))
@@ -78,7 +78,7 @@ describe('reads that count for the most read stories', () => {
     ['a phone that reconnects', listAddresses(12, (at) => `2409:4042:${at}:7::1`), []],
     ['a phone with IPv4 that reconnects', listAddresses(12, (at) => `203.0.${at}.1`), []],
   ])(
-    'by %s, every day, put the story on the daily list or don’t',
+    'put a story on the daily list only if enough providers send them every day: %s',
     async (_, addresses, expected) => {
       const { statistics, firestore } = harness
       const set = 'articles/rain'
@@ -110,7 +110,7 @@ describe('reads that count for the most read stories', () => {
     })
   })
 
-  it('count for no provider if they were queued by a version that didn’t name it', async () => {
+  it('aren’t counted for any provider if an earlier version queued them without one', async () => {
     await sendRead('203.0.113.1')
     const { body } = harness.messages.pop()!
     const earlier = body.replaceAll(/,"provider":"[^"]*"/g, '')

@@ -27,7 +27,7 @@ beforeEach(() => {
 
 const createContext = () => createKnownContext(database, memory.firestore)
 
-it('the report of plans shows churn, reasons and months', async () => {
+it('the plan report shows churn, reasons and months', async () => {
   await storePayments(database)
   for (const [id, kind, plan, reason, day] of [
     ['a', 'paymentFailed', 'monthly_13', '', daysAgo(1)],
@@ -171,7 +171,7 @@ it('gifts are shown with referrals, and with the visits from links', async () =>
   ])
 })
 
-it('the report of the meter says at which free story readers stop, month by month', async () => {
+it('the meter report says at which free story readers stop, month by month', async () => {
   const countReaders = (step: number) => 10 * (meterSteps.length - step + 1)
   for (const [month, readerKind, step, readers] of [
     ...meterSteps.map((step) => ['2026-11', 'guest', step, countReaders(step)] as const),

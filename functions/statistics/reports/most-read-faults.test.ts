@@ -53,7 +53,7 @@ describe('the cron job', () => {
     (await readLists(harness.statistics)).get(name)!.stories
   const listSlugs = async (name: string) => (await listStories(name)).map(({ slug }) => slug)
 
-  it('lists stories by reads, without withdrawn and hidden ones', async () => {
+  it('lists stories by reads, without withdrawn and hidden stories', async () => {
     await storeArticles({ tea: 'withdrawn' })
     await harness.worker.store({ 'front/home': { hiddenFromMostRead: ['salt'] } })
     await storeRows(...listReads(8))
@@ -78,7 +78,7 @@ describe('the cron job', () => {
       expect(await listSlugs(name)).toEqual(['dust', ...slugs.slice(0, -1)])
   })
 
-  it('leaves out stories with few reads or of few provider networks, and missing ones', async () => {
+  it('leaves out stories with few reads or few provider networks, and missing stories', async () => {
     await storeArticles()
     const few = minProviderReads.now - 1
     await storeRows(
@@ -90,7 +90,7 @@ describe('the cron job', () => {
     expect(await listSlugs('now')).toEqual(['rain'])
   })
 
-  it('lists the same stories in the same order, however often a few provider networks read others', async () => {
+  it('lists the same stories in the same order, however often a few provider networks read other stories', async () => {
     await storeArticles()
     const pushed = Array.from({ length: 50 }, (_, index) => `pushed-${index}`)
     await storeRows(...listReads(8), ...pushed.map((slug) => ({ slug, listedReads: 9999 })), {
@@ -152,7 +152,7 @@ describe('GET /api/most-read', () => {
     return Object.values(lists).map((list) => list?.map(({ slug }) => slug) ?? null)
   }
 
-  it('returns five stories of each list, without withdrawn ones', async () => {
+  it('returns five stories of each list, without withdrawn stories', async () => {
     await storeList('now', slugs)
     await storeList('week', five)
     await storeList('month', five)
@@ -163,7 +163,7 @@ describe('GET /api/most-read', () => {
     expect(await readShown()).toEqual([slugs.filter((slug) => slug !== 'tea'), null, null])
   })
 
-  it('returns no list with fewer than five, or that the cron job hasn’t renewed', async () => {
+  it('omits lists with fewer than five stories or that the cron job hasn’t renewed', async () => {
     await storeList('now', slugs, 31 * minute)
     await storeList('week', slugs, 31 * minute)
     await storeList('month', slugs.slice(0, 4))

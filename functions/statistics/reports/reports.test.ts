@@ -208,7 +208,7 @@ it('the funnel shows each step and its rate, and sources', async () => {
   ])
 })
 
-it('the hour that isn’t over is shown beside the one before', async () => {
+it('the current hour is shown beside the previous hour', async () => {
   await storeTraffic(database)
   const { at, table } = await createNow(createContext())
   expect(at).toEqual(now)

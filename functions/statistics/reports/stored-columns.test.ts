@@ -9,7 +9,7 @@ import { createMemoryDatabase } from '../testing/memory-database.ts'
 /** Columns that no backup has. */
 const unstored: readonly string[] = [...listCounters, 'shard']
 
-it.each(statisticsTables)('rows of a backup have the columns of %s in their order', (table) => {
+it.each(statisticsTables)('backup rows have the columns of %s in order', (table) => {
   // A migration can only add columns at the end, so a value never moves to another column.
   const columns = createMemoryDatabase()
     .read<{ name: string }>('SELECT name FROM pragma_table_info(?)', table)

@@ -11,7 +11,7 @@ const touch = (day: string) =>
 const days = () =>
   database.read<{ day: string }>('SELECT day FROM touchedDays').map((row) => row.day)
 
-describe('the database of tests', () => {
+describe('the test database', () => {
   it('runs a batch as a whole or not at all', async () => {
     const batch = [touch('2026-11-20'), touch('2026-11-21'), touch('2026-11-20')]
     await expect(database.batch(batch)).rejects.toThrow('UNIQUE')

@@ -230,7 +230,7 @@ describe.each(Object.entries(providers))('%s', (_, provider) => {
   })
 
   it.each([0, 8])(
-    'that breaks off or stalls after %i characters is called again',
+    'is called again if its answer breaks off or stalls after %i characters',
     async (count) => {
       reply = provider.acceptance.slice(0, count)
       ending = 'cut'
@@ -240,7 +240,7 @@ describe.each(Object.entries(providers))('%s', (_, provider) => {
     },
   )
 
-  it('that doesn’t answer or can’t be reached is unavailable', async () => {
+  it('is unavailable if it doesn’t answer or can’t be reached', async () => {
     status = null
     expect(await send(50)).toEqual(unavailable('TimeoutError'))
     await server.stop()
@@ -248,7 +248,7 @@ describe.each(Object.entries(providers))('%s', (_, provider) => {
   })
 })
 
-it('an email with a known id and another text counts as sent by Resend', async () => {
+it('Resend counts an email with a known id and another text as sent', async () => {
   status = 409
   reply = '{"name":"invalid_idempotent_request"}'
   const resend = providers.Resend!.create(server.url, 5000)
@@ -263,7 +263,7 @@ it('Amazon SES may name the error in a header', async () => {
   expect(await ses.send(message, 'id-1')).toEqual(refused)
 })
 
-describe('Cloudflare’s binding', () => {
+describe('Cloudflare’s email binding', () => {
   const createSending = (answer: () => unknown) => {
     const sent: unknown[] = []
     const binding = {
@@ -308,11 +308,11 @@ describe('Cloudflare’s binding', () => {
     ['fails without a code', failWith(undefined), 'Error'],
     ['answers nothing', () => undefined, 'not in Cloudflare’s form'],
     ['answers something else', () => ({ messageId: 7 }), 'not in Cloudflare’s form'],
-  ])('that %s is called again later', async (_, answer, reason) => {
+  ])('is called again later if it %s', async (_, answer, reason) => {
     expect(await createSending(answer).send()).toEqual(unavailable(reason))
   })
 
-  it('that doesn’t answer in time is called again later', async () => {
+  it('is called again later if it doesn’t answer in time', async () => {
     const { send } = createSending(() => new Promise(() => {}))
     expect(await send(20)).toEqual(unavailable('TimeoutError'))
   })

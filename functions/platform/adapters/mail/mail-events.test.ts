@@ -48,7 +48,7 @@ const parsers: Readonly<Record<MailProvider, (body: string) => unknown>> = {
   ses: (body) => parseSesEvent(parseSnsMessage(JSON.parse(body))!.Message),
 }
 
-describe.each(['resend', 'postmark', 'ses'] as const)('an event of %s', (provider) => {
+describe.each(['resend', 'postmark', 'ses'] as const)('an event from %s', (provider) => {
   it.each(kinds)('is read: %s', (kind) => {
     const source = { issue: '2026-11-29', chunk: '0-guest-0', position: 7 }
     expect(parsers[provider](sign(provider, kind).body)).toEqual({
@@ -58,7 +58,7 @@ describe.each(['resend', 'postmark', 'ses'] as const)('an event of %s', (provide
   })
 })
 
-it('a sender that a mailbox provider blocks says nothing about the address', () => {
+it('a mailbox provider’s block of a sender counts only as a soft bounce', () => {
   const bounce = { RecordType: 'Bounce', Email: 'a@b.co', BouncedAt: now }
   const blocked = parsePostmarkEvent({ ...bounce, Type: 'Blocked' })
   expect(blocked).toMatchObject({ value: [{ kind: 'softBounce' }] })
@@ -118,7 +118,7 @@ describe('other events', () => {
     ['address', 'account'],
     ['newsletter', null],
     ['something', null],
-  ])('about an email with the topic %s belong to %s', (topic, source) => {
+  ])('have the topic %s and belong to %s', (topic, source) => {
     for (const provider of ['resend', 'postmark', 'ses'] as const) {
       const tagged = { ...email(provider), tags: { topic } }
       const { body } = createEvent(tagged, 'hardBounce', now, { key, certificateUrl })
@@ -126,7 +126,7 @@ describe('other events', () => {
     }
   })
 
-  it('without tags belong to no issue', () => {
+  it('belong to no issue without tags', () => {
     const { body } = createEvent({ ...email('postmark'), tags: {} }, 'complaint', now, {
       key,
       certificateUrl,
@@ -134,7 +134,7 @@ describe('other events', () => {
     expect(parsePostmarkEvent(JSON.parse(body))).toMatchObject({ value: [{ source: null }] })
   })
 
-  it('that are malformed fail', () => {
+  it('fail if they are malformed', () => {
     fc.assert(
       fc.property(fc.anything(), (body) => {
         const results = [parseResendEvent(body), parsePostmarkEvent(body)]
@@ -148,12 +148,12 @@ describe('other events', () => {
   })
 })
 
-describe('the signature of Svix', () => {
+describe('a Svix signature', () => {
   const { headers, body } = sign('resend')
   const verify = (changes: Partial<SignedEvent> = {}, at = now, secret = eventSecrets.resend) =>
     verifySvix(new Headers({ ...headers, ...changes.headers }), changes.body ?? body, secret, at)
 
-  it('is accepted for five minutes, beside others', async () => {
+  it('is accepted for five minutes, even beside other signatures', async () => {
     expect(await verify()).toBeNull()
     expect(await verify({}, later(299))).toBeNull()
     expect(await verify({}, later(302))).toBe('stale')
@@ -181,7 +181,7 @@ describe('the signature of Svix', () => {
   })
 })
 
-describe('the signature of SNS', () => {
+describe('an SNS signature', () => {
   const message = parseSnsMessage(JSON.parse(sign('ses').body))!
   const createVerifier = (text: string | null = cert) =>
     createSnsVerifier({
@@ -212,7 +212,7 @@ describe('the signature of SNS', () => {
     expect(await createVerifier('no certificate')(message, network, now)).toBe('forged')
   })
 
-  describe('whose certificate doesn’t exist', () => {
+  describe('with a certificate that doesn’t exist', () => {
     const address = (name: number) => `http://127.0.0.1:1/${name}.pem`
 
     function createFailing() {
@@ -234,7 +234,7 @@ describe('the signature of SNS', () => {
       return { fetched, send, bringUp }
     }
 
-    it('requests it once in ten minutes, however many messages name it', async () => {
+    it('causes one request in ten minutes, however many messages name the certificate', async () => {
       const { fetched, send, bringUp } = createFailing()
       await Promise.all([send(1), send(1), send(1)])
       expect(await send(1)).toBe('unavailable')
@@ -246,7 +246,7 @@ describe('the signature of SNS', () => {
       expect(fetched).toHaveLength(2)
     })
 
-    it('requests only a limited number of others, from one network and from many', async () => {
+    it('causes only a limited number of requests for other certificates, from one network and from many', async () => {
       const { fetched, send, bringUp } = createFailing()
       const { perNetwork, count } = failedCertificates
       await Promise.all(Array.from({ length: 50 }, (_, name) => send(name)))
@@ -285,7 +285,7 @@ describe('the signature of SNS', () => {
   })
 })
 
-it('a secret is compared as a whole', async () => {
+it('a secret matches only exactly the same text', async () => {
   expect(await isSameSecret('a-secret', 'a-secret')).toBe(true)
   for (const other of ['', 'a', 'a-secret ', 'b-secret'])
     expect(await isSameSecret(other, 'a-secret')).toBe(false)

@@ -74,7 +74,7 @@ describe.each(Object.entries(providers))('%s', (name, create) => {
   })
 
   it.each(['Set {{first_name}}', '{{#if x}}', 'a {{{b}}} {{{{', String.raw`\{{a}} \\{{b}} \n {{"`])(
-    'leaves the editors’ braces as they are: %s',
+    'leaves the editors’ braces unchanged: %s',
     async (words) => {
       const text = `${words} \\{{unsubscribe}}`
       await create(fake.url).send({ ...call, subject: `${words} {{unsubscribe}}`, text })
@@ -91,7 +91,7 @@ describe.each(Object.entries(providers))('%s', (name, create) => {
     ['throttle', { kind: 'throttled' }, 0],
     ['refuse', { kind: 'refused' }, 0],
     ['loseAnswer', { kind: 'unknown' }, 3],
-  ])('with a provider that does this: %s', async (mood, outcome, sent) => {
+  ])('returns the outcome of the simulated fault %s', async (mood, outcome, sent) => {
     fake.store.setMood(mood)
     const answer = await create(fake.url).send(call)
     expect(answer.outcome).toEqual(outcome)
@@ -99,7 +99,7 @@ describe.each(Object.entries(providers))('%s', (name, create) => {
     expect(answer.retryAfter).toBe(mood === 'throttle' ? 2000 : null)
   })
 
-  it('is refused with a wrong key', async () => {
+  it('refuses a wrong key', async () => {
     expect((await create(fake.url, 'wrong').send(call)).outcome.kind).toBe('refused')
   })
 
@@ -116,7 +116,7 @@ describe.each(Object.entries(providers))('%s', (name, create) => {
     [200, '[]'],
     [200, '{"data":[]}'],
     [200, '{"BulkEmailEntryResults":[]}'],
-  ])('has an unknown outcome after status %d with %j', async (status, text) => {
+  ])('returns an unknown outcome after status %d with %j', async (status, text) => {
     const server = await startLocalServer((_, response) => {
       response.writeHead(status, { 'Content-Type': 'application/json' }).end(text)
     })
@@ -159,7 +159,7 @@ async function sendTo(provider: keyof typeof providers, size: number, reply: unk
 
 describe('a call with no accepted email', () => {
   it.each(['resend', 'postmark', 'ses'] as const)(
-    'has invalid addresses if they are few: %s',
+    'counts a few refused addresses as invalid: %s',
     async (provider) => {
       const sizes = [1, 2].map((size) =>
         sendTo(provider, size, createRefusals(size, 300, 'MESSAGE_REJECTED')[provider]),
@@ -169,7 +169,7 @@ describe('a call with no accepted email', () => {
   )
 
   it.each(['resend', 'postmark', 'ses'] as const)(
-    'is refused if they are many, so that no reader is lost: %s',
+    'is refused if it has many addresses, so that no reader is lost: %s',
     async (provider) => {
       const reply = createRefusals(50, 300, 'MESSAGE_REJECTED')[provider]
       expect(await sendTo(provider, 50, reply)).toEqual({ kind: 'refused' })
@@ -181,13 +181,13 @@ describe('a call with no accepted email', () => {
     [429, 'throttled'],
     [412, 'refused'],
   ])(
-    'to Postmark with error %i is repeated later, whatever its addresses: %s',
+    'is repeated later after Postmark’s error %i, whatever its addresses: %s',
     async (code, kind) => {
       expect(await sendTo('postmark', 1, [{ ErrorCode: code }])).toEqual({ kind })
     },
   )
 
-  it('to Postmark that fails for a temporary reason is sent again', async () => {
+  it('is sent again if Postmark fails for a temporary reason', async () => {
     const reply = [{ ErrorCode: 0 }, { ErrorCode: 100 }, { ErrorCode: 406 }]
     expect(await sendTo('postmark', 3, reply)).toEqual({
       kind: 'accepted',
@@ -198,7 +198,7 @@ describe('a call with no accepted email', () => {
 })
 
 describe('a repeated call', () => {
-  it('is recognised by Resend, and sent again by others', async () => {
+  it('is recognised by Resend, and sent again by other providers', async () => {
     for (const create of Object.values(providers)) {
       const provider = create(fake.url)
       const before = fake.store.emails.length
@@ -209,7 +209,7 @@ describe('a repeated call', () => {
     }
   })
 
-  it('with other contents doesn’t count as accepted', async () => {
+  it('doesn’t count as accepted with other contents', async () => {
     const resend = providers.resend!(fake.url)
     await resend.send(call)
     const changed = { ...call, recipients: call.recipients.slice(1) }
