@@ -92,7 +92,7 @@ describe('a build of unchanged content', () => {
 })
 
 describe('a build into an output without its files', () => {
-  it('reports them, and makes the same site and search index from scratch', async () => {
+  it('reports the missing files, and makes the same site and search index from scratch', async () => {
     const before = hashSite()
     const copy = mkdtempSync(join(stack.folder, 'compiled-'))
     cpSync(compiledPath(BUILD_STATE), compiledPath(copy), { recursive: true })
@@ -112,7 +112,7 @@ describe('a build into an output without its files', () => {
 })
 
 describe('the search index', () => {
-  it('changes in a few files only when an article does', async () => {
+  it('changes in a few files only when an article changes', async () => {
     const path = 'articles/fathers-in-pencil'
     const original = await read(path)
     const before = readSiteState()
@@ -183,7 +183,7 @@ afterAll(async () => {
   await commit(...unknownPaths.map((path) => ({ remove: path })))
 })
 
-describe('a build of a withdrawn article, and of content that it doesn’t know', () => {
+describe('a build with a withdrawn article and with unreadable content', () => {
   beforeAll(async () => {
     original = await read(`articles/${slug}`)
     headline = String(original.title)
@@ -201,7 +201,7 @@ describe('a build of a withdrawn article, and of content that it doesn’t know'
     await requestRebuild(stack)
   })
 
-  it('removes its page, sealed body, search entry and every mention', async () => {
+  it('removes the article’s page, encrypted body, search entry and every mention', async () => {
     expect((await fetchPage(`/${slug}`)).status).toBe(404)
     expect(existsSync(join(client, `${slug}.html`))).toBe(false)
     expect(existsSync(join(client, 'sealed', slug))).toBe(false)
@@ -224,7 +224,7 @@ describe('a build of a withdrawn article, and of content that it doesn’t know'
   })
 })
 
-it('an article that is published again is back with the next build', async () => {
+it('an article that is published again reappears in the next build', async () => {
   await write(`articles/${slug}`, original)
   await write(unknownPaths[2], { ...original, ...strange, status: 'withdrawn' })
   await requestRebuild(stack)

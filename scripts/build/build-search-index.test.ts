@@ -92,7 +92,7 @@ async function buildFiles(contentCopy: ContentCopy, where = state): Promise<Map<
 const readPartNames = (files: Map<string, string>) =>
   JSON.parse(Buffer.from(files.get('pagefind/parts.json')!, 'base64').toString())
 
-describe('the parts', () => {
+describe('the parts of the search index', () => {
   const slugs = fc.uniqueArray(fc.stringMatching(/^[a-z]{3,8}$/), { maxLength: 300 })
   const asItems = (names: string[]) => names.map((slug) => ({ slug }))
 
@@ -109,7 +109,7 @@ describe('the parts', () => {
     )
   })
 
-  it('stay the same, except the last, when an article is added', () => {
+  it('stay the same when an article is added, except the last part', () => {
     fc.assert(
       fc.property(slugs, fc.stringMatching(/^[A-Z]{3,8}$/), (names, added) => {
         const before = cutAtBoundaries(asItems(names), sizes)
@@ -120,7 +120,7 @@ describe('the parts', () => {
   })
 })
 
-describe('the files', () => {
+describe('the search index’s files', () => {
   it('are the same whether built at once or in steps', async () => {
     const inSteps = createContentCopyWith(17)
     await buildFiles(inSteps)
@@ -144,7 +144,7 @@ describe('the files', () => {
     expect(await buildFiles(elsewhere, fresh)).toEqual(await buildFiles(inSteps))
   })
 
-  it('of the archive don’t change when an article is published', async () => {
+  it('don’t change for the archive when an article is published', async () => {
     const contentCopy = createContentCopyWith(30)
     const before = readPartNames(await buildFiles(contentCopy))
     expect(before.archive.length).toBeGreaterThan(1)
@@ -203,7 +203,7 @@ describe('the search over all parts', () => {
     expect((await engine.search('title', noFilters)).total).toBe(30)
   })
 
-  it('doesn’t match shorter words instead', async () => {
+  it('doesn’t fall back to shorter words', async () => {
     // Parts without “word29” have “word2” or “word”.
     expect(await searchSlugs('word29')).toEqual(['story-29'])
     expect(await searchSlugs('titlest')).toEqual([])
@@ -221,12 +221,12 @@ describe('the search over all parts', () => {
     expect((await search('sri lanka')).length).toBe(10)
   })
 
-  it('tells words apart that differ by an Indic vowel sign', async () => {
+  it('distinguishes words that differ by an Indic vowel sign', async () => {
     expect(await searchSlugs('काल')).toEqual(['story-8'])
     expect(await searchSlugs('कलम')).toEqual(['story-9'])
   })
 
-  it('applies each filter, newest first without a query', async () => {
+  it('applies each filter, and lists the newest first without a query', async () => {
     expect(await searchSlugs('title', { category: 'editors-picks' })).toEqual(['story-3'])
     expect(await searchSlugs('', { tag: 'sriLanka', category: 'food' })).toEqual(
       [27, 21, 15, 9, 3].map((number) => `story-${number}`),
@@ -254,7 +254,7 @@ describe('the search over all parts', () => {
   })
 
   it.each(['<img src=x onerror=alert(1)>', '😀', '"', '"""', '\\', '*', '%', 'a'.repeat(200)])(
-    'handles %j',
+    'returns results without an error for %j',
     async (query) => {
       await expect(search(query)).resolves.toBeInstanceOf(Array)
     },

@@ -85,7 +85,7 @@ function createTexts(system: WritingSystem): string[] {
 }
 
 it.each([...writingSystems, 'Naskh'] as const)(
-  'a font cut for %s shows the page’s letters like the whole one',
+  'a font cut for %s shows the page’s letters like the whole font',
   async (font) => {
     const system = font === 'Naskh' ? 'Arab' : font
     const texts = createTexts(system)
@@ -104,7 +104,7 @@ it('a Burmese word’s font is small', async () => {
   expect(readBytes(file).length).toBeLessThan(3000)
 })
 
-it('a build stops making fonts after many new ones', async () => {
+it('a build makes only a limited number of new fonts', async () => {
   const files = ['ᱥᱟ', 'ᱱᱛ', 'ᱛᱟ'].map((word) => getFile('Olck', word))
   expect(await writeCutFonts(site, files, 1)).toEqual(files.slice(0, 1))
 })

@@ -11,7 +11,7 @@ it('styles are inserted at the end of the head', () => {
 })
 
 it.each(['<head><meta content="A </head> é"></head><p>', '<head></head><img alt="</head>">'])(
-  'isn’t confused by a title in %s',
+  'the insertion isn’t confused by a title in %s',
   (page) => {
     const end = page.includes('meta') ? page.lastIndexOf('</head>') : page.indexOf('</head>')
     expect(insert(page)).toBe(`${page.slice(0, end)}<style>a{}</style>${page.slice(end)}`)

@@ -77,7 +77,7 @@ beforeAll(async () => {
   await build()
 })
 
-it('a full build renders every page, body and search entry again, even after a stopped one', async () => {
+it('a full build renders every page, body and search entry again, even after a stopped build', async () => {
   const before = hashSite()
   const live = await fetchLivePages()
   const [part] = readdirSync(join(BUILD_STATE, 'search'))

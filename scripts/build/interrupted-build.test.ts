@@ -208,13 +208,16 @@ describe('a build that withdraws an article and publishes another', () => {
   it.each([
     ['makes the same site', after, () => siteAfter],
     ['leaves no trace if the change was undone', before, () => siteBefore],
-  ] as const)('can be interrupted at any step: the next one %s', async (_, content, wanted) => {
-    expect(steps).toBeGreaterThan(30)
-    for (let crashStep = 1; crashStep <= steps; crashStep++) {
-      restoreSnapshot()
-      expect(await build(after, crashStep)).toMatchObject({ hasCrashed: true })
-      await build(content)
-      expect({ crashStep, site: readSite() }).toEqual({ crashStep, site: wanted() })
-    }
-  })
+  ] as const)(
+    'can be interrupted at any step, and the next build %s',
+    async (_, content, wanted) => {
+      expect(steps).toBeGreaterThan(30)
+      for (let crashStep = 1; crashStep <= steps; crashStep++) {
+        restoreSnapshot()
+        expect(await build(after, crashStep)).toMatchObject({ hasCrashed: true })
+        await build(content)
+        expect({ crashStep, site: readSite() }).toEqual({ crashStep, site: wanted() })
+      }
+    },
+  )
 })

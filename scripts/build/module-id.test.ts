@@ -60,7 +60,7 @@ describe('a module id', () => {
 
   it.each([
     ['a renderer is upgraded', () => writePackage('renderer', '1.0.1', { parser: '^2.0.0' })],
-    ['what a renderer depends on is upgraded', () => writePackage('parser', '2.1.0')],
+    ['a renderer’s dependency is upgraded', () => writePackage('parser', '2.1.0')],
     ['a module changes', () => write('domain/one.ts', 'export const one = 2\n')],
     ['a module is added', () => write('entry.ts', `export * from './domain/one.ts'\n`)],
   ])('changes when %s', (_, change) => {

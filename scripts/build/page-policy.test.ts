@@ -27,7 +27,7 @@ it('a page without a policy stays unchanged', () => {
 })
 
 it.each(['<script>', '</script>', '</script> and <script>', '<script src=x>'])(
-  'isn’t confused by a title with %s',
+  'a policy isn’t confused by a title with %s',
   (title) => {
     const body = `<img alt="${title}"><script>a()</script><p title="${title}"></p><script>b()</script>`
     const before = page(`'self' ${hash('a()')} ${hash('b()')} ${hash('gone()')}`, body)

@@ -53,7 +53,7 @@ describe('a redirect', () => {
     await requestRebuild(stack)
   })
 
-  it('is permanent, takes one step, and works for any spelling', async () => {
+  it('is permanent, takes one step, and is found at any spelling', async () => {
     for (const path of [`/${slug}`, `/${slug}?source=x`, `/${slug.toUpperCase()}/`]) {
       expect([path, ...(await request(path))]).toEqual([path, 301, `/${newSlug}`])
     }
@@ -66,7 +66,7 @@ describe('a redirect', () => {
     expect((await request('/category/cinema/page/3'))[0]).toBe(404)
   })
 
-  it('replaces the old page, and never an existing one', async () => {
+  it('replaces the old page, but never an existing page', async () => {
     const files = readdirSync(client, { recursive: true })
     expect(files).toContain(`${newSlug}.html`)
     expect(files.filter((file) => String(file).includes(slug))).toEqual([])

@@ -39,12 +39,12 @@ describe('the final target of a redirect', () => {
     ])
   })
 
-  it('is an existing page, even if that has a redirect', () => {
+  it('is an existing page, even if that page has a redirect', () => {
     const { targets } = resolvePairs(['/a', '/page-one?x#y'], ['/page-one', '/page-two'])
     expect([...targets]).toEqual([['/a', '/page-one?x#y']])
   })
 
-  it('may differ in case only, if that is the page', () => {
+  it('may differ only in letter case if such a page exists', () => {
     const { targets, problems } = resolvePairs(['/pages/srilanka', '/pages/sriLanka'])
     expect(problems).toEqual([])
     expect(targets.size).toBe(0)
@@ -130,7 +130,7 @@ describe('the files for the Worker', () => {
     }
   })
 
-  it('leave out a loop, and say so', () => {
+  it('leave out a loop, and report it', () => {
     const pairs: [string, string][] = [
       ['/a', '/a'],
       ['/old', '/page'],

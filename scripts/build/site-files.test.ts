@@ -62,7 +62,7 @@ it('unchanged pages are rendered again only in a new year', async () => {
   expect(await buildAt('2027-01-01')).toMatchObject({ written: 1, text: '© 2027' })
 })
 
-it('the cut fonts that pages name are made and kept, and the others removed', async () => {
+it('the cut fonts that pages name are made and kept, and the others are removed', async () => {
   const assets = join(folder, 'site/client/_astro')
   mkdirSync(assets, { recursive: true })
   copyFileSync(

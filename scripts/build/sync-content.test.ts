@@ -32,14 +32,14 @@ describe('the sync', () => {
     })
   })
 
-  it('treats a story at another address as a different one, because lists link to it', async () => {
+  it('treats a story at another address as a different story, because lists link to it', async () => {
     content.database.put('articles/two', article)
     await content.sync()
     const { articles } = content.load()
     expect(articles.get('two')!.digest).not.toBe(articles.get('one')!.digest)
   })
 
-  it('stores issues, with the part for subscribers apart', async () => {
+  it('stores issues, with the subscribers’ part separately', async () => {
     content.database.put('issues/2026-11-29', issue)
     await content.sync()
     expect(content.load().issues.get('2026-11-29')).toMatchObject({
@@ -49,7 +49,7 @@ describe('the sync', () => {
     })
   })
 
-  it('refuses an issue with pictures, or at an address of the site', async () => {
+  it('refuses an issue with pictures, or at one of the site’s own addresses', async () => {
     const figure = '::figure{image="a-0123456789abcdef" alt="A" width="3" height="2"}'
     content.database.put('issues/2026-11-29', { ...issue, body: figure })
     content.database.put('issues/feed', issue)
@@ -159,7 +159,7 @@ describe('the sync', () => {
     expect(content.load().syncedAt).toEqual(content.database.now)
   })
 
-  it('leaves no trace of a withdrawn article, even a recent one', async () => {
+  it('leaves no trace of a withdrawn article, even if it was published recently', async () => {
     await content.sync()
     content.advanceClock(60)
     content.database.put('articles/two', { ...article, title: 'A name that must go' })
@@ -268,7 +268,7 @@ describe('the sync', () => {
     expect(content.loadArticleOne().title).toBe('Mended')
   })
 
-  it('shows a story without a category, tag or author that doesn’t exist', async () => {
+  it('shows a story without its missing category, tag or author', async () => {
     const named = { category: 'gossip', tags: ['atlantis'], authors: ['a-writer', 'nobody'] }
     content.database.put('articles/two', { ...article, ...named })
     await content.sync()

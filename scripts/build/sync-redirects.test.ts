@@ -88,7 +88,7 @@ describe('a redirect', () => {
     ])
   })
 
-  it('is left out with another site, an invalid path or the wrong key', async () => {
+  it('is left out if it leads to another site, or has an invalid path or the wrong key', async () => {
     redirect('/a', '//elsewhere.example')
     redirect('/B/', '/c')
     redirect('/d', '/e', keyOf('/f'))

@@ -22,7 +22,7 @@ function write(bodies: readonly StoredBody[], maxFileSize?: number) {
 }
 
 describe('bodies', () => {
-  it('are read as they were written, whatever their sizes and the files’', () => {
+  it('are read as they were written, whatever the sizes of the bodies and the files', () => {
     const text = fc.string({ unit: 'grapheme', maxLength: 40 })
     const bodies = fc.array(
       fc.record({ freePreview: text.map((part) => `<${part}`), rest: text }),
@@ -46,7 +46,7 @@ describe('bodies', () => {
     expect(listFiles()).toHaveLength(2)
   })
 
-  it('never go into a file of an earlier sync', () => {
+  it('are never added to an earlier sync’s file', () => {
     const [first] = write([{ freePreview: 'one', rest: '' }])
     const before = readFileSync(join(contentCopyPaths.bodies(state), first!.file))
     const [second] = write([{ freePreview: 'two', rest: '' }])
@@ -60,7 +60,7 @@ describe('bodies', () => {
     expect(listFiles()).toHaveLength(1)
   })
 
-  it('can’t be read once they are erased, unlike the others of their file', () => {
+  it('can’t be read once they are erased, unlike other bodies in the same file', () => {
     const body = { freePreview: '<p>Open.</p>', rest: '<p>Closed.</p>' }
     const [one, two, three] = write([body, body, body])
     eraseBodies(state, [two!])

@@ -35,7 +35,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-describe('a part of the stack', () => {
+describe('a process of the stack', () => {
   it('is reported with its last output and advice if it ends while starting', async () => {
     const failing = serviceOptions(`console.error('the disk is full'); process.exit(3)`)
     await expect(startService(failing)).rejects.toThrow(

@@ -131,7 +131,7 @@ describe.each([
   })
 })
 
-it('writes only its own report in a dry run', async () => {
+it('desk import writes only its own report in a dry run', async () => {
   const at = await createImportRun(backends, { 'ghost-5.json': readSample('ghost-5.json') })
   const dry = await at.run('ghost', 'ghost-5.json', '--dry-run')
   expect(dry.code).toBe(1)
@@ -188,7 +188,7 @@ describe('desk import wordpress, from a running site', () => {
   })
 })
 
-it('imports an export with bare ampersands only when asked to repair it', async () => {
+it('desk import wordpress imports an export with bare ampersands only when asked to repair it', async () => {
   const paragraph = '<p>Salt pans are worked by night, and the boats wait.</p>'
   const at = await createImportRun(backends, {
     'salt.xml': `<rss version="2.0"><channel><wp:wxr_version>1.2</wp:wxr_version>
@@ -221,7 +221,7 @@ it('imports an export with bare ampersands only when asked to repair it', async 
   })
 })
 
-it('names the right command for another system’s export', async () => {
+it('desk import wordpress names the right command for another system’s export', async () => {
   const at = await createImportRun(backends, {
     'salt.json': '{"db": []}',
     'salt.xml': '<rss></rss>',
@@ -232,7 +232,7 @@ it('names the right command for another system’s export', async () => {
   expect((await at.run('wordpress', 'salt.xml', '--refresh')).code).toBe(2)
 })
 
-it('asks before a second source gets an address of the first, whose document it never overwrites', async () => {
+it('desk import asks before a second source gets an address of the first source, whose document is never overwritten', async () => {
   const at = await createImportRun(backends, { 'ferry.xml': readSample('oldest-1.0.xml') })
   await at.run('wordpress', 'ferry.xml')
   at.fillMapping()
@@ -273,7 +273,7 @@ it('asks before a second source gets an address of the first, whose document it 
   })
 })
 
-it('refuses an unknown option before it does anything', async () => {
+it('desk import refuses an unknown option before it does anything', async () => {
   const at = await createImportRun(backends)
   const answers = await Promise.all([
     at.run('wordpress', 'there-is-none.xml', '--overwrit'),

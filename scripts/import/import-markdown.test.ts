@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => backends.stop())
 
-it('stops if there is nothing to import, and lists the files that it left out', async () => {
+it('an import of Markdown stops if there is nothing to import, and lists the files that it left out', async () => {
   const at = await createImportRun(backends, {
     'pictures/a.jpg': 'x',
     'site/_config.yml': 'exclude: [a.md]\n',
@@ -26,7 +26,7 @@ it('stops if there is nothing to import, and lists the files that it left out', 
   expect(at.has('import.yaml')).toBe(false)
 })
 
-it('lists in the plan which texts become pages, and which links lead nowhere', async () => {
+it('the plan lists which texts become pages, and which links lead nowhere', async () => {
   const post = (name: string, words: string) => [
     `site/_posts/2020-01-0${name}.md`,
     `---\ntitle: Part ${name}\n---\n${words}\n`,

@@ -6,9 +6,12 @@ import { buildZip } from './sources/testing/zip-fixture.ts'
 
 const copy = createTestFolder()
 
-it.each(['wordpress', 'substack', 'medium'])('names no folder for a folder of %s', (name) => {
-  expect(importSources[name]!.resolveFolder(copy)).toBeNull()
-})
+it.each(['wordpress', 'substack', 'medium'])(
+  'the reader returns no folder for a folder of %s',
+  (name) => {
+    expect(importSources[name]!.resolveFolder(copy)).toBeNull()
+  },
+)
 
 it.each([
   [

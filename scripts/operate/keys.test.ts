@@ -28,7 +28,7 @@ describe('a keyring', () => {
     expect(promoted.startsWith(dropKeys(promoted))).toBe(true)
   })
 
-  it('starts numbers again after the last, with a free one', () => {
+  it('restarts numbering after the last number, with a free number', () => {
     const keyring = withId(createKeyring(), 255)
     expect(readKeyIds(addKey(keyring))).toEqual([255, 1])
     expect(readKeyIds(addKey(`${keyring},${createKeyring()}`))).toEqual([255, 1, 2])
@@ -40,7 +40,7 @@ describe('a keyring', () => {
     expect(() => addKey(full)).toThrow(/Drop the keys/)
   })
 
-  it('of one key can’t be promoted, and promoting twice would restore the old key', () => {
+  it('can’t be promoted with a single key, nor twice in a row', () => {
     expect(() => promoteKey(createKeyring())).toThrow(/Add another first/)
     for (const keyring of [
       createKeyring(),
@@ -63,14 +63,14 @@ const replaceRandomBytes = (replacement: string) => {
   return ['--import', `data:text/javascript,${encodeURIComponent(source)}`]
 }
 
-describe('the command', () => {
+describe('the keys command', () => {
   const runCommand = (args: string[], keyring: string, nodeOptions: string[] = []) =>
     spawnSync(process.execPath, [...nodeOptions, 'scripts/operate/keys.ts', ...args], {
       env: extendEnvironment({ KEYRING: keyring }),
       encoding: 'utf8',
     })
 
-  it('reads the keyring from the environment and prints only the new one', () => {
+  it('reads the keyring from the environment and prints only the new keyring', () => {
     const keyring = createKeyring()
     const { stdout, stderr, status } = runCommand(['add', 'KEYRING'], keyring)
     expect({ stderr, status }).toEqual({ stderr: '', status: 0 })
@@ -92,7 +92,7 @@ describe('the command', () => {
       [['new'], why, bytes] as const,
       [['add', 'KEYRING'], why, bytes] as const,
     ]),
-  )('%j prints nothing to paste if %s', (args, _, bytes) => {
+  )('prints nothing to paste with %j if %s', (args, _, bytes) => {
     const keyring = createKeyring()
     const { stdout, stderr, status } = runCommand([...args], keyring, replaceRandomBytes(bytes))
     expect({ stdout, status }).toEqual({ stdout: '', status: 1 })
@@ -101,7 +101,7 @@ describe('the command', () => {
   })
 
   it.each([[['new']], [['add', 'KEYRING']]])(
-    '%j fails if the new keyring can’t be written',
+    'fails with %j if the new keyring can’t be written',
     (args) => {
       const full = openSync('/dev/full', 'w')
       const { stderr, status } = spawnSync(process.execPath, ['scripts/operate/keys.ts', ...args], {
@@ -116,7 +116,7 @@ describe('the command', () => {
     },
   )
 
-  it.each([['promote'], ['drop']])('%s prints nothing without a keyring', (action) => {
+  it.each([['promote'], ['drop']])('prints nothing with %s and without a keyring', (action) => {
     const { stdout, stderr, status } = runCommand([action, 'KEYRING'], '')
     expect({ stdout, status }).toEqual({ stdout: '', status: 1 })
     expect(stderr).toContain('Export the current keyring')

@@ -36,7 +36,7 @@ afterAll(async () => {
 })
 
 describe('the Firestore trigger', () => {
-  it('is accepted by the Worker, even as a function that gets a request and answers it', async () => {
+  it('is accepted by the Worker, even if deployed as an HTTP function', async () => {
     const before = Date.now()
     await publish({ subject })
     expect(await readRequestedUpTo()).toBeGreaterThanOrEqual(before)

@@ -26,20 +26,20 @@ it.each([
   ['two words', 'Unexpected argument "two words".'],
   ['--dry-run=yes', '--dry-run takes no value.'],
   ['--by', '--by needs a value. If the value begins with "-", write --by=VALUE.'],
-])('describes the wrong argument %s', (arg, problem) => {
+])('the error describes the wrong argument %s', (arg, problem) => {
   expect(describeFlagError(catchFlagError(arg))).toBe(problem)
 })
 
-it('describes an option where a value was expected', () => {
+it('the error describes an option where a value was expected', () => {
   expect(describeFlagError(catchFlagError('--by', '--dry-run'))).toMatch(/^--by needs a value/)
 })
 
-it('returns null for any other error', () => {
+it('no description is returned for any other error', () => {
   expect(describeFlagError(new Error("Unknown option '--foo'"))).toBeNull()
   expect(describeFlagError(undefined)).toBeNull()
 })
 
-it('reads the usage from the top of a script', () => {
+it('the usage is read from the top of a script', () => {
   const source = "/**\n * Does it.\n *\n *     npm run it   once\n */\nimport 'x'\n/** Else. */\n"
   expect(extractHeader(source)).toBe('Does it.\n\n    npm run it   once')
   expect(extractHeader('/** Does it (npm run it). */')).toBe('Does it (npm run it).')
@@ -69,7 +69,7 @@ describe('a failed command', () => {
     expect(process.exitCode).toBe(code)
   })
 
-  it('with a wrong option prints the usage', async () => {
+  it('prints the usage after a wrong option', async () => {
     const script = process.argv[1]
     process.argv[1] = 'scripts/operate/keys.ts'
     await run(catchFlagError('--foo'))
@@ -80,7 +80,7 @@ describe('a failed command', () => {
     expect(process.exitCode).toBe(2)
   })
 
-  it('names the variables that the build lacks, just as the doctor does', async () => {
+  it('names the variables that the build lacks, as the doctor does', async () => {
     await runCommand(async () => {
       parseBuildEnvironment({
         SITE_URL: 'example.com',
@@ -97,7 +97,7 @@ describe('a failed command', () => {
     expect(process.exitCode).toBe(1)
   })
 
-  it('because of a bug prints its stack', async () => {
+  it('prints its stack after a bug', async () => {
     await expect(run(new TypeError('a bug'))).rejects.toThrow('a bug')
   })
 })

@@ -32,7 +32,7 @@ const siteUrl = await startTestServer(async (request, response) => {
 
 const site = { siteUrl, keys }
 
-it('signs the method, the address with its query and the body', async () => {
+it('a signature covers the method, the address with its query and the body', async () => {
   answer = { status: 200, body: '' }
   await fetchSigned(site, { method: 'GET', path: '/a?b=1' })
   expect(received).toMatchObject({ line: 'GET /a?b=1', body: '', isValid: true })
@@ -44,7 +44,7 @@ it('signs the method, the address with its query and the body', async () => {
   expect(received).toEqual({ line: 'PUT /a', type: 'image/png', body: 'A', isValid: true })
 })
 
-it('follows no redirect', async () => {
+it('a signed call follows no redirect', async () => {
   answer = { status: 302, body: '', location: '/other' }
   await expect(fetchSigned(site, { method: 'GET', path: '/a' })).rejects.toThrow()
   expect(received.line).toBe('GET /a')
@@ -57,7 +57,7 @@ it.each([
   [401, createError('stale_signature'), 'refused the signature; check this machine’s clock', null],
   [404, createError('not_found'), 'answered with status 404', { message: 'No.' }],
   [502, '<html>', 'answered with status 502', null],
-])('describes the refusal %s %s', async (status, body, description, error) => {
+])('the refusal %s %s is described', async (status, body, description, error) => {
   answer = { status, body }
   const response = await fetchSigned(site, { method: 'GET', path: '/a' })
   expect(await readRefusal(response)).toMatchObject({ description, error })

@@ -26,7 +26,7 @@ describe('a request', () => {
     'http://[::ffff:127.0.0.1]',
     'http://localhost',
     'http://169.254.169.254/latest/meta-data',
-  ])('to %s isn’t made', async (address) => {
+  ])('isn’t made to %s', async (address) => {
     await expect(send(address)).rejects.toThrow(PrivateAddressError)
     expect(requests).toBe(0)
   })
@@ -42,11 +42,11 @@ describe('a request', () => {
     expect(requests).toBe(0)
   })
 
-  it('is made only to the web', async () => {
+  it('is made only to web addresses', async () => {
     await expect(send('ftp://example.com')).rejects.toThrow('web')
   })
 
-  it('to our own site is made, and its redirect isn’t followed', async () => {
+  it('is made to our own site, but doesn’t follow its redirect', async () => {
     const response = await send(ownUrl, { isTrusted: true })
     expect([response.statusCode, requests]).toEqual([302, 1])
     response.destroy()

@@ -7,7 +7,7 @@ it.each([
   ['the first answer is final', ['done'], 0],
   ['a later answer is final', ['busy', 'busy', 'done'], 2],
   ['the last answer isn’t', ['busy', 'busy', 'busy', 'busy', 'done'], 3],
-])('repeats a call, later each time: %s', async (_, answers, repeats) => {
+])('a call is repeated, later each time: %s', async (_, answers, repeats) => {
   const waits: number[] = []
   const wait = async (milliseconds: number) => waits.push(milliseconds)
   const left = [...answers]

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { toSlug } from './readable-slug.ts'
 
-describe('a slug of a title or name', () => {
+describe('a slug from a title or name', () => {
   it.each([
     ['hello-world', 'hello-world'],
     ['Hello_World!', 'hello-world'],
@@ -23,5 +23,5 @@ describe('a slug of a title or name', () => {
     ['The river नदी', 'the-river-nadi'],
     ['x'.repeat(200), 'x'.repeat(110)],
     [`${'word-'.repeat(30)}`, `${'word-'.repeat(22)}`.slice(0, -1)],
-  ])('%s becomes %s', (source, slug) => expect(toSlug(source)).toBe(slug))
+  ])('is made from %s: %s', (source, slug) => expect(toSlug(source)).toBe(slug))
 })

@@ -15,7 +15,7 @@ const accounts: Accounts = {
   ],
 }
 
-it('writes CSV that follows RFC 4180, with numbers as numbers and without formulas', () => {
+it('the CSV of the accounts follows RFC 4180, with numbers as numbers and without formulas', () => {
   expect(formatAccountsCsv(accounts)).toBe(
     [
       'month,country,plan,currency,kind,count,amount,months',
@@ -29,7 +29,7 @@ it('writes CSV that follows RFC 4180, with numbers as numbers and without formul
   )
 })
 
-it('shows sums, then each country and plan, and explains the lines', () => {
+it('the printed accounts show sums, then each country and plan, and explain the lines', () => {
   const text = formatAccounts(accounts).join('\n')
   expect(text).toContain('Accounts of 2026-11, in the time zone Asia/Colombo')
   expect(text).toMatch(/All countries and plans[\s\S]*renewed +2 +198\.00 USD/)
@@ -51,7 +51,7 @@ const balanced: OpenPoints = {
   readers: [],
 }
 
-it('says that the books balance, or what to do for each point', () => {
+it('the printed accounts say that the books balance, or what to do for each point', () => {
   expect(formatOpenPoints(balanced)).toEqual([
     'The books balance. Compared at 2026-11-20T04:03:00.000Z.',
   ])

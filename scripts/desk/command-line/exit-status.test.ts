@@ -31,7 +31,7 @@ describe('the worst exit status', () => {
 })
 
 describe('the desk', () => {
-  it('exits with the code', () => {
+  it('exits with the code of its status', () => {
     const { status } = spawnSync(process.execPath, ['scripts/desk/desk.ts', 'pubish'])
     expect(status).toBe(2)
   })
@@ -127,7 +127,7 @@ describe('the desk', () => {
     expect(others).toEqual(expected)
   })
 
-  it('creates a manuscript with all fields, and never overwrites one', async () => {
+  it('creates a manuscript with all fields, and never overwrites a file', async () => {
     expect((await desk('new', 'a-story')).code).toBe(0)
     const template = readFileSync(join(folder, 'a-story.md'), 'utf8')
     writeFileSync(join(folder, 'a-story.md'), `${template}More.`)

@@ -39,7 +39,7 @@ describe('progress', () => {
     expect(renderProgress(false, null)[0]).toBe('storing: 10\n')
   })
 
-  it('shows a detail behind the count, and notes above it', () => {
+  it('shows a detail after the count, and notes above it', () => {
     const terminal = createBar(true)
     const file = createBar(false)
     for (const { bar } of [terminal, file]) {

@@ -37,7 +37,7 @@ describe('check --fix', () => {
     expect(readFileSync(file)).toEqual(bytes)
   })
 
-  it('refuses another encoding, both of a file and in a folder', async () => {
+  it('refuses another encoding, in a file and in a folder', async () => {
     const bytes = Buffer.from(manuscript('\u0007é'), 'latin1')
     const file = writeFile('latin.md', bytes)
     await expect(async () => command.run([file, '--fix'])).rejects.toThrow('isn’t in UTF-8')

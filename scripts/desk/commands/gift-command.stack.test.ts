@@ -18,7 +18,7 @@ afterAll(() => rmSync(desk.path, { recursive: true }))
 
 const run = (...args: string[]) => desk.run('gift', ...args)
 
-it('finds a gift by code, order and addresses, and shows its history', async () => {
+it('desk gift finds a gift by code, order and addresses, and shows its history', async () => {
   // A later day, because the cron job may send today's card first.
   const day = addDays(getCalendarDay(new Date(), 'America/New_York'), 7)
   const order = createGiftOrder({ day })
@@ -35,7 +35,7 @@ it('finds a gift by code, order and addresses, and shows its history', async () 
   expect(await run('show', 'NOSUCHORDER')).toMatchObject({ code: 1, out: '' })
 })
 
-it('voids, extends and refunds gifts, with the operator’s name and reason', async () => {
+it('desk gift voids, extends and refunds gifts, with the operator’s name and reason', async () => {
   const buyer = await createReader()
   const gift = await buyGift(buyer.client, createGiftOrder({ recipient: null }))
   const { client } = await createReader()
@@ -55,7 +55,7 @@ it('voids, extends and refunds gifts, with the operator’s name and reason', as
   expect((await desk.run('reader', 'find', buyer.email)).out).toContain(`gave           ${gift.id}`)
 })
 
-it('makes a code useless without a refund', async () => {
+it('desk gift makes a code useless without a refund', async () => {
   // Given in person, because the cron job could send a card by email before the gift is void.
   const gift = await buyGift(createEdgeClient(), createGiftOrder({ recipient: null }))
   expect(await run('void', gift.id, '--dry-run')).toMatchObject({ code: 0 })

@@ -22,7 +22,7 @@ afterAll(() => desk.remove())
 
 const run = (...args: string[]) => desk.run('gift-links', ...args)
 
-it('lists the links that were opened most, without codes or names', async () => {
+it('desk gift-links lists the links that were opened most, without codes or names', async () => {
   const { code, out, errors } = await run()
   expect({ code, errors }).toEqual({ code: 0, errors: '' })
   const [head, first] = out.trim().split('\n')
@@ -37,7 +37,7 @@ it('lists the links that were opened most, without codes or names', async () => 
   expect(out).not.toContain('Nilmini')
 })
 
-it('lists one story’s links, and prints JSON', async () => {
+it('desk gift-links lists one story’s links, and prints JSON', async () => {
   const link = {
     slug: story,
     uid: 'nilmini',
@@ -50,7 +50,7 @@ it('lists one story’s links, and prints JSON', async () => {
   ])
 })
 
-it('reports a story without links', async () => {
+it('desk gift-links reports a story without links', async () => {
   expect(await run('nobody-gave-this')).toMatchObject({
     code: 0,
     out: expect.stringContaining('No gift links to nobody-gave-this yet.'),

@@ -41,7 +41,7 @@ async function runDesk(
 const runWithKey = (...args: readonly string[]) =>
   runDesk(args, { env: { SITE_URL: stack.siteUrl, DESK_ACCESS_KEY: accessKey } })
 
-it('shows the statistics', async () => {
+it('the desk shows the statistics with an access key', async () => {
   const shown = await runWithKey('stats', 'plans')
   expect(shown).toMatchObject({ code: 0, errors: '' })
   expect(shown.out).toContain('What the numbers mean')
@@ -49,7 +49,7 @@ it('shows the statistics', async () => {
   expect(missing.errors).toContain('articles/no-such-story: not found')
 })
 
-it('changes a role once the change is confirmed in a browser', async () => {
+it('the desk changes a role once the change is confirmed in a browser', async () => {
   const refused = await runWithKey('role', reader.email, 'writer')
   expect(refused).toMatchObject({ code: 1, out: '' })
   const [address] = /https?:\/\/\S+\/desk\/keys\?confirm=\S+/.exec(refused.errors)!
@@ -63,7 +63,7 @@ it('changes a role once the change is confirmed in a browser', async () => {
   expect((await runWithKey('log', '--staff')).out).toContain(`role of ${reader.uid}: none → writer`)
 })
 
-it('logs in, says whose key it is, and logs out', async () => {
+it('the desk logs in, says whose key it is, and logs out', async () => {
   const login = await runDesk(['login', stack.siteUrl], { input: `${accessKey}\n` })
   expect(login).toMatchObject({ code: 0, errors: '' })
   expect(login.out).not.toContain(accessKey)
@@ -73,7 +73,7 @@ it('logs in, says whose key it is, and logs out', async () => {
   expect((await runDesk(['whoami'])).code).toBe(1)
 })
 
-it('has no access with another key', async () => {
+it('the desk has no access with another key', async () => {
   const login = await runDesk(['login', stack.siteUrl], {
     input: `${accessKey.slice(0, -1)}${accessKey.endsWith('z') ? 'x' : 'z'}`,
   })

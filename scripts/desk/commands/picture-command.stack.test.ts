@@ -17,7 +17,7 @@ const createPicture = () =>
 const readImage = async () =>
   (await desk.readDocument(`articles/${slug}`))?.fields.image as { readonly id: string }
 
-it('removes a picture, lists what shows it, and refuses the file from then on', async () => {
+it('desk picture removes a picture, lists what shows it, and refuses the file from then on', async () => {
   desk.write('lead.jpg', await createPicture())
   desk.write(file, buildManuscript())
   expect((await desk.run('publish', file)).code).toBe(0)
@@ -60,7 +60,7 @@ it('removes a picture, lists what shows it, and refuses the file from then on', 
   expect((await desk.run('picture', 'remove', id, '--yes')).out).toContain('No document shows it.')
 })
 
-it('refuses everything but the site’s pictures', async () => {
+it('desk picture refuses everything but the site’s pictures', async () => {
   const unknown = await desk.run('picture', 'remove', 'nothing-0123456789abcdef', '--yes')
   expect([unknown.code, unknown.out]).toEqual([1, ''])
   expect(unknown.errors).toContain('not found. Check the picture’s address or id.')

@@ -123,7 +123,7 @@ describe('desk publish', () => {
     expect((await desk.readDocument(`articles/${slug}`))!.fields.title).toBe('What they wrote')
   })
 
-  it('overwrites them with --overwrite, and keeps them in the log', async () => {
+  it('overwrites someone else’s changes with --overwrite, and keeps them in the log', async () => {
     expect((await desk.run('publish', file, '--overwrite')).code).toBe(0)
     expect((await desk.readDocument(`articles/${slug}`))!.fields.title).toBe('What I wrote')
     const { out } = await desk.run('log', slug)

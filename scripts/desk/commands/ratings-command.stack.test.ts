@@ -28,7 +28,7 @@ afterAll(() => desk.remove())
 
 const run = (...args: string[]) => desk.run('ratings', ...args)
 
-it('lists stories with their counts, most rated first', async () => {
+it('desk ratings lists stories with their counts, most rated first', async () => {
   const { code, out, errors } = await run()
   expect({ code, errors }).toEqual({ code: 0, errors: '' })
   const [head, first, ...lines] = out.trim().split('\n')
@@ -39,14 +39,14 @@ it('lists stories with their counts, most rated first', async () => {
   )
 })
 
-it('lists one story, and prints JSON', async () => {
+it('desk ratings lists one story, and prints JSON', async () => {
   expect((await run(story)).out.trim().split('\n')).toHaveLength(2)
   expect(JSON.parse((await run(other, '--json')).out)).toEqual([
     { slug: other, ratings: 1, average: 4, counts: [0, 0, 0, 1, 0], loggedIn: 1 },
   ])
 })
 
-it('reports a story without ratings', async () => {
+it('desk ratings reports a story without ratings', async () => {
   expect(await run('nobody-rated-this')).toMatchObject({
     code: 0,
     out: 'No ratings of nobody-rated-this yet.\n',

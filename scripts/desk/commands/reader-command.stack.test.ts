@@ -108,7 +108,7 @@ describe('desk reader', () => {
     expect((await run('find', email)).errors).toContain('Reader not found')
   })
 
-  it('cancels as the reader would, once', async () => {
+  it('cancels once, as the reader would', async () => {
     const { uid, email, provider: payPalSubscription } = await createReader(active)
     const dry = await run('cancel', uid, '--dry-run')
     expect(dry.out).toContain('active → ending')
@@ -124,7 +124,7 @@ describe('desk reader', () => {
     expect((await run('cancel', uid, '--now')).out).toContain('ending → ended')
   })
 
-  it('refunds a payment once, which ends the subscription', async () => {
+  it('refunds a payment once, and ends the subscription', async () => {
     const { uid, email } = await createReader({ ...active, paidThrough: at(300) })
     const dry = await run('refund', uid, '--dry-run')
     expect(dry.out).toMatch(/access then +needsToRestart \(ended\)/)
@@ -237,7 +237,7 @@ describe('desk reader hide-profile', () => {
     expect((await desk.readDocument(`readerProfiles/${other.uid}`))?.fields.hidden).toBeNull()
   })
 
-  it('refuses readers without a page, and unknown ones', async () => {
+  it('refuses unknown readers, and readers without a page', async () => {
     const { email } = await createReader()
     expect((await run('hide-profile', email)).errors).toContain('has no public page')
     expect((await run('hide-profile', 'nobody-at-all')).errors).toContain('Reader not found')

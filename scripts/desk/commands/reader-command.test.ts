@@ -19,11 +19,11 @@ it.each([
   [['remove-credit', 'somebody', '--amount', '20.5', '--message', 'x']],
   [['remove-credit', 'somebody', '--amount', '2000', '--message', 'x']],
   [['grant-credit', 'somebody', '--amount', '0', '--message', 'x']],
-])('refuses desk reader %j', async (args) => {
+])('the command line desk reader %j is refused', async (args) => {
   await expect((async () => command.run(args))()).rejects.toMatchObject({ exitStatus: 'usage' })
 })
 
-it('refuses a grant until a time in the past', async () => {
+it('desk reader refuses a grant that would end in the past', async () => {
   const over = command.run(['grant', 'somebody', '--until', '2020-01-01T00:00:00Z'])
   await expect(over).rejects.toMatchObject({ exitStatus: 'refused' })
 })

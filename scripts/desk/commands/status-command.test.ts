@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { formatStatus } from './status-command.ts'
 
-it('prints a line for each check, starting with those that need attention', () => {
+it('desk status prints a line for each check, starting with those that need attention', () => {
   expect(
     formatStatus({
       status: 'degraded',
@@ -26,7 +26,7 @@ it('prints a line for each check, starting with those that need attention', () =
   ])
 })
 
-it('prints the statistics in words', () => {
+it('desk status prints the statistics in words', () => {
   const lines = formatStatus({
     status: 'ok',
     firestore: 'ok',

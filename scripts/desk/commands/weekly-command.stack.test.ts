@@ -12,7 +12,7 @@ afterAll(() => desk.remove())
 
 const run = (...args: string[]) => desk.run('weekly', ...args)
 
-it('drafts an issue from the publication, checks it and shows it', async () => {
+it('desk weekly drafts an issue from the publication, checks it and shows it', async () => {
   const created = await run('new', '--date', '2026-11-22')
   expect(created).toMatchObject({ code: 0, out: expect.stringContaining('2026-11-22.md') })
   const unfinished = await run('check', '2026-11-22.md')
@@ -35,13 +35,13 @@ it('drafts an issue from the publication, checks it and shows it', async () => {
   rmSync(dirname(page), { recursive: true })
 })
 
-it('never replaces a file', async () => {
+it('desk weekly never replaces a file', async () => {
   desk.write('2026-11-29.md', 'Mine')
   expect(await run('new', '--date', '2026-11-29')).toMatchObject({ code: 1 })
   expect(desk.read('2026-11-29.md')).toBe('Mine')
 })
 
-it('approves an issue, and controls its sending', async () => {
+it('desk weekly approves an issue, and controls its sending', async () => {
   const slug = '2026-11-15'
   const file = `${slug}.md`
   const reader = `${createTestName()}@example.com`

@@ -47,7 +47,7 @@ it.each([
 })
 
 it.each([['mira'], ['reader@example.com']])(
-  'finds a gift once that its buyer has redeemed, by %s',
+  'a gift that its buyer has redeemed is found once by %s',
   async (query) => {
     const own = { ...gift, buyerUid: 'mira', buyerEmail: 'reader@example.com', recipient: null }
     await database.store({ 'gifts/ORDER1': own, 'users/mira': { email: 'reader@example.com' } })

@@ -40,7 +40,7 @@ describe('an issue', () => {
     expect(closedHtml).toBe('<p>Only for subscribers.</p>')
   })
 
-  it('without the marker is open in full, however long it is', async () => {
+  it('is public in full without the marker, however long it is', async () => {
     const body = 'A sentence of the note. '.repeat(100)
     const path = publication.write(issueManuscript({}, `${body}\n\nThe end.`))
     const { issue } = await prepareIssue(publication.desk, path)
@@ -122,7 +122,7 @@ describe('links', () => {
     })
   })
 
-  it('are checked once each, with their line', async () => {
+  it('are checked once each, and reported with their line', async () => {
     const body =
       `[Dead](${origin}/dead), [alive](${origin}/alive) and [moved](${origin}/moved).\n\n` +
       `[Again](${origin}/alive), [a mail](mailto:a@example.com) and [here](#top).\n\n` +
@@ -143,7 +143,7 @@ describe('links', () => {
     ])
   })
 
-  it('aren’t followed into private networks, and no more are followed than an issue can have', async () => {
+  it('aren’t followed into private networks, and only as many are followed as an issue can have', async () => {
     const listed = Array.from({ length: maxCheckedLinks }, (_, index) => `[${index}](/a-${index})`)
     const body = `[Metadata](http://169.254.169.254/latest) ${listed.join(' ')}`
     const path = publication.write(issueManuscript({}, body))

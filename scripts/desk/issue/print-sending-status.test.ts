@@ -68,7 +68,7 @@ describe('the status', () => {
     [61, '2 min'],
     [7200, '2 h 0 min'],
     [9000, '2 h 30 min'],
-  ])('%s seconds are %s', (seconds, text) => {
+  ])('shows %s seconds as %s', (seconds, text) => {
     expect(formatTimeLeft(seconds)).toBe(text)
   })
 })

@@ -66,7 +66,7 @@ describe.each(issueVersions)('the email to a %s', (version) => {
   const { html: page, text } = versions[version]
   const elements = parseElements(page)
 
-  it('keeps the contract, and has both personal links in HTML and text', () => {
+  it('fulfils the email contract, and has both personal links in HTML and text', () => {
     expect(issueEmailSchema.safeParse(renderIssueEmail(issue, siteUrl)).success).toBe(true)
     for (const placeholder of Object.values(personalLinkPlaceholders)) {
       expect(page.split(placeholder)).toHaveLength(2)
@@ -91,7 +91,7 @@ describe.each(issueVersions)('the email to a %s', (version) => {
     ])
   })
 
-  it('needs no script, no file of styles and no font', () => {
+  it('needs no script, no style sheet file and no font', () => {
     expect(
       elements.filter(({ tagName }) => /^(?:script|link|iframe|object|form)$/.test(tagName)),
     ).toEqual([])
@@ -119,7 +119,7 @@ describe.each(issueVersions)('the email to a %s', (version) => {
   })
 })
 
-it('the plain text reads well', () => {
+it('the plain text of a sample issue matches its snapshot', () => {
   const { name } = newsletter
   const { text } = versions.subscriber
   expect(text.replace(name.toUpperCase(), 'NAME').replace(name, 'Name')).toMatchInlineSnapshot(`
@@ -281,6 +281,6 @@ it.each([
   ['<p><a href="https://a.example/">https://a.example/</a></p>', 'https://a.example/'],
   ['<ul>\n<li>One</li>\n<li>\n<p>Two</p>\n</li>\n</ul>\n<p>Three</p>', '- One\n- Two\n\nThree'],
   ['<h2>Title</h2>\n<p>Text</p>\n<hr>\n<p>More</p>', 'Title\n\nText\n\n* * *\n\nMore'],
-])('%s as plain text', (source, text) => {
+])('%s is converted to plain text', (source, text) => {
   expect(toPlainText(source, siteUrl)).toBe(text)
 })

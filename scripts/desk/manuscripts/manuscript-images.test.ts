@@ -58,7 +58,7 @@ describe('the pictures of a manuscript', () => {
     'text.jpg',
     '.',
     '',
-  ])('are refused from %j, with the line', async (src) => {
+  ])('are refused in %j, and the line is named', async (src) => {
     const { images, problems } = await prepareImagesOf('title: A', `One.\n\n${figure(src)}`)
     expect(images).toEqual([])
     expect(problems).toMatchObject([{ line: 6 }])
@@ -99,7 +99,7 @@ describe('the pictures of a manuscript', () => {
     }
   })
 
-  it('that are stored already stay unchanged', async () => {
+  it('stay unchanged if they are already stored', async () => {
     const image = '{ id: a-0123456789abcdef, alt: A, credit: B, width: 3, height: 2 }'
     const stored = '::figure{image="b-0123456789abcdef" alt="A" width="3" height="2"}'
     const prepared = await prepareImagesOf(`image: ${image}`, stored)

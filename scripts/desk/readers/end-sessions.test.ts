@@ -26,7 +26,7 @@ const run = (dryRun: boolean) => endSessions(database, { uid, profile }, { dryRu
 const isValid = async (since: Date) =>
   isSessionValid(unwrap(await findReader(database.firestore, uid))!.reader, since)
 
-it('ends the sessions that have begun, and no later ones', async () => {
+it('ending sessions ends existing sessions, and no later sessions', async () => {
   const since = new Date(Date.now() - 1000)
   await run(true)
   expect(await isValid(since)).toBe(true)
@@ -35,7 +35,7 @@ it('ends the sessions that have begun, and no later ones', async () => {
   expect(await isValid(new Date(Date.now() + 1000))).toBe(true)
 })
 
-it('refuses a guest, and a reader who was deleted meanwhile', async () => {
+it('ending sessions is refused for a guest, and for a reader who was deleted meanwhile', async () => {
   const guest = endSessions(database, { uid, profile: null }, { dryRun: false })
   await expect(guest).rejects.toMatchObject({ exitStatus: 'refused' })
   await database.commit([{ remove: `users/${uid}` }])

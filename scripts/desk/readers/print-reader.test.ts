@@ -62,7 +62,7 @@ it.each<[string, object, readonly string[]]>([
     ['next payment     $90.75 on', 'pause: 1 month\n', 'days; on hold (disputed)'],
   ],
   [
-    'what was used',
+    'the months that were used',
     {
       subscription: {
         ...monthly,
@@ -110,11 +110,11 @@ it.each<[string, object, readonly string[]]>([
       'isSubscribed (gift)',
     ],
   ],
-])('prints %s', (_, stored, said) => {
+])('the printed reader contains %s', (_, stored, said) => {
   const printed = print(stored)
   for (const part of said) expect(printed).toContain(part)
 })
 
-it('a reader without a subscription has no lines about one', () => {
+it('a reader without a subscription has no lines about a subscription', () => {
   expect(print({})).not.toMatch(/what happens next|subscription|given/i)
 })

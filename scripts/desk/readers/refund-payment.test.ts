@@ -185,7 +185,7 @@ describe('a refund of the rest', () => {
     expect(state).toBe('active')
   })
 
-  it('subtracts given months too', async () => {
+  it('also subtracts given months', async () => {
     const share = { share: 2475, months: 3, excess: 0, state: 'pending' }
     await database.store({
       'referrals/mira': referral,
@@ -228,13 +228,13 @@ describe('a reader who was charged twice', () => {
     ])
   })
 
-  it('has to name a payment by its id in a command, because its number may have changed', async () => {
+  it('needs a payment’s id in the command, because the payment’s number may have changed', async () => {
     const account = new Account([createTwin(1200), payment()])
     expect((await run(account, { payment: '1' })).failure).toContain('Payment not found: 1.')
     expect(account.requests).toEqual([])
   })
 
-  it.each([20 * 60, 30])('whichever is chosen, %s seconds apart', async (seconds) => {
+  it.each([20 * 60, 30])('keeps access until both payments are refunded: %s', async (seconds) => {
     const account = new Account([createTwin(seconds), payment()])
     const first = await run(account, { choice: 'S-1' })
     expect(first).toMatchObject({ failure: null, state: 'active' })
@@ -269,7 +269,7 @@ describe('a reader who was charged twice', () => {
     expect(await readRefunds()).toHaveLength(1)
   })
 
-  it('isn’t refunded the other payment if somebody refunds one while the command asks', async () => {
+  it('isn’t refunded the second payment if somebody refunds the first while the command asks', async () => {
     const account = new Account([createTwin(1200), payment()])
     const { failure, state } = await run(account, {
       payment: 'S-1',
@@ -280,7 +280,7 @@ describe('a reader who was charged twice', () => {
     expect(account.requests).toMatchObject([{ id: 'S-0' }])
   })
 
-  it('has both in the list, with the refund and its reason', async () => {
+  it('has both payments in the list, with the refund and its reason', async () => {
     const account = new Account([earlier, { ...createTwin(1200), id: 'S-T' }, payment()])
     await run(account, { payment: 'S-T' })
     const printed: string[] = []

@@ -29,12 +29,12 @@ async function resend(template?: string): Promise<string> {
   return printed.join('\n')
 }
 
-it('lists the templates that apply, even without a name for the log', async () => {
+it('a resend lists the templates that apply, even without a name for the log', async () => {
   expect(await resend()).toMatch(/^Templates for a subscription that is active: started, /)
   expect(await database.list('outbox')).toEqual([])
 })
 
-it('refuses an unknown template as a wrong command line, and sends nothing without a name', async () => {
+it('a resend refuses an unknown template as a wrong command line, and sends nothing without a name', async () => {
   await expect(resend('welcome')).rejects.toMatchObject({ exitStatus: 'usage' })
   await expect(resend('started')).rejects.toThrow('The log needs your name.')
   expect(await database.list('outbox')).toEqual([])

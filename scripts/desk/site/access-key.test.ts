@@ -54,13 +54,13 @@ describe('the settings folder', () => {
     ['linux', { XDG_CONFIG_HOME: '' }, /\/\.config$/],
     ['win32', { APPDATA: '/roaming' }, /^\/roaming$/],
     ['darwin', { XDG_CONFIG_HOME: '/x' }, /\/Library\/Application Support$/],
-  ] as const)('on %s is that of the system', async (platform, variables, expected) => {
+  ] as const)('is the system’s on %s', async (platform, variables, expected) => {
     await inProcess(variables, () => expect(getSettingsFolder(platform)).toMatch(expected))
   })
 })
 
 describe('a stored key', () => {
-  it('can be read only by its user, and replaces the one before', async () => {
+  it('can be read only by its user, and replaces the previous key', async () => {
     await inProcess(environment, async () => {
       storeKey({ siteUrl, accessKey: 'desk_olu_before' })
       const file = storeKey({ siteUrl, accessKey })
@@ -71,7 +71,7 @@ describe('a stored key', () => {
     })
   })
 
-  it('gives way to the key in the environment', async () => {
+  it('yields to the key in the environment', async () => {
     await inProcess({ ...withKey, DESK_ACCESS_KEY: 'desk_olu_other' }, async () =>
       expect(await openSite()).toEqual({ siteUrl, accessKey: 'desk_olu_other' }),
     )
@@ -116,7 +116,7 @@ it.each([
   ['https://example.com/desk/', 'https://example.com'],
   ['example.com', 'https://example.com'],
   ['http://localhost:8787', 'http://localhost:8787'],
-])('the site %s is %s', (address, origin) => {
+])('the site address %s is read as %s', (address, origin) => {
   expect(parseSiteUrl(address)).toBe(origin)
 })
 
@@ -137,7 +137,7 @@ describe('a command with an access key', () => {
     expect(received).toMatchObject([{ url: '/api/desk/staff', body }])
   })
 
-  it('shows the role of staff only', async () => {
+  it('shows only the roles of staff', async () => {
     const ravi = { uid: 'ravi', name: 'Ravi', email: 'ravi@example.com', role: 'writer' }
     answers['/api/desk/staff'] = [200, { staff: [ravi] }]
     const show = (...args: string[]) => runDeskInProcess(withKey, ['role', ...args])
@@ -159,7 +159,7 @@ describe('a command with an access key', () => {
     expect(refused.errors).toContain(`${siteUrl}/desk/keys?confirm=e30`)
   })
 
-  it('tells an invalid key from something that isn’t found', async () => {
+  it('distinguishes an invalid key from something that isn’t found', async () => {
     const message = 'There’s no account with this address.'
     answers['/api/desk/staff'] = [404, { error: { code: 'not_found', message } }]
     expect((await setRole()).errors).toContain(message)

@@ -59,7 +59,7 @@ it.each([
   [503, 'unavailable', '{"error":{"code":"unavailable","message":"Try later."}}', 'Try later.'],
   [502, 'unavailable', '<html>', 'The site answered with status 502.'],
 ])(
-  'reports status %s as %s, in the site’s words or the desk’s',
+  'the desk reports status %s as %s, in the site’s words or the desk’s words',
   async (status, exitStatus, body, message) => {
     answer = { status, body }
     await expect(call()).rejects.toMatchObject({ exitStatus, message })

@@ -25,7 +25,7 @@ describe('database timestamps', () => {
 it.each([
   ['http://127.0.0.1:9', /^(ECONNREFUSED|bad port)$/],
   ['http://nosuch.invalid', /^(ENOTFOUND|EAI_AGAIN)$/],
-])('says why %s doesn’t answer', async (url, reason) => {
+])('the desk says why %s doesn’t answer', async (url, reason) => {
   const error = await fetch(url).catch((failure) => failure)
   expect(describeNetworkError(error)).toMatch(reason)
 })
@@ -45,13 +45,13 @@ describe('notifying the site', () => {
     return { requests, reason: notified.ok ? null : notified.failure.reason }
   }
 
-  it('is repeated if it drops the request or fails', async () => {
+  it('is repeated if the site drops the request or fails', async () => {
     expect(await notify(0, 500, 202)).toEqual({ requests: 3, reason: null })
     const reason = 'it answered with status 503'
     expect(await notify(503, 503, 503)).toEqual({ requests: 3, reason })
   })
 
-  it('isn’t repeated with a wrong key, which is named', async () => {
+  it('isn’t repeated with a wrong key, which the error names', async () => {
     const reason = 'it refused the signature; check DESK_KEYS'
     expect(await notify(401)).toEqual({ requests: 1, reason })
   })

@@ -40,7 +40,7 @@ const report: Report = {
   ],
 }
 
-it('prints tables with changes, warnings and definitions', () => {
+it('a printed report has tables with changes, warnings and definitions', () => {
   const text = formatReport(report).join('\n')
   expect(text).toContain('23 November 2026 at 09:30 in Asia/Colombo')
   expect(text).toContain('Much has changed.')
@@ -51,7 +51,7 @@ it('prints tables with changes, warnings and definitions', () => {
   expect(text).toMatch(/^ {2}Read rate: Reads as a share of views\. Small: below 100\.$/m)
 })
 
-it('writes CSV that no spreadsheet runs as a formula', () => {
+it('a report’s CSV contains nothing that a spreadsheet runs as a formula', () => {
   const [header, first, ...others] = formatCsv(report)
   expect(header).toBe('table,row,column,figure,value,before,few,definition')
   expect(first).toContain(`Stories,"'=HYPERLINK(""x"")",Views,views,12,10,yes,`)

@@ -66,7 +66,7 @@ describe('a target', () => {
       (ratio) => checkEdgeTargets({ ...noRatios, bodyToFile: figure(ratio) }, 0),
     ],
     [/database reads/, 0, 1, (reads) => checkEdgeTargets(noRatios, reads)],
-  ])('%s is met at %d, not at %d', (what, met, missed, judge) => {
+  ])('is met for %s at %d, not at %d', (what, met, missed, judge) => {
     expect(findVerdict(judge(met), what)).toBe(true)
     expect(findVerdict(judge(missed), what)).toBe(false)
   })

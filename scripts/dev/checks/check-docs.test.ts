@@ -19,7 +19,7 @@ const project: Project = {
 }
 const check = (markdown: string) => checkDocument('src/README.md', markdown, project)
 
-describe('a README must not mention', () => {
+describe('a README', () => {
   it.each([
     ['a missing file', '`domain/plans.ts`', 'no file domain/plans.ts'],
     ['a missing folder', '`src/model/`', 'no file src/model/'],
@@ -48,7 +48,7 @@ describe('a README must not mention', () => {
       '```sh\nexport SITE_ADDRESS=x\n```',
       'no variable SITE_ADDRESS',
     ],
-  ])('%s', (_, markdown, problem) => {
+  ])('must not mention %s', (_, markdown, problem) => {
     expect(check(markdown)).toEqual([`src/README.md: ${problem}`])
   })
 })

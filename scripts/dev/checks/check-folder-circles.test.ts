@@ -12,6 +12,6 @@ it.each([
   ['a/x.ts → b/y.ts, b/z.ts → c/x.ts, c/y.ts → a/z.ts', 'a → b → c → a'],
   ['a/x.ts → b/y.ts, b/y.ts → c/x.ts, c/y.ts → b/z.ts', 'b → c → b'],
   ['a/x.ts → a/b/y.ts, a/b/z.ts → a/y.ts', 'a → a/b → a'],
-])('finds the circle of %s: %s', (imports, circle) => {
+])('the check finds the circle of %s: %s', (imports, circle) => {
   expect(findFolderCircle(parse(imports))?.join(' → ')).toBe(circle)
 })

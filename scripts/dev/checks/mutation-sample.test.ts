@@ -13,12 +13,12 @@ export function double(number: number) {
 }
 `
 
-it('lists the lines of statements that have an effect', () => {
+it('the mutation sample lists the lines of statements that have an effect', () => {
   expect(listSampledRanges('b.ts', source, 1)).toEqual(['b.ts:6-6', 'b.ts:8-10'])
   expect(listSampledRanges('b.ts', source, 0)).toEqual([])
 })
 
-it('chooses the same functions even if others are added, and about as many as requested', () => {
+it('the mutation sample keeps its functions when others are added, and has about the requested size', () => {
   const names = Array.from({ length: 400 }, (_, index) => `f${index}`)
   const write = (list: readonly string[]) => list.map((name) => `const ${name} = 1\n`).join('')
   const chosen = (list: readonly string[]) =>

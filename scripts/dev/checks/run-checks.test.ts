@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { expect, it } from 'vitest'
 
-it('refuses an unknown step before any step runs', () => {
+it('the checks refuse an unknown step before any step runs', () => {
   const { stdout, stderr, status } = spawnSync(
     process.execPath,
     ['scripts/dev/checks/run-checks.ts', 'lock', 'nosuch'],

@@ -9,7 +9,7 @@ import {
 
 const counts = { numPassedTests: 1, numFailedTests: 1, numPendingTests: 0 }
 
-it('names the file, the test and the assertion of a failed unit test', () => {
+it('the results name the file, the test and the assertion of a failed unit test', () => {
   const results = listVitestResults({
     ...counts,
     testResults: [
@@ -29,7 +29,7 @@ it('names the file, the test and the assertion of a failed unit test', () => {
   ])
 })
 
-it('names a file that could not be loaded', () => {
+it('the results name a file that could not be loaded', () => {
   const broken = {
     name: 'src/a.test.ts',
     status: 'failed',
@@ -41,7 +41,7 @@ it('names a file that could not be loaded', () => {
   expect(formatFailures(results)).toEqual(['src/a.test.ts\n    no such module'])
 })
 
-it('finds failed and flaky journeys in nested suites', () => {
+it('the results include failed and flaky journeys in nested suites', () => {
   const spec = (title: string, status: string, message?: string) => ({
     title,
     file: 'login.spec.ts',
@@ -60,7 +60,7 @@ it('finds failed and flaky journeys in nested suites', () => {
   ])
 })
 
-it('cuts a long message', () => {
+it('the results cut a long message', () => {
   const message = Array.from({ length: 50 }, (_, line) => `line ${line}`).join('\n')
   const assertionResults = [{ fullName: 'x', status: 'failed', failureMessages: [message] }]
   const testResults = [{ name: 'a', status: 'failed', message: '', assertionResults }]
@@ -69,7 +69,7 @@ it('cuts a long message', () => {
   expect(failure).not.toContain('line 20')
 })
 
-it('lists the slowest tests of all runners', () => {
+it('the results list the slowest tests of all runners', () => {
   const passed = { status: 'passed', failureMessages: [] }
   const unitTests = [
     { ...passed, fullName: 'adds', duration: 120 },
@@ -88,7 +88,7 @@ it('lists the slowest tests of all runners', () => {
   ])
 })
 
-it('counts in how many runs a test failed', () => {
+it('the results count the runs in which a test failed', () => {
   expect(formatFailureCounts([['a', 'b'], [], ['b', 'b']])).toEqual([
     'failed in 2 of 3 runs: b',
     'failed in 1 of 3 runs: a',

@@ -25,7 +25,7 @@ it.each([
   ['<ul>{[1].map((one) => one + 1)}</ul>', 'a list of texts'],
   ['<Note>Text</Note>', 'text for a component that puts it beside siblings'],
   ["count ? <b>!</b> : 'none'", 'a component that is text'],
-])('reports %s as %s', (jsx, problem) => {
+])('the check reports %s as %s', (jsx, problem) => {
   expect(find(jsx)[0]).toMatch(`A.tsx:5: ${problem}: `)
 })
 
@@ -37,11 +37,11 @@ it.each([
   '<p>{children}</p>',
   '<p>Text <Address /></p>',
   '<p>{count > 1 && <b>!</b>}{[1].map((one) => <b key={one}>{one}</b>)}<Other /></p>',
-])('allows %s', (jsx) => {
+])('the check allows %s', (jsx) => {
   expect(find(jsx)).toEqual([])
 })
 
-it('reads components', () => {
+it('the check recognises components with mixed children, and those with a single element', () => {
   const text = `
     function Note({ children }) { return <p>{children}<hr /></p> }
     function Line(props) { return props.isOpen ? <p>{props.children}</p> : null }`
@@ -50,7 +50,7 @@ it('reads components', () => {
   expect([...singleElements]).toEqual(['Note'])
 })
 
-it('finds no problems in the source', () => {
+it('the check finds no problems in the source', () => {
   const files = globSync('src/**/*.tsx').map((path) => [path, readFileSync(path, 'utf8')] as const)
   const components = readComponents(files)
   const problems = files.flatMap(([path, text]) => findTextBesideSiblings(path, text, components))

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { createTestFolder } from '../../shared/testing/test-folder.ts'
 import { getLocalCertificate } from './certificate.ts'
 
-it('the certificate covers localhost only, can’t sign others, and lasts as long as Apple allows', () => {
+it('the certificate covers localhost only, can’t sign other certificates, and lasts as long as Apple allows', () => {
   const certificate = new X509Certificate(getLocalCertificate(createTestFolder()).cert)
   expect(certificate.subjectAltName).toBe('DNS:localhost, IP Address:127.0.0.1')
   expect(certificate.checkHost('example.com')).toBeUndefined()

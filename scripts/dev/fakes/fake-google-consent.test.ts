@@ -33,12 +33,12 @@ it.each([
   { scope: 'email' },
   { nonce: '' },
   { state: '' },
-])('refuses what Google refuses: %j', async (changed) => {
+])('the fake consent page refuses what Google refuses: %j', async (changed) => {
   expect((await openConsentPage(changed)).status).toBe(400)
   expect((await answer({ ...changed, answer: 'allow', email: 'a@example.com' })).status).toBe(400)
 })
 
-it('returns an ID token in the fragment, with the nonce and a stable subject', async () => {
+it('the fake consent page returns an ID token in the fragment, with the nonce and a stable subject', async () => {
   const readClaims = async () => {
     const answered = await answer({ answer: 'allow', email: 'a@example.com', name: 'A B' })
     const redirectUrl = new URL(answered.headers.get('Location')!)

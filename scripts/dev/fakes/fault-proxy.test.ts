@@ -38,7 +38,7 @@ describe('a backend behind the fault proxy', () => {
   it.each([
     [false, 2],
     [true, 3],
-  ])('breaks at a request; only the response is lost: %s', async (isResponseLost, arrived) => {
+  ])('breaks at a request (only the response is lost: %s)', async (isResponseLost, arrived) => {
     await start()
     proxy.breakAfter(2, { countedPath: /thing/, isResponseLost })
     await expectBackendResponse()
@@ -56,14 +56,17 @@ describe('a backend behind the fault proxy', () => {
     ['failing', 503, 'UNAVAILABLE'],
     ['html', 200, '<html>'],
     ['wrongShape', 200, '[]'],
-  ] as const)('%s: answers %i %s without asking the backend', async (health, status, text) => {
-    await start()
-    await proxy.setHealth(health)
-    const response = await sendRequest()
-    expect(response.status).toBe(status)
-    expect(await response.text()).toContain(text)
-    expect(requestedPaths).toEqual([])
-  })
+  ] as const)(
+    'is set to %s, and answers %i %s without being called',
+    async (health, status, text) => {
+      await start()
+      await proxy.setHealth(health)
+      const response = await sendRequest()
+      expect(response.status).toBe(status)
+      expect(await response.text()).toContain(text)
+      expect(requestedPaths).toEqual([])
+    },
+  )
 
   it('refuses connections, breaks off in a response, or answers late', async () => {
     await start(1)
@@ -78,7 +81,7 @@ describe('a backend behind the fault proxy', () => {
     expect(requestedPaths).toEqual(['POST /service/v1/thing?key=1 hello'])
   })
 
-  it('cuts off waiting requests when its health changes or it stops', async () => {
+  it('cuts off waiting requests when the health changes or the proxy stops', async () => {
     await start()
     await proxy.setHealth('slow')
     const changed = expect(sendRequest()).rejects.toThrow()

@@ -19,7 +19,7 @@ function createControlledBuilds() {
 }
 
 describe('rebuilds', () => {
-  it('run one at a time, and requests in the meantime share the next one', async () => {
+  it('run one at a time, and requests made meanwhile share the next rebuild', async () => {
     const { builds, rebuilds } = createControlledBuilds()
     const first = rebuilds.rebuild()
     const others = [rebuilds.rebuild(), rebuilds.rebuild(), rebuilds.rebuild()]
@@ -33,7 +33,7 @@ describe('rebuilds', () => {
     expect(rebuilds.counts()).toEqual({ started: 2, failed: 0, isRunning: false })
   })
 
-  it('continue after a failure, which only its requesters see', async () => {
+  it('continue after a failure, and only its requesters see the failure', async () => {
     const { builds, rebuilds } = createControlledBuilds()
     const first = rebuilds.rebuild()
     const second = rebuilds.rebuild()

@@ -14,6 +14,6 @@ it.each([
   ['has no SHA-512 integrity', { ...complete, integrity: `sha1-x ${integrity}` }],
   ['has no version', { integrity }],
   ['names where it was downloaded from', { ...complete, resolved: 'https://registry.example/a' }],
-])('refuses a package that %s', (problem, entry) => {
+])('the check refuses a package that %s', (problem, entry) => {
   expect(find(entry)).toEqual([`node_modules/a ${problem}`])
 })

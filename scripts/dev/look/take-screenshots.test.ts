@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { createTestFolder } from '../../shared/testing/test-folder.ts'
 
-it('refuses a name that no view starts with, and deletes nothing', () => {
+it('the screenshot command refuses a name that no view starts with, and deletes nothing', () => {
   const sheet = '.local/contact-sheets/phone-light.png'
   const folder = createTestFolder({ [sheet]: '' })
   const { stderr, status } = spawnSync(

@@ -26,7 +26,7 @@ it('sample statistics are the same each time, and fit the tables', () => {
   }
 })
 
-it('sample statistics are of published stories, on days that are over', () => {
+it('sample statistics cover published stories, on days that are over', () => {
   const rows = sample.daily!.filter(([, slug]) => slug === 'new')
   expect(rows.length).toBeGreaterThan(0)
   for (const [day] of rows) expect(day! >= '2026-11-20').toBe(true)

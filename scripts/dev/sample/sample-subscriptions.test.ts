@@ -37,7 +37,7 @@ describe.each(samples)('the sample reader $uid', ({ uid, record, isChargedTwice 
   })
 })
 
-it('the sample has a reader whose next annual payment is reduced, and one whose payment is missing', () => {
+it('the sample has a reader whose next annual payment is reduced, and another whose payment is missing', () => {
   const find = (uid: string) => samples.find((sample) => sample.uid === uid)!.record
   expect(describeOutlook(find('sample-given'), now).nextPayment?.minorUnits).toBe(
     Math.ceil((plans.annual_99.minorUnits * 9) / 12),

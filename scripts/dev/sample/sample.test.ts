@@ -47,7 +47,7 @@ describe('the sample publication', () => {
     expect(ratios.sort((one, other) => one - other)).toEqual([2 / 3, 1, 3 / 2, 3])
   })
 
-  it('says on its front page that it’s a sample, and there and on two other pages that its stories are invented', () => {
+  it('says on its front page that it’s a sample, and on three pages that its stories are invented', () => {
     expect(createFrontPage([]).note).toMatch(/sample.*invented/)
     for (const page of ['about', 'ethics'])
       expect(readFolder('pages').find(({ slug }) => slug === page)!.body).toMatch(

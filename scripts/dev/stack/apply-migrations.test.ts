@@ -18,7 +18,7 @@ const listMigrations = (database: DatabaseSync) =>
     .all()
     .map(({ name }) => name)
 
-it('gives each folder a database of its own with all migrations', async () => {
+it('applying migrations gives each folder a database of its own with all migrations', async () => {
   const storages = ['one', 'other'].map((name) => join(folder, name))
   await Promise.all(storages.map(applyMigrations))
   const [one, other] = storages.map(openDatabase) as [DatabaseSync, DatabaseSync]

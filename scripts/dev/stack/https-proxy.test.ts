@@ -79,7 +79,7 @@ describe('a stack over https', () => {
     expect(answered.headers['set-cookie']).toEqual(['a=1; Secure', 'b=2'])
   })
 
-  it('sends requests as if the browser had used http, with their bodies', async () => {
+  it('sends requests and their bodies as if the browser had used http', async () => {
     const secure = proxy.toHttpsUrl(siteUrl)
     const headers = { Origin: secure, Referer: `${secure}/login`, 'Accept-Encoding': 'gzip' }
     await sendRequest('/api/session', headers, '{"idToken":"x"}')
@@ -94,7 +94,7 @@ describe('a stack over https', () => {
     expect(receivedHeaders).not.toHaveProperty('accept-encoding')
   })
 
-  it('reads text that was compressed without having been requested so', async () => {
+  it('reads text that was compressed without a request for compression', async () => {
     siteResponse = {
       headers: { 'Content-Type': 'text/html', 'Content-Encoding': 'gzip' },
       body: gzipSync(`at ${siteUrl}`),

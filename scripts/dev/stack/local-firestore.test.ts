@@ -32,7 +32,7 @@ const configure = (environment = {}) =>
   })
 
 describe('the choice of a Firestore', () => {
-  it('is the fake without the emulator or Java, and says so', () => {
+  it('is the fake without the emulator or Java, with a message', () => {
     expect(configure().description).toBe(
       'Firestore: our fake at 127.0.0.1:8080 (Google’s emulator or Java wasn’t found)',
     )
@@ -72,7 +72,7 @@ describe('the choice of a Firestore', () => {
 })
 
 describe('Google’s emulator', () => {
-  it('is found in a gcloud installation, else the newest in firebase-tools’ cache', () => {
+  it('is found in a gcloud installation, otherwise as the newest in firebase-tools’ cache', () => {
     const java = createFile('bin/java')
     createFile('.cache/firebase/emulators/cloud-firestore-emulator-v1.19.8.jar')
     const newest = createFile('.cache/firebase/emulators/cloud-firestore-emulator-v1.20.2.jar')
@@ -101,7 +101,7 @@ describe('the build’s content copy', () => {
     expect(existsSync(contentCopy)).toBe(true)
   })
 
-  it('is dropped with another database, or an unknown one', () => {
+  it('is dropped with another database, or an unknown database', () => {
     const contentCopy = createFile('build/content-copy.json')
     deleteCopyOfOtherFirestore(fakeChoice, folder)
     expect(existsSync(contentCopy)).toBe(false)

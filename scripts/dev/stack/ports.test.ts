@@ -11,7 +11,7 @@ const runScript = (code: string) =>
   spawnSync(process.execPath, ['--input-type=module', '-e', code], { cwd: import.meta.dirname })
 
 describe('ports', () => {
-  it('skip ports in use, and are never given out twice', async () => {
+  it('are never taken if already in use, and are never assigned twice', async () => {
     const first = await freePort(21_000)
     const server = createServer()
     await new Promise<void>((resolve) => server.listen(first + 1, '127.0.0.1', resolve))

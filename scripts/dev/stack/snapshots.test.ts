@@ -51,7 +51,7 @@ describe('snapshots', () => {
     ])
   })
 
-  it('leave the served one unchanged when a third is made from the first', () => {
+  it('leave the served snapshot unchanged when a third is made from the first', () => {
     take()
     const second = take()
     write('a.html', 'a longer one')
@@ -64,7 +64,7 @@ describe('snapshots', () => {
     expect(readdirSync(join(third, 'client'))).toEqual(['a.html', 'b'])
   })
 
-  it('replace folders by files and files by folders', () => {
+  it('replace folders with files and files with folders', () => {
     take()
     take()
     rmSync(join(siteFolder(), 'client', 'a.html'))
@@ -76,7 +76,7 @@ describe('snapshots', () => {
     expect(readFile(take(), 'a.html')).toBe('a file again')
   })
 
-  it('start with what an interrupted one has left behind', () => {
+  it('can start with the leftovers of an interrupted snapshot', () => {
     const first = take()
     const draft = 'snapshots/draft/client'
     writeTestFiles(folder, { [`${draft}/a.html`]: 'fir', [`${draft}/of-an-older-site.html`]: '' })

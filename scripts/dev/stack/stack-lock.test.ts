@@ -79,7 +79,7 @@ async function startClaimant() {
 }
 
 describe('the folder of a stack', () => {
-  it('is claimed by exactly one of the stacks that start at once', async () => {
+  it('is claimed by exactly one of several stacks that start at once', async () => {
     for (const round of [1, 2, 3]) {
       // Left by a killed stack, so that all of them may replace it.
       writeHolder(await createEndedPid(), [])

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { createTestFolder } from '../../shared/testing/test-folder.ts'
 import { lockStack } from './stack-lock.ts'
 
-it('refuses a second start, and doesn’t report that it stopped the first', () => {
+it('the stack refuses a second start, and doesn’t report that the first one has stopped', () => {
   const folder = createTestFolder()
   const lock = lockStack(join(folder, '.local', 'default'))
   const { status, stdout, stderr } = spawnSync(

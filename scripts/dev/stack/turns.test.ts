@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createTurns } from './turns.ts'
 
-it('tasks run one after another, even after one that failed', async () => {
+it('tasks run one after another, even after a failed task', async () => {
   const takeTurn = createTurns()
   const events: string[] = []
   const { promise, reject } = Promise.withResolvers<void>()

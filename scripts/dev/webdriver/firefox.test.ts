@@ -6,7 +6,7 @@ const frameMessage = (message: unknown) => {
   return Buffer.from(`${Buffer.byteLength(text)}:${text}`)
 }
 
-it('reads messages in pieces, several at once, and cut within a character', () => {
+it('the Firefox driver reads messages in pieces, several at once, and cut within a character', () => {
   const messages = [{ marionetteProtocol: 3 }, [1, 1, null, { value: 'सीमा' }], [1, 2, null, []]]
   const bytes = Buffer.concat(messages.map(frameMessage))
   for (let splitIndex = 0; splitIndex <= bytes.length; splitIndex++) {

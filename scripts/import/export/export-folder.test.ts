@@ -12,7 +12,7 @@ beforeEach(() => {
 })
 
 describe('the folder of an export', () => {
-  it('is complete only once it says so, and can be updated', () => {
+  it('is complete only once its manifest says so, and can be updated', () => {
     const first = openExportFolder(root)
     first.write('articles/a.md', 'A')
     first.write('articles/b.md', 'B')

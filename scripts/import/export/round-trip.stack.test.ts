@@ -124,7 +124,7 @@ describe('an export that is imported again', () => {
     expect(report.totals()).toMatchObject({ imported: 0, updated: 0, preserved: 0, redirects: 0 })
   })
 
-  it('leaves alone the documents that were edited since, and says so', async () => {
+  it('leaves alone the documents that were edited since, and reports them', async () => {
     const [slug] = readdirSync(join(out, 'pages')).map((name) => name.replace('.md', ''))
     const stored = await other.firestore.get(`pages/${slug}`)
     if (!stored.ok || !stored.value) throw new Error('gone')

@@ -8,7 +8,7 @@ const typed: readonly Case[] = [
     'a\\\nb\n\n*c*\n\n*d*\n\n## e f\n\ng',
   ],
   [
-    'blocks as they stand',
+    'blocks unchanged',
     'a\n<ul>\n<li>b</li>\n\n<li>c</li>\n</ul>\n<pre>d\n\ne</pre>\n<blockquote>f\n\ng</blockquote>',
     'a\n\n- b\n- c\n\n```\nd\n\ne\n```\n\n> f\n>\n> g',
   ],

@@ -3,7 +3,7 @@ import { htmlToMarkdown } from './html-to-markdown.ts'
 import { convert } from './testing/convert-html.ts'
 
 describe('htmlToMarkdown with hostile HTML', () => {
-  it('tells addresses of other hosts from files of the source', () => {
+  it('distinguishes addresses of other hosts from the source’s files', () => {
     const html = '<img src="https://elsewhere.invalid/a.png" alt="x"><img src="/b.png" alt="y">'
     expect(convert(html, { site: undefined, address: undefined }).body).toBe(
       '::figure{src="https://elsewhere.invalid/a.png" alt="x"}\n\n::figure{src="/b.png" alt="y"}',

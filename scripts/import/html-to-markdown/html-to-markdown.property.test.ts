@@ -97,7 +97,7 @@ describe('htmlToMarkdown', () => {
     )
   })
 
-  it('keeps every word of nested blocks, and adds no others', () => {
+  it('keeps every word of nested blocks, and adds no other words', () => {
     fc.assert(
       fc.property(blocks, dialects, (html, dialect) => {
         const { page, notes } = convert(html, { dialect })

@@ -11,22 +11,22 @@ const plain: readonly Case[] = [
   ],
   ['words in another language', '<p>a <span lang="ur">خط</span> b</p>', 'a :lang[خط]{ur} b'],
   [
-    '… in emphasis',
+    'words in another language in emphasis',
     '<p><i lang="hi-Latn">dil</i>, <em><bdi lang="ar">x</bdi></em></p>',
     '*:lang[dil]{hi-Latn}*, *:lang[x]{ar}*',
   ],
   [
-    '… with emphasis in them',
+    'words in another language with emphasis in them',
     '<p><span lang="hi">दो <b>तीन</b></span></p>',
     ':lang[दो **तीन**]{hi}',
   ],
   [
-    '… that a directive can’t hold, or that needs none',
+    'words in another language that a directive can’t hold, or that needs none',
     '<p><span lang="ur">a [b]</span> <span lang="ur"><a href="/x">c</a></span> <span lang="en-GB">d</span> <span lang="x y">e</span> <span lang="ur"> </span></p>',
     'a \\[b] [c](/x) d e',
   ],
   [
-    'what only looks like it',
+    'text that only looks like a language directive',
     '<p>:lang[a]{ur} and :lang<a href="/x">a</a>{ur}</p>',
     '\\:lang\\[a]{ur} and \\:lang[a](/x){ur}',
   ],
@@ -43,7 +43,7 @@ const plain: readonly Case[] = [
   ],
   ['items outside of lists', '<li>a</li><li>b</li>', 'a\n\nb'],
   [
-    'quotations with who said it',
+    'quotations with their speaker',
     '<blockquote><p>a</p><cite>B</cite></blockquote>',
     '> a\n>\n> — B',
   ],
@@ -73,17 +73,21 @@ const plain: readonly Case[] = [
     'x² H₂O 1st',
   ],
   ['quotation marks of HTML', '<p><q>a</q></p>', '“a”'],
-  ['two ends of lines as a paragraph', '<p>a<br><br>b<br>c</p>', 'a\n\nb\\\nc'],
+  ['two line breaks as a paragraph', '<p>a<br><br>b<br>c</p>', 'a\n\nb\\\nc'],
   ['empty paragraphs', '<p>&nbsp;</p><p>a</p><p><b> </b></p>', 'a'],
-  ['where the free preview ends', '<p>a<!--more Read on--></p><p>b</p>', 'a\n\n<!-- more -->\n\nb'],
-  ['where Ghost’s preview ends', '<p>a</p><!--members-only--><p>b</p>', 'a\n\n<!-- more -->\n\nb'],
+  ['the end of the free preview', '<p>a<!--more Read on--></p><p>b</p>', 'a\n\n<!-- more -->\n\nb'],
+  [
+    'the end of Ghost’s free preview',
+    '<p>a</p><!--members-only--><p>b</p>',
+    'a\n\n<!-- more -->\n\nb',
+  ],
   [
     'links of the old site as paths',
     '<p><a href="../b/">a</a> <a href="https://www.old.example/c?d=1#e">f</a></p>',
     '[a](/2020/b/) [f](/c?d=1#e)',
   ],
   [
-    'links to files where they lie',
+    'links to the old site’s files',
     '<p><a href="/wp-content/a.pdf">a</a></p>',
     '[a](https://old.example/wp-content/a.pdf)',
   ],
@@ -115,7 +119,7 @@ const plain: readonly Case[] = [
     '::figure{src="https://old.example/a.jpg" alt="b"}',
   ],
   [
-    'what would end an attribute',
+    'characters that would end an attribute',
     '<img src="/a.jpg?b=%22&quot;}{" alt=\'c "d" {e} \n f\'>',
     '::figure{src="https://old.example/a.jpg?b=%22%22%7D%7B" alt="c “d” (e) f"}',
   ],
@@ -161,17 +165,17 @@ const plain: readonly Case[] = [
     'a[^1] b[^1]\n\n[^1]: c',
   ],
   [
-    'what looks like Markdown',
+    'text that looks like Markdown',
     '<p># a</p><p>1. b *c* [d](e) [^1] ^[f] `g` ~~h~~ &amp;amp; \\</p><p>- i</p><p>&gt; j</p><p>| k |</p>',
     '\\# a\n\n1\\. b \\*c\\* \\[d]\\(e) \\[^1] ^\\[f] \\`g\\` \\~\\~h\\~\\~ \\&amp; \\\\\n\n\\- i\n\n\\> j\n\n\\| k |',
   ],
   [
-    'what looks like a directive',
+    'text that looks like a directive',
     '<p>::figure{image="a"}</p><p>a<br>:::pullquote</p><p>&lt;!-- more --&gt;</p>',
     '\\::figure{image="a"}\n\na\\\n\\:::pullquote\n\n\\<!-- more -->',
   ],
   [
-    'names of our own that a source wrote',
+    'elements with our internal names',
     '<our-figure src="a">b</our-figure><our-more></our-more>',
     'b',
   ],
@@ -191,7 +195,7 @@ const lossy: readonly Required<Case>[] = [
     ['a <form> was removed: “a”'],
   ],
   [
-    'links that are none',
+    'links without a safe address',
     '<p><a href="javascript:a()">b</a> <a href="java&#10;script:a()">c</a> <a href="data:text/html,d">e</a></p>',
     'b c e',
     [
@@ -243,7 +247,7 @@ const lossy: readonly Required<Case>[] = [
     ['a picture, embed or code block in a table was moved below it'],
   ],
   [
-    'tables for the look of it',
+    'tables used for layout',
     '<table><tr><td>a</td></tr></table>',
     'a',
     ['a table with one column became paragraphs'],
@@ -261,13 +265,13 @@ const lossy: readonly Required<Case>[] = [
     ['a page break was removed: articles have one page here'],
   ],
   [
-    'a mark in a quotation',
+    'a read-more marker in a quotation',
     '<blockquote>a<!--more--></blockquote>',
     '> a',
     ['a “read more” marker in a quotation, list or table was removed'],
   ],
   [
-    'raised words',
+    'superscript words',
     '<p>a<sup>tm</sup></p>',
     'atm',
     ['a superscript or subscript became plain text'],
@@ -278,7 +282,7 @@ describe('htmlToMarkdown', () => {
   it.each(plain)('converts %s', (_, html, body, notes = []) => {
     expect(convert(html)).toEqual({ body, notes })
   })
-  it.each(lossy)('reports the changes of %s', (_, html, body, notes) => {
+  it.each(lossy)('reports changes to %s', (_, html, body, notes) => {
     expect(convert(html)).toEqual({ body, notes })
   })
 })

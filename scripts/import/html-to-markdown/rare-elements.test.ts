@@ -9,7 +9,7 @@ const blocks: readonly Case[] = [
     '::figure{src="https://old.example/loom.jpg" alt=""}\n\nOne thread',
   ],
   [
-    '… with a description, beside the words',
+    'the background of a cover block with a description, beside the words',
     '<div class="wp-block-cover"><div role="img" aria-label="A loom" class="wp-image-7 has-parallax" style="background-position:50% 50%;background-image:url(\'/loom.jpg\')"></div><p>One thread</p></div>',
     '::figure{src="https://old.example/loom.jpg" alt="A loom"}\n\nOne thread',
   ],
@@ -19,7 +19,7 @@ const blocks: readonly Case[] = [
     '::figure{src="https://old.example/loom.jpg" alt="A loom"}',
   ],
   [
-    'backgrounds that are no pictures',
+    'backgrounds that aren’t pictures',
     '<div style="background:#fff"><p style="background-image:linear-gradient(red,blue)">One</p></div><div style="background-image:url(data:image/png;base64,AA)">Two</div>',
     'One\n\nTwo',
   ],
@@ -30,7 +30,7 @@ const blocks: readonly Case[] = [
     ['a file became a link'],
   ],
   [
-    '… with only its button',
+    'a file block with only its button',
     '<div class="wp-block-file"><a href="/rates.pdf" class="wp-block-file__button" download>Download</a></div>',
     '[rates.pdf](https://old.example/rates.pdf)',
     ['a file became a link'],
@@ -160,6 +160,6 @@ describe('htmlToMarkdown', () => {
   })
 })
 
-it.each(removed)('reports the removal of %s', (_, html, body, notes) => {
+it.each(removed)('htmlToMarkdown reports the removal of %s', (_, html, body, notes) => {
   expect(convert(html)).toEqual({ body, notes })
 })

@@ -65,14 +65,14 @@ describe('a guess', () => {
     ['Op-Eds', 'opinion'],
     ['Uncategorized', null],
     ['राजनीति', null],
-  ])('for the category %s is %s', (name, category) => expect(guessCategory(name)).toBe(category))
+  ])('maps the category %s to %s', (name, category) => expect(guessCategory(name)).toBe(category))
 
   it.each([
     ['Sri Lanka', 'sriLanka'],
     ['myanmar', 'burma'],
     ['LGBT', 'lgbtq'],
     ['cricket', null],
-  ])('for the tag %s is %s', (name, tag) => expect(createTagGuess(tags)(name)).toBe(tag))
+  ])('maps the tag %s to %s', (name, tag) => expect(createTagGuess(tags)(name)).toBe(tag))
 })
 
 describe('a mapping file', () => {
@@ -199,7 +199,7 @@ describe('the questions of a mapping file', () => {
     return problems.filter(({ reason }) => reason.endsWith(': replace “choose”')).length
   }
 
-  it('are one for all categories without a counterpart, however many there are', () => {
+  it('ask once for all categories without a counterpart, however many there are', () => {
     const names = Array.from({ length: 300 }, (_, at) => `shelf-${at}`)
     const text = planFor(buildSurvey(names, names, []))
     expect(countQuestions(text)).toBe(1)
@@ -218,7 +218,7 @@ describe('the questions of a mapping file', () => {
     expect(countQuestions(text)).toBe(0)
   })
 
-  it('name the only author for posts without one, and ask if there are several', () => {
+  it('name the only author for posts without an author, and ask if there are several', () => {
     const without = { category: 0, author: 2, image: 0 }
     const planAuthors = (...authors: string[]) =>
       planFor({ ...buildSurvey([], [], authors), without })
@@ -228,7 +228,7 @@ describe('the questions of a mapping file', () => {
     expect(planAuthors()).toContain('To add an author whom the source doesn’t name')
   })
 
-  it('ask whether an author with the slug of another is the same person', () => {
+  it('ask whether an author with another author’s slug is the same person', () => {
     const authors = new Map([
       ['meher', 'Meher Bano'],
       ['ruwani', 'RUWANI'],
@@ -244,7 +244,7 @@ describe('the questions of a mapping file', () => {
     ])
   })
 
-  it('ask for the old site where it identifies the source, unless the source reveals it', () => {
+  it('ask for the old site’s address if it identifies the source, unless the source reveals it', () => {
     const survey = buildSurvey([], [], [])
     const asking = planFor(survey, null, { needsOldSite: true })
     expect(asking).toContain('oldSite: choose')
@@ -256,7 +256,7 @@ describe('the questions of a mapping file', () => {
     expect(planFor(survey, filled, { needsOldSite: true })).toBe(filled)
   })
 
-  it('have one answer for all addresses that are used, which stays when the plan runs again', () => {
+  it('have one answer for all addresses in use, and the answer stays when the plan runs again', () => {
     const post = { ...buildPosts(1)[0]!, slug: 'water', title: 'Water #1\nmore' }
     const questions = [
       { post, slug: 'water', importedFrom: null },
@@ -273,7 +273,7 @@ describe('the questions of a mapping file', () => {
     expect(again).not.toContain('#   water:')
   })
 
-  it('name a folder once', () => {
+  it('name each folder once', () => {
     const text = planFor(buildSurvey([], [], []), null, { identity: 'a1b2c3d4' })
     expect(text).toContain('source: a1b2c3d4\n')
     expect(planFor(buildSurvey([], [], []), text, { identity: 'e5' })).toBe(text)

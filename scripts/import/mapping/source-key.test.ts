@@ -46,7 +46,7 @@ describe('a source key', () => {
     ['https://ferry.wordpress.example', 'ferry'],
     ['http://127.0.0.1:9', null],
     ['http://localhost', null],
-  ])('from %s contains the site’s name %s', (address, name) =>
+  ])('is derived from %s, with the site’s name %s', (address, name) =>
     expect(getSiteName(address)).toBe(name),
   )
 })

@@ -60,7 +60,7 @@ describe('imported access', () => {
     expect(findings).toEqual([{ row: 2, reader: 'm…@e….com', kind: 'endsBeforeFile' }])
   })
 
-  it('that waits for longer than a file says isn’t shortened, and the report says so', async () => {
+  it('isn’t shortened if it waits for longer than a file says, and the report says so', async () => {
     const until = new Date(now.getTime() + 1000 * day)
     const emails = ['shorter@example.com', 'none@example.com', 'same@example.com']
     for (const [index, email] of emails.entries()) {
@@ -86,7 +86,7 @@ describe('imported access', () => {
     expect(report).toContain('npm run desk -- reader end-grant ADDRESS')
   })
 
-  it('that has ended isn’t imported, and the latest of several ends counts', async () => {
+  it('isn’t imported if it has ended, and the latest of several ends counts', async () => {
     const [soon, later] = [10, 20].map((days) => new Date(now.getTime() + days * day))
     const row = (email: string, expiry: string) =>
       `${email},true,${expiry},yearly,false,${signedUpAt.toISOString()}`

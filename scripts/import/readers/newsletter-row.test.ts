@@ -45,7 +45,7 @@ describe('newsletter exports', () => {
     ['archived', gone('a@b.com')],
     ['nonsubscribed', unconfirmed],
     ['constructor', { kind: 'malformed', reason: 'STATUS has an unknown value' }],
-  ])('from Mailchimp may say that a row is %s', async (status, row) => {
+  ])('can say that a row is %s if they’re from Mailchimp', async (status, row) => {
     const content = `Email Address,OPTIN_TIME,CONFIRM_TIME,LEID,STATUS\na@b.com,,2021-05-23 18:28:09,1,${status}`
     expect(await read(content, 'subscribed.csv')).toEqual([row])
   })
@@ -55,7 +55,7 @@ describe('newsletter exports', () => {
     ['My non-subscribed export.csv', /never subscribed/],
     ['contacts.csv', /in its name/],
     ['my unsubscribed.csv', /UNSUB_TIME/],
-  ])('from Mailchimp are refused if named %s', async (name, reason) => {
+  ])('are refused if they’re from Mailchimp and named %s', async (name, reason) => {
     const content = 'Email Address,OPTIN_TIME,CONFIRM_TIME,LEID\na@b.com,,,1'
     const [failure] = await read(content, name)
     expect(failure).toMatchObject({ reason: expect.stringMatching(reason) })
@@ -106,8 +106,8 @@ describe('a plain list', () => {
 
   it.each([
     ['with a header', 'Name,Email\nA,a@b.com\nC,c@d.com'],
-    ['without one', 'a@b.com\nC <c@d.com>'],
-  ])('%s proves no consent', async (_, content) => {
+    ['without a header', 'a@b.com\nC <c@d.com>'],
+  ])('proves no consent %s', async (_, content) => {
     expect(await read(content)).toEqual([listed('a@b.com'), listed('c@d.com')])
   })
 

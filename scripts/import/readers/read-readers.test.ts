@@ -58,7 +58,7 @@ const isMalformed = (reason: RegExp) => ({
   reason: expect.stringMatching(reason),
 })
 
-describe("Ghost's export of members", () => {
+describe('Ghost’s member export', () => {
   it('has free, paying and complimentary readers', async () => {
     expect(
       await read(
@@ -81,14 +81,14 @@ describe("Ghost's export of members", () => {
     ])
   })
 
-  it('without tiers shows only that a reader was a customer', async () => {
+  it('shows only that a reader was a customer if there are no tiers', async () => {
     const header = 'email,subscribed_to_emails,complimentary_plan,stripe_customer_id,created_at'
     expect(await read(`${header}\na@example.com,true,false,cus_1,${createdAt}`)).toEqual([
       { ...free('a@example.com'), access: { until: null }, isBilled: true },
     ])
   })
 
-  it('loses the apostrophe that keeps a spreadsheet from calculating', async () => {
+  it('loses the apostrophe that stops a spreadsheet from calculating', async () => {
     expect(
       await read(
         ghost(
@@ -106,7 +106,7 @@ describe("Ghost's export of members", () => {
 })
 
 describe("Substack's email list", () => {
-  it('says until when access lasts', async () => {
+  it('shows when access ends', async () => {
     const paid = { ...free('paid@example.com'), isBilled: true }
     expect(
       await read(
@@ -151,7 +151,7 @@ describe('a row', () => {
     ['\u212aate@example.com', /email address/],
     ['=cmd|calc!A1', /email address/],
     [`${'a'.repeat(300)}@example.com`, /email address/],
-  ])('with the address %j is malformed', async (email, reason) => {
+  ])('is malformed with the address %j', async (email, reason) => {
     expect(await read(ghost({ email }))).toEqual([isMalformed(reason)])
   })
 
@@ -170,13 +170,13 @@ describe('a row', () => {
     [{ created_at: '2021-02-30T10:00:00Z' }, /created_at isn’t a date/],
     [{ created_at: '2999-01-01T00:00:00Z' }, /in the future/],
     [{ note: 'one,two' }, /12 cells instead of 11/],
-  ])('with %j is malformed', async (cells, reason) => {
+  ])('is malformed with %j', async (cells, reason) => {
     expect(await read(ghost({ email: 'reader@example.com', ...cells }))).toEqual([
       isMalformed(reason),
     ])
   })
 
-  it('of a reader who has unsubscribed needs no date', async () => {
+  it('needs no date if its reader has unsubscribed', async () => {
     const cells = { email: 'quiet@example.com', subscribed_to_emails: 'false', created_at: '?' }
     expect(await read(ghost(cells))).toEqual([
       { ...free('quiet@example.com'), isSubscribed: false, consentedAt: null },
@@ -199,11 +199,11 @@ describe('a file', () => {
     ['a header in capitals', text.replace(row!, row!.toUpperCase())],
     ['empty lines', `\r\n${text}\r\n\r\n\r\n`],
     ['a quoted header', text.replace('id,email', '"id","email"')],
-  ])('with %s is read', async (_, content) => {
+  ])('is read with %s', async (_, content) => {
     expect(await read(content)).toEqual([free('a@example.com')])
   })
 
-  it.each([';', '\t'])('separated by %j is read', async (delimiter) => {
+  it.each([';', '\t'])('is read if it’s separated by %j', async (delimiter) => {
     const content = ghost({ email: 'a@example.com', tiers: 'Gold' }).replaceAll(',', delimiter)
     expect(await read(content)).toEqual([{ ...free('a@example.com'), access: { until: null } }])
   })
@@ -216,7 +216,7 @@ describe('a file', () => {
     ['[{ db: [] }]', /It needs these columns/],
     [Buffer.from([0x50, 0x4b, 3, 4, 0, 255, 254, 0]), /It needs these columns/],
     [`${ghostHeader},email\n`, /two columns named email/],
-  ])('%j is refused', async (content, reason) => {
+  ])('is refused with the content %j', async (content, reason) => {
     expect(await read(content)).toEqual([{ row: null, reason: expect.stringMatching(reason) }])
   })
 
@@ -224,13 +224,13 @@ describe('a file', () => {
     ['a quotation mark in a cell that isn’t quoted', { name: 'Mira "M" Bai' }, /isn’t quoted/],
     ['a quotation mark too many', { name: '"Mira" Bai"' }, /follows a closing/],
     ['an open quotation mark', { name: '"Mira' }, /isn’t closed/],
-  ])('with %s fails, and names the row', async (_, cells, reason) => {
+  ])('fails with %s, and the error names the row', async (_, cells, reason) => {
     const rows = [{ email: 'a@example.com' }, { email: 'b@example.com', ...cells }]
     const content = `${ghost(...rows)}\r\n${ghostRow({ email: 'c@example.com' })}`
     expect((await read(content)).at(-1)).toEqual({ row: 3, reason: expect.stringMatching(reason) })
   })
 
-  it('whose quotation mark isn’t closed for megabytes fails at once', async () => {
+  it('fails at once if a quotation mark isn’t closed for megabytes', async () => {
     const row = ghostRow({ email: 'c@example.com' })
     const content = `${ghost({ email: '"a@example.com' })}\n${`${row}\n`.repeat(100_000)}`
     expect(await read(content)).toEqual([
@@ -240,7 +240,7 @@ describe('a file', () => {
 })
 
 describe('the survey', () => {
-  it('finds duplicates, and readers who are unsubscribed by any row', async () => {
+  it('finds duplicates, and readers whom any row unsubscribes', async () => {
     const path = writeExport(
       `\n${ghost(
         { email: 'a@example.com' },
@@ -276,7 +276,7 @@ describe('the last day of access', () => {
     ['2027-01-31', '2027-02-01T00:00:00.000Z'],
     [' 2028-02-29 ', '2028-03-01T00:00:00.000Z'],
     ['2027-01-31T12:00:00+05:30', '2027-01-31T06:30:00.000Z'],
-  ])('%j ends at %s', (text, end) => {
+  ])('is parsed: %j ends at %s', (text, end) => {
     expect(parseAccessEnd(text)?.toISOString()).toBe(end)
   })
 
@@ -287,7 +287,7 @@ describe('the last day of access', () => {
     expect(await read(substack(row))).toEqual([isMalformed(/after the year 9000/)])
   })
 
-  it.each(['', '2027', '31.1.2027', '2027-02-29', '2027-13-01', 'never'])('isn’t %j', (text) => {
+  it.each(['', '2027', '31.1.2027', '2027-02-29', '2027-13-01', 'never'])('can’t be %j', (text) => {
     expect(parseAccessEnd(text)).toBeNull()
   })
 })

@@ -10,7 +10,7 @@ describe('a masked address', () => {
     ['', '…@…'],
     ['मीरा@उदाहरण.भारत', '…@…'],
     ['@@@@', '…@…'],
-  ])('of %j is %s', (cell, masked) => {
+  ])('hides %j as %s', (cell, masked) => {
     expect(maskAddress(cell)).toBe(masked)
   })
 })

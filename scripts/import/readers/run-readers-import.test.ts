@@ -82,7 +82,7 @@ describe('a readers’ import', () => {
     ])
   })
 
-  it('has no address in its report, which lists what isn’t transferred', async () => {
+  it('contains no address in its report, which lists what isn’t transferred', async () => {
     const { report } = await harness.run(mixedRows)
     for (const row of mixedRows) expect(report).not.toContain(row.email)
     expect(report).toContain('Payments at Stripe or PayPal aren’t transferred')
@@ -90,7 +90,7 @@ describe('a readers’ import', () => {
     expect(report).toContain('- row 5, m…@…: not an email address')
   })
 
-  it('writes nothing in a dry run, but reports the same', async () => {
+  it('writes nothing in a dry run, but prints the same report', async () => {
     const dry = await harness.run(mixedRows, { dryRun: true })
     expect(await harness.readDatabase()).toEqual([])
     expect((await harness.run(mixedRows)).totals).toEqual(dry.totals)
@@ -107,7 +107,7 @@ describe('a readers’ import', () => {
     })
   })
 
-  it('never subscribes an address that one of its rows unsubscribes', async () => {
+  it('never subscribes an address that one of the file’s rows unsubscribes', async () => {
     const quiet = { email: 'a@example.com', subscribed_to_emails: 'false' }
     await harness.run([{ email: 'a@example.com' }, quiet])
     expect(await harness.getEntry('a@example.com')).toMatchObject({ state: 'unsubscribed' })
@@ -125,7 +125,7 @@ describe('a readers’ import', () => {
     expect(await harness.getEntry('c@example.com')).toMatchObject({ state: 'unsubscribed' })
   })
 
-  it('doesn’t subscribe an address that has a malformed row, and says so', async () => {
+  it('doesn’t subscribe an address that has a malformed row, and reports it', async () => {
     const columns = 'email,subscribed_to_emails,complimentary_plan,tiers,created_at'
     const time = signedUpAt.toISOString()
     const { totals, findings } = await harness.run(
@@ -194,7 +194,7 @@ describe('a readers’ import', () => {
     }
   }
 
-  it('notices an entry that is deleted with its account at the same time', async () => {
+  it('detects an entry that is deleted with its account at the same time', async () => {
     await harness.storeEntry('a@example.com', { state: 'pending' })
     const firestore = changeAfterFirstRead({ remove: await getListPath('a@example.com') })
     const { totals, failure } = await harness.run([{ email: 'a@example.com' }], { firestore })

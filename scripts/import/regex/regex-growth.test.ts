@@ -37,7 +37,7 @@ describe('findWorstGrowth', () => {
     /(?<!a)a+$/,
     /\s+/,
     /<[^<>]*>/,
-  ])('passes %s', (regex) => {
+  ])('accepts %s', (regex) => {
     expect(findWorstGrowth(regex)!.factor).toBeLessThan(maxGrowth)
   })
 })

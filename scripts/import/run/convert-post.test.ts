@@ -13,7 +13,7 @@ import {
   post,
 } from './testing/convert-sample-post.ts'
 
-it('convertPost keeps the language of a post that isn’t in the publication’s', async () => {
+it('convertPost keeps a post’s language if it differs from the publication’s', async () => {
   expect((await convert({ language: 'ur' })).fields).toMatchObject({ language: 'ur' })
   expect((await convert({ language: 'en' })).fields).not.toHaveProperty('language')
   const body =
@@ -59,7 +59,7 @@ describe('convertPost: status and access', () => {
     expect(converted.fields).toMatchObject({ status: expected })
   })
 
-  it('uses the source’s visibility, otherwise the mapping’s', async () => {
+  it('uses the source’s visibility, otherwise the mapping’s visibility', async () => {
     expect((await convert({ visibility: 'members' })).fields).toMatchObject({ access: 'members' })
     expect((await convert({})).fields).toMatchObject({ access: 'metered' })
     expect((await convert({}, { access: 'public' })).fields).toMatchObject({ access: 'public' })
@@ -79,7 +79,7 @@ describe('convertPost: status and access', () => {
 })
 
 describe('convertPost: lead picture', () => {
-  it('uses the post’s own, with its description or flagged', async () => {
+  it('uses the post’s own picture, with its description or a flag for a missing description', async () => {
     expect((await convert({})).fields.image).toMatchObject({ alt: 'A cover', credit: 'Archive' })
     const captioned = { ...cover, alt: null, caption: 'Asleep', credit: 'Roe' }
     expect((await convert({ image: captioned })).fields.image).toMatchObject({
@@ -99,7 +99,7 @@ describe('convertPost: lead picture', () => {
     expect(described.fields.image).not.toHaveProperty('altNeeded')
   })
 
-  it('uses the first in the text, otherwise fallbackImage, otherwise skips the post', async () => {
+  it('uses the first picture in the text, otherwise fallbackImage, otherwise skips the post', async () => {
     const body = `${long}\n\n${figure('a.jpg', '')}`
     expect((await convert({ image: null, body }, {}, { fallbackImage })).fields).toMatchObject({
       image: { id: 'a-0123456789abcdef', alt: '', altNeeded: true },
@@ -234,7 +234,7 @@ describe('convertPost', () => {
     expect(crowded.notes).toEqual(['2 of its authors not imported: the limit is 12'])
   })
 
-  it('leaves the dek empty if neither the post nor its text has one', async () => {
+  it('leaves the dek empty if neither the post nor its text provides one', async () => {
     const bare = await convert({ dek: null, body: figure('a.jpg'), visibility: 'public' })
     expect(bare.fields).toMatchObject({ dek: '' })
     expect(bare.notes).toContain('no excerpt, and no sentence for one')
@@ -247,7 +247,7 @@ describe('convertPost', () => {
     expect([converted.fields.tags, converted.notes]).toEqual([tagSlugs, []])
   })
 
-  it('shortens titles and deks, and creates missing ones from the text', async () => {
+  it('shortens titles and deks, and creates missing titles and deks from the text', async () => {
     const converted = await convert({
       title: '',
       dek: null,

@@ -21,13 +21,13 @@ const texts = {
   ru: 'Река берёт начало в горах и течёт по равнине. Люди приходят утром, и это история о том, что они делают на реке, но не только.',
 }
 
-it.each(Object.entries(texts))('recognises %s', (language, text) => {
+it.each(Object.entries(texts))('guessLanguage recognises %s', (language, text) => {
   expect(guessLanguage(text)).toBe(language)
 })
 
 it.each([
   ['short texts', 'The river and the hills'],
   ['names and numbers', 'word0 word1 word2 word3 '.repeat(30)],
-])('guesses no language for %s', (_, text) => {
+])('guessLanguage returns null for %s', (_, text) => {
   expect(guessLanguage(text)).toBeNull()
 })

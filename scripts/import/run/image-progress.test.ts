@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createImageProgress } from './image-progress.ts'
 
-it('the progress counts files, and names the first that fail', () => {
+it('the progress counts files, and names the first failed files', () => {
   const notes: string[] = []
   let detail = ''
   const onLoad = createImageProgress({

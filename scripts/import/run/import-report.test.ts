@@ -38,7 +38,7 @@ const addPost = (
     notes,
   })
 
-describe('the first page', () => {
+describe('the report’s first page', () => {
   it('ranks losses, tasks and changes, and shows each finding once with its posts', async () => {
     const { text } = await report('ranked', (target) => {
       for (let number = 1; number <= 15; number++) {

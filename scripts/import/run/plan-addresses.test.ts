@@ -63,7 +63,7 @@ function plan(
 }
 
 describe('the address of an imported post', () => {
-  it('is its document’s, otherwise its own slug', () => {
+  it('is its document’s address, otherwise its own slug', () => {
     const index = buildIndex({ renamed: ['wordpress:ferry.example#1', otherDay] })
     expect(plan([buildPost(1, 'water'), buildPost(2, 'mud')], index)).toEqual({
       slugs: ['renamed', 'mud'],
@@ -72,12 +72,12 @@ describe('the address of an imported post', () => {
     })
   })
 
-  it('is never that of another site’s document with the same id', () => {
+  it('is never the address of another site’s document with the same id', () => {
     const index = buildIndex({ water: ['wordpress:other.example#1', day] })
     expect(plan([buildPost(1, 'mud')], index)).toMatchObject({ slugs: ['mud'], questions: [] })
   })
 
-  it('needs an answer if another source or the desk uses the same one', () => {
+  it('needs an answer if another source or the desk uses the same address', () => {
     const index = buildIndex({
       water: ['wordpress:other.example#1', day],
       mud: [null, day],
@@ -105,7 +105,7 @@ describe('the address of an imported post', () => {
     expect(plan(posts, index, single).slugs).toEqual(['water-2019', 'mud', 'boats-2019'])
   })
 
-  it('is treated as the same for all others only if the dates match', () => {
+  it('is taken as the same for all posts only where the dates match', () => {
     const index = buildIndex({ water: ['ghost:old.example#a', day], mud: [null, otherDay] })
     const posts = [buildPost(1, 'water'), buildPost(2, 'mud'), buildPost(3, 'water')]
     const answered = plan(posts, index, { otherAddresses: 'same' })

@@ -16,7 +16,7 @@ const buildIndex = (
 })
 
 describe('old addresses', () => {
-  it('lead to the new one once, in their normalised form', async () => {
+  it('lead to the new address in one step, in their normalised form', async () => {
     const addresses = createRedirectPlanner(buildIndex(), source)
     const first = await addresses.redirect(
       ['/2019/01/Cat/', '/2019/01/cat', '/%C3%A9t%C3%A9'],
@@ -66,7 +66,7 @@ describe('old addresses', () => {
     }
   })
 
-  it('keep an existing redirect, even one that has ended', async () => {
+  it('keep an existing redirect, even after it has ended', async () => {
     const addresses = createRedirectPlanner(
       buildIndex([
         ['/a', '/there'],
@@ -84,7 +84,7 @@ describe('old addresses', () => {
     ])
   })
 
-  it('follow the mapping file for archives of their own source, and no other’s', async () => {
+  it('follow the mapping file for archives of their own source only', async () => {
     const redirects: [string, string][] = ['/own', '/other', '/office'].map((from) => [
       from,
       '/category/culture',

@@ -44,7 +44,7 @@ function createFetcher(changed: Partial<RunLimits> = {}) {
   return { fetchPath, waits }
 }
 
-it('the fetcher waits as long as the server asks, a few times', async () => {
+it('the fetcher waits as long as the server asks, but only a few times', async () => {
   const { fetchPath, waits } = createFetcher()
   busyTimes = 2
   expect(await fetchPath('/busy')).toBe('0123456789')

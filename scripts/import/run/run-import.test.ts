@@ -140,7 +140,7 @@ describe('a folder of files', () => {
     expect(stored[redirect]).toMatchObject({ from: '/coming', to: null })
   })
 
-  it('with another name in the mapping file is another source', async () => {
+  it('counts as another source with another name in the mapping file', async () => {
     const before = await everything(at)
     at.write({ 'import.yaml': at.read('import.yaml').replace(/^source: .*$/m, 'source: site-two') })
     answer(at, 'new')
@@ -150,7 +150,7 @@ describe('a folder of files', () => {
   })
 })
 
-it('fetches a picture once, and retries unreachable ones', async () => {
+it('an import fetches a picture once, and retries unreachable pictures', async () => {
   const asked: string[] = []
   const picture = await createPicture('peru')
   const origin = await startTestServer(({ url = '' }, response) => {
@@ -174,7 +174,7 @@ it('fetches a picture once, and retries unreachable ones', async () => {
   expect((await everything(at))['articles/dog']).toMatchObject({ image: { width: 90 } })
 })
 
-it('leaves an address to the desk if the desk uses it, whatever the answer', async () => {
+it('an import leaves an address to the desk if the desk uses it, whatever the answer', async () => {
   const at = await createImportRun(backends, {
     'ferry.xml': buildExport('https://a.example', buildItem(1, 'water', 'Water')),
   })

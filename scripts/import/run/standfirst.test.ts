@@ -43,7 +43,7 @@ describe('extractStandfirst', () => {
     expect(extractStandfirst(render(notProse.map(([, block]) => block).join('\n\n')))).toBe('')
   })
 
-  it('uses a short first paragraph only if there is no other', () => {
+  it('uses a short first paragraph only if there is no other paragraph', () => {
     expect(extractStandfirst(render('Hello!\n\nThe looms stopped.'))).toBe('The looms stopped.')
     expect(extractStandfirst(render('Hello!'))).toBe('Hello!')
     const introduction = 'This is what they said:\n\n> One thread.\n\nThe looms stopped.'
@@ -56,7 +56,7 @@ describe('extractStandfirst', () => {
     ['Bengali', 'নদী বয়ে যায়। তার পাশে একটি গ্রাম।'],
     ['Burmese', 'မြစ်သည်စီးဆင်းသည်။ ဒါကပုံပြင်ပါ။'],
   ])(
-    'returns whole sentences of a paragraph in %s, even before one in Latin letters',
+    'returns whole sentences of a paragraph in %s, even before a paragraph in Latin letters',
     (_, text) => {
       const [first] = text.split(/(?<=[।۔။])/)
       expect(extractStandfirst(render(`${text}\n\nA river in Bengal flows.`))).toBe(text)

@@ -34,7 +34,7 @@ const readZip = (entries: readonly ZipFixtureEntry[]) => readFiles(storeZip(buil
 const posts = { name: 'posts.csv', content: 'id,title' }
 
 describe('a ZIP file', () => {
-  it('is read file by file, stored and deflated', async () => {
+  it('is read file by file, whether stored or deflated', async () => {
     const files = await readZip([
       posts,
       { name: 'posts/', content: '', isStored: true },
@@ -43,7 +43,7 @@ describe('a ZIP file', () => {
     expect(files).toEqual({ 'posts.csv': 'id,title', 'posts/1.é.html': '<p>é</p>' })
   })
 
-  it('is read without the folder around everything', async () => {
+  it('is read without its enclosing folder', async () => {
     const files = await readZip([
       { ...posts, name: 'my-export/posts.csv' },
       { name: 'my-export/posts/1.html', content: 'a' },
@@ -65,10 +65,10 @@ describe('a ZIP file', () => {
 
   it.each<[string, readonly ZipFixtureEntry[], string]>([
     ['a password', [{ ...posts, isEncrypted: true }], 'protected with a password'],
-    ['two files of one name', [posts, posts], 'two files named posts.csv'],
+    ['two files with one name', [posts, posts], 'two files named posts.csv'],
     ['too many files', Array(5).fill(posts), 'more than 4 files'],
     [
-      'too much in all',
+      'too much data in total',
       ['a', 'b', 'c'].map((name) => ({ name, content: 'x'.repeat(390) })),
       'unpacks to more than 0 MB',
     ],
@@ -76,7 +76,7 @@ describe('a ZIP file', () => {
     expect(await readZip(entries)).toContain(reason)
   })
 
-  it('is refused cut off anywhere', async () => {
+  it('is refused if it’s cut off anywhere', async () => {
     const whole = buildZip([posts, { name: 'posts/1.html', content: 'text' }])
     for (let length = 0; length < whole.length; length += 7) {
       const files = await readFiles(storeZip(whole.subarray(0, length)))
@@ -105,7 +105,7 @@ describe('a ZIP file', () => {
 describe('a folder', () => {
   const root = join(folder, 'unpacked')
 
-  it('is read as the ZIP file would be, without links', async () => {
+  it('is read like the same ZIP file, without links', async () => {
     writeTestFiles(root, { 'out/posts.csv': 'id,title', 'out/posts/1.html': 'a' })
     writeFileSync(join(folder, 'secret'), 'secret')
     symlinkSync(join(folder, 'secret'), join(root, 'out/link.html'))

@@ -53,7 +53,7 @@ describe('fetching a file for an import', () => {
   })
 
   it.each(['file:///etc/passwd', 'data:image/png;base64,AAAA', 'ftp://example.com/a', '/a', ''])(
-    'takes %j for no address on the web',
+    'doesn’t accept %j as a web address',
     async (address) => {
       expect(await reason(address)).toMatchObject({ reason: 'isn’t a web address' })
     },
@@ -84,7 +84,7 @@ describe('fetching a file for an import', () => {
     })
   })
 
-  it('doesn’t connect to private addresses, by name or number, unless that is allowed', async () => {
+  it('doesn’t connect to private addresses, by name or number, unless allowed', async () => {
     asked = []
     const { port } = new URL(origin)
     for (const host of ['localhost', '127.0.0.1']) {
@@ -94,7 +94,7 @@ describe('fetching a file for an import', () => {
     expect(asked).toEqual([])
   })
 
-  it('follows no redirect from the one local server that it may ask to another', async () => {
+  it('follows no redirect from the one permitted local server to another', async () => {
     for (const path of ['/inside', '/metadata'])
       expect(await reason(origin + path)).toMatchObject({ reason: 'is on a private network' })
   })
@@ -148,7 +148,7 @@ describe('a server that breaks the protocol', () => {
   })
 })
 
-describe('how long a server asks to wait', () => {
+describe('a server’s requested wait', () => {
   const now = new Date('2026-01-01T00:00:00Z')
   it.each([
     ['120', 120],

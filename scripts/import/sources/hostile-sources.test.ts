@@ -96,7 +96,7 @@ const sites: readonly (readonly [settings: string, path: string, pumps: readonly
 
 const cases: readonly Case[] = [
   // The HTML of other systems is converted in the same way.
-  ['a text of WordPress', [...html, ...shortcodes], readWordPressText],
+  ['a WordPress text', [...html, ...shortcodes], readWordPressText],
   [
     'a WordPress export',
     ['&a;', '&#x0;', '&', '<a>', '<!--', '<![CDATA[', '</'],
@@ -120,7 +120,7 @@ const cases: readonly Case[] = [
       }),
   ],
   [
-    'the table of Substack',
+    'Substack’s table',
     ['"', ',', '\n', '1.a,"', '\r'],
     (rows) =>
       readAll(readSubstackExport, 'substack-table', {
@@ -139,7 +139,7 @@ const cases: readonly Case[] = [
     },
   ],
   [
-    'a post of Blogger',
+    'a Blogger post',
     [
       ...[
         '<a name="more"></a>',
@@ -161,7 +161,7 @@ const cases: readonly Case[] = [
     ],
   ),
   [
-    'a text in Markdown',
+    'a Markdown text',
     [...markdown, ...html.slice(0, 4)],
     (body) => readSite('a.txt', 'a.md', `---\ntitle: A\ndate: 2020-01-01\n---\n${body}\n`),
   ],

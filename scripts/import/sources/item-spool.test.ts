@@ -32,7 +32,7 @@ it('the spool returns the stored items every time it’s read', async () => {
   expect(await collect(spool.read())).toEqual(items)
 })
 
-it('the spool passes a failure on', async () => {
+it('the spool passes on a failure', async () => {
   using spool = createItemSpool()
   const failure = fail({ reason: 'broken' })
   async function* yieldFailure() {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { parseZonedDate } from './zoned-date.ts'
 
-describe('a date of a source', () => {
+describe('a source’s date', () => {
   it.each([
     ['2019-01-02', 'UTC', '2019-01-02T00:00:00.000Z'],
     ['2019-01-02', 'Asia/Kolkata', '2019-01-01T18:30:00.000Z'],
@@ -16,12 +16,12 @@ describe('a date of a source', () => {
     // A skipped hour and a repeated one.
     ['2019-03-31 01:30', 'Europe/London', '2019-03-31T01:30:00.000Z'],
     ['2019-10-27 01:30', 'Europe/London', '2019-10-27T01:30:00.000Z'],
-  ])('%s in %s is %s', (text, zone, instant) => {
+  ])('is parsed: %s in %s is %s', (text, zone, instant) => {
     expect(parseZonedDate(text, zone)?.toISOString()).toBe(instant)
   })
 
   it.each(['2019-02-30', '2019-13-01', '2019-01-01 25:00', 'soon', '', '12', null, 20190101])(
-    '%s isn’t valid',
+    'isn’t valid as %s',
     (value) => expect(parseZonedDate(value, 'UTC')).toBeNull(),
   )
 })

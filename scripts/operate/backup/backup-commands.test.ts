@@ -77,7 +77,7 @@ describe('a restore over existing data', () => {
     ],
     ['without a file', 2, replaceFlags, /npm run restore -- FILE/],
     ['with an unknown flag', 2, [file, ...replaceFlags, '--force'], /--force/],
-  ])('%s is refused', async (_, exitCode, args, reason) => {
+  ])('is refused %s', async (_, exitCode, args, reason) => {
     await storeTitle('written since')
     const { code, output } = await run('restore', ...args)
     expect({ code, output }).toEqual({ code: exitCode, output: expect.stringMatching(reason) })
@@ -85,7 +85,7 @@ describe('a restore over existing data', () => {
     expect(await readTitles()).toEqual(['written since'])
   })
 
-  it('overwrites only with --replace and the project’s name; a dry run only reports', async () => {
+  it('overwrites only with --replace and the project’s name, and only reports in a dry run', async () => {
     await storeTitle('written since')
     const dry = await run('restore', file, ...replaceFlags, '--dry-run')
     expect(dry).toMatchObject({ code: 0, output: expect.stringContaining('1 different') })
@@ -99,7 +99,7 @@ describe('a restore over existing data', () => {
   })
 })
 
-it('names the options that a restore over other data needs, in a dry run', async () => {
+it('a dry run names the options that a restore over other data needs', async () => {
   await storeTitle('written since')
   const { code, output } = await run('restore', file, '--dry-run')
   expect({ code, output }).toEqual({
@@ -111,13 +111,13 @@ it('names the options that a restore over other data needs, in a dry run', async
   expect(await readTitles()).toEqual(['written since'])
 })
 
-it('restores into an empty database with no flag', async () => {
+it('a restore into an empty database needs no flag', async () => {
   await storeTitle(null)
   expect(await run('restore', file)).toMatchObject({ code: 0 })
   expect(await readTitles()).toEqual(['as backed up'])
 })
 
-it('refuses to overwrite a backup, and needs a file name', async () => {
+it('a backup refuses to overwrite a file, and needs a file name', async () => {
   expect(await run('backup', file)).toMatchObject({ code: 1 })
   const nowhere = await run('backup')
   expect(nowhere).toEqual({ code: 2, output: 'Usage: npm run backup -- FILE\n' })

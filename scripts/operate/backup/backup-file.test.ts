@@ -107,7 +107,7 @@ describe('a backup', () => {
     ['a line isn’t JSON', (text) => text.replace('{"path":"users/u"', '{path'), /document 2/],
     ['its format is newer', (text) => text.replace('"version":3', '"version":4'), /newer version/],
     ['its format is older', (text) => text.replace('"version":3', '"version":1'), /older version/],
-    ['it is something else', () => '{"name":"verandah"}\n', /first line/],
+    ['it is another kind of file', () => '{"name":"verandah"}\n', /first line/],
   ])('is refused when %s', async (_, alter, message) => {
     const altered = alter(readText())
     expect(altered).not.toBe(readText())

@@ -33,34 +33,34 @@ describe('two values', () => {
       { l: { arrayValue: { values: [] } } },
     ],
     ['with an empty map written out', { m: { mapValue: {} } }, { m: { mapValue: { fields: {} } } }],
-  ])('%s are equal', (_, one, other) => {
+  ])('are equal %s', (_, one, other) => {
     expect(hasEqualFields(document('a/b', one), document('a/b', other))).toBe(true)
   })
 
   it.each<[string, RawDocument['fields'], RawDocument['fields']]>([
     ['a whole number and a double', { n: { integerValue: '1' } }, { n: { doubleValue: 1 } }],
     [
-      'a microsecond apart',
+      'times a microsecond apart',
       { t: { timestampValue: '2026-01-01T00:00:00.000001Z' } },
       { t: { timestampValue: '2026-01-01T00:00:00.000002Z' } },
     ],
     [
-      'large whole numbers that a double cannot tell apart',
+      'large whole numbers that a double doesn’t distinguish',
       { n: { integerValue: '9007199254740993' } },
       { n: { integerValue: '9007199254740992' } },
     ],
     ['an absent field and null', {}, { n: { nullValue: null } }],
     [
-      'a list in another order',
+      'lists in another order',
       { l: { arrayValue: { values: [{ stringValue: 'a' }, { stringValue: 'b' }] } } },
       { l: { arrayValue: { values: [{ stringValue: 'b' }, { stringValue: 'a' }] } } },
     ],
     [
-      'fields named as kinds of values are',
+      'fields that are named like kinds of values',
       { timestampValue: { integerValue: '1' } },
       { timestampValue: { integerValue: '2' } },
     ],
-  ])('%s differ', (_, one, other) => {
+  ])('differ as %s', (_, one, other) => {
     expect(hasEqualFields(document('a/b', one), document('a/b', other))).toBe(false)
   })
 })
@@ -93,7 +93,7 @@ describe('a backup and a database', () => {
 
 describe('references', () => {
   const root = (project: string) => `projects/${project}/databases/(default)/documents`
-  it('move with their database, at any depth, and others don’t', () => {
+  it('move with their database at any depth, unlike other values', () => {
     const fields = (own: string) => ({
       list: { arrayValue: { values: [{ referenceValue: `${root(own)}/a/b` }] } },
       other: { referenceValue: `${root('one-more')}/a/b` },

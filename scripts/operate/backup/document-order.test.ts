@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { comparePaths } from './document-order.ts'
 
 describe('the order of documents', () => {
-  it('is that of Firestore', () => {
+  it('matches Firestore’s', () => {
     // The order in Google's emulator's answer.
     const answered = [
       'a/__id5__',

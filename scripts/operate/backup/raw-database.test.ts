@@ -26,13 +26,13 @@ const collect = <Item>(items: AsyncIterable<Item>): Promise<Item[]> =>
   Readable.from(items).toArray()
 
 describe('reading a database', () => {
-  it('continues when Firestore was unavailable for a moment', async () => {
+  it('continues after Firestore was unavailable for a moment', async () => {
     const { wire, requests } = await startServer(unavailable, unavailable, emptyResponse)
     expect(await collect(readDocuments(wire))).toEqual([])
     expect(requests).toHaveLength(3)
   })
 
-  it('fails if it stays unavailable, and at once if it refuses', async () => {
+  it('fails if the database stays unavailable, and at once if the database refuses the request', async () => {
     const { wire } = await startServer(unavailable, unavailable, unavailable)
     await expect(collect(readDocuments(wire))).rejects.toThrow(CommandError)
     const denied = { error: { code: 403, status: 'PERMISSION_DENIED' } }
@@ -72,7 +72,7 @@ describe('writing', () => {
     [0, 1, []],
     [950, 1, [400, 400, 150]],
     [20, 900_000, [3, 3, 3, 3, 3, 3, 2]],
-  ])('%i documents of %i characters needs commits of %j', async (count, length, expected) => {
+  ])('splits %i documents of %i characters into commits of %j', async (count, length, expected) => {
     const { wire, requests } = await startServer()
     await commitAll(wire, writes(count, 'x'.repeat(length)))
     const sizes = requests.map((body) => (JSON.parse(body) as { writes: unknown[] }).writes.length)

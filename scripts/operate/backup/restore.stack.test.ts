@@ -189,7 +189,7 @@ describe('the editors’ statistics', () => {
 })
 
 describe('a site from the restored database', () => {
-  it('has the same pages and sealed bodies', async () => {
+  it('has the same pages and encrypted bodies', async () => {
     await restore(target, file, quietOptions)
     copyTemplates(folders, targetProject)
     expect(existsSync(join(site, 'client', 'index.html'))).toBe(false)

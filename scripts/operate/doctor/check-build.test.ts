@@ -43,22 +43,22 @@ describe('a finished build', () => {
   })
 
   it.each<[string, Partial<BuildFacts>, string]>([
-    ['of another state', { isFromThisState: false }, 'the build'],
-    ['of other code', { isFromThisCode: false }, 'the build'],
+    ['if it’s from another state', { isFromThisState: false }, 'the build'],
+    ['if it’s from other code', { isFromThisCode: false }, 'the build'],
     ['without headers', { headers: null }, '_headers'],
-    ['with headers of other code', { headers: '/*\n  X: y\n' }, '_headers'],
+    ['with headers from other code', { headers: '/*\n  X: y\n' }, '_headers'],
     ['with more rules than are read', { headers: '/x\n  X: y\n'.repeat(101) }, '_headers'],
-    ['with a line that is not read', { headers: `/*\n  X: ${'y'.repeat(2000)}\n` }, '_headers'],
+    ['with a line that isn’t read', { headers: `/*\n  X: ${'y'.repeat(2000)}\n` }, '_headers'],
     ['with too many files', { files: files(100_001) }, 'size'],
     ['with too large a file', { files: [{ path: 'x.pdf', bytes: 26_214_401 }] }, 'x.pdf'],
     ['with source maps', { files: [{ path: '_astro/a.js.map', bytes: 1 }] }, 'source maps'],
     ['with local secrets', { serverFiles: ['.dev.vars'] }, '.dev.vars'],
     ['with a page missing', articles({ origin: null }), 'pages'],
     ['for another address', articles({ origin: 'http://localhost:8787' }), 'pages'],
-    ['with closed text in the clear', articles({ hasLeak: true }), 'closed text'],
+    ['with unencrypted closed text', articles({ hasLeak: true }), 'closed text'],
     ['with a body missing', articles({ sealedWith: null, canBeOpened: false }), 'sealed bodies'],
-    ['with a body of another keyring', articles({ canBeOpened: false }), 'sealed bodies'],
-    ['with a body of an old key', articles({ sealedWith: 1 }), 'sealed bodies'],
+    ['with a body from another keyring', articles({ canBeOpened: false }), 'sealed bodies'],
+    ['with a body from an old key', articles({ sealedWith: 1 }), 'sealed bodies'],
     ['without a page to sign in', { signInPage: null }, 'the sign-in page'],
     [
       'with a fake for signing in',
@@ -70,7 +70,7 @@ describe('a finished build', () => {
       { signInPage: validFacts.signInPage!.replace('live', 'staging') },
       'the sign-in page',
     ],
-  ])('%s has a problem', (_, changed, check) => {
+  ])('has a problem %s', (_, changed, check) => {
     expect(findChecks({ ...validFacts, ...changed }, 'problem')).toEqual([check])
   })
 

@@ -61,7 +61,7 @@ describe('the Worker’s settings at Cloudflare', () => {
     ).toEqual([])
   })
 
-  it('have a warning if nothing builds the site automatically, or monitors it', () => {
+  it('have a warning if nothing builds the site automatically, or nothing monitors the site', () => {
     expect(findChecks(secrets([...all, workerHealth]), 'warning')).toEqual([workerRebuild.url])
     expect(findChecks(secrets([...all, workerRebuild.url]), 'warning')).toEqual([workerHealth])
   })
@@ -103,7 +103,7 @@ describe('the Worker’s settings at Cloudflare', () => {
     ['no key', '', [], 'ok'],
     ['only the pages’ key', 'site-key', [], 'problem'],
     ['only the Worker’s key', '', ['RECAPTCHA_SECRET'], 'problem'],
-  ] as const)('is checked for the bot check with %s', (_, siteKey, names, status) => {
+  ] as const)('are checked for the bot check with %s', (_, siteKey, names, status) => {
     const findings = secrets(names, {}, { RECAPTCHA_SITE_KEY: siteKey })
     expect(listStatuses(findings)['the bot check']).toBe(status)
   })
@@ -138,7 +138,7 @@ describe('the Worker’s settings at Cloudflare', () => {
       message: 'pictures not found',
     })
   })
-  it('have a problem without the queue, which wrangler reports in words', () => {
+  it('have a problem without the queue, which wrangler reports only in words', () => {
     const isKnown = (code: number, errors: string) =>
       parseQueueOutcome({ code, output: '', errors })
     const remedy = 'npm run wrangler -- queues create verandah-rebuilds'

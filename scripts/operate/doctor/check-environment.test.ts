@@ -83,13 +83,13 @@ describe('the environment of a deploy', () => {
   })
 })
 
-describe('Node', () => {
+describe('the Node version', () => {
   it.each([
     ['24.12.0', 'ok'],
     ['25.0.0', 'ok'],
     ['24.11.9', 'problem'],
     ['20.19.0', 'problem'],
-  ])('%s is %s', (version, status) => {
+  ])('is judged: %s is %s', (version, status) => {
     expect(checkNode(version).status).toBe(status)
   })
 })

@@ -13,8 +13,8 @@ import {
 const rules = readFileSync('firestore.rules', 'utf8')
 const isKnown = <Value>(value: Value) => ({ isKnown: true, value }) as const
 
-describe('the rules', () => {
-  it('of the repository deny everything', () => {
+describe('Firestore rules', () => {
+  it('deny everything in this repository', () => {
     expect(checkRules(rules).status).toBe('ok')
   })
 
@@ -22,16 +22,16 @@ describe('the rules', () => {
     ['are missing', null],
     ['are empty', ''],
     ['allow everything', rules.replace('if false', 'if true')],
-    ['allow the signed-in', rules.replace('if false', 'if request.auth != null')],
+    ['allow everybody who is signed in', rules.replace('if false', 'if request.auth != null')],
     ['allow without a condition', rules.replace(': if false', '')],
     ['only say that they deny', rules.replace('allow read, write: if false;', '// if false')],
     ['deny reading alone', rules.replace('allow read, write', 'allow read')],
     ['deny one collection', rules.replace('{document=**}', 'articles/{slug}')],
     [
-      'let one collection through',
+      'allow access to one collection',
       rules.replace('match /{doc', 'match /x/{y} { allow read: if true; }\n match /{doc'),
     ],
-  ])('that %s have a problem', (_, text) => {
+  ])('have a problem if they %s', (_, text) => {
     expect(checkRules(text).status).toBe('problem')
   })
 
@@ -49,12 +49,12 @@ describe('Firestore’s answer', () => {
     [403, 'problem', /datastore\.user/],
     [404, 'problem', /native mode/],
     [400, 'problem', /native mode/],
-  ])('%i is a %s', (status, expected, remedy) => {
+  ])('is judged: %i is a %s', (status, expected, remedy) => {
     const finding = checkDatabase(isKnown(fail({ kind: 'rejected', status, reason: '' })))
     expect(finding).toMatchObject({ status: expected, remedy: expect.stringMatching(remedy) })
   })
 
-  it('is accepted if there is one', () => {
+  it('is accepted if the call succeeds, and skipped if it fails', () => {
     expect(checkDatabase(isKnown(succeed([]))).status).toBe('ok')
     const unreachable = checkDatabase(isKnown(fail({ kind: 'unavailable', reason: '' })))
     expect(unreachable.status).toBe('skipped')
@@ -66,7 +66,7 @@ describe('Firestore’s answer', () => {
     [404, '{}', 'problem'],
     [403, '{"error":{"message":"API has not been used"}}', 'warning'],
     [503, '', 'skipped'],
-  ])('without credentials, %i %s, is %s', (status, body, expected) => {
+  ])('has the status %i %s without credentials, which is %s', (status, body, expected) => {
     expect(checkAnonymous(isKnown({ status, body })).status).toBe(expected)
   })
 })
@@ -82,7 +82,7 @@ describe('the sign-in service’s answer', () => {
     [403, 'Requests from referer <empty> are blocked.', 'problem', 'FIREBASE_API_KEY'],
     [503, '', 'skipped', 'Firebase Auth'],
     [418, 'I am a teapot', 'warning', 'Firebase Auth'],
-  ])('%i %s is %s', (status, message, expected, check) => {
+  ])('is judged: %i %s is %s', (status, message, expected, check) => {
     expect(checkSignIn(isKnown({ status, message }))).toMatchObject({ status: expected, check })
   })
 })
@@ -93,7 +93,7 @@ describe('readers’ accounts', () => {
     [401, 'problem'],
     [503, 'skipped'],
     [undefined, 'skipped'],
-  ] as const)('that are refused with %s: %s', (code, status) => {
+  ] as const)('are refused with %s and reported as %s', (code, status) => {
     const answered = code === undefined ? {} : { status: code }
     const failure = { kind: 'unavailable', reason: 'in words', ...answered } as const
     const failed = { ok: false, failure } as const

@@ -31,7 +31,7 @@ describe('a secret', () => {
       Buffer.alloc(32, Buffer.from('9c4f02e7b15d8836aa71ce3f540b92d8', 'hex')),
       /repeats its first half/,
     ],
-  ])('of %s is weak', (_, secret, why) => {
+  ])('is weak if it consists of %s', (_, secret, why) => {
     expect(findWeakness(secret)).toMatch(why)
   })
 
@@ -66,7 +66,7 @@ describe('the keyrings', () => {
     expect(checkStatuses(sealing, 'none')[1]).toEqual(['SESSION_KEYS', 'problem'])
   })
 
-  it('have a problem if they share a key, under any number', () => {
+  it('have a problem if they share a key, even under different numbers', () => {
     const shared = randomBytes(32)
     const findings = checkStatuses(
       createTestKeyring(shared),
@@ -78,11 +78,11 @@ describe('the keyrings', () => {
     expect(desk).toHaveLength(4)
   })
 
-  it('have a warning if they grow', () => {
+  it('have a warning if they are large', () => {
     expect(checkStatuses(addKey(addKey(sealing)), session)[0]).toEqual(['SEALING_KEYS', 'warning'])
   })
 
-  it('are never repeated', () => {
+  it('are never quoted', () => {
     const findings = JSON.stringify(
       checkKeyrings({ SEALING_KEYS: sealing, SESSION_KEYS: sealing }, [sealing]),
     )

@@ -35,11 +35,11 @@ describe('the domain of The Weekly', () => {
     ['has no DMARC', { dmarc: [] }, ['DMARC']],
     ['has DMARC without a policy', { dmarc: ['v=DMARC1; rua=mailto:a@b.co'] }, ['DMARC']],
     ['has no return path', { returnPath: [] }, ['the return path']],
-  ])('%s', (_, changes, expected) => {
+  ])('has exactly its problems reported: it %s', (_, changes, expected) => {
     expect(check(changes)).toEqual(expected)
   })
 
-  it('isn’t checked while it is an example, and is skipped without an answer', () => {
+  it('isn’t checked if it’s an example domain, and is skipped without a DNS answer', () => {
     expect(findMailDomain({})).toBeNull()
     expect(checkMailDomain(null, { isKnown: false, reason: 'x' })).toEqual([])
     const [finding] = checkMailDomain(mail, { isKnown: false, reason: 'offline' })
@@ -85,7 +85,7 @@ describe('DNS over HTTPS', () => {
     ['"a" "b"', 'ab'],
     ['"a"', 'a'],
     ['v=spf1', 'v=spf1'],
-  ])('joins %s', (data, expected) => {
+  ])('joins the parts of %s', (data, expected) => {
     expect(joinParts(data)).toBe(expected)
   })
 })

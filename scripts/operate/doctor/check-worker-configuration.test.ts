@@ -142,7 +142,7 @@ describe('the Worker’s configuration', () => {
     expect(findChecks(findings, 'warning')).toEqual(['compatibility_date'])
   })
 
-  it('must equal the build’s', () => {
+  it('must match the build’s', () => {
     expect(checkBuiltConfiguration(validConfiguration, validConfiguration)).toEqual([])
     expect(checkBuiltConfiguration(validConfiguration, null)).toEqual([])
     const changed = checkBuiltConfiguration(validConfiguration, {

@@ -66,7 +66,7 @@ describe('the variables in wrangler.toml', () => {
       /differs between/,
     ],
     ['another PayPal client', 'PAYPAL_CLIENT_ID of the Worker', 'sandbox', /differs between/],
-  ])('with %s are a problem: %s', (_, check, value, message) => {
+  ])('have a problem with %s: %s', (_, check, value, message) => {
     const found = findProblems({ [check.split(' ')[0]!]: value })
     expect(found).toContainEqual(['problem', check, expect.stringMatching(message)])
     // Names and forms, without a value.

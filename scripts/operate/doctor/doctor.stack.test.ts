@@ -37,7 +37,7 @@ async function areRulesEnforced(): Promise<boolean> {
 }
 
 describe('the doctor', () => {
-  it('names the problems of a local stack, and no others', async () => {
+  it('names the problems of a local stack, and no other problems', async () => {
     // Cloudflare isn't called, because the developer may be logged in to it.
     const findings = await runChecks(environment, { google: true, cloudflare: false, dns: false })
     expect(findChecks(findings, 'problem')).toEqual([
@@ -84,7 +84,7 @@ describe('the doctor', () => {
     expect(skipped).toEqual(['the Worker’s secrets', 'the image bucket', 'the queue at Cloudflare'])
   })
 
-  it('knows every variable of the Worker', () => {
+  it('covers every variable of the Worker', () => {
     const optional = [
       workerBotCheckSecret,
       ...Object.values(workerAnalytics),

@@ -28,26 +28,26 @@ describe('a query', () => {
     ['with an equality', { where: [status] }],
     ['with two equalities and a cursor', { where: [status, access], afterId: 'a' }],
     ['in a field’s order', { orderBy: 'updatedAt' }],
-    ['of a range, in its order', { where: [since], orderBy: 'updatedAt', newestFirst: true }],
+    ['on a range, in its order', { where: [since], orderBy: 'updatedAt', newestFirst: true }],
     ['in the order of the equal field', { where: [status], orderBy: 'status' }],
-  ])('%s needs only Firestore’s own indexes', async (_, query) => {
+  ])('needs only Firestore’s own indexes %s', async (_, query) => {
     expect(await runQuery(query, readDeployedIndexes())).toBe('answered')
   })
 
   it.each<[string, Omit<Query, 'collection'>]>([
     ['with an equality, in another order', { where: [status], orderBy: 'updatedAt' }],
     ['with an equality and a range', { where: [status, since], orderBy: 'updatedAt' }],
-  ])('%s is refused, as in production', async (_, query) => {
+  ])('is refused %s, as in production', async (_, query) => {
     expect(await runQuery(query, { indexes: [], fieldOverrides: [] })).toMatch(refusal)
   })
 
-  it('of a field without an index is refused', async () => {
+  it('is refused for a field without an index', async () => {
     const where = [{ field: 'fields', is: 'EQUAL', value: '' } as const]
     expect(await runQuery({ where }, readDeployedIndexes(), 'revisions')).toMatch(refusal)
     expect(await runQuery({ where }, readDeployedIndexes(), 'others')).toBe('answered')
   })
 
-  it('works with the index that the refusal names, in both directions', async () => {
+  it('succeeds with the index that the refusal names, in both directions', async () => {
     const query: Omit<Query, 'collection'> = { where: [access, status], orderBy: 'updatedAt' }
     const refused = await runQuery(query, { indexes: [], fieldOverrides: [] })
     const index = JSON.parse(/index: (\{.*\})"/.exec(refused)![1]!.replaceAll('\\"', '"'))

@@ -28,7 +28,7 @@ async function restart() {
   database = openDatabase(fakeFirestore.host, database.projectId)
 }
 
-describe('the fake', () => {
+describe('the fake Firestore', () => {
   it('keeps documents, times and indexes between starts', async () => {
     await database.store('a', { x: 2, y: 1 })
     const where = [{ field: 'v', is: 'GREATER_THAN', value: 0 }] as const
@@ -42,7 +42,7 @@ describe('the fake', () => {
     expect(await find()).toBe('y x z')
   })
 
-  it('keeps every confirmed commit, and whole ones only, when it is killed', async () => {
+  it('keeps every confirmed commit, and only whole commits, when it is killed', async () => {
     const port = await freePort(9891)
     const host = `127.0.0.1:${port}`
     const killed = join(folder, 'killed.sqlite')

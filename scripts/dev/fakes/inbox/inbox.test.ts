@@ -78,7 +78,7 @@ describe('the inbox', () => {
     expect(await (await fetch(`${url}/messages?to=nobody@example.com`)).json()).toEqual([])
   })
 
-  it('refuses an email without an address, or to the domain for it', async () => {
+  it('refuses an email without an address, or to the domain that is always refused', async () => {
     expect((await sendEmail({ ...email, to: undefined })).status).toBe(400)
     expect((await sendEmail({ ...email, to: `leela@${refusedDomain}` })).status).toBe(422)
     expect(await (await fetch(`${url}/messages`)).json()).toEqual([])

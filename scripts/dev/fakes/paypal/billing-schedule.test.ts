@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { findNextBillingTime, toBillingTime } from './billing-schedule.ts'
 
-describe('the billing time of', () => {
+describe('the billing time', () => {
   it.each([
     ['an afternoon', '2026-01-31T20:00:00Z', '2026-01-31T10:00:00.000Z'],
     ['an American evening', '2026-03-02T04:00:00Z', '2026-03-01T10:00:00.000Z'],
@@ -22,12 +22,12 @@ describe('the billing time of', () => {
     ],
     // A start_time that was sent to PayPal, and the date that it answered.
     ['a known start', '2022-11-01T00:00:00Z', '2022-10-31T10:00:00.000Z'],
-  ])('%s', (_, instant, time) => {
+  ])('matches PayPal’s for %s', (_, instant, time) => {
     expect(toBillingTime(new Date(instant)).toISOString()).toBe(time)
   })
 })
 
-describe('the dates after a start on', () => {
+describe('the dates after a start', () => {
   it.each([
     [
       'the 31st',
@@ -44,7 +44,7 @@ describe('the dates after a start on', () => {
       ['2029-02-28', '2030-02-28', '2031-02-28', '2032-02-29'],
     ],
     ['a day before its billing hour', '2026-03-02T08:30:00Z', 1, ['2026-04-02']],
-  ] as const)('%s', (_, start, months, dates) => {
+  ] as const)('match PayPal’s for a start on %s', (_, start, months, dates) => {
     const anchor = new Date(start)
     let due = anchor
     for (const date of dates) {
@@ -57,7 +57,7 @@ describe('the dates after a start on', () => {
     ['between two dates', '2026-04-20T12:00:00Z', '2026-05-13'],
     ['on a date, before its hour', '2026-04-13T09:00:00Z', '2026-05-13'],
     ['years later', '2029-12-25T00:00:00Z', '2030-01-13'],
-  ])('the 13th, counted from an instant %s', (_, instant, date) => {
+  ])('fall on the 13th, counted from an instant %s', (_, instant, date) => {
     const next = findNextBillingTime(new Date('2026-03-13T12:00:00Z'), 1, new Date(instant))
     expect(next.toISOString()).toBe(`${date}T10:00:00.000Z`)
   })

@@ -25,7 +25,7 @@ describe('the balance', () => {
   it.each([
     ['suspend', true],
     ['cancel', false],
-  ] as const)('after %s can be lowered: %s', (action, isAllowed) => {
+  ] as const)('can be lowered after %s: %s', (action, isAllowed) => {
     const test = openTestLedger()
     test.ledger[action](test.id)
     expect(test.ledger.lowerBalance(test.id, '0.00').ok).toBe(isAllowed)

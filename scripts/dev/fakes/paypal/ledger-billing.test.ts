@@ -3,8 +3,14 @@ import { type LedgerOptions, openTestLedger, start } from './testing/open-test-l
 
 describe('the first billing', () => {
   it.each([
-    ['without a start is at approval', '2026-01-31T20:00:00Z', null, 1, '2026-02-28'],
-    ['of an American evening is on that date', '2026-03-02T04:00:00Z', null, 1, '2026-04-01'],
+    ['is at approval without a start', '2026-01-31T20:00:00Z', null, 1, '2026-02-28'],
+    [
+      'is on the American date of an evening approval',
+      '2026-03-02T04:00:00Z',
+      null,
+      1,
+      '2026-04-01',
+    ],
     ['waits for its start', start, '2026-03-20T18:00:00Z', 0, '2026-03-20'],
     ['is on the American date of its start', start, '2026-03-20T03:00:00Z', 0, '2026-03-19'],
     [
@@ -33,7 +39,7 @@ describe('the billing run', () => {
     expect(test.nextDate()).toBe('2026-05-13')
   })
 
-  it('bills several dates in order, from the start and not from each other', () => {
+  it('bills several dates in order, counted from the start and not from each other', () => {
     const test = openTestLedger({ approvedAt: '2026-01-31T20:00:00Z' })
     test.billUntil('2026-04-30')
     expect(test.payments()).toEqual([
@@ -52,7 +58,7 @@ describe('the billing run', () => {
     expect(test.payments()).toHaveLength(1)
   })
 
-  it('lets a payment be pending, and continues', () => {
+  it('leaves a payment pending, and continues', () => {
     const test = openTestLedger()
     test.ledger.setSlow(test.id, true)
     test.billUntil('2026-04-14')
@@ -127,7 +133,7 @@ describe('a failed payment', () => {
     [undefined, 'SUSPENDED', '30.00'],
     [0, 'ACTIVE', '50.00'],
   ])(
-    'in three cycles suspends the subscription unless the threshold is 0: %s',
+    'suspends the subscription after three cycles unless the threshold is 0: %s',
     (threshold, status, balance) => {
       const test = fail(threshold === undefined ? {} : { failureThreshold: threshold })
       test.billUntil('2026-08-31')
@@ -156,7 +162,7 @@ describe('billing by hand', () => {
     ['before the date', '2026-03-20', '2026-05-13'],
     ['on the date', '2026-04-13', '2026-05-13'],
     ['after the date', '2026-04-18', '2026-05-13'],
-  ])('%s makes the payment, and the billing run doesn’t repeat it', (_, date, nextDate) => {
+  ])('makes the payment %s, and the billing run doesn’t repeat it', (_, date, nextDate) => {
     const test = openTestLedger()
     test.passTo(date)
     test.ledger.billSubscription(test.id, true)
@@ -165,7 +171,7 @@ describe('billing by hand', () => {
     expect(test.payments()).toEqual(['2026-03-13 10.00 COMPLETED', `${date} 10.00 COMPLETED`])
   })
 
-  it('can fail three times, and then suspends with one price in the balance', () => {
+  it('can fail three times, which suspends the subscription with one price in the balance', () => {
     const test = openTestLedger()
     test.passTo('2026-04-13')
     const statuses = [1, 2, 3].map((failedPayments) => {
@@ -176,17 +182,22 @@ describe('billing by hand', () => {
     expect(statuses).toEqual(['ACTIVE', 'ACTIVE', 'SUSPENDED'])
   })
 
-  it.each(['bill', 'capture', 'clear'] as const)('fails, and after %s the date is over', (fix) => {
-    const test = openTestLedger()
-    test.passTo('2026-04-13')
-    test.ledger.billSubscription(test.id, false)
-    expect(test.nextDate()).toBe('2026-04-13')
-    test.passTo('2026-04-15')
-    if (fix === 'bill') test.ledger.billSubscription(test.id, true)
-    if (fix === 'capture') test.ledger.capture(test.id, null)
-    if (fix === 'clear') test.ledger.lowerBalance(test.id, '0.00')
-    expect(test.nextDate()).toBe('2026-05-13')
-    test.billUntil('2026-05-12')
-    expect(test.payments().slice(1)).toEqual(fix === 'clear' ? [] : ['2026-04-15 10.00 COMPLETED'])
-  })
+  it.each(['bill', 'capture', 'clear'] as const)(
+    'can fail, and the date is over after %s',
+    (fix) => {
+      const test = openTestLedger()
+      test.passTo('2026-04-13')
+      test.ledger.billSubscription(test.id, false)
+      expect(test.nextDate()).toBe('2026-04-13')
+      test.passTo('2026-04-15')
+      if (fix === 'bill') test.ledger.billSubscription(test.id, true)
+      if (fix === 'capture') test.ledger.capture(test.id, null)
+      if (fix === 'clear') test.ledger.lowerBalance(test.id, '0.00')
+      expect(test.nextDate()).toBe('2026-05-13')
+      test.billUntil('2026-05-12')
+      expect(test.payments().slice(1)).toEqual(
+        fix === 'clear' ? [] : ['2026-04-15 10.00 COMPLETED'],
+      )
+    },
+  )
 })

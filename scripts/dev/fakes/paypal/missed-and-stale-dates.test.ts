@@ -14,7 +14,7 @@ describe('dates missed during a suspension', () => {
     return { ...test, balances }
   }
 
-  it('are skipped', () => {
+  it('are skipped if the ledger is set to skip them', () => {
     const test = miss('skip')
     expect(test.balances).toEqual(['0.00', '0.00', '0.00'])
     test.ledger.activate(test.id)
@@ -22,7 +22,7 @@ describe('dates missed during a suspension', () => {
     expect(test.nextDate()).toBe('2026-06-13')
   })
 
-  it('are charged together', () => {
+  it('are charged together if the ledger is set to charge them', () => {
     const test = miss('charge')
     expect(test.balances).toEqual(['0.00', '10.00', '20.00'])
     test.ledger.activate(test.id)
@@ -44,7 +44,7 @@ describe('dates missed during a suspension', () => {
   it.each([
     ['declined', '20.00', 'DECLINED'],
     ['pending', '0.00', 'PENDING'],
-  ])('may be %s', (kind, balance, status) => {
+  ])('can result in a %s payment', (kind, balance, status) => {
     const test = miss('charge')
     test.ledger.setDeclining(test.id, kind === 'declined')
     test.ledger.setSlow(test.id, kind === 'pending')
@@ -53,15 +53,18 @@ describe('dates missed during a suspension', () => {
     expect(test.find()).toMatchObject({ outstandingBalance: balance, status: 'ACTIVE' })
   })
 
-  it.each(['skip', 'charge'] as const)('aren’t charged if there are none: %s', (missedDates) => {
-    const test = openTestLedger({ missedDates })
-    test.passTo('2026-04-01')
-    test.ledger.suspend(test.id)
-    test.passTo('2026-04-12')
-    test.ledger.activate(test.id)
-    expect(test.payments()).toHaveLength(1)
-    expect(test.nextDate()).toBe('2026-04-13')
-  })
+  it.each(['skip', 'charge'] as const)(
+    'aren’t charged if no date was missed: %s',
+    (missedDates) => {
+      const test = openTestLedger({ missedDates })
+      test.passTo('2026-04-01')
+      test.ledger.suspend(test.id)
+      test.passTo('2026-04-12')
+      test.ledger.activate(test.id)
+      expect(test.payments()).toHaveLength(1)
+      expect(test.nextDate()).toBe('2026-04-13')
+    },
+  )
 })
 
 describe('stale dates', () => {

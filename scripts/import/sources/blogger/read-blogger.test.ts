@@ -27,7 +27,7 @@ const link = (path: string) =>
 const takeoutEntry = (status: string, inner = '') =>
   `<entry><id>tag:blogger.com,1999:blog-1.post-7</id><blogger:type>POST</blogger:type><blogger:status>${status}</blogger:status><author><name>Meher</name><blogger:type>BLOGGER</blogger:type></author><title>A boat</title><content type="html">Text.</content><published>2019-11-09T19:43:00.001Z</published><category scheme="tag:blogger.com,1999:blog-1" term="Boats"/><blogger:filename>/2019/11/a-boat.html</blogger:filename>${inner}</entry>`
 
-it('reads posts, pages and drafts of a backup, and counts comments', async () => {
+it('the Blogger reader reads posts, pages and drafts from a backup, and counts comments', async () => {
   const labels = "<category scheme='http://www.blogger.com/atom/ns#' term='Life of boats'/>"
   const draft = '<app:control><app:draft>yes</app:draft></app:control>'
   const { site, posts, authors, excluded } = await readFeed(
@@ -72,7 +72,7 @@ it.each([
   ['DRAFT', 'draft'],
   ['ODD', 'draft'],
   ['', 'draft'],
-])('reads a Takeout’s entry that is %s as %s', async (written, status) => {
+])('a Takeout’s entry that is %s is read as %s', async (written, status) => {
   const { posts, site } = await readFeed(buildFeed(takeoutEntry(written)))
   expect(site?.address).toBeNull()
   expect(posts).toMatchObject([{ slug: 'a-boat', status, tags: ['Boats'] }])
@@ -85,12 +85,12 @@ it.each([
   ['<app:control/>', 'draft'],
   ['<ns1:control><ns1:draft>yes</ns1:draft></ns1:control>', 'draft'],
   ['<control><draft>yes</draft></control>', 'draft'],
-])('reads a backup’s entry with %s as %s', async (control, status) => {
+])('a backup’s entry with %s is read as %s', async (control, status) => {
   const entry = backupEntry('post-2', `${control}${kind('post')}<content>x</content>`)
   expect((await readFeed(buildFeed(entry))).posts).toMatchObject([{ status }])
 })
 
-it('leaves out what is in the trash', async () => {
+it('posts in the trash are left out', async () => {
   const { posts, excluded } = await readFeed(buildFeed(takeoutEntry('SOFT_TRASHED')))
   expect(posts).toEqual([])
   expect(excluded).toMatchObject([{ sourceId: 'blogger:post-7', reason: 'is in the trash' }])
@@ -105,7 +105,7 @@ it.each([
     '<table class="tr-caption-container"><tr><td><a href="http://1.bp.blogspot.com/-a/b/s1600/c.jpg"><img src="http://1.bp.blogspot.com/-a/b/s320/c.jpg"></a></td></tr><tr><td class="tr-caption">The <i>ferry</i></td></tr></table>',
     '::figure{src="http://1.bp.blogspot.com/-a/b/s1600/c.jpg" alt="" caption="The ferry"}',
   ],
-])('takes the largest copy of a picture, with its caption: %s', async (html, body) => {
+])('the largest copy of a picture is used, with its caption: %s', async (html, body) => {
   const content = `<content>${escapeXml(html)}</content>`
   const { posts } = await readFeed(buildFeed(backupEntry('post-2', `${kind('post')}${content}`)))
   expect(posts[0]?.body).toBe(body)
@@ -116,6 +116,6 @@ it.each([
   ['<feed><id>tag:other.example</id><entry><id>x</id></entry></feed>', /isn’t a Blogger export/],
   [buildFeed(takeoutEntry('LIVE')).slice(0, -20), /is incomplete/],
   ['<!DOCTYPE feed [<!ENTITY a "b">]><feed/>', /declares entities/],
-])('refuses %s', async (xml, reason) => {
+])('the Blogger reader refuses %s', async (xml, reason) => {
   expect((await readFeed(xml)).failure?.reason).toMatch(reason)
 })

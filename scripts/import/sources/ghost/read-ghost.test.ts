@@ -189,7 +189,7 @@ describe('readGhostExport with a broken or hostile export', () => {
     ],
     ['{"db": tru', { reason: expect.stringMatching(/^is incomplete/) }],
     ['{"db": [x]}', { reason: expect.stringContaining('"{"db": [x]}"') }],
-  ])('says at which position %j breaks', async (content, failure) => {
+  ])('reports the position at which %j breaks', async (content, failure) => {
     expect((await readText(content)).failure).toEqual(failure)
   })
 

@@ -17,7 +17,7 @@ const names = ['', 'config/_default/'].flatMap((folder) =>
 
 const table = ['config/_default/permalinks.toml', 'posts = "/:year/:slug/"\n'] as const
 
-it.each([...names, table])('finds Hugo’s settings in %s', async (name, text) => {
+it.each([...names, table])('Hugo’s settings are found in %s', async (name, text) => {
   const posts = await readPosts({
     [name]: text,
     'content/posts/a.md': '---\ntitle: A\ndate: 2020-01-02\n---\nText.',
@@ -31,21 +31,21 @@ it.each([
   ['config/_default/params.toml', 'author = "Meher Bano"\n'],
   ['config.toml', '[params.author]\nname = "Meher Bano"\n'],
   ['_config.yml', 'url: https://ferry.example \nbaseurl: /notes\nauthor: Meher Bano\n'],
-])('finds the address and the author in %s', async (name, text) => {
+])('the address and the author are found in %s', async (name, text) => {
   const site = await detectSiteGenerator(createTestFolder({ [name]: text, 'content/a.md': 'A.' }))
   expect(site.authors).toEqual(['Meher Bano'])
   expect(site.address).toBe(text.includes('https') ? 'https://ferry.example/notes' : null)
 })
 
 it.each(['http://localhost:4000', 'https://example.com/', '/', 'ftp://ferry.example'])(
-  'doesn’t take %s for the site’s address',
+  '%s isn’t taken for the site’s address',
   async (url) => {
     const site = await detectSiteGenerator(createTestFolder({ '_config.yml': `url: ${url}\n` }))
     expect(site).toMatchObject({ tool: 'jekyll', address: null, authors: [] })
   },
 )
 
-it('uses the configured author for texts that don’t name one', async () => {
+it('the configured author is used for texts without an author', async () => {
   const posts = await readPosts({
     '_config.yml': 'author: { name: Meher Bano, email: m@ferry.example }\n',
     '_posts/2019-01-02-a.md': '---\ntitle: A\n---\nText.',

@@ -21,7 +21,7 @@ it.each([
   'title: Salt\n\ndraft: true\n---\n',
   'Title: Salt\nDraft: true\nSummary: Of salt\n    and pans.\n\n',
   '<!--\n.. title: Salt\n.. draft: true\n-->\n',
-])('reads the fields and the text of %j', (front) => {
+])('the fields and the text of %j are read', (front) => {
   const read = parseMarkdownFile(`${front}Text.\n\n---\n\nMore: text.\n`)
   const fields = read.ok && Object.entries(read.value.data)
   expect(fields).toContainEqual([expect.stringMatching(/^title$/i), 'Salt'])
@@ -53,7 +53,7 @@ it.each([
   '| draft | true |\n|---|---|\n\nText.',
   '# Salt\n\n---\ndraft: true\n---\n\nText.',
   '<!-- One.\n\nTwo. -->\n\n---\ndraft: true\n---\n\nText.',
-])('refuses %j, which may not be public', (text) => {
+])('%j is refused, because it may not be public', (text) => {
   expect(parseMarkdownFile(text)).toMatchObject({
     ok: false,
     failure: { reason: expect.stringMatching(/front matter/), line: expect.any(Number) },
@@ -69,7 +69,7 @@ it.each([
   '-----\n\nText.\n\n-----\n',
   '<!-- A note: of the editor -->\n\nText.',
   "import A from './a'\n\nText.",
-])('reads %j as text', (text) => {
+])('%j is read as text', (text) => {
   expect(parseMarkdownFile(text)).toEqual({
     ok: true,
     value: { data: {}, body: text, hasFrontMatter: false },
@@ -92,14 +92,14 @@ const statuses = [
   ['password-protected', 'password: salt', 'passphrase: 12'],
 ].flatMap(([status, ...fields]) => fields.map((field) => [field, status] as const))
 
-it.each(statuses)('takes the word of %j: %s', async (field, status) => {
+it.each(statuses)('the front matter %j means the status %s', async (field, status) => {
   const date = field.includes('date:') ? '' : 'date: 2019-01-02\n'
   const files = { 'a.md': `---\ntitle: Salt\n${date}${field}\n---\nText.\n` }
   const posts = groupPostsByFile(await readItems(createTestFolder(files)))
   expect(posts['a.md']).toMatchObject({ status })
 })
 
-it('treats texts in a folder for drafts as unpublished', async () => {
+it('texts in a folder for drafts are treated as unpublished', async () => {
   const text = '---\ntitle: Salt\ndate: 2019-01-02\n---\nText.\n'
   const files = { 'Drafts/a.md': text, 'posts/_private/b.md': text, 'posts/c.md': text }
   const posts = groupPostsByFile(await readItems(createTestFolder(files)))

@@ -53,7 +53,7 @@ it.each<[string, Record<string, string>]>([
   ),
   ['a mount’s unknown key', { 'hugo.toml': mounts('only = "x"'), 'content/closed.md': dated }],
   [
-    'what Hugo doesn’t mount',
+    'folders that Hugo doesn’t mount',
     {
       'hugo.toml': mounts('').replace('content/', 'content/en'),
       'content/en/a.md': dated,

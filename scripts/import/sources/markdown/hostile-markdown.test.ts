@@ -67,7 +67,7 @@ describe('untrusted files', () => {
     ])
   })
 
-  it('can have other encodings, and a guess is reported', async () => {
+  it('can have other encodings, and a guessed encoding is reported', async () => {
     const text = '---\ntitle: Café\n---\nNaïve.\n'
     const posts = await readPosts({
       'utf16.md': Buffer.from(`\uFEFF${text}`, 'utf16le'),
@@ -116,7 +116,7 @@ alert(2)
     expect(notes.join('\n')).toMatch(/script/)
   })
 
-  it('write no placeholder, not even as character references', async () => {
+  it('leave no placeholder, not even as character references', async () => {
     const reference = '&#xE004;0&#xE001;'
     const files = {
       'a.md': `---\ntitle: A\n---\n| \`code\` <img src="a.png" alt="${reference.repeat(50)}"> |\n|-|\n`,

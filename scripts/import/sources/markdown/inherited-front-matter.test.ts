@@ -181,20 +181,23 @@ it.each([
     ],
   ),
   ['posts/posts.json', '{', { 'eleventy.config.js': '', 'posts/a.md': dated }],
-])('the import stops if %s can’t be read, and names the line', async (name, text, files) => {
-  const root = createTestFolder({ [name]: text, ...files })
-  const items = []
-  for await (const item of createMarkdownReader({ zone: 'UTC', html: htmlToMarkdown })(root))
-    items.push(item)
-  expect(items.at(-1)).toMatchObject({
-    ok: false,
-    failure: {
-      file: name,
-      line: expect.any(Number),
-      reason: expect.stringMatching(/invalid|literal/),
-    },
-  })
-})
+])(
+  'the import stops if %s can’t be read, and the error names the line',
+  async (name, text, files) => {
+    const root = createTestFolder({ [name]: text, ...files })
+    const items = []
+    for await (const item of createMarkdownReader({ zone: 'UTC', html: htmlToMarkdown })(root))
+      items.push(item)
+    expect(items.at(-1)).toMatchObject({
+      ok: false,
+      failure: {
+        file: name,
+        line: expect.any(Number),
+        reason: expect.stringMatching(/invalid|literal/),
+      },
+    })
+  },
+)
 
 it('files that ignore files or Eleventy’s settings exclude are left out', async () => {
   const { posts, leftOut } = await read({

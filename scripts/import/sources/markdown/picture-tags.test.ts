@@ -65,7 +65,7 @@ it.each([
     '::embed{url="https://youtu.be/aBcDeFgHiJk" title="Video on YouTube"}\n\n::embed{url="https://vimeo.com/1" title="Video on Vimeo"}',
   ],
   [hugo, '{{< audio src="/a/b.mp3" title="A talk" >}}', '[A talk](/a/b.mp3)'],
-])('reads what a tag shows with %o: %s', async ({ config, text }, tag, expected) => {
+])('a site with %o has the tag %s converted', async ({ config, text }, tag, expected) => {
   const files = [
     ...['images/a.jpg', 'images/my boat.jpg', 'assets/images/boats/a.png', 'source/_posts/a/b.png'],
     ...['source/c.png', 'static/a.jpg', 'static/b.png', 'content/posts/a.webp', 'posts/a.jpg'],

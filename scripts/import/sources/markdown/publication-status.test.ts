@@ -89,7 +89,7 @@ it.each([
     '2020-02-03',
     ['expiryDate isn’t valid (soon): imported as a draft'],
   ],
-] as const)('a post of Hugo with %j is %s, of %s', async (front, status, day, notes) => {
+] as const)('a Hugo post with %j is %s, dated %s', async (front, status, day, notes) => {
   const { posts } = await read({ 'content/posts/a.md': `---\ntitle: A\n${front}\n---\nText.\n` })
   expect(posts['content/posts/a.md']).toMatchObject({
     status,

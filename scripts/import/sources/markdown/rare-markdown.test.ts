@@ -32,7 +32,7 @@ describe('a formula in Markdown', () => {
     })
   })
 
-  it('is neither a price nor words in escaped brackets', async () => {
+  it('doesn’t include prices or words in escaped brackets', async () => {
     const body = 'Between $$ and $$, \\[first_name\\] \\(see below\\).'
     expect(await convert(body)).toEqual({ body, notes: [] })
   })
@@ -80,7 +80,7 @@ describe('a link to a place in the text', () => {
     ['[Go](#on-the-river)', '[Go](#on-the-river)'],
     ['[Go](#gone)', 'Go', 'a link within the page became text'],
     ['`[Go](#gone)`', '`[Go](#gone)`'],
-  ])('%j becomes %j', async (link, converted, ...notes) => {
+  ])('is converted from %j to %j', async (link, converted, ...notes) => {
     const headings = '## The river\n\n## What’s ü?'
     const expected = { body: `${converted}\n\n${headings}`, notes }
     expect(await convert(`${link}\n\n${headings}`)).toEqual(expected)

@@ -274,7 +274,7 @@ it.each([
   ['locale: ur_PK', 'ur-PK'],
   ['lang: Urdu', undefined],
   ['draft: false', undefined],
-])('reads the language of %j as %j', async (line, language) => {
+])('the language of %j is read as %j', async (line, language) => {
   const posts = await readPosts({
     '_posts/2020-01-01-a.md': `---\ntitle: A\n${line}\n---\nText.\n`,
   })

@@ -49,7 +49,7 @@ it.each([
   ['_config.yml', ['_posts/2020-01-01-a.html', 'b.textile']],
   ['eleventy.config.js', ['a.njk', 'posts/b.liquid']],
   ['astro.config.mjs', ['src/pages/a.astro', 'src/pages/b.html']],
-])('posts of a site with %s that aren’t Markdown are listed', async (file, names) => {
+])('posts that aren’t Markdown, in a site with %s, are listed', async (file, names) => {
   const site = file === 'hugo.toml' ? [file, ...names] : [file, 'x.md', ...names]
   const { leftOut } = await read(site)
   expect(leftOut).toEqual(
@@ -63,7 +63,7 @@ it('texts that the site’s generator doesn’t render are left out', async () =
   expect(leftOut).toEqual({ 'b.markdown': 'excluded: its tool doesn’t render .markdown files' })
 })
 
-it('folders are read only to a certain depth, and deeper ones are reported', async () => {
+it('folders are read only to a certain depth, and deeper folders are reported', async () => {
   const deep = Array.from({ length: 31 }, () => 'a').join('/')
   expect(await read([`${deep}/b.md`])).toEqual({
     posts: [],

@@ -70,7 +70,7 @@ describe('a Medium story', () => {
     })
   })
 
-  it('keeps pictures in full, and its cover apart', async () => {
+  it('keeps pictures in full size, and its cover separately', async () => {
     const cdn = 'https://cdn-images-1.medium.com'
     const { image, body, notes } = await readPost(`${heading}
       <figure id="2b" class="graf graf--figure"><img class="graf-image" data-is-featured="true" alt="Blocks" src="${cdn}/max/800/1*cover.jpeg">
@@ -90,7 +90,7 @@ describe('a Medium story', () => {
     expect(notes).toEqual([])
   })
 
-  it('keeps its cover in the text if text comes before it', async () => {
+  it('keeps its cover in the text if other text precedes it', async () => {
     const { image, body } = await readPost(
       `${heading}<p>Night work.</p><figure id="2b"><img data-is-featured="true" alt="a" src="https://ice.example/a.jpg"></figure>`,
     )
@@ -216,7 +216,7 @@ describe('a response to another story', () => {
 })
 
 describe('a Medium export', () => {
-  it('is read from the folder that was unpacked from it', async () => {
+  it('is read from its unpacked folder', async () => {
     const root = createTestFolder({ [`medium-export/${file}`]: page(`${heading}<p>a</p>`) })
     expect((await read(root)).posts).toHaveLength(1)
   })

@@ -83,7 +83,7 @@ describe('a Substack post', () => {
     ['only_paid', 'members', []],
     ['founding', 'members', ['was for founding members only: now for all subscribers']],
     ['__proto__', 'members', ['unknown audience “__proto__”: now for subscribers']],
-  ])('for %s becomes %s', async (audience, visibility, notes) => {
+  ])('has its audience %s imported as %s', async (audience, visibility, notes) => {
     expect(await readPost('<p>a</p>', { audience })).toMatchObject({ visibility, notes })
   })
 
@@ -97,7 +97,7 @@ describe('a Substack post', () => {
     [{ type: 'adhoc_email' }, { status: 'draft', formerAddresses: [] }],
     [{ type: 'thread' }, { notes: [expect.stringContaining('comments aren’t in the export')] }],
     [{ date: 'soon' }, { publishedAt: null, notes: ['“soon” isn’t a valid date'] }],
-  ])('with %o', async (more, expected) => {
+  ])('is read according to its row’s %o', async (more, expected) => {
     expect(await readPost('<p>a</p>', more)).toMatchObject(expected)
   })
 
@@ -190,7 +190,7 @@ describe('a Substack post', () => {
     ])
   })
 
-  it('loses the widgets that only work on Substack, and each is reported', async () => {
+  it('loses widgets that only Substack supports, and each is reported', async () => {
     const { body, notes } = await readPost(`
       <p>Before.</p>
       <div class="subscription-widget-wrap-editor" data-attrs="${data({ url: 'https://ice.substack.com/subscribe?' })}">
@@ -265,7 +265,7 @@ describe('a Substack export', () => {
     expect([posts, failure?.reason]).toEqual([[], expect.stringContaining(reason)])
   })
 
-  it('without columns has no posts', async () => {
+  it('has no posts if the columns are missing', async () => {
     const { posts, excluded } = await readZip({ 'posts.csv': 'a,b\n1,2' })
     expect([posts, excluded.length]).toEqual([[], 1])
   })

@@ -82,7 +82,7 @@ describe('the copy of a running site', () => {
     expect(await copy()).toBe('posts: answers with more items than requested')
   })
 
-  it('fails with an answer that is too large, and with too many bytes in all', async () => {
+  it('fails if an answer is too large, or all answers together are', async () => {
     site.intercept = ({ url = '' }, response) => {
       if (!url.includes('/posts')) return false
       response.end(Buffer.alloc(20_000_001, '[],'))

@@ -116,7 +116,7 @@ describe('a running WordPress site', () => {
     expect(new Set(posts.map(({ sourceId }) => sourceId)).size).toBe(160)
   })
 
-  it('is called no faster than by a visitor, and later if it asks for that', async () => {
+  it('is called no faster than a visitor would, and later if it asks for a delay', async () => {
     let busyTimes = 2
     site.intercept = (_, response) =>
       busyTimes-- > 0 && refuse(response, 429, { 'Retry-After': '30' })
@@ -125,7 +125,7 @@ describe('a running WordPress site', () => {
     expect(requests).toBe(site.asked.length + 2)
   })
 
-  it('is given a few minutes to respond at most', async () => {
+  it('gets a few minutes to respond at most', async () => {
     site.intercept = (_, response) => refuse(response, 503, { 'Retry-After': '3600' })
     expect(await copy()).toMatchObject({
       failure: expect.stringContaining('asks to wait for 60 minutes'),
@@ -154,7 +154,7 @@ describe('a running WordPress site', () => {
     expect((await readCopy()).posts).toHaveLength(100)
   })
 
-  it('says what the site doesn’t show', async () => {
+  it('leads to a list of what it doesn’t show', async () => {
     site.intercept = ({ url = '' }, response) =>
       /\/(users|media|pages|comments|types)/.test(url) && refuse(response, 401)
     site.items.posts = [buildSitePost(1, { featured_media: 7, categories: [9] })]
@@ -210,19 +210,19 @@ describe('a site without an API', () => {
       },
       /^has no WordPress REST API/,
     ],
-  ])('answers with %s', async (_, answer, reason) => {
+  ])('is reported if it answers with %s', async (_, answer, reason) => {
     site.intercept = (_request, response) => answer(response)
     const { failure } = await copy()
     expect(failure).toMatch(reason)
     expect(failure).toContain('Tools → Export')
   })
 
-  it('hides its posts', async () => {
+  it('is reported if it answers with a web page instead of posts', async () => {
     site.intercept = ({ url = '' }, response) => url.includes('/posts') && html(response)
     expect((await copy()).failure).toMatch(/^posts: answers with a web page/)
   })
 
-  it('isn’t called on a private network, directly or by a redirect', async () => {
+  it('isn’t called on a private network, directly or through a redirect', async () => {
     expect((await copy({ localOrigin: null })).failure).toBe('is on a private network')
     expect(site.asked).toEqual([])
     site.intercept = (_, response) => refuse(response, 302, { Location: 'http://127.0.0.1:1/' })
@@ -230,7 +230,7 @@ describe('a site without an API', () => {
   })
 })
 
-describe('posts of a running site', () => {
+describe('a running site’s posts', () => {
   const readPost = async (more: object) => {
     site.items.posts = [buildSitePost(1, more)]
     await copy()
@@ -245,13 +245,16 @@ describe('posts of a running site', () => {
       null,
     ],
     ['<p>By hand.</p>', '<p>Text.</p>', 'By hand.'],
-  ])('with the excerpt %s', async (excerpt, html, dek) => {
-    const { posts } = await readPost({
-      excerpt: rendered(excerpt),
-      content: { rendered: html, protected: false },
-    })
-    expect(posts[0]!.dek).toBe(dek)
-  })
+  ])(
+    'keep an excerpt as the dek only if it was written by hand: %s',
+    async (excerpt, html, dek) => {
+      const { posts } = await readPost({
+        excerpt: rendered(excerpt),
+        content: { rendered: html, protected: false },
+      })
+      expect(posts[0]!.dek).toBe(dek)
+    },
+  )
 
   it.each([
     [
@@ -278,7 +281,7 @@ describe('posts of a running site', () => {
     expect((await readCopy()).failure?.reason).toContain('isn’t a complete copy')
   })
 
-  it('are attributed to the address that the site states only if that is on its own host', async () => {
+  it('are attributed to the address that the site states only if the address is on its own host', async () => {
     site.home = `${site.origin}/blog`
     await copy()
     expect((await readCopy()).site?.address).toBe(`${site.origin}/blog`)

@@ -141,13 +141,13 @@ const unescaped = `<rss version="2.0"><channel><wp:wxr_version>1.2</wp:wxr_versi
 Tea & salt;\u0001</excerpt:encoded>
 <content:encoded><![CDATA[tea & salt\u0008]]></content:encoded></item></channel></rss>`
 
-it('names the line of an unescaped ampersand, and how to repair it', async () => {
+it('the error names the line of an unescaped ampersand, and how to repair it', async () => {
   const { posts, failure } = await readText(unescaped)
   expect(posts).toEqual([])
   expect(failure).toEqual({ line: 4, reason: expect.stringContaining('--repair') })
 })
 
-it('repairs unescaped ampersands and control characters, and reports each', async () => {
+it('the reader repairs unescaped ampersands and control characters, and reports each', async () => {
   const { items, posts, failure } = await readText(unescaped, { isRepair: true })
   expect(failure).toBeUndefined()
   expect(posts).toMatchObject([{ body: 'tea & salt', dek: 'Tea & salt;', notes: [] }])

@@ -119,7 +119,7 @@ describe('createWordPressReader', () => {
     '[restrict]a[/restrict]',
     '<!-- wp:premium-content/subscriber-view --><p>a</p><!-- /wp:premium-content/subscriber-view -->',
     '<!-- wp:jetpack/paywall /--><p>a</p>',
-  ])('publishes no post that has a part for some readers only: %s', async (content) => {
+  ])('doesn’t publish a post that has a part for some readers only: %s', async (content) => {
     const { posts } = await readText(buildWxr(content))
     const note = 'a part that only some readers could see: imported as a draft'
     expect(posts).toMatchObject([{ status: 'draft', notes: expect.arrayContaining([note]) }])

@@ -39,7 +39,7 @@ describe('createAmpersandScanner', () => {
     expect(escapeBare(source)).toEqual({ text, lines })
   })
 
-  it('finds the same in chunks of any size', () => {
+  it('finds the same ampersands in chunks of any size', () => {
     const part = fc.constantFrom(
       ...[
         '&',

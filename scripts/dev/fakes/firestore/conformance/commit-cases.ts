@@ -12,13 +12,13 @@ export function defineCommitCases(open: OpenDatabase) {
   }
 
   describe('preconditions', () => {
-    it('ifExists: false creates', async () => {
+    it('create a missing document with ifExists: false', async () => {
       const database = open()
       await database.commit({ set: 'a/x', fields: {}, ifExists: false })
       expect(await database.readFields('a/x')).toEqual({})
     })
 
-    it('ifExists: false refuses an existing document, and true a missing one', async () => {
+    it('refuse an existing document with ifExists: false, and a missing one with true', async () => {
       const database = await openWithDocument()
       const write = (set: string, ifExists: boolean) =>
         database.tryCommit({ set, fields: {}, ifExists })
@@ -28,7 +28,7 @@ export function defineCommitCases(open: OpenDatabase) {
       })
     })
 
-    it('ifUpdatedAt accepts the first of two writes', async () => {
+    it('accept the first of two writes with ifUpdatedAt', async () => {
       const database = await openWithDocument()
       const { updateTime } = (await database.get('a/x'))!
       const write = (v: number) =>
@@ -38,12 +38,12 @@ export function defineCommitCases(open: OpenDatabase) {
       expect(await database.readFields('a/x')).toEqual({ v: 2 })
     })
 
-    it('ifUpdatedAt refuses a missing document', async () => {
+    it('refuse a missing document with ifUpdatedAt', async () => {
       const write = { set: 'a/x', fields: {}, ifUpdatedAt: longAgo }
       expect(await open().tryCommit(write)).toEqual(conflict)
     })
 
-    it('ifUpdatedAt with nothing to merge only checks that the document hasn’t changed', async () => {
+    it('only check that the document hasn’t changed if ifUpdatedAt has nothing to merge', async () => {
       const database = await openWithDocument()
       const before = (await database.get('a/x'))!
       const check = (set: string) =>
@@ -61,7 +61,7 @@ export function defineCommitCases(open: OpenDatabase) {
       }
     })
 
-    it('ifUpdatedAt applies to deletions', async () => {
+    it('apply to deletions with ifUpdatedAt', async () => {
       const database = await openWithDocument()
       const remove = (ifUpdatedAt: string) => database.tryCommit({ remove: 'a/x', ifUpdatedAt })
       expect(await remove(longAgo)).toEqual(conflict)
@@ -108,7 +108,7 @@ export function defineCommitCases(open: OpenDatabase) {
       expect(await database.readFields('a/x')).toEqual({ n: 1 })
     })
 
-    it('do not create twice', async () => {
+    it('don’t create a document twice', async () => {
       const database = open()
       const write = { set: 'a/x', fields: {}, ifExists: false }
       // ALREADY_EXISTS by the precondition; the emulator calls it INVALID_ARGUMENT.
@@ -139,13 +139,13 @@ export function defineCommitCases(open: OpenDatabase) {
       expect(await database.readFields('a/x')).toEqual({ n: 1 })
     })
 
-    it('that merge set the given fields, and remove those without a value', async () => {
+    it('set the given fields, and remove those without a value, when they merge', async () => {
       const database = await openWithDocument()
       await database.commit({ set: 'a/x', fields: { n: 1, v: undefined }, merge: true })
       expect(await database.readFields('a/x')).toEqual({ w: 'kept', n: 1 })
     })
 
-    it('that merge replace a map as a whole, and create a missing document', async () => {
+    it('replace a map as a whole, and create a missing document, when they merge', async () => {
       const database = open()
       for (const fields of [{ m: { a: 1, b: 2 } }, { m: { 'odd `name`': 3 } }]) {
         await database.commit({ set: 'a/x', fields, merge: true })
@@ -153,7 +153,7 @@ export function defineCommitCases(open: OpenDatabase) {
       }
     })
 
-    it('that change nothing keep the update time', async () => {
+    it('keep the update time if they change nothing', async () => {
       const database = await openWithDocument()
       const { updateTime, fields } = (await database.get('a/x'))!
       expect((await database.set('a/x', fields)).updateTimes).toEqual([updateTime])

@@ -20,7 +20,7 @@ const refused: readonly (readonly [what: string, request: Write | Query])[] = [
   ['two preconditions', { ...write({}), ifExists: true, ifUpdatedAt: '2026-01-01T00:00:00Z' }],
   ['text of more than 1 MiB', write({ v: 'x'.repeat(2 ** 20) })],
   ['a document of more than 1 MiB', write({ v: 'x'.repeat(600_000), w: 'x'.repeat(600_000) })],
-  ['a filter of an invalid path', find('EQUAL', 1, 'a b')],
+  ['a filter on an invalid path', find('EQUAL', 1, 'a b')],
   ['IN without values', find('IN', [])],
   [
     'IN with 31 values',
@@ -33,7 +33,7 @@ const refused: readonly (readonly [what: string, request: Write | Query])[] = [
 ]
 
 export function defineErrorCases(open: OpenDatabase) {
-  it.each(refused)('refuses %s', async (_, request) => {
+  it.each(refused)('the database refuses %s', async (_, request) => {
     const database = open()
     const result = await ('collection' in request
       ? database.tryQuery(request)

@@ -83,12 +83,15 @@ export function defineQueryCases(open: OpenDatabase) {
   })
 
   describe('filters', () => {
-    it.each(filters)('%s %j finds values of its type', async (is, value, expected) => {
-      const database = await openWithAllValues()
-      const isInequality = is !== 'EQUAL' && is !== 'IN'
-      const query = { ...(isInequality ? sorted : all), where: [{ field: 'v', is, value }] }
-      expect(await database.ids(query)).toBe(expected)
-    })
+    it.each(filters)(
+      'find only values of the operand’s type: %s %j',
+      async (is, value, expected) => {
+        const database = await openWithAllValues()
+        const isInequality = is !== 'EQUAL' && is !== 'IN'
+        const query = { ...(isInequality ? sorted : all), where: [{ field: 'v', is, value }] }
+        expect(await database.ids(query)).toBe(expected)
+      },
+    )
 
     it('apply together', async () => {
       const database = await openWithAllValues()
@@ -104,7 +107,7 @@ export function defineQueryCases(open: OpenDatabase) {
       expect(await find(0, 'b')).toBe('')
     })
 
-    it('reach into a map', async () => {
+    it('match fields inside a map', async () => {
       const database = await openWithAllValues()
       const where = [{ field: 'v.a', is: 'EQUAL', value: 'b' }] as const
       expect(await database.ids({ ...all, where })).toBe('fields moreFields')
@@ -112,7 +115,7 @@ export function defineQueryCases(open: OpenDatabase) {
   })
 
   describe('results', () => {
-    it('end before a name, whether it exists or not, or begin after it', async () => {
+    it('end before a name, whether a document has that name or not, or begin after it', async () => {
       const database = open()
       await database.store('names', { a1: 1, b1: 2, b2: 3, c1: 4 })
       const find = (range: Pick<Query, 'afterId' | 'beforeId'>) =>
@@ -122,7 +125,7 @@ export function defineQueryCases(open: OpenDatabase) {
       expect(await find({ afterId: 'b1' })).toBe('b2 c1')
     })
 
-    it('lead through everything page by page, although many have the same value', async () => {
+    it('include everything page by page, although many documents have the same value', async () => {
       const database = open()
       const ids = Array.from({ length: 1003 }, (_, index) => `d${index}`)
       for (let start = 0; start < ids.length; start += 500) {
@@ -168,7 +171,7 @@ export function defineQueryCases(open: OpenDatabase) {
       }
     })
 
-    it('have a read time, without documents too', async () => {
+    it('have a read time, even without documents', async () => {
       const database = open()
       const { at } = await database.store('all', { x: 1 })
       for (const collection of ['all', 'none']) {
@@ -185,7 +188,7 @@ export function defineQueryCases(open: OpenDatabase) {
     })
   })
 
-  it('counts what a query finds', async () => {
+  it('a count equals the number of documents that a query finds', async () => {
     const database = open()
     await database.store('all', { a: 1, b: 2, c: 1, d: 1 })
     await database.set('all/b/sub/x', { v: 1 })

@@ -62,11 +62,11 @@ export function defineValueCases(open: OpenDatabase) {
   }
 
   describe('values', () => {
-    it.each(Object.entries(values))('returns %s unchanged', async (_, v) => {
+    it.each(Object.entries(values))('are returned unchanged: %s', async (_, v) => {
       expect(await storeAndRead({ v })).toEqual([{ path: 'a/x', fields: { v } }])
     })
 
-    it.each(times)('returns the time %s as %s', async (sent, received) => {
+    it.each(times)('include times, and %s is returned as %s', async (sent, received) => {
       expect(await storeAndRead({ v: { timestampValue: sent } })).toEqual([
         { path: 'a/x', fields: { v: { timestampValue: received } } },
       ])
@@ -88,7 +88,7 @@ export function defineValueCases(open: OpenDatabase) {
       expect(await database.get('a/none')).toBeNull()
     })
 
-    it('several documents are read at once, found or not, also with some fields only', async () => {
+    it('several documents are read at once, found or not, even with selected fields only', async () => {
       const database = open()
       await database.set('a/x', { a: 1, b: 2 })
       const paths = ['a/x', 'a/none', 'a/x']
