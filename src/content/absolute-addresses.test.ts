@@ -18,7 +18,7 @@ describe('makeAddressesAbsolute', () => {
     ],
     ['<h2 id="on-rain" lang="ur">', '<h2 lang="ur">'],
     ['<p>href=&quot;/about&quot;</p>', '<p>href=&quot;/about&quot;</p>'],
-  ])('%s', (html, whole) => {
+  ])('converts %s', (html, whole) => {
     expect(makeAddressesAbsolute(html, 'https://verandah.example/story')).toBe(whole)
   })
 })

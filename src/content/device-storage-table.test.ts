@@ -11,7 +11,7 @@ import { storedCodes } from '../contracts/stored-codes.ts'
 import { insertDeviceStorage } from './device-storage-table.ts'
 import { renderPublicText } from './markdown.ts'
 
-describe('the list of what is stored', () => {
+describe('the list of stored items', () => {
   it.each([
     ['cookie', '__Host-session', true],
     ['cookie', '__Host-given-a-story', true],
@@ -22,11 +22,11 @@ describe('the list of what is stored', () => {
     ['localStorage', '__Host-session', false],
     ['sessionStorage', 'queries', true],
     ['cacheStorage', 'bodies', true],
-  ] as const)('of %s, %s: %s', (place, name, isListed) => {
+  ] as const)('includes the %s item %s: %s', (place, name, isListed) => {
     expect(isListedItem(place, name)).toBe(isListed)
   })
 
-  it('names each thing once', () => {
+  it('names each item once', () => {
     for (const items of [cookies, localStorageItems, sessionStorageItems, cacheStorageItems]) {
       const names = items.map(({ name }) => name)
       expect(new Set<string>(names).size).toBe(names.length)

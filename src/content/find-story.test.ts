@@ -21,6 +21,6 @@ it.each([
   ['loop', undefined],
   ['away', undefined],
   ['withdrawn', undefined],
-])('%s leads to %s', (slug, story) => {
+])('the slug %s leads to the story %s', (slug, story) => {
   expect(findStory(slug)).toBe(story)
 })

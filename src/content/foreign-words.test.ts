@@ -95,7 +95,7 @@ describe('blocks in other languages', () => {
       '::embed{url="https://example.org/v" title="ایک فلم"}',
       `<p class="embed" ${arab}><a href="https://example.org/v">ایک فلم</a></p>`,
     ],
-  ])('%j', (source, expected) => {
+  ])('have their language and direction marked: %j', (source, expected) => {
     expect(html(source)).toBe(expected)
   })
 

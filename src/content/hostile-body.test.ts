@@ -56,7 +56,7 @@ describe('the rest of the pipeline', () => {
     ])
   })
 
-  it('finds a note by a label of 200 characters, and treats a longer one as text', () => {
+  it('finds a note by a label of 200 characters, and treats a longer label as text', () => {
     const withNote = (name: string) =>
       renderBody(`Text[^${name}].\n\n[^${name}]: Note.`).freePreview
     expect(withNote('a'.repeat(199))).toContain('footnote-ref')

@@ -22,7 +22,7 @@ describe('the id of a heading', () => {
     expect(readIds(renderPublicText(source))).toEqual([id])
   })
 
-  it('is unique in its text', () => {
+  it('is unique within its text', () => {
     const html = renderPublicText('## A 2\n\n# A\n\n> ### A\n\n- ## A\n\n## A 2')
     expect(readIds(html)).toEqual(['on-a-2', 'on-a', 'on-a-3', 'on-a-4', 'on-a-2-2'])
   })

@@ -182,7 +182,7 @@ describe('an article without a closed part', () => {
     ['scheduled', 'public', 0],
     ['draft', 'members', 0],
     ['withdrawn', 'members', 0],
-  ] as const)('that is %s and for %s has %i problems', (status, access, count) => {
+  ] as const)('is %s and for %s, and has %i problems', (status, access, count) => {
     expect(checkBody({ status, access }, open)).toHaveLength(count)
   })
 })
@@ -233,7 +233,7 @@ describe('the free preview', () => {
     })
   })
 
-  it('and the rest make up the whole text', () => {
+  it('makes up the whole text with the rest', () => {
     const paragraph = fc.array(fc.stringMatching(/^[a-z]{1,8}$/), { minLength: 1, maxLength: 60 })
     fc.assert(
       fc.property(fc.array(paragraph, { minLength: 1, maxLength: 8 }), (paragraphs) => {

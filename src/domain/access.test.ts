@@ -149,10 +149,13 @@ describe('the offer at the wall', () => {
     disputed: 'fixPayment',
     paymentMissing: 'approve',
   }
-  it.each(subscriptionDetails)('members-only, detail %s', (detail) => {
-    const question = { access: 'members', reader: reader(detail) } as const
-    expect(listWays(question)).toEqual([reasons[detail], offers[detail] ?? 'subscribe'])
-  })
+  it.each(subscriptionDetails)(
+    'depends on the subscription for a members-only article: %s',
+    (detail) => {
+      const question = { access: 'members', reader: reader(detail) } as const
+      expect(listWays(question)).toEqual([reasons[detail], offers[detail] ?? 'subscribe'])
+    },
+  )
 
   it('is only a subscription for guests of a members-only article', () => {
     for (const isRefused of [false, true]) {
@@ -185,16 +188,19 @@ describe('access to an article', () => {
     ['another story’s', { slug: 'other-story', way: 'free', until: days(1) }, ['public']],
     ['another story’s, given', { slug: 'other-story', way: 'gift', until: days(1) }, ['public']],
   ]
-  describe.each(passes)('with %s', (_, pass, opened) => {
-    it.each(['public', 'metered', 'members'] as const)('%s', (access) => {
-      for (const one of readers) {
-        for (const meter of meters) {
-          const decision = decide({ ...meter, access, reader: one, passes: pass ? [pass] : [] })
-          expect(decision.open).toBe(opened.includes(access) || one?.entitled === true)
-          if (!decision.open) expect(decision.ways.length).toBeGreaterThan(0)
+  describe.each(passes)('with the pass: %s', (_, pass, opened) => {
+    it.each(['public', 'metered', 'members'] as const)(
+      'depends only on that pass and the entitlement: %s',
+      (access) => {
+        for (const one of readers) {
+          for (const meter of meters) {
+            const decision = decide({ ...meter, access, reader: one, passes: pass ? [pass] : [] })
+            expect(decision.open).toBe(opened.includes(access) || one?.entitled === true)
+            if (!decision.open) expect(decision.ways.length).toBeGreaterThan(0)
+          }
         }
-      }
-    })
+      },
+    )
   })
 
   it('ends with the longest-lasting pass', () => {

@@ -30,7 +30,7 @@ describe('the schema of articles', () => {
   })
 
   it.each([
-    ['a published one without a date', { publishedAt: undefined }, 'publishedAt'],
+    ['a published article without a date', { publishedAt: undefined }, 'publishedAt'],
     ['a category that no address can have', { category: 'No gossip' }, 'category'],
     ['a tag that no address can have', { tags: ['the moon'] }, 'tags'],
     ['no author', { authors: [] }, 'authors'],
@@ -64,7 +64,7 @@ describe('the schema of articles', () => {
 })
 
 describe('categories', () => {
-  it('list an article under its own, and under Editor’s Picks if it was picked', () => {
+  it('list an article under its own category, and under Editor’s Picks if it was picked', () => {
     expect(isListedIn({ category: 'food', editorsPick: false }, 'food')).toBe(true)
     expect(isListedIn({ category: 'food', editorsPick: false }, 'editors-picks')).toBe(false)
     expect(isListedIn({ category: 'food', editorsPick: true }, 'editors-picks')).toBe(true)
@@ -77,7 +77,7 @@ describe('reading time', () => {
     [0, 1],
     [100, 1],
     [690, 3],
-  ])('%i words take %i minutes', (words, minutes) => {
+  ])('is computed: %i words take %i minutes', (words, minutes) => {
     expect(estimateReadingMinutes(words)).toBe(minutes)
   })
 })
@@ -90,7 +90,7 @@ describe('the day of the last correction', () => {
       corrections: days.map((date) => ({ at: day(date), text: 'It is told of another queen.' })),
     })
 
-  it('is the latest, in any order', () => {
+  it('is the day of the latest correction, in any order', () => {
     expect(correctedOn(14, 20, 9)).toEqual(day(20))
   })
 

@@ -30,7 +30,7 @@ describe('an author with few details', () => {
   })
 })
 
-describe('initials', () => {
+describe('an author’s initials', () => {
   it.each([
     ['Ruwani Abeysekara', 'RA'],
     ['ruwani de silva', 'RS'],
@@ -41,11 +41,13 @@ describe('initials', () => {
     ['’Abdul Hamid', 'AH'],
     ['ʿAbd al-Latif', 'AL'],
     ['—', ''],
-  ])('of %s are %s', (name, initials) => expect(getAuthorInitials(name)).toBe(initials))
+  ])('are made from the name: %s has %s', (name, initials) =>
+    expect(getAuthorInitials(name)).toBe(initials),
+  )
 })
 
 describe('the accent colour of an author', () => {
-  it('is one of ours, always the same, and differs between authors', () => {
+  it('is one of our colours, stays the same, and differs between authors', () => {
     const slugs = Array.from({ length: 60 }, (_, index) => `author-${index}`)
     const usedColours = slugs.map(getAuthorAccentColour)
     expect(usedColours).toEqual(slugs.map(getAuthorAccentColour))

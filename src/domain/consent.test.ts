@@ -10,38 +10,38 @@ const inGermany = { isConfigured: true, isForbidden: false, country: 'DE', answe
 const inNepal = { ...inGermany, country: 'NP' }
 const older = consentVersion - 1
 
-describe('visits are shared', () => {
+describe('visits', () => {
   it.each([
-    ['never without a third party', { ...inNepal, isConfigured: false }, 'off'],
+    ['are never shared without a third party', { ...inNepal, isConfigured: false }, 'off'],
     [
-      'never without one, whatever was agreed',
+      'are never shared without a third party, whatever was agreed',
       { ...inNepal, isConfigured: false, answer: answer(true) },
       'off',
     ],
-    ['never if the browser forbids it', { ...inNepal, isForbidden: true }, 'forbidden'],
+    ['are never shared if the browser forbids it', { ...inNepal, isForbidden: true }, 'forbidden'],
     [
-      'not even if the reader agreed before',
+      'aren’t shared if the browser forbids it, even if the reader agreed before',
       { ...inGermany, isForbidden: true, answer: answer(true) },
       'forbidden',
     ],
-    ['where that needs no consent', inNepal, 'allowed'],
-    ['unless the reader refused', { ...inNepal, answer: answer(false) }, 'refused'],
+    ['are shared where no consent is needed', inNepal, 'allowed'],
+    ['are shared unless the reader refused', { ...inNepal, answer: answer(false) }, 'refused'],
     [
-      'unless the reader refused an earlier question',
+      'are shared unless the reader refused an earlier question',
       { ...inNepal, answer: answer(false, older) },
       'refused',
     ],
-    ['not before the reader is asked', inGermany, 'ask'],
-    ['not in an unknown country', { ...inGermany, country: null }, 'ask'],
-    ['if the reader agrees', { ...inGermany, answer: answer(true) }, 'allowed'],
-    ['not if they refuse', { ...inGermany, answer: answer(false) }, 'refused'],
+    ['aren’t shared before the reader is asked', inGermany, 'ask'],
+    ['aren’t shared in an unknown country', { ...inGermany, country: null }, 'ask'],
+    ['are shared if the reader agrees', { ...inGermany, answer: answer(true) }, 'allowed'],
+    ['aren’t shared if the reader refuses', { ...inGermany, answer: answer(false) }, 'refused'],
     [
-      'not for an answer to an earlier question',
+      'aren’t shared because of an answer to an earlier question',
       { ...inGermany, answer: answer(true, older) },
       'ask',
     ],
     [
-      'not for a refusal of an earlier question',
+      'aren’t shared after a refusal of an earlier question',
       { ...inGermany, answer: answer(false, older) },
       'ask',
     ],

@@ -36,7 +36,7 @@ describe('an event', () => {
     expect(formatEventHours(eventWith)).toBe('00:15 to 03:15, Kathmandu time')
   })
 
-  it('observes summer time, and names the last day if it ends on another', () => {
+  it('observes summer time, and names the last day if it ends on another day', () => {
     const summerEvent = {
       startsAt: new Date('2026-07-01T21:00:00Z'),
       endsAt: new Date('2026-07-02T01:30:00Z'),
@@ -63,7 +63,9 @@ describe('an event', () => {
     ['summit-2031', true],
     ['winter-salon', false],
     ['summit-2024-afterwards', false],
-  ])('%s is a summit: %s', (slug, summit) => expect(isSummit(slug)).toBe(summit))
+  ])('is recognised as a summit by its slug: %s is %s', (slug, summit) =>
+    expect(isSummit(slug)).toBe(summit),
+  )
 })
 
 describe('the schema of events', () => {

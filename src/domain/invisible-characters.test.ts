@@ -13,7 +13,7 @@ describe('a text', () => {
     ['long\u200b\u200b\u200bword', 'U+200B', 'long\u200bword'],
     ['two\ufeff\ufeffmarks', 'U+FEFF', 'twomarks'],
     ['both\ufeff\u200b', 'U+FEFF', 'both\u200b'],
-  ])('%j has an invisible character to remove', (text, code, rest) => {
+  ])('has an invisible character to remove: %j', (text, code, rest) => {
     expect(findInvisibleCharacters(text).map((found) => found.code)).toEqual([code])
     expect(removeInvisibleCharacters(text)).toBe(rest)
     expect(findInvisibleCharacters(rest)).toEqual([])
@@ -28,7 +28,7 @@ describe('a text', () => {
     'soft\u00adhyphen, non\u00a0breaking',
     'one\u200bbreak, one\ufeffmark',
     '👩\u200d🌾',
-  ])('%j has no invisible character to remove', (text) => {
+  ])('has no invisible character to remove: %j', (text) => {
     expect(findInvisibleCharacters(text)).toEqual([])
     expect(removeInvisibleCharacters(text)).toBe(text)
   })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { createMailtoLink } from './mailto-link.ts'
 
-it('encodes any subject and text', () => {
+it('a mailto link encodes any subject and text', () => {
   fc.assert(
     fc.property(fc.string(), fc.array(fc.string()), (subject, lines) => {
       const address = new URL(createMailtoLink({ to: 'desk@example.com', subject, lines }))
@@ -17,7 +17,7 @@ it('encodes any subject and text', () => {
   )
 })
 
-it('leaves the text empty if it’s missing', () => {
+it('a mailto link leaves the text empty if it’s missing', () => {
   expect(createMailtoLink({ to: 'desk@example.com', subject: 'A gift' })).toBe(
     'mailto:desk@example.com?subject=A%20gift',
   )

@@ -28,7 +28,9 @@ it.each([
   ['/preview', { kind: 'draft' }],
   ['/preview/some-draft/x', { kind: 'draft' }],
   ['/latest/999', { kind: 'number', archive: '/latest', name: 'Latest Stories' }],
-])('%s', (path, missing) => expect(parseMissingPage(path)).toEqual(missing))
+])('parseMissingPage recognises the kind of page at %s', (path, missing) =>
+  expect(parseMissingPage(path)).toEqual(missing),
+)
 
 const path = fc
   .array(

@@ -9,11 +9,11 @@ it.each([
   ['2028-02-29T00:00:00.000Z', 12, '2029-02-28T00:00:00.000Z'],
   ['2026-11-30T00:00:00.000Z', 3, '2027-02-28T00:00:00.000Z'],
   ['2026-12-01T00:00:00.000Z', 0, '2026-12-01T00:00:00.000Z'],
-])('%s and %i months is %s', (from, months, to) => {
+])('the date %s and %i months is %s', (from, months, to) => {
   expect(addMonths(new Date(from), months).toISOString()).toBe(to)
 })
 
-it('returns the right month, on the same day or the last one', () => {
+it('adding months returns the same day of the target month, or its last', () => {
   const instant = fc.date({
     min: new Date('2020-01-01'),
     max: new Date('2090-01-01'),

@@ -14,7 +14,7 @@ describe('an address', () => {
     // Full-width letters are the same domain.
     ['ama@ｅｘａｍｐｌｅ.com', 'ama@example.com'],
     [`${'a'.repeat(64)}@example.com`, `${'a'.repeat(64)}@example.com`],
-  ])('%s is stored as %s', (typed, stored) => {
+  ])('is stored from %s as %s', (typed, stored) => {
     expect(normalizeEmail(typed)).toBe(stored)
     expect(isEmail(stored)).toBe(true)
     expect(normalizeEmail(stored)).toBe(stored)
@@ -51,7 +51,7 @@ describe('an address', () => {
     `${'a'.repeat(65)}@example.com`,
     `ama@${'a'.repeat(64)}.com`,
     `ama@${'a.'.repeat(125)}com`,
-  ])('%s isn’t an address', (typed) => {
+  ])('can’t be %s', (typed) => {
     expect(isEmail(normalizeEmail(typed))).toBe(false)
   })
 

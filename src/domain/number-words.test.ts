@@ -11,7 +11,7 @@ it.each([
   [1, 'one month'],
   [12, 'twelve months'],
   [18, '18 months'],
-])('writes a length of %i in words', (months, text) => {
+])('a length of %i is written in words', (months, text) => {
   expect(formatMonths(months)).toBe(text)
 })
 
@@ -21,7 +21,7 @@ it.each([
   [12, 'a year'],
   [18, '18 months'],
   [24, 'two years'],
-])('writes a duration of %i in words', (months, text) => {
+])('a duration of %i is written in words', (months, text) => {
   expect(formatDuration(months)).toBe(text)
 })
 
@@ -29,11 +29,11 @@ it.each([
   [1, 'first'],
   [12, 'twelfth'],
   [13, 'number 13'],
-])('writes the ordinal of %i in words', (place, text) => {
+])('the ordinal of %i is written in words', (place, text) => {
   expect(inOrdinals(place)).toBe(text)
 })
 
-it('capitalises a number that begins a sentence', () => {
+it('a number that begins a sentence is capitalised', () => {
   expect(formatMonthsTitle(3)).toBe('Three months')
 })
 
@@ -41,6 +41,6 @@ it.each([
   [[12, 6, 3], 'three, six or twelve months'],
   [[1, 12], 'one or twelve months'],
   [[1], 'one month'],
-])('lists the lengths %j', (lengths, text) => {
+])('the lengths %j are listed in words', (lengths, text) => {
   expect(formatLengths(lengths)).toBe(text)
 })

@@ -12,7 +12,7 @@ describe('a name', () => {
     // The joiner is part of the spelling.
     ['ශ්‍රී', 'ශ්‍රී'],
     ['O’Brien-Das', 'O’Brien-Das'],
-  ])('typed as %j is stored as %j', (typed, normalised) => {
+  ])('is stored from %j as %j', (typed, normalised) => {
     expect(nameSchema.parse(typed)).toBe(normalised.normalize('NFC'))
   })
 
@@ -25,7 +25,7 @@ describe('a name', () => {
     '\u2067',
     '\ud800',
     'x'.repeat(maxNameLength + 1),
-  ])('%j is invalid', (typed) => {
+  ])('is invalid as %j', (typed) => {
     expect(nameSchema.safeParse(typed).success).toBe(false)
   })
 
@@ -56,7 +56,7 @@ describe('the address of an account', () => {
     }
   })
 
-  it('once verified, changes only to the requested address and back', () => {
+  it('changes only to the requested address and back once verified', () => {
     const before = reader({ ...verified('a@example.com'), requestedEmail: 'b@example.com' })
     expect(canHaveAddress(before, unverified('b@example.com'))).toBe(false)
     expect(canHaveAddress(before, verified('c@example.com'))).toBe(false)
@@ -91,7 +91,7 @@ describe('the address of an account', () => {
     })
   })
 
-  it('never changes to an unrequested one once verified', () => {
+  it('never changes to an unrequested address once verified', () => {
     const address = fc.record({
       email: fc.constantFrom('a@example.com', 'b@example.com', 'c@example.com', ''),
       emailVerified: fc.boolean(),

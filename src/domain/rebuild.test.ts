@@ -54,7 +54,7 @@ describe('the next step of a rebuild', () => {
     ['a second failure, after the first delay', secondFailure, never, at(140), 'wait'],
     ['a second failure, after its delay', secondFailure, never, at(80 + delays[1]), 'start'],
     ['a failure, after a newer request', requestRebuild(failed, at(12))!, never, at(13), 'start'],
-  ])('%s', (_, rebuild, built, now, step) => {
+  ])('follows from %s', (_, rebuild, built, now, step) => {
     expect(stepOf(rebuild, built, now)).toBe(step)
   })
 
@@ -82,14 +82,14 @@ describe('the next step of a rebuild', () => {
   })
 })
 
-describe('the record', () => {
+describe('a rebuild record', () => {
   it('keeps the latest request', () => {
     expect(requestRebuild(request(5), at(5))).toBeNull()
     expect(requestRebuild(request(5), at(4))).toBeNull()
     expect(requestRebuild(request(5), at(6))?.requestedUpTo).toEqual(at(6))
   })
 
-  it('is unchanged if there is no news', () => {
+  it('is unchanged without new events', () => {
     const withArrivedBuild = resolveRebuild(started(request(0), at(2)), at(3), at(4))
     expect(resolveRebuild(withArrivedBuild, at(3), at(5))).toBe(withArrivedBuild)
     // Neither a later unrelated build nor the previous version is recorded.
@@ -99,7 +99,7 @@ describe('the record', () => {
     expect(resolveRebuild(running, at(-1), at(3))).toBe(running)
   })
 
-  it('remembers an arrived build after a rollback', () => {
+  it('keeps an arrived build after a rollback', () => {
     const withArrivedBuild = resolveRebuild(started(request(0), at(2)), at(3), at(4))
     expect(stepOf(withArrivedBuild, at(-99), at(5000))).toBe('skip')
     expect(stepOf(requestRebuild(withArrivedBuild, at(4999))!, at(-99), at(5000))).toBe('start')
@@ -112,7 +112,7 @@ describe('the record', () => {
     expect(timedOut).toMatchObject({ startedAt: null, failure: null })
   })
 
-  it('has a status', () => {
+  it('has a status, with the time since which it applies', () => {
     const running = started(request(0), at(2))
     const status = (rebuild: Rebuild | null) => {
       const { state, since } = getRebuildStatus(rebuild, at(1))

@@ -85,7 +85,7 @@ describe('stories for a reader', () => {
     )
   })
 
-  it('by followed writers come first, unless others are much newer', () => {
+  it('come first if they’re by followed writers, unless others are much newer', () => {
     const all = [
       story('liked'),
       story('followed', { authors: ['a-friend'], categories: ['food'], publishedAt: now - day }),
@@ -118,7 +118,7 @@ describe('stories for a reader', () => {
     ])
   })
 
-  it('are editors’ picks if those are chosen', () => {
+  it('are editors’ picks if the reader has chosen them', () => {
     const all = [story('one'), story('pick', { categories: ['sports', 'editors-picks'] })]
     expect(recommendSlugs(all, topicPreferences({ categories: ['editors-picks'] }))).toEqual([
       'pick',
@@ -134,7 +134,7 @@ describe('stories for a reader', () => {
 })
 
 describe('the short list', () => {
-  it('has the newest, and enough of every topic', () => {
+  it('contains the newest stories, and enough of every topic', () => {
     fc.assert(
       fc.property(stories, fc.nat(40), (all, onFront) => {
         const frontSlugs = new Set(all.slice(0, onFront).map(({ slug }) => slug))
@@ -152,7 +152,7 @@ describe('the short list', () => {
     )
   })
 
-  it('does not grow with the archive', () => {
+  it('doesn’t grow with the archive', () => {
     const archive = Array.from({ length: 5000 }, (_, place) =>
       story(`story-${place}`, {
         categories: [categorySlugs[place % categorySlugs.length]!],

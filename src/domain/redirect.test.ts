@@ -17,7 +17,7 @@ describe('a normalised path', () => {
     ['/a%00b', null],
     ['/a%5Cb', null],
     ['', null],
-  ])('%j is %j', (path, normal) => {
+  ])('is made from %j: %j', (path, normal) => {
     expect(normalisePath(path)).toBe(normal)
   })
 
@@ -73,7 +73,7 @@ describe('the target of a redirect', () => {
   )
   const target = fc.array(piece, { maxLength: 8 }).map((pieces) => `/${pieces.join('')}`)
 
-  it('never leaves the site, as stored or as the Worker writes it', () => {
+  it('never leaves the site, whether as stored or as the Worker writes it', () => {
     fc.assert(
       fc.property(target, (to) => {
         const address = resolveSitePath(to)
@@ -104,7 +104,7 @@ describe('the target of a redirect', () => {
     ['/a/../b', '/b'],
     ['/a//b', '/a//b'],
     ['/?next=//evil.example', '/?next=//evil.example'],
-  ])('%j is written as %j', (to, address) => {
+  ])('is written from %j as %j', (to, address) => {
     expect(resolveSitePath(to)).toBe(address)
   })
 })

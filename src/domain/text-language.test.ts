@@ -37,7 +37,7 @@ describe('a block on a page in English', () => {
     ['1947، 2026 – ¶', '', '1947، 2026 – ¶'],
     ['', '', ''],
     ['A naïve café', '', 'A naïve café'],
-  ])('%j', (text, attributes, part) => {
+  ])('has its languages and directions marked: %j', (text, attributes, part) => {
     const [block, parts] = layOut(text)
     expect(block).toBe(attributes)
     expect(parts).toContain(part)
@@ -53,9 +53,12 @@ describe('a block on a page in English', () => {
     ['ur', 'بارش کے بعد لاہور کی سڑکیں پھر سے صاف نظر آنے لگیں۔', 'ur rtl'],
     ['ur-Latn', 'Barish ke baad Lahore ki sarken saaf nazar aayin.', 'ur-Latn'],
     ['hi', 'After the rain', ''],
-  ])('has the story’s language %s if it is written in it: %j', (language, text, attributes) => {
-    expect(layOut(text, { language })).toEqual([attributes, text])
-  })
+  ])(
+    'has the story’s language %s if it’s written in that language: %j',
+    (language, text, attributes) => {
+      expect(layOut(text, { language })).toEqual([attributes, text])
+    },
+  )
 })
 
 describe('a block in a story in Urdu', () => {
@@ -71,7 +74,7 @@ describe('a block in a story in Urdu', () => {
     ['It was late.', 'en ltr', 'It was late.'],
     ['गरम चाय', 'und-Deva ltr', 'गरम चाय'],
     ['1947', '', '1947'],
-  ])('%j', (text, attributes, marked) => {
+  ])('has its languages and directions marked: %j', (text, attributes, marked) => {
     expect(layOut(text, urdu)).toEqual([attributes, marked])
   })
 })

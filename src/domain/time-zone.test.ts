@@ -19,11 +19,11 @@ const zones = [
 const day = (text: string) => parseCalendarDay(text)!
 
 it.each(['2027-02-29', '2027-13-01', '2027-00-10', '2027-1-1', '27-01-01', '2027-01-01T00:00', ''])(
-  'refuses %j',
+  '%j isn’t a calendar day',
   (input) => expect(parseCalendarDay(input)).toBeNull(),
 )
 
-it('accepts 29 February in leap years', () => {
+it('29 February is a calendar day in leap years', () => {
   expect(parseCalendarDay('2028-02-29')).toBe('2028-02-29')
   expect(addDays(day('2028-02-28'), 1)).toBe('2028-02-29')
   expect(addDays(day('2028-02-29'), 365)).toBe('2029-02-28')
@@ -35,11 +35,11 @@ it.each([
   ['skip', 'Africa/Cairo', '2026-04-24', 0, '2026-04-23T22:00:00.000Z'],
   ['repeat', 'America/New_York', '2026-11-01', 1, '2026-11-01T05:00:00.000Z'],
   ['repeat', 'Europe/London', '2026-10-25', 1, '2026-10-25T00:00:00.000Z'],
-])('finds an hour that clocks %s in %s', (_, zone, text, hour, expected) => {
+])('an hour that clocks %s in %s is found', (_, zone, text, hour, expected) => {
   expect(getInstant(day(text), hour, zone).toISOString()).toBe(expected)
 })
 
-describe('nine o’clock', () => {
+describe('nine o’clock in a time zone', () => {
   it.each([
     ['Asia/Colombo', '2026-11-23', '2026-11-23T03:30:00.000Z'],
     ['America/New_York', '2026-07-01', '2026-07-01T13:00:00.000Z'],
@@ -48,11 +48,11 @@ describe('nine o’clock', () => {
     ['America/New_York', '2026-03-08', '2026-03-08T13:00:00.000Z'],
     ['America/New_York', '2026-11-01', '2026-11-01T14:00:00.000Z'],
     ['Pacific/Kiritimati', '2026-11-23', '2026-11-22T19:00:00.000Z'],
-  ])('in %s on %s', (zone, text, expected) => {
+  ])('is converted to UTC in %s on %s', (zone, text, expected) => {
     expect(getInstant(day(text), 9, zone).toISOString()).toBe(expected)
   })
 
-  it('is at nine on that day, in any zone and on any day', () => {
+  it('is at nine on the requested day, in any zone and on any day', () => {
     const anyDay = fc
       .integer({ min: 0, max: 20_000 })
       .map((days) => addDays(day('2001-01-01'), days))

@@ -34,7 +34,7 @@ const listPassages = (text: string) =>
 const detectAll = (text: string) => listPassages(text).filter(([system]) => system !== null)
 
 describe('the detection of writing systems', () => {
-  it.each(writingSystems)('finds %s, and its words alone', (system) => {
+  it.each(writingSystems)('finds %s, and only its words', (system) => {
     const word = words[system]
     expect(detectWritingSystems(`It says ${word}.`)).toEqual([system])
     expect(listPassages(`It says ${word}.`)).toEqual([
@@ -68,7 +68,7 @@ describe('the detection of writing systems', () => {
     expect(detectWritingSystems('। ، ؟')).toEqual([])
   })
 
-  it('finds what its font shows, with shared punctuation', () => {
+  it('finds the characters that its font shows, with shared punctuation', () => {
     expect(extractCharacters('A শ্‌কাজ। काम 🇮🇳', 'Beng')).toBe('শ্কাজ।')
     expect(extractCharacters('English', 'Beng')).toBe('')
   })

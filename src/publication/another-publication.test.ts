@@ -42,13 +42,13 @@ describe('another publication', () => {
     expect(texts.join('\n')).toContain(words)
   })
 
-  it.each(wordsOfOurs)('says nothing of “%s”', (words) => {
+  it.each(wordsOfOurs)('never contains “%s”', (words) => {
     expect(texts.filter((text) => text.includes(words))).toEqual([])
   })
 })
 
 describe('the Worker', () => {
-  it('has no routes of a student plan and a referral programme that aren’t offered', () => {
+  it('has no routes for a student plan and a referral programme that aren’t offered', () => {
     expect(print('print-statuses.ts', asHarbour)).toEqual([
       'PUT /api/referral: 404',
       'GET /r/abcdefghjk: 404',
@@ -59,7 +59,7 @@ describe('the Worker', () => {
     ])
   })
 
-  it('has them if they are offered', () => {
+  it('has routes for a student plan and a referral programme that are offered', () => {
     expect(print('print-statuses.ts', [])).toEqual([
       'PUT /api/referral: 401',
       'GET /r/abcdefghjk: 302',

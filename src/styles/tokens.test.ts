@@ -53,7 +53,7 @@ const accentColours = [
   ),
 ]
 
-it.each(accentColours)('%s is selected by its data-accent', (accentColour) => {
+it.each(accentColours)('the accent %s is selected by its data-accent', (accentColour) => {
   const pattern = new RegExp(`^(?:var\\(--${accentColour}\\)|light-dark\\(.+\\))$`)
   expect(findAccent(accentColour)).toMatch(pattern)
 })
@@ -68,10 +68,13 @@ describe.each(['light', 'dark'] as const)('colours in the %s', (scheme) => {
     )
   })
 
-  it.each(accentColours)('%s differs in the other theme, and is readable', (accentColour) => {
-    expect(getColour(accentColour, 'light')).not.toBe(getColour(accentColour, 'dark'))
-    expect(getContrast(accentColour, 'paper')).toBeGreaterThanOrEqual(4.5)
-  })
+  it.each(accentColours)(
+    'include %s, which differs in the other theme and is readable',
+    (accentColour) => {
+      expect(getColour(accentColour, 'light')).not.toBe(getColour(accentColour, 'dark'))
+      expect(getContrast(accentColour, 'paper')).toBeGreaterThanOrEqual(4.5)
+    },
+  )
 
   it('text has a contrast of 7:1', () => {
     expect(getContrast('ink', 'paper')).toBeGreaterThanOrEqual(7)
@@ -107,14 +110,17 @@ describe.each(['light', 'dark'] as const)('more contrast, in the %s', (scheme) =
     ['edge', 'paper'],
     ['rule-quiet', 'paper'],
     ['bar-hairline', 'bar'],
-  ])('%s is a visible line on %s', (line, ground) => {
+  ])('makes %s a visible line on %s', (line, ground) => {
     expect(getContrast(line, ground)).toBeGreaterThanOrEqual(4.5)
   })
 })
 
-it.each(Object.entries(themeColours))('%s is the same without style sheets', (name, value) => {
-  expect(getColour(name, 'light')).toBe(value)
-})
+it.each(Object.entries(themeColours))(
+  'the theme colour %s is the same without style sheets',
+  (name, value) => {
+    expect(getColour(name, 'light')).toBe(value)
+  },
+)
 
 it.each(['light', 'dark'] as const)('emails have the same colours in the %s', (scheme) => {
   const { quiet, ...others } = emailColours[scheme]

@@ -7,7 +7,7 @@ import {
   parseConsent,
 } from './consent-cookie.ts'
 
-it('an answer is read as it was written', () => {
+it('a consent answer is read as it was written', () => {
   const times = fc.date({ min: new Date(0), max: new Date('2100-01-01'), noInvalidDate: true })
   fc.assert(
     fc.property(fc.boolean(), times, (isGranted, now) => {
@@ -27,4 +27,4 @@ it.each([
   '1.yes.1',
   'x.granted.1',
   '1.granted.1.1',
-])('%j isn’t an answer', (value) => expect(parseConsent(value)).toBe(null))
+])('%j isn’t a consent answer', (value) => expect(parseConsent(value)).toBe(null))

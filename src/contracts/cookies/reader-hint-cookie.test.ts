@@ -65,7 +65,7 @@ describe('the reader hint', () => {
     expect(readHintedRole(text)).toBeNull(),
   )
 
-  it('is a guest without the cookie', () => {
+  it('shows a guest without the cookie', () => {
     expect(runHintScript('').dataset.reader).toBe('guest')
     expect(runHintScript('xreader=isSubscribed.open').dataset).toEqual({ reader: 'guest' })
     expect(runHintScript('reader=; a=b').dataset).toEqual({ reader: 'guest' })
@@ -81,7 +81,7 @@ describe('the reader hint', () => {
     expect(runHintScript('given-by=', path).head).toHaveLength(1)
   })
 
-  it('opens a given article, which needs no account, but not one that is open anyway', () => {
+  it('opens a given article without an account, but not an article that is open anyway', () => {
     const given = { reader: 'guest', pass: '', given: '', open: '' }
     expect(runHintScript('given-by=Nilmini').dataset).toEqual(given)
     expect(runHintScript('a=b; given-by=; c=d').dataset).toEqual(given)

@@ -93,7 +93,7 @@ describe('an endpoint’s definition', () => {
 })
 
 describe('the API', () => {
-  it.each(Object.values(api))('$route has a valid example', (endpoint: Endpoint) => {
+  it.each(Object.values(api))('has a valid example: $route', (endpoint: Endpoint) => {
     const { route, params, query, request, example } = endpoint
     const { rest } = resolveRoute(route, example as Fields | undefined)
     expect(params?.safeParse(example).error).toBeUndefined()

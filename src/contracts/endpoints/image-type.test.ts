@@ -7,13 +7,13 @@ const background = { r: 0, g: 90, b: 110 }
 const drawn = () => sharp({ create: { width: 8, height: 8, channels: 3, background } })
 
 describe('the type of an image', () => {
-  it.each(['jpeg', 'png', 'webp', 'avif', 'gif'] as const)('%s is detected', async (format) => {
+  it.each(['jpeg', 'png', 'webp', 'avif', 'gif'] as const)('is detected: %s', async (format) => {
     const bytes = await drawn().toFormat(format).toBuffer()
     expect(detectImageType(bytes)).toBe(`image/${format}`)
     expect(detectImageType(bytes.subarray(0, 40))).toBe(`image/${format}`)
   })
 
-  it('is AVIF if that is one of the brands in its box', () => {
+  it('is AVIF if AVIF is one of the brands in its box', () => {
     const box = (length: number) =>
       Buffer.from([0, 0, 0, length, ...Buffer.from('ftypmif1\0\0\0\0miafavif')])
     expect(detectImageType(box(24))).toBe('image/avif')

@@ -19,7 +19,7 @@ const attributes = fc
   .array(fc.constantFrom(...tags), { maxLength: 6 })
   .map((parts) => parts.join(''))
 
-it('finds only tags that aren’t in an attribute', () => {
+it('only tags outside attributes are found', () => {
   fc.assert(
     fc.property(attributes, attributes, (title, alt) => {
       const head = `<head><meta content="${title}"><style>a{}</style><style lang>b{}</style>`
@@ -33,7 +33,7 @@ it('finds only tags that aren’t in an attribute', () => {
   )
 })
 
-it('finds nothing in a page without a head, styles or scripts', () => {
+it('nothing is found in a page without a head, styles or scripts', () => {
   for (const page of ['', '<p title="</head>">', '<!-- </head><style></style> -->', '<script>']) {
     expect(findEndOfHead(page)).toBe(-1)
     expect([...findStyles(page), ...findInlineScripts(page)]).toEqual([])

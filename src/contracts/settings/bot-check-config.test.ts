@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { botCheckDefaultUrl, getBotCheckPolicy, getBotCheckScriptUrl } from './bot-check-config.ts'
 
 describe('the policy for the bot check', () => {
-  it('allows Google’s paths for it, and no whole host', () => {
+  it('allows Google’s paths for the bot check, and no whole host', () => {
     const { scripts, connect, frames } = getBotCheckPolicy(botCheckDefaultUrl)
     expect(scripts).toEqual([
       'https://www.google.com/recaptcha/',
@@ -16,7 +16,7 @@ describe('the policy for the bot check', () => {
     expect(getBotCheckScriptUrl(botCheckDefaultUrl, 'a key&')).toMatch(/\?render=a%20key%26$/)
   })
 
-  it('allows only a fake’s address if there is one', () => {
+  it('allows only the fake’s address if there is a fake', () => {
     const policy = getBotCheckPolicy('http://127.0.0.1:8026')
     expect(policy.scripts).toEqual(['http://127.0.0.1:8026/recaptcha/'])
     expect(policy.frames).toBe('frame-src http://127.0.0.1:8026/recaptcha/')

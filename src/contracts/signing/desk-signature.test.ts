@@ -99,7 +99,7 @@ describe('a signed request', () => {
     )
   })
 
-  it.each([undefined, '', 'e30', 'e30.e30.e30'])('is not %j', async (header) => {
+  it.each([undefined, '', 'e30', 'e30.e30.e30'])('can’t be %j', async (header) => {
     const failure = { ok: false, failure: 'not_ours' }
     expect(await verifyRequest(request, header, keys, now)).toEqual(failure)
   })
@@ -154,7 +154,7 @@ describe('a link to a draft', () => {
 describe('a picture of a draft', () => {
   const id = 'a-picture-0123456789abcdef'
 
-  it('can be opened with a signature that names it and its draft, until the link expires', async () => {
+  it('can be opened with a signature for the picture and its draft, until the link expires', async () => {
     const token = await signPreviewFile('a-draft', id, later(60), keys)
     expect(await verifyPreviewFile('a-draft', id, token, keys, now)).toEqual(later(60))
     expect(await verifyPreviewFile('a-draft', id, token, keys, later(60))).toBeNull()
@@ -163,7 +163,7 @@ describe('a picture of a draft', () => {
     expect(await verifyPreviewFile('a-draft', other, token, keys, now)).toBeNull()
   })
 
-  it('can’t be opened with a draft’s signature, and its own opens no draft', async () => {
+  it('can’t be opened with a draft’s signature, and its own signature opens no draft', async () => {
     const link = new URL(await signPreviewPath('a-draft', later(60), keys), 'http://localhost')
     const linkToken = link.searchParams.get(tokenParameter)
     expect(await verifyPreviewFile('a-draft', id, linkToken, keys, now)).toBeNull()

@@ -11,7 +11,7 @@ const sealBody = createSealer(keyring)
 const bytes = (text: string) => new TextEncoder().encode(text) as Uint8Array<ArrayBuffer>
 const body = fc.uint8Array({ maxLength: 3000 }).map((array) => new Uint8Array(array))
 
-describe('sealed bodies', () => {
+describe('encrypted bodies', () => {
   it('decrypt to the original', async () => {
     await fc.assert(
       fc.asyncProperty(body, async (plain) => {

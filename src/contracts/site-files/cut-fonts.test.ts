@@ -4,7 +4,7 @@ import { createCutFontPath, findCutFonts, parseCutFontPath } from './cut-fonts.t
 
 const whole = '/_astro/noto-serif-myanmar-myanmar-400-normal.D-1_x.woff2'
 
-it('the path of a cut font has the letters, once each and in any order', () => {
+it('the path of a cut font contains the letters, once each and in any order', () => {
   const path = createCutFontPath(whole, 'ခက')
   expect(path).toBe('/_fonts/1/noto-serif-myanmar-myanmar-400-normal.D-1_x.ggg11.woff2')
   expect(createCutFontPath(whole, 'ကခက')).toBe(path)

@@ -6,7 +6,7 @@ import { findOlderStory, joinHashes, mayHaveSlug, writeOlderStories } from './ol
 const hashSlug = (slug: string) => hash('sha256', slug)
 const slugs = fc.uniqueArray(fc.stringMatching(/^[a-z0-9]{1,4}(-[a-z0-9]{1,4})?$/))
 
-it('joined hashes have every slug, and no other', () => {
+it('joined hashes contain every slug, and no other', () => {
   fc.assert(
     fc.property(slugs, slugs, (present, others) => {
       const joined = joinHashes(present.map(hashSlug))
@@ -18,7 +18,7 @@ it('joined hashes have every slug, and no other', () => {
   )
 })
 
-it('a shard has every story, and no other, whatever their texts contain', () => {
+it('a shard contains every story, and no other, whatever the texts contain', () => {
   const text = fc.oneof(fc.string(), fc.constantFrom('\n', '\t', 'a\t{}\n', '\na\t', '\u2028'))
   const createStory = (freePreview: string) => ({ freePreview }) as never
   fc.assert(

@@ -33,7 +33,9 @@ it.each([
   ['/tag', null],
   ['/__proto__/india', null],
   ['/category/india', null],
-])('%s leads to %s', (path, address) => expect(resolveArchivePath(path)).toBe(address))
+])('the archive path %s leads to %s', (path, address) =>
+  expect(resolveArchivePath(path)).toBe(address),
+)
 
 function spellings(slug: string) {
   const words = slug.split(/-|(?=[A-Z])/)

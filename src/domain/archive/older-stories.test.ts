@@ -15,7 +15,7 @@ describe('countOlderStories', () => {
     expect(countOlderStories(150_000, 50_000)).toBe(100_000)
   })
 
-  it('leaves at least the limit, and less than a step more', () => {
+  it('leaves at least the limit of stories, and less than one step more', () => {
     for (const limit of [1, 7, 50, 51, 333]) {
       const step = Math.ceil(limit / 50)
       for (let stories = limit; stories < limit + 5 * step; stories++) {

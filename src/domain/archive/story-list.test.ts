@@ -19,7 +19,7 @@ const createStories = (count: number) =>
 const readSlugs = (stories: readonly { readonly slug: string }[]) => stories.map(({ slug }) => slug)
 
 describe('a list without changes', () => {
-  it('has the first page of its archive, however many stories there are, and more for its feed', () => {
+  it('has the first page of its archive, however many stories there are, and further stories for its feed', () => {
     fc.assert(
       fc.property(fc.nat(90), fc.nat(60), (count, minLength) => {
         const newestFirst = createStories(count)
@@ -37,7 +37,7 @@ describe('a list with changes', () => {
   const oldest = newestFirst[model.archive!.size - 1]!
   const noneReplaced = { removed: new Set<string>(), replaced: new Map<string, never>() }
 
-  it('gains new stories, and loses withdrawn ones', () => {
+  it('gains new stories, and loses withdrawn stories', () => {
     const added = { slug: 'new', publishedAt: new Date(10_000_000) }
     const removed = new Set([newestFirst[1]!.slug])
     const { page } = list(model, { removed, replaced: new Map([['new', added]]), placed: [] })
@@ -46,7 +46,7 @@ describe('a list with changes', () => {
     expect(page.older).toBe(model.archive!.older)
   })
 
-  it('has the stories that editors have placed at its top, each once, even older ones', () => {
+  it('has the stories that editors have placed at its top, once each, even older stories', () => {
     const older = newestFirst.at(-1)!
     const withOlder = { ...model, placed: [older] }
     const placed = [older.slug, oldest.slug, 'withdrawn-since']

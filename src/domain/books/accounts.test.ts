@@ -5,11 +5,11 @@ import { addToMonth, createAccounts, deferPayment, type Month, parseMonth } from
 const month = (text: string) => text as Month
 
 describe('a month', () => {
-  it.each(['2026-1', '2026-13', '2026-00', '26-11', '2026-11-01', ''])('isn’t “%s”', (text) => {
+  it.each(['2026-1', '2026-13', '2026-00', '26-11', '2026-11-01', ''])('can’t be “%s”', (text) => {
     expect(parseMonth(text)).toBeNull()
   })
 
-  it('follows the one before, even across the end of a year', () => {
+  it('follows the previous month, even across the end of a year', () => {
     expect(addToMonth(month('2026-12'), 1)).toBe('2027-01')
     expect(addToMonth(month('2026-01'), -12)).toBe('2025-01')
     expect(addToMonth(month('2026-03'), -3)).toBe('2025-12')
@@ -25,7 +25,7 @@ describe('deferred income', () => {
     ['2026-12', 1650, 2],
     ['2027-02', 0, 0],
     ['2030-01', 0, 0],
-  ])('from a year paid in March is, at the end of %s, %i for %i months', (end, amount, months) => {
+  ])('is, at the end of %s, %i for %i months from a year paid in March', (end, amount, months) => {
     expect(deferPayment(yearly, month(end))).toEqual({ amount, months })
   })
 

@@ -60,9 +60,9 @@ describe('a payment', () => {
 
   it.each([
     ['of another subscription', { subject: 'two' }],
-    ['of another day', { at: new Date('2026-11-21T10:00:00Z') }],
+    ['from another day', { at: new Date('2026-11-21T10:00:00Z') }],
     ['of a trial’s beginning', { kind: 'started' as const, amount: 0 }],
-    ['of something else', { kind: 'cancelled' as const }],
+    ['about something else', { kind: 'cancelled' as const }],
     ['of another amount', { amount: 1398 }],
   ])('isn’t explained by a record %s', (_, changes) => {
     expect(explainKind(payment, [{ ...record, ...changes }])).toBeNull()
@@ -75,7 +75,7 @@ describe('a payment', () => {
     expect(explainKind({ ...payment, amount: 1 }, [gift])).toBeNull()
   })
 
-  it('of more than the price needs the record that the rest was returned', () => {
+  it('needs the record of the returned rest if it’s more than the price', () => {
     const more = { ...payment, amount: 1499 }
     const excess = { ...record, id: 'e', kind: 'excessReturned' as const, payment: 'PAID' }
     expect(explainKind(more, [record])).toBeNull()
@@ -89,11 +89,11 @@ describe('a payment', () => {
     expect(explainRefunded(1398)).toBeNull()
   })
 
-  it('isn’t explained by a record without a subscription if it has none itself', () => {
+  it('isn’t explained by a record without a subscription if it has no subscription itself', () => {
     expect(explainKind({ ...payment, subject: null }, [{ ...record, subject: '' }])).toBeNull()
   })
 
-  it('of a gift is explained by its own id alone', () => {
+  it('is explained by its own id alone if it’s for a gift', () => {
     const gift = { ...record, kind: 'giftBought' as const, subject: '', payment: 'PAID' }
     expect(explainKind({ ...payment, subject: null }, [gift])).toBe('giftBought')
     expect(explainKind({ ...payment, subject: null, id: 'OTHER' }, [gift])).toBeNull()
@@ -104,19 +104,19 @@ describe('a refund', () => {
   const whole = { ...record, kind: 'refunded' as const, at: new Date('2026-11-22T10:00:00Z') }
   const part = { ...record, payment: 'PAID' }
 
-  it('in full needs a record that says so', () => {
+  it('needs a record of a full refund if it’s full', () => {
     expect(explainKind(refund, [whole], original)).toBe('refunded')
     expect(explainKind(refund, [], original)).toBeNull()
     expect(explainKind(refund, [whole], null)).toBeNull()
   })
 
-  it('in part isn’t explained by the record of a full refund', () => {
+  it('isn’t explained by the record of a full refund if it’s partial', () => {
     expect(
       explainKind({ ...refund, amount: -400 }, [whole], { ...original, returned: 400 }),
     ).toBeNull()
   })
 
-  it('in parts is explained if they add up to it', () => {
+  it('is explained if its parts add up to it', () => {
     const records: MoneyRecord[] = [
       { ...part, id: 'a', kind: 'creditReturned', amount: 1000 },
       { ...part, id: 'b', kind: 'excessReturned', amount: 300 },
@@ -133,11 +133,11 @@ describe('a refund', () => {
     expect([both?.record, ...(both?.otherRecords ?? [])]).toEqual(['a', 'b'])
   })
 
-  it('of a payment that wasn’t due needs nothing else', () => {
+  it('needs no further record if the payment wasn’t due', () => {
     expect(explainKind(refund, [], { ...original, kind: 'undue' })).toBe('undueReturned')
   })
 
-  it('of more than was paid, or in another currency, isn’t explained', () => {
+  it('isn’t explained if it’s more than was paid, or in another currency', () => {
     const undue: Original = { ...original, kind: 'undue' }
     expect(explainKind(refund, [], { ...undue, returned: 1400 })).toBeNull()
     expect(explainKind({ ...refund, currency: 'JPY' }, [], undue)).toBeNull()
@@ -172,6 +172,6 @@ it.each([
   ['T1201', -1399, 'dispute'],
   ['T1900', 1, 'other'],
   ['', 1, 'other'],
-])('the code %s with %i is a %s', (code, amount, kind) => {
+])('the PayPal code %s with %i is a %s', (code, amount, kind) => {
   expect(classifyMovement({ code, amount })).toBe(kind)
 })

@@ -26,7 +26,7 @@ function give(
 }
 
 describe('giving an article', () => {
-  it('creates a link for some days', () => {
+  it('creates a link that lasts some days', () => {
     const { given, link } = give([], 'rain', start)
     expect(given).toEqual([link])
     expect(link.until).toEqual(addDays(giftLinkDays))
@@ -35,14 +35,14 @@ describe('giving an article', () => {
     expect(getGiftLinkState(link, link.until)).toBe('expired')
   })
 
-  it('again in the month returns the same link, unchanged while it works', () => {
+  it('returns the same link again in the month, unchanged while the link is valid', () => {
     const first = give([], 'rain', start)
     const second = give(first.given, 'rain', new Date(first.link.until.getTime() - 1))
     expect(second.given).toBe(first.given)
     expect(second.link).toBe(first.link)
   })
 
-  it('again in the month after its end makes the same link work again, and no other, at no cost', () => {
+  it('makes only the same link valid again after its end in the same month, at no cost', () => {
     const other = give([], 'sun', start)
     const first = give(other.given, 'rain', start)
     const again = give(first.given, 'rain', first.link.until)
@@ -51,7 +51,7 @@ describe('giving an article', () => {
     expect(countLeft(again.given, first.link.until, timeZone)).toBe(givenArticlesPerMonth - 2)
   })
 
-  it('again in the next month creates another link, and the first one stays valid', () => {
+  it('creates another link in the next month, and the first link stays valid', () => {
     const late = addDays(27)
     const first = give([], 'rain', late)
     const next = give(first.given, 'rain', addDays(2, late))
@@ -59,7 +59,7 @@ describe('giving an article', () => {
     expect(next.given).toEqual([next.link, first.link])
   })
 
-  it('forgets articles given more than 90 days ago', () => {
+  it('removes articles given more than 90 days ago', () => {
     const old = give([], 'rain', start)
     expect(give(old.given, 'sun', addDays(89)).given).toHaveLength(2)
     expect(give(old.given, 'sun', addDays(90)).given).toHaveLength(1)
@@ -67,7 +67,7 @@ describe('giving an article', () => {
 })
 
 describe('revoking', () => {
-  it('changes nothing for an unknown link, and the first revocation’s time stays', () => {
+  it('changes nothing for an unknown link, and keeps the time of the first revocation', () => {
     const { given, link } = give([], 'rain', start)
     expect(revokeGiftLink(given, 'another', start)).toBe(given)
     const revoked = revokeGiftLink(given, link.code, start)
@@ -81,7 +81,7 @@ const step = fc.oneof(
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('wait'), hours: fc.nat(400) }) },
 )
 
-it('every month has exactly the allowed number of links, and every article at most one that works', () => {
+it('every month has exactly the allowed number of links, and every article at most one valid link', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 120 }), (steps) => {
       let now = new Date('2026-01-01T00:00:00Z')

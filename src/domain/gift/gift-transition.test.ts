@@ -131,7 +131,7 @@ const eventWords: fc.Arbitrary<string> = fc.oneof(
 
 const closed: readonly GiftState[] = ['refunded', 'voided', 'disputed', 'unpaid']
 
-it('a gift keeps its promises in ten thousand random lives', () => {
+it('a gift’s invariants hold in ten thousand random sequences of events', () => {
   const life = fc.array(fc.tuple(eventWords.map(readEvent), fc.integer({ min: 0, max: 40 })), {
     maxLength: 25,
   })

@@ -12,7 +12,7 @@ describe('a picture', () => {
 
   it('is compressed to a quality of 75', () => expect(imageQuality).toBe(75))
 
-  it('has a path for each width, and one for its social card', () => {
+  it('has a path for each width, and for its social card', () => {
     expect(getImagePath('rain-0123456789abcdef', 640)).toBe('/images/rain-0123456789abcdef/640')
     expect(getSocialCardPath('rain-0123456789abcdef')).toBe(
       '/images/rain-0123456789abcdef/1200x630',

@@ -36,7 +36,7 @@ describe('the ranges of a list', () => {
     [401, 2],
     [1_000_000, 2500],
     [100_000_000, 65_536],
-  ])('of %d entries are %d', (entries, expected) => {
+  ])('split %d entries into %d ranges', (entries, expected) => {
     expect(countRanges(entries)).toBe(expected)
   })
 })
@@ -98,11 +98,11 @@ describe('an audience', () => {
 describe('an address', () => {
   const now = new Date('2026-11-29T02:30:00Z')
   it.each([
-    ['that an import or an earlier release stored', null, 'imported'],
-    ['that joined on the day', '2026-11-29T02:29:00Z', 'recent'],
-    ['that joined less than 90 days ago', '2026-08-31T02:31:00Z', 'recent'],
-    ['that joined 90 days ago', '2026-08-31T02:30:00Z', 'settled'],
-  ])('%s, %s, is %s', (_, at, expected) => {
+    ['is stored by an import or an earlier release', null, 'imported'],
+    ['joins on the day', '2026-11-29T02:29:00Z', 'recent'],
+    ['joins less than 90 days before', '2026-08-31T02:31:00Z', 'recent'],
+    ['joins 90 days before', '2026-08-31T02:30:00Z', 'settled'],
+  ])('%s (%s) and is %s', (_, at, expected) => {
     const deliveryChangedAt = at === null ? null : new Date(at)
     expect(getOrigin({ deliveryChangedAt }, now)).toBe(expected)
   })

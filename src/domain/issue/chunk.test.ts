@@ -65,7 +65,7 @@ describe('a chunk', () => {
     expect(listCalled(chunk)).toEqual([])
   })
 
-  it('is sent again to postponed recipients, by another call', () => {
+  it('is sent again to postponed recipients, with another call', () => {
     const first = settle(call(open), { kind: 'accepted', rejected: [0], postponed: [3] })
     expect(first.state).toBe('open')
     expect(states(first)).toEqual(['rejected', 'accepted', 'accepted', 'waiting'])
@@ -74,7 +74,7 @@ describe('a chunk', () => {
     expect(second.call).toBe(2)
   })
 
-  it.each(['throttled', 'refused'] as const)('that is %s wasn’t sent to any recipient', (kind) => {
+  it.each(['throttled', 'refused'] as const)('wasn’t sent to any recipient if it’s %s', (kind) => {
     const chunk = settle(call(open), { kind })
     expect(isClaimable(chunk, now, null)).toBe(kind === 'throttled')
     expect(reopenRefused(chunk).state).toBe('open')
@@ -146,7 +146,7 @@ describe('a call without an answer', () => {
     expect(late.state).toBe('done')
   })
 
-  it('is settled by events, whose readers aren’t uncertain any more', () => {
+  it('is settled by events, and their readers are no longer uncertain', () => {
     const partly = recordEvent(unknown, 2, 'delivered')
     expect(states(partly)).toEqual(['unknown', 'unknown', 'accepted', 'unknown'])
     // The provider would refuse the key with other recipients.
@@ -163,14 +163,14 @@ describe('a call without an answer', () => {
   })
 })
 
-describe('a consumer that dies', () => {
-  it('before its call leaves the chunk to others', () => {
+describe('a consumer that stops', () => {
+  it('leaves the chunk to others before its call', () => {
     const claimed = claimChunk(open, 'one', now)
     expect(isClaimable(expireChunk(claimed, now + claimLease - 1), now, null)).toBe(false)
     expect(expireChunk(claimed, now + claimLease)).toMatchObject({ state: 'open' })
   })
 
-  it('after it has begun leaves the outcome unknown', () => {
+  it('leaves the outcome unknown once its call has begun', () => {
     const calling = call(open)
     expect(expireChunk(calling, now + callLease - 1)).toBe(calling)
     const expired = expireChunk(calling, now + callLease)
@@ -198,11 +198,11 @@ describe('events', () => {
     expect(recordEvent(chunk, 1, 'delivered')).toEqual(chunk)
   })
 
-  it('about somebody who isn’t in the chunk are ignored', () => {
+  it('are ignored if they’re about somebody outside the chunk', () => {
     expect(recordEvent(open, 4, 'delivered')).toBe(open)
   })
 
-  it('that arrive before the answer don’t stop the call', () => {
+  it('don’t stop the call if they arrive before the answer', () => {
     const calling = [0, 1, 2, 3].reduce(
       (chunk, at) => recordEvent(chunk, at, 'delivered'),
       call(open),
@@ -211,7 +211,7 @@ describe('events', () => {
     expect(expireChunk(calling, now + callLease).state).toBe('done')
   })
 
-  it('about failed emails reject them, even before the answer', () => {
+  it('reject failed emails, even before the answer', () => {
     const early = recordEvent(call(open), 1, 'failed')
     expect(listCalled(early)).toEqual([0, 1, 2, 3])
     const late = recordEvent(settle(early, accepted), 2, 'failed')
@@ -221,7 +221,7 @@ describe('events', () => {
     expect(listCalled(call(refused))).toEqual([1, 2, 3])
   })
 
-  it('about failed emails settle a call whose answer was lost, which keeps its recipients', () => {
+  it('reject failed emails and settle a call whose answer was lost, and the call keeps its recipients', () => {
     const partly = recordEvent(lose(call(open)), 0, 'failed')
     expect(states(partly)).toEqual(['rejected', 'unknown', 'unknown', 'unknown'])
     expect(listCalled(call(partly, partly.repeatAt!))).toEqual([0, 1, 2, 3])

@@ -43,7 +43,7 @@ describe('an issue', () => {
     expect(isValid({ preheader: 'One\ntwo' })).toBe(false)
   })
 
-  it('lists its stories in its order', () => {
+  it('lists its stories in order', () => {
     const slugs = listIssueStories(issue).map(({ slug }) => slug)
     expect(slugs).toEqual(['lead', 'one', 'two', 'three', 'older'])
     expect(getIssuePath('2026-11-29')).toBe('/newsletter/2026-11-29')

@@ -59,7 +59,7 @@ it.each([
   [1000, 1000, { joined: 200, left: 0 }, 'sending'],
   [1000, 1000, { joined: 0, left: 200 }, 'sending'],
   [1000, 889, { joined: 60, left: 0 }, 'paused'],
-])('of %d approved recipients, %d are frozen after %j: %s', (...values) => {
+])('approving %d and freezing %d recipients after %j makes the issue %s', (...values) => {
   const [approved, frozen, ownChanges, state] = values
   expect(freeze(approved, frozen, ownChanges).state).toBe(state)
 })

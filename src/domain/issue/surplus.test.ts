@@ -82,6 +82,9 @@ it.each<[string, Partial<NewsletterEntry>, Date | undefined]>([
   ['who joined recently with an account', { ...consent, deliveryChangedAt: recently! }, recently],
   ['who came back recently', { deliveryChangedAt: recently! }, undefined],
   ['whom an import has added', { ...consent, deliveryChangedAt: null }, undefined],
-])('a reader %s', (_, changes, expected) => {
-  expect(getNewcomerSince({ ...entry, ...changes }, now)).toBe(expected?.getTime() ?? null)
-})
+])(
+  'a reader is a newcomer only after confirming or joining with an account: %s',
+  (_, changes, expected) => {
+    expect(getNewcomerSince({ ...entry, ...changes }, now)).toBe(expected?.getTime() ?? null)
+  },
+)

@@ -41,7 +41,7 @@ describe('a skeleton', () => {
     ['temkn', '\u0442\u03b5\u043c\u043a\u043f'],
     ['kathmbx', '\u049b\u0430\u04ad\u04a3\u04ce\u044c\u04b3'],
     ['bxwu', '\u03b2\u03c7\u03c9\u03bc'],
-  ])('of %s is that of %s', (one, other) => {
+  ])('is the same for %s and %s', (one, other) => {
     expect(createSkeleton(one)).toBe(createSkeleton(other))
   })
 
@@ -54,7 +54,7 @@ describe('a skeleton', () => {
     ['محمد', 'محمود'],
     ['ഹരി', 'ഹരൻ'],
     ['कमल', 'कंल'],
-  ])('of %s isn’t that of %s', (one, other) => {
+  ])('isn’t the same for %s and %s', (one, other) => {
     expect(createSkeleton(one)).not.toBe(createSkeleton(other))
   })
 

@@ -38,11 +38,11 @@ function request(times: readonly number[], about: NewsletterEntry | null = null)
   return sent
 }
 
-describe('sign-ups with one address send', () => {
+describe('sign-ups with one address', () => {
   const everyMinute = Array.from({ length: 60 }, (_, count) => count * minute)
   const hourly = Array.from({ length: 40 * 24 }, (_, count) => count * 60 * minute)
 
-  it('one email in ten minutes, three a day and ten in thirty days', () => {
+  it('send one email in ten minutes, three a day and ten in thirty days', () => {
     expect(request(everyMinute)).toEqual([0, 10 * minute, 20 * minute])
     const sent = request(hourly)
     expect(sent.filter((time) => time < day)).toHaveLength(3)
@@ -50,11 +50,14 @@ describe('sign-ups with one address send', () => {
     expect(sent.filter((time) => time >= 30 * day).length).toBeGreaterThan(0)
   })
 
-  it.each(['complainedAt', 'hardBouncedAt'])('one in thirty days if it has %s', (field) => {
-    expect(request(hourly, { ...entry, [field]: start })).toEqual([0, 30 * day])
-  })
+  it.each(['complainedAt', 'hardBouncedAt'])(
+    'send one email in thirty days if the address has %s',
+    (field) => {
+      expect(request(hourly, { ...entry, [field]: start })).toEqual([0, 30 * day])
+    },
+  )
 
-  it('never more than the limits, whatever the times', () => {
+  it('never send more than the limits, whatever the times', () => {
     const times = fc.array(fc.integer({ min: 0, max: 60 * day }), { maxLength: 100 })
     fc.assert(
       fc.property(times, (unsorted) => {
@@ -82,11 +85,11 @@ describe('a request that the limits don’t allow yet', () => {
   type Request = Parameters<typeof requestEmail>[1]
   const pending = requestEmail(null, first, start)
 
-  it('for an email that is still to be sent changes nothing', () => {
+  it('changes nothing for an email that is still to be sent', () => {
     expect(requestEmail(pending, first, later(minute))).toBe(pending)
   })
 
-  it('waits until they do, when only the latest one is sent, as a new email', () => {
+  it('waits until the limits allow it, and only the latest request is sent, as a new email', () => {
     const dueAt = later(10 * minute)
     let emails = finishEmail(requestEmail(pending, second, later(minute)))
     expect(emails).toMatchObject({ isPending: false, dueAt, pendingSince: dueAt })
@@ -101,7 +104,7 @@ describe('a request that the limits don’t allow yet', () => {
   })
 })
 
-describe('the email', () => {
+describe('the confirmation email', () => {
   const confirmed = { ...entry, state: 'confirmed' } as const
   it.each<[string, NewsletterEntry, ReturnType<typeof chooseEmail>]>([
     ['asks to confirm', entry, 'confirmation'],

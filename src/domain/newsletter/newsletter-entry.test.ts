@@ -31,24 +31,24 @@ describe('a request', () => {
     expect(requestEntry(null, request, now)).toEqual(entry)
   })
 
-  it('that is repeated keeps its consent, and waits longer', () => {
+  it('keeps its consent, and waits longer, when it’s repeated', () => {
     const again = { ...request, uid: 'an-account' }
     expect(requestEntry(earlier, again, now)).toEqual({ ...earlier, pendingUntil })
   })
 
-  it.each([null, 'another'])('that %s repeats can’t be withdrawn by the account', (uid) => {
+  it.each([null, 'another'])('can’t be withdrawn by the account once %s repeats it', (uid) => {
     const shared = { ...earlier, uid: null, pendingUntil }
     expect(requestEntry(earlier, { ...request, uid }, now)).toEqual(shared)
     expect(requestEntry(shared, { ...request, uid: 'an-account' }, now)).toEqual(shared)
   })
 
-  it('for an address of a plain list takes over its consent', () => {
+  it('takes over the consent of an address from a plain list', () => {
     const listed = { ...earlier, uid: null, source: 'list', listSource: 'Book fair' } as const
     const entry = { ...initialFields, ...request, state: 'pending', pendingUntil }
     expect(requestEntry(listed, request, now)).toEqual(entry)
   })
 
-  it('changes nothing for a reader who already gets it', () => {
+  it('changes nothing for a reader who already gets The Weekly', () => {
     const confirmed = { ...earlier, state: 'confirmed', pausedUntil: now } as const
     expect(requestEntry(confirmed, request, now)).toBe(confirmed)
   })
@@ -84,7 +84,7 @@ describe('a request', () => {
     })
   })
 
-  it('is forgotten when it is withdrawn, if it was the first', () => {
+  it('is deleted when it is withdrawn, if it was the first request', () => {
     expect(withdrawRequest(requestEntry(null, request, now))).toBeNull()
   })
 })
@@ -120,7 +120,7 @@ describe('an account that turns the newsletter on or off', () => {
     ['has unsubscribed', existingEntry('unsubscribed', 'one'), newEntry('confirmed')],
     ['gets it as a guest', existingEntry('confirmed'), existingEntry('confirmed', 'one')],
     ['gets it already', existingEntry('confirmed', 'one'), null],
-  ])('verified, turns it on and %s', (_, before, after) => {
+  ])('turns the newsletter on if the account is verified and %s', (_, before, after) => {
     expect(updateNewsletterEntry(before, verified, true, consent)).toEqual(after)
   })
 
@@ -129,7 +129,7 @@ describe('an account that turns the newsletter on or off', () => {
     ['is pending', existingEntry('pending'), leftEntry],
     ['gets it', existingEntry('confirmed'), leftEntry],
     ['has unsubscribed', existingEntry('unsubscribed'), null],
-  ])('verified, turns it off and %s', (_, before, after) => {
+  ])('turns the newsletter off if the account is verified and %s', (_, before, after) => {
     expect(updateNewsletterEntry(before, verified, false, consent)).toEqual(after)
   })
 
@@ -138,14 +138,14 @@ describe('an account that turns the newsletter on or off', () => {
     existingEntry('unsubscribed', 'another'),
     existingEntry('pending'),
     existingEntry('confirmed'),
-  ])('unverified, turns it on like a guest', (before) => {
+  ])('turns the newsletter on like a guest if the account is unverified', (before) => {
     const request = { ...consent, email, source: 'account', uid: 'one' } as const
     expect(updateNewsletterEntry(before, unverified, true, consent)).toEqual(
       requestEntry(before, request, consent.consentedAt),
     )
   })
 
-  it('verified, starts again after a complaint or bounces', () => {
+  it('starts again after a complaint or bounces if the account is verified', () => {
     const at = new Date('2026-04-01')
     const suppression = { complainedAt: at, hardBouncedAt: at, softBounces: [at] }
     const left = { ...existingEntry('unsubscribed', 'one'), ...suppression }
@@ -161,7 +161,7 @@ describe('an account that turns the newsletter on or off', () => {
     ['isn’t the one that requested it', existingEntry('pending'), null],
     ['has an address that gets it already', existingEntry('confirmed'), null],
     ['is not the requesting account', existingEntry('pending', 'another'), null],
-  ])('unverified, turns off only its own request: it %s', (_, before, after) => {
+  ])('turns off only its own request if the account is unverified and %s', (_, before, after) => {
     expect(updateNewsletterEntry(before, unverified, false, consent)).toEqual(after)
   })
 
@@ -224,7 +224,7 @@ describe('an imported reader', () => {
       expect(mergeImportedSubscriber(stored(state), listed)).toBeNull()
   })
 
-  it('is confirmed if they’re waiting for it, and the account that typed the address loses it', () => {
+  it('is confirmed if the confirmation is pending, and the account that typed the address loses The Weekly', () => {
     const pending = stored('pending', { uid: 'a-stranger' })
     expect(mergeImportedSubscriber(pending, subscribed)).toEqual({
       ...imported,
@@ -232,7 +232,7 @@ describe('an imported reader', () => {
     })
   })
 
-  it('who has unsubscribed or complained here isn’t subscribed', () => {
+  it('isn’t subscribed if they have unsubscribed or complained here', () => {
     for (const field of ['complainedAt', 'unsubscribedAt', 'hardBouncedAt']) {
       const pending = stored('pending', { [field]: new Date('2026-02-01') })
       expect(mergeImportedSubscriber(pending, subscribed)).toBeNull()

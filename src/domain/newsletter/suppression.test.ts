@@ -31,23 +31,27 @@ const bounceOn = (...days: number[]) =>
     entry,
   )
 
-describe('an issue isn’t sent', () => {
+describe('an issue', () => {
   it.each<[string, Partial<NewsletterEntry>, ReturnType<typeof getExclusion>]>([
-    ['to nobody’s loss: it is', {}, null],
-    ['before the address is confirmed', { state: 'pending' }, 'pending'],
-    ['after unsubscribing', { state: 'unsubscribed' }, 'unsubscribed'],
-    ['after a complaint', { state: 'unsubscribed', complainedAt: start }, 'complaint'],
-    ['during a new request after one', { state: 'pending', complainedAt: start }, 'complaint'],
-    ['to a mailbox that doesn’t exist', { hardBouncedAt: start }, 'hardBounce'],
-    ['during a pause', { pausedUntil: daysLater(11) }, 'paused'],
-    ['after a pause: it is', { pausedUntil: daysLater(10) }, null],
+    ['is sent to a confirmed address', {}, null],
+    ['isn’t sent before the address is confirmed', { state: 'pending' }, 'pending'],
+    ['isn’t sent after unsubscribing', { state: 'unsubscribed' }, 'unsubscribed'],
+    ['isn’t sent after a complaint', { state: 'unsubscribed', complainedAt: start }, 'complaint'],
+    [
+      'isn’t sent during a new request after a complaint',
+      { state: 'pending', complainedAt: start },
+      'complaint',
+    ],
+    ['isn’t sent to a mailbox that doesn’t exist', { hardBouncedAt: start }, 'hardBounce'],
+    ['isn’t sent during a pause', { pausedUntil: daysLater(11) }, 'paused'],
+    ['is sent after a pause', { pausedUntil: daysLater(10) }, null],
   ])('%s', (_, changes, reason) => {
     expect(getExclusion({ ...entry, ...changes }, daysLater(10))).toBe(reason)
   })
 })
 
 describe('soft bounces', () => {
-  it('stop issues at the third in thirty days, and end by themselves', () => {
+  it('stop issues after the third in thirty days, and expire by themselves', () => {
     const { count, days } = softBounceLimit
     expect([count, days]).toEqual([3, 30])
     expect(getExclusion(bounceOn(1, 8), daysLater(8))).toBeNull()
@@ -57,7 +61,7 @@ describe('soft bounces', () => {
     expect(getExclusion(stopped, daysLater(31))).toBeNull()
   })
 
-  it('of one delivery count once, in any order', () => {
+  it('count once for one delivery, in any order', () => {
     expect(bounceOn(1, 1, 1.3, 0.9).softBounces).toEqual([daysLater(1)])
     expect(bounceOn(15, 1, 8)).toEqual(bounceOn(1, 8, 15))
   })
@@ -83,7 +87,7 @@ describe('a complaint or a hard bounce', () => {
     expect(recordDeliveryProblem(bounced, 'hardBounce', daysLater(8))).toBeNull()
   })
 
-  it('ends when the owner confirms again; one about an earlier email doesn’t come back', () => {
+  it('ends when the owner confirms again, and doesn’t return because of an earlier email', () => {
     for (const problem of ['complaint', 'hardBounce', 'softBounce'] as const) {
       const stopped = recordDeliveryProblem(bounceOn(1, 3), problem, daysLater(5))!
       const confirmation = { ...consent, consentedAt: daysLater(8) }
@@ -100,7 +104,7 @@ describe('confirming', () => {
   const confirmation = { consentedAt: daysLater(3), ip: '203.0.113.9', userAgent: 'Another' }
   const pending = { ...entry, state: 'pending', pendingUntil: daysLater(60) } as const
 
-  it('stores who confirmed when, and forgets the account that requested it', () => {
+  it('stores who confirmed when, and removes the account that requested it', () => {
     expect(confirmEntry(pending, confirmation, start)).toEqual({
       ...entry,
       confirmation,
@@ -109,7 +113,7 @@ describe('confirming', () => {
     })
   })
 
-  it('works with a token’s whole seconds', () => {
+  it('accepts a token’s time in whole seconds', () => {
     const requestedAt = new Date('2026-11-01T08:00:00Z')
     const precise = { ...pending, consentedAt: new Date('2026-11-01T08:00:00.900Z') }
     expect(confirmEntry(precise, confirmation, requestedAt)).not.toBeNull()
@@ -117,15 +121,19 @@ describe('confirming', () => {
 
   it.each([
     ['after unsubscribing', unsubscribeEntry(entry, start), daysLater(2)],
-    ['by an email from before the request', pending, daysLater(-1)],
+    ['through an email from before the request', pending, daysLater(-1)],
     ['when nothing is to be confirmed', { ...entry, pausedUntil: daysLater(9) }, daysLater(2)],
-    ['by an email from before the bounce', { ...entry, hardBouncedAt: daysLater(2) }, daysLater(1)],
-    ['by an email from before soft bounces', bounceOn(0.5, 1.6, 2.7), daysLater(1)],
+    [
+      'through an email from before the bounce',
+      { ...entry, hardBouncedAt: daysLater(2) },
+      daysLater(1),
+    ],
+    ['through an email from before soft bounces', bounceOn(0.5, 1.6, 2.7), daysLater(1)],
   ])('changes nothing %s', (_, before, requestedAt) => {
     expect(confirmEntry(before, confirmation, requestedAt)).toBeNull()
   })
 
-  it('lets issues be sent again to a mailbox that works again', () => {
+  it('lets issues be sent again to a mailbox that accepts emails again', () => {
     const bounced = { ...entry, hardBouncedAt: daysLater(1) }
     expect(confirmEntry(bounced, confirmation, daysLater(2))).toEqual({ ...entry, confirmation })
   })

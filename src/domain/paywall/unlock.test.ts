@@ -34,7 +34,7 @@ const some = unlocks(7)
 const many = unlocks(60)
 
 describe('merging', () => {
-  it('is a union: in any order, however often', () => {
+  it('has the same result in any order, however often it’s repeated', () => {
     fc.assert(
       fc.property(some, some, (one, other) => {
         const merged = mergeUnlocks(one, other, now)
@@ -50,7 +50,7 @@ describe('merging', () => {
     )
   })
 
-  it('never takes anything away, and never gives a story back', () => {
+  it('never removes an unlock, and never gives a story back', () => {
     fc.assert(
       fc.property(some, some, (one, other) => {
         const merged = mergeUnlocks(one, other, now)
@@ -70,7 +70,7 @@ describe('merging', () => {
     )
   })
 
-  it('is bounded, without giving a story back', () => {
+  it('keeps the record bounded, without giving a story back', () => {
     const sum = Object.values(meterAllowance).reduce((total, allowance) => total + allowance, 0)
     expect(maxUnlocks).toBeGreaterThan(sum)
     expect(maxSpent).toBeGreaterThan(sum - meterAllowance.registered)
@@ -149,7 +149,7 @@ describe('counting', () => {
   })
 })
 
-it('the record contains the merged unlocks, and when the first one ends', () => {
+it('the record contains the merged unlocks, and the time when the first one ends', () => {
   fc.assert(
     fc.property(many, (list) => {
       const merged = mergeUnlocks(list, [], now)

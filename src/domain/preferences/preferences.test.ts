@@ -67,7 +67,7 @@ describe('a change of preferences', () => {
     )
   })
 
-  it('doesn’t undo changes of other things on another device', () => {
+  it('doesn’t undo other changes on another device', () => {
     fc.assert(
       fc.property(
         answers,
@@ -84,7 +84,7 @@ describe('a change of preferences', () => {
     )
   })
 
-  it('keeps everything else', () => {
+  it('keeps all other preferences', () => {
     fc.assert(
       fc.property(answers, (before) => {
         expect(applyPreferencesChange(before, {})).toEqual(before)
@@ -92,7 +92,7 @@ describe('a change of preferences', () => {
     )
   })
 
-  it('can be merged with later ones', () => {
+  it('can be merged with later changes', () => {
     const several = fc.array(changes, { minLength: 1, maxLength: 5 })
     fc.assert(
       fc.property(answers, several, (before, inOrder) => {
@@ -113,7 +113,7 @@ describe('a change of preferences', () => {
 })
 
 describe('the welcome', () => {
-  it('remembers the furthest step and its completion', () => {
+  it('stores the furthest step and its completion', () => {
     const visitSteps = (...steps: readonly (typeof welcomeSteps)[number][]) =>
       steps.reduce((before, step) => applyPreferencesChange(before, { step }), defaultPreferences)
         .welcome
@@ -146,7 +146,7 @@ describe('a guest’s preferences', () => {
     step: 'welcome_goals',
   })
 
-  it('are adopted by an account without any', () => {
+  it('are adopted by an account without preferences', () => {
     const change = adoptGuestPreferences(defaultPreferences, device)!
     expect(applyPreferencesChange(defaultPreferences, change)).toEqual(device)
   })

@@ -19,7 +19,7 @@ it.each([
   '❾❽❷⓿⓿ ❶❷❸❹❺',
   '9️⃣8️⃣2️⃣0️⃣0️⃣1️⃣2️⃣',
   '1998 2024 12',
-])('finds a phone number in %s', (text) => {
+])('a phone number is found in %s', (text) => {
   expect(containsPhoneNumber(text)).toBe(true)
 })
 
@@ -30,7 +30,7 @@ it.each([
   'शिक्षक, १९९८–२०२४',
   `12 cats and ${'1'.repeat(minPhoneDigits - 1)} books`,
   '24x7 reader of 19th-century novels, 3 kids, 2 dogs, 1 cat, 5 books, 7 pens',
-])('finds no phone number in %s', (text) => {
+])('no phone number is found in %s', (text) => {
   expect(containsPhoneNumber(text)).toBe(false)
 })
 
@@ -56,7 +56,7 @@ it.each([
   'Signal: amaswrites',
   'verandah.refunds at gmail dot com',
   'Refunds: help at verandah-news [dot] in',
-])('finds a way to contact or pay someone in %s', (text) => {
+])('a way to contact or pay someone is found in %s', (text) => {
   expect(containsContactDetails(text)).toBe(true)
 })
 
@@ -73,7 +73,7 @@ it.each([
   'Author of “Telegram: a history of haste”. Find me on the Signal Hill bench.',
   'Teacher. My stories reach readers on WhatsApp. I study rumours on WhatsApp.',
   'Join me on Sundays, over tea, for the crossword.',
-])('finds no way to contact someone in %s', (text) => {
+])('no way to contact someone is found in %s', (text) => {
   expect(containsContactDetails(text)).toBe(false)
 })
 

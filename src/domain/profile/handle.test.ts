@@ -9,7 +9,7 @@ describe('a handle', () => {
     ['a1b', 'a1b'],
     // The Kelvin sign.
     ['\u212Aiwi', 'kiwi'],
-  ])('%j is %s', (typed, handle) => {
+  ])('is parsed: %j is %s', (typed, handle) => {
     expect(handleSchema.parse(typed)).toBe(handle)
   })
 
@@ -26,7 +26,7 @@ describe('a handle', () => {
     'аma',
     'ama/../x',
     'a b',
-  ])('isn’t %j', (typed) => {
+  ])('can’t be %j', (typed) => {
     expect(handleSchema.safeParse(typed).success).toBe(false)
   })
 

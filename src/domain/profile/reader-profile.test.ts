@@ -13,7 +13,7 @@ import {
 } from './reader-profile.ts'
 
 describe('a name and a bio', () => {
-  it('are one line', () => {
+  it('are a single line each', () => {
     expect(profileNameSchema.parse(' Leela\n M. ')).toBe('Leela M.')
     expect(bioSchema.parse(' a\t\tb\u2028c ')).toBe('a b c')
     expect(bioSchema.parse('')).toBe('')
@@ -51,7 +51,7 @@ describe('a name and a bio', () => {
     expect(profileNameSchema.safeParse('각'.repeat(41)).success).toBe(false)
   })
 
-  it('accept in a Latin word only characters that are compared as Latin ones', () => {
+  it('accept in a Latin word only characters that are compared as Latin characters', () => {
     const unknown: string[] = []
     for (let code = 0x80; code < 0x20000; code++) {
       const character = String.fromCodePoint(code)
@@ -124,7 +124,7 @@ describe('a changed handle', () => {
   const change = (handle: string, formerHandles: string[], next: string) =>
     changeHandle({ handle, formerHandles }, next)
 
-  it('keeps the last two, and releases the one before', () => {
+  it('keeps the last two handles, and releases the handle before them', () => {
     expect(change('a', [], 'a')).toEqual({ formerHandles: [], released: null })
     expect(change('a', [], 'b')).toEqual({ formerHandles: ['a'], released: null })
     expect(change('c', ['b', 'a'], 'd')).toEqual({ formerHandles: ['c', 'b'], released: 'a' })
@@ -155,7 +155,7 @@ describe('a changed handle', () => {
 describe('recommendations', () => {
   const item = (index: number): Recommendation => ({ slug: `s-${index}`, title: `T ${index}` })
 
-  it('have the latest first, each once, twenty at most', () => {
+  it('have the latest first, each story once, twenty at most', () => {
     let list: readonly Recommendation[] = []
     for (let index = 0; index < maxRecommendations; index++) {
       const added = addRecommendation(list, item(index))

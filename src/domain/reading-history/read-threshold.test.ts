@@ -2,14 +2,14 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { getMinReadingSeconds, isRead } from './read-threshold.ts'
 
-describe('an article is read', () => {
+describe('an article', () => {
   it.each([
     [0.8, 80, true],
     [1, 80, true],
     [0.79, 3600, false],
     [1, 79, false],
     [0, 0, false],
-  ])('of 1,000 words, %s of them seen in %s seconds: %s', (depth, seconds, expected) => {
+  ])('counts as read with %s of 1,000 words seen in %s seconds: %s', (depth, seconds, expected) => {
     expect(isRead({ depth, seconds, words: 1000 })).toBe(expected)
   })
 
@@ -25,7 +25,7 @@ describe('an article is read', () => {
     )
   })
 
-  it('needs time in proportion to its length', () => {
+  it('needs reading time in proportion to its length', () => {
     expect(getMinReadingSeconds(2000)).toBe(2 * getMinReadingSeconds(1000))
   })
 })

@@ -10,7 +10,7 @@ describe('leaving an article', () => {
     ['back', 0.2, 0.5, true],
     ['at its end, from near it', 0.92, 0.88, true],
     ['at its end again', 1, 0.92, false],
-  ])('%s: at %s after %s is stored: %s', (_, depth, noted, expected) => {
+  ])('stores the depth (%s, at %s after %s): %s', (_, depth, noted, expected) => {
     expect(shouldStoreDepth(depth, noted)).toBe(expected)
   })
 })

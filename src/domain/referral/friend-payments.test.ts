@@ -15,7 +15,7 @@ const findDecisiveDay = (amounts: readonly number[]) => {
 }
 
 it.each(planIds)(
-  'of %s, the payment that reaches one and a half times the credit decides',
+  'the payment that reaches one and a half times the credit decides in the plan %s',
   (plan: PlanId) => {
     const { minorUnits } = plans[plan]
     const count = Math.ceil(total / minorUnits)
@@ -24,10 +24,10 @@ it.each(planIds)(
 )
 
 it.each<[string, readonly number[], number | null]>([
-  ['a cent less is too little', [total - 1], null],
+  ['a cent less than one and a half times the credit is too little', [total - 1], null],
   ['exactly one and a half times the credit is enough', [total], 1],
-  ['what was returned doesn’t count', [0, total - 1], null],
-  ['none', [], null],
+  ['returned money doesn’t count', [0, total - 1], null],
+  ['no payment is too little', [], null],
 ])('%s', (_, amounts, expected) => {
   expect(findDecisiveDay(amounts)).toBe(expected)
 })

@@ -29,7 +29,7 @@ const earn = (friend: string, ledger: Ledger = []) =>
   earnCredit(addFriend(ledger, friend), friend, at(31))
 
 describe('a friend whose payments have reached the total', () => {
-  it('is pending for 30 days, and then earned once', () => {
+  it('is pending for 30 days, and then earns credit once', () => {
     const pending = addFriend([], 'f')
     expect(summariseLedger(pending)).toMatchObject({
       friends: 1,
@@ -80,7 +80,7 @@ describe('a friend whose payments have reached the total', () => {
     expect(summariseLedger(disputed)).toMatchObject({ friends: 0, pending: 0, earned: 0 })
   })
 
-  it('is earned at the beginning of the next month if this one is full', () => {
+  it('earns credit at the beginning of the next month if this month is full', () => {
     let ledger: Ledger = []
     for (let friend = 0; friend < 12; friend++) ledger = addFriend(ledger, `${friend}`)
     const months = Array.from({ length: 12 }, (_, friend) =>
@@ -103,7 +103,7 @@ describe('a friend whose payments have reached the total', () => {
 })
 
 describe('credit', () => {
-  it('is used for one payment after another, and once for each', () => {
+  it('is used for one payment after another, and once for each payment', () => {
     const first = applyCredit(earn('f'), 'p1', monthly, at(32))
     expect(findUse(first, 'p1')).toMatchObject({ amount: monthly, state: 'unsettled' })
     expect(applyCredit(first, 'p1', monthly, at(33))).toBe(first)
@@ -123,19 +123,19 @@ describe('credit', () => {
     expect(restoreUse(settled, 'p1', at(220))).toBe(settled)
   })
 
-  it('that was used stays used when the friend’s payment is refunded', () => {
+  it('stays used when the friend’s payment is refunded', () => {
     const used = settleUse(applyCredit(earn('f'), 'p1', monthly, at(32)), 'p1', at(32))
     const reversed = reverseCredit(used, 'f', 'refunded', at(40))
     expect(summariseLedger(reversed)).toMatchObject({ friends: 0, used: monthly, available: 0 })
   })
 
-  it('of a reversed friend isn’t restored', () => {
+  it('isn’t restored if it’s from a reversed friend', () => {
     const used = applyCredit(earn('f'), 'p1', monthly, at(32))
     const reversed = reverseCredit(used, 'f', 'refunded', at(40))
     expect(summariseLedger(restoreUse(reversed, 'p1', at(220)))).toMatchObject({ available: 0 })
   })
 
-  it('is used oldest first, so a reversal takes back the newest', () => {
+  it('is used oldest first, and a reversal takes back the newest credit', () => {
     const two = earn('g', earn('f'))
     const used = applyCredit(two, 'p1', monthly, at(32))
     expect(summariseLedger(reverseCredit(used, 'f', 'refunded', at(40))).available).toBe(credit)

@@ -24,6 +24,6 @@ it('codes use each letter equally often', () => {
 })
 
 it.each(['', 'bcdfghjkm', 'bcdfghjkmnp', 'acdfghjkmn', '../bcdfghj', 'bcdfghjkm ', 'ｂcdfghjkmn'])(
-  'refuses %j',
+  '%j isn’t a valid code',
   (text) => expect(parseReferralCode(text)).toBeNull(),
 )

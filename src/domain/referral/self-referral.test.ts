@@ -15,11 +15,11 @@ it.each<[string, Partial<Identity>, boolean]>([
   ['the same address', { addresses: ['', 'Ama@Silva.example '] }, true],
   ['the same inbox', { addresses: ['AmaSilva+friend@googlemail.com'] }, true],
   ['unknown', { uid: null, payerId: '', addresses: ['', ''] }, false],
-])('%s', (_, details, isSame) => {
+])('isSamePerson compares accounts, PayPal accounts and inboxes: %s', (_, details, isSame) => {
   expect(isSamePerson({ ...friend, ...details }, referrer)).toBe(isSame)
 })
 
-it('two unknown people aren’t treated as one', () => {
+it('two unknown people aren’t treated as the same person', () => {
   const unknown: Identity = { uid: null, payerId: '', addresses: [''] }
   expect(isSamePerson(unknown, unknown)).toBe(false)
 })
@@ -35,7 +35,9 @@ it.each([
   ['ravi@mac.com', 'ravi@icloud.com'],
   ['ravi.rao+news@ya.ru', 'ravi-rao@yandex.com'],
   ['news@ravi.example.com', 'news@ravi.example.com'],
-])('%s leads to the inbox of %s', (address, inbox) => expect(normaliseAddress(address)).toBe(inbox))
+])('the address %s leads to the inbox of %s', (address, inbox) =>
+  expect(normaliseAddress(address)).toBe(inbox),
+)
 
 it('Yahoo delivers disposable addresses to one inbox', () => {
   expect(normaliseAddress('leela-news@yahoo.co.in')).toBe('leela@yahoo.co.in')

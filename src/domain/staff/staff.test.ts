@@ -31,7 +31,7 @@ describe('a role', () => {
     ['staff', 'operator'],
     ['roles', 'operator'],
     ['acts', 'operator'],
-  ])('with the permission %s is one of %s', (permission, roles) => {
+  ])('has the permission %s if it’s one of %s', (permission, roles) => {
     expect(staffRoles.filter((role) => hasPermission(role, permission)).join(' ')).toBe(roles)
     const others = staffRoles.filter((role) => !hasPermission(role, permission))
     for (const role of others)
@@ -61,7 +61,7 @@ describe('a sign-in', () => {
     ['revokeKeys', session(700 * hour), 'granted'],
     ['revokeKeys', key(hour, hour), 'browserOnly'],
     ['acts', key(null, null), 'readers'],
-  ])('for %s is judged by its age: %j is %s', (permission, signIn, decision) => {
+  ])('is judged by its age for %s: %j is %s', (permission, signIn, decision) => {
     expect(decidePermission(permission, 'operator', signIn, now)).toBe(decision)
   })
 })

@@ -39,7 +39,7 @@ describe('an attribution', () => {
     })
   })
 
-  it('names another campaign', () => {
+  it('names a campaign other than The Weekly', () => {
     const search = '?utm_source=partner&utm_campaign=Diwali_2026'
     expect(describeLanding('/subscribe', search)).toEqual({
       ...unknown,
@@ -60,7 +60,7 @@ describe('an attribution', () => {
     expect(describeLanding(path)).toBeNull()
   })
 
-  it('of a visit that began on an issue’s page names that page', () => {
+  it('names an issue’s page if the visit began there', () => {
     expect(describeLanding('/newsletter/2026-11-22')?.landing).toBe('/newsletter/2026-11-22')
   })
 

@@ -6,7 +6,7 @@ it.each([
   ['/subscribe?plan=annual', '/subscribe?plan=annual&utm_source=share'],
   ['https://site.example/a-story#notes', 'https://site.example/a-story?utm_source=share#notes'],
   ['/a-story?utm_source=gift#top', '/a-story?utm_source=gift#top'],
-])('%s becomes %s', (address, expected) => {
+])('the link %s becomes %s with its source', (address, expected) => {
   expect(addLinkSource(address, 'share')).toBe(expected)
 })
 

@@ -10,7 +10,9 @@ it.each([
   ['?source=weekly-2026_11&x=1', 'weekly-2026_11'],
   ...['', '?', '?source=', '?source=<b>', '?source=Two%20words'].map((search) => [search, null]),
   [`?source=${'a'.repeat(41)}`, null],
-])('%j says %j', (search, source) => expect(parseOfferSource(search!)).toBe(source))
+])('the source of the offer %j is %j', (search, source) =>
+  expect(parseOfferSource(search!)).toBe(source),
+)
 
 it('the source of an offer is always a short name', () => {
   fc.assert(

@@ -31,11 +31,11 @@ describe('the source of a view', () => {
     ['https://l.facebook.com', '?utm_campaign=spring', 'campaign'],
     // Names the link on our own page that was clicked.
     [origin, '?source=header', 'own'],
-  ])('of %s with %j is %s', (referrer, search, source) => {
+  ])('is found: %s with %j is %s', (referrer, search, source) => {
     expect(classify(referrer, search)).toBe(source)
   })
 
-  it('of a link in an email about The Weekly is the newsletter', () => {
+  it('is the newsletter for a link in an email about The Weekly', () => {
     expect(classify('', '', '/newsletter/unsubscribe')).toBe('newsletter')
     expect(classify('', '', '/newsletter/2026-11-22')).toBe('direct')
   })

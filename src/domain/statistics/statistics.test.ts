@@ -13,7 +13,7 @@ vi.hoisted(() => vi.stubEnv('TZ', 'America/New_York'))
 
 describe('every statistic', () => {
   it.each(statisticIds)(
-    '%s has a formula, a label, a definition in sentences and a minimum',
+    'has a formula, a label, a definition in sentences and a minimum: %s',
     (id) => {
       expect(getFormula(id).number).toEqual(expect.any(String))
       const { label, definition, minimum } = getStatistic(id)
@@ -25,7 +25,7 @@ describe('every statistic', () => {
 })
 
 describe('a period', () => {
-  it('has whole days before today, and as many before', () => {
+  it('has whole days before today, and as many days before that', () => {
     expect(getPeriod('2026-03-02' as CalendarDay, 7)).toEqual({
       days: { from: '2026-02-23', until: '2026-03-02' },
       before: { from: '2026-02-16', until: '2026-02-23' },
@@ -33,7 +33,7 @@ describe('a period', () => {
     expect(listDays(getPeriod('2026-03-02' as CalendarDay, 28).days)).toHaveLength(28)
   })
 
-  it('of months begins with the first day of the oldest, and ends today', () => {
+  it('begins with the first day of the oldest month, and ends today, for a period of months', () => {
     for (const today of ['2026-01-01', '2026-01-31'])
       expect(getMonths(today as CalendarDay, 3)).toEqual({
         months: ['2025-11', '2025-12', '2026-01'],
@@ -43,7 +43,7 @@ describe('a period', () => {
 })
 
 describe('the clock', () => {
-  it('is the publication’s, even with an offset of half hours', () => {
+  it('follows the publication’s time zone, even with an offset of half hours', () => {
     expect(getClock(new Date('2026-11-22T18:30:00Z'), 'Asia/Colombo')).toEqual({
       today: '2026-11-23',
       yesterday: '2026-11-22',
@@ -88,7 +88,7 @@ describe('the clock', () => {
 
 describe('a small sample', () => {
   const { minimum } = statistics.views
-  it('is marked for comparisons and rates, not for exact counts', () => {
+  it('is flagged for comparisons and rates, not for exact counts', () => {
     const views = (value: number) => ({ views: value })
     expect(createCell('views', views(1))).toEqual({ value: 1 })
     expect(createCell('views', views(1), views(minimum - 1))).toMatchObject({ isSmall: true })
@@ -118,14 +118,14 @@ describe('a small sample', () => {
 })
 
 describe('numbers', () => {
-  it('are formatted by their unit', () => {
+  it('are formatted according to their unit', () => {
     expect(formatStatistic(1234567, 'count')).toBe('1,234,567')
     expect(formatStatistic(0.1234, 'share')).toBe('12.3%')
     expect(formatStatistic(139_949, 'money')).toBe('$1,399')
     expect(formatStatistic(null, 'share')).toBe('–')
   })
 
-  it('are compared as a percentage, shares in points', () => {
+  it('are compared as a percentage, and shares in points', () => {
     expect(formatChange({ value: 112, before: 100 }, 'count')).toBe('+12%')
     expect(formatChange({ value: 0.25, before: 0.5 }, 'share')).toBe('\u221225 points')
     expect(formatChange({ value: 5, before: 0 }, 'count')).toBe('new')
@@ -135,7 +135,7 @@ describe('numbers', () => {
   })
 })
 
-it('days and months are written out, and other labels stay as they are', () => {
+it('days and months are written out, and other labels stay unchanged', () => {
   expect(['2026-11-05', '2026-11', '2026-11-22: Rain', 'Direct'].map(formatLabel)).toEqual([
     '5 November',
     'November 2026',

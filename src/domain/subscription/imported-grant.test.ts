@@ -8,7 +8,7 @@ const grant = (until: string, changes: Partial<ImportedGrant> = {}): ImportedGra
   ...{ claimedAt: null, uid: null, ...changes },
 })
 
-it('an imported grant is stored, and replaced only by one that ends later', () => {
+it('an imported grant is stored, and replaced only by a grant that ends later', () => {
   const stored = grant('2027-01-31')
   expect(mergeImportedGrant(null, stored)).toBe(stored)
   const later = grant('2027-02-28', { source: 'substack' })

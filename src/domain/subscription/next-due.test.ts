@@ -34,7 +34,7 @@ eachRow(`
 })
 
 it.each(stateNames)(
-  'makes the same of %s late as on time, and access doesn’t wait for it',
+  'a late job has the same effect on %s as a job on time, and access doesn’t wait for it',
   (name) => {
     for (const start of [name, `${name} with gift 3`])
       for (const end of ['2026-12-08', '2027-01-31', '2027-07-20']) {

@@ -52,7 +52,7 @@ describe('the offer', () => {
   })
 })
 
-it('amounts have decimals only if they need them', () => {
+it('amounts have decimals only if needed', () => {
   expect(formatMoney({ minorUnits: 9900, currency })).toBe('$99')
   expect(formatMoney({ minorUnits: 1399, currency })).toBe('$13.99')
 })

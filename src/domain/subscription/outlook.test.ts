@@ -86,7 +86,7 @@ const lives = [...stateNames, ...stateNames.map((name) => `${name} with gift 3`)
   .map((start) => [start, '2026-11-20'])
   .concat(locked)
 
-it.each(lives)('of %s, %s, everything happens as told, after each step or none', (start, life) => {
+it.each(lives)('the outlook of %s, %s, comes true, after each step or none', (start, life) => {
   for (const step of steps) {
     const story = `${life} ${step}`
     if (readStory(start, story)[0] === 'notPossible') continue

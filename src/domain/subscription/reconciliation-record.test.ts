@@ -53,7 +53,7 @@ describe('the nightly comparison', () => {
     ['done with changes without an event', withCounts({ outOfSyncCount: 9 }), false],
     ['done after an excess payment', { ...lastNight, lastExcessAt: now }, true],
     ['done after a payment that was too small', { ...lastNight, lastUnderpaidAt: now }, true],
-  ])('that is %s needs attention (%o): %s', (_, stored, expected) => {
+  ])('needs attention when it’s %s (%o): %s', (_, stored, expected) => {
     expect(needsAttention(stored, now)).toBe(expected)
   })
 })

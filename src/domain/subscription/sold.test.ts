@@ -10,7 +10,7 @@ it('the sold price is our price at that time, whatever PayPal’s plan', () =>
   expect(sold).toEqual({ planId: 'P-MONTH', ...getPlanPrice('monthly_13') }))
 
 describe('a full payment', () => {
-  it('is at least the lowest of the price sold, ours, and PayPal’s own', () => {
+  it('is at least the lowest of the sold price, our price and PayPal’s own price', () => {
     const near = fc.integer({ min: -2, max: 2 }).map((difference) => ours + difference)
     fc.assert(
       fc.property(near, fc.option(near), near, (minorUnits, own, paid) => {
@@ -32,12 +32,12 @@ describe('a full payment', () => {
 describe('a price sold before it was stored', () => {
   it.each<[string, number | null, number | null, number | null]>([
     ['is the last payment', ours, ours, ours],
-    ['even if our price has changed since', ours - 400, ours - 400, ours - 400],
-    ['unless PayPal bills less', 100, ours, null],
-    ['or more was paid for two dates', ours, 2 * ours, null],
-    ['and before the first payment our price', ours, null, ours],
-    ['unless PayPal is about to bill less', 100, null, null],
-    ['or doesn’t say', null, null, null],
+    ['is the last payment even if our price has changed since', ours - 400, ours - 400, ours - 400],
+    ['is unknown if PayPal bills less than the last payment', 100, ours, null],
+    ['is unknown if more was paid for two dates', ours, 2 * ours, null],
+    ['is our price before the first payment', ours, null, ours],
+    ['is unknown before the first payment if PayPal is about to bill less', 100, null, null],
+    ['is unknown if PayPal doesn’t say what it bills', null, null, null],
   ])('%s', (_, nextMinorUnits, paid, minorUnits) => {
     const inferred = inferSold('monthly_13', { planId: 'P-1', nextMinorUnits }, paid)
     expect(inferred?.minorUnits ?? null).toBe(minorUnits)

@@ -123,7 +123,7 @@ it('a due date that an earlier version has stored is corrected', () => {
   expect(transition(record, time, now)).toEqual({ ok: false, failure: 'stale' })
 })
 
-it('two lists are merged with the latest last and without the oldest', () => {
+it('two lists are merged with the latest entry last and without the oldest entries', () => {
   const list = (...times: readonly number[]) =>
     times.map((time) => ({ provider: `I-${time}`, at: new Date(time), seenPaymentAt: null }))
   expect(mergeReplaced(list(2, 9), list(1, 5))).toEqual(list(1, 2, 5, 9))
@@ -138,7 +138,7 @@ testStories(`
   once | ended | 2026-11-20 buy monthly_13; 2026-11-22 CANCELLED of I-1 paid 2026-11-21; 2026-11-23 CANCELLED of I-1 paid 2026-11-21 | stale
 `)
 
-it('a first subscription is billed after its trial, and at once without one', () => {
+it('a first subscription is billed after its trial, and at once without a trial', () => {
   const { record: complimentary } = tell('none', '2026-11-20 grant 2026-12-20')
   const ends = [null, complimentary].map((one) => getTrialEnd(one, 14, on('2026-11-20T00:30')))
   expect(ends).toEqual([on('2026-12-04T10:00'), on('2026-12-04T10:00')])
