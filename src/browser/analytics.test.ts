@@ -87,27 +87,30 @@ describe('analytics', () => {
     expect(new Set(sent[0]!.map((event) => event.messageId)).size).toBe(3)
   })
 
-  it.each([429, 503])('sends a batch again after %d, also from the next page', async (status) => {
-    answerWith(status)
-    const first = await loadAnalytics()
-    first.page('homepage')
-    await waitForBatch()
-    first.page('latest')
-    await waitForBatch()
-    expect(listSent().toSorted()).toEqual(['homepage', 'homepage', 'latest'])
-    const next = await loadAnalytics()
-    sent = []
-    answerWith(202)
-    next.page('article')
-    await waitForBatch()
-    expect(listSent().toSorted()).toEqual(['article', 'homepage', 'latest'])
-    expect(browser.local.size).toBe(0)
-    next.page('author')
-    await waitForBatch()
-    expect(listSent()).toHaveLength(4)
-  })
+  it.each([429, 503])(
+    'sends a batch again after status %d, even from the next page',
+    async (status) => {
+      answerWith(status)
+      const first = await loadAnalytics()
+      first.page('homepage')
+      await waitForBatch()
+      first.page('latest')
+      await waitForBatch()
+      expect(listSent().toSorted()).toEqual(['homepage', 'homepage', 'latest'])
+      const next = await loadAnalytics()
+      sent = []
+      answerWith(202)
+      next.page('article')
+      await waitForBatch()
+      expect(listSent().toSorted()).toEqual(['article', 'homepage', 'latest'])
+      expect(browser.local.size).toBe(0)
+      next.page('author')
+      await waitForBatch()
+      expect(listSent()).toHaveLength(4)
+    },
+  )
 
-  it('waits for a slow answer, which the next page doesn’t get', async () => {
+  it('waits for a slow answer, and sends the events again from the next page', async () => {
     const { promise, resolve } = Promise.withResolvers<Response>()
     answer = () => promise.then((response) => response.clone())
     const { page } = await loadAnalytics()
@@ -241,8 +244,8 @@ describe('analytics', () => {
 
 describe('analytics without tracking', () => {
   it.each([
-    ['of a reader with Global Privacy Control', { globalPrivacyControl: true }, []],
-    ['of a reader with Do Not Track', { doNotTrack: '1' }, []],
+    ['for a reader with Global Privacy Control', { globalPrivacyControl: true }, []],
+    ['for a reader with Do Not Track', { doNotTrack: '1' }, []],
     ['on a draft', {}, [previewBannerId]],
   ])('sends and stores nothing %s', async (_, preferences, ids) => {
     const { track, page, identify, resetIdentity } = await loadAnalytics(preferences, ids)
@@ -263,7 +266,7 @@ describe('analytics without tracking', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('throws nothing, whatever the browser refuses', async () => {
+  it('throws no error, whatever the browser refuses', async () => {
     const { track, resetIdentity } = await loadAnalytics()
     const throwQuotaError = () => {
       throw new Error('refused')

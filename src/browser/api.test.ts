@@ -23,7 +23,7 @@ describe('an error response', () => {
     '{"error":"Bad gateway"}',
     '{"error":{"code":502,"message":"Bad gateway"}}',
     '{"error":{"code":"unavailable"}}',
-  ])('%s isn’t from the API, so it has a message of our own', async (body) => {
+  ])('has a message of our own if it isn’t from the API: %s', async (body) => {
     respondWith(new Response(body, { status: 502 }))
     expect(await call('GET /api/saved')).toMatchObject({
       ok: false,

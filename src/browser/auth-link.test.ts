@@ -29,7 +29,7 @@ describe('parseAuthLink', () => {
     }
   })
 
-  it('only needs mode and code', () => {
+  it('needs only the mode and the code', () => {
     expect(
       parseAuthLink(`${origin}/magic?mode=signIn&oobCode=C&continueUrl=nonsense`),
     ).toMatchObject({ mode: 'signIn', code: 'C', returnTo: null, tabId: null })

@@ -75,7 +75,7 @@ describe('a call that was answered with 429', () => {
     ['-1', 60],
     ['120', 120],
     ['86400', 600],
-  ])('with Retry-After %s is held for %i seconds', async (retryAfter, held) => {
+  ])('has Retry-After %s, and is held for %i seconds', async (retryAfter, held) => {
     respondWith = rateLimitedFor(retryAfter)
     await ask()
     await seconds(held - 1)
@@ -97,7 +97,7 @@ describe('a call that was answered with 429', () => {
     expect(requests).toHaveLength(2)
   })
 
-  it('is held without storage, and not for longer after the clock was set back', async () => {
+  it('is held even without storage, and no longer if the clock was set back', async () => {
     const throwError = () => {
       throw new Error('SecurityError')
     }

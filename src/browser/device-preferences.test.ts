@@ -38,7 +38,7 @@ describe('stored preferences', () => {
     expect(parseDevicePreferences(stored)).toBeNull(),
   )
 
-  it('only have fields of the right type', () => {
+  it('contain only fields of the declared type', () => {
     fc.assert(
       fc.property(fc.json(), fc.constantFrom('device', 'account'), (json, owner) => {
         const parsed =
@@ -57,8 +57,8 @@ describe('stored preferences', () => {
   it.each([
     ['none', null, true],
     ['a guest’s', { ...record, owner: 'device' as const }, true],
-    ['of an hour ago', record, false],
-    ['of two days ago', { ...record, checkedAt: record.checkedAt - 47 * 3_600_000 }, true],
+    ['an hour old', record, false],
+    ['two days old', { ...record, checkedAt: record.checkedAt - 47 * 3_600_000 }, true],
   ])('are stale if they are %s: %s', (_, parsed, expected) => {
     expect(arePreferencesStale(parsed, record.checkedAt + 3_600_000)).toBe(expected)
   })

@@ -8,7 +8,7 @@ const fetchFrom = (fetch: () => Promise<Response>) => {
   return fetchJson('/stories.json')
 }
 
-it('a good response is read', async () => {
+it('a successful response is read', async () => {
   expect(await fetchFrom(async () => Response.json(['one']))).toEqual(['one'])
 })
 
@@ -16,4 +16,4 @@ it.each<[string, () => Promise<Response>]>([
   ['an error in JSON', async () => Response.json({ error: 'down' }, { status: 503 })],
   ['a page instead of JSON', async () => new Response('<h1>Log in to this network</h1>')],
   ['a failed request', () => Promise.reject(new TypeError('Failed to fetch'))],
-])('%s is null', async (_, fetch) => expect(await fetchFrom(fetch)).toBeNull())
+])('%s is read as null', async (_, fetch) => expect(await fetchFrom(fetch)).toBeNull())

@@ -13,8 +13,8 @@ describe('isInView', () => {
     ['an article that fills the window', -2000, 3000, true],
     ['the beginning of an article, half a window of it', 400, 5000, true],
     ['less of an article', 401, 5000, false],
-    ['what is hidden', 0, 0, false],
-  ])('%s: from %s to %s, %s', (_, top, bottom, expected) => {
+    ['a hidden element', 0, 0, false],
+  ])('finds %s from %s to %s in view: %s', (_, top, bottom, expected) => {
     expect(isInView({ top, bottom }, windowHeight)).toBe(expected)
   })
 })

@@ -40,7 +40,7 @@ describe('describeCurrentPage', () => {
   it.each([
     ['/gift', '7K2M9QXT4B6H0WZE'],
     ['/g', 'bcdfghjkmnpqrstvwxz2'],
-  ])('never contains a code of %s', (path, code) => {
+  ])('never contains a code from %s', (path, code) => {
     for (const address of [`${path}/${code}`, `${path}/${code}/`]) {
       expect(at(address)).toMatchObject({ path })
       expect(at('/latest', origin + address)).toMatchObject({ referrer: origin + path })
@@ -48,7 +48,7 @@ describe('describeCurrentPage', () => {
     }
   })
 
-  it('never contains whose page is visited', () => {
+  it('never names the reader whose page is visited', () => {
     const handle = 'leela-reads'
     const own = at(`/reader/${handle}`, '', handle)
     const next = at('/latest', `${origin}/reader/${handle}`)

@@ -41,9 +41,9 @@ describe('the PayPal script', () => {
   })
 
   it.each([
-    ['does not come', () => loadScript.mockRejectedValueOnce(new Error('blocked'))],
-    ['brings no buttons', () => loadScript.mockResolvedValueOnce({ version: '1' })],
-  ])('that %s is rejected, reported and tried again', async (_, mockLoad) => {
+    ['doesn’t arrive', () => loadScript.mockRejectedValueOnce(new Error('blocked'))],
+    ['has no buttons', () => loadScript.mockResolvedValueOnce({ version: '1' })],
+  ])('is rejected, reported and requested again if it %s', async (_, mockLoad) => {
     mockLoad()
     expect(await page.loadPayPal(settings)).toBeNull()
     expect(page.$paypal.get()).toBe('rejected')

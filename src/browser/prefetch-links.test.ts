@@ -10,7 +10,7 @@ describe('shouldPrefetch', () => {
     expect(shouldPrefetch({ saveData: true, effectiveType: '4g' })).toBe(false)
   })
 
-  it('accepts other connections, and browsers that don’t report theirs', () => {
+  it('accepts other connections, and browsers that don’t report their connection', () => {
     expect(shouldPrefetch({ saveData: false, effectiveType: '4g' })).toBe(true)
     expect(shouldPrefetch({})).toBe(true)
     expect(shouldPrefetch(undefined)).toBe(true)

@@ -41,7 +41,7 @@ async function onAPage({ renderStore = true } = {}) {
 const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1000)
 const failure = fail<ApiFailure>({ code: 'unavailable', message: 'Not now' })
 
-describe('an answer', () => {
+describe('a query’s answer', () => {
   it('is valid for five minutes, on this page and the next', async () => {
     const page = await onAPage()
     expect(page.$store.get()).toMatchObject({ data: 'Leela', loading: false })
@@ -95,7 +95,7 @@ describe('an answer', () => {
     expect(await cleared).toEqual(succeed(null))
   })
 
-  it('that is set from outside isn’t overwritten by an older one', async () => {
+  it('isn’t overwritten by an older answer if it’s set from outside', async () => {
     const page = await onAPage()
     const olderRequest = page.refresh()
     respondWith = succeed('Leela S.')
@@ -105,7 +105,7 @@ describe('an answer', () => {
     expect(page.$store.get().data).toBe('Leela S.')
   })
 
-  it('that is invalidated is gone, and requested again', async () => {
+  it('is dropped and requested again once it’s invalidated', async () => {
     const page = await onAPage()
     const olderRequest = page.refresh()
     respondWith = succeed('Leela S.')
@@ -116,7 +116,7 @@ describe('an answer', () => {
     expect(page.$store.get().data).toBe('Leela S.')
   })
 
-  it('that is invalidated without listeners is requested when it is needed', async () => {
+  it('is requested when needed if it was invalidated without listeners', async () => {
     const page = await onAPage({ renderStore: false })
     await page.refresh()
     page.invalidate()
@@ -126,7 +126,7 @@ describe('an answer', () => {
     expect(callCount).toBe(2)
   })
 
-  it('arrives without session storage', async () => {
+  it('arrives even without session storage', async () => {
     browser.loadPage()
     const refuse = () => {
       throw new Error('SecurityError')
@@ -163,7 +163,7 @@ describe('a failed query', () => {
     expect([1, 2, 3, 4, 5].map(getRetryDelay)).toEqual([1000, 2000, 4000, null, null])
   })
 
-  it('on a hidden page is retried once the page is visible', async () => {
+  it('is retried on a hidden page once the page is visible', async () => {
     respondWith = failure
     const page = await onAPage()
     const show = (isShown: boolean) => {

@@ -4,7 +4,7 @@ import { runSequentially } from './sequential-queue.ts'
 afterEach(() => vi.unstubAllGlobals())
 
 describe('a browser without locks', () => {
-  it('runs one task of a name at a time, and continues after a failure', async () => {
+  it('runs one task per name at a time, and continues after a failure', async () => {
     vi.stubGlobal('navigator', {})
     const log: string[] = []
     const work =
@@ -31,7 +31,7 @@ describe('a browser without locks', () => {
 })
 
 describe('a browser with locks', () => {
-  it('uses them, for all tabs', async () => {
+  it('uses locks for all tabs', async () => {
     const request = vi.fn(async (_: string, work: () => Promise<unknown>) => work())
     vi.stubGlobal('navigator', { locks: { request } })
     expect(await runSequentially('a', async () => 1)).toBe(1)

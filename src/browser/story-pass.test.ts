@@ -26,7 +26,7 @@ it('an unlocked story is open on this page and the next, until it ends', () => {
   expect(listStored()).toEqual(['a-story', 'another'])
 })
 
-it('a refused story is closed, and the others stay', () => {
+it('a refused story is closed, and other stories stay open', () => {
   acceptStoryPass('a-story', inDays(30))
   acceptStoryPass('another', inDays(30))
   endStoryPass('a-story')
@@ -35,13 +35,13 @@ it('a refused story is closed, and the others stay', () => {
   expect(listStored()).toEqual(['another'])
 })
 
-it('an expired gift link leaves its notice', () => {
+it('an expired gift link leaves a notice', () => {
   Object.assign(dataset, { given: '', pass: '', open: '' })
   endStoryPass('a-story')
   expect(dataset).toEqual({ giftEnded: '' })
 })
 
-it.each(['', '{', 'null', '5'])('%j is no unlock', (odd) => {
+it.each(['', '{', 'null', '5'])('%j isn’t a valid unlock', (odd) => {
   browser.local.set(unlocksKey, odd)
   acceptStoryPass('a-story', inDays(1))
   expect(listStored()).toEqual(['a-story'])

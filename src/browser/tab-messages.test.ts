@@ -4,7 +4,7 @@ import { listenToTabs, sendToTabs } from './tab-messages.ts'
 const name = () => crypto.randomUUID()
 
 describe('sendToTabs', () => {
-  it('reaches the tab that accepts, once', async () => {
+  it('reaches the accepting tab once', async () => {
     const channel = name()
     const received: unknown[] = []
     const acceptMessage = (isOwnMessage: string) => (payload: unknown) => {

@@ -6,12 +6,12 @@ const windowHeight = 800
 
 describe('getDepth', () => {
   it.each([
-    ['before it', [{ top: 900, bottom: 1900 }], 0],
-    ['at its beginning', [{ top: 700, bottom: 1700 }], 0.1],
-    ['at its end', [{ top: -200, bottom: 800 }], 1],
-    ['after it', [{ top: -5000, bottom: -4000 }], 1],
+    ['before the text', [{ top: 900, bottom: 1900 }], 0],
+    ['at the beginning of the text', [{ top: 700, bottom: 1700 }], 0.1],
+    ['at the end of the text', [{ top: -200, bottom: 800 }], 1],
+    ['after the text', [{ top: -5000, bottom: -4000 }], 1],
     [
-      'in its second part',
+      'in the second part of the text',
       [
         { top: 0, bottom: 500 },
         { top: 500, bottom: 1000 },
@@ -19,15 +19,15 @@ describe('getDepth', () => {
       0.8,
     ],
     [
-      'between parts that something stands between',
+      'between parts of the text with something else between them',
       [
         { top: -100, bottom: 100 },
         { top: 5000, bottom: 5200 },
       ],
       0.5,
     ],
-    ['without any', [], 0],
-  ])('%s', (_, parts, expected) => {
+    ['without a text', [], 0],
+  ])('returns the depth %s', (_, parts, expected) => {
     expect(getDepth(parts, windowHeight)).toBeCloseTo(expected)
   })
 

@@ -48,7 +48,7 @@ it('the attribution is empty if the visit continues after a sign-out, or without
 })
 
 it.each(['["[1,2]","x"]', '["{\\"path\\":7}"]', '{}', 'x', '[null, 7]'])(
-  'accepts whatever is stored: %s',
+  'the attribution accepts whatever is stored: %s',
   async (counted) => {
     browser.session.set('counted', counted)
     const { describeVisit } = await load()
@@ -58,7 +58,7 @@ it.each(['["[1,2]","x"]', '["{\\"path\\":7}"]', '{}', 'x', '[null, 7]'])(
 )
 
 it.each([{ globalPrivacyControl: true }, { doNotTrack: '1' }])(
-  'says nothing of readers with %j',
+  'the attribution contains nothing about readers with %j',
   async (privacy) => {
     browser.session.set('counted', JSON.stringify([JSON.stringify(landing)]))
     expect((await load(privacy)).describeVisit()).toEqual({})
@@ -79,7 +79,7 @@ it.each([
 })
 
 it.each(['country=LK; visits=free', 'country=DE; consent=1.granted.1790000000'])(
-  'stores the landing once it may, but no later page: %s',
+  'the landing page is stored as soon as storing is allowed, but no later page: %s',
   async (cookie) => {
     const { describeVisit, recordCounted, recordLanding } = await load({}, cookie)
     recordCounted(view('Article Viewed', 'a-story'))

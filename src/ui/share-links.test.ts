@@ -11,7 +11,7 @@ describe('buildShareLink', () => {
     )
   })
 
-  it('puts a quotation in quotation marks, with its own address', () => {
+  it('puts a quotation in quotation marks, with the quotation’s own address', () => {
     const link = buildShareLink('whatsapp', { title: 'Salt', address, quote: 'a  pinch\nmore' })
     expect(new URL(link).searchParams.get('text')).toBe(`“a pinch more” ${address}`)
   })

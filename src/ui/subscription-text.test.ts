@@ -219,7 +219,7 @@ describe('the button that reactivates', () => {
       'If you reactivate, your next payment is $13.99 on 3 December 2026.',
     ],
     [
-      'before a pause',
+      'a coming pause',
       resumesAt,
       { upcoming: [closes] },
       outlook(),
@@ -242,7 +242,7 @@ describe('the button that reactivates', () => {
       'Resume on 3 December 2026',
       'If you resume on 3 December 2026, your next payment is $13.99 on 3 December 2026.',
     ],
-  ])('%s says what it does', (_, at, current, reactivate, button, consequence) => {
+  ])('says what it does for %s', (_, at, current, reactivate, button, consequence) => {
     const steps = { reactivate, pause: {} }
     expect(
       describeReactivation({ resumesAt: at }, answer({ now: outlook(current), steps })),
@@ -279,7 +279,7 @@ describe('the link to a new approval', () => {
       'Renew from 3 February 2027',
       `If you renew, you approve it at PayPal now and pay ${price} on 3 February 2027.`,
     ],
-  ] as const)('after %s says what it costs', (_, resumesAt, startsAt, button, consequence) => {
+  ] as const)('says what it costs after %s', (_, resumesAt, startsAt, button, consequence) => {
     const planStarts = { monthly: { plan: 'monthly_13', startsAt } } as const
     const text = describeApproval(
       { ...approve, resumesAt, allowedSteps: ['approve'] },

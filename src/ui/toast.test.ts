@@ -37,7 +37,7 @@ describe('toasts', () => {
   })
 
   it.each(['top-center', 'bottom-center'] as const)(
-    'for errors at %s are yellow, stay five seconds, and interrupt',
+    'are yellow, stay five seconds, and interrupt for errors at %s',
     (position) => {
       showError('What went wrong', position)
       expect(getActiveToasts()).toMatchObject([
@@ -52,13 +52,13 @@ describe('toasts', () => {
     },
   )
 
-  it('of other kinds don’t interrupt', () => {
+  it('don’t interrupt if they’re of other kinds', () => {
     toast.success('Done')
     toast.loading('Working')
     expect(getActiveToasts().map(({ ariaProps }) => ariaProps.role)).toEqual(['status', 'status'])
   })
 
-  it('with a button stay as long as others', () => {
+  it('stay as long as other toasts if they have a button', () => {
     showAction('Removed', { label: 'Undo', onAction() {} })
     expect(getActiveToasts()).toMatchObject([{ type: 'blank', duration: 4000 }])
     const html = renderToStaticMarkup(createElement(ToastContainer))

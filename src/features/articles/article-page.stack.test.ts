@@ -160,7 +160,7 @@ describe('the page of a right-to-left story', () => {
     element && [readAttribute(element, 'lang'), readAttribute(element, 'dir')]
   const article = elements.find((one) => hasClass(one, 'article'))!
 
-  it('has its language on the article, and the publication’s around it', () => {
+  it('has its own language on the article, and the publication’s language around it', () => {
     expect(readLanguage(article)).toEqual(['ur', 'rtl'])
     expect(readLanguage(elements.find(({ tagName }) => tagName === 'html'))).toEqual([
       publication.language,

@@ -36,6 +36,9 @@ it.each([
   ],
   ['a guest with nothing stored', 'guest', undefined, false],
   ['a reader in whose storage something else was written', 'guest', { owner: 'device' }, false],
-] as const)('reserves room for %s: %#', (_who, reader, preferences, expected) => {
-  expect(isSectionShown(reader, preferences)).toBe(expected)
-})
+] as const)(
+  'room is reserved only for a visitor whose own preferences are stored: %s (%#)',
+  (_who, reader, preferences, expected) => {
+    expect(isSectionShown(reader, preferences)).toBe(expected)
+  },
+)

@@ -38,7 +38,7 @@ async function choose(...choices: readonly boolean[]) {
   return shared
 }
 
-it('the reader’s link is shared instead of the story’s own only if they choose it', async () => {
+it('the reader’s link is shared instead of the story’s own only if the reader chooses it', async () => {
   expect(await choose(false)).toEqual([article.address])
   expect(requestCount).toBe(0)
   const own = 'https://verandah.example/r/bcdfghjkmn?to=a-story'
@@ -46,7 +46,7 @@ it('the reader’s link is shared instead of the story’s own only if they choo
   expect(requestCount).toBe(1)
 })
 
-it('the story’s own link is shared if the choice is undone while the reader’s loads', async () => {
+it('the story’s own link is shared if the choice is undone while the reader’s link loads', async () => {
   const { chooseContent } = await import('./own-link.ts')
   const choice = { checked: true, click }
   const content = chooseContent(choice, 'a-story', article)

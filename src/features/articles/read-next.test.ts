@@ -9,12 +9,12 @@ it('the next older stories are listed', () => {
   expect(readNextSlugs('d')).toEqual(['c', 'b', 'a'])
 })
 
-it('the nearest newer stories are added if there are too few older ones', () => {
+it('the nearest newer stories are added if there are too few older stories', () => {
   expect(readNextSlugs('c')).toEqual(['b', 'a', 'd'])
   expect(readNextSlugs('a')).toEqual(['b', 'c', 'd'])
 })
 
-it('all other stories are listed if there are too few', () => {
+it('all other stories are listed if there are too few stories', () => {
   expect(pickReadNext(items.slice(0, 2), 1)).toEqual(['f'])
   expect(pickReadNext(items.slice(0, 1), 0)).toEqual([])
 })

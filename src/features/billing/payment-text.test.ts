@@ -57,7 +57,7 @@ describe('payment text', () => {
     [{ state: 'partlyRefunded' }, 9900, ['Charged: $99', 'Partly refunded']],
     [{ state: 'pending' }, null, ['Pending: $99']],
     [{ state: 'declined' }, null, ['Declined: $99']],
-  ])('of %j, says that %j was paid: %j', (changes, paid, notes) => {
+  ])('describes %j, and says that %j was paid: %j', (changes, paid, notes) => {
     expect(getPaidAmount({ ...payment, ...changes })).toBe(paid)
     expect(describePayment({ ...payment, ...changes })).toEqual(notes)
   })

@@ -57,7 +57,7 @@ describe('isShownFor', () => {
     }
   })
 
-  it('confirms a cancellation in effect, or one that has just ended the subscription', () => {
+  it('confirms a cancellation in effect, or a cancellation that has just ended the subscription', () => {
     expect(isShownFor('cancel_complete', cancelled, null)).toBe(true)
     expect(isShownFor('cancel_complete', ended, 'cancel')).toBe(true)
     expect(isShownFor('cancel_complete', ended, null)).toBe(false)

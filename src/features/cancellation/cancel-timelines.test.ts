@@ -61,7 +61,7 @@ const paused =
 const opens = 'Your pause ends, and you can read everything again.'
 
 describe('a pause', () => {
-  it('of a yearly plan closes access at once, and lowers the next payment', () => {
+  it('closes access at once on a yearly plan, and lowers the next payment', () => {
     const outcome = outlook({
       isOpen: false,
       opensAt: instant('2026-12-21'),
@@ -79,7 +79,7 @@ describe('a pause', () => {
 
   const monthly = { closesAt: instant('2026-12-16'), opensAt: instant('2027-02-16') }
 
-  it('of a monthly plan begins when the paid time ends', () => {
+  it('begins when the paid time ends on a monthly plan', () => {
     const upcoming = [
       event('2026-12-16', 'closes'),
       pay('2027-02-16', 1399),
@@ -150,7 +150,7 @@ describe('the free month', () => {
     ])
   })
 
-  it('replaces a payment of a monthly plan, after those that a gift replaces', () => {
+  it('replaces a payment of a monthly plan, after the payments that a gift replaces', () => {
     const gift = ['2026-12-16', '2027-01-16', '2027-02-16'].map((day) => skip(day, 'gift'))
     const upcoming = [
       ...gift,

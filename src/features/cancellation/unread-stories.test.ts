@@ -32,7 +32,7 @@ describe('selectUnread', () => {
     expect(slugs(chosen)).toEqual(['f1', 'p1', 's1', 'o1', 'r1', 'p2'])
   })
 
-  it('returns no read story and no duplicates, and as many as there are', () => {
+  it('returns no read stories and no duplicates, and as many stories as there are', () => {
     const anyStories = fc.uniqueArray(
       fc.record({ slug: fc.string(), category: fc.constantFrom(...categorySlugs) }),
       { selector: ({ slug }) => slug, maxLength: 30 },

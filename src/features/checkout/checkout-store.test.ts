@@ -102,21 +102,21 @@ describe('starting a checkout', () => {
     expect(state()).toEqual({ step: 'approving', problem: null })
   })
 
-  it('twice starts one purchase and opens PayPal once', async () => {
+  it('starts one purchase and opens PayPal once if it’s done twice', async () => {
     await Promise.all([store.redirectToPayPal(), store.start(), store.start()])
     expect(checkoutRequests).toHaveLength(1)
     expect(navigations).toEqual([created.approveUrl])
     expect(stored).toMatchObject({ id: 'I-ONE', isAtPayPal: true })
   })
 
-  it('again after PayPal’s window was closed repeats the request id', async () => {
+  it('repeats the request id after PayPal’s window was closed', async () => {
     await store.start()
     await store.handleWindowClosed()
     await store.start()
     expect(checkoutRequests.map(({ requestId }) => requestId)).toEqual(['request-1', 'request-1'])
   })
 
-  it('for another plan is another request', async () => {
+  it('creates another request for another plan', async () => {
     await store.start()
     await store.handleWindowClosed()
     kind = 'monthly'
@@ -144,7 +144,7 @@ describe('a checkout that can’t start', () => {
   )
 
   it.each(['unavailable', 'internal', 'unknown'] as const)(
-    'says for %s that it isn’t the reader’s fault',
+    'explains for %s that it isn’t the reader’s fault',
     async (code) => {
       expect((await refusal(code)).problem).toEqual({ kind: 'not-started' })
     },
@@ -182,33 +182,33 @@ describe('returning from PayPal', () => {
   beforeEach(() => store.start())
   const finish = '/subscribe/finish?checkout=I-ONE'
 
-  it('with an approval continues and forgets the request', async () => {
+  it('continues with an approval and drops the request', async () => {
     store.handleApproved('I-ONE')
     expect(navigations).toEqual([finish])
     expect(stored).toBeNull()
     expect(state().step).toBe('done')
   })
 
-  it('by closing the window says that nothing was charged', async () => {
+  it('shows that nothing was charged after the window was closed', async () => {
     await store.handleWindowClosed()
     expect(problem()).toBe('not-approved')
     expect(navigations).toEqual([])
   })
 
-  it('by closing the window after approving continues', async () => {
+  it('continues after the window was closed following an approval', async () => {
     approved = succeed(approval)
     await store.handleWindowClosed()
     expect(navigations).toEqual([finish])
   })
 
-  it('by closing the window just after approving continues in some seconds', async () => {
+  it('continues in some seconds after the window was closed just after an approval', async () => {
     await store.handleWindowClosed()
     approved = succeed(approval)
     await scheduled!()
     expect(navigations).toEqual([finish])
   })
 
-  it('while the API fails says so and checks again', async () => {
+  it('reports a failing API and checks again', async () => {
     approved = failure('unavailable')
     await store.handleWindowClosed()
     expect(problem()).toBe('approval-unknown')
@@ -220,31 +220,31 @@ describe('returning from PayPal', () => {
     expect(navigations).toEqual([finish])
   })
 
-  it('to a purchase of another browser starts a new one', async () => {
+  it('starts a new purchase if the approved purchase is another browser’s', async () => {
     approved = failure('not_found')
     await store.handleWindowClosed()
     await store.start()
     expect(checkoutRequests.map(({ requestId }) => requestId)).toEqual(['request-1', 'request-2'])
   })
 
-  it('with a second subscription continues to its explanation', async () => {
+  it('continues to the explanation of a second subscription', async () => {
     approved = failure('already_subscribed')
     await store.handleWindowClosed()
     expect(navigations).toEqual([finish])
   })
 
-  it('with a failed window says so', async () => {
+  it('reports a failed window', async () => {
     await store.handleScriptError()
     expect(problem()).toBe('window-failed')
   })
 
-  it('with a window that failed after approving continues', async () => {
+  it('continues if the window failed after an approval', async () => {
     approved = succeed(approval)
     await store.handleScriptError()
     expect(navigations).toEqual([finish])
   })
 
-  it('with a window that fails while the next page opens says nothing', async () => {
+  it('shows nothing if the window fails while the next page opens', async () => {
     store.handleApproved('I-ONE')
     await store.handleScriptError()
     expect(state()).toEqual({ step: 'done', problem: null })

@@ -90,7 +90,7 @@ describe('a reader who has paid', () => {
     approved = succeed(approvalResponse)
   })
 
-  it('is done', async () => {
+  it('sees that the purchase is done', async () => {
     expect(await started(createTestStore())).toEqual({
       phase: 'done',
       plan: 'annual_99',
@@ -103,7 +103,7 @@ describe('a reader who has paid', () => {
   it.each([
     ['monthly_13', false],
     ['annual_99', true],
-  ] as const)('learns when the plan that follows %s starts', async (previousPlan, isSamePlan) => {
+  ] as const)('sees when the plan that follows %s starts', async (previousPlan, isSamePlan) => {
     const changed = { ...subscription, previousPlan }
     approved = succeed({ ...approvalResponse, isPlanChange: true, subscription: changed })
     expect(await started(createTestStore())).toMatchObject({
@@ -138,7 +138,7 @@ describe('a reader who has paid', () => {
     expect(await started(createTestStore())).toEqual(state)
   })
 
-  it('with the link from an email is asked to confirm', async () => {
+  it('is asked to confirm if they opened the link in an email', async () => {
     const store = createTestStore({ key: 'KEY' })
     expect(await started(store)).toMatchObject({ phase: 'claimable' })
     expect(calls).toEqual([])
@@ -166,7 +166,7 @@ describe('a guest who has paid', () => {
     expect(calls).toEqual(['paid', 'name step', 'account', 'enter', 'owned'])
   })
 
-  it('with an account is asked to log in', async () => {
+  it('is asked to log in if they have an account', async () => {
     created = failure('account_exists')
     const store = createTestStore()
     await started(store)
@@ -174,7 +174,7 @@ describe('a guest who has paid', () => {
     expect(store.$finish.get()).toMatchObject({ phase: 'name', accountExists: true, isBusy: false })
   })
 
-  it('whose browser doesn’t store the session is asked to log in', async () => {
+  it('is asked to log in if the browser doesn’t store the session', async () => {
     sessionResult = fail('cookies are blocked')
     const store = createTestStore()
     await started(store)
@@ -224,7 +224,7 @@ describe('a guest who has paid', () => {
 })
 
 describe('a purchase that isn’t paid', () => {
-  it('is asked for again before its buyer is told that it isn’t approved', async () => {
+  it('is looked up again before its buyer is told that it isn’t approved', async () => {
     approved = failure('not_approved')
     const store = createTestStore()
     expect(await started(store)).toEqual({ phase: 'checking', isSlow: false })
@@ -248,23 +248,26 @@ describe('a purchase that isn’t paid', () => {
     ['not_found', 'otherBrowser'],
     ['already_subscribed', 'duplicate'],
     ['trial_used', 'trialUsed'],
-  ] as const)('%s is %s', async (code, phase) => {
+  ] as const)('gets the error %s and is shown as %s', async (code, phase) => {
     approved = failure(code)
     expect((await started(createTestStore())).phase).toBe(phase)
     expect(calls).not.toContain('paid')
   })
 
-  it('shows nothing to finish without a purchase', async () =>
+  it('isn’t shown if there is no purchase to finish', async () =>
     expect(await started(createTestStore({ id: null }))).toEqual({ phase: 'noCheckout' }))
 
-  it.each(['unavailable', 'offline'] as const)('%s is retried automatically', async (code) => {
-    approved = failure(code)
-    const store = createTestStore()
-    expect((await started(store)).phase).toBe('unavailable')
-    approved = succeed(guestApproval)
-    await retry.run()
-    expect(store.$finish.get().phase).toBe('name')
-  })
+  it.each(['unavailable', 'offline'] as const)(
+    'is looked up again automatically after %s',
+    async (code) => {
+      approved = failure(code)
+      const store = createTestStore()
+      expect((await started(store)).phase).toBe('unavailable')
+      approved = succeed(guestApproval)
+      await retry.run()
+      expect(store.$finish.get().phase).toBe('name')
+    },
+  )
 })
 
 it.each([

@@ -44,7 +44,9 @@ describe('describeCurrentPlan', () => {
       { detail: 'paymentMissing', nextPayment: null },
       'PayPal hasn’t collected the last payment for your annual subscription, and you haven’t been charged.',
     ],
-  ])('%j: %s', (changes, text) => expect(describeCurrentPlan({ ...annual, ...changes })).toBe(text))
+  ])('describes %j: %s', (changes, text) =>
+    expect(describeCurrentPlan({ ...annual, ...changes })).toBe(text),
+  )
 })
 
 describe('describePlanStart', () => {

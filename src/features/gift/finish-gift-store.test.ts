@@ -65,7 +65,7 @@ it('a pending payment is checked until it is complete, and the buyer is told if 
   expect(captures).toHaveLength(5)
 })
 
-it('a payment that isn’t approved is asked for again before the buyer is told', async () => {
+it('a payment that isn’t approved is looked up again before the buyer is told', async () => {
   const store = await start(failure('not_approved'))
   for (let attempt = 0; attempt < 3; attempt++) {
     expect(store.$finish.get()).toEqual({ phase: 'checking', isSlow: false })
@@ -84,7 +84,7 @@ it('a payment that was approved just before is found after all', async () => {
 it.each([
   ['payment_declined', 'declined'],
   ['not_found', 'noOrder'],
-] as const)('%s ends with its own text', async (code, phase) => {
+] as const)('the error %s is shown with its own text', async (code, phase) => {
   const store = await start(failure(code))
   expect(store.$finish.get()).toEqual({ phase })
   // The next attempt needs another order.
@@ -94,7 +94,7 @@ it.each([
 })
 
 it.each(['offline', 'unreachable', 'unavailable', 'internal', 'too_many_requests'] as const)(
-  '%s is retried',
+  'a check that fails with %s is repeated',
   async (code) => {
     const store = await start(failure(code))
     expect(store.$finish.get()).toEqual({ phase: 'unavailable', message: `words: ${code}` })
@@ -110,7 +110,7 @@ it('another browser shows that the gift is paid, and counts nothing', async () =
 })
 
 it.each([null, '', '../x', 'a'.repeat(51)])(
-  'an address without an order asks nothing: %s',
+  'an address without an order causes no request: %s',
   async (id) => {
     const store = await start(pending, id)
     expect(store.$finish.get()).toEqual({ phase: 'noOrder' })

@@ -34,7 +34,7 @@ it('what the buyer has typed is restored until the gift is paid', () => {
   expect(readGiftDraft()).toBeNull()
 })
 
-it('the same order has the same request id, and another order has another', () => {
+it('the same order has the same request id, and another order has a different request id', () => {
   const id = getGiftRequestId(order, now)
   expect(getGiftRequestId({ ...order }, now + hour)).toBe(id)
   const changed = getGiftRequestId({ ...order, length: 6 }, now + hour)
@@ -42,7 +42,7 @@ it('the same order has the same request id, and another order has another', () =
   expect(getGiftRequestId({ ...order, length: 6 }, now + hour)).toBe(changed)
 })
 
-it('a declined order is started again, with what was typed', () => {
+it('a declined order is started again with the entered data', () => {
   storeGiftDraft(emptyGiftFields)
   const id = getGiftRequestId(order, now)
   forgetGiftRequest()

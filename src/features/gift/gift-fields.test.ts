@@ -58,7 +58,7 @@ describe('an order', () => {
     expect(parsed.ok && isAcceptedByServer(parsed.value)).toBe(true)
   })
 
-  it('that is given in person has no recipient and no day, whatever was typed before', () => {
+  it('has no recipient and no day if it’s given in person, whatever was typed before', () => {
     expect(
       parse({ delivery: 'self', recipientEmail: 'x', when: 'day', day: 'never' }),
     ).toMatchObject({ ok: true, value: { recipient: null, day: null } })
@@ -66,7 +66,7 @@ describe('an order', () => {
 })
 
 describe('a field', () => {
-  it('that is empty has a problem, except the message', () => {
+  it('has a problem if it’s empty, except the message', () => {
     const problems = findProblems(emptyGiftFields)
     expect(Object.keys(problems)).toEqual([
       'recipientName',
@@ -84,11 +84,11 @@ describe('a field', () => {
     ['more than a year ahead', addDays(today, 366), 'within a year'],
     ['29 February of another year', '2027-02-29', 'Choose a day'],
     ['nothing', '', 'Choose a day'],
-  ])('for the day refuses %s', (_, day, problem) => {
+  ])('refuses %s as the day', (_, day, problem) => {
     expect(findProblems({ when: 'day', day }).day).toContain(problem)
   })
 
-  it('for the day counts days in the publication’s time zone', () => {
+  it('counts the day in the publication’s time zone', () => {
     // In UTC it is still the 23rd.
     expect(today).toBe('2026-11-24')
     expect(findProblems({ when: 'day', day: '2026-11-23' }).day).toContain('has passed')
@@ -96,13 +96,13 @@ describe('a field', () => {
     expect(findProblems({ when: 'day', day: addDays(today, 365) })).toEqual({})
   })
 
-  it('for a name says what to change', () => {
+  it('says what to change in a name', () => {
     expect(findProblems({ recipientName: 'md.in' }).recipientName).toContain('a space after')
     expect(findProblems({ recipientName: 'see//evil.example' }).recipientName).toContain('links')
     expect(findProblems({ recipientName: 'Md.Rahim' })).toEqual({})
   })
 
-  it('for the message counts characters as people do', () => {
+  it('counts a message’s characters as people do', () => {
     expect(findProblems({ message: '👩‍👩‍👧‍👦'.repeat(200) })).toEqual({})
     expect(findProblems({ message: '👩‍👩‍👧‍👦'.repeat(600) }).message).toContain('fewer emoji')
     expect(findProblems({ message: 'a'.repeat(601) }).message).toContain('by 1 character.')
@@ -118,7 +118,7 @@ describe('a field', () => {
   })
 })
 
-it('the form notices if the recipient’s address is the buyer’s', () => {
+it('the form warns if the recipient’s address is the buyer’s', () => {
   expect(isOwnAddress({ ...filled, recipientEmail: 'ASHA@example.com ' })).toBe(true)
   expect(isOwnAddress(filled)).toBe(false)
   expect(isOwnAddress({ ...filled, recipientEmail: filled.buyerEmail, delivery: 'self' })).toBe(

@@ -35,7 +35,7 @@ it.each<[string, Partial<BoughtGift>]>([
 const describeWith = (changes: Partial<BoughtGift>) =>
   describeGift({ ...sampleGift, ...changes }, now, timeZone)
 
-describe('the buyer reads', () => {
+describe('the buyer', () => {
   it.each<[Partial<BoughtGift>, string]>([
     [{}, 'mira@example.com on Saturday 28 November 2026 at 09:00 in Colombo.'],
     [{ deliverAt: null }, 'We’re emailing the card to mira@example.com now.'],
@@ -51,10 +51,10 @@ describe('the buyer reads', () => {
     [{ state: 'voided' }, 'Withdrawn'],
     [{ state: 'expired' }, 'by 28 November 2027, so it has expired'],
     [{ state: 'unpaid' }, 'hasn’t confirmed the payment'],
-  ])('%o: …%s', (changes, words) => expect(describeWith(changes)).toContain(words))
+  ])('is shown, for %o: …%s', (changes, words) => expect(describeWith(changes)).toContain(words))
 })
 
-it('a guest’s link shows other gifts only by their price and month', () => {
+it('a guest’s link shows only the price and month of other gifts', () => {
   const paidAt = '2026-11-01T00:00:00.000Z'
   expect(describeOtherGift({ price: 3499, paidAt })).toBe('$34.99 in November 2026.')
 })
@@ -64,7 +64,7 @@ const payment = (at: string, minorUnits: number) => ({ at: `${at}T10:00:00.000Z`
 const monthly = payment('2027-01-05', 1399)
 const annual = payment('2027-06-16', 9900)
 
-describe('before redeeming, a reader learns', () => {
+describe('a reader before redeeming a gift', () => {
   it.each<[GiftEffect['kind'], Partial<GiftEffect>, string]>([
     ['startsNow', { until }, 'From now on you can read everything until 23 November 2027.'],
     ['startsNow', { until }, 'It costs you nothing and doesn’t renew.'],
@@ -108,7 +108,7 @@ describe('before redeeming, a reader learns', () => {
     ['afterPaidPeriod', { until }, 'when the time you’ve paid for ends'],
     ['afterPaidPeriod', { until }, 'you can read everything until 23 November 2027'],
     ['extendsAccess', { until }, 'adds to that: you can read everything until 23 November 2027'],
-  ])('%s, %j: %s', (kind, changes, words) => {
+  ])('is shown, with %s, %j: %s', (kind, changes, words) => {
     const effect = { kind, until: null, paymentBefore: null, payment: null, ...changes }
     expect(describeEffect(effect).join(' ')).toContain(words)
   })

@@ -82,7 +82,7 @@ it('a reader whose session has ended logs in again', async () => {
 })
 
 it.each(['offline', 'unreachable', 'unavailable'] as const)(
-  '%s while redeeming keeps the page as it was',
+  'the error %s while redeeming keeps the page unchanged',
   async (code) => {
     const store = await openGift()
     redeemed = failure(code)
@@ -91,7 +91,7 @@ it.each(['offline', 'unreachable', 'unavailable'] as const)(
   },
 )
 
-it('a code that doesn’t exist, or isn’t one, is unknown', async () => {
+it('a code that doesn’t exist or isn’t a gift code is unknown', async () => {
   expect((await openGift(null)).$gift.get()).toEqual({ phase: 'unknown' })
   expect(calls).toEqual([])
   fetched = failure('not_found')

@@ -15,7 +15,7 @@ describe('the panel for The Weekly', () => {
     ['31 days later', { article: 'first', shownAt: now - 31 * day }, second, true],
     ['a clock set back', { article: 'first', shownAt: now + day }, second, false],
     ['a clock set back by a year', { article: 'first', shownAt: now + 365 * day }, second, true],
-  ])('on %s', (_, memory, current, isDue) => {
+  ])('is due only on a second article, and once in 30 days: %s', (_, memory, current, isDue) => {
     expect(isPopUpDue(memory, current)).toBe(isDue)
   })
 
@@ -28,16 +28,16 @@ describe('the panel for The Weekly', () => {
       { article: 'first', shownAt: 5 },
     ],
     [
-      'an issue’s',
+      'a visit from an issue as if the panel had been shown',
       { article: 'first' },
       '?utm_source=the-weekly',
       { article: 'first', shownAt: now },
     ],
-  ])('remembers %s', (_, memory, search, noted) => {
+  ])('stores %s', (_, memory, search, noted) => {
     expect(noteArticle(memory, { slug: 'a', now, search })).toEqual(noted)
   })
 
-  it.each([null, '', '{', 'null', '5', '"x"'])('remembers nothing by %j', (stored) => {
+  it.each([null, '', '{', 'null', '5', '"x"'])('ignores the invalid memory %j', (stored) => {
     expect(parsePopUpMemory(stored)).toEqual({})
   })
 })

@@ -114,7 +114,7 @@ describe('a saved article', () => {
     sessionPath,
     getEndpointPath('DELETE /api/sessions'),
     getEndpointPath('GET /api/account'),
-  ])('is deleted by signing out with DELETE %s, with all seen pages', async (path) => {
+  ])('is deleted with all seen pages on sign-out with DELETE %s', async (path) => {
     await visitPage('/latest')
     await sendRequest(path, { method: 'DELETE' })
     harness.network = null
@@ -140,7 +140,7 @@ describe('a saved article', () => {
     expect(await readCachedBody()).toEqual([undefined, undefined])
   })
 
-  it('is updated by the Worker’s response, and deleted by an empty one', async () => {
+  it('is updated by the Worker’s response, and deleted by an empty response', async () => {
     harness.network = () => htmlResponse('corrected')
     await sendRequest(bodyPath)
     harness.network = null

@@ -28,7 +28,7 @@ describe('classifyRequest', () => {
     ['/redeem', 'browser'],
     ['/gift-subscription/finish?token=1', 'browser'],
     ['https://elsewhere.example/', 'browser'],
-  ])('a navigation to %s: %s', (path, answer) => {
+  ])('recognises a navigation to %s: %s', (path, answer) => {
     expect(classify(path, 'GET', 'navigate')).toBe(answer)
   })
 
@@ -50,7 +50,7 @@ describe('classifyRequest', () => {
     ['/feed', 'browser'],
     ['/pagefind/pagefind.js', 'browser'],
     ['https://elsewhere.example/_astro/page.js', 'browser'],
-  ])('a request for %s: %s', (path, answer) => {
+  ])('recognises a request for %s: %s', (path, answer) => {
     expect(classify(path)).toBe(answer)
   })
 
@@ -64,7 +64,7 @@ describe('classifyRequest', () => {
     ['POST', '/api/collect', 'browser'],
     ['PUT', '/api/reading-history/fathers-in-pencil', 'browser'],
     ['HEAD', '/api/subscription', 'browser'],
-  ])('%s %s: %s', (method, path, answer) => {
+  ])('recognises %s %s: %s', (method, path, answer) => {
     expect(classify(path, method)).toBe(answer)
   })
 })

@@ -10,12 +10,16 @@ const imageInWidths = (...widths: number[]) =>
 
 it.each([
   ['the narrowest that is wide enough', { srcset: imageInWidths(640, 1080, 1920) }, `${id}/1080`],
-  ['whatever their order', { srcset: imageInWidths(1920, 640, 1200) }, `${id}/1200`],
+  [
+    'the narrowest that is wide enough, whatever the order',
+    { srcset: imageInWidths(1920, 640, 1200) },
+    `${id}/1200`,
+  ],
   ['the widest of a portrait', { srcset: imageInWidths(128, 256) }, `${id}/256`],
   ['the only one', { src: `${id}/1080` }, `${id}/1080`],
-  ['none of a drawing in the page', { src: 'data:image/svg+xml,<svg/>' }, null],
-  ['none of another site', { src: 'https://elsewhere.example/a/b.jpg' }, null],
-  ['none where there is none', {}, null],
-])('picks %s', (_, attributes, expected) => {
+  ['missing for a drawing in the page', { src: 'data:image/svg+xml,<svg/>' }, null],
+  ['missing for another site’s image', { src: 'https://elsewhere.example/a/b.jpg' }, null],
+  ['missing without an image', {}, null],
+])('the image to cache is %s', (_, attributes, expected) => {
   expect(pickImageToCache(makeImage(attributes as Record<string, string>))).toBe(expected)
 })

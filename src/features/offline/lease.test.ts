@@ -23,7 +23,7 @@ it('a lease is valid from its start to its end, and never again', () => {
 })
 
 it.each([Number.NaN, 0, Number.POSITIVE_INFINITY, -1])(
-  'is invalid if storage contains %s',
+  'a lease is invalid if storage contains %s',
   (until) => {
     expect(isLeaseRunning(until, Date.now())).toBe(false)
   },

@@ -17,7 +17,7 @@ it('a document’s scripts, styles and fonts are found in any attribute, once ea
   ])
 })
 
-it('static imports are found, and the dynamic ones that a story needs', () => {
+it('static imports are found, and also the dynamic imports that a story needs', () => {
   const script = `import{a as b}from"./one.A.js";import"./two.B.js";import c from './three.C.js';
     const later=()=>import("./four.D.js");import(\`./reader-story.F.js\`);export{b as default}from"./five.E.js"`
   expect(findImports(script)).toEqual(

@@ -106,13 +106,13 @@ describe('a new service worker', () => {
     expect(offers).toHaveLength(1)
   })
 
-  it('that is already waiting is found at the start', async () => {
+  it('is found at the start if it’s already waiting', async () => {
     registration.waiting = new Worker('newer')
     startWatching()
     await expect.poll(() => offers.length).toBe(1)
   })
 
-  it('that is the very first is never offered', async () => {
+  it('is never offered if it’s the first service worker', async () => {
     registration.active = null
     startWatching()
     const worker = new Worker('newer')
@@ -121,7 +121,7 @@ describe('a new service worker', () => {
     expect([offers, worker.isActivated]).toEqual([[], false])
   })
 
-  it('that another page activated is offered once, without a reload', async () => {
+  it('is offered once, without a reload, if another page activated it', async () => {
     startWatching()
     container.changeController(new Worker('newer'))
     container.changeController(new Worker('newer'))

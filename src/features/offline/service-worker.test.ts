@@ -22,7 +22,7 @@ import {
 setUpServiceWorkerTests()
 
 describe('pages', () => {
-  it('come from the network, and offline from the cache, whatever their query', async () => {
+  it('come from the network, or offline from the cache, whatever their query', async () => {
     await visitPage('/latest?source=header')
     harness.network = () => htmlResponse('changed')
     expect(await readTextIfOk(visitPage('/latest'))).toBe('changed')
@@ -30,7 +30,7 @@ describe('pages', () => {
     expect(await readTextIfOk(visitPage('/latest?source=menu'))).toBe('changed')
   })
 
-  it('that were never seen are replaced by the offline page', async () => {
+  it('are replaced by the offline page if they were never seen', async () => {
     harness.network = (path, method) =>
       path === offlinePath
         ? htmlResponse('<script src="/_astro/page.A.js"></script>no connection')
@@ -44,7 +44,7 @@ describe('pages', () => {
     expect(await readTextIfOk(sendRequest('/_astro/more.B.js'))).toBe('')
   })
 
-  it('that need a font which isn’t cut yet get the whole one', async () => {
+  it('get the whole font if their cut font isn’t made yet', async () => {
     const source = (name: string) => `url(/${name}.woff2) format("woff2")`
     const rules = ['1/a.A.1', '1/b.B.2'].map((cut, index) => {
       return `src:${source(`_fonts/${cut}`)},${source(`_astro/${'ab'[index]}.${'AB'[index]}`)}`
@@ -108,7 +108,7 @@ describe('pages', () => {
     }
   })
 
-  it('that are gone are deleted, a saved article with all its files', async () => {
+  it('are deleted once the site has removed them, and a saved article with all its files', async () => {
     await cacheSavedArticle()
     await visitPage(`/${slug}`)
     harness.network = () => new Response('withdrawn', { status: 404 })
@@ -118,7 +118,7 @@ describe('pages', () => {
     expect(await readTextIfOk(sendRequest(`${imagePath}/640`))).toBeUndefined()
   })
 
-  it('are cached up to a limit, the most recent ones', async () => {
+  it('are cached up to a limit, which keeps the most recent pages', async () => {
     for (let page = 1; page <= 60; page++) await visitPage(`/latest/${page}`)
     harness.network = null
     expect(await readTextIfOk(visitPage('/latest/10'))).toBeUndefined()
@@ -183,7 +183,7 @@ describe('files with content hashes', () => {
     expect(harness.requestedPaths).toEqual(['/_astro/page.A.js'])
   })
 
-  it('of earlier versions are deleted, unless a cached page needs them', async () => {
+  it('are deleted if they’re from earlier versions, unless a cached page needs them', async () => {
     harness.network = (path) =>
       path.startsWith('/_astro/')
         ? new Response('a script')
@@ -213,7 +213,7 @@ it('a reader’s data is deleted when the reader is a guest', async () => {
   expect(await hasReaderData()).toBe(true)
 })
 
-it('nothing else of the API is cached', async () => {
+it('no other API response is cached', async () => {
   await sendRequest('/api/user')
   await sendRequest(subscriptionPath)
   await sendRequest(otherBodyPath)

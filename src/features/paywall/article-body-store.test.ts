@@ -119,7 +119,7 @@ describe('a change of reader', () => {
 
 describe('a server that can’t be reached', () => {
   it.each(['unavailable', 'internal', 'unknown'] as const)(
-    '%s is described as our fault',
+    'is described as our fault after the error %s',
     async (code) => {
       body = failure(code)
       const shown = await startAndFlush()
@@ -132,7 +132,7 @@ describe('a server that can’t be reached', () => {
   )
 
   it.each(['offline', 'unreachable', 'too_many_requests'] as const)(
-    '%s keeps its own message',
+    'is described with the error’s own message: %s',
     async (code) => {
       body = failure(code)
       expect(await startAndFlush()).toMatchObject({ message: `words: ${code}` })

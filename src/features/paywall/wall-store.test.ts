@@ -68,8 +68,8 @@ beforeEach(() => {
   })
 })
 
-describe('what the wall offers', () => {
-  it('is asked for once at a time', async () => {
+describe('the wall’s offer', () => {
+  it('is requested once at a time', async () => {
     await Promise.all([store.load(), store.load()])
     expect(sent).toEqual(['wall'])
     expect(store.$wall.get()).toEqual({
@@ -102,7 +102,7 @@ describe('what the wall offers', () => {
     expect(openedUntil).toEqual([until, until])
   })
 
-  it('stays what the page says while the server can’t be reached', async () => {
+  it('stays as the page shows it while the server can’t be reached', async () => {
     wallAnswer = failure('unavailable')
     await store.load()
     expect(store.$wall.get()).toMatchObject({ choices: null, isUnavailable: true })
@@ -191,7 +191,7 @@ describe('unlocking', () => {
     },
   )
 
-  it('keeps the choices after a failure, which the next attempt removes', async () => {
+  it('keeps the choices after a failure, and the next attempt removes the error', async () => {
     unlockAnswers = [failure('unavailable'), opened]
     await store.load()
     await store.unlock({ way: 'free' })
@@ -203,7 +203,7 @@ describe('unlocking', () => {
     expect(store.$wall.get()).toMatchObject({ pending: 'free', problem: null })
   })
 
-  it('shows an error at the address if the server refuses it', async () => {
+  it('shows an error beside the address if the server refuses it', async () => {
     unlockAnswers = [failure('bad_request')]
     await store.unlock(address)
     expect(store.$wall.get().problem).toEqual({ way: 'email', because: 'invalidAddress' })
@@ -215,19 +215,22 @@ describe('the events of an address', () => {
     ['email', false, 'Unlocked Article Email Capture', ''],
     ['email', true, 'Unlocked Article Email Capture', 'a@example.com'],
     ['referred', true, 'Referred Article Email Capture', 'a@example.com'],
-  ] as const)('are true for %s, referral %s', async (way, isReferral, event, referred_email) => {
-    unlockAnswers = [succeed({ state: 'open', until, isReferral })]
-    void store.unlock({ ...address, way })
-    await flushPromises()
-    expect(tracked).toEqual([
-      [event, { email: 'a@example.com', referral: isReferral, referred_email }],
-    ])
-    expect(rememberCount).toBe(1)
-  })
+  ] as const)(
+    'name the unlock’s way and the address: %s, referral %s',
+    async (way, isReferral, event, referred_email) => {
+      unlockAnswers = [succeed({ state: 'open', until, isReferral })]
+      void store.unlock({ ...address, way })
+      await flushPromises()
+      expect(tracked).toEqual([
+        [event, { email: 'a@example.com', referral: isReferral, referred_email }],
+      ])
+      expect(rememberCount).toBe(1)
+    },
+  )
   it.each([
     ['email', false],
     ['referred', true],
-  ] as const)('don’t contain it unless the box is ticked: %s', async (way, isReferral) => {
+  ] as const)('don’t contain the address unless the box is ticked: %s', async (way, isReferral) => {
     unlockAnswers = [succeed({ state: 'open', until, isReferral })]
     void store.unlock({ ...address, way, weekly: false })
     await flushPromises()

@@ -15,7 +15,7 @@ it('a position is written into the address, to the hundredth', () => {
 })
 
 it.each(['', '#', '#at-', '#at-101', '#at-x', '#fn1', '#at-5-', '#corrections'])(
-  'finds no position in %j',
+  'no position is found in %j',
   (hash) => {
     expect(parseDepth(hash)).toBeNull()
   },

@@ -9,6 +9,6 @@ it.each([
   [0.89, 'Nearly finished'],
   [0.9, 'Finished'],
   [1, 'Finished'],
-])('%s: %s', (depth, words) => {
+])('a depth of %s is described as “%s”', (depth, words) => {
   expect(describeProgress(depth)).toBe(words)
 })

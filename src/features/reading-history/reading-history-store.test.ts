@@ -44,7 +44,7 @@ describe('the reading history', () => {
     expect(requests).toEqual(['b: ac'])
   })
 
-  it('restores it in its place if that failed, without what was removed meanwhile', async () => {
+  it('restores an article in its place if the removal fails, without articles removed meanwhile', async () => {
     const first = store.remove('b')
     const second = store.remove('a')
     answers[1]!(succeed(undefined))

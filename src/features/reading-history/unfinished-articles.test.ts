@@ -18,7 +18,7 @@ const emptyState: ReadingState = { at: 0, unfinished: [], lastLeft: null }
 const slugs = ({ unfinished }: ReadingState) => unfinished.map(({ slug }) => slug).join('')
 
 describe('the unfinished articles', () => {
-  it('are the server’s, without finished ones', () => {
+  it('are the server’s, without finished articles', () => {
     const state = applyServerHistory(
       emptyState,
       [article('a'), article('b', 0.95), article('c')],
@@ -36,7 +36,7 @@ describe('the unfinished articles', () => {
     expect(slugs(applyArticleLeft(left, article('b', 1), after(2)))).toBe('a')
   })
 
-  it('contain an article that was just left, before the server knows', () => {
+  it('contain an article that was just left, even before the server has stored it', () => {
     const left = applyArticleLeft(emptyState, article('a', 0.3), start)
     expect(isFresh(left, start)).toBe(false)
     expect(slugs(applyServerHistory(left, [article('b'), article('a', 0.1)], start + 1))).toBe('ab')
@@ -44,7 +44,7 @@ describe('the unfinished articles', () => {
     expect(slugs(applyServerHistory(left, [article('b')], after(1)))).toBe('b')
   })
 
-  it('don’t contain one that was just finished, before the server knows', () => {
+  it('omit an article that was just finished, even before the server has stored it', () => {
     const left = applyArticleLeft(emptyState, article('a', 1), start)
     expect(slugs(applyServerHistory(left, [article('a', 0.3)], start + 1))).toBe('')
   })

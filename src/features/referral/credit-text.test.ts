@@ -10,7 +10,7 @@ it.each([
   [{ ...nothing, available: 601, used: 1399 }, '$6.01 off your next payment'],
   [{ ...nothing, available: 2000, pending: 2000, nextEarnsAt }, '$20 off your next payment'],
   [{ ...nothing, used: 2000 }, '$0 credit left'],
-])('%j', (credit, words) => {
+])('the credit %j is described by an amount and an explanation', (credit, words) => {
   const { amount, explanation } = describeCredit(credit)
   expect(`${amount} ${explanation}`).toBe(words)
 })

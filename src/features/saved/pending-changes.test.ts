@@ -22,14 +22,14 @@ describe('pending changes', () => {
 
 describe('stored values', () => {
   it.each([null, '', '{', 'null', '7', '{}', '[1]', '["a",null]'])(
-    'that aren’t a list: %s',
+    'aren’t read if they aren’t a list: %s',
     (text) => {
       expect(parseSlugs(text)).toBeNull()
     },
   )
 
   it.each([null, '[', '[]', '"x"', '{"a":1}', '{"a":{"kind":"eat"}}'])(
-    'that aren’t changes: %s',
+    'aren’t read if they aren’t changes: %s',
     (text) => {
       expect(parseChanges(text)).toBeNull()
     },

@@ -58,7 +58,7 @@ describe('the list of saved articles', () => {
     expect(slugs({ searchText })).toEqual(expected)
   })
 
-  it('is kept in the address', () => {
+  it('can be restored from the address', () => {
     expect(formatViewQuery(defaultView)).toBe('')
     const view = { searchText: 'a & b', category: 'food', order: 'published-first' } as const
     expect(parseViewQuery(formatViewQuery(view))).toEqual(view)

@@ -66,7 +66,7 @@ describe('the saved articles', () => {
     expect(server.calls).toEqual(['list', 'list'])
   })
 
-  it('aren’t fetched again and again without storage', async () => {
+  it('aren’t fetched repeatedly without storage', async () => {
     const store = createPage({ hasStorage: false })
     store.start()
     await flushPromises()
@@ -157,7 +157,7 @@ describe('the saved articles', () => {
     expect(server.calls).toEqual(['list', 'list', 'save c'])
   })
 
-  it('stay when the server can’t be reached', async () => {
+  it('remain when the server can’t be reached', async () => {
     await openPage()
     server.broken = 'offline'
     const store = await openPage()
@@ -168,7 +168,7 @@ describe('the saved articles', () => {
 })
 
 describe('a page that is closed before the response', () => {
-  it('leaves its changes to the next one', async () => {
+  it('leaves its changes to the next page', async () => {
     const first = await openPage()
     server.broken = 'unreachable'
     isUnloading = true
@@ -197,7 +197,7 @@ describe('a page that is closed before the response', () => {
     expect(first.$slugs.get()).toEqual(['c', 'b', 'a'])
   })
 
-  it('sends what is queued', async () => {
+  it('sends queued changes', async () => {
     const store = await openPage()
     server.holds = true
     store.save('c')
@@ -209,7 +209,7 @@ describe('a page that is closed before the response', () => {
     expect(Object.keys(JSON.parse(device.get('saved.pending')!))).toEqual(['c', 'd'])
   })
 
-  it('causes no message while the next one is offline', async () => {
+  it('causes no message while the next page is offline', async () => {
     await openPage()
     device.set('saved.pending', '{"c":{"kind":"save"}}')
     server.broken = 'offline'
@@ -236,7 +236,7 @@ describe('another tab', () => {
     expect(here.$listState.get().items).toBeNull()
   })
 
-  it('that has saved an article isn’t overwritten by an older list', async () => {
+  it('isn’t overwritten by an older list after it has saved an article', async () => {
     const here = await openPage()
     const there = await openPage()
     server.holds = true
@@ -252,7 +252,7 @@ describe('another tab', () => {
     expect(here.$slugs.get()).toEqual(['c', 'b', 'a'])
   })
 
-  it('that opens during a call doesn’t send it again', async () => {
+  it('doesn’t repeat a call that is running when the tab opens', async () => {
     const here = await openPage()
     server.holds = true
     here.save('c')
@@ -282,7 +282,7 @@ describe('another tab', () => {
     expect(device.get('saved.pending')).toBe('{}')
   })
 
-  it('that signs out discards what is queued', async () => {
+  it('discards queued changes when it signs out', async () => {
     const here = await openPage()
     server.holds = true
     here.save('c')

@@ -15,7 +15,7 @@ describe('the arrow keys', () => {
     ['End', 'field', null],
     ['x', 'one', null],
     ['ArrowDown', 'elsewhere', null],
-  ])('%s moves from %s to %s', (key, from, to) => {
+  ])('move the focus with %s from %s to %s', (key, from, to) => {
     expect(findArrowKeyTarget(key, targets, from)).toBe(to)
   })
 })

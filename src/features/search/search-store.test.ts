@@ -106,7 +106,7 @@ describe('the search', () => {
 })
 
 describe('the address of a search', () => {
-  it('is replaced while typing, and added to the history by a submission', async () => {
+  it('is replaced while typing, and added to the history on submission', async () => {
     const { store, history } = createTestStore()
     await typeWithPauses(store, 'len')
     await typeWithPauses(store, 'lentil')
@@ -146,7 +146,7 @@ describe('the address of a search', () => {
 })
 
 describe('a search that fails', () => {
-  it('says so, and works when tried again', async () => {
+  it('is reported, and succeeds when it’s tried again', async () => {
     const { store, engineState } = createTestStore({ failing: true })
     await typeWithPauses(store, 'egg')
     expect(store.$results.get()).toEqual({ state: 'failed', isRetrying: false })

@@ -79,7 +79,7 @@ describe('a page of the current session', () => {
     expect(browser.reload).not.toHaveBeenCalled()
   })
 
-  it('creates a session id if there is none, and keeps it', async () => {
+  it('creates a session id if there isn’t one, and keeps it', async () => {
     browser.local.delete('session')
     const { syncSession } = await openPage()
     const sessionToken = browser.local.get('session')
@@ -124,7 +124,7 @@ describe('a page whose reader has signed out in another tab', () => {
     expect(readReaderData()).toBe(false)
   })
 
-  it('does so if another reader has signed in meanwhile', async () => {
+  it('shows a guest and reloads if another reader has signed in meanwhile', async () => {
     const { syncSession } = await openPage()
     browser.local.set('session', 'mark-2')
     syncSession()
@@ -133,7 +133,7 @@ describe('a page whose reader has signed out in another tab', () => {
   })
 })
 
-describe('a guest’s page whose reader has signed in in another tab', () => {
+describe('a guest’s page after a sign-in in another tab', () => {
   beforeEach(() => {
     browser.reader = ''
     browser.local.delete('session')
@@ -159,7 +159,7 @@ describe('a guest’s page whose reader has signed in in another tab', () => {
 })
 
 describe('the data of a signed-out reader', () => {
-  it('is deleted by the first page that notices, and settings of the device stay', async () => {
+  it('is deleted by the first page that detects the sign-out, and the device’s settings stay', async () => {
     browser.reader = ''
     isSignedIn = false
     await openPage()
@@ -198,7 +198,7 @@ describe('the data of a signed-out reader', () => {
 })
 
 describe('a session that was ended elsewhere', () => {
-  it('ends when the account says so, whatever the access pass says', async () => {
+  it('ends when the account’s response shows it, whatever the access pass says', async () => {
     const { $reader, $sessionEnded, fetchSubscription } = await openPage()
     const { fetchUser } = await import('./user-store.ts')
     // A response made before the session ended arrives after the sign-out.
@@ -229,7 +229,7 @@ describe('logging out', () => {
     expect(requests.slice(1).sort()).toEqual(['GET /api/subscription', 'GET /api/user'])
   })
 
-  it('without reaching the server leaves the reader signed in', async () => {
+  it('leaves the reader signed in if the server can’t be reached', async () => {
     const { signOut, $reader } = await openPage()
     isServerUp = false
     expect(await signOut('everywhere')).toMatchObject({ ok: false })
@@ -247,7 +247,7 @@ describe('logging out', () => {
     expect(browser.getShownReader()).toBe('guest')
   })
 
-  it('doesn’t ask again when another request finds the session ended meanwhile', async () => {
+  it('sends one request, even if another request finds the session ended meanwhile', async () => {
     const { signOut, refreshIfSignedOut } = await openPage()
     onSignOut = () => refreshIfSignedOut(Promise.resolve(failure('signed_out')))
     await signOut()
@@ -266,7 +266,7 @@ describe('logging out', () => {
 })
 
 describe('signing in', () => {
-  it('deletes the data of a reader who never signed out, and tells the other tabs', async () => {
+  it('deletes the data of a reader who never signed out, and informs the other tabs', async () => {
     const { startDeviceSession, acceptSubscription, $reader } = await openPage()
     startDeviceSession()
     expect(readReaderData()).toBe(false)

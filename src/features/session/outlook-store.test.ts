@@ -43,13 +43,13 @@ async function openPage() {
 
 const countOutlooks = () => requests.filter((request) => request.endsWith(outlookPath)).length
 
-it('each page asks once', async () => {
+it('each page requests the outlook once', async () => {
   expect((await openPage()).getOutlook()).toBe('active')
   expect((await openPage()).getOutlook()).toBe('active')
   expect(countOutlooks()).toBe(2)
 })
 
-it('the outlook before a step is never shown after it', async () => {
+it('the outlook from before a step is never shown after the step', async () => {
   const page = await openPage()
   const shown: unknown[] = []
   page.$reader.listen(() => shown.push(page.getOutlook()))

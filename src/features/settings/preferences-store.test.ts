@@ -73,7 +73,7 @@ describe('a page that closes while changes are pending', () => {
     page = await openPage()
   })
 
-  it('sends them as one, with the same result', () => {
+  it('sends the changes as one, with the same result', () => {
     for (const change of inOrder) page.updatePreferences(change)
     expect(bodies()).toEqual([inOrder[0]])
     events.dispatchEvent(new Event('pagehide'))
@@ -88,7 +88,7 @@ describe('a page that closes while changes are pending', () => {
     ).toEqual(expected)
   })
 
-  it('sends nothing twice if there is only one', () => {
+  it('sends nothing twice if there is only one change', () => {
     page.updatePreferences(inOrder[0]!)
     events.dispatchEvent(new Event('pagehide'))
     expect(bodies()).toEqual([inOrder[0]])
@@ -164,7 +164,7 @@ const accountAnswer = () => Response.json({ ...defaultPreferences, address: null
 const refusal = (code: string, status: number) => () =>
   Response.json({ error: { code, message: 'Refused.' } }, { status })
 
-describe('what the reader chose as a guest', () => {
+describe('a guest’s choices', () => {
   const openPageAfterLogin = () =>
     openPage({ owner: 'device', preferences: { ...defaultPreferences, categories: ['food'] } })
   const stored = () => JSON.parse(local.getItem('preferences')!)
@@ -174,7 +174,7 @@ describe('what the reader chose as a guest', () => {
     answers = []
   })
 
-  it('reaches the account although the first request fails', async () => {
+  it('reach the account although the first request fails', async () => {
     answers = [refusal('unavailable', 503), accountAnswer]
     const page = await openPageAfterLogin()
     page.loadPreferences()
@@ -186,7 +186,7 @@ describe('what the reader chose as a guest', () => {
     expect(stored().owner).toBe('account')
   })
 
-  it('is sent again if the account couldn’t store it', async () => {
+  it('are sent again if the account couldn’t store them', async () => {
     answers = [accountAnswer, accountAnswer]
     const page = await openPageAfterLogin()
     page.loadPreferences()
@@ -199,7 +199,7 @@ describe('what the reader chose as a guest', () => {
     ])
   })
 
-  it('stays on the device while another change is stored', async () => {
+  it('stay on the device while another change is stored', async () => {
     answers = [refusal('unavailable', 503)]
     const page = await openPageAfterLogin()
     page.updatePreferences({ goal: '3' })
@@ -208,7 +208,7 @@ describe('what the reader chose as a guest', () => {
     expect(stored()).toMatchObject({ owner: 'device', preferences: { categories: ['food'] } })
   })
 
-  it('isn’t sent again after another tab has sent it', async () => {
+  it('aren’t sent again after another tab has sent them', async () => {
     answers = [refusal('unavailable', 503), accountAnswer]
     const page = await openPageAfterLogin()
     page.loadPreferences()
@@ -222,7 +222,7 @@ describe('what the reader chose as a guest', () => {
     expect(bodies()).toEqual([])
   })
 
-  it('no longer matters once the session has ended, and a guest’s new choices are stored', async () => {
+  it('no longer matter once the session has ended, and new choices are stored', async () => {
     answers = [refusal('signed_out', 401)]
     const page = await openPageAfterLogin()
     page.loadPreferences()

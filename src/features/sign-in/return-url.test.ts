@@ -39,7 +39,7 @@ describe('getReturnUrl', () => {
     },
   )
 
-  it('leads new readers to the welcome, with the page to return to', () => {
+  it('leads new readers to the welcome, and keeps the page to return to', () => {
     expect(getUrlAfterSignIn(true, '/a-story?x=1#note', origin)).toBe(
       '/welcome?return=%2Fa-story%3Fx%3D1%23note',
     )

@@ -55,7 +55,7 @@ describe('a feed', () => {
     expect(documents[0]!.contents).toContain('<dc:creator>An &amp; Other</dc:creator>')
   })
 
-  it('leaves out what a story doesn’t have', async () => {
+  it('leaves out fields that a story doesn’t have', async () => {
     const bare = { ...story, dek: '', image: { ...story.image, alt: '', credit: '' } }
     const contents = renderRss(makeFeed([bare]), origin)
     expect(await findRssErrors([{ fileName: 'bare.xml', contents }])).toEqual([])
@@ -79,7 +79,7 @@ describe('a feed', () => {
     }
   })
 
-  it('keeps the id of a story at a new address, and gives another story there its own', async () => {
+  it('keeps the id of a story at a new address, and gives another story there an id of its own', async () => {
     const moved = { ...story, slug: 'moved', identifier: story.slug }
     const another = {
       ...older,
@@ -180,7 +180,7 @@ describe('a list’s feed', () => {
   ]
 
   it.each(cases)(
-    '%j has its names, dates and newest stories',
+    'has its names, dates and newest stories: %j',
     async (feed, channel, subjects, length) => {
       const { title, path, description } = channel
       const render = (stories: readonly FeedStory[]) =>

@@ -36,7 +36,7 @@ describe('sitemaps', () => {
     )
   })
 
-  it('of earlier months and of full files don’t change with a new story', () => {
+  it('don’t change with a new story if they’re full or of earlier months', () => {
     const before = [makeStory('a', new Date('2026-10-31T23:59:59Z')), makeStory('b', hoursAgo(9))]
     const after = [...before, makeStory('c', hoursAgo(1))]
     expect([...groupByMonth(after).keys()]).toEqual(['2026-10', '2026-11'])

@@ -25,7 +25,7 @@ const toFile = (address: string) => toPath(address).slice(1)
 describe('the feeds', () => {
   const listRssFiles = () => openBuiltSite(stack).files.filter((file) => /(?:^|\/)feed$/.test(file))
 
-  it('are one for all stories, and one for each category and author', () => {
+  it('exist for all stories together, and for each category and author', () => {
     const authors = [...loadContentCopy(BUILD_STATE)!.authors.keys()]
     const expected = [
       'feed',
@@ -78,7 +78,7 @@ describe('the feeds', () => {
     [issueFeedPath, 'application/rss+xml; charset=utf-8'],
     ['/category/culture/feed', 'application/rss+xml; charset=utf-8'],
     ['/author/anahita-daruwalla/feed', 'application/rss+xml; charset=utf-8'],
-  ])('%s answers 200 without a redirect, as %s', async (path, type) => {
+  ])('answer 200 without a redirect: %s as %s', async (path, type) => {
     const response = await fetch(stack.siteUrl + path, { redirect: 'manual' })
     expect(response.status).toBe(200)
     expect(response.headers.get('Content-Type')).toBe(type)
@@ -154,7 +154,7 @@ describe('the sitemaps', () => {
     )
   })
 
-  it('list every page for search engines once, and no other', () => {
+  it('list every page for search engines exactly once, and no other page', () => {
     const site = openBuiltSite(stack)
     const listed = site.pages().filter(({ elements, path }) => {
       const robots = elements.find((element) => readAttribute(element, 'name') === 'robots')

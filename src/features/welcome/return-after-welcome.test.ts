@@ -21,9 +21,9 @@ describe('readReturnPath', () => {
     [`${origin}//evil.example`, null],
     ['javascript:alert(1)', null],
     ['https://', null],
-  ])('%j is %j', (place, expected) => expect(readPath(place)).toBe(expected))
+  ])('reads %j as %j', (place, expected) => expect(readPath(place)).toBe(expected))
 
-  it('is never another site', () => {
+  it('never returns another site', () => {
     fc.assert(
       fc.property(beginnings, fc.string({ unit: 'binary' }), (beginning, rest) => {
         const path = readPath(beginning + rest)
@@ -32,14 +32,14 @@ describe('readReturnPath', () => {
     )
   })
 
-  it('is empty by default', () => expect(readReturnPath('', origin)).toBeNull())
+  it('returns null by default', () => expect(readReturnPath('', origin)).toBeNull())
 })
 
 it.each([
   ['/welcome/goals', '/welcome/goals?return=%2Fa-story%3Fx%3D1'],
   ['/', '/a-story?x=1'],
   ['/settings', '/settings'],
-])('%s leads to %s', (path, expected) =>
+])('withReturnPath leads from %s to %s', (path, expected) =>
   expect(withReturnPath(path, '/a-story?x=1')).toBe(expected),
 )
 
@@ -53,7 +53,7 @@ describe('findReturnPath', () => {
     ['', `${origin}/search?return=%2Fa-story`, null],
     ['', 'https://evil.example/welcome/why?return=%2Fa-story', null],
     ['', '', null],
-  ])('%j after %j: %j', (search, referrer, expected) => {
+  ])('returns, for %j after %j, the path %j', (search, referrer, expected) => {
     expect(findPath(search, referrer)).toBe(expected)
   })
 })
