@@ -61,7 +61,7 @@ test.describe('built', () => {
     await requestRebuild(stack)
   })
 
-  test('articles, their lists and saved ones are readable on a small phone', async ({
+  test('articles, their lists and saved articles are readable on a small phone', async ({
     page,
     context,
   }) => {

@@ -162,7 +162,7 @@ test('a reader shares the story’s own link, or chooses their referral link', a
   await expect.poll(() => readShared(otherPage)).toBe(buildShareUrl(baseURL, slug))
 })
 
-test('a guest shares selected text of the open part, and a subscriber of the whole story', async ({
+test('a guest shares selected text of the open part, and a subscriber shares text of the whole story', async ({
   page,
   context,
   baseURL,
@@ -222,7 +222,7 @@ const expectRated = async (page: Page, rating: number) => {
   await expect(locateRating(page, rating)).toBeChecked()
 }
 
-test('a guest rates a story and changes the rating, which is confirmed when it is stored', async ({
+test('a guest rates a story and changes the rating, and the page confirms it when it is stored', async ({
   page,
 }) => {
   const { slug } = sampleArticles.public

@@ -101,7 +101,7 @@ const waitWithClock = (page: Page, isReady: () => Promise<void>) =>
     await isReady()
   }).toPass()
 
-test('while Firestore fails, guests get to the wall, and subscribers read once they can', async ({
+test('while Firestore fails, guests get to the wall, and subscribers read once it recovers', async ({
   page,
   context,
   edge,
@@ -146,7 +146,7 @@ test('while Firestore fails, guests get to the wall, and subscribers read once t
   await expect(locateBody(page)).toBeVisible()
 })
 
-test('images that fail show their texts, and logging in and the account work once they can', async ({
+test('images that fail show their texts, and logging in and the account recover with the backend', async ({
   page,
   context,
   edge,

@@ -106,7 +106,7 @@ test('a subscriber cancels for a reason, and reactivates', async ({ page, contex
   expect(errors).toEqual([])
 })
 
-test('every step has “Cancel now”, which says if it fails, and another tab shows the result', async ({
+test('every step has “Cancel now”, which reports a failure, and another tab shows the result', async ({
   page,
   context,
 }) => {

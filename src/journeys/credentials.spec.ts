@@ -38,7 +38,7 @@ async function enterNewEmail(page: Page, newEmail: string): Promise<Locator> {
   return setting
 }
 
-test('a new password needs the old one or an email, and ends other sessions', async ({
+test('a new password needs the old password or an email, and ends other sessions', async ({
   page,
   context,
   otherDevice,

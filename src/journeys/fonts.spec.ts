@@ -56,7 +56,7 @@ const listFontNames = (fonts: readonly { name: string }[]) =>
 const countFontRules = (page: Page) =>
   page.evaluate(() => [...document.fonts].filter(({ family }) => /Other|Naskh/.test(family)).length)
 
-test('pages load the fonts of the writing systems that they show, without a shift', async ({
+test('pages load the fonts of the writing systems that they show, without a layout shift', async ({
   browser,
 }) => {
   await test.step('none on Latin pages, whose text font has the rupee sign', async () => {
@@ -114,7 +114,7 @@ test('pages load the fonts of the writing systems that they show, without a shif
   })
 })
 
-test('a story loads one small font for each writing system, a closed part whole ones when opened', async ({
+test('a story loads one small font for each writing system, and its closed part loads whole fonts when opened', async ({
   browser,
 }) => {
   const { page, others } = await openWithFonts(browser, `/${sampleArticles.scripts.slug}`)

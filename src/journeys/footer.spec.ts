@@ -69,7 +69,7 @@ test('visitors in India are told that we aren’t the book publisher', async ({ 
   }
 })
 
-test('visitors in India are told so on their first page, without a call once the country is known', async ({
+test('visitors in India are told that we aren’t the book publisher on their first page, without a call once the country is known', async ({
   page,
   context,
   baseURL,

@@ -105,7 +105,7 @@ test('a guest on a phone gives a year to a new reader on a desktop', async ({
   expect(errors).toEqual([])
 })
 
-test('the form says what is wrong, loses nothing when a payment fails, and waits for one', async ({
+test('the gift form says what is wrong, loses nothing when a payment fails, and waits for a pending payment', async ({
   page,
   context,
 }) => {

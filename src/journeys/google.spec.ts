@@ -22,7 +22,7 @@ import {
 
 const locateAlert = (page: Page) => page.getByRole('alert').filter({ hasText: /./ })
 
-test('a reader logs in in a pop-up, which closes by itself', async ({ page, context }) => {
+test('a reader logs in in a pop-up that closes by itself', async ({ page, context }) => {
   const errors = recordErrors(page)
   const hosts = new Set<string>()
   context.on('request', (request) => hosts.add(new URL(request.url()).origin))
@@ -64,7 +64,7 @@ test('a reader logs in in a pop-up, which closes by itself', async ({ page, cont
   expect([...hosts].filter((host) => !knownOrigins.includes(host))).toEqual([])
 })
 
-test('a reader whose browser blocks our cookies is told so, however they log in', async ({
+test('a reader whose browser blocks our cookies is told about it, however they log in', async ({
   page,
   context,
 }) => {

@@ -186,7 +186,7 @@ test('a reader whose status is unknown has an empty right side, and can log out'
   expect(names).not.toContain('__Host-session')
 })
 
-test('a guest’s menu is in order, keeps and returns the focus, and closes outside', async ({
+test('a guest’s menu is in order, keeps and returns the focus, and closes on a click outside', async ({
   page,
 }) => {
   await openPage(page, '/about')

@@ -61,7 +61,7 @@ test('on a phone, a failed, closed, declined and repeated payment starts one pur
   expect(new Set(ids).size).toBe(1)
 })
 
-test('a payment is noticed by a reloaded page and other tabs, where another is refused', async ({
+test('a payment is noticed by a reloaded page and by other tabs, where a second payment is refused', async ({
   page,
   context,
 }) => {

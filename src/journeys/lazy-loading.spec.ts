@@ -159,7 +159,7 @@ test('an image that fails shows its description, and is loaded once more', async
   await expect(images.last()).toHaveAttribute('src', /\/images\//)
 })
 
-test('a friend’s wall doesn’t wait for the script of its form, which a button loads again', async ({
+test('a friend’s wall doesn’t wait for its form’s script, and a button loads the script again', async ({
   page,
   otherDevice,
 }) => {

@@ -80,7 +80,7 @@ test('the most-read list is shown near the window, without a layout shift', asyn
   await expect(pageWithoutScript.locator('[data-most-read]')).toBeHidden()
 })
 
-test('Editor’s Picks are there while the list is unavailable', async ({ page }) => {
+test('Editor’s Picks are shown while the list is unavailable', async ({ page }) => {
   const box = locateBox(page)
   await page.route('**/api/most-read', (route) => route.fulfill({ status: 503, json: {} }))
   for (const [path, title] of [

@@ -236,7 +236,9 @@ test('without JavaScript, a guest signs up, confirms by email and unsubscribes',
   ).toBeVisible()
 })
 
-test('a guest pauses, unsubscribes and asks for it again, without logging in', async ({ page }) => {
+test('a guest pauses The Weekly, unsubscribes and asks for it again, without logging in', async ({
+  page,
+}) => {
   const email = createEmailAddress()
   // Sends the form as browsers do without JavaScript.
   const joined = await page.request.post(getEndpointPath('POST /api/join-newsletter'), {

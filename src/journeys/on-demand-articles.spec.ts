@@ -82,7 +82,10 @@ async function openFreshArticle(page: Page, { slug } = publishedArticle) {
 
 test.use({ hasImages: true })
 
-test('a draft is read by its link, and a new story like any other', async ({ page, context }) => {
+test('a draft is read through its link, and a new story like any other story', async ({
+  page,
+  context,
+}) => {
   const errors = recordErrors(page)
   const problems: string[] = []
   const trackedEvents = recordRequests(page, /\/api\/collect/)

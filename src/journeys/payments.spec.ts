@@ -82,7 +82,7 @@ test('a payment has a receipt that prints on its own, and other readers’ recei
   expect(errors).toEqual([])
 })
 
-test('a payment that failed is retried at the wall, which unlocks the story', async ({
+test('a failed payment is retried at the wall, and the story is unlocked', async ({
   page,
   context,
 }) => {
@@ -116,7 +116,7 @@ test('a payment that failed is retried at the wall, which unlocks the story', as
   await expect(locateBody(page)).toBeVisible()
 })
 
-test('a payment that failed is retried in the account, or instead of buying a plan', async ({
+test('a failed payment is retried in the account, or instead of buying a plan', async ({
   page,
   context,
   otherDevice,
@@ -162,7 +162,7 @@ async function payAndRead(page: Page) {
   await expect(locateBody(page)).toBeVisible()
 }
 
-test('a payment that PayPal hasn’t collected is approved again, and a former subscription restarted', async ({
+test('a payment that PayPal hasn’t collected is approved again, and a former subscription is restarted', async ({
   page,
   context,
   otherDevice,

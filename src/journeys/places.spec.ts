@@ -11,7 +11,7 @@ import {
   waitForScript,
 } from './testing/page-actions.ts'
 
-test('a link to a place of the closed part leads there, unless the reader has scrolled', async ({
+test('a link to a place in the closed part leads there, unless the reader has scrolled', async ({
   page,
   context,
 }) => {

@@ -61,7 +61,7 @@ async function findIndistinguishable(page: Page): Promise<string[]> {
   )
 }
 
-test('pages are printed without controls, which are visible with forced colours', async ({
+test('pages are printed without controls, and controls are visible with forced colours', async ({
   page,
   baseURL,
 }) => {

@@ -99,7 +99,7 @@ test('a reader sets up a page, recommends a story, and others see it', async ({
   expect(errors).toEqual([expect.stringContaining('409')])
 })
 
-test('a page can be reported, and one that is switched off looks as if it never existed', async ({
+test('a page can be reported, and a page that is switched off looks as if it never existed', async ({
   page,
   otherDevice,
 }) => {

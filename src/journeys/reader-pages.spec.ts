@@ -26,7 +26,7 @@ const statuses: readonly (readonly [SampleReaderName, status: string, next: stri
 
 const locateLogin = (page: Page) => locateMain(page).getByRole('link', { name: 'Log in' })
 
-test('pages of readers ask guests to log in, and show readers their own', async ({
+test('readers’ pages ask guests to log in, and show readers their own data', async ({
   openInState,
   pageWithoutScript,
 }) => {

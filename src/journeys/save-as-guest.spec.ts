@@ -70,7 +70,7 @@ async function expectSaved(page: Page, saves: readonly string[]) {
   expect(saves).toEqual([`PUT /api/saved/${slug}`])
 }
 
-test('a guest who saves a story logs in for it, even after a failed attempt', async ({
+test('a guest who saves a story logs in to save it, even after a failed attempt', async ({
   page,
   context,
 }) => {

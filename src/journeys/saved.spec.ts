@@ -153,7 +153,10 @@ test('pages show what is saved without more requests, or layout shifts', async (
   expect(await listLayoutShifts(page)).toEqual([])
 })
 
-test('the list can be filtered and sorted, and a removal undone', async ({ page, reader }) => {
+test('the list can be filtered and sorted, and a removal can be undone', async ({
+  page,
+  reader,
+}) => {
   await saveArticles(reader, slug, second!.slug, third!.slug)
   await openPage(page, '/saved')
   await expect(locateTitles(page)).toHaveText(allTitles)

@@ -124,7 +124,7 @@ const harmless = {
   nothing: '   ',
 }
 
-test('any query is harmless, and search works with a late script, without one and after a failure', async ({
+test('no query causes an error, and search recovers from a late script, a missing script and a failure', async ({
   page,
   pageWithoutScript,
 }) => {

@@ -37,7 +37,7 @@ const listStoredEvents = (page: Page) =>
       .join(),
   )
 
-test('logging in and out in one tab changes all others', async ({ page: story, context }) => {
+test('logging in and out in one tab changes all other tabs', async ({ page: story, context }) => {
   await openPage(story, `/${slug}`)
   await expect(locateWallLink(story)).toBeVisible()
   const other = await context.newPage()
@@ -104,7 +104,7 @@ test('logging in and out in one tab changes all others', async ({ page: story, c
   for (const tab of tabs) expect(await readStorage(tab)).not.toContain('Leela')
 })
 
-test('logging out works once, after an error, and without the page’s script', async ({
+test('logging out sends one request, recovers from an error, and needs no script of the page', async ({
   page,
   context,
 }) => {

@@ -30,7 +30,7 @@ const openSetting = async (page: Page, name: string) => {
   return locateSetting(page, name)
 }
 
-test('a reader changes their name and topics, which are saved, and sees how to confirm an address', async ({
+test('a reader changes and saves their name and topics, and sees how to confirm an address', async ({
   page,
 }) => {
   const errors = recordErrors(page)
@@ -74,7 +74,7 @@ test('a reader changes their name and topics, which are saved, and sees how to c
   expect(errors).toEqual([])
 })
 
-test('an error is shown where it happened, and a retry works for names and the copy of all data', async ({
+test('an error is shown where it happened, and a retry succeeds for names and the copy of all data', async ({
   page,
 }) => {
   const { email } = await createSignedInReader(page)

@@ -76,7 +76,7 @@ test('a new reader is welcomed, and confirms their address', async ({ page, cont
   expect(await isVerified(email)).toBe(true)
 })
 
-test('an existing account needs its password, and a new one belongs to the owner of its address', async ({
+test('an existing account needs its password, and a new account belongs to the owner of its address', async ({
   page,
   context,
   otherDevice,

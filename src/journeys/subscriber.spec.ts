@@ -80,7 +80,7 @@ async function openPageAnew(page: Page, path: string, reader?: string, hint?: st
   await openPage(page, path)
 }
 
-test('the page is right at once for each reader, and corrects a false hint', async ({ page }) => {
+test('the page shows each reader’s status at once, and corrects a false hint', async ({ page }) => {
   const banner = locateBanner(page)
   const wall = locateWall(page)
   const requests = recordRequests(page, /\/body$|reader-story|\/client\./)

@@ -119,7 +119,7 @@ test.describe('on a phone', () => {
   })
 })
 
-test('a guest reads a story in return for an address, which counts once', async ({
+test('a guest reads a story in return for an address, and the address counts once', async ({
   page,
   context,
   otherDevice,
@@ -165,7 +165,7 @@ test('a guest reads a story in return for an address, which counts once', async 
   await expectTracked(other, 'Unlocked Article Email Capture', { ...payload, email: ownAddress })
 })
 
-test('a guest reads a friend’s story for an address, and another one with a new account', async ({
+test('a guest reads a friend’s story for an address, and another story with a new account', async ({
   page,
   context,
   otherDevice,
@@ -227,7 +227,7 @@ test('a reader without a subscription reads the free stories', async ({ page, co
   expect(await listOptions(page)).toEqual(['Subscribe'])
 })
 
-test('nothing loads until the wall is near, or a guest unlocks, and it works without either', async ({
+test('nothing loads until the wall is near or a guest unlocks, and its link needs neither the offer nor a script', async ({
   page,
   pageWithoutScript,
 }) => {

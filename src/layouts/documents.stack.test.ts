@@ -78,7 +78,7 @@ describe('the pages of the site', () => {
     expect(twice.map(([path]) => path)).toEqual([])
   })
 
-  it('have no button of an island that does nothing before its script has run', () => {
+  it('have no island button that does nothing before its script has run', () => {
     const dead = [...pages].flatMap(([path, found]) => {
       const islands = found.filter(({ tagName }) => tagName === 'astro-island')
       return islands

@@ -142,7 +142,7 @@ const subjects = (): Subject[] => {
   ]
 }
 
-describe('a page about something', () => {
+describe('a page about one subject', () => {
   it('has its name, description and image, in link previews too', () => {
     for (const [path, title, description, imageId, alt] of subjects()) {
       const page = pages.find((one) => one.path === path)!
@@ -166,7 +166,7 @@ describe('a page about something', () => {
     expect(subjects().length).toBeGreaterThan(60)
   })
 
-  it('on the front page has the publication’s name', () => {
+  it('has the publication’s name on the front page', () => {
     const front = pages.find(({ path }) => path === '/')!
     expect(readMetas(front, 'og:title')).toEqual([publication.name])
     expect(readMetas(front, 'description')).toEqual([publication.description])

@@ -70,7 +70,7 @@ describe('styles that the first screen doesn’t need', () => {
     expect(unstyled).toEqual([])
   })
 
-  it('aren’t in pages', () => {
+  it('aren’t inlined in pages', () => {
     for (const page of pages) expect(styleOf(page)).not.toContain('.foot{')
   })
 })

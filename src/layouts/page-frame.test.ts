@@ -34,6 +34,6 @@ it.each<[path: string, differences: Partial<PageFrame>]>([
   ['/welcome', { footer: false }],
   ['/welcome/goals', { footer: false }],
   [notFoundPath, { footer: false }],
-])('%s has the whole frame, except for %j', (path, differences) => {
+])('the page %s has the whole frame, except for %j', (path, differences) => {
   expect(getPageFrame(path)).toEqual({ ...whole, ...differences })
 })

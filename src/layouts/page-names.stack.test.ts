@@ -33,7 +33,7 @@ const found = site.files
   })
 
 describe('the page name', () => {
-  it('is that of the address, or none', () => {
+  it('matches the address, or is missing', () => {
     const misnamed = found.filter(([path, pageName]) => {
       const expected = pageNameByPath.get(path) ?? getContentPageName(path)
       return expected ? pageName !== expected : ![null, 'information'].includes(pageName)
@@ -43,7 +43,7 @@ describe('the page name', () => {
     expect([...pageNameByPath.keys()].filter((path) => !paths.has(path))).toEqual([])
   })
 
-  it('is used by some page, for every name', () => {
+  it('is used by some page for every defined name', () => {
     const shown = new Set<string | null>(found.map(([, pageName]) => pageName))
     expect(pageNames.filter((pageName) => !shown.has(pageName))).toEqual([])
   })

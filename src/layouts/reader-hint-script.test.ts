@@ -69,7 +69,7 @@ describe('the script before the first paint', () => {
     '{"another":9e15}',
     `{"a-story":${Date.now() - 1}}`,
     '{"a-story":"x"}',
-  ])('opens nothing by %j', (unlocked) => {
+  ])('opens no story for %j', (unlocked) => {
     expect(writtenFor('', { unlocked })).toEqual({ reader: 'guest' })
   })
 
@@ -77,11 +77,11 @@ describe('the script before the first paint', () => {
     expect(writtenFor('', { display })).toEqual({ reader: 'guest' })
   })
 
-  it.each(['dark', 'dark huge'])('applies what it knows of %j', (display) => {
+  it.each(['dark', 'dark huge'])('applies the known part of %j', (display) => {
     expect(writtenFor('', { display })).toEqual({ reader: 'guest', theme: 'dark' })
   })
 
-  it('works without storage', () => {
+  it('writes the reader’s status even if storage is blocked', () => {
     const closed = new Proxy(
       {},
       {

@@ -97,7 +97,7 @@ const listTypes = ([type, value]: Property): number[] => [
     .flatMap((property) => listTypes(property as unknown as Property)),
 ]
 
-it('islands are as browser/island-element.ts expects them', () => {
+it('islands match what browser/island-element.ts expects', () => {
   const islands = pages.flatMap(({ elements }) =>
     elements.filter(({ tagName }) => tagName === 'astro-island'),
   )
@@ -130,7 +130,7 @@ describe('before the first paint', () => {
     }
   })
 
-  it('no external script or style blocks it: for print and below the first screen only', () => {
+  it('no external script or style blocks the paint, as the only ones are for print and below the first screen', () => {
     for (const page of pages) {
       const blocking = page.elements.filter((one) =>
         one.tagName === 'script'
