@@ -91,7 +91,7 @@ describe('GET /g/{code}', () => {
     expect(await read(browser, otherSlug)).toBe(200)
   })
 
-  it('is the same for a story that is renamed, which stays open', async () => {
+  it('keeps its code for a renamed story, which stays open', async () => {
     const { code, browser } = await openGift()
     const redirects = { shardCount: 1, redirects: { [`/${slug}`]: `/${otherSlug}` } }
     giver.harness.assets.set(getRedirectShardPath(0), JSON.stringify(redirects))

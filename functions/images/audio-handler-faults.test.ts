@@ -35,7 +35,7 @@ async function listen(path: string, headers: Record<string, string> = {}) {
 }
 
 describe('GET /audio/{id}', () => {
-  it('returns the whole file, and says that it has parts', async () => {
+  it('returns the whole file, and offers ranges', async () => {
     const answer = await listen(`/audio/${open}`)
     expect(answer).toMatchObject({ status: 200, text })
     expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -67,7 +67,7 @@ describe('GET /audio/{id}', () => {
     expect(answer).toMatchObject({ status, text: body, range: contentRange })
   })
 
-  it('never sends other bytes than it says, whatever is asked for', async () => {
+  it('sends only the bytes that it announces, whatever is requested', async () => {
     const bound = fc.oneof(fc.constant(''), fc.nat(12).map(String), fc.bigInt().map(String))
     const range = fc.oneof(
       fc.tuple(bound, bound).map(([from, to]) => `bytes=${from}-${to}`),
@@ -85,7 +85,7 @@ describe('GET /audio/{id}', () => {
     )
   })
 
-  it('continues a download only of the same file', async () => {
+  it('continues a download only if the file is the same', async () => {
     const etag = (await listen(`/audio/${open}`)).headers.get('ETag')!
     const resume = (condition: string) =>
       listen(`/audio/${open}`, { Range: 'bytes=8-', 'If-Range': condition })
@@ -94,11 +94,11 @@ describe('GET /audio/{id}', () => {
   })
 
   it.each([photo, 'unknown-0123456789abcdef', `-${open}`, `a--${open}`, `${open}0`])(
-    'finds nothing at %s',
+    'answers 404 at %s',
     async (name) => expect((await listen(`/audio/${name}`)).status).toBe(404),
   )
 
-  it('says that storage is unavailable', async () => {
+  it('reports that storage is unavailable', async () => {
     for (const call of [1, 2]) {
       harness.fault = { call: harness.calls + call, isCallMade: false }
       expect((await listen(`/audio/${open}`)).status).toBe(503)
@@ -107,7 +107,7 @@ describe('GET /audio/{id}', () => {
   })
 })
 
-it('makes no picture of a recording', async () => {
+it('the Worker makes no picture from a recording', async () => {
   expect((await listen(`/images/${open}/640`)).status).toBe(404)
   expect(harness.made).toEqual([])
 })

@@ -18,12 +18,12 @@ describe('a picture', () => {
     ['image/webp', () => source().webp({ lossless: true })],
     ['image/webp', () => source().ensureAlpha(0.5).webp()],
     ['image/avif', () => source().avif({ effort: 0 })],
-  ])('of the type %s is measured as it is', async (kind, create) => {
+  ])('is measured unchanged: type %s', async (kind, create) => {
     expect(measurePicture(await toBytes(create()))).toEqual({ kind, width: 37, height: 21 })
   })
 
   it.each([1, 2, 3, 4, 5, 6, 7, 8])(
-    'of the orientation %i is measured as it’s shown',
+    'is measured as it’s shown: orientation %i',
     async (orientation) => {
       const bytes = await toBytes(source().jpeg().withMetadata({ orientation }))
       const { autoOrient } = await sharp(bytes).metadata()
@@ -31,7 +31,7 @@ describe('a picture', () => {
     },
   )
 
-  it('that ends too early, or anything else, is none', async () => {
+  it('isn’t recognised if it ends too early, or is another file', async () => {
     const whole = await Promise.all([
       toBytes(source().jpeg()),
       toBytes(source().png()),
@@ -49,7 +49,7 @@ describe('a picture', () => {
     expect(measurePicture(new TextEncoder().encode(text))).toBeNull()
   })
 
-  it('whose boxes or segments lie about their lengths is measured without end', () => {
+  it('doesn’t loop for ever if its boxes or segments have false lengths', () => {
     const hostile = [
       [0xff, 0xd8, 0xff, 0xe1, 0, 0],
       [0xff, 0xd8, 0xff, 0xff, 0xff, 0xff],

@@ -8,6 +8,6 @@ it.each([
   ['collection=tags&state=nothing', { collection: 'tags' }],
   ['collection=users&after=x&other=1&__proto__=1', { collection: 'articles', after: 'x' }],
   [`search=${'x'.repeat(101)}&needs=alt`, { collection: 'articles', needs: 'alt' }],
-])('the list of “%s” has the valid parameters only', (parameters, query) =>
+])('the list of “%s” has only the valid parameters', (parameters, query) =>
   expect(parseDocumentsQuery(new URLSearchParams(parameters))).toEqual(query),
 )

@@ -61,7 +61,7 @@ describe.each([
   })
 })
 
-it('lets a guest read the story of a friend’s link', async () => {
+it('a renamed story can be read by a guest through a friend’s link', async () => {
   const browser = await openNewGuest(harness)
   const code = await addFriend(harness)
   await browser.send('GET', `/r/${code}?to=/one`)
@@ -78,7 +78,7 @@ describe('a reader’s records', () => {
     await reader.send('PATCH', '/api/preferences', { isHistoryEnabled: true })
   })
 
-  it('have one rating, which the story’s identifier finds', async () => {
+  it('have one rating, which is found by the story’s identifier', async () => {
     await rate(reader, 'one', 4)
     await rename('one', 'second')
     await build()

@@ -93,7 +93,7 @@ describe('confirmation emails to student addresses', () => {
     expect(sent).toHaveLength(1)
   })
 
-  it('are sent once the limits allow it, however many were asked for, unless the address is confirmed', async () => {
+  it('are sent when the limits allow it, however many were requested, unless the address is confirmed', async () => {
     const waitTenMinutes = async () => {
       await harness.advanceMinutes(10)
       return sent.length

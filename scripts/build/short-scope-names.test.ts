@@ -35,7 +35,7 @@ it('a style with an unexpected scope is refused or left unchanged', () => {
   expect(shortenScope('.astro-a1b2c3d4{}', 'src/ui/Other.astro', names)).toBe('.astro-a1b2c3d4{}')
 })
 
-it('gives classes of CSS modules the number of their file', () => {
+it('a CSS module’s classes get the number of their file', () => {
   const [first, second] = listSources('.module.css')
   const nameClass = createModuleClassNames()
   expect(nameClass('button', resolve(first!))).toBe('_button_0')

@@ -76,7 +76,7 @@ describe('the Markdown pipeline', () => {
     expect(html).toContain('<a href="https://example.org/v">A film</a>')
   })
 
-  it('renders recordings, which load nothing before they are played', () => {
+  it('renders recordings, which load nothing until they are played', () => {
     expect(renderPublicText(recording)).toBe(
       '<figure class="audio"><audio controls preload="none" src="/audio/walk-0123456789abcdef" aria-label="A walk">' +
         '</audio><figcaption>A walk <span class="credit">A. B.</span></figcaption></figure>\n',

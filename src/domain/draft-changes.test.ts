@@ -61,7 +61,7 @@ describe('a save', () => {
     expect(decideSave(stored, { ...save, ...change }, isEditor)).toBe(decision)
   })
 
-  it('counts, and keeps whose draft it is and what is planned with it', () => {
+  it('increments the revision, and keeps the draft’s owner and plan', () => {
     const planned = {
       ...draft,
       submitted: { at, by: 'ama', note: '' },

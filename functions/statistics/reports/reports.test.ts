@@ -159,7 +159,7 @@ describe('the report of a story', () => {
     ])
   })
 
-  it('counts what it had at its former addresses, as the lists do', async () => {
+  it('includes the counts of the story’s former addresses, as the lists do', async () => {
     await storeTraffic(database)
     await storePayments(database)
     await memory.store({

@@ -233,7 +233,7 @@ describe('the desk', () => {
     )
   })
 
-  it('suggests a command for a misspelt one', async () => {
+  it('suggests a command for a misspelt command', async () => {
     const { errors } = await desk('publsih')
     expect(errors).toContain('Unknown command "publsih". Did you mean publish? For a list: ')
   })

@@ -45,7 +45,7 @@ describe('check --fix', () => {
     expect(await command.run([folder, '--fix'])).toBe('refused')
   })
 
-  it('solves what has one solution, also what another problem hid', async () => {
+  it('fixes problems with a single solution, even if another problem hid them', async () => {
     const text =
       '---\ncollection: pages\ntitle: Rain: a story\nrevisedAt: 2026-12-01 09:00\n---\n::figure{src="a.jpg" alt="A"}\n\nOne <b>two</b>.\n'
     const file = writeFile('rain-story.md', text)

@@ -76,7 +76,7 @@ describe('the pictures of a manuscript', () => {
     expect(problems).toMatchObject([{ message }])
   })
 
-  it('may include recordings, which get an id in place of their file', async () => {
+  it('can include recordings, which get an id in place of their file', async () => {
     const recording = '::audio{src="walk.mp3" title="A walk" credit="B"}'
     const prepared = await prepareImagesOf('title: A', `One.\n\n> ${recording}`)
     const { id } = prepared.images[0]!

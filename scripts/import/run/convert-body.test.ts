@@ -67,7 +67,7 @@ describe('storeFiles', () => {
     expect(placed.notes).toHaveLength(1)
   })
 
-  it('stores recordings, and links those that can’t be fetched', async () => {
+  it('stores recordings, and links to recordings that can’t be fetched', async () => {
     const body = [
       '> ::audio{src="https://old.example/a.mp3" title="A walk"}',
       '::audio{src="/content/media/gone.mp3" title="A [talk]"}',

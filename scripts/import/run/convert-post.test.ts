@@ -165,7 +165,7 @@ describe('convertPost: recordings', () => {
     return { body: String(fields.body), isClosed: images.get('talk.mp3')?.isClosed }
   }
 
-  it('keeps them where the text is', async () => {
+  it('keeps recordings in their place in the text', async () => {
     for (const visibility of ['public', null] as const)
       expect((await isClosed(`${recording}\n\n${long}`, visibility)).isClosed).toBe(false)
     expect((await isClosed(`${long}\n\n${recording}`, null)).isClosed).toBe(true)
@@ -176,14 +176,14 @@ describe('convertPost: recordings', () => {
     `A few words.\n\n> ${recording}\n\nA few more.`,
     `${recording}\n\nA few words.`,
     `${recording}\n\n~~~\n<!-- more -->\n~~~\n\n${long}`,
-  ])('never opens one that only subscribers had', async (body) => {
+  ])('never opens a recording that only subscribers had', async (body) => {
     const converted = await isClosed(body, 'members')
     expect(converted.isClosed).toBe(true)
     expect(renderBody(converted.body).files.rest).toEqual(['talk-0123456789abcdef'])
     expect(renderBody(converted.body).freePreview).not.toContain('talk')
   })
 
-  it('leaves one in a free preview that the source has chosen', async () => {
+  it('leaves a recording in a free preview that the source has chosen', async () => {
     const body = `${recording}\n\nA few words.\n\n<!-- more -->\n\nThe rest.`
     expect((await isClosed(body, 'members')).isClosed).toBe(false)
   })

@@ -50,7 +50,7 @@ const write = async (one: Write) => unwrap(await database.firestore.commit([one]
 const editDraft = () =>
   write({ set: 'drafts/articles~a', fields: { savedBy: 'eva', body: 'Edited' }, merge: true })
 
-it('imports a story that nobody may read as a draft of the desk, once', async () => {
+it('an import stores an unpublished story once, as a desk draft', async () => {
   expect(await importStory({}, { dryRun: true })).toMatchObject({ importOutcome: 'imported' })
   expect(await readDraft()).toBeUndefined()
   expect(await importStory()).toMatchObject({ importOutcome: 'imported', status: 'draft' })
@@ -69,7 +69,7 @@ it('imports a story that nobody may read as a draft of the desk, once', async ()
   expect(documents.get('a')).toMatchObject({ date: new Date('2020-01-01T00:00:00Z') })
 })
 
-it('updates a draft that nobody has changed, and keeps one that the desk has', async () => {
+it('an import updates an unchanged draft, and keeps a draft that the desk has changed', async () => {
   await importStory()
   expect(await importStory({ body: 'D' })).toMatchObject({ importOutcome: 'updated' })
   expect(await readDraft()).toMatchObject({ body: 'D', revision: 2 })
@@ -82,21 +82,21 @@ it('updates a draft that nobody has changed, and keeps one that the desk has', a
   expect(await readDraft()).toMatchObject({ body: 'E' })
 })
 
-it('publishes a draft that the source has published, unless the desk has changed it', async () => {
+it('an import publishes a draft that the source has published, unless the desk has changed the draft', async () => {
   await importStory()
   expect(await importStory({ status: 'published' })).toMatchObject({ importOutcome: 'updated' })
   expect(await readDraft()).toBeUndefined()
   expect(await readStory()).toMatchObject({ status: 'published', importedFrom: key })
 })
 
-it('keeps an edited draft that the source has published', async () => {
+it('an import keeps an edited draft that the source has published', async () => {
   await importStory()
   await editDraft()
   expect(await importStory({ status: 'published' })).toMatchObject({ importOutcome: 'preserved' })
   expect([await readStory(), await readDraft()]).toMatchObject([undefined, { body: 'Edited' }])
 })
 
-it('leaves out a draft with problems', async () => {
+it('an import leaves out a draft with problems', async () => {
   expect(await importStory({ title: '' })).toMatchObject({ importOutcome: 'skipped' })
   expect(await readDraft()).toBeUndefined()
 })

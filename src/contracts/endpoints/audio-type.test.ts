@@ -33,7 +33,7 @@ describe('the type of a recording', () => {
     expect(detectAudioType(Buffer.from(start, 'latin1'))).toBeNull()
   })
 
-  it('is never that of a picture too', () => {
+  it('is never also a picture’s type', () => {
     const byte = fc.oneof(fc.constantFrom(0, 0xff, 0xfb, 0xd8), fc.nat(255))
     fc.assert(
       fc.property(

@@ -63,7 +63,7 @@ describe('the address of a list', () => {
       { search: 'tea & rain', state: 'draft' as const, after: undefined },
       '/desk/stories?search=tea+%26+rain&state=draft',
     ],
-  ])('has what is chosen, and nothing else: %j', (query, path) =>
+  ])('contains only the chosen options: %j', (query, path) =>
     expect(getStoriesPath(query)).toBe(path),
   )
 })

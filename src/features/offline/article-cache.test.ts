@@ -43,7 +43,7 @@ it('caching stops at the first 429, and continues after the time that it named',
   expect(requestedPaths).toEqual(['/one', '/one', '/two', '/three'])
 })
 
-it('leads from the former addresses of a saved article to it', async () => {
+it('a saved article’s former addresses lead to the article', async () => {
   const caches = new FakeCacheStorage('https://verandah.example')
   browser.local.set('saved', JSON.stringify(['current']))
   vi.stubGlobal(

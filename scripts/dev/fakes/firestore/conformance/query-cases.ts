@@ -148,7 +148,7 @@ export function defineQueryCases(open: OpenDatabase) {
       expect(await database.ids({ ...sorted, limit: 3 })).toBe('e d c')
     })
 
-    it('find lists by an entry', async () => {
+    it('contain lists that have an entry', async () => {
       const database = open()
       await database.store('all', { a: ['x', 1], b: ['y'], c: [], d: 'x', e: ['z', 'x'] })
       const where = (value: unknown) => [{ field: 'v', is: 'ARRAY_CONTAINS', value } as const]
@@ -157,7 +157,7 @@ export function defineQueryCases(open: OpenDatabase) {
       expect(await database.ids({ ...all, where: where('') })).toBe('')
     })
 
-    it('continue behind a document’s position, in both directions', async () => {
+    it('continue after a document’s position, in both directions', async () => {
       const database = open()
       await database.store('all', { a: 1, b: 2, c: 2, d: 3 })
       for (const [newestFirst, following] of [
