@@ -12,6 +12,7 @@ import type {
   SavedArticle,
   SavedArticlesResponse,
 } from '../../contracts/endpoints/saved-articles-endpoints.ts'
+import { changesKey } from './next-page-store.ts'
 import {
   applyChanges,
   type Change,
@@ -21,7 +22,6 @@ import {
   parseItems,
   parseSlugs,
 } from './pending-changes.ts'
-import { changesKey } from './next-page-store.ts'
 
 const storageKeys = {
   slugs: 'saved',
