@@ -9,6 +9,7 @@ import {
 } from './scripts/build/bundle-script.ts'
 import {
   clientChunks,
+  createDeskModules,
   createIslandRendererPlugin,
   createIslandScriptPlugin,
   createSmallerPreloadHelper,
@@ -88,6 +89,7 @@ export default defineConfig({
         ? []
         : [
             createIslandScriptPlugin(islandScript),
+            createDeskModules(),
             createSmallerPreloadHelper(),
             createShortScopeNames(),
             createLaterStylesPlugin(laterStyles, cssTarget),

@@ -27,15 +27,35 @@ export const createIslandRendererPlugin = (): Plugin => ({
       : undefined,
 })
 
+const deskImporter =
+  /\/src\/(?:layouts\/DeskPage|pages\/desk\/|features\/(?:newsroom|desk-editor|staff|statistics)\/)|\?desk$/
+const isCopied = (id: string) =>
+  (id.includes('/src/') && id.endsWith('.ts')) || id.includes('/node_modules/nanostores/')
+const preloadHelper = /vite\/preload-helper\.js(?:\?desk)?$/
+
+/**
+ * Gives the desk's scripts modules of their own. A file that they shared with readers' pages would import the script of every
+ * page, which acts by itself: it counts visits and follows the reader's session.
+ */
+export const createDeskModules = (): Plugin => ({
+  name: 'desk-modules',
+  enforce: 'pre',
+  applyToEnvironment: ({ name }) => name === 'client',
+  async resolveId(source, importer, options) {
+    if (!importer || !deskImporter.test(importer)) return
+    if (preloadHelper.test(source)) return `${source}?desk`
+    const resolved = await this.resolve(source, importer, { ...options, skipSelf: true })
+    return resolved && isCopied(resolved.id) ? { ...resolved, id: `${resolved.id}?desk` } : resolved
+  },
+})
+
 /** Vite's own loads the styles of lazily loaded modules, and is a fifth of every page's script. */
 export const createSmallerPreloadHelper = (): Plugin => ({
   name: 'smaller-preload-helper',
   enforce: 'pre',
   applyToEnvironment: ({ name }) => name === 'client',
   load: (id) =>
-    id.endsWith('vite/preload-helper.js')
-      ? 'export const __vitePreload = (load) => load()'
-      : undefined,
+    preloadHelper.test(id) ? 'export const __vitePreload = (load) => load()' : undefined,
   // Runs after Vite has written these lists.
   generateBundle: {
     order: 'post',
@@ -50,12 +70,7 @@ export const createSmallerPreloadHelper = (): Plugin => ({
   },
 })
 
-/** The long names that Astro gives to the scripts of pages are in every page. */
-export const nameEntryFile = ({ name }: { readonly name: string }) =>
-  `_astro/${name.includes('.astro') ? 'page' : '[name]'}.[hash].js`
-
-/** The files of scripts. */
-export const clientChunks = [
+const chunksForReaders = [
   {
     // One file each, from which islands import too: others would mean another round trip.
     name: 'every-page',
@@ -101,3 +116,9 @@ export const clientChunks = [
     test: /src\/(?:domain\/(?:category|recommendation)|features\/articles\/fill-for-you)\.ts$/,
   },
 ]
+
+/** The files of scripts; the desk's are Rolldown's choice. */
+export const clientChunks = chunksForReaders.map(({ test, ...chunk }) => ({
+  ...chunk,
+  test: (id: string) => !id.endsWith('?desk') && test.test(id),
+}))

@@ -62,8 +62,7 @@ const chosen = new Map<string, string>()
 const say = (text: string) => {
   form!.querySelector('[data-count]')!.textContent = text
 }
-const sayCount = () =>
-  say(chosen.size === 0 ? 'Choose stories' : `${chosen.size} chosen, of what is listed`)
+const sayCount = () => say(chosen.size === 0 ? 'Choose stories' : `${chosen.size} chosen`)
 
 function addBox(row: HTMLElement) {
   const slug = row.dataset.slug!

@@ -1,11 +1,13 @@
 /** Filters the screens by what is typed, and finds stories by words of their headline. */
 import { call } from '../../browser/api.ts'
+import '../../browser/dialog-backdrop.ts'
 import { getEditPath, newStoryPath } from './desk-screens.ts'
 import { stateNames } from './document-list.ts'
 
 /** Milliseconds without a key, after which stories are looked up. */
 const pause = 200
 const maxFound = 7
+const startId = 'palette-start'
 
 const dialog = document.querySelector<HTMLDialogElement>('[data-palette]')!
 const input = dialog.querySelector('input')!
@@ -50,12 +52,12 @@ async function findStories(words: string) {
     createOption(
       `palette-found-${index}`,
       getEditPath(document),
-      document.title,
+      document.title || 'Untitled',
       stateNames[document.state],
     ),
   )
   const start = createOption(
-    'palette-new',
+    startId,
     `${newStoryPath}?${new URLSearchParams({ title: words })}`,
     words,
     'Start this story',
@@ -76,6 +78,8 @@ function update() {
     screen.hidden = !screen.textContent.trim().toLowerCase().includes(words.toLowerCase())
   clearTimeout(timer)
   status.textContent = ''
+  // Comes back with what is typed now, once it's known that no story has the words.
+  document.getElementById(startId)?.remove()
   if (words === '') removeFound()
   else if ('findsStories' in dialog.dataset) timer = setTimeout(findStories, pause, words)
   select(listShown()[0])

@@ -79,7 +79,15 @@ describe('a page of the current session', () => {
     expect(browser.reload).not.toHaveBeenCalled()
   })
 
-  it('creates a session id if there isn’t one, and keeps it', async () => {
+  it('causes none for staff, whose role is in the cookie too', async () => {
+    browser.reader = 'isSubscribed.open~editor'
+    const { syncSession } = await openPage()
+    syncSession()
+    await flushPromises()
+    expect(requests).toEqual([])
+  })
+
+  it('creates a session id if there is none, and keeps it', async () => {
     browser.local.delete('session')
     const { syncSession } = await openPage()
     const sessionToken = browser.local.get('session')
