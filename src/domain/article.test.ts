@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import {
-  articleSchema,
-  estimateReadingMinutes,
-  getLastChangedAt,
-  getLastCorrectedAt,
-  isListedIn,
-} from './article.ts'
+import { articleSchema, getLastChangedAt, getLastCorrectedAt, isListedIn } from './article.ts'
+import { estimateReadingMinutes } from './reading-time.ts'
 
 const valid = {
   title: 'A title',

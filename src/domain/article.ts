@@ -102,12 +102,6 @@ export function getLastChangedAt(
   return getLastCorrectedAt(article) ?? article.publishedAt
 }
 
-const wordsPerMinute = 230
-
-export function estimateReadingMinutes(words: number): number {
-  return Math.max(1, Math.round(words / wordsPerMinute))
-}
-
 /** Null if it wasn't corrected after publication. `updatedAt` is the time of any write. */
 export function getLastCorrectedAt({
   publishedAt,

@@ -11,10 +11,11 @@ import type {
   Thing,
   WebSite,
 } from 'schema-dts'
-import { estimateReadingMinutes, getLastChangedAt } from '../domain/article.ts'
+import { getLastChangedAt } from '../domain/article.ts'
 import { findCategory } from '../domain/category.ts'
 import { getIdentifier, type Identified } from '../domain/identifier.ts'
 import { getImagePath, getSocialCardPath, socialCardSize } from '../domain/image/image-path.ts'
+import { estimateReadingMinutes } from '../domain/reading-time.ts'
 import { site, socialLinks } from '../publication/identity.ts'
 
 /** The head adds the context. */

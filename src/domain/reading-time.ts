@@ -1,0 +1,7 @@
+/** Free of zod, because browsers load this file. */
+
+const wordsPerMinute = 230
+
+export function estimateReadingMinutes(words: number): number {
+  return Math.max(1, Math.round(words / wordsPerMinute))
+}
