@@ -21,6 +21,9 @@ import { fail, type Result, succeed } from '../domain/result.ts'
 import { isRateLimited, recordRateLimit } from './call-rate-limits.ts'
 import { callTimeout } from './call-timeout.ts'
 
+/** Characters. Browsers refuse a request of more than 64 KiB that is to outlive its page. */
+const maxKeepalive = 20_000
+
 /** `offline`: the browser says so. `unreachable`: no response. `unknown`: the response isn't ours. */
 type ConnectionError = 'offline' | 'unreachable' | 'unknown'
 
@@ -109,13 +112,14 @@ async function request(
   const isGet = method === 'GET'
   const address = path + formatQuery(isGet ? rest : query)
   const hasBody = !isGet && (method !== 'DELETE' || Object.keys(rest).length > 0)
+  const body = hasBody ? JSON.stringify(rest) : ''
   return exchange(`${method} ${address}`, read, () =>
     fetch(address, {
       method,
       // The request completes even if the reader leaves the page.
-      keepalive: !isGet,
+      keepalive: !isGet && body.length < maxKeepalive,
       ...(hasBody && {
-        body: JSON.stringify(rest),
+        body,
         headers: { 'Content-Type': 'application/json' },
       }),
       signal: AbortSignal.timeout(callTimeout),
