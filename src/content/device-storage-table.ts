@@ -5,6 +5,7 @@
 import {
   cacheStorageItems,
   cookies,
+  databaseItems,
   localStorageItems,
   otherItems,
   type StoredItem,
@@ -67,6 +68,8 @@ function renderDeviceStorage(): string {
       renderItems('Session storage', sessionStorageItems),
       '<p>In cache storage, for reading offline:</p>',
       renderItems('Cache storage', cacheStorageItems),
+      '<p>In a database, which only this browser has:</p>',
+      renderItems('Database', databaseItems),
     ),
     fold(
       'What other services set',

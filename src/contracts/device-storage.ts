@@ -238,6 +238,14 @@ export const cacheStorageItems = [
   ),
 ]
 
+export const databaseItems = [
+  describeItem(
+    'desk',
+    'Stores what you’re writing until our server has it. Only if you work for us',
+    'Until our server has it, or you log out',
+  ),
+]
+
 /**
  * Items that services needed by a page may store for this site, with the documentation or code they are from. Not in
  * the local stack, whose services are fakes.
@@ -300,15 +308,22 @@ type Pattern<Name extends string> = Name extends `${infer Start}{${string}}${inf
 export type CookieName = Pattern<(typeof cookies)[number]['name']>
 export type DeviceKey = Pattern<(typeof localStorageItems)[number]['name']>
 export type TabKey = Pattern<(typeof sessionStorageItems)[number]['name']>
+export type DatabaseName = (typeof databaseItems)[number]['name']
 export type CacheName = (typeof cacheStorageItems)[number]['name']
 
-export type StoragePlace = 'cookie' | 'localStorage' | 'sessionStorage' | 'cacheStorage'
+export type StoragePlace =
+  | 'cookie'
+  | 'localStorage'
+  | 'sessionStorage'
+  | 'cacheStorage'
+  | 'indexedDB'
 
 const ownItems: Readonly<Record<StoragePlace, readonly StoredItem[]>> = {
   cookie: cookies,
   localStorage: localStorageItems,
   sessionStorage: sessionStorageItems,
   cacheStorage: cacheStorageItems,
+  indexedDB: databaseItems,
 }
 
 const matches = (pattern: string, name: string) => {

@@ -1,5 +1,6 @@
 import { resetIdentity, track } from '../../browser/analytics.ts'
 import { call } from '../../browser/api.ts'
+import { eraseDeskTexts } from '../../browser/desk-database.ts'
 import { fail, type Result, succeed } from '../../domain/result.ts'
 import { endDeviceSession } from './device-session.ts'
 import { endSessionFromPage } from './follow-session.ts'
@@ -8,9 +9,13 @@ import { endSessionFromPage } from './follow-session.ts'
  * Callers then open the front page, which checks the session. Fails with words for the reader, who stays
  * signed in; Firebase has no session to end (browser/firebase-auth.ts).
  */
-export function signOut(
+export async function signOut(
   scope: 'thisDevice' | 'everywhere' = 'thisDevice',
 ): Promise<Result<void, string>> {
+  const loss =
+    'Text that you’ve written is stored on this device only. Logging out deletes it. Log out?'
+  if (!(await eraseDeskTexts(() => confirm(loss))))
+    return fail('You’re still logged in. Open the story in the desk to save your text.')
   // First, while the session still says whose events these are.
   track('Signed Out', {})
   resetIdentity()

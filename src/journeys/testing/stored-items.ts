@@ -31,7 +31,7 @@ async function listPageItems(page: Page): Promise<string[]> {
   return Promise.race([list.catch(() => []), expired])
 }
 
-/** `place name`. Nothing uses IndexedDB. */
+/** `place name`. */
 export async function listUnlistedItems(context: BrowserContext, siteUrl: string) {
   const pages = context.pages().filter((page) => page.url().startsWith(siteUrl))
   const cookies = await context.cookies(siteUrl)
@@ -41,8 +41,8 @@ export async function listUnlistedItems(context: BrowserContext, siteUrl: string
   ]
   return [...new Set(found)]
     .filter((item) => {
-      const [place, name] = item.split(/ (.*)/s) as [StoragePlace | 'indexedDB', string]
-      return place === 'indexedDB' || !isListedItem(place, name)
+      const [place, name] = item.split(/ (.*)/s) as [StoragePlace, string]
+      return !isListedItem(place, name)
     })
     .filter((item) => !journeyItems.has(item))
 }

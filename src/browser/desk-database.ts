@@ -1,0 +1,53 @@
+/** The database of unsaved text on this device (features/desk-editor/device-texts.ts). Logging out deletes it. */
+import type { DatabaseName } from '../contracts/device-storage.ts'
+
+const databaseName: DatabaseName = 'desk'
+export const textStore = 'texts'
+
+let opened: Promise<IDBDatabase> | undefined
+
+export function openDeskDatabase(): Promise<IDBDatabase> {
+  opened ??= new Promise((resolve, reject) => {
+    const request = indexedDB.open(databaseName, 1)
+    request.onupgradeneeded = () =>
+      request.result.createObjectStore(textStore, { keyPath: 'writer' })
+    request.onerror = () => reject(request.error)
+    request.onsuccess = () => {
+      const database = request.result
+      // Another page deletes it, or the browser needs the space.
+      const forget = () => {
+        database.close()
+        opened = undefined
+      }
+      database.onversionchange = forget
+      database.onclose = forget
+      resolve(database)
+    }
+  })
+  opened.catch(() => {
+    opened = undefined
+  })
+  return opened
+}
+
+async function countTexts(): Promise<number> {
+  const databases = await indexedDB.databases()
+  if (!databases.some(({ name }) => name === databaseName)) return 0
+  const database = await openDeskDatabase()
+  return new Promise((resolve, reject) => {
+    const request = database.transaction(textStore).objectStore(textStore).count()
+    request.onsuccess = () => resolve(request.result)
+    request.onerror = () => reject(request.error)
+  })
+}
+
+/** Asks before it deletes text that the server doesn't have. False if the person wants to keep it. */
+export async function eraseDeskTexts(confirmLoss: () => boolean): Promise<boolean> {
+  try {
+    if ((await countTexts()) > 0 && !confirmLoss()) return false
+    indexedDB.deleteDatabase(databaseName)
+  } catch {
+    // The browser stores nothing.
+  }
+  return true
+}
