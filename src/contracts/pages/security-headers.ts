@@ -78,7 +78,7 @@ const deskPolicyDirectives = [
   "form-action 'self'",
   "frame-ancestors 'none'",
   "connect-src 'self'",
-  "img-src 'self'",
+  "img-src 'self' data:",
   "font-src 'self'",
   // Previews (allowOwnFrames).
   "frame-src 'self'",
