@@ -1,4 +1,5 @@
 /** Pages of the desk in a browser, which the Worker renders for staff (functions/desk/). */
+import type { ManuscriptCollection } from '../../domain/publication.ts'
 import type { Clearance, Permission, StaffRole } from '../../domain/staff/staff.ts'
 import type { Report, Table } from '../../domain/statistics/report.ts'
 import type { DocumentItem, documentEndpoints } from '../endpoints/document-endpoints.ts'
@@ -87,6 +88,13 @@ type DeskPageContents = {
   '/desk/new': { readonly story: NewStory }
   /** In place of a page that the role doesn't allow. */
   '/desk/forbidden': { readonly permission: Permission }
+  '/desk/edit': {
+    readonly collection: ManuscriptCollection
+    readonly slug: string
+    /** The caller's. */
+    readonly uid: string
+    readonly role: StaffRole
+  }
   '/desk/keys': {
     readonly keys: readonly AccessKeyItem[]
     /** Whether the sign-in is recent enough to create and open them. */

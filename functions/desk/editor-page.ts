@@ -1,0 +1,10 @@
+import { isDraftKey } from '../../src/domain/draft.ts'
+import { fail, succeed } from '../../src/domain/result.ts'
+import type { LoadDeskPage } from './desk-pages.ts'
+
+/** The page loads the document itself, so that it also opens what nobody has written yet. */
+export const loadEditorPage: LoadDeskPage = async (_, { slug = '' }, { uid, role }) => {
+  const collection = 'articles'
+  if (!isDraftKey(collection, slug)) return fail({ kind: 'notFound' })
+  return succeed({ path: '/desk/edit', collection, slug, uid, role })
+}

@@ -1,0 +1,72 @@
+/** The document's address, which only the person changes, and what ends its draft. */
+import { call } from '../../browser/api.ts'
+import { createElement } from '../../browser/create-element.ts'
+import { createButton, findPart } from './editor-parts.ts'
+import type { OpenEditor } from './editor-state.ts'
+
+export function showAddress(editor: OpenEditor, publishes: boolean) {
+  const { collection, slug, session, $document } = editor
+  const place = findPart('address')
+  const problem = createElement('p', { class: 'problem', role: 'alert' })
+  const path = createElement('span', { dir: 'ltr' }, `${location.host}/${slug}`)
+  const isPublic = () => $document.get()?.stored?.state === 'published'
+
+  async function rename(button: HTMLButtonElement, to: string) {
+    problem.textContent = ''
+    button.disabled = true
+    const isSaved = await session.saveAll()
+    const renamed = isSaved
+      ? await call('POST /api/desk/documents/:collection/:slug/rename', { collection, slug, to })
+      : null
+    button.disabled = false
+    if (renamed?.ok) location.assign(`/desk/edit/${collection}/${to}`)
+    else problem.textContent = renamed?.failure.message ?? findPart('status').textContent
+  }
+
+  function ask() {
+    const input = createElement('input', { name: 'slug', dir: 'ltr', autocomplete: 'off' })
+    input.value = slug
+    const hint = isPublic() ? 'The old address will lead to the new one.' : ''
+    const save = createButton('Change address', (button) => rename(button, input.value.trim()))
+    place.replaceChildren(
+      createElement('label', {}, 'Address', createElement('small', {}, hint), input),
+      createElement('div', { class: 'buttons' }, save, createButton('Cancel', show, 'quiet')),
+      problem,
+    )
+    input.focus()
+  }
+
+  function show() {
+    place.replaceChildren(
+      createElement('h3', {}, 'Address'),
+      path,
+      ...(publishes ? [createButton('Change', ask, 'quiet')] : []),
+    )
+  }
+  show()
+}
+
+/** Puts the draft into the bin: the published text stays as it is. */
+export function offerDiscarding({ collection, slug, session, $document }: OpenEditor) {
+  const problem = createElement('p', { class: 'problem', role: 'alert' })
+  const button = createButton(
+    'Discard the draft',
+    async () => {
+      const isKept = $document.get()?.stored ? ' The published story stays as it is.' : ''
+      if (!confirm(`Discard this draft? It can be restored for 30 days.${isKept}`)) return
+      await session.saveAll()
+      const deleted = await call('DELETE /api/desk/documents/:collection/:slug/draft', {
+        collection,
+        slug,
+      })
+      if (deleted.ok) location.assign('/desk/stories')
+      else problem.textContent = deleted.failure.message
+    },
+    'quiet',
+  )
+  const place = findPart('discard')
+  place.append(button, problem)
+  session.$saving.subscribe(({ revision }) => {
+    place.hidden = revision === 0
+  })
+}

@@ -1,0 +1,138 @@
+/** Two versions of a text side by side. Both can be read and copied before one is chosen. */
+import { copyText } from '../../browser/clipboard.ts'
+import { createElement } from '../../browser/create-element.ts'
+import type { DraftContent } from '../../contracts/endpoints/document-endpoints.ts'
+import { isSameField, listFields } from './document-content.ts'
+import { createButton, findPart } from './editor-parts.ts'
+import { createMergeView } from './merge-view.ts'
+
+type Version = { readonly label: string; readonly content: DraftContent }
+
+type Choice = {
+  readonly label: string
+  readonly content: DraftContent
+  /** The text of the right column may have been changed there. */
+  readonly takesRight?: true
+}
+
+type Comparison = {
+  readonly title: string
+  readonly text: string
+  readonly left: Version
+  /** Its text can be changed. */
+  readonly right: Version
+  readonly choices: readonly Choice[]
+  /** Whether nothing has to be chosen now. */
+  readonly canWait?: true
+}
+
+const fieldNames: Readonly<Record<string, string>> = {
+  title: 'Headline',
+  dek: 'Standfirst',
+  category: 'Category',
+  tags: 'Tags',
+  authors: 'Authors',
+  access: 'Who can read it',
+  language: 'Language',
+  image: 'Picture',
+  editorsPick: 'Editors’ pick',
+}
+
+function describeField(value: unknown): string {
+  if (value === undefined || value === null || value === '') return '(empty)'
+  if (typeof value === 'string') return value
+  if (Array.isArray(value)) return value.map(describeField).join(', ')
+  if (typeof value === 'object')
+    return Object.entries(value)
+      .map(([name, inner]) => `${name}: ${describeField(inner)}`)
+      .join(', ')
+  return String(value)
+}
+
+function createFieldTable(left: Version, right: Version) {
+  const differing = listFields(left.content, right.content).filter(
+    (name) => !isSameField(left.content.fields[name], right.content.fields[name]),
+  )
+  if (differing.length === 0) return null
+  const row = (tag: 'th' | 'td', texts: readonly string[]) =>
+    createElement('tr', {}, ...texts.map((text) => createElement(tag, { dir: 'auto' }, text)))
+  return createElement(
+    'table',
+    {},
+    createElement('thead', {}, row('th', ['Field', left.label, right.label])),
+    createElement(
+      'tbody',
+      {},
+      ...differing.map((name) =>
+        row('td', [
+          fieldNames[name] ?? name,
+          describeField(left.content.fields[name]),
+          describeField(right.content.fields[name]),
+        ]),
+      ),
+    ),
+  )
+}
+
+/** As it can be pasted elsewhere. */
+const formatText = ({ fields, body }: DraftContent) =>
+  [fields.title, fields.dek, body].filter((part) => typeof part === 'string' && part).join('\n\n')
+
+function createCopyButton({ label, content }: Version) {
+  return createButton(
+    `Copy: ${label}`,
+    async (button) => {
+      const isCopied = await copyText(formatText(content))
+      button.textContent = isCopied ? 'Copied' : 'Select the text, and copy it yourself'
+    },
+    'quiet',
+  )
+}
+
+/** Null if the person chose none for now. */
+export async function compareVersions(comparison: Comparison): Promise<DraftContent | null> {
+  const { title, text, left, right, choices, canWait } = comparison
+  const dialog = findPart<HTMLDialogElement>('compare-dialog')
+  const content = findPart('compare-content')
+  dialog.querySelector('h2')!.textContent = title
+  const body = createElement('div', { class: 'versions' })
+  const labels = createElement(
+    'div',
+    { class: 'version-labels' },
+    createElement('h3', {}, left.label),
+    createElement('h3', {}, right.label),
+  )
+  const { promise, resolve } = Promise.withResolvers<DraftContent | null>()
+  const merge = createMergeView(body, left.content.body, right.content.body)
+  const buttons = choices.map((choice, index) =>
+    createButton(
+      choice.label,
+      () =>
+        resolve(
+          choice.takesRight ? { ...choice.content, body: merge.readRight() } : choice.content,
+        ),
+      index === 0 ? 'go' : 'plain',
+    ),
+  )
+  if (canWait) buttons.push(createButton('Decide later', () => resolve(null), 'quiet'))
+  content.replaceChildren(
+    createElement('p', {}, text),
+    ...[createFieldTable(left, right)].filter((table) => table !== null),
+    labels,
+    body,
+    createElement('div', { class: 'buttons' }, ...buttons),
+    createElement('div', { class: 'buttons' }, createCopyButton(left), createCopyButton(right)),
+  )
+  const keepOpen = (event: Event) => {
+    event.preventDefault()
+    if (canWait) resolve(null)
+  }
+  dialog.addEventListener('cancel', keepOpen)
+  dialog.showModal()
+  const chosen = await promise
+  dialog.removeEventListener('cancel', keepOpen)
+  dialog.close()
+  merge.destroy()
+  content.replaceChildren()
+  return chosen
+}

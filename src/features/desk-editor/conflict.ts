@@ -1,0 +1,118 @@
+/** What happens when somebody else has saved: nothing is overwritten, and the person chooses. Also who else is writing. */
+import { call } from '../../browser/api.ts'
+import type { DeskDocument } from '../../contracts/endpoints/document-endpoints.ts'
+import { minute, second } from '../../domain/duration.ts'
+import { compareVersions } from './compare-dialog.ts'
+import { isSameContent, type KnownDocument, readKnownDocument } from './document-content.ts'
+import { createButton, hideNotice, showNotice } from './editor-parts.ts'
+import { type OpenEditor, showContent } from './editor-state.ts'
+import { decideOutdated, mergeContent } from './merge-content.ts'
+import { hasUnsaved } from './saving.ts'
+
+/** Milliseconds between looks at who else is writing. */
+const presenceInterval = 30 * second
+
+/** Milliseconds after which the other version is asked for again. */
+const retryDelay = 5 * second
+
+const describePerson = ({ draft }: DeskDocument) => draft?.savedBy.name || 'Somebody else'
+
+async function fetchDocument({ collection, slug, $document }: OpenEditor) {
+  const found = await call('GET /api/desk/documents/:collection/:slug', { collection, slug })
+  if (!found.ok) return null
+  $document.set(found.value)
+  return found.value
+}
+
+export function watchConflicts(editor: OpenEditor) {
+  const { session, read, $document } = editor
+  let isResolving = false
+
+  async function resolve() {
+    if (isResolving) return
+    isResolving = true
+    hideNotice('conflict')
+    try {
+      const found = await fetchDocument(editor)
+      if (!found) {
+        setTimeout(resolve, retryDelay)
+        return showConflict('We couldn’t load the other version yet.')
+      }
+      const theirs = readKnownDocument(found)
+      const base = session.getStored()
+      const decision = decideOutdated(base, read(), theirs)
+      if (decision !== 'choose') return session.rebase(theirs)
+      await choose(found, theirs, mergeContent({ base, mine: read(), theirs: theirs.content }))
+    } finally {
+      isResolving = false
+    }
+  }
+
+  async function choose(
+    found: DeskDocument,
+    theirs: KnownDocument,
+    merged: { readonly content: KnownDocument['content']; readonly contested: readonly string[] },
+  ) {
+    const name = describePerson(found)
+    const mine = read()
+    const chosen = await compareVersions({
+      title: `${name} has saved this too`,
+      text:
+        merged.contested.length === 0
+          ? 'You’ve changed different parts, and the merged version has both. Nothing has been overwritten.'
+          : 'You’ve both changed the same part: the merged version has yours there. The arrows take theirs. Nothing has been overwritten.',
+      left: { label: `${name}’s version`, content: theirs.content },
+      right: { label: 'Merged version', content: merged.content },
+      choices: [
+        { label: 'Use the merged version', content: merged.content, takesRight: true },
+        { label: 'Use mine', content: mine },
+        { label: 'Use theirs', content: theirs.content },
+      ],
+      canWait: true,
+    })
+    if (!chosen) return showConflict(`${name} has saved this too. Yours isn’t saved.`)
+    showContent(editor, chosen)
+    session.rebase(theirs)
+  }
+
+  const showConflict = (text: string) =>
+    showNotice('conflict', text, createButton('Compare the versions', resolve))
+
+  async function look() {
+    const { document: page } = globalThis
+    if (page.hidden || isResolving || session.$saving.get().sending !== null) return
+    const found = await fetchDocument(editor)
+    if (!found) return
+    const saving = session.$saving.get()
+    const editing = found.draft?.editing
+    if (editing) showNotice('presence', `${editing.name || 'Somebody else'} is writing too.`)
+    else hideNotice('presence')
+    const theirs = readKnownDocument(found)
+    if (theirs.revision === saving.revision && theirs.base === saving.base) return
+    if (saving.sending !== null || saving.problem !== null) return
+    // Unsaved text meets theirs when it's saved.
+    if (hasUnsaved(saving)) return session.saveNow()
+    const isSame = isSameContent(read(), theirs.content)
+    if (!isSame) {
+      showContent(editor, theirs.content)
+      showNotice(
+        'presence',
+        `${describePerson(found)} has changed this. You’re reading the latest version.`,
+      )
+    }
+    session.rebase(theirs)
+  }
+
+  setInterval(look, presenceInterval)
+  document.addEventListener('visibilitychange', look)
+  const opened = $document.get()?.draft?.editing
+  if (opened) {
+    const since = Date.now() - Date.parse($document.get()!.draft!.savedAt)
+    const minutes = Math.max(1, Math.round(since / minute))
+    showNotice(
+      'presence',
+      `${opened.name || 'Somebody else'} is writing. Their last change was saved ${minutes === 1 ? 'a minute' : `${minutes} minutes`} ago.`,
+    )
+  }
+  return { resolve, look }
+}

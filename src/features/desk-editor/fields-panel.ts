@@ -1,0 +1,221 @@
+/** The fields of a document beside its text. Each change is a change of the draft. */
+import { atom } from 'nanostores'
+import { createElement } from '../../browser/create-element.ts'
+import type { DraftContent } from '../../contracts/endpoints/document-endpoints.ts'
+import { findCategory } from '../../domain/category.ts'
+import { createAuthor } from './create-author.ts'
+import { isSameField } from './document-content.ts'
+import { loadNames, type Names } from './document-names.ts'
+import { createButton, findPart, fitTextArea } from './editor-parts.ts'
+import { cleanText, joinLines } from './paste/clean-text.ts'
+
+export type Fields = DraftContent['fields']
+
+export type FieldsPanel = {
+  read(): Fields
+  /** Shows other fields, as after a conflict. */
+  replace(fields: Fields): void
+  set(name: string, value: Fields[string] | undefined): void
+  listen(listener: (fields: Fields) => void): void
+}
+
+const readText = (value: unknown) => (typeof value === 'string' ? value : '')
+const readList = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []
+
+type Bound = { show(fields: Fields): void }
+
+export function createFieldsPanel(
+  initial: Fields,
+  publishes: boolean,
+  onChange: () => void,
+): FieldsPanel {
+  const $fields = atom<Fields>(initial)
+  const bounds: Bound[] = []
+
+  function set(name: string, value: Fields[string] | undefined) {
+    const { [name]: current, ...others } = $fields.get()
+    if (isSameField(current, value) && current === value) return
+    $fields.set(value === undefined || value === '' ? others : { ...others, [name]: value })
+    onChange()
+  }
+
+  /** Headline and standfirst are one paragraph: Enter goes on to the next field. */
+  function bindTextArea(name: 'title' | 'dek', next: () => void) {
+    const area = findPart<HTMLTextAreaElement>(name)
+    area.disabled = false
+    area.addEventListener('input', () => {
+      const text = joinLines(cleanText(area.value))
+      if (text !== area.value) area.value = text
+      fitTextArea(area)
+      set(name, area.value)
+    })
+    area.addEventListener('keydown', (event) => {
+      if (event.key !== 'Enter' || event.isComposing) return
+      event.preventDefault()
+      next()
+    })
+    bounds.push({
+      show(fields) {
+        if (area.value !== readText(fields[name])) area.value = readText(fields[name])
+        fitTextArea(area)
+      },
+    })
+  }
+
+  bindTextArea('title', () => findPart('dek').focus())
+  bindTextArea('dek', () => document.querySelector<HTMLElement>('.cm-content')?.focus())
+
+  for (const input of document.querySelectorAll<HTMLInputElement | HTMLSelectElement>(
+    '[data-desk-editor] [data-field]',
+  )) {
+    const { name } = input
+    const isBox = input instanceof HTMLInputElement && input.type === 'checkbox'
+    const isRadio = input instanceof HTMLInputElement && input.type === 'radio'
+    input.addEventListener('change', () => {
+      if (isBox) set(name, input.checked || undefined)
+      else set(name, input.value)
+    })
+    bounds.push({
+      show(fields) {
+        if (isBox) input.checked = fields[name] === true
+        else if (isRadio) input.checked = (readText(fields[name]) || 'metered') === input.value
+        else input.value = readText(fields[name])
+      },
+    })
+  }
+
+  const kicker = findPart('kicker')
+  bounds.push({
+    show({ category }) {
+      const found = findCategory(readText(category))
+      kicker.textContent = found?.name ?? 'No category yet'
+      kicker.closest<HTMLElement>('.sheet')!.dataset.accent = found?.accentColour ?? ''
+    },
+  })
+
+  bounds.push(
+    createNamesField('authors', 'Authors', 'Add an author', publishes, $fields, set),
+    createNamesField('tags', 'Tags', 'Add a tag', publishes, $fields, set),
+  )
+
+  $fields.subscribe((fields) => {
+    for (const bound of bounds) bound.show(fields)
+  })
+  return {
+    read: () => $fields.get(),
+    replace: (fields) => $fields.set(fields),
+    set,
+    listen: (listener) => void $fields.listen(listener),
+  }
+}
+
+/** Chosen documents by their names, with a field that adds another. */
+function createNamesField(
+  collection: 'authors' | 'tags',
+  title: string,
+  label: string,
+  publishes: boolean,
+  $fields: { get(): Fields },
+  set: (name: string, value: string[]) => void,
+): Bound {
+  const root = document.querySelector<HTMLElement>(`[data-names="${collection}"]`)!
+  const list = createElement('ul', { class: 'plain-list', 'aria-label': title })
+  const listId = `names-of-${collection}`
+  const input = createElement('input', {
+    list: listId,
+    autocomplete: 'off',
+    dir: 'auto',
+    placeholder: label,
+    'aria-label': label,
+  })
+  const choices = createElement('datalist', { id: listId })
+  const problem = createElement('p', { class: 'problem', role: 'alert' })
+  root.append(createElement('h3', {}, title), list, input, choices, problem)
+  let names: Names = new Map()
+
+  const read = () => readList($fields.get()[collection])
+  const findSlug = (name: string) =>
+    [...names].find(([slug, known]) =>
+      [slug, known].some((text) => text.toLowerCase() === name.toLowerCase()),
+    )?.[0]
+
+  function add() {
+    const name = input.value.trim()
+    problem.textContent = ''
+    if (name === '') return
+    const slug = findSlug(name)
+    if (slug === undefined) return offerCreation(name)
+    choose(slug)
+  }
+
+  function choose(slug: string) {
+    input.value = ''
+    problem.textContent = ''
+    if (!read().includes(slug)) set(collection, [...read(), slug])
+  }
+
+  function offerCreation(name: string) {
+    problem.textContent = `We don’t know “${name}”. Choose one of the list.`
+    if (collection !== 'authors' || !publishes) return
+    problem.textContent = `We don’t know “${name}”. `
+    const create = createButton(
+      'Add them as a new author',
+      async () => {
+        create.disabled = true
+        const created = await createAuthor(name)
+        if (!created.ok) {
+          problem.textContent = created.failure
+          return
+        }
+        names = new Map([...names, [created.value, name]])
+        choose(created.value)
+      },
+      'quiet',
+    )
+    problem.append(create)
+  }
+
+  input.addEventListener('keydown', (event) => {
+    if (event.key !== 'Enter' || event.isComposing) return
+    event.preventDefault()
+    add()
+  })
+  // A choice from the list, in browsers that say so; otherwise when the field is left.
+  input.addEventListener('input', () => {
+    if (findSlug(input.value.trim()) !== undefined && [...names.values()].includes(input.value))
+      add()
+  })
+  input.addEventListener('change', add)
+
+  function show() {
+    const slugs = read()
+    list.replaceChildren(
+      ...slugs.map((slug) => {
+        const name = names.get(slug) ?? slug
+        const remove = createElement(
+          'button',
+          { type: 'button', 'aria-label': `Remove ${name}` },
+          '×',
+        )
+        remove.addEventListener('click', () => {
+          set(
+            collection,
+            read().filter((one) => one !== slug),
+          )
+          input.focus()
+        })
+        return createElement('li', {}, createElement('bdi', {}, name), remove)
+      }),
+    )
+  }
+
+  void loadNames(collection).then((loaded) => {
+    names = loaded
+    choices.replaceChildren(
+      ...[...names.values()].map((name) => createElement('option', { value: name })),
+    )
+    show()
+  })
+  return { show }
+}

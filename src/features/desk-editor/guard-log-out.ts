@@ -1,0 +1,19 @@
+/** Logging out from the editor: saves first, and asks before it deletes text that the server doesn't have. */
+import { eraseDeskTexts } from '../../browser/desk-database.ts'
+import { getEndpointPath } from '../../contracts/endpoints/endpoint-path.ts'
+import type { DraftSession } from './draft-session.ts'
+
+const logOutPath = getEndpointPath('POST /api/log-out')
+const lossQuestion = 'Your text isn’t saved yet, and logging out deletes it. Log out?'
+
+export function guardLogOut(session: DraftSession) {
+  document.addEventListener('submit', async (event) => {
+    const form = event.target as HTMLFormElement
+    if (!form.matches(`[action="${logOutPath}"]`)) return
+    event.preventDefault()
+    if (!(await session.saveAll()) && !confirm(lossQuestion)) return
+    session.end()
+    await eraseDeskTexts(() => true)
+    form.submit()
+  })
+}

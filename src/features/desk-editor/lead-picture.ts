@@ -1,0 +1,100 @@
+/** The picture at the top of a story: chosen, replaced, described where it is shown. */
+import { createElement } from '../../browser/create-element.ts'
+import { getImagePath } from '../../domain/image/image-path.ts'
+import { createButton, findPart } from './editor-parts.ts'
+import type { Fields, FieldsPanel } from './fields-panel.ts'
+import { joinLines } from './paste/clean-text.ts'
+import { addPicture, choosePictureFile } from './picture-dialog.ts'
+
+type Picture = { readonly [name: string]: Fields[string] }
+
+const textFields = [
+  ['alt', 'Description'],
+  ['caption', 'Caption'],
+  ['credit', 'Credit'],
+] as const
+
+const isPicture = (value: Fields[string] | undefined): value is Picture =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const readText = (value: unknown) => (typeof value === 'string' ? value : '')
+
+/** Once an editor has described it, the note that nobody has is removed. */
+function withText(picture: Picture, name: string, text: string): Picture {
+  const { [name]: _, altNeeded, ...others } = picture
+  const isKept = altNeeded !== undefined && !(name === 'alt' && text !== '')
+  return {
+    ...others,
+    // An empty caption isn't one. The others have to be there.
+    ...(text === '' && name === 'caption' ? {} : { [name]: text }),
+    ...(isKept ? { altNeeded } : {}),
+  }
+}
+
+export function showLeadPicture(fields: FieldsPanel) {
+  const place = findPart('lead')
+  place.dataset.place = 'image'
+  place.tabIndex = -1
+  let shownId: string | null = null
+
+  async function replace(file: File | null) {
+    const picture = await addPicture(file)
+    if (!picture) return
+    const { caption, ...others } = picture
+    fields.set('image', { ...others, ...(caption === '' ? {} : { caption }) })
+  }
+
+  const choose = async () => replace(await choosePictureFile())
+
+  place.addEventListener('dragover', (event) => event.preventDefault())
+  place.addEventListener('drop', (event) => {
+    event.preventDefault()
+    void replace(event.dataTransfer?.files[0] ?? null)
+  })
+
+  function showEmpty() {
+    const button = createButton('Add the picture at the top', choose, 'quiet')
+    place.replaceChildren(createElement('div', { class: 'no-picture' }, button))
+  }
+
+  function show({ image }: Fields) {
+    const picture = isPicture(image) && readText(image.id) !== '' ? image : null
+    const id = picture ? readText(picture.id) : ''
+    if (id !== shownId) {
+      shownId = id
+      if (!picture) return showEmpty()
+      place.replaceChildren(
+        createElement('img', { src: getImagePath(encodeURIComponent(id), 1080), alt: '' }),
+        createElement(
+          'div',
+          { class: 'card' },
+          createElement(
+            'div',
+            { class: 'card-head' },
+            createElement('span', { class: 'card-title' }, 'Picture at the top'),
+            createElement(
+              'span',
+              { class: 'buttons' },
+              createButton('Replace', choose, 'quiet'),
+              createButton('Remove', () => fields.set('image', undefined), 'quiet'),
+            ),
+          ),
+          ...textFields.map(([name, label]) => {
+            const input = createElement('textarea', { name, dir: 'auto', rows: '1' })
+            input.addEventListener('input', () => {
+              const { image: current } = fields.read()
+              const text = joinLines(input.value)
+              if (isPicture(current)) fields.set('image', withText(current, name, text))
+            })
+            return createElement('label', {}, createElement('span', {}, label), input)
+          }),
+        ),
+      )
+    }
+    for (const input of place.querySelectorAll('textarea'))
+      if (input !== document.activeElement) input.value = readText(picture?.[input.name])
+  }
+
+  fields.listen(show)
+  show(fields.read())
+}

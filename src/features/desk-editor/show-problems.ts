@@ -1,0 +1,99 @@
+/** What is still missing or wrong: in the panel, in the text, and before publishing. */
+import { setDiagnostics } from '@codemirror/lint'
+import { createElement } from '../../browser/create-element.ts'
+import { applyFix } from './apply-fix.ts'
+import type { SavedProblem } from './draft-session.ts'
+import { createButton, findPart } from './editor-parts.ts'
+import { type OpenEditor, showContent } from './editor-state.ts'
+
+export type NamedProblem = SavedProblem & { readonly text: string }
+
+const fieldNames: Readonly<Record<string, string>> = {
+  title: 'Headline',
+  dek: 'Standfirst',
+  category: 'Category',
+  tags: 'Tags',
+  authors: 'Authors',
+  access: 'Who can read it',
+  language: 'Language',
+  image: 'Picture',
+  alt: 'Description of the picture',
+  credit: 'Credit of the picture',
+  body: 'Text',
+}
+
+function describe({ field, line, message }: SavedProblem): string {
+  const name = fieldNames[String(field.findLast((part) => String(part) in fieldNames))]
+  const place = line === undefined ? (name ?? field.join('.')) : `Line ${line}`
+  return `${place}: ${message}`
+}
+
+/** Each text once: a missing picture lacks several fields. */
+const nameProblems = (problems: readonly SavedProblem[]): NamedProblem[] => [
+  ...new Map(
+    problems.map((problem) => {
+      const text = describe(problem)
+      return [text, { ...problem, text }]
+    }),
+  ).values(),
+]
+
+export const listProblems = ({ $problems }: Pick<OpenEditor, '$problems'>): NamedProblem[] =>
+  nameProblems($problems.get())
+
+export function focusProblem(
+  { text }: Pick<OpenEditor, 'text'>,
+  { field, line }: Pick<SavedProblem, 'field' | 'line'>,
+) {
+  const [name] = field
+  const showDetails = (isShown: boolean) =>
+    findPart('columns').classList.toggle('shows-details', isShown)
+  if (name === 'body') {
+    showDetails(false)
+    return text.goToLine(line ?? 1)
+  }
+  const target: HTMLElement | null =
+    document.querySelector<HTMLElement>(`[data-desk-editor] [name="${name}"]`) ??
+    document.querySelector<HTMLElement>(`[data-names="${name}"] input`) ??
+    document.querySelector<HTMLElement>(`[data-place="${name}"]`)
+  showDetails(findPart('details').contains(target))
+  target?.focus()
+  target?.scrollIntoView({ block: 'center' })
+}
+
+function solve(editor: OpenEditor, { field, fix }: NamedProblem) {
+  if (!fix) return
+  showContent(editor, applyFix(editor.read(), field, fix))
+  editor.session.change()
+}
+
+/** Marks lines of the text. CodeMirror's F8 goes to the next one. */
+function markLines(editor: OpenEditor, problems: readonly NamedProblem[]) {
+  const { view } = editor.text
+  const { state } = view
+  const diagnostics = problems.flatMap((problem) => {
+    const { line, message, fix } = problem
+    if (line === undefined || line > state.doc.lines) return []
+    const { from, to } = state.doc.line(line)
+    const actions = fix ? [{ name: 'Fix', apply: () => solve(editor, problem) }] : []
+    return [{ from, to, severity: 'warning' as const, message, actions }]
+  })
+  view.dispatch(setDiagnostics(state, diagnostics))
+}
+
+export function showProblems(editor: OpenEditor, problems: readonly SavedProblem[]) {
+  const named = nameProblems(problems)
+  const list = findPart('problems')
+  list.replaceChildren(
+    ...named.map((problem) =>
+      createElement(
+        'li',
+        {},
+        createButton(problem.text, () => focusProblem(editor, problem), 'quiet'),
+        problem.fix && createButton('Fix', () => solve(editor, problem), 'quiet'),
+      ),
+    ),
+  )
+  if (named.length === 0) list.append(createElement('li', { class: 'fine' }, 'Nothing is missing.'))
+  markLines(editor, named)
+}

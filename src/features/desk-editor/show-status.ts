@@ -1,0 +1,42 @@
+/** The line above the text: its state, whether it is saved, its length. */
+import { estimateReadingMinutes } from '../../domain/reading-time.ts'
+import { findPart } from './editor-parts.ts'
+import type { OpenEditor } from './editor-state.ts'
+import { readSavingStatus } from './saving.ts'
+import { describeStatus } from './status-text.ts'
+
+const stateNames = {
+  scheduled: 'Scheduled',
+  published: 'Published',
+  withdrawn: 'Withdrawn',
+} as const
+
+export function showStatus({ session, $document }: OpenEditor) {
+  const status = findPart('status')
+  function show() {
+    const current = readSavingStatus(session.$saving.get())
+    const text = describeStatus(current, {
+      isDeviceFull: session.$isDeviceFull.get(),
+      refusal: session.$refusal.get(),
+    })
+    if (status.textContent !== text) status.textContent = text
+    status.dataset.status = current
+  }
+  function showState() {
+    const stored = $document.get()?.stored
+    const { revision } = session.$saving.get()
+    const name = stored ? stateNames[stored.state] : 'Draft'
+    findPart('state').textContent =
+      stored && revision > 0 ? `${name}, with unpublished changes` : name
+  }
+  session.$saving.subscribe(() => {
+    show()
+    showState()
+  })
+  session.$isDeviceFull.listen(show)
+  $document.listen(showState)
+}
+
+/** As “1,240 words · 5 min”. */
+export const describeLength = (words: number) =>
+  `${words.toLocaleString('en-GB')} ${words === 1 ? 'word' : 'words'} · ${estimateReadingMinutes(words)} min`

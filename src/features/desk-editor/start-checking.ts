@@ -1,0 +1,58 @@
+/** Checks the text while it is typed, and counts its words. The server's answers add what only it knows. */
+import { loadNames } from './document-names.ts'
+import { findPart } from './editor-parts.ts'
+import type { OpenEditor } from './editor-state.ts'
+import { showOutline } from './outline.ts'
+import { hasUnsaved } from './saving.ts'
+import { showProblems } from './show-problems.ts'
+import { describeLength } from './show-status.ts'
+
+/** Milliseconds after the last keystroke. */
+const checkPause = 300
+
+export function startChecking(editor: OpenEditor) {
+  const { read, session, slug, collection, $problems } = editor
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const names = new Map<string, ReadonlyMap<string, string>>()
+
+  /** Only authors and tags are known here. */
+  const hasDocument = (path: string) => {
+    const [folder = '', name = ''] = path.split('/')
+    const known = names.get(folder)
+    if (known === undefined || known.size === 0) return folder === 'authors' || folder === 'tags'
+    return known.has(name)
+  }
+
+  async function check() {
+    const [{ checkDocument }, { renderBody }] = await Promise.all([
+      import('../../content/manuscript/check-document.ts'),
+      import('../../content/markdown.ts'),
+    ])
+    const { fields, body } = read()
+    const state = collection === 'articles' ? { status: 'published', publishedAt: new Date() } : {}
+    const document = { fields: { ...fields, ...state }, body }
+    const { problems } = checkDocument(collection, slug, document, { hasDocument })
+    const known = new Set(problems.map(({ message }) => message))
+    const others = hasUnsaved(session.$saving.get())
+      ? []
+      : session.$serverProblems.get().filter(({ message }) => !known.has(message))
+    $problems.set([...problems, ...others])
+    findPart('count').textContent = describeLength(renderBody(body).words)
+    showOutline(editor)
+  }
+
+  function checkSoon() {
+    clearTimeout(timer)
+    // Without its code, as after an update of the site, the server's answers are left.
+    timer = setTimeout(() => check().catch(() => {}), checkPause)
+  }
+
+  $problems.listen((problems) => showProblems(editor, problems))
+  session.$saving.listen(checkSoon)
+  for (const collection of ['authors', 'tags'] as const)
+    void loadNames(collection).then((loaded) => {
+      names.set(collection, loaded)
+      checkSoon()
+    })
+  checkSoon()
+}

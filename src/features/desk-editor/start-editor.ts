@@ -1,0 +1,143 @@
+/** Opens the document that the page names, and connects its parts. */
+import { atom } from 'nanostores'
+import { call } from '../../browser/api.ts'
+import type { DeskDocument } from '../../contracts/endpoints/document-endpoints.ts'
+import type { ManuscriptCollection } from '../../domain/publication.ts'
+import { setSessionEnding } from '../session/session-check-store.ts'
+import { offerDiscarding, showAddress } from './address-field.ts'
+import { watchConflicts } from './conflict.ts'
+import { findAbandonedTexts, holdWriterLock } from './device-texts.ts'
+import {
+  createContent,
+  emptyContent,
+  type KnownDocument,
+  readKnownDocument,
+} from './document-content.ts'
+import { type SavedProblem, startDraftSession } from './draft-session.ts'
+import { findAct, findPart } from './editor-parts.ts'
+import type { OpenEditor } from './editor-state.ts'
+import { createFieldsPanel } from './fields-panel.ts'
+import { guardLogOut } from './guard-log-out.ts'
+import { showHistory } from './history-panel.ts'
+import { showLeadPicture } from './lead-picture.ts'
+import { watchLogin } from './login-dialog.ts'
+import { pasteFormatted } from './paste/paste-text.ts'
+import { startPictures } from './picture-dialog.ts'
+import { offerPlainText } from './plain-text.ts'
+import { offerPreview } from './preview-panel.ts'
+import { startPublishing } from './publish-dialog.ts'
+import { offerRecovery } from './recovery.ts'
+import { showStatus } from './show-status.ts'
+import { startChecking } from './start-checking.ts'
+import { offerStoryActs } from './story-acts.ts'
+import { createTextEditor } from './text/create-text-editor.ts'
+import { createInsertions } from './text/insertions.ts'
+import { fillToolbar, showMarkdownState } from './toolbar.ts'
+
+// Its chunks contain readers' scripts, which would reload the page when the session ends.
+setSessionEnding(true)
+
+const root = document.querySelector<HTMLElement>('[data-desk-editor]')!
+const collection = root.dataset.collection as ManuscriptCollection
+const { uid = '', slug = '', publishes, timeZone = 'UTC' } = root.dataset
+
+/** With the headline of a new story, which /desk/new asks for. */
+const newTitle = new URLSearchParams(location.search).get('title')
+
+async function open(): Promise<{ known: KnownDocument; document: DeskDocument | null } | string> {
+  const found = await call('GET /api/desk/documents/:collection/:slug', { collection, slug })
+  if (found.ok) return { known: readKnownDocument(found.value), document: found.value }
+  if (found.failure.code !== 'not_found') return found.failure.message
+  if (newTitle === null) return 'There’s nothing at this address. Choose a story from the list.'
+  return { known: { revision: 0, base: null, content: emptyContent }, document: null }
+}
+
+async function start() {
+  const opened = await open()
+  if (typeof opened === 'string') {
+    findPart('status').textContent = opened
+    root.dataset.state = 'failed'
+    return
+  }
+  const { known } = opened
+  const isNew = opened.document === null
+  const content = isNew ? createContent(newTitle ?? '') : known.content
+  const $document = atom<DeskDocument | null>(opened.document)
+  const writer = crypto.randomUUID()
+  holdWriterLock(writer)
+
+  const read = () => ({ fields: fields.read(), body: text.read() })
+  const session = startDraftSession({
+    uid,
+    writer,
+    collection,
+    slug,
+    known,
+    read,
+    onLoggedOut: () => login.ask(),
+    onOutdated: () => void conflicts.resolve(),
+  })
+  const fields = createFieldsPanel(content.fields, publishes === 'true', session.change)
+  const pictures = startPictures()
+  const insertions = createInsertions(() => pictures.choose(text.view))
+  const text = createTextEditor({
+    parent: findPart('text'),
+    text: content.body,
+    insertions,
+    findLanguage() {
+      const { language } = fields.read()
+      return typeof language === 'string' && language !== '' ? language : undefined
+    },
+    onChange: session.change,
+    onPaste: (data, view) =>
+      pasteFormatted(data, view) || pictures.takeFiles([...data.files], view),
+    onMarkdownToggled: showMarkdownState,
+  })
+  const editor: OpenEditor = {
+    collection,
+    slug,
+    uid,
+    session,
+    fields,
+    text,
+    $document,
+    $problems: atom<readonly SavedProblem[]>([]),
+    read,
+    timeZone,
+    onOutdated: () => void conflicts.resolve(),
+  }
+  fillToolbar(text.view, insertions, text.toggleMarkdown)
+  const login = watchLogin(editor)
+  const conflicts = watchConflicts(editor)
+  showStatus(editor)
+  startChecking(editor)
+  showLeadPicture(fields)
+  showHistory(editor)
+  if (publishes === 'true') offerStoryActs(editor)
+  showAddress(editor, publishes === 'true')
+  offerDiscarding(editor)
+  offerPlainText(text)
+  offerPreview(editor)
+  guardLogOut(session)
+  startPublishing(editor, publishes === 'true')
+  findAct('publish').disabled = false
+  const details = findAct('details')
+  details.addEventListener('click', () => {
+    const isOpen = findPart('columns').classList.toggle('shows-details')
+    details.setAttribute('aria-expanded', String(isOpen))
+    if (isOpen) findPart('details').scrollIntoView()
+  })
+  root.dataset.state = 'open'
+
+  const abandoned = await findAbandonedTexts(uid, `${collection}/${slug}`).catch(() => [])
+  if (abandoned.length > 0) await offerRecovery(editor, abandoned)
+  else if (isNew) {
+    session.change()
+    session.saveNow()
+    findPart('dek').focus()
+  }
+  // A reload opens the draft.
+  if (newTitle !== null) history.replaceState(null, '', location.pathname)
+}
+
+void start()

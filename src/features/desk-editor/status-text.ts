@@ -1,0 +1,29 @@
+/** Words for where the text is. */
+import type { SavingStatus } from './saving.ts'
+
+const onDevice = 'Your text is stored on this device.'
+const onlyHere = 'It isn’t stored anywhere yet: keep this page open.'
+
+type Place = { readonly isDeviceFull: boolean; readonly refusal: string }
+
+export function describeStatus(status: SavingStatus, { isDeviceFull, refusal }: Place): string {
+  const place = isDeviceFull ? onlyHere : onDevice
+  switch (status) {
+    case 'saved':
+      return 'Saved'
+    case 'saving':
+      return 'Saving…'
+    case 'unsaved':
+      return isDeviceFull ? `Not saved yet, and this device is full. ${onlyHere}` : 'Not saved yet'
+    case 'offline':
+      return `You’re offline. ${place}`
+    case 'unavailable':
+      return `Our server can’t save at the moment. We’ll keep trying. ${place}`
+    case 'signedOut':
+      return `You’ve been logged out. ${place}`
+    case 'outdated':
+      return `Somebody else has saved this. ${place}`
+    case 'refused':
+      return `${refusal} ${place}`
+  }
+}
