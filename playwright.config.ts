@@ -17,6 +17,7 @@ export default defineConfig<object, OtherBrowserOptions>({
       testMatch: '*.spec.ts',
       testIgnore: [
         'publishing.spec.ts',
+        'desk-publishing.spec.ts',
         'article-states.spec.ts',
         'other-browsers.spec.ts',
         'webkit.spec.ts',
@@ -26,7 +27,7 @@ export default defineConfig<object, OtherBrowserOptions>({
     // Separate, because wrangler's dev server drops running requests when the site is switched.
     {
       name: 'editors',
-      testMatch: ['publishing.spec.ts', 'article-states.spec.ts'],
+      testMatch: ['publishing.spec.ts', 'desk-publishing.spec.ts', 'article-states.spec.ts'],
       outputDir: `${output}/editors`,
       workers: 1,
     },

@@ -35,7 +35,24 @@ const goOffline = async (page: Page) => {
   await page.getByText('You’re offline.').waitFor()
 }
 
+const waitForEditor = (page: Page) =>
+  page.locator('[data-desk-editor][data-state="open"]').waitFor()
+
+async function openPublishing(page: Page) {
+  await waitForEditor(page)
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  await page.getByRole('button', { name: 'Publish changes' }).waitFor()
+}
+
+async function failToSave(page: Page) {
+  await page.route('**/draft', (route) => route.abort())
+  await waitForEditor(page)
+  await page.getByRole('textbox', { name: 'Standfirst' }).fill('Another standfirst')
+  await page.getByText('Your text is stored on this device.').first().waitFor()
+}
+
 const reader = 'editor'
+const editPath = `/desk/edit/articles/${slug}`
 
 export const deskViews: readonly PageView[] = [
   { name: 'desk', path: '/desk', reader },
@@ -52,6 +69,9 @@ export const deskViews: readonly PageView[] = [
   { name: 'desk-stories-authors', path: '/desk/stories?collection=authors', reader },
   { name: 'desk-new', path: '/desk/new', reader },
   { name: 'desk-new-taken', path: `/desk/new?title=Fathers+in+ink&slug=${slug}`, reader },
+  { name: 'desk-edit', path: editPath, reader, prepare: waitForEditor },
+  { name: 'desk-edit-publish', path: editPath, reader, prepare: openPublishing },
+  { name: 'desk-edit-unsaved', path: editPath, reader, prepare: failToSave },
   { name: 'desk-forbidden', path: '/desk/statistics', reader: 'writer' },
   { name: 'desk-statistics', path: '/desk/statistics', reader },
   { name: 'desk-statistics-plans', path: '/desk/statistics/plans', reader },

@@ -1,0 +1,263 @@
+/** Writing in the browser: nothing is lost, and nothing is overwritten. */
+import { expect, type Page } from '@playwright/test'
+import {
+  createDraft,
+  createStorySlug,
+  goToEnd,
+  locateStatus,
+  locateText,
+  openEditor,
+  readDocument,
+  signInAsStaff,
+} from './testing/desk-documents.ts'
+import { findProblemsAt } from './testing/find-violations.ts'
+import { test } from './testing/journey-test.ts'
+import { submitLogin } from './testing/page-actions.ts'
+import { openMenu, openSignedInPage } from './testing/session-actions.ts'
+
+const openDialog = (page: Page) => page.getByRole('dialog')
+
+/** The page ends without a word, and the browser stays. */
+async function crash(page: Page) {
+  const crashed = page.waitForEvent('crash')
+  const browser = await page.context().newCDPSession(page)
+  void browser.send('Page.crash').catch(() => {})
+  await crashed
+}
+
+const refuseSaves = (page: Page) => page.route('**/draft', (route) => route.abort())
+
+function paste(page: Page, html: string) {
+  return locateText(page).evaluate((text, html) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/html', html)
+    clipboardData.setData('text/plain', 'plain')
+    text.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+    )
+  }, html)
+}
+
+test('text that the server never got is offered after a crash', async ({ page, context }) => {
+  await signInAsStaff(context, 'writer')
+  const slug = createStorySlug()
+  await createDraft(context, slug)
+  await openEditor(page, slug)
+  await refuseSaves(page)
+  await goToEnd(page)
+  await page.keyboard.type('\nThree.')
+  await expect(locateStatus(page)).toHaveText(/stored on this device/)
+  await crash(page)
+
+  const again = await context.newPage()
+  await openEditor(again, slug)
+  const dialog = openDialog(again)
+  await expect(dialog.getByRole('heading', { level: 2 })).toHaveText(/^Unsaved text/)
+  await expect(dialog.getByLabel('Text on the right')).toContainText('Three.')
+  await expect(dialog.getByLabel('Text on the left')).not.toContainText('Three.')
+  const problems = await findProblemsAt([360, 1440], again, 'two versions')
+  await dialog.getByRole('button', { name: 'Continue the text on this device' }).click()
+  await expect(locateText(again)).toContainText('Three.')
+  await expect(locateStatus(again)).toHaveText('Saved')
+  expect((await readDocument(context, slug)).draft?.body).toContain('Three.')
+  await openEditor(again, slug)
+  await expect(dialog).toHaveCount(0)
+  expect(problems).toEqual([])
+})
+
+test('two editors’ changes are merged, and nothing is overwritten', async ({
+  page,
+  context,
+  otherDevice,
+}) => {
+  await signInAsStaff(context, 'editor')
+  await signInAsStaff(otherDevice, 'editor')
+  const slug = createStorySlug()
+  await createDraft(context, slug, { body: 'One.\n\nTwo.\n\nThree.' })
+  const other = await otherDevice.newPage()
+  await openEditor(page, slug)
+  await openEditor(other, slug)
+  await goToEnd(page)
+  await page.keyboard.type(' Mine.')
+  await expect(locateStatus(page)).toHaveText('Saved')
+  await locateText(other).focus()
+  await other.keyboard.press('Control+Home')
+  await other.keyboard.type('Theirs. ')
+  const dialog = openDialog(other)
+  await expect(dialog.getByLabel('Text on the left')).toContainText('Mine.')
+  await expect(dialog.getByLabel('Text on the right')).toContainText('Theirs.')
+  await dialog.getByRole('button', { name: 'Use the merged version' }).click()
+  await expect(locateStatus(other)).toHaveText('Saved')
+  expect((await readDocument(context, slug)).draft?.body).toBe(
+    'Theirs. One.\n\nTwo.\n\nThree. Mine.',
+  )
+})
+
+test('offline, the text is stored here; online again, it is saved', async ({ page, context }) => {
+  await signInAsStaff(context, 'writer')
+  const slug = createStorySlug()
+  await createDraft(context, slug)
+  await openEditor(page, slug)
+  await context.setOffline(true)
+  await goToEnd(page)
+  await page.keyboard.type(' Offline.')
+  await expect(locateStatus(page)).toHaveText(/^You’re offline/)
+  await context.setOffline(false)
+  await expect(locateStatus(page)).toHaveText('Saved')
+  expect((await readDocument(context, slug)).draft?.body).toContain('Offline.')
+})
+
+test('words of other scripts arrive as they were composed', async ({ page, context }) => {
+  await signInAsStaff(context, 'writer')
+  const slug = createStorySlug()
+  await createDraft(context, slug, { body: 'Start:' })
+  await openEditor(page, slug)
+  await goToEnd(page)
+  const input = await context.newCDPSession(page)
+  const words = ['क्रिया', 'हिन्दी', 'بارش', 'کہانی', 'বৃষ্টি']
+  for (const word of words) {
+    await input.send('Input.insertText', { text: ' ' })
+    const letters = [...word]
+    for (const [index] of letters.entries()) {
+      const text = letters.slice(0, index + 1).join('')
+      const end = text.length
+      await input.send('Input.imeSetComposition', { text, selectionStart: end, selectionEnd: end })
+    }
+    await input.send('Input.insertText', { text: word })
+  }
+  await page.getByRole('button', { name: 'Markdown' }).click()
+  await expect(locateText(page)).toHaveText(`Start: ${words.join(' ')}`)
+  await expect(locateStatus(page)).toHaveText('Saved')
+  expect((await readDocument(context, slug)).draft?.body).toBe(`Start: ${words.join(' ')}`)
+})
+
+test('logging in again in another window continues the text', async ({ page, context }) => {
+  const { name, password } = await signInAsStaff(context, 'writer')
+  const slug = createStorySlug()
+  await createDraft(context, slug)
+  await openEditor(page, slug)
+  await context.clearCookies()
+  await goToEnd(page)
+  await page.keyboard.type(' Later.')
+  const dialog = openDialog(page)
+  await expect(dialog).toContainText('You’ve been logged out')
+  const problems = await findProblemsAt([360, 1440], page, 'logged out')
+  const opened = context.waitForEvent('page')
+  await dialog.getByRole('link', { name: 'Log in' }).click()
+  await submitLogin(await opened, name, password)
+  await expect(dialog).toHaveCount(0)
+  await expect(locateStatus(page)).toHaveText('Saved')
+  expect((await readDocument(context, slug)).draft?.body).toContain('Later.')
+  expect(problems).toEqual([])
+})
+
+test('text is kept and saved later if the server can’t save', async ({ page, context }) => {
+  await signInAsStaff(context, 'writer')
+  const slug = createStorySlug()
+  await createDraft(context, slug)
+  await openEditor(page, slug)
+  const error = { code: 'unavailable', message: 'Something is wrong.' }
+  await page.route('**/draft', (route) => route.fulfill({ status: 503, json: { error } }))
+  await goToEnd(page)
+  await page.keyboard.type(' Later.')
+  await expect(locateStatus(page)).toHaveText(/^Our server can’t save at the moment/)
+  await page.unroute('**/draft')
+  await expect(locateStatus(page)).toHaveText('Saved')
+  expect((await readDocument(context, slug)).draft?.body).toContain('Later.')
+})
+
+test('a full device is said while the server can’t be reached either', async ({
+  page,
+  context,
+}) => {
+  await signInAsStaff(context, 'writer')
+  const slug = createStorySlug()
+  await createDraft(context, slug)
+  await page.addInitScript(() => {
+    IDBObjectStore.prototype.put = () => {
+      throw new DOMException('', 'QuotaExceededError')
+    }
+  })
+  await openEditor(page, slug)
+  await refuseSaves(page)
+  await goToEnd(page)
+  await page.keyboard.type(' Later.')
+  await expect(locateStatus(page)).toHaveText(/keep this page open/)
+})
+
+test('logging out asks before it deletes unsaved text', async ({ page, context }) => {
+  await signInAsStaff(context, 'writer')
+  const slug = createStorySlug()
+  await createDraft(context, slug)
+  await openEditor(page, slug)
+  await refuseSaves(page)
+  await goToEnd(page)
+  await page.keyboard.type(' Later.')
+  await expect(locateStatus(page)).toHaveText(/stored on this device/)
+  await crash(page)
+
+  const other = await context.newPage()
+  await openSignedInPage(other, '/about')
+  const listDatabases = () =>
+    other.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))
+  await openMenu(other)
+  other.once('dialog', (dialog) => dialog.dismiss())
+  await other.getByRole('button', { name: 'Log out' }).click()
+  await expect(other.getByText('You’re still logged in')).toBeVisible()
+  expect(await listDatabases()).toEqual(['desk'])
+  other.once('dialog', (dialog) => dialog.accept())
+  await other.getByRole('button', { name: 'Log out' }).click()
+  await other.waitForURL('/')
+  expect(await listDatabases()).toEqual([])
+})
+
+test('formatted text is pasted as Markdown, and nothing of it runs', async ({ page, context }) => {
+  await signInAsStaff(context, 'writer')
+  const slug = createStorySlug()
+  await createDraft(context, slug, { body: 'Start.' })
+  await openEditor(page, slug)
+  await goToEnd(page)
+  await page.keyboard.press('Enter')
+  await paste(
+    page,
+    '<h2>Part <i>two</i></h2><p onclick="hacked = 1">A <a href="javascript:hacked = 1">link</a><img src="x" onerror="hacked = 1"><script>hacked = 1</script></p>',
+  )
+  await expect(page.getByText('Pasted without pictures.')).toBeVisible()
+  await expect(locateStatus(page)).toHaveText('Saved')
+  expect((await readDocument(context, slug)).draft?.body).toBe('Start.\n\n## Part *two*\n\nA link')
+  expect(await page.evaluate(() => 'hacked' in window)).toBe(false)
+})
+
+test('the keys of cards, lists and the free preview’s end never break a directive', async ({
+  page,
+  context,
+}) => {
+  await signInAsStaff(context, 'writer')
+  const slug = createStorySlug()
+  const body = 'One.\n\n::embed{url="https://example.org"}\n\nTwo.\n\n<!-- more -->\n\nThree.'
+  await createDraft(context, slug, { body })
+  await openEditor(page, slug)
+  const text = locateText(page)
+  await text.focus()
+  await page.keyboard.press('Control+Home')
+  // Into the card from above, into its fields, out of it below.
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  const card = text.getByRole('region', { name: 'Embed' })
+  await expect(card).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(card.getByLabel('Address')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('A "title"')
+  await page.keyboard.press('Escape')
+  await expect(text).toBeFocused()
+  // Backspace after a card selects it.
+  await page.keyboard.press('Backspace')
+  await expect(card).toBeFocused()
+  await page.keyboard.press('Escape')
+  await text.getByRole('button', { name: 'Move the end of the free preview up' }).press('Enter')
+  await expect(locateStatus(page)).toHaveText('Saved')
+  expect((await readDocument(context, slug)).draft?.body).toBe(
+    'One.\n\n::embed{url="https://example.org" title="A “title”"}\n\n<!-- more -->\n\nTwo.\n\nThree.',
+  )
+})

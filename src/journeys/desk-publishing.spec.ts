@@ -1,0 +1,114 @@
+/** Publishing in the browser. */
+import { expect, type Page } from '@playwright/test'
+import {
+  createDraft,
+  createStorySlug,
+  findWord,
+  goToEnd,
+  locateStatus,
+  locateText,
+  openEditor,
+  publishDraft,
+  publishStory,
+  readDocument,
+  signInAsStaff,
+  withdrawStory,
+} from './testing/desk-documents.ts'
+import { findProblemsAt } from './testing/find-violations.ts'
+import { test } from './testing/journey-test.ts'
+import { openPage, recordErrors } from './testing/page-actions.ts'
+
+const openDialog = (page: Page) => page.getByRole('dialog')
+const picture = 'scripts/dev/sample/articles/pictures/fathers-in-pencil.avif'
+
+test('a story that goes live while it’s open is no conflict', async ({ page, context }) => {
+  await signInAsStaff(context, 'editor')
+  const slug = createStorySlug()
+  await createDraft(context, slug)
+  await openEditor(page, slug)
+  await publishDraft(context, slug)
+  await goToEnd(page)
+  await page.keyboard.type(' More.')
+  await expect(locateStatus(page)).toHaveText('Saved')
+  await expect(openDialog(page)).toHaveCount(0)
+  await withdrawStory(context, slug)
+})
+
+test('an editor writes and publishes a first story', async ({ page, context }) => {
+  await signInAsStaff(context, 'editor')
+  const slug = createStorySlug()
+  await openEditor(page, slug, '?title=The+river+by+night')
+  // Nobody has written it yet, which was an error until now.
+  const errors = recordErrors(page)
+  const headline = page.getByRole('textbox', { name: 'Headline', exact: true })
+  await expect(headline).toHaveValue('The river by night')
+  await expect(page.getByLabel('Standfirst')).toBeFocused()
+  await page.keyboard.type('What the ferrymen say.')
+  await page.keyboard.press('Enter')
+  await expect(locateText(page)).toBeFocused()
+  await page.keyboard.type('First.\nSecond.')
+  await page.getByRole('button', { name: 'Footnote' }).click()
+  await page.keyboard.type('Said in 1999.')
+  await goToEnd(page)
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('/pull')
+  await page.getByRole('option', { name: 'Pull quote' }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('The river keeps its own books.')
+  await page.getByLabel('Category').selectOption('Culture')
+  await page.getByLabel('Add an author').fill('Anahita Daruwalla')
+  await page.getByLabel('Add an author').press('Enter')
+
+  await page.getByLabel(/^Everybody/).check()
+
+  // Publishing names what is missing, and leads there.
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  await openDialog(page)
+    .getByRole('button', { name: /^Picture/ })
+    .click()
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Add the picture at the top' }).click()
+  await (await chooser).setFiles(picture)
+  await openDialog(page)
+    .getByLabel(/^Description/)
+    .fill('A pattern of boats')
+  await openDialog(page)
+    .getByLabel(/^Credit/)
+    .fill('The studio')
+  await openDialog(page).getByRole('button', { name: 'Insert' }).click()
+  await expect(page.getByText('Nothing is missing.')).toBeVisible()
+  const problems = await findProblemsAt([360, 1440], page, 'the editor')
+
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  await openDialog(page).getByRole('button', { name: 'Publish now' }).click()
+  await expect(openDialog(page).getByRole('link')).toHaveAttribute('href', `/${slug}`)
+  await expect(locateStatus(page)).toHaveText('Saved')
+  const { stored, draft } = await readDocument(context, slug)
+  expect(draft).toBeNull()
+  expect(stored?.body).toBe(
+    'First.\n\nSecond.[^1]\n\n[^1]: Said in 1999.\n\n:::pullquote\nThe river keeps its own books.\n:::\n',
+  )
+  await openPage(page, `/${slug}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('The river by night')
+  await withdrawStory(context, slug)
+  expect([errors, problems]).toEqual([[], []])
+})
+
+test('an editor corrects a word of a published story in five actions', async ({
+  page,
+  context,
+}) => {
+  await signInAsStaff(context, 'editor')
+  const slug = createStorySlug()
+  await publishStory(context, slug, { body: 'It cost tree rupees.\n\n<!-- more -->\n\nThe end.' })
+  await openEditor(page, slug)
+  const { x, y } = await findWord(page, 'tree')
+  await page.mouse.dblclick(x, y)
+  await page.keyboard.type('three')
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  await openDialog(page).getByRole('button', { name: 'Publish changes' }).click()
+  await expect(openDialog(page).getByRole('link')).toBeVisible()
+  const { stored } = await readDocument(context, slug)
+  expect(stored?.body).toBe('It cost three rupees.\n\n<!-- more -->\n\nThe end.')
+  await withdrawStory(context, slug)
+})
