@@ -70,6 +70,10 @@ export const createSmallerPreloadHelper = (): Plugin => ({
   },
 })
 
+/** The long names that Astro gives to the scripts of pages are in every page. */
+export const nameEntryFile = ({ name }: { readonly name: string }) =>
+  `_astro/${name.includes('.astro') ? 'page' : '[name]'}.[hash].js`
+
 const chunksForReaders = [
   {
     // One file each, from which islands import too: others would mean another round trip.

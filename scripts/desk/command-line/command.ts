@@ -1,5 +1,6 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
 import { toSlug } from '../../../src/content/readable-slug.ts'
+import { findClosestWord } from '../../../src/domain/closest-word.ts'
 import { getKeySchema, type PublicationCollection } from '../../../src/domain/publication.ts'
 import { describeFlagError } from '../../shared/command-error.ts'
 import { DeskError, type ExitStatus } from './exit-status.ts'
