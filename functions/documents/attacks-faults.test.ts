@@ -168,6 +168,7 @@ describe('a draft’s fields', () => {
     ['a dot', '{"a.b":1}'],
     ['an empty name', '{"":1}'],
     ['Firestore’s own names', '{"__name__":1}'],
+    ['a name that every object has', '{"title":{"toString":"a","valueOf":"b"}}'],
     ['a long name', `{"${'a'.repeat(61)}":1}`],
     ['a list in a list', '{"a":[[1]]}'],
     ['great depth', `{"a":${deep}}`],

@@ -20,6 +20,9 @@ const maxDepth = 4
 
 const namePattern = /^[A-Za-z][A-Za-z0-9]{0,59}$/
 
+/** A group with a `toString` of its own can't become text, so that whoever reads it fails. */
+const isName = (name: string) => namePattern.test(name) && !(name in Object.prototype)
+
 /**
  * Firestore stores no list directly in another, and texts have tabs and line breaks as their only control characters.
  */
@@ -31,7 +34,7 @@ function isStorable(value: unknown, depth: number, isInList = false): boolean {
   if (Array.isArray(value))
     return !isInList && value.every((entry) => isStorable(entry, depth - 1, true))
   return Object.entries(value).every(
-    ([name, entry]) => namePattern.test(name) && isStorable(entry, depth - 1),
+    ([name, entry]) => isName(name) && isStorable(entry, depth - 1),
   )
 }
 
