@@ -103,6 +103,16 @@ describe('a writer', () => {
     })
   })
 
+  it.each(['scheduled', 'withdrawn'] as const)(
+    'begins no draft beside a story that is %s',
+    async (status) => {
+      await harness.storeStory(slug, { status })
+      const saved = openDesk(writer).save({ base: '2026-11-21T12:00:00.000000Z' })
+      await expectRefusal(saved, 409, 'not_possible')
+      expect(await harness.queryAll({ collection: 'drafts' })).toEqual([])
+    },
+  )
+
   it('isn’t let in with a key that was revoked', async () => {
     const key = await harness.createKey(writer)
     const save = () =>

@@ -14,6 +14,7 @@ import {
 } from './change-document.ts'
 import { findDraftProblems } from './check-draft.ts'
 import type { DocumentsDeps } from './documents-deps.ts'
+import { getState } from './get-document.ts'
 import { getDocumentPath } from './load-document.ts'
 
 /** Bytes of text and fields. Firestore's limit for a document is 1 MiB. */
@@ -37,7 +38,8 @@ export const saveDraft: Handle<
   const saved = await changeDocument(deps, ref, async (loaded) => {
     const { stored, draft } = loaded
     if (draft && !findVisibleDraft(loaded, staff)) return refuse('not_found')
-    if (!draft && save.base === null && stored)
+    const isHidden = stored !== null && getState(stored) !== 'published' && !isEditor(staff)
+    if (!draft && stored && (save.base === null || isHidden))
       return refuse('not_possible', `${getDocumentPath(ref)} exists already. Choose another slug.`)
     switch (decideSave(draft, save, isEditor(staff))) {
       case 'outdated':
