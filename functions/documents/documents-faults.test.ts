@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { documentStates } from '../../src/contracts/endpoints/document-endpoints.ts'
-import { second } from '../../src/domain/duration.ts'
+import { day, second } from '../../src/domain/duration.ts'
 import { type Browser, expectRefusal } from '../testing/reader-harness.ts'
 import { body, DocumentsHarness, openDesk, textFields } from './testing/documents-harness.ts'
 
@@ -65,6 +65,26 @@ describe('a new story', () => {
     // A repeated call.
     expect(await (await story.post('publish', { revision: 1 })).json()).toMatchObject(answer)
     await expectRefusal(story.post('publish', { revision: 2 }), 409, 'outdated')
+  })
+})
+
+describe('a schedule is refused', () => {
+  const schedule = ({ post }: ReturnType<typeof openDesk>) =>
+    post('publish', { revision: 1, at: new Date(harness.now.getTime() + day).toISOString() })
+
+  it('for a new document without a state of its own, which readers would see at once', async () => {
+    const tag = openDesk(editor, 'rivers', 'tags')
+    const fields = { name: 'Rivers', description: 'About rivers.', order: 1 }
+    await tag.save({ fields, body: '' })
+    await expectRefusal(schedule(tag), 409, 'not_possible')
+    expect(await harness.readFields('tags/rivers')).toBeUndefined()
+  })
+
+  it('for a withdrawn story, which the job would leave withdrawn', async () => {
+    await harness.storeStory('known', { status: 'withdrawn' })
+    const story = openDesk(editor, 'known')
+    await story.save({ base: (await story.read()).stored!.version })
+    await expectRefusal(schedule(story), 409, 'not_possible')
   })
 })
 

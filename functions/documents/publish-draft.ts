@@ -55,6 +55,11 @@ export const publishDraft: Handle<
     if (at === null) return endSchedule(publishing, loaded)
     if (!draft || draft.deletedAt) return findEarlierCall(publishing, loaded, revision)
     if (draft.revision !== revision) return refuseOutdated(deps, draft)
+    if (later && !stored && collection !== 'articles')
+      return refuse('not_possible', 'Only stories can be scheduled before they’re published once.')
+    // The job would leave it withdrawn.
+    if (later && stored && getState(stored) === 'withdrawn')
+      return refuse('not_possible', 'This story is withdrawn. Publish it now instead.')
     const isLive = stored !== null && getState(stored) !== 'scheduled'
     return later && isLive
       ? schedule(publishing, loaded, draft, later)
