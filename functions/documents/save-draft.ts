@@ -41,6 +41,9 @@ export const saveDraft: Handle<
     const isHidden = stored !== null && getState(stored) !== 'published' && !isEditor(staff)
     if (!draft && stored && (save.base === null || isHidden))
       return refuse('not_possible', `${getDocumentPath(ref)} exists already. Choose another slug.`)
+    // Every draft counts from 1: the caller may know an earlier one, which was published.
+    if (draft && save.base !== draft.base && save.base !== (stored?.updateTime ?? null))
+      return refuseOutdated(deps, draft)
     switch (decideSave(draft, save, isEditor(staff))) {
       case 'outdated':
         return refuseOutdated(deps, draft)

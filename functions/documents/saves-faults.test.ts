@@ -73,6 +73,16 @@ describe('saves', () => {
     ).toHaveLength(1)
   })
 
+  it('from before a publication don’t overwrite the draft that was begun since', async () => {
+    await story.save()
+    const other = openDesk(await harness.addStaff('ola', 'editor'))
+    await other.post('publish', { revision: 1 })
+    const base = (await other.read()).stored!.version
+    await other.save({ base, body: 'Ola’s.' })
+    await expectRefusal(story.save({ revision: 1, body: 'Eva’s.' }), 409, 'outdated')
+    expect((await other.read()).draft).toMatchObject({ revision: 1, body: 'Ola’s.' })
+  })
+
   it('of a live story don’t overwrite another’s publication', async () => {
     const base = await publishOne()
     await story.save({ base, body: 'One.\n\n<!-- more -->\n\nTwo.' })
