@@ -208,6 +208,15 @@ describe('a draft’s fields', () => {
     await expectRefusal(story.save(change), code === 'too_large' ? 413 : 400, code)
   })
 
+  it.each([
+    ['submit', { revision: 1, note: 'a\ud800' }],
+    ['publish', { revision: 1, message: 'a\ud800' }],
+    ['withdraw', { version: 'a', reason: 'a\u001b[2J' }],
+    ['corrections', { text: 'a\u0000' }],
+  ])('and notes are plain text: %s', async (what, content) => {
+    await expectRefusal(story.post(what, content), 400, 'bad_request')
+  })
+
   const sendText = (text: string) =>
     harness.request(`${story.path}/draft`, {
       method: 'PUT',

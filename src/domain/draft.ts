@@ -9,8 +9,7 @@ export const editingTime = 2 * minute
 /** Days for which a deleted draft can be restored. */
 export const binDays = 30
 
-/** Characters of a note to the editor, or of a reason. */
-export const maxNoteLength = 1000
+const maxNoteLength = 1000
 
 /** As in front matter: values of JSON, and times as text. */
 export type DraftFields = Readonly<Record<string, unknown>>
@@ -41,6 +40,9 @@ function isStorable(value: unknown, depth: number, isInList = false): boolean {
 export const isPlainText = (text: string) =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what is refused
   text.isWellFormed() && !/[\u0000-\u0008\u000b-\u001f\u007f]/.test(text)
+
+/** A note to the editor, or a reason. */
+export const noteSchema = z.string().max(maxNoteLength).refine(isPlainText)
 
 /** Whether fields can be stored as they are, however unfinished. Ends early, however deep they are. */
 export const isDraftFields = (fields: unknown): fields is DraftFields =>

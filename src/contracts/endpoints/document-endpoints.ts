@@ -1,7 +1,7 @@
 /** The desk's documents: what is published, and the drafts beside it. */
 import { z } from 'zod'
 import { correctionSchema } from '../../domain/article.ts'
-import { type DraftFields, isDraftFields, isPlainText, maxNoteLength } from '../../domain/draft.ts'
+import { type DraftFields, isDraftFields, isPlainText, noteSchema } from '../../domain/draft.ts'
 import { manuscriptCollections } from '../../domain/publication.ts'
 import { slugSchema } from '../../domain/slug.ts'
 import { defineEndpoint } from './endpoint.ts'
@@ -95,6 +95,7 @@ const publishedSchema = z.object({ path: z.string(), version: z.string(), commit
 const revision = z.int().min(1)
 /** The stored document that the caller has seen. */
 const version = z.string().max(60)
+const correctionText = correctionSchema.shape.text.refine(isPlainText)
 
 export const documentEndpoints = [
   defineEndpoint('GET /api/desk/documents', {
@@ -174,7 +175,7 @@ export const documentEndpoints = [
     permission: 'drafts',
     limit: writeLimit,
     params: address,
-    request: z.strictObject({ revision, note: z.string().max(maxNoteLength) }),
+    request: z.strictObject({ revision, note: noteSchema }),
     maxBytes: maxActBytes,
     response: 'empty',
     errors: ['outdated', 'not_possible'],
@@ -190,7 +191,7 @@ export const documentEndpoints = [
     request: z.strictObject({
       revision,
       at: timeSchema.nullish(),
-      message: z.string().max(maxNoteLength).optional(),
+      message: noteSchema.optional(),
     }),
     maxBytes: maxActBytes,
     response: publishedSchema.partial(),
@@ -203,7 +204,7 @@ export const documentEndpoints = [
     permission: 'publish',
     limit: writeLimit,
     params: address,
-    request: z.strictObject({ version, reason: z.string().trim().min(1).max(maxNoteLength) }),
+    request: z.strictObject({ version, reason: noteSchema.trim().min(1) }),
     maxBytes: maxActBytes,
     response: publishedSchema,
     errors: ['outdated', 'not_possible'],
@@ -227,7 +228,7 @@ export const documentEndpoints = [
     permission: 'publish',
     limit: writeLimit,
     params: address,
-    request: z.strictObject({ text: correctionSchema.shape.text, at: timeSchema.optional() }),
+    request: z.strictObject({ text: correctionText, at: timeSchema.optional() }),
     maxBytes: maxActBytes,
     response: publishedSchema,
     errors: ['outdated', 'not_possible'],
