@@ -48,6 +48,8 @@ it('a new story keeps a typed address, or an error says what is wrong with it', 
   }
   expect(await read({ slug: 'tea-time' })).toBe(edit('tea-time', 'Tea'))
   expect(await read({ slug: 'rain' })).toMatchObject({ story: { taken: { title: 'On rain' } } })
+  await harness.storeStory('secret', { title: 'A secret', status: 'scheduled' })
+  expect(await read({ slug: 'secret' })).toMatchObject({ story: { taken: { title: 'secret' } } })
   expect(await read({ slug: 'search' })).toMatchObject({
     story: { problem: '“search” is reserved for the site itself.' },
   })

@@ -23,19 +23,20 @@ const listPaths = (slug: string) => [
   getDraftPath('articles', slug),
 ]
 
-/** Titles of what has each address; null where nothing has. */
+/** Titles of what has each address, or the address of what not everybody may read; null where nothing has. */
 async function findTaken(
   firestore: Pick<Firestore, 'getAll'>,
   slugs: readonly string[],
 ): Promise<Result<readonly (string | null)[], DeskFailure>> {
-  const stored = await firestore.getAll(slugs.flatMap(listPaths), ['title'])
+  const stored = await firestore.getAll(slugs.flatMap(listPaths), ['title', 'status'])
   if (!stored.ok) return fail({ kind: 'unavailable', reason: stored.failure.kind })
   const count = listPaths('').length
   return succeed(
     slugs.map((slug, index) => {
       const found = stored.value.slice(index * count, (index + 1) * count).find(Boolean)
       if (!found) return null
-      return typeof found.fields.title === 'string' ? found.fields.title : slug
+      const { title, status = 'published' } = found.fields
+      return typeof title === 'string' && status === 'published' ? title : slug
     }),
   )
 }
