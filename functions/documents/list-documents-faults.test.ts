@@ -148,6 +148,14 @@ describe('a list', () => {
     expect(listSlugs(await readAll(query)).toSorted()).toEqual(expected)
   })
 
+  it('names as many authors as a story can have, whose names pages look up', async () => {
+    const names = Array.from({ length: 1000 }, (_, index) => `author-${index}`)
+    const fields = { ...textFields, authors: ['../users/eva', '', ...names] }
+    await openDesk(editor).save({ fields })
+    const listed = await editor.send('GET', '/api/desk/documents')
+    expect(await listed.json()).toMatchObject({ documents: [{ authors: names.slice(0, 12) }] })
+  })
+
   it.each([
     { collection: 'users' },
     { state: 'hidden' },

@@ -4,7 +4,9 @@ import type {
 } from '../../src/contracts/endpoints/document-endpoints.ts'
 import type { ParsedInputOf } from '../../src/contracts/endpoints/endpoint.ts'
 import type { Api } from '../../src/contracts/endpoints/endpoints.ts'
+import { maxAuthors } from '../../src/domain/article.ts'
 import type { ManuscriptCollection } from '../../src/domain/publication.ts'
+import { slugPattern } from '../../src/domain/slug.ts'
 import type { Query, StoredDocument } from '../platform/adapters/firestore.ts'
 import type { Fields } from '../platform/adapters/firestore-values.ts'
 import { getState, toDraftItem, toTime } from './get-document.ts'
@@ -119,7 +121,9 @@ export function toItem(
     state: decideState(row),
     publishedAt: toTime(stored?.fields.publishedAt),
     updatedAt: updatedAt.toISOString(),
-    authors: listTexts(fields.authors),
+    authors: listTexts(fields.authors)
+      .filter((author) => slugPattern.test(author))
+      .slice(0, maxAuthors),
     category: typeof category === 'string' ? category : null,
     needsAlt: row.needsAlt,
     draft: draft && toDraftItem(draft, names, viewer),
