@@ -15,13 +15,13 @@ type PageHandler<D extends Deps> = (
 
 export type RetentionRule = {
   readonly collection: string
-  /** Says when a record is removed. A record without a time there stays. */
+  /** The field with the time at which a record is removed. A record without it is kept. */
   readonly field: string
-  /** Documents whose existence keeps a record. */
+  /** Returns paths of documents whose existence keeps a record. */
   readonly findReasons?: (id: string) => readonly string[]
 }
 
-/** `D` has what the handlers of each item use. */
+/** `D` maps each item's kind to the deps of its handler. */
 export type OutboxHandlers<D extends Record<OutboxItem['kind'], unknown>> = {
   readonly [Kind in OutboxItem['kind']]: (
     deps: D[Kind],
@@ -30,7 +30,7 @@ export type OutboxHandlers<D extends Record<OutboxItem['kind'], unknown>> = {
   ) => Promise<ItemOutcome>
 }
 
-/** Everything that each part of a capability may use. The parts declare which of it they do use. */
+/** Everything that the parts of a capability may use. Each part declares what it uses. */
 type Provided = {
   readonly handlers: Deps
   readonly isolate: unknown
@@ -40,15 +40,15 @@ type Provided = {
 }
 
 /**
- * A folder's part of the Worker, in its `capability.ts`. `app/capabilities.ts` lists all of them, and the compiler
- * checks there that every endpoint, outbox item and email is handled once, and with services that exist.
+ * A folder's part of the Worker, defined in its `capability.ts`. `app/capabilities.ts` lists all of them, and the
+ * compiler checks there that every endpoint, outbox item and email is handled exactly once, with services that exist.
  */
 export type Capability<P extends Provided = Record<keyof Provided, never>> = {
   /** Endpoints (src/contracts/endpoints/). */
   readonly routes?: Partial<Handlers<P['handlers']>>
   /** Other addresses, such as `GET /reader/:handle`. The method `ALL` means every method. */
   readonly pages?: Readonly<Record<string, readonly PageHandler<P['handlers']>[]>>
-  /** Services that its own handlers share. Created once per isolate. */
+  /** Services that this capability's handlers share. Created once per isolate. */
   readonly services?: (services: P['isolate']) => object
   readonly jobs?: (deps: P['jobs']) => readonly Job[]
   readonly outboxHandlers?: Partial<OutboxHandlers<P['outbox']>>

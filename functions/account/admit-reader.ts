@@ -18,9 +18,12 @@ import { createRegistrationWrites } from '../statistics/records/create-record-wr
 
 export type AdmissionFailure =
   | UpdateFailure
-  /** Authenticated before the sessions were ended, or with credentials that were changed since. */
+  /** The token was issued before the sessions were ended, or with credentials that have changed since. */
   | { readonly kind: 'stale' }
-  /** The account has an address that its owner didn't request. `restored`: `yes`, or why not. */
+  /**
+   * The account has an address that its owner didn't request. `restored` is `yes`, or the reason why the owner's
+   * address wasn't restored.
+   */
   | { readonly kind: 'otherAddress'; readonly uid: string; readonly restored: string }
 
 /**
@@ -45,7 +48,7 @@ export async function admitReader(
     const outcome = restored.ok ? 'yes' : restored.failure.kind
     return fail({ kind: 'otherAddress', uid, restored: outcome })
   }
-  // Runs before the record is written: if it fails, the next sign-in repeats it.
+  // Runs before the record is written, so that the next sign-in repeats a failed call.
   const secured = await secureVerifiedAddress(accounts, before, identity, isEmailLink)
   if (!secured.ok) {
     return secured.failure.kind === 'unavailable' ? fail(secured.failure) : fail({ kind: 'stale' })
@@ -93,7 +96,7 @@ export async function admitReader(
 
 const namesSchema = z.object({ first_name: nameSchema, last_name: nameSchema })
 
-/** Anyone can give an account any name in Firebase, so one that the settings would refuse isn't stored. */
+/** Anyone can give an account any name in Firebase, so a name that the settings page would reject isn't stored. */
 function splitName(displayName: string): z.infer<typeof namesSchema> {
   const [first_name = '', ...lastNames] = displayName.trim().split(/\s+/)
   const names = namesSchema.safeParse({ first_name, last_name: lastNames.join(' ') })

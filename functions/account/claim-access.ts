@@ -6,8 +6,8 @@ import type { AccountDeps } from './account-deps.ts'
 import { deleteLateData } from './delete-reader.ts'
 
 /**
- * Gives a reader who has just shown that the address is theirs the access that was imported for it. A
- * malformed grant is logged and doesn't keep its reader out.
+ * Grants imported access to a reader who has just proved that they own the address it was imported for. A malformed
+ * grant is logged and doesn't prevent the login.
  */
 export async function claimAccess(
   deps: Pick<AccountDeps, 'firestore' | 'paypal' | 'personalData' | 'now' | 'log'>,
@@ -19,7 +19,7 @@ export async function claimAccess(
     deps.log('imported_grant_malformed', { uid: account.uid })
     return succeed(undefined)
   }
-  // The account may have been deleted in the meantime.
+  // The account may have been deleted meanwhile.
   if (claimed.value) await deleteLateData(deps, account.uid)
   return succeed(undefined)
 }

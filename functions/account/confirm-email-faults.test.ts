@@ -1,4 +1,4 @@
-/** An address that is confirmed with and without being logged in, with access waiting for its owner. */
+/** Confirming an address, with and without being logged in, when imported access is waiting for its owner. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { findSuppressionPath, suppress } from '../email/suppressed-addresses.ts'
 import { getImportedGrantPath } from '../subscription/claim-imported-grant.ts'

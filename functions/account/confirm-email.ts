@@ -29,7 +29,7 @@ export const confirmEmail: Handle<'POST /api/confirmation', AccountDeps> = async
   const isRecovery = purpose.value === 'recover'
   const isSecured = !isRecovery && caller?.uid !== uid && !(await isOwnersChange(deps, uid, email))
   if (isSecured) {
-    // Runs before the record is updated: if this fails, logging in by email repeats it.
+    // Runs before the record is updated, so that logging in by email repeats a failed call.
     const secured = await restoreAddress(accounts, uid, email, now())
     if (!secured.ok) {
       const { kind } = secured.failure
@@ -67,7 +67,7 @@ export const confirmEmail: Handle<'POST /api/confirmation', AccountDeps> = async
   }
   if (isRefused) return refuseCode(deps, { kind: 'badCode' })
   if (updated.ok && !isRecovery) {
-    // If this fails, the next sign-in repeats it.
+    // If this fails, the next sign-in claims the access.
     const claimed = await claimAccess(deps, used.value)
     if (!claimed.ok) log('imported_access_not_claimed', { uid, kind: claimed.failure.kind })
   }
@@ -75,8 +75,8 @@ export const confirmEmail: Handle<'POST /api/confirmation', AccountDeps> = async
 }
 
 /**
- * Whether the account had another verified address, whose owner is then changing it. Otherwise a stranger
- * may have created the account: the link proves whose address it is, not whose account.
+ * Whether the account already had a verified address, so that its owner is changing it. Otherwise a stranger may have
+ * created the account: the link proves who owns the address, not who owns the account.
  */
 async function isOwnersChange(
   { firestore }: AccountDeps,

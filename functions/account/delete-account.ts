@@ -44,7 +44,7 @@ export const deleteAccount: Handle<'DELETE /api/account', AccountDeps> = async (
   if (verified.value.uid !== uid) {
     return refuse('forbidden', 'That’s the login of a different account. Nothing has been deleted.')
   }
-  // Updates the address first, like any sign-in.
+  // Signing in updates the address first.
   const admitted = await admitReader(deps, verified.value, now)
   if (!admitted.ok) return confirmIfDeleted(deps, uid, refuseAdmission(deps, admitted.failure))
   const flagged = await requestDeletion(firestore, uid, now)
@@ -56,7 +56,7 @@ export const deleteAccount: Handle<'DELETE /api/account', AccountDeps> = async (
   return confirmDeletion(deps, 202)
 }
 
-/** One of two simultaneous requests is refused, even if the deletion is complete. */
+/** One of two simultaneous requests fails, even though the deletion is complete, so this confirms it. */
 async function confirmIfDeleted<Refusal extends Answer<'DELETE /api/account'>>(
   deps: AccountDeps,
   uid: string,

@@ -30,7 +30,7 @@ export type DeletionDeps = {
   readonly firestore: Firestore
   readonly paypal: PayPal | null
   readonly accounts: AuthAccounts
-  /** Everything that is stored about a reader, besides their record. */
+  /** Everything stored about a reader, except their record. */
   readonly personalData: readonly DataSource[]
   readonly now: () => Date
 }
@@ -40,10 +40,15 @@ type DataDeps = Pick<DeletionDeps, 'firestore' | 'personalData' | 'now'>
 /** Firestore's limit is 500 writes per commit. */
 const writesPerCommit = 400
 
-/** Days after a deletion on which PayPal is asked for payments: it lists some of them long after they were due. */
+/**
+ * Days after a deletion on which PayPal is asked for payments, because it lists some of them long after they were due.
+ */
 const paymentCheckDays = [0, 7, 30]
 
-/** Rounds of an attempt: each finds more, also what other requests have written since the one before. */
+/**
+ * Rounds per attempt. Each round finds more documents, including those that other requests have written since the
+ * previous round.
+ */
 export const maxRounds = 5
 
 const deletionRequestSchema = z.object({
@@ -53,8 +58,8 @@ const deletionRequestSchema = z.object({
 })
 
 /**
- * Adds items that refund payments which PayPal completes after the deletion. They have to exist before the record is
- * deleted, because nothing else names the subscription.
+ * Adds items that refund any payments PayPal completes after the deletion. They must exist before the record is
+ * deleted, because nothing else stores the subscription's id.
  */
 async function refundLatePayments(
   { firestore, now }: Pick<DeletionDeps, 'firestore' | 'now'>,
@@ -72,14 +77,14 @@ async function refundLatePayments(
       paymentCheckDays.map((days) => {
         const at = new Date(now().getTime() + days * day)
         const write = createReplacedWrite(deletedAccountUid, { provider, lastDuePaymentAt }, at)
-        // The first one replaces an item that is already waiting.
+        // The first item replaces one that is already waiting.
         return days === 0 ? write : { ...write, set: `${write.set}-after-${days}-days` }
       }),
     ),
   )
 }
 
-/** Ends the subscription here and at PayPal. Any step may be repeated. */
+/** Ends the subscription here and at PayPal. Safe to repeat. */
 async function endForDeletion(
   deps: Pick<DeletionDeps, 'firestore' | 'paypal' | 'now'>,
   uid: string,
@@ -88,7 +93,6 @@ async function endForDeletion(
   return ended.ok ? refundLatePayments(deps, uid) : ended
 }
 
-/** The writes that delete stored documents. */
 async function createDeletionWrites(
   { firestore, personalData, now }: DataDeps,
   subject: DataSubject,
@@ -132,7 +136,7 @@ async function deletePersonalData(
   return fail({ kind: 'conflict' })
 }
 
-/** Does nothing unless the record exists and a deletion was requested. */
+/** Deletes a reader whose record exists and whose deletion was requested; otherwise does nothing. */
 export async function deleteReader(
   deps: DeletionDeps,
   uid: string,
@@ -148,7 +152,7 @@ export async function deleteReader(
   const subject = { uid, address: getProvenAddress(request.data) }
   const deletedData = await deletePersonalData(deps, subject)
   if (!deletedData.ok) return deletedData
-  // The account is deleted before the record: a sign-in would otherwise create a new record.
+  // The account is deleted before the record, because a sign-in would otherwise create a new record.
   const deletedAccount = await accounts.remove(uid)
   if (!deletedAccount.ok) return deletedAccount
   const deletedLateData = await deletePersonalData(deps, subject)
@@ -157,7 +161,10 @@ export async function deleteReader(
   return deletedRecord.ok ? succeed(undefined) : deletedRecord
 }
 
-/** Called after each write: finds the deletion's flag, or no record. Costs one database read. A failure is only logged. */
+/**
+ * Called after each write. Deletes the data again if the reader's record is gone or flagged for deletion. Costs one
+ * database read. Failures are only logged.
+ */
 export async function deleteLateData(
   deps: Omit<DeletionDeps, 'accounts'> & Pick<JobDeps, 'log'>,
   uid: string,
@@ -169,10 +176,10 @@ export async function deleteLateData(
   const isDeleted =
     stored.value === null || deletionRequestSchema.safeParse(stored.value.fields).success
   if (!isDeleted) return
-  // If this fails, the data can still be found by the next attempt.
+  // If this fails, the next attempt can still find the data.
   const ended = await endForDeletion(deps, uid)
   if (!ended.ok) return logFailure(ended.failure)
-  // Leaves out the address, which may belong to a new account by now.
+  // Omits the address, which may belong to a new account by now.
   const deleted = await deletePersonalData(deps, { uid, address: null })
   if (!deleted.ok) logFailure(deleted.failure)
 }

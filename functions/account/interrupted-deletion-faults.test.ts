@@ -38,7 +38,9 @@ async function prepareReader() {
   return { harness, listHeld }
 }
 
-/** Everything is deleted in the end, by the cron job or, if the deletion hadn't begun, by a second request. */
+/**
+ * Checks that everything is deleted in the end, by the cron job or, if the deletion hadn't begun, by a second request.
+ */
 async function expectDeletionFinishes({
   harness,
   listHeld,
@@ -75,7 +77,7 @@ describe('a deletion', () => {
     const { harness, listHeld } = await prepareReader()
     const heldBefore = await listHeld()
     await harness.store({ 'articles/a-story': { access: 'public', status: 'published' } })
-    // Both calls count as one.
+    // Both calls count towards one limit.
     harness.meter.maxAttempts = 30
     const { firestore } = harness.deps
     const { commit } = firestore
@@ -95,7 +97,7 @@ describe('a deletion', () => {
     const harness = new WorkerHarness()
     harness.accounts.set('new', 'new@example.com')
     const signIn = () => harness.post('/api/session', { idToken: 'new' })
-    // The account is found by the first call, and can't be by the second.
+    // The first call finds the account, and the second one fails.
     Object.assign(harness, { unavailableService: 'accounts', callsBeforeOutage: 1 })
     expect((await signIn()).status).toBe(503)
     harness.unavailableService = null
@@ -121,7 +123,7 @@ describe('a deletion', () => {
       if (!isInterrupted) expect(calls).toBeGreaterThan(1)
       const stored = unwrap(await harness.deps.firestore.get(`users/${harness.uid}`))
       const isStarted = stored === null || stored.fields.deletionRequestedAt
-      // The reader may not get to know that it has started.
+      // The reader may not find out that the deletion has started.
       const started = areAnswersLost ? [202, 503] : [202]
       expect(isInterrupted ? (isStarted ? started : [503]) : [204]).toContain(status)
       await expectDeletionFinishes(reader)

@@ -1,4 +1,4 @@
-/** Readers about whom more is stored than a Worker can hold at once. */
+/** Readers with more stored data than a Worker can hold in memory. */
 import { describe, expect, it } from 'vitest'
 import { maxDailyChanges } from '../../src/domain/subscription/purchase-limits.ts'
 import { maxCopiedRows, maxDeletedRows } from '../identity/personal-data.ts'
@@ -67,7 +67,7 @@ describe('a deletion', () => {
     const { harness, person, path } = await openVerifiedReader()
     const count = maxRounds * maxDeletedRows + 1
     const fields = { buyerEmail: person.email, state: 'unpaid', ...owner }
-    // Other accounts' with the same address stay, and aren't in the way.
+    // Another account's gifts to the same address are kept and don't prevent the deletion.
     await storeGifts(harness, maxDeletedRows + 1, { ...fields, buyerUid: 'another' })
     await storeGifts(harness, count, fields)
     await harness.requestDeletion()

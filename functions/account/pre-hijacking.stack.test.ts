@@ -1,6 +1,6 @@
 /**
- * Account pre-hijacking, in the five variants of Sudhodanan and Paverd, "Pre-hijacked accounts" (USENIX
- * Security 2022, arXiv:2205.10174).
+ * Tests account pre-hijacking, in the five variants of Sudhodanan and Paverd, "Pre-hijacked accounts" (USENIX Security
+ * 2022, arXiv:2205.10174).
  */
 import { describe, expect, it, vi } from 'vitest'
 import {
@@ -56,10 +56,10 @@ async function requestChangeCode(email: string, idToken: string, newEmail: strin
 const confirm = (code: string) => createEdgeClient().send('POST /api/confirmation', { code })
 const fetchUser = (client: EdgeClient) => client.fetchJson('GET /api/user')
 
-/** Firebase's times are whole seconds. Tests spend most of their time here, so they run concurrently. */
+/** Waits for the next second of Firebase's times. Most of the tests' time is spent here, so they run concurrently. */
 async function nextSecond() {
   const second = Math.floor(Date.now() / 1000)
-  // Unlike expect.poll, it works in concurrent tests.
+  // Unlike expect.poll, `waitUntil` works in concurrent tests.
   await vi.waitUntil(() => Math.floor(Date.now() / 1000) > second, { timeout: 5000 })
 }
 
@@ -72,7 +72,7 @@ async function prepareAccount({ opensSession }: { readonly opensSession: boolean
   const session = createEdgeClient()
   if (opensSession) await expectSession(session, idToken)
   await signInByGoogle(attacker, idToken)
-  // An address of its own: the attacker's Google account is linked already.
+  // A new address, because the attacker's Google account is already linked to the other one.
   const mailbox = createAddress()
   await session.send('POST /api/account/email', { idToken, email: mailbox })
   const code = await requestChangeCode(victim, idToken, mailbox)
@@ -142,7 +142,7 @@ describe.concurrent.each(signInCases)(
       await expect(callFirebase('signInWithPassword', signIn)).rejects.toThrow('INVALID_LOGIN')
       const linked = (await findAccount(uid))?.providerUserInfo?.map(({ email }) => email) ?? []
       expect(linked).not.toContain(attacker)
-      // The emulator still finds an account by a linked Google account that was replaced.
+      // The emulator still finds an account by its linked Google account after the latter has been replaced.
       if (by !== 'Google') expect((await signInByGoogle(attacker)).localId).not.toBe(uid)
       const newPassword = { idToken, password: 'another of the attacker' }
       await expect(callFirebase('update', newPassword)).rejects.toThrow('TOKEN_EXPIRED')
@@ -152,7 +152,7 @@ describe.concurrent.each(signInCases)(
   },
 )
 
-/** The attacker's account has asked Firebase to email the owner. */
+/** Requests by which the attacker's account has made Firebase email the owner. */
 const confirmationRequests = {
   VERIFY_EMAIL: async () => {
     const account = await prepareAccount({ opensSession: true })
@@ -254,7 +254,7 @@ describe.concurrent('a change of address', () => {
   it('can be undone from the email to the former address, which locks the attacker out', async () => {
     const reader = await owner()
     await callFirebase('update', { idToken: reader.idToken, password: attackerPassword })
-    // Only a change without a confirmation makes the emulator send the email to the former address.
+    // The emulator emails the former address only for changes without a confirmation.
     const credentials = { email: reader.email, password: attackerPassword }
     const attackerClient = await signInWith('signInWithPassword', credentials)
     const stolen = createAddress()

@@ -25,7 +25,7 @@ const createReader = ({ isVerified = true } = {}) => {
   return harness.addReader(uid, { emailVerified: isVerified })
 }
 
-/** Logs in after Firebase has confirmed the address. */
+/** Logs in with an address that Firebase has confirmed. */
 async function signIn(address: string): Promise<Browser> {
   harness.accounts.set(uid, address)
   harness.verifiedUids.add(uid)

@@ -30,12 +30,12 @@ export const updatePreferences: Handle<'PATCH /api/preferences', AccountDeps> = 
 ) => {
   const { firestore, now } = deps
   const wanted = change.weekly?.isOn
-  // Each time it's turned on or off is recorded for good (../statistics/records/).
+  // Turning The Weekly on or off is recorded permanently (../statistics/records/).
   if (wanted !== undefined && !(await isWithinLimit(deps, 'SIGN_IN_LIMIT', 'weekly')))
     return refuse('too_many_requests')
   const at = now()
   const consent = createConsent(deps, at)
-  // A confirmation email is sent, and anyone can create accounts with addresses that they type.
+  // A confirmation email is sent, and anyone can create accounts with other people's addresses.
   if (wanted && getProvenAddress(caller) === null) {
     const signUp = { email: caller.email, isChecked: false }
     const counted = await countSignUp(firestore, signUp, consent)
@@ -91,7 +91,7 @@ function toRecordFields(
 ): Pick<Reader, 'preferences' | 'welcome' | 'weekly'> {
   const finishedAt = welcome.finished ? (before.welcome.finishedAt ?? at) : null
   return {
-    // The record's type has mutable arrays.
+    // Cast because the record's type has mutable arrays.
     preferences: storedPreferences as StoredPreferences,
     welcome: { step: welcome.step, finishedAt },
     weekly,

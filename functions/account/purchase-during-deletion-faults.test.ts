@@ -1,11 +1,11 @@
-/** A purchase that is noticed while its account is being deleted. */
+/** Purchases that are detected while their account is being deleted. */
 import { describe, expect, it } from 'vitest'
 import { handlePayPalEvent } from '../paypal-events/handle-paypal-event.ts'
 import { parsePayPalEvent } from '../subscription/paypal-event.ts'
 import { unwrap } from '../testing/unwrap.ts'
 import { payer, WorkerHarness } from '../testing/worker-harness.ts'
 
-/** Prepares a purchase that is paid, but not noticed yet. */
+/** Prepares a purchase that has been paid for but not detected yet. */
 async function preparePurchase(isFirst: boolean) {
   const harness = new WorkerHarness()
   await harness.storeReaderAndCheckout()
@@ -19,7 +19,7 @@ async function preparePurchase(isFirst: boolean) {
   return harness
 }
 
-/** `gate` is awaited before each of the service's calls. */
+/** Wraps a service so that `gate` is awaited before each call. */
 const gateCalls = <Service extends object>(
   service: Service,
   gate: (name: string) => Promise<unknown>,
@@ -34,7 +34,7 @@ const gateCalls = <Service extends object>(
     },
   })
 
-/** Runs `action` before the call with this number, of all calls or of those with a name. */
+/** Runs `action` before the nth call, counting all calls or only those named `only`. */
 function createPause(at: number, action: () => Promise<unknown>, only?: string) {
   let calls = 0
   const gate = async (name: string) => {

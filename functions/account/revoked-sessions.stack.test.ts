@@ -1,4 +1,4 @@
-/** Sessions that Firebase's times end; the others are tested in one process (sessions-faults.test.ts). */
+/** Sessions that end because of Firebase's timestamps. sessions-faults.test.ts covers the others in one process. */
 import { decodeJwt } from 'jose'
 import { describe, expect, it } from 'vitest'
 import {
@@ -38,7 +38,7 @@ const fetchBodyStatus = async (client: EdgeClient) =>
   (await client.request(getArticleBodyPath(slug))).status
 const logOutEverywhere = (client: EdgeClient) => client.send('DELETE /api/sessions')
 
-/** Firebase's times are whole seconds: the token must be from an earlier one. */
+/** Firebase's times are whole seconds, and the token must be from an earlier second. */
 const waitAfter = (idToken: string) =>
   expect.poll(() => Date.now() / 1000).toBeGreaterThan(decodeJwt(idToken).iat! + 1)
 

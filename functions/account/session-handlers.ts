@@ -32,7 +32,7 @@ export const openSession: Handle<'POST /api/session', AccountDeps> = async (
   if (!admitted.ok) return refuseAdmission(deps, admitted.failure)
   const { isNew } = admitted.value
   if (isNew) {
-    // The account is deleted before the record: a reader who was deleted meanwhile isn't created again.
+    // The account is deleted before the record, so a reader deleted meanwhile isn't created again.
     const reverified = await identity.verify(idToken, now)
     if (!reverified.ok) {
       const removed = await firestore.commit([
@@ -71,7 +71,7 @@ export const closeSession: Handle<'DELETE /api/session', AccountDeps> = async (_
   return succeed(undefined)
 }
 
-/** Logs out on pages whose script hasn't loaded. */
+/** Logs out from pages whose script hasn't loaded. */
 export const closeSessionByForm: Handle<'POST /api/log-out', AccountDeps> = async (_, __, deps) => {
   await endSession(deps)
   return succeed(new Response(null, { status: 303, headers: { Location: '/' } }))

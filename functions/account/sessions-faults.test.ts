@@ -92,7 +92,7 @@ it.each([
 ])('a session issued %i seconds ahead of our clock gets status %i', async (ahead, status) => {
   const issuedAt = new Date(harness.now.getTime() + ahead * second)
   harness.cookies.set(session, await harness.tokens.issueSession(harness.uid, issuedAt, issuedAt))
-  // The second request finds the token among those that were verified.
+  // The second request finds the token in the cache of verified tokens.
   for (let request = 0; request < 2; request++) {
     expect((await harness.get('/api/preferences')).status).toBe(status)
   }

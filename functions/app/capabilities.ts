@@ -1,4 +1,4 @@
-/** The capabilities of the Worker: without its line here, one isn't part of it. */
+/** The Worker's capabilities. A capability without a line here isn't part of the Worker. */
 export { account } from '../account/capability.ts'
 export { articles } from '../articles/capability.ts'
 export { books } from '../books/capability.ts'

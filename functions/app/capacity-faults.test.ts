@@ -1,4 +1,6 @@
-/** The records that a cron job handles in an hour while other services are far away (platform/README.md). */
+/**
+ * The number of records that a cron job handles in an hour while other services respond slowly (platform/README.md).
+ */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { runBudget } from '../../src/domain/cron.ts'
 import { day, minute } from '../../src/domain/duration.ts'
@@ -11,7 +13,7 @@ import { handleDueRecords } from '../platform/cron/due-records.ts'
 import { reconcileSubscriptions } from '../subscription/reconcile-subscriptions.ts'
 import { useMemoryFirestore } from '../testing/memory-firestore.ts'
 
-/** Milliseconds to Firestore, and to PayPal or the email service. */
+/** Round-trip times in milliseconds, to Firestore and to PayPal or the email service. */
 const firestoreDistance = 150
 const serviceDistance = 250
 
@@ -49,7 +51,7 @@ function startRun() {
   return { startedAt, hasTime: () => Date.now() - startedAt.getTime() < runBudget }
 }
 
-/** Many times as many as the sample has. */
+/** Many times as many records as the sample has. */
 const storeMany = async (collection: string, fields: (id: string) => Record<string, unknown>) => {
   const ids = Array.from({ length: 450 }, (_, index) => `r${String(index).padStart(3, '0')}`)
   await database.store(Object.fromEntries(ids.map((id) => [`${collection}/${id}`, fields(id)])))

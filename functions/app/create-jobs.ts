@@ -11,7 +11,7 @@ import type { Services } from './services.ts'
 /** A Worker has six connections; the other three are for Firestore, the email service and the build hook. */
 const maxPayPalCalls = 3
 
-/** PayPal's jobs run only if it's configured. */
+/** Omits PayPal's jobs if PayPal isn't configured. */
 export function createJobs(
   services: Services,
   env: Bindings,

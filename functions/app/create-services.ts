@@ -35,13 +35,13 @@ import { createEmailService } from './create-email-service.ts'
 import { createWeeklyMail } from './create-weekly-mail.ts'
 import type { Services } from './services.ts'
 
-/** Milliseconds, while a reader waits. */
+/** In milliseconds, for calls that a reader waits for. */
 const backendTimeout = 4000
 
-/** Milliseconds, in the background. */
+/** In milliseconds, for background calls. */
 const backgroundTimeout = 10_000
 
-/** Bytes of bodies in memory, of the isolate's 128 MB: several hundred articles. */
+/** In bytes, of the isolate's 128 MB: enough for the bodies of several hundred articles. */
 const bodyCacheSize = 8 * 1024 * 1024
 
 const now = () => new Date()

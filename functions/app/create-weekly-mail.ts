@@ -5,7 +5,10 @@ import { createPostmark } from '../platform/adapters/mail/postmark.ts'
 import { createResend } from '../platform/adapters/mail/resend.ts'
 import type { WeeklyMailVariables } from '../platform/environment/env.ts'
 
-/** Resend allows 5 calls a second; one is left for emails about accounts. Amazon starts with 14 recipients. */
+/**
+ * Emails per second. Resend allows 5 calls a second, one of which is reserved for emails about accounts. Amazon
+ * initially allows 14 recipients.
+ */
 const defaultRates = { resend: 4, postmark: 4, ses: 14 } as const
 
 const defaultUrls = {

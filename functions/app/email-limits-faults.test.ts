@@ -48,7 +48,7 @@ const storeReader = (changes: object = {}) =>
     'users/u1': { first_name: 'Asha', last_name: '', createdAt: now, ...account, ...changes },
   })
 
-/** Emails fit subscriptions in these states, and the others `active` ones. */
+/** The subscription state that each email needs. Emails that aren't listed need `active`. */
 const states: Partial<Record<SubscriptionEmail, string>> = {
   ...{ cancelled: 'ending', paused: 'paused', paymentFailed: 'failed' },
   ...{ planChanged: 'changed', ended: 'ended', refunded: 'ended' },

@@ -1,4 +1,4 @@
-/** Everything that the capabilities add to the Worker, together. */
+/** Combines what all the capabilities add to the Worker. */
 import type { KindOf, OutboxItem, OutboxItemOf } from '../../src/domain/outbox/outbox-item.ts'
 import type { Capability, OutboxHandlers } from '../capability.ts'
 import type { ComposeDeps, EmailComposers } from '../email/email-sender.ts'
@@ -36,31 +36,31 @@ type Repeated<Part extends keyof Capability> = {
   [N in Name]: KeyOf<PartOf<N, Part>> & KeyOf<PartOf<Exclude<Name, N>, Part>>
 }[Name]
 
-/** Names what two capabilities would both handle, as a compiler's error. */
+/** Turns a name that two capabilities both handle into a compiler error. */
 type Merged<Part extends keyof Capability> = [Repeated<Part>] extends [never]
   ? Together<PartOf<Name, Part>>
   : { readonly repeated: Repeated<Part> }
 
 type ResultOf<Create> = Create extends (services: never) => infer Own ? Own : never
 
-/** Services that each capability's own handlers share in an isolate. */
+/** Services that a capability's handlers share within an isolate. */
 type OwnServices = Together<ResultOf<PartOf<Name, 'services'>>>
 
-/** The services of all handlers together. */
+/** The services available to all handlers. */
 export type AllDeps = Omit<Services, 'paypal'> &
   OwnServices & {
-    /** Counts what the caller asks for. Null if nothing is sold. */
+    /** A client that counts the caller's requests. Null if nothing is sold. */
     readonly paypal: CallerPayPal | null
     readonly env: Bindings
     readonly request: Request
     readonly execution: Pick<ExecutionContext, 'waitUntil' | 'passThroughOnException'>
     readonly setCookies: (lines: readonly string[]) => void
-    /** Sends this reader's or guest's waiting emails after the response. */
+    /** Sends the waiting emails of this reader or guest after the response. */
     readonly sendPendingEmails: (uid: string) => void
     readonly personalData: readonly DataSource[]
   }
 
-/** `paypal`: through the circuit breaker. */
+/** `paypal` calls PayPal through the circuit breaker. */
 export type JobsDeps = Services & {
   readonly env: Bindings
   readonly personalData: readonly DataSource[]
@@ -68,7 +68,7 @@ export type JobsDeps = Services & {
 
 type EmailItemDeps = JobDeps & { readonly emailSender: EmailSender }
 
-/** Without PayPal, only the items of gifts and deletions are handled. */
+/** Without PayPal, only items about gifts and deletions are handled. */
 type OutboxDeps = {
   readonly [Kind in OutboxItem['kind']]: Kind extends KindOf<'emails'>
     ? EmailItemDeps
@@ -110,7 +110,7 @@ export const personalData: readonly DataSource[] = [
   ...outboxData,
   ...installed.flatMap((capability) => capability.personalData ?? []),
   ...emailData,
-  // Listed last, because an operator may have many.
+  // The record of acts is last, because an operator's act may have many fields.
   actData,
 ]
 

@@ -1,4 +1,4 @@
-/** A reader can repeat some steps at will; their emails can't flood the address that somebody has typed. */
+/** A reader can repeat some steps at will, but can't use their emails to flood an address that somebody has typed. */
 
 import { expect, it } from 'vitest'
 import { minute } from '../../src/domain/duration.ts'
@@ -9,7 +9,9 @@ import { payer, WorkerHarness } from '../testing/worker-harness.ts'
 import type { AllDeps } from './installed.ts'
 import { sendPendingEmails } from './send-pending-emails.ts'
 
-/** The last step of each plan's reader, and the subject of its email. A yearly plan can't be paused again and again. */
+/**
+ * The last step for the reader of each plan, and the subject of its email. A yearly plan can't be paused repeatedly.
+ */
 const stops = {
   annual: { step: { step: 'pause', months: 1 }, subject: /is paused until/ },
   monthly: { step: { step: 'cancel' }, subject: /cancelled/ },
@@ -18,7 +20,7 @@ type Kind = keyof typeof stops
 
 type Account = Pick<WorkerHarness['browser'], 'send'> & { readonly uid: string }
 
-/** Buys as a guest, in a new browser, and enters this address after the payment. */
+/** Buys as a guest in a new browser, and enters this address after paying. */
 async function buy(harness: WorkerHarness, kind: Kind, email: string): Promise<Account> {
   const browser = harness.openBrowser()
   const choice = { kind, source: null, requestId: crypto.randomUUID() }
@@ -36,7 +38,7 @@ async function verify({ database }: WorkerHarness, { uid }: Account) {
   unwrap(await database.firestore.commit([{ set: `users/${uid}`, fields, merge: true }]))
 }
 
-/** Takes the step, and sends emails due right after the response. */
+/** Performs the step, and sends the emails that are due right after the response. */
 async function take(harness: WorkerHarness, { send, uid }: Account, step: object) {
   expect((await send('PATCH', '/api/subscription', step)).status).toBe(200)
   const { deps, emailConfig, tokens } = harness

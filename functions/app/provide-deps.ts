@@ -23,11 +23,11 @@ export function provideDeps(services: Services): MiddlewareHandler<Environment<A
       paypal: createCallerPayPal?.({ request: context.req.raw, env, tokens, now }) ?? null,
       botCheck: botCheck && limitBotCheck(botCheck, { env, request: context.req.raw }),
       env,
-      // Middleware replaces it to limit its body.
+      // A getter, because middleware replaces the request to limit its body.
       get request() {
         return context.req.raw
       },
-      // Read only when it's needed, because tests have no execution context.
+      // The execution context is read only when it's needed, because tests have none.
       execution: {
         waitUntil: (work) => context.executionCtx.waitUntil(work),
         passThroughOnException: () => context.executionCtx.passThroughOnException(),

@@ -1,6 +1,6 @@
 /**
- * Removes records whose time is over, so that nothing about people is stored longer than needed. Everything else
- * that is removed by time, and what is never removed: README.md, "Retention".
+ * Removes expired records, so that no personal data is stored longer than needed. README.md, "Retention", lists
+ * everything else that expires, and the records that never do.
  */
 import { type Result, succeed } from '../../src/domain/result.ts'
 import type { RetentionRule } from '../capability.ts'
@@ -21,7 +21,7 @@ async function isKept(
   return reasons.ok ? succeed(reasons.value.some((reason) => reason !== null)) : reasons
 }
 
-/** Costs a database read for each collection, and a read and a delete for each record, four reads for a checkout. */
+/** Costs a database read per collection, plus a read and a delete per record (four reads for a checkout). */
 export const createRetentionJob = (deps: JobDeps): Job => ({
   name: 'retention',
   async run(run) {
@@ -50,7 +50,7 @@ export const createRetentionJob = (deps: JobDeps): Job => ({
           }
           const path = `${collection}/${id}`
           const removed = await firestore.commit([{ remove: path, ifUpdatedAt: updateTime }])
-          // The record was paid or extended in the meantime.
+          // The record was paid for or extended meanwhile.
           if (!removed.ok && removed.failure.kind !== 'conflict') return removed
           if (removed.ok) done++
           else failed++

@@ -81,7 +81,7 @@ describe('a request whose body is refused unread', () => {
       const connection = connect(Number(port), hostname)
       const statuses = readStatuses(connection)
       connection.write(head)
-      // Time for a response that doesn't wait for the body.
+      // Gives responses that don't wait for the body time to arrive.
       for (let other = 0; other < 20; other++) await createEdgeClient().send('GET /api/health')
       connection.write(body)
       expect(await statuses.next()).toEqual({ done: false, value: status })
@@ -116,7 +116,7 @@ describe('security headers', () => {
     for (const path of ['/', `/${closedArticle.slug}`, '/newsletter', '/login', '/no-such-page']) {
       const response = await createEdgeClient().request(path)
       const html = await response.text()
-      // Built pages contain their policy; pages that the Worker renders have a header.
+      // Built pages contain their policy; pages rendered by the Worker send it in a header.
       const renderedPage = /http-equiv="content-security-policy" content="([^"]+)"/i.exec(html)?.[1]
       const policy = renderedPage ?? response.headers.get('Content-Security-Policy') ?? ''
       const scripts = /script-src ([^;]+)/.exec(policy)?.[1]

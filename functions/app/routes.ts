@@ -1,4 +1,4 @@
-/** Any other address is a page of the site, or a 404. */
+/** The Worker's routes. Any other address is one of the site's pages, or a 404. */
 import { Hono, type MiddlewareHandler } from 'hono'
 import { isOfferedPath } from '../../src/contracts/pages/offered-paths.ts'
 import { serveOnDemand } from '../articles/on-demand.ts'

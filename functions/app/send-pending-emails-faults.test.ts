@@ -1,4 +1,4 @@
-/** Emails that a request sends right after its response, through a service that doesn't recognise repeats. */
+/** Emails that a request sends right after its response, through a service that doesn't detect duplicates. */
 
 import { beforeEach, expect, it } from 'vitest'
 import { startedSubject } from '../email/running-subscription-emails.ts'
@@ -15,7 +15,7 @@ beforeEach(() => {
   harness = new WorkerHarness()
 })
 
-/** Sends in the same way as a request. */
+/** Sends emails the way a request does. */
 async function sendPending(uid: string) {
   const { deps, emailConfig, tokens } = harness
   const sending: Promise<unknown>[] = []

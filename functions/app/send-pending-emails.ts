@@ -26,11 +26,11 @@ export const createEmailItems = (
   run: (item, id) => runOutboxItem(deps, item, id),
 })
 
-/** More than a reader can add in a minute. */
+/** More emails than a reader can cause in a minute. */
 const maxItems = 20
 
 /**
- * `uid`: of the reader, or of the guest who bought. Also sends what waits after a failed attempt, but nothing that the
+ * `uid` is the reader's or the guest buyer's. Also retries emails whose sending failed before, but skips any that the
  * cron job or another request is sending.
  */
 export function sendPendingEmails(
@@ -54,7 +54,7 @@ async function sendInOrder(services: EmailDeps, paypal: PayPal, uid: string): Pr
     services,
     createEmailItems({ ...services, emailSender: createEmailSenderFrom(services, paypal) }),
   )
-  // In sequence, so that they arrive in order.
+  // In sequence, so that the emails arrive in order.
   for (const document of found.value.documents.filter(isEmailItem).sort(compareBySince)) {
     const attempt = await attemptRecord(services, records, document)
     if (!attempt.ok) return log('emails_wait_for_cron', { uid, reason: attempt.failure.kind })

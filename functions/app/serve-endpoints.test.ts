@@ -46,7 +46,7 @@ it.each(forStaff)(
   },
 )
 
-/** Uploads of pictures are verified while they arrive (images/store-image.stack.test.ts). */
+/** Uploaded pictures are verified as they arrive (images/store-image.stack.test.ts). */
 const forDesk = endpoints.filter(
   ({ caller, route, acceptsDeskKeys }) =>
     (caller === 'desk' && route !== 'PUT /api/media/:id') || acceptsDeskKeys,

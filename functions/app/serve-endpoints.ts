@@ -57,7 +57,7 @@ function serveEndpoint(
   app.on(endpoint.method, [endpoint.path], ...handlers)
 }
 
-/** The order matters: another site's requests aren't counted, and a body that is too large or unsigned isn't read. */
+/** The order matters: requests from other sites aren't counted, and a body that is too large or unsigned isn't read. */
 function createGuards(
   endpoint: Endpoint,
   batchedCount: CountCall,
@@ -92,7 +92,10 @@ function createGuards(
 
 const isSigned = ({ req }: EdgeContext) => req.header(signatureHeader) !== undefined
 
-/** Browsers send neither an access key nor a signature by themselves, and cookies beside them don't count. */
+/**
+ * Whether the request carries an access key or a signature. Browsers never add these by themselves, so the request
+ * isn't forged by another site, and cookies sent with it are ignored.
+ */
 const hasOwnProof = (context: EdgeContext<AllDeps>, { caller, acceptsDeskKeys }: Endpoint) =>
   caller === 'staff' &&
   (readBearer(context.var.deps) !== null || (acceptsDeskKeys === true && isSigned(context)))
@@ -103,16 +106,17 @@ async function runHandler(
   { handle, describeInvalid }: AnyHandler,
 ): Promise<Result<unknown, Refusal>> {
   const { deps, signed } = context.var
-  // The route's guard refuses these. Checked again, in case a route lacks the guard.
+  // The route's guard refuses these. They are refused here too, in case a route lacks the guard.
   if (endpoint.caller === 'desk' && !signed) return refuse('bad_signature')
   const isForReader = endpoint.caller === 'reader' || endpoint.identify === 'record'
-  // Checked before the body is parsed: a guest is told to log in, whatever was sent.
+  // The reader is identified before the body is parsed, so a guest is told to log in whatever they have sent.
   const reader = isForReader ? await identifyByRecord(deps) : succeed(null)
   if (!reader.ok) return reader
   if (!reader.value && endpoint.caller === 'reader') return refuse('signed_out')
   const body = await readBody(context, endpoint, signed?.bodyHash)
   if (!body.ok) return body
-  // Read after the body has arrived: a caller who delays it has no more rights than at its end.
+  // The role is read after the body has arrived, so a caller who delays the body can't keep rights that have been
+  // withdrawn meanwhile.
   const staff =
     endpoint.caller === 'staff' && !signed
       ? await admitStaff(deps, endpoint.permission!)
@@ -136,12 +140,12 @@ async function followRenaming(deps: AllDeps, input: { slug?: string }) {
   if (input.slug !== undefined) input.slug = await findCurrentSlug(deps, input.slug)
 }
 
-/** A form sent without JavaScript is urlencoded, and needs a page as the response. */
+/** A form sent without JavaScript is urlencoded and needs a page in response. */
 const isPlainForm = ({ req }: EdgeContext, { form }: Endpoint) =>
   form !== undefined &&
   (req.header('Content-Type')?.startsWith('application/x-www-form-urlencoded') ?? false)
 
-/** Undefined if it's missing or malformed. A signed body is compared with its hash. */
+/** Returns undefined for a missing or malformed body. A signed body is compared with its hash. */
 async function readBody(
   context: EdgeContext<AllDeps>,
   endpoint: Endpoint,

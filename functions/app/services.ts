@@ -34,7 +34,7 @@ export type Services = {
   readonly accounts: AuthAccounts
   readonly authEmailCodes: AuthEmailCodes
   readonly outageTracker: OutageTracker
-  /** Null if it isn't configured: every caller passes. */
+  /** Null if no bot check is configured: every caller passes. */
   readonly botCheck: BotCheck | null
   readonly tokens: Tokens
   readonly sealingKeys: Promise<SealingKeys>
@@ -53,19 +53,19 @@ export type Services = {
   readonly loadTags: LoadTags
   readonly renderPage: RenderPage
   readonly errorPages: ErrorPageCache
-  /** Null if events are only counted. */
+  /** Null if events aren't shared. */
   readonly eventReceiver: EventReceiver | null
   readonly maxNewVisitors: number | null
   readonly eventQueue: EventQueue
   readonly statistics: StatisticsDatabase
-  /** For events and jobs, and null if nothing is sold. Handlers get `Deps`. */
+  /** For events and jobs, and null if nothing is sold. Handlers use the `paypal` of their `deps`. */
   readonly paypal: PayPal | null
   /** Null if no emails are sent. */
   readonly emailConfig: EmailConfig | null
   /** Null if The Weekly isn't sent. */
   readonly weeklyMail: WeeklyMail | null
   readonly mailEventSources: readonly MailEventSource[]
-  /** Free days before the first payment of a new subscriber. */
+  /** Free days before a new subscriber's first payment. */
   readonly trialDays: number
   readonly now: () => Date
   readonly log: Log

@@ -1,4 +1,4 @@
-/** Creates the services once per isolate, and is the last error boundary. */
+/** Creates the services once per isolate, and handles any error that nothing else has handled. */
 
 import { createPublishedPages } from '../articles/published-pages.ts'
 import type { Bindings } from '../identity/edge-context.ts'
@@ -41,9 +41,9 @@ export default {
       await drainRequestBody(request)
       return setSecurityHeaders(response)
     } catch (error) {
-      // The usual cause is an incomplete environment, whose names the caller mustn't see.
+      // The usual cause is an incomplete environment, and callers mustn't see its variable names.
       console.error(error instanceof Error ? error.message : 'unknown error')
-      // Without the Worker's routes, these are files.
+      // Without the Worker's routes, landing pages are static files.
       if (isLandingRoute(new URL(request.url).pathname)) return env.ASSETS.fetch(request)
       return setSecurityHeaders(createErrorResponse('internal'))
     }

@@ -48,13 +48,13 @@ async function getBodyAt(
   return body
 }
 
-/** Asks for a gift link's state only if nothing else opens the article. */
+/** Reads a gift link's state only if nothing else grants access to the article. */
 async function decideForText(
   deps: ArticlesDeps & BodyDeps,
   reader: AccessCaller | null,
   slug: string,
 ): Promise<Result<AccessDecision, Refusal<'unavailable' | 'too_many_requests'>>> {
-  // Only metered articles can have been unlocked.
+  // Only metered articles can be unlocked.
   const article = { slug, access: 'metered' } as const
   const decision = await decideForCaller(deps, reader, article, { given: null })
   if (decision.open) return succeed(decision)
@@ -73,13 +73,13 @@ async function decideForText(
   return succeed(decision)
 }
 
-/** A withdrawn article is refused at once, whatever the build or the cache contains. */
+/** A withdrawn article is refused immediately, whatever the build or the cache contains. */
 async function loadBody(deps: ArticlesDeps & BodyDeps, slug: string): Promise<Body> {
   const { recentChanges, execution } = deps
   const keepAlive = (work: Promise<unknown>) => execution.waitUntil(work)
   const change = await recentChanges.find(slug, maxWait.builtArticle, keepAlive)
   if (change && change.status !== 'published') {
-    // Doesn't reveal drafts.
+    // The response doesn't reveal drafts.
     return refuse(change.status === 'withdrawn' ? 'withdrawn' : 'not_found')
   }
   return (await openSealedBody(deps, slug)) ?? renderUnbuiltBody(deps, slug, change)

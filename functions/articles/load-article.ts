@@ -1,4 +1,4 @@
-/** Results contain closed text: only for handlers that use `loadStory` or have checked the entitlement. */
+/** Results contain closed text: only for `loadStory`, and for handlers that have checked the entitlement. */
 import type { z } from 'zod'
 import type { RenderedBody } from '../../src/content/markdown.ts'
 import type { OnDemandStory, Preview } from '../../src/contracts/pages/on-demand-page.ts'
@@ -65,7 +65,9 @@ export async function loadPublished(
   return succeed(null)
 }
 
-/** Authors or tags of a story. Missing and malformed ones are left out, as in the build. Each costs a read. */
+/**
+ * Loads the authors or tags of a story. Missing and malformed ones are left out, as in the build. Each costs a read.
+ */
 async function loadParts<Part>(
   { firestore, log }: ArticleSource,
   collection: 'authors' | 'tags',
@@ -87,7 +89,7 @@ async function loadParts<Part>(
   return succeed(parts)
 }
 
-/** Contains only the free preview of a closed article. Costs a read for each author and tag. */
+/** Loads a story with only the free preview if it's closed. Costs a read for each author and tag. */
 export async function loadStory(
   source: ArticleSource,
   slug: string,

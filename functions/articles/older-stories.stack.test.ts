@@ -1,4 +1,4 @@
-/** Stories whose pages the Worker renders, compared with the files that a build would write for them. */
+/** Compares the story pages that the Worker renders with the files that a build would write for them. */
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -47,7 +47,7 @@ const readSite = () =>
 
 let edge: FaultyEdge
 let storage: string
-/** All files of the site, with every story's page, and with the newest only. */
+/** All files of the site, built with every story's page and with only the newest stories' pages. */
 let whole: Map<string, Buffer>
 let reduced: Map<string, Buffer>
 /** Newest first. */

@@ -1,4 +1,4 @@
-/** The stories whose pages aren't files of this version of the site (contracts/older-stories.ts). */
+/** Stories whose pages aren't static files in this version of the site (contracts/older-stories.ts). */
 import {
   findOlderStory,
   getOlderStoriesPath,
@@ -17,16 +17,16 @@ export type StoredStory = Pick<OlderStoriesIndex, 'version' | 'model'> & {
 
 export type OlderStories = {
   /**
-   * Whether a story may be stored here; true for a few that aren't. Reads a file at an isolate's first call only. Throws if
-   * the index can't be read.
+   * Returns whether a story may be stored here, with a few false positives. Reads a file only on an isolate's first
+   * call. Throws if the index can't be read.
    */
   mayHave(slug: string): Promise<boolean>
-  /** Null for an unknown story and for one whose page is a file. Throws if a file can't be read. */
+  /** Returns null for an unknown story, and for a story whose page is a static file. Throws if a file can't be read. */
   find(slug: string): Promise<StoredStory | null>
 }
 
 export function createOlderStories(assets: Assets): OlderStories {
-  /** Null if every story's page is a file. */
+  /** Null if every story's page is a static file. */
   let index: OlderStoriesIndex | null | undefined
 
   async function loadIndex() {
@@ -37,7 +37,7 @@ export function createOlderStories(assets: Assets): OlderStories {
     return index
   }
 
-  /** The index and the slug's hash, if there may be such a story. */
+  /** Returns the index and the slug's hash if the story may be stored here. */
   async function findInIndex(slug: string) {
     const loaded = await loadIndex()
     if (!loaded) return null
@@ -53,7 +53,7 @@ export function createOlderStories(assets: Assets): OlderStories {
       const { version, model, shardCount } = found.index
       const path = getOlderStoriesPath(getShard(found.hash, shardCount))
       const shard = await readAsset(assets, path)
-      // Every shard exists.
+      // Every shard should exist.
       if (shard === null) throw new Error(`${path} is missing`)
       const json = findOlderStory(shard, slug)
       return json === null ? null : { version, model, json }

@@ -1,29 +1,29 @@
-/** Rendered pages of older stories: in the isolate's memory, and in each data centre by the Cache API. */
+/** Caches rendered pages of older stories, in the isolate's memory and, through the Cache API, in each data centre. */
 import { createEtag, type RenderedFile } from '../platform/http/rendered-file.ts'
 import { createLruCache } from '../platform/lru-cache.ts'
 import { createSingleFlight } from '../platform/single-flight.ts'
 
-/** Bytes: of the isolate's 128 MB. */
+/** In bytes, of the isolate's 128 MB. */
 const maxCachedBytes = 8_000_000
 
 export type OlderStoryPages = ReturnType<typeof createOlderStoryPages>
 
 export const createOlderStoryPages = () => ({
-  /** Keyed by slug: an isolate belongs to one version of the site. */
+  /** Keyed by slug alone, because an isolate runs one version of the site. */
   known: createLruCache<string, RenderedFile>(maxCachedBytes, ({ body }) => body.byteLength),
   shareRendering: createSingleFlight<RenderedFile>(),
 })
 
-/** Seconds. A page never changes under its key; this bounds how long an unused one is cached. */
+/** In seconds. A page never changes under its key, so this only limits how long an unused page is cached. */
 const cacheSeconds = 7 * 24 * 60 * 60
 
 /**
- * A cache of its own, which no request of a browser is answered from. Its addresses are also below `/older-stories/`,
- * where the Worker answers everything with 404.
+ * Opens a separate cache that never answers browsers' requests. Its addresses are also below `/older-stories/`, where
+ * the Worker responds to everything with 404.
  */
 const openCache = () => caches.open('older-stories')
 
-/** The cache would interpret the page's own headers. */
+/** The page's headers are stored in a header, because the cache would interpret them. */
 const headersName = 'Page-Headers'
 
 export async function readFromDataCentre(key: URL): Promise<RenderedFile | null> {

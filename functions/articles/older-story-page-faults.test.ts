@@ -25,13 +25,13 @@ const story: OlderStory = {
   ...{ freePreview: '<p>Long ago.</p>', body: null, closedWritingSystems: [], readNext: [] },
 }
 
-/** Texts by path, or the status of an error. */
+/** File contents by path, or the status of an error. */
 let files: Map<string, string | number>
 let filesRead: string[]
 let renderedPages: OnDemandPage[]
 let isTemplateBroken: boolean
 let isLimited: boolean
-/** Rendering waits for it. */
+/** Resolves when rendering may continue. */
 let templatesLoaded: Promise<void>
 let app: App
 

@@ -1,6 +1,6 @@
 /**
- * Serves the page of a story that has no file, as if it had one: rendered when a data centre doesn't have it, and never
- * from the database.
+ * Serves the page of a story that isn't a static file as if it were one. The page is rendered once per data centre, and
+ * never from the database.
  */
 import { createHash } from 'node:crypto'
 import { olderStorySchema } from '../../src/contracts/site-files/older-stories.ts'
@@ -16,7 +16,7 @@ import type { ArticlesDeps } from './articles-deps.ts'
 import type { StoredStory } from './older-stories.ts'
 import { readFromDataCentre, storeInDataCentre } from './older-story-page-cache.ts'
 
-/** Null if there is no such story, or it isn't published any longer: then the slug is looked for elsewhere. */
+/** Returns null if there is no such story, or it's no longer published. The caller then looks up the slug elsewhere. */
 export async function serveOlderStory(deps: ArticlesDeps, slug: string): Promise<Response | null> {
   const { olderStories, recentChanges, execution, request, log } = deps
   try {
@@ -35,8 +35,8 @@ export async function serveOlderStory(deps: ArticlesDeps, slug: string): Promise
 }
 
 /**
- * Spells paths as Cloudflare does for files: `/story.html`, `/story/` and others lead to `/story`, and `/events/one/`
- * to `/events/one`; and so does `/Story`. Null for any other path.
+ * Redirects to the canonical path as Cloudflare does for files: `/story.html`, `/story/`, `/Story` and others to
+ * `/story`, and `/events/one/` to `/events/one`. Null for any other path.
  */
 export async function findPlainPath(deps: ArticlesDeps, pathname: string): Promise<string | null> {
   const [, nested] = /^((?:\/[a-z0-9-]+){2,})\/$/i.exec(pathname) ?? []
@@ -55,7 +55,7 @@ export async function findPlainPath(deps: ArticlesDeps, pathname: string): Promi
 }
 
 async function hasFile({ env }: ArticlesDeps, path: string): Promise<boolean> {
-  // A redirect leads to the page of another address, such as `/story/index`.
+  // A redirect means that this path is another spelling, such as `/story/index`.
   const file = await fetchAsset(env.ASSETS, path, { method: 'HEAD', redirect: 'manual' })
   await file.body?.cancel()
   return file.ok
@@ -76,7 +76,7 @@ async function findPage(
     olderStoryPages.known.set(slug, cached)
     return cached
   }
-  // Counted only here: a page that the data centre has costs no more than reading a shard.
+  // Pages are counted only here, because a page that the data centre has cached costs no more than reading a shard.
   if (!(await isPageWithinLimit(deps, 'older-story'))) return 'limited'
   const renderAndRemember = async () => {
     const page = await render(deps, stored, key)
@@ -103,7 +103,7 @@ async function render(
   return page
 }
 
-/** The key contains everything that decides the page: templates, story, and the year in its footer. */
+/** Returns a key of everything that the page depends on: the templates, the story, and the year in its footer. */
 function createCacheKey({ request, now }: ArticlesDeps, { version, json }: StoredStory): URL {
   const year = now().getUTCFullYear()
   const hash = createHash('sha256').update(`${version} ${year} ${json}`).digest('hex')

@@ -61,7 +61,7 @@ afterAll(async () => {
 
 afterEach(async () => {
   await edge.firestore.setHealth('well')
-  // The documents get a new time, so that lists of changes contain them.
+  // The documents get a new time, so that lists of changes include them.
   for (const [path, fields] of originals) {
     await commitWrites([{ set: path, fields, serverTimes: ['updatedAt'] }])
   }
@@ -191,7 +191,7 @@ describe('while Firestore is unavailable', () => {
       await waitForStatus(`/${slug}`, 200)
       const reader = await subscriber()
       await edge.firestore.setHealth(fault)
-      // The list has expired and can't be read.
+      // The list of changes has expired and can't be read.
       await expect
         .poll(
           async () => (await get(getArticleBodyPath(builtArticleSlug), reader)).text,

@@ -38,7 +38,7 @@ beforeEach(() => {
     loadTags: async () => [{ slug: 'sriLanka', name: 'Sri Lanka' }],
     async renderPage(page: OnDemandPage) {
       renderedPages.push(page)
-      // Astro is asynchronous too.
+      // A pause, because Astro's rendering is asynchronous too.
       await new Promise((resolve) => setImmediate(resolve))
       const headers = {
         'Content-Type': 'text/html',

@@ -18,7 +18,7 @@ import { loadPublished, loadStory } from './load-article.ts'
 import { findPlainPath, serveOlderStory } from './older-story-page.ts'
 import { renderStoryPage } from './render-story-page.ts'
 
-/** Null if no article can have this path. */
+/** Returns null if no article can have this path. */
 function parseSlug(pathname: string): string | null {
   const slug = slugSchema.safeParse(pathname.slice(1))
   return slug.success && !reservedSlugs.has(slug.data) ? slug.data : null
@@ -31,7 +31,7 @@ export async function serveOnDemand(context: EdgeContext<ArticlesDeps>): Promise
     return new Response('Method not allowed', { status: 405, headers: { Allow: 'GET, HEAD' } })
   }
   const { pathname, search } = new URL(url)
-  // The next build makes it; until then browsers load the whole font.
+  // The next build creates the file; until then browsers load the whole font.
   if (parseCutFontPath(pathname)) return new Response(null, { status: 404 })
   const { deps } = context.var
   const slug = parseSlug(pathname)
@@ -42,14 +42,14 @@ export async function serveOnDemand(context: EdgeContext<ArticlesDeps>): Promise
   if (response instanceof Response) return response
   const plainPath = await findPlainPath(deps, pathname)
   if (plainPath !== null) {
-    // Redirects capitals and a last slash for ever, unless an editor's redirect may take precedence, and other spellings
-    // as Cloudflare does for files.
+    // Redirects capitals and a trailing slash permanently, unless an editor's redirect may take precedence, and other
+    // spellings temporarily, as Cloudflare does for files.
     const isForEver = pathname.endsWith('/') || /[A-Z]/.test(decodePercentEncoding(pathname))
     return context.redirect(plainPath + search, isForEver && response === null ? 301 : 307)
   }
   const tags = await deps.loadTags()
   const archivePath = resolveArchivePath(pathname, tags)
-  // Keeps the query: it's the same page.
+  // Keeps the query, because the page is the same.
   if (archivePath !== null) return context.redirect(archivePath + search, 301)
   return renderErrorPage(deps, parseMissingPage(pathname, tags))
 }
@@ -69,7 +69,7 @@ async function serveUnbuiltArticle(deps: ArticlesDeps, slug: string): Promise<Re
   return renderStoryPage(deps, story.value)
 }
 
-/** Follows an editor's redirect; null if there is none. Drops the query, which belonged to the old address. */
+/** Follows an editor's redirect; null if there is none. Drops the query, which applied to the old address. */
 async function serveRedirect(
   context: EdgeContext<ArticlesDeps>,
   pathname: string,

@@ -1,6 +1,6 @@
 /**
- * Finds out which stories and issues exist. Without it, a browser could fill the database with invented slugs. Costs no
- * database read besides the list of recent changes, which is shared with page views.
+ * Checks which stories and issues exist. Otherwise a browser could fill the database with invented slugs. Costs no
+ * database read except for the list of recent changes, which page views share.
  */
 import { getIssuePath } from '../../src/domain/issue/issue.ts'
 import { reservedSlugs } from '../../src/domain/slug.ts'
@@ -10,7 +10,7 @@ import { maxWait, type RecentChanges } from '../publishing/recent-changes.ts'
 import type { PublishedPages } from '../statistics/collecting/handle-event-messages.ts'
 import type { OlderStories } from './older-stories.ts'
 
-/** Pages of this version that were found. Of about 100 bytes each. */
+/** Pages found in this version of the site, at about 100 bytes each. */
 const maxCached = 20_000
 
 export function createPublishedPages(
@@ -30,7 +30,7 @@ export function createPublishedPages(
     if (found.get(path)) return true
     const file = await fetchAsset(assets, path, { method: 'HEAD' })
     await file.body?.cancel()
-    // Any other answer, such as a redirect, is final: one story must not hold up a delivery.
+    // Any other response, such as a redirect, is final: one story must not delay a delivery.
     if (file.status >= 500) throw new Error('the build couldn’t be read')
     if (file.ok) found.set(path, true)
     return file.ok
@@ -42,7 +42,7 @@ export function createPublishedPages(
     return true
   }
 
-  /** A queue's consumer waits for everything anyway. */
+  /** A no-op, because a queue's consumer waits for everything anyway. */
   const keepAlive = () => {}
 
   return {

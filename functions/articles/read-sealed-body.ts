@@ -1,4 +1,4 @@
-/** The only place that reads encrypted bodies: files of the site, or objects in R2 (sealed-body-index.ts). */
+/** The only code that reads encrypted bodies, from the site's files or from R2 (sealed-body-index.ts). */
 import { hashBody } from '../../src/contracts/signing/desk-signature.ts'
 import { getSealedBodyPath } from '../../src/contracts/signing/sealed-body.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
@@ -9,7 +9,7 @@ import { getSealedBodyKey } from './sealed-body-key.ts'
 
 export type SealedBytes = Uint8Array<ArrayBuffer>
 
-/** Null if this version has no body of this name. A body that should be there and isn't is never null. */
+/** Returns null if this version has no body with this name. Throws if the body should exist but is missing. */
 export async function readSealedBody(
   deps: BodyDeps,
   name: string,
@@ -38,12 +38,12 @@ async function readFile(deps: BodyDeps, name: string) {
   return refuseUnavailable(deps, 'sealed_body_unavailable', { slug: name, reason })
 }
 
-/** Seconds. Bodies never change under their hash; this bounds how long an unused one is cached. */
+/** In seconds. A body never changes under its hash, so this only limits how long an unused body is cached. */
 const cacheSeconds = 7 * 24 * 60 * 60
 
 /**
- * A cache of its own, which no request of a browser is answered from. Its addresses are also below `/sealed/`, where
- * the Worker answers everything with 404.
+ * Opens a separate cache that never answers browsers' requests. Its addresses are also below `/sealed/`, where the
+ * Worker responds to everything with 404.
  */
 const openCache = () => caches.open('sealed-bodies')
 const createCacheKey = ({ request }: BodyDeps, hash: string) =>
@@ -61,7 +61,7 @@ async function readObject(deps: BodyDeps, hash: string): Promise<SealedBytes | n
   const object = await deps.env.MEDIA.get(getSealedBodyKey(hash))
   if (!object) return null
   const sealed = new Uint8Array(await object.arrayBuffer())
-  // Sealed, so that the cache contains nothing that can be read without a key.
+  // Stays encrypted, so that the cache contains nothing that can be read without a key.
   const response = new Response(sealed, { headers: { 'Cache-Control': `max-age=${cacheSeconds}` } })
   const stored = openCache().then((cache) => cache.put(createCacheKey(deps, hash), response))
   deps.execution.waitUntil(

@@ -1,4 +1,4 @@
-/** Sealed bodies in R2, from the build to the reader, on a Worker of their own. */
+/** Encrypted bodies in R2, from the build to the reader, on a separate Worker. */
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -88,7 +88,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** Empty if the file has been removed since it was listed. */
+/** Returns an empty buffer if the file has been removed since it was listed. */
 function readWhileThere(file: string): Buffer {
   try {
     return readFileSync(file)
@@ -165,14 +165,14 @@ describe('bodies in R2', () => {
 
   it('aren’t stored unencrypted in any file or cache', async () => {
     const files = [...listFiles(site), ...listFiles(storage)]
-    // Files of the Cache API and of R2.
+    // Files that back the Cache API and R2.
     for (const part of ['/cache/', '/r2/']) {
       expect(
         files.some((file) => file.includes(part)),
         part,
       ).toBe(true)
     }
-    // workerd removes files of objects that it has put to sleep.
+    // workerd removes the files of objects that it has evicted.
     expect(files.filter((file) => findLeaks(readWhileThere(file)))).toEqual([])
   })
 
@@ -192,7 +192,7 @@ describe('bodies in R2', () => {
     ]
     const found = await requestVariants(slug, edge.url, [...objects, ...others])
     expect(found.leaks).toEqual([])
-    // Sealed bytes contain no sentinel, so their status is checked. 307 leads to another spelling.
+    // Encrypted bytes contain no sentinel, so the status is checked. 307 redirects to another spelling.
     const statuses = [...found.sealedAnswers].filter((status) => status !== 404 && status !== 307)
     expect(statuses).toEqual([])
     for (const path of [...objects, ...others]) {
@@ -207,7 +207,7 @@ describe('PUT /api/sealed-bodies', () => {
     const before = await list()
     const { body } = await seal('a-story', 'A text.')
     const path = '/api/sealed-bodies'
-    // An unsigned body isn't read, so one without an end is refused too.
+    // An unsigned body isn't read, so an endless one is refused too.
     const endless = beginUpload(edge.url + path, {}, null)
     expect([401, 'reset']).toContain(await endless.status)
     endless.end()
@@ -225,7 +225,7 @@ describe('PUT /api/sealed-bodies', () => {
       { ...body, sealed: '<p>' },
       foreign.body,
     ]) {
-      // A valid body isn't stored with a refused one.
+      // A valid body isn't stored if another one is refused.
       await expectError(store(body, refused), 400, 'bad_request')
     }
     await expectError(store(), 400, 'bad_request')
@@ -262,7 +262,7 @@ describe('the next version', () => {
   it('decrypts its bodies during and after its deployment, and so does the version before it', async () => {
     cpSync(site, previous, { recursive: true, preserveTimestamps: true })
     const changes = { SEALING_KEYS: keyring }
-    // With a new key, every body is encrypted again.
+    // With a new key, every body is encrypted and uploaded again.
     await buildSite({ ...variables, ...changes }, () => {})
     const bodies = readSealedHashes(state)!.size
     expect(await upload(changes)).toMatchObject({ bodies, uploaded: bodies })
@@ -270,7 +270,7 @@ describe('the next version', () => {
     await subscriberReads(oldKeyring)
     await edge.switchTo(site)
     await subscriberReads(keyring)
-    // Rolls back after a full upload of another version.
+    // Rolls back after another version has been uploaded completely.
     forgetUploads(state)
     expect(await upload(changes)).toMatchObject({ uploaded: 0, marked: bodies + 1, deleted: 0 })
     await edge.switchTo(previous)

@@ -1,5 +1,5 @@
-/** In the bucket MEDIA. No address of a picture contains a slash, so none leads to these objects. */
+/** A prefix in the MEDIA bucket. Picture addresses contain no slash, so none of them can reach these objects. */
 export const sealedBodyPrefix = 'sealed/'
 
-/** `hash`: SHA-256 of the sealed bytes, in hex. */
+/** `hash`: SHA-256 of the encrypted bytes, in hex. */
 export const getSealedBodyKey = (hash: string) => `${sealedBodyPrefix}${hash}`

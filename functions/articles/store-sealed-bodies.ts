@@ -1,7 +1,7 @@
 /**
- * Stores encrypted bodies in R2 before the version that reads them is deployed, and deletes them once no version that
- * can be rolled back to does. An object is named by the hash of its bytes; its metadata name the body, and say
- * whether it is unused, since its last write.
+ * Stores encrypted bodies in R2 before the version that reads them is deployed, and deletes a body once no version that
+ * the site may be rolled back to needs it. An object's key is the hash of its bytes. Its metadata contain the body's
+ * name, and whether the body has become unused since the object was last written.
  */
 
 import { unusedBodyDays } from '../../src/contracts/endpoints/sealed-body-endpoints.ts'
@@ -13,7 +13,7 @@ import { getErrorName } from '../platform/error-name.ts'
 import type { BodyDeps } from './body-deps.ts'
 import { getSealedBodyKey, sealedBodyPrefix } from './sealed-body-key.ts'
 
-/** R2 stores metadata as text only. */
+/** R2 metadata values are strings. */
 type Metadata = { readonly name: string; readonly unused?: '1' }
 
 const isUnused = ({ customMetadata }: R2Object) => customMetadata?.unused === '1'
@@ -39,7 +39,10 @@ export const listSealedBodies: Handle<'GET /api/sealed-bodies', BodyDeps> = asyn
   }
 }
 
-/** Each must open with the Worker's own keys, so nothing but encrypted bodies is stored, and none that would fail. */
+/**
+ * Each body must open with the Worker's own keys, so that only encrypted bodies are stored, and only those that it can
+ * decrypt.
+ */
 export const storeSealedBodies: Handle<'PUT /api/sealed-bodies', BodyDeps> = async (
   { bodies },
   _,
@@ -58,7 +61,7 @@ export const storeSealedBodies: Handle<'PUT /api/sealed-bodies', BodyDeps> = asy
     checked.push({ name, sealed })
   }
   try {
-    // Stores existing bodies again, because they may be marked as unused.
+    // Stores existing bodies again, because they may be flagged as unused.
     await Promise.all(
       checked.map(async ({ name, sealed }) => {
         const customMetadata: Metadata = { name }
@@ -87,7 +90,7 @@ export const removeUnusedBodies: Handle<'POST /api/sealed-bodies/unused', BodyDe
   }
 }
 
-/** Milliseconds. */
+/** In milliseconds. */
 const unusedFor = unusedBodyDays * 24 * 60 * 60 * 1000
 
 async function removeIfUnused({ env, buildManifest, now }: BodyDeps, hash: string) {
@@ -95,7 +98,7 @@ async function removeIfUnused({ env, buildManifest, now }: BodyDeps, hash: strin
   const object = await env.MEDIA.head(key)
   const name = object?.customMetadata?.name
   if (!object || name === undefined) return 'missing'
-  // The caller may be wrong, but the running version must never lose a body.
+  // The caller may be wrong, but the live version must never lose a body.
   const live = await buildManifest.findSealedBody(name)
   const isUsed = live.kind === 'object' && live.hash === hash
   if (isUsed && !isUnused(object)) return 'used'

@@ -8,7 +8,7 @@ import { removeUnusedBodies } from './store-sealed-bodies.ts'
 const hash = 'a'.repeat(64)
 const start = new Date('2026-11-01T12:00:00Z')
 
-/** R2 with one body. */
+/** Creates an R2 bucket with one body. */
 function createScenario(liveHash: string | null) {
   let now = start
   let live = liveHash
