@@ -1,4 +1,4 @@
-/** The accounts for the desk's command line. */
+/** Serves the accounts to the desk's command line. */
 import { getNextStep, maxNamed } from '../../src/domain/books/books-record.ts'
 import { succeed } from '../../src/domain/result.ts'
 import { site } from '../../src/publication/identity.ts'
@@ -38,7 +38,7 @@ export const getAccounts: Handle<'GET /api/accounts/:month', BooksDeps> = async 
   return lines.ok ? succeed({ month, timeZone: site.timeZone, lines: lines.value }) : lines
 }
 
-/** The next night counts it as explained. */
+/** The next nightly comparison counts the movement as explained. */
 export const explainMovementByHand: Handle<'PUT /api/accounts/movements/:id', BooksDeps> = async (
   { id, by, reason },
   _,

@@ -1,4 +1,7 @@
-/** Each open movement or record is an alarm that names the next step, until it balances or an operator has explained it. */
+/**
+ * Each unexplained movement or record raises an alarm that names the next step, until it balances or an operator
+ * explains it.
+ */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { bookedDays, maxNamed } from '../../src/domain/books/books-record.ts'
 import { fail, succeed } from '../../src/domain/result.ts'

@@ -1,4 +1,4 @@
-/** PayPal's movements of money in the statistics' database, and the records that may explain them. */
+/** Stores PayPal's money movements in the statistics database, and reads the records that may explain them. */
 import type { OpenPoints } from '../../src/contracts/endpoints/books-endpoints.ts'
 import type {
   BookedMovement,
@@ -13,7 +13,7 @@ import { site } from '../../src/publication/identity.ts'
 import { hashSubscription } from '../statistics/records/create-record-writes.ts'
 import type { StatisticsDatabase } from '../statistics/records/statistics-database.ts'
 
-/** A movement that is known already stays as it is. */
+/** Movements that are already stored aren't changed. */
 const insert = `INSERT OR IGNORE INTO payPalTransactions
     (id, at, month, code, amount, fee, currency, country, original, subject)
   SELECT value ->> 'id', value ->> 'at', value ->> 'month', value ->> 'code', value ->> 'amount',
@@ -22,7 +22,7 @@ const insert = `INSERT OR IGNORE INTO payPalTransactions
 
 const toMonth = (at: Date) => getCalendarDay(at, site.timeZone).slice(0, 7)
 
-/** Safe to repeat. */
+/** Stores movements. Safe to repeat. */
 export async function storeMovements(
   statistics: StatisticsDatabase,
   movements: readonly Movement[],
@@ -45,10 +45,10 @@ const movementColumns = 'id, at, code, amount, fee, currency, country, original,
 
 const toMovement = (row: MovementRow): BookedMovement => ({ ...row, at: new Date(row.at) })
 
-/** A movement's place among those that aren't explained: the earliest first, so that a payment precedes its refund. */
+/** Returns the sort key of an unexplained movement: the earliest come first, so that a payment precedes its refund. */
 export const toPlace = ({ at, id }: BookedMovement) => `${at.toISOString()} ${id}`
 
-/** Movements that nothing explains yet, after a place. */
+/** Lists unexplained movements after a sort key. */
 export async function listUnexplained(
   statistics: StatisticsDatabase,
   after: string,
@@ -78,7 +78,7 @@ type OriginalRow = {
 export type Evidence = {
   readonly records: readonly MoneyRecord[]
   readonly originals: readonly OriginalRow[]
-  /** Movements about these payments, or about those that these movements are about. */
+  /** Movements about the same payments, or about the payments that these movements refer to. */
   readonly siblings: readonly BookedMovement[]
 }
 
@@ -87,13 +87,16 @@ const recordColumns = ['plan', 'reason', 'subject', 'payment'].reduce(
   'id, kind, at, COALESCE(amount, 0) AS amount, redeemableUntil',
 )
 
-/** Whether a refund has returned the part of a payment that a record is about. One refund may return several parts. */
+/**
+ * SQL for whether a refund has returned the part of a payment that a record is about. One refund may return several
+ * parts.
+ */
 const isReturned = (record: string) => `EXISTS (SELECT 1 FROM payPalTransactions AS part
   WHERE part.original = ${record}.payment AND part.kind = 'returned' AND ${record}.amount = CASE ${record}.kind
     WHEN 'creditReturned' THEN part.credit WHEN 'shareReturned' THEN part.share
     WHEN 'excessReturned' THEN part.excess END)`
 
-/** Everything that may explain these movements. Costs two transactions, whatever their number. */
+/** Loads everything that may explain these movements. Costs two transactions, however many there are. */
 export async function loadEvidence(
   statistics: StatisticsDatabase,
   movements: readonly BookedMovement[],
@@ -147,7 +150,7 @@ const sumAbout = (
     .filter((one) => one.original === id && one.currency === currency && isCounted(one))
     .reduce((sum, { amount }) => sum - amount, 0)
 
-/** Minor units that refunds and disputes had returned of a payment by the time of one of them. */
+/** Returns the minor units of a payment that refunds and disputes had returned by the time of one of them. */
 export const sumReturned = (siblings: readonly BookedMovement[], payment: Payment, until: Date) =>
   sumAbout(
     siblings,
@@ -155,7 +158,7 @@ export const sumReturned = (siblings: readonly BookedMovement[], payment: Paymen
     (one) => one.at <= until && ['refund', 'dispute'].includes(classifyMovement(one)),
   )
 
-/** Minor units that refunds have returned of a payment. */
+/** Returns the minor units of a payment that refunds have returned. */
 export const sumRefunded = (siblings: readonly BookedMovement[], payment: Payment) =>
   sumAbout(siblings, payment, (one) => classifyMovement(one) === 'refund')
 
@@ -183,7 +186,7 @@ export async function storeExplanations(
     .all()
 }
 
-/** Records of money that no movement matches. `?1` to `?2`: the times between which they were made. */
+/** SQL for records of money without a matching movement. `?1` and `?2`: the times between which they were created. */
 const unmatched = `FROM transitions AS record
   WHERE record.at >= ?1 AND record.at < ?2
     AND (record.subject IS NOT NULL OR record.payment IS NOT NULL)
@@ -198,7 +201,7 @@ const unmatched = `FROM transitions AS record
         WHERE payment.id = record.payment
           OR (record.payment IS NULL AND payment.subject = record.subject)))`
 
-/** Whether a movement is about a subscription or a gift of ours: strangers can't make those. */
+/** SQL for whether a movement is about one of our subscriptions or gifts, which strangers can't create. */
 const isKnown = `EXISTS (SELECT 1 FROM payPalTransactions AS payment
   JOIN transitions ON transitions.subject = payment.subject OR transitions.payment = payment.id
   WHERE payment.id IN (open.id, open.original))`
@@ -206,8 +209,8 @@ const isKnown = `EXISTS (SELECT 1 FROM payPalTransactions AS payment
 type OpenMoney = Pick<OpenPoints, 'movements' | 'movementCount' | 'records' | 'recordCount'>
 
 /**
- * Lists everything that doesn't balance: some of each, and their numbers. Movements that are about our subscriptions and gifts come
- * first, then the largest, so that cents from strangers hide nothing.
+ * Lists everything that doesn't balance: some of each kind, and the totals. Movements about our subscriptions and gifts
+ * come first, then the largest, so that a stranger's tiny payments can't hide them.
  */
 export async function readOpenPoints(
   statistics: StatisticsDatabase,
@@ -242,8 +245,8 @@ export async function readOpenPoints(
 }
 
 /**
- * An operator says what a movement is, or why a record has none: the latter gets a row without money. Returns whether
- * one of both was open.
+ * Stores an operator's explanation of a movement, or of a record without one, which gets a row without money. Returns
+ * whether either was unexplained.
  */
 export async function explainByHand(
   statistics: StatisticsDatabase,

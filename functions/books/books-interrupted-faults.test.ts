@@ -1,4 +1,4 @@
-/** The nightly comparison stops anywhere, and is repeated: the books are the same as without that. */
+/** The nightly comparison is interrupted at random and repeated: the books end up the same as without interruptions. */
 import { expect, it } from 'vitest'
 import { createRandom } from '../testing/create-random.ts'
 import { unwrap } from '../testing/unwrap.ts'
@@ -6,7 +6,7 @@ import { openBooks } from './testing/books-harness.ts'
 
 const columns = 'at, month, code, amount, fee, currency, country, kind, reason, plan, credit'
 
-/** Lives some days. Ids differ in each life, so they are left out. */
+/** Simulates some days. Ids differ between runs, so they are left out. */
 async function live(faults: (() => number) | null) {
   const { books } = await openBooks()
   const bina = await books.addReader('bina', 'GB')

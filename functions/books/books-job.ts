@@ -1,7 +1,7 @@
 /**
- * Balances the books, once a night: reads PayPal's movements of the last days page by page, finds the record that
- * explains each, and checks the access of some readers. A run does a few parts. Wherever it stops, the next one repeats
- * that part, which changes nothing that is stored already.
+ * Balances the books once a night: reads PayPal's movements of the last days page by page, finds the record that
+ * explains each one, and checks some readers' access. Each run does a few parts. If it's interrupted, the next run
+ * repeats the part, which doesn't change anything already stored.
  */
 import {
   type Books,
@@ -44,10 +44,10 @@ import { checkAccess } from './check-access.ts'
 
 const booksPath = 'operations/books'
 
-/** Parts of one run: calls to PayPal, at most. */
+/** The maximum number of parts, and so of PayPal calls, per run. */
 const partsPerRun = 5
 
-/** Limits one part. A page of movements has 100. */
+/** The maximum number of movements per part. A page has 100. */
 const explainedPerPart = 100
 const readersPerPart = 50
 
@@ -56,7 +56,7 @@ export type BooksDeps = JobDeps & {
   readonly statistics: StatisticsDatabase
 }
 
-/** A malformed record is replaced, as if there was none. */
+/** Returns the stored state. A malformed record is replaced as if it were missing. */
 export async function readBooks(firestore: Pick<Firestore, 'get'>) {
   const stored = await firestore.get(booksPath)
   if (!stored.ok) return stored
@@ -66,18 +66,18 @@ export async function readBooks(firestore: Pick<Firestore, 'get'>) {
 
 type Running = Books & { readonly cursor: BooksCursor }
 
-/** A part's result; `null` if PayPal doesn't answer, so that the next run repeats the part. */
+/** A part's result; null if PayPal is unavailable, so that the next run repeats the part. */
 type PartResult = Result<
   {
     readonly books: Books
     readonly done: number
-    /** The next part has to wait for the next run. */
+    /** Whether the next part has to wait for the next run. */
     readonly isWaiting?: boolean
   } | null,
   FirestoreFailure
 >
 
-/** Throws if the statistics' database doesn't answer: the next run repeats the part. */
+/** Throws if the statistics database is unavailable, so that the next run repeats the part. */
 export const createBooksJob = (deps: BooksDeps): Job => ({
   name: 'books',
   async run(run) {
@@ -96,7 +96,7 @@ export const createBooksJob = (deps: BooksDeps): Job => ({
 
 type PartOutcome = {
   readonly done: number
-  /** `waiting`: PayPal doesn't answer. */
+  /** `waiting`: PayPal is unavailable. */
   readonly state: 'running' | 'idle' | 'waiting'
   readonly startedAt: Date
 }
@@ -138,17 +138,17 @@ async function readPage(
   cursor: ReadCursor,
 ): Promise<PartResult> {
   const { from, page } = cursor
-  // The end is included: a movement belongs to one day.
+  // The end is inclusive, so a movement belongs to one day.
   const found = await paypal.listMovements(from, new Date(from.getTime() + day - 1), page)
   if (!found.ok) {
     const { failure } = found
     const reason = 'reason' in failure ? failure.reason : failure.kind
     log('books_not_read', { reason })
-    // Known movements can still be explained without the permission.
+    // Stored movements can still be explained without the permission.
     const isRefused = reason.startsWith('403')
     const explain: BooksCursor = { step: 'explain', after: '' }
     if (isRefused) return succeed({ books: { ...books, isRefused, cursor: explain }, done: 0 })
-    // An outage ends, and then the day can be read. A day with too many movements is refused for ever.
+    // After an outage the day can be read. A day with too many movements is always refused.
     const isOutage = failure.kind === 'unavailable' && !failure.isFromPayPal
     return succeed(isOutage ? null : { books: refuseDay(books, cursor), done: 0, isWaiting: true })
   }
@@ -205,7 +205,7 @@ async function checkReaders(
   const { documents } = found.value
   const isLast = documents.length < readersPerPart
   const lastUid = documents.at(-1)?.id ?? ''
-  // A reader who isn't found there any more has deleted the account.
+  // A reader without a record has deleted the account.
   const others = books.unpaidReaders.filter(
     ({ uid }) => uid <= books.checkedReader || !(isLast || uid <= lastUid),
   )
@@ -217,14 +217,14 @@ async function checkReaders(
     if (reader.value === 'notChecked') {
       skipped++
       log('access_not_checked', { uid: document.id })
-      // Readers who were found earlier stay on the list.
+      // Readers found earlier stay on the list.
       unpaid.push(...books.unpaidReaders.filter(({ uid }) => uid === document.id))
     } else if (reader.value) unpaid.push(reader.value)
   }
   const next = {
     ...books,
     unpaidReaders: [...others, ...unpaid].slice(0, maxNamed),
-    // After the last reader, the next night starts with the first one again.
+    // After the last reader, the next night starts again with the first one.
     checkedReader: isLast ? '' : lastUid,
   }
   const count = checked + documents.length
@@ -237,7 +237,7 @@ async function checkReaders(
       })
 }
 
-/** Counts what doesn't balance. */
+/** Counts the movements and records that don't balance. */
 async function finish(
   { statistics, now, log }: BooksDeps,
   books: Books,
@@ -263,7 +263,7 @@ async function finish(
   return succeed({ books: finished, done: 0 })
 }
 
-/** Records within these times need a movement. */
+/** Returns the period whose records need a movement. */
 export const getRecordsPeriod = ({ since }: Pick<Books, 'since'>, now: Date): [Date, Date] => {
   const first = new Date(now.getTime() - recordsPeriod)
   return [first < since ? since : first, new Date(now.getTime() - movementDelay)]

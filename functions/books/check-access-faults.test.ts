@@ -1,4 +1,4 @@
-/** Unpaid access is an alarm, until the record is right again. */
+/** Unpaid access raises an alarm until the record is corrected. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { day } from '../../src/domain/duration.ts'
 import { getPlanPrice } from '../../src/domain/subscription/plan.ts'
@@ -39,7 +39,7 @@ describe('unpaid access', () => {
     const health = await books.readHealth()
     expect(health).toMatchObject({ state: 'attention', figures: { unpaidReaders: 1 } })
     expect(health.figures.nextStep).toContain('reader history')
-    // Health is shown to monitoring services: it names no reader.
+    // Health is shown to monitoring services, so it identifies no reader.
     expect(JSON.stringify(health)).not.toContain(reader.uid)
     const { readers } = await books.readOpenPoints()
     expect(readers).toMatchObject([{ uid: reader.uid }])
@@ -62,7 +62,7 @@ describe('unpaid access', () => {
         unwrap(
           await firestore.commit(
             Array.from({ length: 250 }, (_, index) => {
-              // The payment comes last, and isn't read.
+              // The payment is the last entry, beyond the limit, so it isn't read.
               const set = `subscriptions/${uid}/history/0-${left}-${index}`
               return { set, fields }
             }),

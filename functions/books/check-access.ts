@@ -1,4 +1,4 @@
-/** Checks whether readers have more access than was paid for or given (`countUnpaidDays`). */
+/** Checks whether readers have more access than they have paid for or been given (`countUnpaidDays`). */
 import type { UnpaidReader } from '../../src/domain/books/books-record.ts'
 import { countUnpaidDays, timeEntrySchema } from '../../src/domain/books/paid-access.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
@@ -9,14 +9,15 @@ import type { Firestore, FirestoreFailure, StoredDocument } from '../platform/ad
 import { subscriptionPath } from '../subscription/change-subscription.ts'
 
 /**
- * Entries of one reader's history that are read. Without all of them, payments and gifts could be missing from the sum,
- * so that a reader with more isn't checked.
+ * The maximum number of history entries read for one reader. A reader with more isn't checked, because payments and
+ * gifts could be missing from the sum.
  */
 export const maxReadEntries = 500
 
 /**
- * Null if the reader's access is explained, or the record moved to another account. Costs the reader's history in
- * database reads, one for each gift, and one if it isn't explained. A record that can't be read is reported elsewhere.
+ * Returns null if the reader's access is explained, or the record has moved to another account. Costs as many database
+ * reads as the history has entries, one for each gift, and one more if the access isn't explained. An unreadable record
+ * is reported elsewhere.
  */
 export async function checkAccess(
   firestore: Firestore,
@@ -51,7 +52,9 @@ export async function checkAccess(
   return succeed(isLeaving.value ? null : { uid, days, at: now })
 }
 
-/** A deletion removes the history early, and must not leave the reader's id here. A guest has no account. */
+/**
+ * A deletion removes the history early, and the reader's id mustn't be stored here afterwards. A guest has no account.
+ */
 async function isBeingDeleted(
   firestore: Firestore,
   uid: string,

@@ -1,6 +1,6 @@
 /**
- * Random lives of a subscriber, with PayPal's messages repeated, shuffled or lost. The books judge them: one record explains
- * each movement of money, PayPal lists a movement for each record, and all access is paid for.
+ * Simulates a subscriber at random, with PayPal's webhooks repeated, shuffled or lost. The books decide whether it
+ * worked: one record explains each movement, PayPal lists a movement for each record, and all access is paid for.
  */
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
@@ -16,7 +16,7 @@ class Life {
   readonly books = new BooksHarness(new Date('2026-03-01T12:00:00Z'))
   readonly worker = this.books.worker
   readonly ledger = this.books.ledger
-  /** Webhooks that the ledger has sent. */
+  /** Webhooks that the simulated ledger has sent. */
   readonly received: WebhookEvent[] = []
   readonly lostDisputes = new Set<string>()
   readonly random = createRandom(1)
@@ -31,7 +31,7 @@ class Life {
 
   readonly apply = (event: SubscriptionEvent) => this.worker.applyEvent(event)
 
-  /** May happen beside a running subscription, which makes the new one surplus. */
+  /** May happen while another subscription is running, which makes the new one surplus. */
   async subscribe() {
     const state = (await this.worker.record()).subscription?.state
     const id = await this.worker.createCheckout()
@@ -49,7 +49,7 @@ class Life {
 
   dispute(place: number, outcome: 'won' | 'lost') {
     const { id, status } = this.findPayment(place)
-    // A payment that wasn't due is refunded by us.
+    // We refund payments that weren't due.
     if (id === '' || this.worker.refunded.includes(id)) return
     const isLost = outcome === 'lost' && status === 'COMPLETED'
     this.ledger.dispute(id, null)
@@ -76,7 +76,7 @@ const actions = {
 
 type Action = keyof typeof actions
 
-/** Without these, only PayPal knows. It sends them until they are accepted. */
+/** Whether PayPal alone has the information in this webhook. PayPal resends it until it's accepted. */
 const isNeeded = ({ text }: WebhookEvent) =>
   /"(?:PAYMENT\.SALE\.REFUNDED|PAYMENT\.SALE\.REVERSED|CUSTOMER)/.test(text)
 
@@ -90,7 +90,7 @@ const deliveries = {
       .map((event) => ({ event, place: random() }))
       .sort((one, other) => one.place - other.place)
       .map(({ event }) => event),
-  // Only its messages and the payer's browser tell of a purchase. The night finds everything else.
+  // Only PayPal's webhooks and the buyer's browser report a purchase. The nightly job finds everything else.
   lost: (events, _, action) => events.filter((one) => action === 'subscribe' || isNeeded(one)),
 } satisfies Readonly<Record<string, Deliver>>
 
@@ -111,7 +111,7 @@ const stepArbitrary: fc.Arbitrary<Step> = fc.record({
   days: fc.constantFrom(0, 1, 31),
 })
 
-/** Days; less than `bookedDays`, because movements of longer ago aren't read. */
+/** In days. Must be less than `bookedDays`, because older movements aren't read. */
 const longestJump = 8
 
 async function live(life: Life, steps: readonly Step[]) {
@@ -128,7 +128,7 @@ async function live(life: Life, steps: readonly Step[]) {
       await books.passNights(1)
     }
   }
-  // Repeats everything, the latest first.
+  // Delivers all webhooks again, the latest first.
   worker.events.push(...received.toReversed())
   await worker.runUntilIdle()
   await books.passNights(3)
@@ -149,7 +149,7 @@ async function expectBalance({ books }: Life) {
   expect(counted!.revenue).toBe(known.reduce((sum, { cents }) => sum + cents, 0))
 }
 
-/** A payment that falls due during a pause fails and is paid; the pause goes on. */
+/** A payment that falls due during a pause fails and is then paid; the pause continues. */
 const paymentDuringPause: Step[] = [
   { action: 'pause', messages: 'once', days: 31, payment: 0 },
   { action: 'decline', messages: 'once', days: 0, payment: 0 },

@@ -1,4 +1,4 @@
-/** Adds up the accounts of a month from the booked movements. */
+/** Adds up a month's accounts from the booked movements. */
 import {
   type AccountLine,
   addToMonth,
@@ -16,7 +16,7 @@ import { getInstant } from '../../src/domain/time-zone.ts'
 import { site } from '../../src/publication/identity.ts'
 import type { StatisticsDatabase } from '../statistics/records/statistics-database.ts'
 
-/** A refund has the country and the plan of its payment. */
+/** Groups a refund by the country and plan of its payment. */
 const group = `COALESCE(payment.country, one.country) AS country,
   COALESCE(NULLIF(payment.plan, ''), one.plan, '') AS plan, one.currency AS currency`
 

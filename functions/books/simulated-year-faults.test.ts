@@ -1,6 +1,6 @@
 /**
- * A year of a small publication with every kind of event, driven through the Worker. Every movement of money and day of
- * access is explained, and the accounts of each month add up to PayPal's ledger, to the cent.
+ * Simulates a year of a small publication with every kind of event, through the Worker. Every movement of money and day
+ * of access is explained, and each month's accounts match PayPal's ledger to the cent.
  */
 import { beforeAll, expect, it } from 'vitest'
 import { getGiftPrice } from '../../src/domain/gift/gift-length.ts'
@@ -20,7 +20,7 @@ const months = [
 
 const readLines = async (month: string) => (await year.readAccounts(month)).lines
 
-/** Sums of the values by their keys. */
+/** Adds up the values by key. */
 function addUp(entries: readonly (readonly [key: string, ...values: number[]])[]) {
   const sums: Record<string, number[]> = {}
   for (const [key, ...values] of entries)
@@ -59,7 +59,7 @@ const [twelveMonths, sixMonths, threeMonths] = ([12, 6, 3] as const).map(
   (length) => getGiftPrice(length, 'domestic').minorUnits,
 ) as [number, number, number]
 
-/** The number and the cents of each kind, as `live-year.ts` tells them. */
+/** The number and the total cents of each kind of movement in `live-year.ts`. */
 const yearsMovements = {
   'monthly_13 started': [11, 11 * monthly],
   'monthly_13 renewed': [68, 68 * monthly],
@@ -94,10 +94,13 @@ it('the books of a year count each payment, refund and gift by its plan and kind
   expect(sums).toEqual(yearsMovements)
 })
 
-/** A yearly payment that a gift of three months reduced. */
+/** A yearly payment reduced by a three-month gift. */
 const reduced = annual - getMonthsShare(annual, 'annual_99', 3)
 
-/** At the end of each month: payments, and months left of yearly ones, a gift of six, two of three, and the reduced one. */
+/**
+ * At the end of each month: the number of payments, and the months left of the yearly ones, a six-month gift, two
+ * three-month gifts and the reduced one.
+ */
 const deferred = [
   [7, 45, 6, 2, 0],
   [6, 32, 6, 1, 0],
@@ -111,7 +114,7 @@ const deferred = [
   [3, 19, 0, 0, 0],
   [3, 17, 0, 0, 0],
   [3, 26, 0, 0, 0],
-  // A gift can't be redeemed any more.
+  // A gift has become too old to redeem.
   [2, 2, 0, 0, 10],
 ] as const
 

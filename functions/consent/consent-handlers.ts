@@ -14,7 +14,7 @@ const toResponse = ({ sharing, answer }: CallerSharing): ConsentResponse => ({
 export const getConsent: Handle<'GET /api/consent', ConsentDeps> = (_, __, deps) =>
   succeed(toResponse(findCallerSharing(deps)))
 
-/** Stores nothing if there is nothing to ask for, or the browser has answered for the reader. */
+/** Stores nothing if no consent is needed, or the browser has already answered for the reader. */
 export const storeConsent: Handle<'PUT /api/consent', ConsentDeps> = ({ isGranted }, _, deps) => {
   const caller = findCallerSharing(deps)
   if (caller.sharing === 'off' || caller.sharing === 'forbidden') return succeed(toResponse(caller))

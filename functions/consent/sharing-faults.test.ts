@@ -1,4 +1,4 @@
-/** A third party gets events, and the browser stores an id for it, only if the reader allows it. */
+/** A third party gets events, and the browser stores an id for it, only if the reader agrees. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { CollectorHarness, maxNewVisitors } from '../statistics/testing/collector-harness.ts'
 import { WorkerHarness } from '../testing/worker-harness.ts'

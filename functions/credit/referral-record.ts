@@ -1,6 +1,6 @@
 /**
- * `referrals/{uid}`: a reader's code and ledger. `referralCodes/{code}`: whose code it is, and how many devices
- * have opened the link. Both are created together and deleted with the account.
+ * `referrals/{uid}` has a reader's code and ledger. `referralCodes/{code}` has the code's owner and the number of
+ * devices that have opened the link. Both are created together and deleted with the account.
  */
 import { z } from 'zod'
 import { type Ledger, ledgerSchema } from '../../src/domain/referral/ledger.ts'
@@ -18,7 +18,7 @@ export type ReferralRecord = z.infer<typeof recordSchema>
 const linkSchema = z.object({ uid: z.string().min(1), visits: z.int().min(0).default(0) })
 type ReferralLink = z.infer<typeof linkSchema>
 
-/** `malformed`: the stored record isn't overwritten. */
+/** `malformed`: the stored record is malformed and isn't overwritten. */
 export type ReferralFailure = FirestoreFailure | { readonly kind: 'malformed' }
 
 type Stored<Value> = Value & { readonly updateTime: string }
@@ -47,7 +47,7 @@ const maxAttempts = 50
 
 const createCode = () => createReferralCode(() => crypto.getRandomValues(new Uint8Array(16)))
 
-/** Creates a reader's code at the first call. */
+/** Returns a reader's referral record, and creates the code at the first call. */
 export async function openReferral(
   firestore: Firestore,
   uid: string,
@@ -68,8 +68,8 @@ export async function openReferral(
 }
 
 /**
- * The only way to change a ledger. One commit stores the entries with their effects; after a conflict all of
- * it is repeated. Null if the reader has none: an account that was deleted gets no new one.
+ * The only function that changes a ledger. One commit stores the entries with their effects, and all of it is repeated
+ * after a conflict. Returns null if the reader has no ledger: a deleted account doesn't get a new one.
  */
 export async function changeLedger(
   firestore: Firestore,
@@ -92,10 +92,10 @@ export async function changeLedger(
   })
 }
 
-/** Visits are only shown: a count that is lost in a rush isn't repeated for ever. */
+/** A low limit, because visits are only displayed: losing a count under load does no harm. */
 const maxVisitAttempts = 5
 
-/** Returns whose code it is; null if it's unknown, or the visitor's own. */
+/** Returns the code's owner; null for an unknown code or the visitor's own. */
 export async function countVisit(
   firestore: Firestore,
   code: string,

@@ -28,7 +28,7 @@ async function createEditor() {
   return { uid, ...client }
 }
 
-/** Reads an answer without the parts that differ between any two missing pages. */
+/** Reads an answer, except for the parts that differ between any two missing pages. */
 async function readAnswer(response: Response) {
   const { status, headers } = response
   return { status, policy: headers.get('Content-Security-Policy'), html: await response.text() }
@@ -71,7 +71,7 @@ describe('the desk’s pages', () => {
     expect(policy).toContain("default-src 'none'")
     expect(policy).toContain("frame-ancestors 'none'")
     expect(policy).toMatch(/script-src 'self'(?: 'sha256-[\w+/=]+')*$/)
-    // No source is another origin.
+    // The policy allows no other origin as a source.
     expect(policy).not.toMatch(/https?:/)
     const html = await response.text()
     expect(html).toContain('<h1')

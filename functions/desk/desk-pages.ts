@@ -1,4 +1,4 @@
-/** Pages of the desk in a browser. */
+/** Serves the desk's browser pages. */
 import type { DeskPage, DeskPerson } from '../../src/contracts/pages/desk-page.ts'
 import { getLoginPath } from '../../src/contracts/pages/login-paths.ts'
 import { createDeskPolicy } from '../../src/contracts/pages/security-headers.ts'
@@ -23,17 +23,17 @@ export type DeskFailure =
 /** Where the page continues, in the desk. */
 type Elsewhere = { readonly kind: 'elsewhere'; readonly path: string }
 
-/** Loads what the page shows. Parameters of the path are unchecked. */
+/** Loads a page's data. Path parameters aren't validated. */
 export type LoadDeskPage = (
   deps: DeskDeps,
   params: Readonly<Record<string, string>>,
   staff: Staff,
 ) => Promise<Result<DeskPage, DeskFailure | Elsewhere>>
 
-/** The response doesn't reveal that the page exists. */
+/** Responds as if the page didn't exist. */
 const refuseAsMissing = (context: EdgeContext<DeskDeps>) => serveOnDemand(context)
 
-/** A guest costs no read, any other caller two. */
+/** Costs no read for a guest, and two for any other caller. */
 async function serveDeskPage(
   context: EdgeContext<DeskDeps>,
   permission: Permission,

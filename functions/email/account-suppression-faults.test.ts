@@ -30,7 +30,7 @@ import { withSuppression } from './with-suppression.ts'
 
 const database = useMemoryFirestore()
 const address = 'reader@example.com'
-/** The certificate is valid from now on. */
+/** The certificate is valid from this time. */
 const start = new Date()
 const minutesLater = (minutes: number) => new Date(start.getTime() + minutes * 60_000)
 const { key, cert } = createCertificate()

@@ -1,7 +1,7 @@
 /**
- * Counts the emails that somebody can cause again and again, so that nobody can flood an inbox with them, and what else a
- * network may cause only so often a day. The times of the latest are in `countedEmails/{hash}` and, for student
- * addresses, in `studentEmails/{hash}`. Stores no address.
+ * Counts the emails that one person can cause repeatedly, so that nobody can flood an inbox, and other actions with a
+ * daily limit per network. The latest times are in `countedEmails/{hash}` and, for student addresses, in
+ * `studentEmails/{hash}`. Stores no address.
  */
 import { z } from 'zod'
 import { second } from '../../src/domain/duration.ts'
@@ -29,7 +29,7 @@ import { hashParts } from '../platform/hash-parts.ts'
 import { parseWidestNetwork } from '../platform/http/caller-network.ts'
 
 const countedEmailsSchema = z.object({
-  /** The latest last. */
+  /** In ascending order. */
   sentAt: z.array(z.date()),
 })
 
@@ -49,7 +49,7 @@ const findAccountEmailsPath = (uid: string) => createPath('steps of account', ui
 const findInboxEmailsPath = async (email: string) =>
   createPath('steps to inbox', await hashInbox(email))
 
-/** A stranger may have typed an address that isn't verified: their emails don't count for its owner's account. */
+/** A stranger may have typed an unverified address, so emails to it don't count towards its owner's account. */
 export const findStepEmailsPath = async ({
   uid,
   email,
@@ -57,7 +57,10 @@ export const findStepEmailsPath = async ({
 }: AccountAddress): Promise<string> =>
   emailVerified ? findAccountEmailsPath(uid) : findInboxEmailsPath(email)
 
-/** Lists the counts to delete with an account. One for an unproven address stays, because it isn't the account's. */
+/**
+ * Lists the counts to delete with an account. A count for an unproven address is kept, because the address isn't the
+ * account's.
+ */
 export const listCountedEmailsPaths = ({ uid, address }: DataSubject): Promise<readonly string[]> =>
   Promise.all([
     findAccountEmailsPath(uid),
@@ -65,7 +68,10 @@ export const listCountedEmailsPaths = ({ uid, address }: DataSubject): Promise<r
     ...(address === null ? [] : [findInboxEmailsPath(address), findSignInEmailsPath(address)]),
   ])
 
-/** Attempts of the optimistic lock: whoever was overtaken in all but the last finds no limit of an inbox or account with room. */
+/**
+ * Attempts of the optimistic lock. A request that has lost to another one this many times has exceeded every inbox and
+ * account limit.
+ */
 const maxAttempts = maxEmailTimes + 1
 
 export type CountedEmail =
@@ -73,12 +79,12 @@ export type CountedEmail =
       readonly isAllowed: true
       readonly takeBack: () => Promise<Result<unknown, FirestoreFailure>>
     }
-  /** The limits allow the next one then. */
+  /** When the limits allow the next email. */
   | { readonly isAllowed: false; readonly nextAt: Date }
 
 /**
- * Counts an email before it's sent, so that simultaneous requests send one; whoever can't send it takes it back. Costs a
- * database read and a write.
+ * Counts an email before it's sent, so that simultaneous requests send only one. If sending fails, the caller must undo
+ * the count. Costs a database read and a write.
  */
 export async function countEmail(
   firestore: Firestore,
@@ -89,7 +95,7 @@ export async function countEmail(
   return repeatIfOvertaken<CountedEmail, FirestoreFailure>(maxAttempts, async () => {
     const stored = await firestore.get(path)
     if (!stored.ok) return stored
-    // A malformed one is replaced.
+    // A malformed record is replaced.
     const earlier = countedEmailsSchema.safeParse(stored.value?.fields).data?.sentAt ?? []
     const nextAt = getNextEmailAt(earlier, limits)
     if (nextAt > now) return succeed({ isAllowed: false, nextAt })
@@ -109,8 +115,9 @@ export async function countEmail(
 const domainParts = ['sign-ups of domain'] as const
 
 /**
- * Counts a request for The Weekly that isn't confirmed yet. `isChecked`: by a bot check. Returns whether the caller's network
- * and the address's domain allow it, in this order: a network over its limit can't use up a domain's.
+ * Counts an unconfirmed sign-up for The Weekly. `isChecked`: a bot check has passed. Returns whether the limits of the
+ * caller's network and the address's domain allow it. The network is counted first, so that a network over its limit
+ * can't use up a domain's.
  */
 export async function countSignUp(
   firestore: Firestore,
@@ -140,7 +147,7 @@ export const countUnchecked = (
     now,
   )
 
-/** Returns whether the limits allow another one of `parts`. Costs a database read and a write. */
+/** Returns whether the limits allow another of `parts`. Costs a database read and a write. */
 export async function countWithin(
   firestore: Firestore,
   parts: readonly string[],
@@ -149,11 +156,11 @@ export async function countWithin(
 ): Promise<Result<boolean, FirestoreFailure>> {
   const counted = await countEmail(firestore, await createPath(...parts), limits, now)
   if (counted.ok) return succeed(counted.value.isAllowed)
-  // More callers at once than attempts are too many.
+  // Having more simultaneous callers than attempts counts as exceeding the limit.
   return counted.failure.kind === 'conflict' ? succeed(false) : counted
 }
 
-/** Its owner has confirmed the address, so the request no longer counts for the domain. */
+/** The owner has confirmed the address, so the request no longer counts against the domain. */
 export async function forgetSignUp(
   firestore: Firestore,
   email: string,
@@ -166,7 +173,7 @@ export async function forgetSignUp(
     const stored = await firestore.get(path)
     if (!stored.ok) return stored
     const sentAt = countedEmailsSchema.safeParse(stored.value?.fields).data?.sentAt ?? []
-    // The request was counted just before its email, whose link has whole seconds.
+    // The request was counted just before its email, whose link stores whole seconds.
     const index = sentAt.findLastIndex((at) => at.getTime() < requestedAt.getTime() + second)
     if (index < 0) return succeed(undefined)
     return commitUnlessOvertaken(firestore, [

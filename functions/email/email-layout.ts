@@ -1,32 +1,37 @@
-/** Emails have no scripts or fonts. Content is escaped only here. */
+/** Emails contain no scripts or fonts. All content is escaped here and nowhere else. */
 import { escapeHtml } from '../../src/domain/escape-html.ts'
 import { site } from '../../src/publication/identity.ts'
 import { getPublicName } from '../identity/public-name.ts'
 import { emailColours, emailFonts, renderPreheader } from '../platform/email-style.ts'
 
 export type EmailContent = {
-  /** Readers, if missing. Emails to editors have no greeting and no line about readers' support. */
+  /** Defaults to readers. Emails to editors have no greeting and no line about reader support. */
   readonly audience?: 'editors'
   readonly subject: string
-  /** The first is also the preheader: it shouldn't repeat the subject. */
+  /** The first paragraph is also the preheader, so it shouldn't repeat the subject. */
   readonly paragraphs: readonly string[]
   readonly facts?: readonly (readonly [name: string, value: string])[]
-  /** “What happens next”, after the facts. */
+  /** The section “What happens next”, after the facts. */
   readonly upcoming?: readonly (readonly [day: string, text: string])[]
   /** A button after the paragraphs. */
   readonly action?: { readonly label: string; readonly url: string }
-  /** Shown after the button. */
+  /** Paragraphs after the button. */
   readonly closing?: readonly string[]
-  /** A picture above the title, as wide as the text; a file of the site. */
+  /** A picture above the title, as wide as the text; one of the site's files. */
   readonly image?: { readonly path: string; readonly alt: string }
 }
 
-/** Allows joiners, as in “ශ්‍රියා”, and a full stop before a space, as in “Md. Rahim”, which no link has. */
+/**
+ * Allows zero-width joiners, as in “ශ්‍රියා”, and a full stop before a space, as in “Md. Rahim”, which can't be part of
+ * a link.
+ */
 const nameOnlyPattern = /^[\p{L}\p{M}](?:[\p{L}\p{M}'’ -]|\u200c|\u200d|\.(?= |$))*$/u
 
 const maxGreetedNameLength = 60
 
-/** Readers choose their first name, which could contain a link, or be ours: an implausible one is left out. */
+/**
+ * Readers choose their first name, which could contain a link or pretend to be us, so an implausible name is left out.
+ */
 export function createGreeting(firstName: string): string {
   const name = firstName.trim()
   const isPlausible =
@@ -63,8 +68,8 @@ const { serif, sans } = emailFonts
 const borderStyle = `1px solid ${light.hairline}`
 
 /**
- * Inline, because several email programs drop style elements; colours without custom properties, which
- * they don't support.
+ * Inline, because several email clients drop style elements; colours are literal, because they don't support custom
+ * properties.
  */
 const inlineStyles = {
   body: `margin:0;background:${light.paper};color:${light.ink}`,
@@ -86,7 +91,7 @@ const inlineStyles = {
   home: 'color:inherit',
 } as const
 
-/** Media queries can't be inline. Important, to override the inline styles. */
+/** Media queries can't be inline. `!important` overrides the inline styles. */
 const darkModeStyles = `@media (prefers-color-scheme:dark){.page{background:${dark.paper}!important;color:${dark.ink}!important}
 .bordered{border-color:${dark.hairline}!important}.muted{color:${dark.quiet}!important}
 .button{background:${dark.ink}!important;color:${dark.paper}!important}}`

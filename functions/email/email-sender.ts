@@ -1,4 +1,4 @@
-/** The address and the name are current; the content describes the time of the event. */
+/** The address and the name are current, but the content describes the state at the time of the event. */
 
 import { emailLimits } from '../../src/domain/email-limits.ts'
 import { emailLifetime, type OutboxItemOf } from '../../src/domain/outbox/outbox-item.ts'
@@ -17,7 +17,7 @@ export type EmailSenderDeps = {
   readonly emailConfig: EmailConfig | null
   readonly firestore: Firestore
   readonly paypal: PayPal
-  /** Signs the key in a link. */
+  /** Signs the keys in links. */
   readonly tokens: Pick<Tokens, 'issueToken'>
   readonly now: () => Date
   readonly log: Log
@@ -70,7 +70,7 @@ export function createEmailSender(
   }
 }
 
-/** Null for an email that isn't limited. */
+/** Counts an email that the recipient can cause repeatedly. Null for an email that isn't limited. */
 async function countIfLimited(
   { firestore, now }: EmailSenderDeps,
   item: EmailItem,

@@ -2,7 +2,7 @@ import { type Reader, readerSchema } from '../../src/domain/reader.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import type { Firestore } from '../platform/adapters/firestore.ts'
 
-/** Null for a reader who is being deleted. */
+/** Returns null for a reader whose account is being deleted. */
 export async function findReachableReader(
   firestore: Firestore,
   uid: string,

@@ -1,4 +1,4 @@
-/** Puts an outlook into sentences. Every date and amount comes from the outlook. */
+/** Turns an outlook into sentences. Every date and amount comes from the outlook. */
 import { formatDay } from '../../src/domain/day.ts'
 import type { Outlook, UpcomingEvent } from '../../src/domain/subscription/outlook.ts'
 import {
@@ -14,7 +14,7 @@ import type { EmailContent } from './email-layout.ts'
 
 export type NextPayment = NonNullable<Outlook['nextPayment']>
 
-/** Counts the months that a pause will have closed by then. Null if none is planned after `now`. */
+/** Counts the months that the reader will have been paused by then. Null if no payment is planned after `now`. */
 export function findNextPayment(
   { upcoming, nextPayment }: Outlook,
   now: Date,
@@ -23,11 +23,11 @@ export function findNextPayment(
   return next && next.at > now ? next : null
 }
 
-/** Null if the pause has begun, or there is none. */
+/** Returns when a planned pause begins; null if it has begun or there is none. */
 export const findPauseBegin = ({ upcoming }: Outlook) =>
   upcoming.find(({ kind }) => kind === 'closes')?.at ?? null
 
-/** “PayPal will charge $99 on 16 June 2027 for your next year of …”, even if a part of it is returned. */
+/** “PayPal will charge $99 on 16 June 2027 for your next year of …”, even if part of it will be refunded. */
 export function describeCharge({ at, minorUnits }: NextPayment, about: Subscription): string {
   const price = getSoldPrice(about)
   const full = formatCents(price)
@@ -44,7 +44,7 @@ export const describeNextPayment = (next: NextPayment, about: Subscription): str
     ? `Your next payment is ${formatNextPayment(next)}.`
     : describeCharge(next, about)
 
-/** Null for a reader without access or a subscription. */
+/** Returns null for a reader without access or a subscription. */
 export function describeAccess(outlook: Outlook, now: Date): string | null {
   const { isOpen, closesAt, opensAt } = outlook
   if (opensAt) return describePausedAccess(outlook, opensAt)
@@ -62,7 +62,7 @@ function describePausedAccess(outlook: Outlook, opensAt: Date): string {
   const begin = findPauseBegin(outlook)
   if (begin)
     return `You can read everything until ${formatDay(begin)}, when your pause begins, and again from ${formatDay(opensAt)}.`
-  // Complimentary access.
+  // The access is complimentary.
   if (isOpen && closesAt)
     return closesAt < opensAt
       ? `You can read everything until ${formatDay(closesAt)}, and again from ${formatDay(opensAt)}.`
@@ -74,6 +74,6 @@ const isPlainPayment = ({ kind, months }: UpcomingEvent) => kind === 'payment' &
 
 const maxListed = 5
 
-/** Empty if nothing but the usual payments is to come: the text names the next one. */
+/** Empty if only the usual payments are planned, because the text already names the next one. */
 export const listUpcomingLines = ({ upcoming }: Outlook): NonNullable<EmailContent['upcoming']> =>
   upcoming.every(isPlainPayment) ? [] : summariseUpcoming(upcoming).slice(0, maxListed)

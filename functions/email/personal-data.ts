@@ -17,5 +17,8 @@ export const personalData: readonly DataSource[] = [
   { name: 'suppressedAddress', find: findSuppression },
 ]
 
-/** Hashes of accounts and addresses that were sent emails about own steps, or to sign in, 30 days after the latest. */
+/**
+ * Hashes of accounts and addresses that were emailed about their own actions or to sign in. Removed 30 days after the
+ * latest email.
+ */
 export const retention = [{ collection: 'countedEmails', field: 'expiresAt' }]

@@ -1,4 +1,4 @@
-/** Emails about a subscription that continues: active, or paused. */
+/** Emails about an active or a paused subscription. */
 import { formatDay } from '../../src/domain/day.ts'
 import { formatDuration, inWords } from '../../src/domain/number-words.ts'
 import { getUnpaidPrevious } from '../../src/domain/subscription/desired-status.ts'
@@ -112,7 +112,9 @@ export const createOfferAcceptedEmail = (
   action: linkToSettings(details),
 })
 
-/** An outlook without the months is of an earlier version, which had moved the next payment. */
+/**
+ * Items stored by an earlier version have an outlook without the free months, and had already moved the next payment.
+ */
 function describeFreeMonths(subscription: Subscription, { outlook, at }: EmailDetails): string {
   const next = findNextPayment(outlook, at)
   const nextText = next ? describeNextPayment(next, subscription) : ''
@@ -150,7 +152,7 @@ export function createResumedEmail(
   }
 }
 
-/** Null if the new plan was paid for. */
+/** Null if the new plan has already been paid for. */
 export function createPlanChangedEmail(
   subscription: Running,
   details: EmailDetails,
@@ -220,7 +222,7 @@ export function createRenewalReminderEmail(
   }
 }
 
-/** Sent for a new pause, and when the reader has moved the end of one. */
+/** Sent for a new pause, and when the reader changes the end of a pause. */
 export function createPausedEmail(
   subscription: SubscriptionIn<'paused'>,
   details: EmailDetails,

@@ -1,4 +1,3 @@
-/** Sends one email to one person. */
 import type { EmailLimit } from '../../src/domain/email-limits.ts'
 import type { Reader } from '../../src/domain/reader.ts'
 import { site } from '../../src/publication/identity.ts'
@@ -14,11 +13,11 @@ export type EmailConfig = {
 export type Recipient = Pick<Reader, 'first_name' | 'email'> &
   Partial<Pick<Reader, 'emailVerified'>>
 
-/** Null if there is no longer anything to send. */
+/** The email to send; null if there is no longer anything to send. */
 export type ComposedEmail = {
   readonly to: Recipient
   readonly content: EmailContent
-  /** The default is `account`. */
+  /** Defaults to `account`. */
   readonly topic?: EmailTopic
   /** Where it's counted, if it isn't about the reader's own step. */
   readonly limited?: { readonly path: string; readonly limits: readonly EmailLimit[] }

@@ -1,4 +1,4 @@
-/** Emails about a subscription that was cancelled, whose payment is missing, or that has ended. */
+/** Emails about a subscription that was cancelled, has a missing payment, or has ended. */
 
 import { formatDay } from '../../src/domain/day.ts'
 import { formatMoney } from '../../src/domain/money.ts'
@@ -25,7 +25,7 @@ const linkToSubscribe = ({ siteUrl }: EmailDetails) => ({
   url: siteUrl + addOfferSource('/subscribe', 'email' as OfferSource),
 })
 
-/** The page on which the reader approves a new subscription for the same plan. */
+/** Links to the page where the reader approves a new subscription to the same plan. */
 function linkToApproval(plan: PlanId, { siteUrl }: EmailDetails) {
   const kind = getPlanKind(plan)
   return { label: 'Continue with PayPal', url: `${siteUrl}/settings/plan?plan=${kind}` }
@@ -89,7 +89,7 @@ const describeGrace = ({ outlook: { isOpen, closesAt } }: EmailDetails) =>
     ? `You can still read everything until ${formatDay(closesAt)}.`
     : 'You can’t read subscriber stories until it’s paid.'
 
-/** PayPal hasn't tried, and the subscription there can't continue. */
+/** Sent when PayPal hasn't tried to collect the payment, and the subscription there can't continue. */
 export function createPaymentMissingEmail(
   subscription: SubscriptionIn<'paymentFailed'>,
   details: EmailDetails,
@@ -116,7 +116,7 @@ export function createPaymentMissingEmail(
   }
 }
 
-/** Access from a gift, or from other time that the reader was given. */
+/** Describes access from a gift or other time that the reader was given. */
 const describeOtherAccess = ({ isOpen, closesAt }: Outlook) =>
   isOpen && closesAt ? [`You can still read everything until ${formatDay(closesAt)}.`] : []
 

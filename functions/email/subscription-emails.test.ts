@@ -13,7 +13,8 @@ import { at, expectSaid, siteUrl, words, writeEmail } from './testing/subscripti
 
 const price = formatPrice('monthly', 'domestic')
 
-// The email, the story before it (src/domain/subscription/testing/stories.ts), and what it says.
+// Columns: the email, the start, the steps (src/domain/subscription/testing/stories.ts), and text that the email
+// contains.
 eachRow(`
   started | yearly | | Plan: Annual, $99 a year | Paid: $99 on 16 June 2026 | Next payment: $99 on 16 June 2027 | PayPal subscription: I-1 | /settings
   started | yearly with gift 3 | | Next payment: $74.25 on 16 June 2027 | 16 June 2027 –
@@ -35,7 +36,7 @@ eachRow(`
   expectSaid(writeEmail(template as SubscriptionEmail, start!, steps), said)
 })
 
-// Emails that the last event causes.
+// Columns: an email caused by the last event, the start, the steps, and text that the email contains.
 eachRow(`
   planChanged | active with gift 1 | 2026-12-21 start; 2026-12-21 change annual | What you’ve paid and been given covers you until 30 December 2026.
   planChanged | final | 2026-11-20 start; 2026-11-20 change monthly | Your subscription to The Verandah continues | approved a new subscription at PayPal for the same plan, Monthly, $13.99 a month. | charge $13.99 on 30 November 2026

@@ -1,6 +1,6 @@
 /**
- * Written only from the state at the time of the event, so that a late email is still true. Dates and amounts are the
- * outlook's (outlook-sentences.ts). Dates are in UTC.
+ * Writes emails only from the state at the time of the event, so that a late email is still correct. Dates and amounts
+ * come from the outlook (outlook-sentences.ts). Dates are in UTC.
  */
 import type { OutboxItemOf } from '../../src/domain/outbox/outbox-item.ts'
 import { describeOutlook } from '../../src/domain/subscription/outlook.ts'
@@ -25,7 +25,7 @@ import {
 
 type Item = Pick<OutboxItemOf<'email'>, 'template' | 'about' | 'pendingSince' | 'outlook'>
 
-/** Null if the subscription isn't in the state that the template describes. */
+/** Returns null if the subscription isn't in the state that the template describes. */
 export function createSubscriptionEmail(
   { template, about, pendingSince: at, outlook: stored }: Item,
   siteUrl: string,

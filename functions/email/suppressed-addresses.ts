@@ -14,7 +14,7 @@ import type { Log } from '../platform/log.ts'
 
 export const getSuppressionPath = (addressHash: string) => `suppressedAddresses/${addressHash}`
 
-/** Null if it isn't an address. */
+/** Returns the path of an address's suppression record; null if it isn't a valid address. */
 export async function findSuppressionPath(email: string): Promise<string | null> {
   const address = emailSchema.safeParse(email)
   return address.success ? getSuppressionPath(await hashAddress(address.data)) : null
@@ -53,9 +53,7 @@ export async function suppress(
   return change(firestore, path, (address) => recordHardBounce(address, at))
 }
 
-/**
- * Called when a reader opens the link of an email that was sent `at`. If this fails, the next link does it.
- */
+/** Called when a reader opens the link in an email sent at `at`. If this fails, the next link ends the suppression. */
 export async function endSuppression(
   { firestore, log }: { readonly firestore: Firestore; readonly log: Log },
   path: string,

@@ -5,9 +5,9 @@ import type { Log } from '../platform/log.ts'
 import { isSuppressed } from './suppressed-addresses.ts'
 
 /**
- * Refuses emails about accounts to mailboxes that don't exist. Emails by which a reader confirms an address are sent
- * all the same, within their own limits: they end the suppression. So are those to the editors, who would otherwise
- * learn of nothing any more after one bounce, which a stranger's words in an email may have caused.
+ * Doesn't send emails about accounts to mailboxes that don't exist. Emails that let a reader confirm an address are
+ * still sent, within their own limits, because confirming ends the suppression. So are emails to editors: a reader's
+ * words in an email can cause a bounce, which would otherwise stop all further notices.
  */
 export const withSuppression = (
   service: EmailService,

@@ -13,7 +13,7 @@ export const giftLink = {
     'POST /api/gift-links': createGiftLink,
     'DELETE /api/gift-links/:code': revokeOwnGiftLink,
   },
-  // Some programs add a slash to a link.
+  // Some programs append a slash to links.
   pages: { 'GET /g/:code': follow, 'GET /g/:code/': follow },
   personalData: [
     { name: 'givenArticles', find: findDocument(givenArticlesPath) },

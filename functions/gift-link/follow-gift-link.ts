@@ -1,7 +1,7 @@
 /**
- * GET /g/{code}: opens the article in this browser and redirects to its page, so that the code leaves the
- * address bar. Costs one database read, and a count for each new browser. An expired or revoked link leads to
- * the page too, which says so.
+ * GET /g/{code}: grants access to the article in this browser and redirects to its page, so that the code leaves the
+ * address bar. Costs one database read, plus a count for each new browser. An expired or revoked link also redirects to
+ * the page, which says so.
  */
 import { endedGiftParameter } from '../../src/contracts/cookies/given-article-cookie.ts'
 import { parseGiftLinkCode } from '../../src/domain/gift-link/gift-link-code.ts'
@@ -53,7 +53,7 @@ async function open(deps: GiftLinkDeps, code: string, link: GiftLink) {
 }
 
 async function close(deps: GiftLinkDeps, code: string, { slug }: GiftLink) {
-  // Another link may have opened the same article.
+  // Another link may have already opened the same article.
   const known = await readGivenPass(deps, slug)
   if (known?.code === code) deps.setCookies(createGivenCookies(slug, null))
 }

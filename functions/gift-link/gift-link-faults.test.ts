@@ -1,4 +1,4 @@
-/** Givers, their limits, and a Worker that is interrupted. */
+/** Givers, their limits, and interruptions of the Worker. */
 import { describe, expect, it } from 'vitest'
 import { givenArticlesPerMonth } from '../../src/publication/offer.ts'
 import { FaultError } from '../testing/interruptible-services.ts'
@@ -78,7 +78,7 @@ describe('giving a story', () => {
     expect((await giver.harness.queryAll({ collection: 'giftLinks' })).length).toBe(
       givenArticlesPerMonth,
     )
-    // A story of this month is still given again, and the others wait for the next.
+    // A story given this month can be given again; any other has to wait until next month.
     expect((await give('story-0')).status).toBe(200)
     await giver.harness.advanceDays(31)
     await giver.harness.logIn()

@@ -1,6 +1,6 @@
 /**
- * `givenArticles/{uid}`: what a reader has given. `giftLinks/{code}`: what a link opens, and how often it was
- * opened. Both are written together and deleted with the account.
+ * `givenArticles/{uid}` lists the articles that a reader has given. `giftLinks/{code}` has the link's article, and the
+ * number of times it was opened. Both are written together and deleted with the account.
  */
 import { z } from 'zod'
 import type { GivenArticle } from '../../src/domain/gift-link/given-articles.ts'
@@ -33,12 +33,12 @@ const giftLinkSchema = z.object({
   giver: z.string().nullable(),
   until: z.date(),
   revokedAt: z.date().nullable(),
-  /** The number of browsers that opened it. */
+  /** The number of browsers that have opened the link. */
   openings: z.int().min(0).default(0),
 })
 export type GiftLink = z.infer<typeof giftLinkSchema>
 
-/** `malformed`: the stored record isn't overwritten. */
+/** `malformed`: the stored record is malformed and isn't overwritten. */
 export type GiftLinkFailure = FirestoreFailure | { readonly kind: 'malformed' }
 
 type StoredGiven = {
@@ -60,7 +60,7 @@ export async function readGivenArticles(
   return succeed({ given: parsed.data.given, updateTime: stored.value.updateTime })
 }
 
-/** Null for an unknown code. Costs one database read. */
+/** Returns null for an unknown code. Costs one database read. */
 export async function readGiftLink(
   firestore: Pick<Firestore, 'get'>,
   code: string,
@@ -73,7 +73,10 @@ export async function readGiftLink(
   return succeed({ ...parsed.data, updateTime: stored.value.updateTime })
 }
 
-/** The only way to change them. One commit stores the list with its links. Unchanged articles keep their identity. */
+/**
+ * The only function that changes given articles. One commit stores the list with its links. Unchanged articles keep
+ * their object identity.
+ */
 export async function changeGivenArticles<Failure>(
   firestore: Firestore,
   { uid, giver }: { readonly uid: string; readonly giver: string | null },
@@ -129,7 +132,7 @@ function createLinkWrites(
   ]
 }
 
-/** Openings are only shown: a count that is lost in a rush isn't repeated for ever. */
+/** A low limit, because openings are only displayed: losing a count under load does no harm. */
 const maxCountAttempts = 5
 
 export async function countOpening(

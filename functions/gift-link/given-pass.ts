@@ -1,7 +1,7 @@
 /**
- * `__Host-given-{slug}`: what a gift link has opened in this browser. A cookie for each article, so that several
- * links opened at once don't overwrite each other. A fresh one costs no database read; an older one is compared
- * with its link, so that a revoked link closes the article within an hour.
+ * `__Host-given-{slug}`: access that a gift link has granted to this browser. Each article has its own cookie, so that
+ * several links opened at the same time don't overwrite each other. A fresh cookie costs no database read; an older one
+ * is compared with its link, so that revoking a link ends access within an hour.
  */
 import { z } from 'zod'
 import { getGiftLinkState } from '../../src/domain/gift-link/given-articles.ts'
@@ -14,17 +14,20 @@ import type { Deps } from '../identity/edge-context.ts'
 import { tokenSeconds } from '../identity/session-tokens.ts'
 import { type GiftLink, type GiftLinkFailure, readGiftLink } from './gift-link-record.ts'
 
-/** Age in seconds up to which the cookie opens the text without a database read. */
+/** Maximum age in seconds at which the cookie grants access to the text without a database read. */
 const givenFreshSeconds = 60 * 60
 
-/** Age in seconds up to which it opens images, and the text while the database is unavailable. */
+/**
+ * Maximum age in seconds at which the cookie grants access to images, and to the text while the database is
+ * unavailable.
+ */
 export const givenGraceSeconds = 24 * 60 * 60
 
-/** Cookies in one browser. Requests contain them all. */
+/** The maximum number of cookies in one browser, because every request contains all of them. */
 const maxCookies = 10
 
 export type GivenPass = StoryPass & {
-  /** Code of the gift link. */
+  /** The gift link's code. */
   readonly code: string
 }
 
@@ -46,7 +49,7 @@ const subjectSchema = z
 
 type CookieDeps = Pick<Deps, 'tokens' | 'now' | 'request'>
 
-/** Null unless the caller has a cookie of this age for this article. Costs no database read. */
+/** Returns null unless the caller has a cookie of this age for this article. Costs no database read. */
 export async function readGivenPass(
   { tokens, now, request }: CookieDeps,
   slug: string,
@@ -58,8 +61,8 @@ export async function readGivenPass(
 }
 
 /**
- * The pass for an article's text. Costs one database read if the cookie is old, and a caller who sends it again
- * and again is `limited`.
+ * Confirms the pass for an article's text. Costs one database read if the cookie is old. A caller who sends an old
+ * cookie too often is `limited`.
  */
 export async function confirmGivenPass(
   deps: CookieDeps & Pick<Deps, 'env' | 'firestore' | 'setCookies'>,
@@ -84,7 +87,7 @@ export async function confirmGivenPass(
   return succeed(pass)
 }
 
-/** Removes the oldest cookies of a browser that has many. */
+/** Sets a new cookie, and removes the oldest ones from a browser that has too many. */
 export async function setGivenCookies(
   deps: CookieDeps & Pick<Deps, 'setCookies'>,
   pass: Omit<GivenPass, 'way'>,

@@ -1,4 +1,4 @@
-/** Recipients, and strangers. */
+/** Recipients of gift links, and strangers. */
 
 import { describe, expect, it } from 'vitest'
 import { getRedirectShardPath } from '../../src/contracts/site-files/redirect-shards.ts'
@@ -60,7 +60,7 @@ describe('GET /g/{code}', () => {
     await follow(giver.harness.openBrowser(), code, { ...phone, 'Sec-Purpose': 'prefetch' })
     await Promise.all([1, 2, 3].map(() => follow(giver.harness.openBrowser(), code)))
     expect((await readLink(code))?.openings).toBe(4)
-    // A great number is shown to editors, and not refused.
+    // Editors see a high number; the link still works.
     await giver.harness.merge(giftLinkPath(code), { openings: 1_000_000 })
     expect((await follow(giver.harness.openBrowser(), code)).headers.get('location')).toBe(
       `/${slug}?utm_source=gift`,
@@ -146,7 +146,7 @@ describe('a given story', () => {
     await giver.harness.advanceDays(1 / 24 + 0.001)
     expect(await read(browser)).toBe(401)
     expect(browser.cookies.listNames()).toEqual([])
-    // Stored cookies and the link don’t bring it back.
+    // Neither stored cookies nor the link restore access.
     for (const [name, value] of cookies) browser.cookies.set(name, value)
     expect(await read(browser)).toBe(401)
     const response = await follow(browser, code)

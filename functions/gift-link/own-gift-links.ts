@@ -1,4 +1,4 @@
-/** The articles that a reader has given, and their links. */
+/** Handles requests about the articles that a reader has given, and their links. */
 import type { GivenArticlesResponse } from '../../src/contracts/endpoints/gift-link-endpoints.ts'
 import { listedArticleSchema } from '../../src/domain/article.ts'
 import { createGiftLinkCode } from '../../src/domain/gift-link/gift-link-code.ts'
@@ -95,7 +95,7 @@ export const createGiftLink: Handle<'POST /api/gift-links', GiftLinkDeps> = asyn
   )
 }
 
-/** A link of somebody else doesn't exist for the caller. */
+/** To the caller, another reader's link doesn't exist. */
 export const revokeOwnGiftLink: Handle<'DELETE /api/gift-links/:code'> = async (
   { code },
   reader,

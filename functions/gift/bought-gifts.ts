@@ -1,4 +1,4 @@
-/** Requests of a gift's buyer. A gift of somebody else doesn't exist for the caller. */
+/** Handles requests from a gift's buyer. To the caller, another buyer's gift doesn't exist. */
 
 import type { GiftEvent } from '../../src/domain/gift/gift-transition.ts'
 import { getProvenAddress } from '../../src/domain/proven-address.ts'
@@ -30,7 +30,8 @@ export const payGift: Handle<'POST /api/gifts/:id/payment', GiftDeps> = async (
   if (!found.ok) return refuseGift(deps, found.failure.kind)
   if (!found.value) return refuse('not_found')
   const isPaid = found.value.gift.capture !== null
-  // A buyer whose payment ends in another browser waits there for PayPal's event: only their own request asks PayPal.
+  // A buyer whose payment ends in another browser waits there for PayPal's event, because PayPal is asked only for the
+  // buyer's own requests.
   if (!(await isGiftBuyer(deps, found.value, { reader }))) {
     return succeed({ state: isPaid ? 'paid' : 'pending', gift: null })
   }
@@ -54,7 +55,7 @@ export const payGift: Handle<'POST /api/gifts/:id/payment', GiftDeps> = async (
   }
 }
 
-/** The most gifts listed: each is a read that the bearer of a link causes. */
+/** The maximum number of gifts listed, because anyone with a link causes a database read for each. */
 export const maxShownByKey = 20
 
 export const listGifts: Handle<'GET /api/gifts', GiftDeps> = async ({ key }, reader, deps) => {
@@ -74,7 +75,7 @@ export const listGifts: Handle<'GET /api/gifts', GiftDeps> = async ({ key }, rea
   })
 }
 
-/** `openedWith`: the id of the key's gift, null for a reader. */
+/** `openedWith` is the id of the gift whose key was used; null for a reader. */
 async function findGifts(deps: GiftDeps, reader: SignedInReader | null, key: string | undefined) {
   const { firestore, tokens, now } = deps
   if (key !== undefined) {
@@ -83,7 +84,7 @@ async function findGifts(deps: GiftDeps, reader: SignedInReader | null, key: str
     const found = await findGift(firestore, openedWith)
     if (!found.ok) return refuseGift(deps, found.failure.kind)
     if (!found.value) return succeed({ openedWith, gifts: [] })
-    // Only emails to the buyer contain keys (compose-emails.ts), so the bearer reads that mailbox.
+    // Only emails to the buyer contain keys (compose-emails.ts), so whoever has the key can read that mailbox.
     const { gift } = found.value
     if (!isBoughtByGuest(gift)) return succeed({ openedWith, gifts: [found.value] })
     const all = await findGiftsBy(firestore, 'buyerEmail', gift.buyerEmail, maxShownByKey)

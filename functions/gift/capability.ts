@@ -30,6 +30,6 @@ export const gift = {
   },
   emails: composers,
   personalData,
-  /** Unpaid gifts, with names, addresses and message, after 30 days without a pending payment. */
+  /** Unpaid gifts, with names, addresses and the message, are removed after 30 days without a pending payment. */
   retention: [{ collection: 'gifts', field: 'expiresAt' }],
 } satisfies Capability

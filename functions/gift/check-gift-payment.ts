@@ -7,13 +7,13 @@ import type { SubscriptionDeps } from '../subscription/subscription-deps.ts'
 import { findGift, type GiftFailure, giftPath } from './stored-gift.ts'
 import { syncGift } from './sync-gift.ts'
 
-/** Milliseconds. PayPal releases most pending payments within days; a refund can be held for thirty more. */
+/** In milliseconds. PayPal releases most pending payments within days, and a refund can be held for thirty more. */
 const maxPendingTime = 60 * day
 
-/** Milliseconds that an unpaid gift is stored after a check that found its payment pending. */
+/** Milliseconds for which an unpaid gift is kept after a check has found its payment pending. */
 const pendingRetention = 30 * day
 
-/** Asks PayPal for a payment whose buyer didn't come back; again each day while it is pending. */
+/** Asks PayPal for a payment whose buyer didn't come back, and again each day while it's pending. */
 export async function checkGiftPayment(
   deps: SubscriptionDeps,
   { gift: id, pendingSince }: OutboxItemOf<'giftPayment'>,
@@ -32,7 +32,7 @@ export async function checkGiftPayment(
   ])
 }
 
-/** Without the gift, the purpose of a payment that is completed later would be unknown. */
+/** Keeps an unpaid gift. Without it, a payment completed later couldn't be attributed. */
 async function createExtensionWrites(
   { firestore }: SubscriptionDeps,
   id: string,

@@ -1,4 +1,4 @@
-/** Strangers who start orders, and people who leave in the middle of one. */
+/** Strangers who start orders, and people who abandon one halfway. */
 import { describe, expect, it } from 'vitest'
 import { day } from '../../src/domain/duration.ts'
 import { findCheckout } from '../subscription/stored-checkout.ts'
@@ -54,7 +54,7 @@ describe('a stranger who knows an address', () => {
     const correction = { recipient: { name: 'Ama', email: buyerEmail } }
     expect((await harness.patch(`/api/gifts/${id}`, correction)).status).toBe(404)
     expect(await readAnswer(buyer.send('GET', '/api/gifts'))).toMatchObject({ gifts: [{ id }] })
-    // The link in the receipt.
+    // The key of the link in the receipt.
     const key = await harness.tokens.issueToken('gift', id, harness.now)
     const byLink = harness.openBrowser().send('GET', `/api/gifts?key=${key}`)
     expect(await readAnswer(byLink)).toMatchObject({ gifts: [{ id }] })
@@ -143,7 +143,7 @@ describe('gift time and billing', () => {
     const { subscription, bank, bankFrom } = await harness.record()
     expect(subscription).toMatchObject({ state: 'active' })
     expect(bankFrom).toBeNull()
-    // The month that had begun is a rest.
+    // The month that had begun counts as used.
     expect(bank).toMatchObject([{ source: 'gift', id: gift.id, months: 2 }])
     expect(bank[0]!.rest / day).toBeCloseTo(21, 1)
     expect(unwrap(harness.ledger.find(id)).status).toBe('SUSPENDED')

@@ -1,4 +1,4 @@
-/** Finds out who bought a gift: an account, the guest's browser, or the bearer of the link in the receipt. */
+/** Identifies a gift's buyer: by account, by the guest's browser, or by the link in the receipt. */
 import type { BoughtGift } from '../../src/contracts/endpoints/gift-endpoints.ts'
 import { type Gift, resolveGiftState } from '../../src/domain/gift/gift.ts'
 import { applyGiftEvent } from '../../src/domain/gift/gift-transition.ts'
@@ -43,8 +43,8 @@ export function toBoughtGift(id: string, gift: Gift, now: Date): BoughtGift {
 }
 
 /**
- * Leaves only the month, length, price and state. Links are forwarded, for instance to an accountant, so each opens one
- * gift only.
+ * Leaves only the month, length, price and state. Links are forwarded, for instance to an accountant, so each one shows
+ * a single gift.
  */
 export const hideDetails = ({ length, price, state, paidAt }: BoughtGift, id: string) =>
   ({

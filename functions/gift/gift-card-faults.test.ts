@@ -1,4 +1,4 @@
-/** The card of a gift: whom it opens for, who sees the order behind it, and what can't be ordered. */
+/** The gift card: who can open it, who sees the order behind it, and which orders are refused. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { BoughtGift, GiftCard } from '../../src/contracts/endpoints/gift-endpoints.ts'
 import { day } from '../../src/domain/duration.ts'

@@ -1,4 +1,4 @@
-/** Shows a card to anybody who has its code, and redeems it for a signed-in reader. */
+/** Shows a card to anyone who has its code, and redeems it for a signed-in reader. */
 import type { GiftCard } from '../../src/contracts/endpoints/gift-endpoints.ts'
 import { type Gift, isAvailable, resolveGiftState } from '../../src/domain/gift/gift.ts'
 import { applyGiftEvent } from '../../src/domain/gift/gift-transition.ts'
@@ -34,7 +34,6 @@ export const getGiftCard: Handle<'GET /api/gift-cards/:code', GiftDeps> = async 
 ) => {
   const found = await findGiftByCode(deps.firestore, code)
   if (!found.ok) return refuseCard(deps, found.failure.kind)
-  // An unpaid gift isn't shown.
   if (!found.value || found.value.gift.state === 'unpaid') return refuse('not_found')
   const isBuyer = await isGiftBuyer(deps, found.value, { reader })
   return succeed(describeCard(found.value, { isBuyer, reader }, deps.now()))
@@ -53,7 +52,7 @@ function describeCard(
       : null
   const isOwn = state === 'redeemedByYou' && reader !== null
   const until = isOwn ? resolveEntitlement(reader.subscription, now).givenUntil : null
-  // A card that can no longer be opened names nobody.
+  // A card that can no longer be opened shows no names.
   const isShown = state === 'open' || state === 'notYet' || state === 'redeemedByYou'
   return {
     state,
@@ -100,7 +99,7 @@ function describeState(
   }
 }
 
-/** A repeated call by the same reader returns what the first did. */
+/** A repeated call by the same reader returns the result of the first. */
 export const redeemGift: Handle<'POST /api/gift-cards/:code/redemption', GiftDeps> = async (
   { code, effect },
   reader,
@@ -128,7 +127,7 @@ export const redeemGift: Handle<'POST /api/gift-cards/:code/redemption', GiftDep
   if (!changed.ok && changed.failure.kind !== 'superseded') {
     return refuseCard(deps, changed.failure.kind)
   }
-  // Superseded, perhaps by the same reader's simultaneous call.
+  // Overtaken, perhaps by the same reader's simultaneous call.
   const current = changed.ok ? succeed(null) : await loadReader(firestore, reader.uid, now())
   if (!current.ok) return refuseCard(deps, current.failure.kind)
   const record = changed.ok ? changed.value.record : (current.value?.subscription ?? null)
@@ -141,7 +140,7 @@ export const redeemGift: Handle<'POST /api/gift-cards/:code/redemption', GiftDep
   return returnRedeemed(deps, reader.uid, record)
 }
 
-/** Reads the gift again for each attempt: two readers may redeem it at once. */
+/** Reads the gift again on each attempt, because two readers may redeem it at the same time. */
 async function prepareRedemption(
   { firestore, now }: GiftDeps,
   id: string,
@@ -173,7 +172,7 @@ async function returnRedeemed(deps: GiftDeps, uid: string, record: SubscriptionR
   const { firestore, paypal, now } = deps
   let current = record
   if (paypal && !record.isReconciled) {
-    // If PayPal is unavailable, the cron job does it.
+    // If PayPal is unavailable, the cron job reconciles the subscription.
     const reconciled = await reconcileWithPayPal({ firestore, paypal, now }, uid, record)
     if (reconciled.ok) current = reconciled.value?.record ?? record
     else deps.log('subscription_not_reconciled', { uid, reason: reconciled.failure.kind })

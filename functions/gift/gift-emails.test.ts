@@ -69,7 +69,7 @@ it.each([
     true,
   ],
   [{}, 'We’re emailing the card to Mira now.', false],
-  // The payment was pending until then.
+  // The delivery day passed while the payment was pending.
   [{ deliverAt: new Date('2026-11-18T12:00:00Z') }, 'We’re emailing the card to Mira now.', false],
   [{ recipient: null }, 'share the link below', false],
 ])(
@@ -107,7 +107,8 @@ it.each([
   expect(createBuyerText('refunded', { state: 'refunded', ...changes })).toContain(said)
 })
 
-// The email, the story before it (src/domain/subscription/testing/stories.ts), and what it says.
+// Columns: the email, the start, the steps (src/domain/subscription/testing/stories.ts), and text that the email
+// contains.
 eachRow(`
   redeemed | none | 2026-11-20 gift 3 | Your gift has been added to your account | You can read everything until 20 February 2027. | It’s paid for, and it doesn’t renew.
   redeemed | ending | 2026-11-20 gift 3 | You can read everything until 28 February 2027. | It’s paid for, and it doesn’t renew.

@@ -1,4 +1,4 @@
-/** Names and messages are written by buyers: the layout escapes them. Dates are in UTC unless said. */
+/** Buyers write names and messages, so the layout escapes them. Dates are in UTC unless stated otherwise. */
 
 import { formatDay } from '../../src/domain/day.ts'
 import { cardPicturePaths } from '../../src/domain/gift/card-picture.ts'
@@ -20,7 +20,7 @@ import { refundArrival } from '../email/refund-arrival.ts'
 const formatDeliveryDay = (instant: Date) =>
   new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: site.timeZone }).format(instant)
 
-/** Every paragraph opens with a quotation mark, only the last one closes. */
+/** Every paragraph begins with a quotation mark, and only the last one ends with one. */
 const quote = (message: string) =>
   message
     .split('\n\n')
@@ -28,7 +28,7 @@ const quote = (message: string) =>
 
 const cardImage = { path: cardPicturePaths.email, alt: '' } as const
 
-/** Sent to the recipient. The name of a sender whose account was deleted is no longer stored. */
+/** Sent to the recipient. If the sender has deleted their account, the name is no longer stored. */
 export function createGiftCardEmail(
   { senderName, message, length, code, redeemableUntil }: Gift,
   template: 'card' | 'reminder',
@@ -62,7 +62,9 @@ export function createGiftCardEmail(
   }
 }
 
-/** Null if the card is sent at once: a payment that was pending may be confirmed after the day of delivery. */
+/**
+ * Returns the delivery day; null if the card is sent immediately: a pending payment may be confirmed after that day.
+ */
 const findDeliveryDay = ({ deliverAt, paidAt }: Gift): string | null =>
   deliverAt && !(paidAt && paidAt > deliverAt) ? formatDeliveryDay(deliverAt) : null
 
@@ -77,7 +79,7 @@ const createGiftFacts = (id: string, { length, price, paidAt, recipient }: Gift)
     ['PayPal order', id],
   ] satisfies EmailContent['facts']
 
-/** Sent to the buyer. `key` opens the list of this gift. */
+/** Sent to the buyer. `key` gives access to a list of this gift only. */
 export function createGiftBuyerEmail(
   { gift: id, template }: Pick<OutboxItemOf<'giftBuyerEmail'>, 'gift' | 'template'>,
   gift: Gift,
@@ -147,7 +149,7 @@ function describeRefundedGift({ redeemer, history }: Gift): string {
 
 const accountShowsDates = 'Your account shows the dates.'
 
-/** Sent to the reader who has redeemed a gift. The outlook is null in items of an earlier version. */
+/** Sent to the reader who has redeemed a gift. The outlook is null in items stored by an earlier version. */
 export function createGiftTimeEmail(
   {
     template,
@@ -190,7 +192,7 @@ export function createGiftTimeEmail(
   }
 }
 
-/** Subjects and reasons of emails about the payment for a gift that is in use. */
+/** Subjects and reasons for emails about the payment for a gift that is in use. */
 const paymentChanges = {
   refunded: {
     subject: 'Your gift has ended',
@@ -219,7 +221,10 @@ function describeRedeemed(outlook: Outlook, at: Date): string {
 
 const fullPrice = 'PayPal charges the full price, and we refund the rest straight away.'
 
-/** How its months are used: they replace payments, come off a yearly payment, follow one that is near, or are access. */
+/**
+ * Describes how a gift's months are used: instead of payments, to reduce a yearly payment, after a payment that is due
+ * soon, or as access.
+ */
 function describeGiftUse(outlook: Outlook, at: Date): string {
   const next = findNextPayment(outlook, at)
   if (!next) return 'It’s paid for, and it doesn’t renew.'

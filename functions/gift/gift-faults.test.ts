@@ -28,7 +28,7 @@ async function buy(harness: WorkerHarness, form: object = order) {
   await harness.post(`/api/gifts/${id}/payment`, undefined)
 }
 
-/** The preparation's calls aren't interrupted. */
+/** Calls made while preparing aren't interrupted. */
 async function findGift(harness: WorkerHarness) {
   const [stored] = await harness.queryAll({ collection: 'gifts' })
   const gift = parseStoredGift(stored!)
@@ -66,12 +66,12 @@ async function prepareRedeemed(harness: WorkerHarness) {
 
 const refused = { ok: false, failure: { kind: 'refused', issue: 'UNPROCESSABLE' } }
 
-/** Two days before the payment that follows the gift. */
+/** Advances to two days before the payment that follows the gift. */
 async function goToActivation(harness: WorkerHarness) {
   harness.now = new Date('2026-06-29T10:01:00Z')
 }
 
-/** Passes time until an hour before the payment. */
+/** Advances to an hour before the payment. */
 async function skipPayments(harness: WorkerHarness, missedDates: 'skip' | 'charge') {
   harness.ledger.setMissedDates(missedDates)
   await prepareRedeemed(harness)
@@ -111,7 +111,7 @@ const flows: Readonly<Record<string, Flow>> = {
     prepare: (harness) => harness.subscribe(),
     run: (harness) => buy(harness, byEmail),
     isRepeatedByReader,
-    // The reminder.
+    // The pending item is the reminder.
     pendingItems: 1,
   },
   'a payment whose buyer doesn’t come back': {
@@ -165,11 +165,11 @@ const flows: Readonly<Record<string, Flow>> = {
     run: goToActivation,
   },
   'the end of a gift, if PayPal charges what was skipped': {
-    // Three dates; one of them is the next payment's.
+    // Three payment dates; one of them is the next payment's.
     outcome: { ...active, used: [], returned: ['0.00', twoPayments], ...usedUp },
     prepare: async (harness) => {
       await skipPayments(harness, 'charge')
-      // PayPal doesn't let us lower the balance.
+      // PayPal refuses to lower the balance.
       Object.assign(harness.paypal, { clearBalance: async () => refused })
     },
     run: goToActivation,
@@ -204,7 +204,7 @@ const flows: Readonly<Record<string, Flow>> = {
       const [bought] = ledger.listOrders()
       ledger.complete(ledger.findCaptureOf(bought!)!.id, true)
     },
-    // Waits for an approval of the unapproved checkout.
+    // The unapproved checkout is waiting for approval.
     pendingItems: 1,
   },
   'the deletion of the buyer’s account': {
@@ -217,7 +217,7 @@ const flows: Readonly<Record<string, Flow>> = {
     },
     run: (harness) => harness.remove(),
     isRepeatedByReader,
-    // PayPal is asked again a week later, and a month later.
+    // PayPal is asked again a week later and a month later.
     pendingItems: 2,
   },
 }

@@ -1,4 +1,4 @@
-/** The effects of gifts that the outbox holds. Each may run again after an interruption. */
+/** Runs the outbox items about gifts. Each may run again after an interruption. */
 import { isWaitingState, resolveGiftState } from '../../src/domain/gift/gift.ts'
 import { getTimeStatus } from '../../src/domain/gift/gift-transition.ts'
 import type { OutboxItemOf } from '../../src/domain/outbox/outbox-item.ts'
@@ -13,8 +13,8 @@ import { createGiftCardEmail } from './gift-emails.ts'
 import { changeGift, findGift } from './stored-gift.ts'
 
 /**
- * The card of a gift that has since been refunded, redeemed or withdrawn isn't sent. A refund that comes after this
- * check makes the link void all the same.
+ * Doesn't send the card of a gift that has since been refunded, redeemed or withdrawn. If a refund follows this check,
+ * the link becomes invalid anyway.
  */
 export async function sendCard(
   deps: JobDeps & { readonly emailConfig: EmailConfig | null },
@@ -29,10 +29,11 @@ export async function sendCard(
   const isOpen = isWaitingState(resolveGiftState(gift, deps.now()))
   if (!isDue || !isOpen || !gift.recipient || gift.addressRefusedAt) return nothingLeft
   const { emailConfig } = deps
-  // Cards wait until there is an email service.
+  // Cards wait in the outbox until an email service is configured.
   if (!emailConfig) return fail({ kind: 'noMailService' })
   const { name, email } = gift.recipient
-  // A service that recognises ids would send nothing to an address that was corrected between two attempts.
+  // The id depends on the address: an email service that detects duplicates would otherwise send nothing to an address
+  // corrected between two attempts.
   const emailId = `${itemId}-${(await hashParts(email)).slice(0, 16)}`
   const card = { ...gift, recipient: gift.recipient }
   const content = createGiftCardEmail(card, template, emailConfig.siteUrl)
@@ -50,7 +51,7 @@ export async function sendCard(
   return isCorrected ? fail({ kind: 'corrected' }) : nothingLeft
 }
 
-/** Updates the dates, and ends a gift whose time is used up. */
+/** Updates the dates, and ends a gift whose months are used up. */
 export async function updateTime(
   deps: JobDeps,
   { gift: id }: OutboxItemOf<'giftTime'>,

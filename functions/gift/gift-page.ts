@@ -1,4 +1,4 @@
-/** Every card is the same static page, which asks for its content by the code in the address. */
+/** Serves the gift card's static page, which requests its content using the code in the address. */
 import { parseGiftCode } from '../../src/domain/gift/gift-code.ts'
 import type { EdgeContext } from '../identity/edge-context.ts'
 import { renderErrorPage } from '../pages/rendered-pages.ts'
@@ -7,7 +7,7 @@ import type { GiftDeps } from './gift-deps.ts'
 
 const shellPath = '/gift/opened'
 
-/** GET /gift/{code}. Anyone with the address can redeem the gift, so it isn't passed on or stored. */
+/** GET /gift/{code}. Anyone with the address can redeem the gift, so the address isn't passed on or stored. */
 export async function getGiftPage(context: EdgeContext<GiftDeps>): Promise<Response> {
   const { deps } = context.var
   const code = parseGiftCode(context.req.param('code') ?? '')

@@ -6,7 +6,7 @@ import { createEdgeClient, expectError, stack } from '../testing/edge-client.ts'
 import { createGiftOrder, requestPayment, startGift } from '../testing/gift-requests.ts'
 import { readFields } from '../testing/test-readers.ts'
 
-/** Milliseconds, more than `unapprovedMemory` (functions/identity/caller-paypal.ts). */
+/** In milliseconds; more than `unapprovedMemory` (functions/identity/caller-paypal.ts). */
 const waiting = { timeout: 15_000 }
 
 const runCron = () => triggerCron(stack)
@@ -19,7 +19,7 @@ describe('a guest who buys a gift', () => {
     expect(await startGift(buyer, order)).toBe(id)
     await expectError(requestPayment(buyer, id), 409, 'not_approved')
     await fakePayPal.approve(id)
-    // The Worker remembers for some seconds that it wasn't approved.
+    // The Worker caches for a few seconds that the purchase wasn't approved.
     await expect.poll(async () => (await requestPayment(buyer, id)).status, waiting).toBe(200)
     const answers = await Promise.all([1, 2, 3].map(() => requestPayment(buyer, id)))
     for (const answer of answers) {

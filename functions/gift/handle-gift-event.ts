@@ -1,4 +1,4 @@
-/** PayPal's events about orders and their payments. An event only says which order to ask PayPal for. */
+/** Handles PayPal's events about orders and their payments. An event only says which order to request from PayPal. */
 import { z } from 'zod'
 import type { GiftEvent } from '../../src/domain/gift/gift-transition.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
@@ -16,13 +16,13 @@ const orderResource = z.object({ id })
 const captureResource = z.object({
   supplementary_data: z.object({ related_ids: z.object({ order_id: id }) }),
 })
-/** A refund names its payment only by a link. */
+/** A refund refers to its payment only by a link. */
 const refundResource = z.object({
   links: z.array(z.object({ rel: z.string(), href: z.string().max(500) })).max(20),
 })
 const capturePattern = /\/v2\/payments\/captures\/([A-Z0-9]{3,50})$/
 
-/** Null if it isn't about a gift of ours. */
+/** Returns null if the event isn't about one of our gifts. */
 async function findOrderId(
   { firestore }: SubscriptionDeps,
   { event_type, resource }: PayPalEvent,
@@ -57,12 +57,12 @@ export async function handleGiftEvent(
 const kindByOutcome = {
   open: 'disputed',
   won: 'disputeWon',
-  // A partial refund leaves the gift.
+  // A partial refund leaves the gift valid.
   partial: 'disputeWon',
   lost: 'refunded',
 } as const satisfies Record<DisputeOutcome, GiftEvent['kind']>
 
-/** Whether the payment is a gift's. */
+/** Returns whether the payment is for a gift. */
 export async function changeDisputedGift(
   deps: SubscriptionDeps,
   capture: string,

@@ -1,4 +1,4 @@
-/** Gifts whose payment PayPal completes long after the buyer has approved it. */
+/** Gifts whose payment PayPal completes long after the buyer's approval. */
 import { beforeEach, expect, it } from 'vitest'
 import { fail } from '../../src/domain/result.ts'
 import { maxAutomaticRefunds } from '../../src/domain/subscription/purchase-limits.ts'
@@ -10,7 +10,7 @@ import { unwrap } from '../testing/unwrap.ts'
 import { payer, WorkerHarness } from '../testing/worker-harness.ts'
 
 let harness: WorkerHarness
-/** PayPal's id of the payment. */
+/** PayPal's id for the payment. */
 let capture: string
 beforeEach(async () => {
   harness = new WorkerHarness()

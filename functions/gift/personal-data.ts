@@ -6,7 +6,7 @@ import type { Query } from '../platform/adapters/firestore.ts'
 import type { Fields } from '../platform/adapters/firestore-values.ts'
 import { forgetPerson, isGuestGift } from './forget-person.ts'
 
-/** Fields of a gift that an export shows: nothing about the other person, and no operator's notes. */
+/** Selects the fields of a gift for an export: nothing about the other person, and no operator's notes. */
 function selectGiftFields(
   { history: _, redeemer: __, ...fields }: Fields,
   isBuyer: boolean,
@@ -18,10 +18,10 @@ function selectGiftFields(
 const isOf = (field: 'buyerUid' | 'buyerEmail' | 'redeemer', value: string) =>
   ({ field, is: 'EQUAL', value }) as const
 
-/** The copy has those that were paid: anybody can start orders in somebody else's name. */
+/** Exports contain only paid gifts, because anyone can start orders in somebody else's name. */
 const isPaid = { field: 'state', is: 'IN', value: paidStates } as const
 
-/** Finds only forgotten gifts: the rest would fill each round of the deletion. */
+/** Finds only gifts that still contain personal data; others would fill every round of the deletion. */
 const isGuests = [
   { field: 'buyerUid', is: 'GREATER_THAN', value: guestPrefix },
   { field: 'buyerUid', is: 'LESS_THAN', value: `${guestPrefix}\uf8ff` },

@@ -23,10 +23,10 @@ import { hasRoomForPurchase, refuseOpenPurchase } from '../subscription/open-pur
 import type { GiftDeps } from './gift-deps.ts'
 import { giftPath } from './stored-gift.ts'
 
-/** The address to which payers return; PayPal adds `token` (the order) to it. */
+/** The address to which payers return. PayPal adds `token` (the order's id) to it. */
 const finishPath = '/gift-subscription/finish'
 
-/** Milliseconds after which PayPal is asked, if the buyer hasn't come back. */
+/** In milliseconds. PayPal is asked after this time if the buyer hasn't come back. */
 const paymentCheckDelay = hour
 
 export const startGift: Handle<'POST /api/gifts', GiftDeps> = async (order, reader, deps) => {
@@ -37,7 +37,7 @@ export const startGift: Handle<'POST /api/gifts', GiftDeps> = async (order, read
   }
   if ([recipient?.name ?? '', order.senderName].some(looksLikeService)) return refuseServiceName()
   if (reader) {
-    // Only the reader's own address, because its owner gets the receipt.
+    // Only the reader's own address is allowed, because its owner gets the receipt.
     const own = emailSchema.safeParse(reader.reader.email)
     return createGift(deps, { ...order, buyerEmail: own.data ?? order.buyerEmail }, reader.uid)
   }
@@ -52,7 +52,7 @@ export const startGift: Handle<'POST /api/gifts', GiftDeps> = async (order, read
   return createGift(deps, order, guest.value.id)
 }
 
-/** The card is an email of ours: "from PayPal Support" would be believed. */
+/** We send the card by email, so a sender named "PayPal Support" would be believed. */
 export const refuseServiceName = () =>
   refuse('bad_request', 'Enter the name of a person, not of a service or of our publication.')
 
@@ -63,7 +63,7 @@ async function createGift(deps: GiftDeps, order: GiftOrder, buyerUid: string) {
   if (!room.ok) return refuseGift(deps, room.failure.kind)
   if (!room.value) return refuseOpenPurchase()
   const { length, recipient, day, message, senderName, buyerEmail } = order
-  // Unknown countries pay the home country's price.
+  // Unknown countries get the home country's price.
   const price = getGiftPrice(length, getPriceClass(findCallerCountry(request)))
   const { origin } = new URL(request.url)
   const created = await paypal.createOrder({
@@ -111,15 +111,15 @@ async function createGift(deps: GiftDeps, order: GiftOrder, buyerUid: string) {
     { set: giftPath(id), fields: gift, ifExists: false },
     { ...check, ifExists: false },
   ])
-  // A conflict is the same request, made twice.
+  // A conflict means that the same request was made twice.
   if (!stored.ok && stored.failure.kind !== 'conflict') {
     return refuseGift(deps, stored.failure.kind)
   }
-  // A repeated request may find it approved; then the finish page captures it.
+  // A repeated request may find the order approved; the finish page then captures the payment.
   return succeed({ id, approveUrl: approveUrl ?? `${origin}${finishPath}?token=${id}` })
 }
 
-/** PayPal recognises a repeated request by it; a changed form is a new order. At most 36 characters. */
+/** PayPal uses this id to detect a repeated request; a changed form is a new order. At most 36 characters. */
 async function createRequestId(buyerUid: string, order: GiftOrder, price: number) {
   const { botCheck: _, visit: __, ...content } = order
   return (await hashParts(buyerUid, JSON.stringify(content), String(price))).slice(0, 36)

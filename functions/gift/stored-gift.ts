@@ -21,7 +21,7 @@ import { commitUnlessOvertaken, repeatIfOvertaken } from '../platform/adapters/o
 import { createRecordWrites } from '../statistics/records/create-record-writes.ts'
 
 export type StoredGift = {
-  /** PayPal's id of its order. */
+  /** PayPal's id for its order. */
   readonly id: string
   readonly gift: Gift
   /** Used in the precondition of a change. */
@@ -30,7 +30,7 @@ export type StoredGift = {
 
 export type GiftFailure =
   | FirestoreFailure
-  /** The stored gift is malformed, and isn't overwritten. */
+  /** The stored gift is malformed and isn't overwritten. */
   | { readonly kind: 'malformed' }
 
 export type GiftActor = { readonly by: string; readonly message?: string | null | undefined }
@@ -49,7 +49,7 @@ export function parseStoredGift({
   return gift.success ? succeed({ id, gift: gift.data, updateTime }) : fail({ kind: 'malformed' })
 }
 
-/** Null for an order that isn't a gift's. Costs one database read. */
+/** Returns null for an order that isn't for a gift. Costs one database read. */
 export async function findGift(
   firestore: Pick<Firestore, 'get'>,
   id: string,
@@ -77,11 +77,14 @@ async function findOneBy(
 export const findGiftByCode = (firestore: Pick<Firestore, 'query'>, code: GiftCode) =>
   findOneBy(firestore, 'code', code)
 
-/** `capture` is PayPal's id of the payment. */
+/** `capture` is PayPal's id for the payment. */
 export const findGiftByCapture = (firestore: Pick<Firestore, 'query'>, capture: string) =>
   findOneBy(firestore, 'capture', capture)
 
-/** Only those that were paid: anybody can start orders in somebody else's name. `newest`: returns at most as many. */
+/**
+ * Finds only paid gifts, because anyone can start orders in somebody else's name. `newest`: the maximum number
+ * returned.
+ */
 export async function findGiftsBy(
   firestore: Pick<Firestore, 'query'>,
   field: 'buyerUid' | 'buyerEmail' | 'redeemer',
@@ -114,7 +117,7 @@ export async function createGiftWrites(
     { set: giftPath(id), fields: { ...gift, history }, ifUpdatedAt: updateTime },
     ...(await createRecordWrites(transitions, gift.attribution)),
     ...effects.map((effect) => createEffectWrite(id, effect, now)),
-    // PayPal needn’t be asked any more.
+    // PayPal needn't be asked again.
     ...(kind === 'captured' ? [{ remove: getGiftPaymentPath(id) }] : []),
   ]
 }
@@ -134,7 +137,7 @@ function createEffectWrite(gift: string, effect: GiftEffect, now: Date): Write {
 
 type ChangedGift = { readonly stored: Gift; readonly refused: GiftRefusal | null }
 
-/** Returns the gift after the change, or why nothing changes. Null if there is no such gift. */
+/** Returns the gift after the change, or the reason why nothing changes. Null if there is no such gift. */
 export async function changeGift(
   { firestore, now }: { readonly firestore: Firestore; readonly now: () => Date },
   id: string,

@@ -1,7 +1,6 @@
 /**
- * Takes the payment of an order that its payer has approved, and stores what PayPal says about it. The
- * buyer's return, PayPal's events, the cron job and an operator's refund all end here, in any order and
- * any number.
+ * Captures the payment of an approved order, and stores the state that PayPal reports. The buyer's return, PayPal's
+ * events, the cron job and an operator's refund all call this, in any order and any number of times.
  */
 import { cannotBeGiven, type Gift } from '../../src/domain/gift/gift.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
@@ -16,7 +15,7 @@ export type GiftPayment = 'unapproved' | 'pending' | 'paid' | 'declined' | 'refu
 
 export type SyncFailure = GiftFailure | PayPalFailure
 
-/** Null for an order that isn't a gift's. */
+/** Returns null for an order that isn't for a gift. */
 export async function syncGift(
   deps: SubscriptionDeps,
   id: string,
@@ -31,7 +30,7 @@ export async function syncGift(
   return storePayment(deps, id, gift, capture.value)
 }
 
-/** The request id makes PayPal take the payment once. */
+/** Creates a request id, so that PayPal captures the payment only once. */
 const createCaptureId = (id: string) => `gift-${id}`
 
 async function findPayment(
@@ -41,10 +40,10 @@ async function findPayment(
 ): Promise<Result<PayPalCapture | 'unapproved' | 'declined', PayPalFailure>> {
   if (capture) return paypal.findCapture(capture)
   const found = await paypal.findOrder(id)
-  // PayPal forgets unapproved orders.
+  // PayPal deletes unapproved orders.
   if (!found.ok) return found.failure.kind === 'notFound' ? succeed('unapproved') : found
   if (found.value.capture) return succeed(found.value.capture)
-  // The buyer of a deleted account couldn't give it any more.
+  // A buyer who has deleted their account could no longer give it to anyone.
   const isWanted = buyerUid !== deletedAccountUid
   if (found.value.status !== 'APPROVED' || !isWanted) return succeed('unapproved')
   const captured = await paypal.captureOrder(id, createCaptureId(id))
@@ -52,15 +51,18 @@ async function findPayment(
   const { failure } = captured
   if (failure.kind !== 'refused') return captured
   if (failure.issue === 'INSTRUMENT_DECLINED') return succeed('declined')
-  // Another request has captured it meanwhile: PayPal shows the outcome.
+  // Another request has captured it meanwhile, so the outcome is read from PayPal.
   const again = await paypal.findOrder(id)
   return again.ok ? succeed(again.value.capture ?? 'unapproved') : again
 }
 
-/** Refunds of gifts whose buyers have deleted their accounts are counted together: nothing says who they were. */
+/**
+ * Refunds of gifts whose buyers have deleted their accounts are counted together, because their buyers are no longer
+ * known.
+ */
 const deletedBuyers = 'deleted-buyers'
 
-/** Refunds once, however often it's called. */
+/** Refunds the payment once, however often it's called. */
 async function refundCapture(
   { paypal }: SubscriptionDeps,
   capture: string,
@@ -82,7 +84,7 @@ async function storePayment(
   const { id: capture, status, at, amount } = payment
   if (status === 'PENDING') return succeed({ gift, payment: 'pending' })
   if (status === 'DECLINED' || status === 'FAILED') return succeed({ gift, payment: 'declined' })
-  // Our own order has this price; anything else isn't one of ours.
+  // Our orders always have this price, so any other amount isn't for one of ours.
   if (amount.minorUnits < gift.price) return fail({ kind: 'malformed' })
   const by = { by: 'provider' }
   const isRefundDue = cannotBeGiven(gift)
@@ -99,7 +101,7 @@ async function storePayment(
   const isReturned = isRefundDue || status === 'REFUNDED'
   const paid = await changeGift(deps, id, { kind: 'captured', capture, at, isReturned }, by)
   if (!paid.ok || !paid.value) return paid.ok ? fail({ kind: 'malformed' }) : paid
-  // Its buyer has deleted the account since the gift was read.
+  // The buyer has deleted the account since the gift was read.
   if (paid.value.refused === 'notPossible')
     return storePayment(deps, id, paid.value.stored, payment)
   if (!isReturned) return succeed({ gift: paid.value.stored, payment: 'paid' })

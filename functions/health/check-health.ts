@@ -1,4 +1,4 @@
-/** The checks of the site's health: measured now, or as the cron jobs last reported them. */
+/** Checks the site's health, by measuring now or from the cron jobs' last reports. */
 import type {
   HealthCheck,
   HealthCheckName,
@@ -57,7 +57,7 @@ function checkPayments(reconciliation: Reconciliation | null, now: Date): Health
   })
 }
 
-/** Whether PayPal's movements of money and our records explain each other. The figures name the next step. */
+/** Checks whether PayPal's movements of money and our records explain each other. The figures name the next step. */
 function checkBooks(books: Books | null, now: Date, isConfigured: boolean): HealthCheck {
   if (!isConfigured) return { name: 'books', state: 'off', figures: {} }
   // Missing before the first night.
@@ -75,7 +75,7 @@ function checkBooks(books: Books | null, now: Date, isConfigured: boolean): Heal
   })
 }
 
-/** Problems that didn't stop the build: documents left out, or shown without something. */
+/** Reports problems that didn't stop the build: documents left out, or shown with something missing. */
 async function checkContent({ buildManifest }: HealthSources): Promise<HealthCheck> {
   const problems = await buildManifest.listContentProblems()
   return checked('content', problems.length === 0, {
@@ -117,7 +117,7 @@ const needFirestore: readonly HealthCheckName[] = [
   'weekly',
 ]
 
-/** Costs few database reads, and up to 100 with a full outbox; one call of D1 and one of the queue. */
+/** Costs few database reads, or up to 100 if the outbox is full, plus one call each to D1 and the queue. */
 export async function checkHealth(sources: HealthSources): Promise<HealthDetails> {
   const { firestore, statistics, eventsQueue, has } = sources
   const now = sources.now()
@@ -146,7 +146,7 @@ export async function checkHealth(sources: HealthSources): Promise<HealthDetails
   }
   const record = stored.value.rebuild
   const rebuild = getRebuildStatus(record && resolveRebuild(record, built, now), built)
-  // If no job has run, the first run is still to come.
+  // If no job has run, the first run is still due.
   const cron: Cron | null = ran.value.cron
   return toDetails([
     checked('firestore', true),
@@ -156,7 +156,7 @@ export async function checkHealth(sources: HealthSources): Promise<HealthDetails
       figures: {
         state: rebuild.state,
         since: rebuild.since.toISOString(),
-        // The message isn't included: it names documents.
+        // Leaves out the message, because it names documents.
         reason: rebuild.failure ?? null,
       },
     },

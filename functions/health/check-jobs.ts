@@ -7,10 +7,10 @@ import {
   maxTolerableDelay,
 } from '../../src/domain/cron.ts'
 
-/** Milliseconds: five runs. */
+/** In milliseconds: five runs. */
 const maxCronAge = 5 * 60_000
 
-/** Null before the first run. */
+/** `cron` is null before the first run. */
 export function checkCron(cron: Cron | null, now: Date): HealthCheck {
   if (!cron) return { name: 'cron', state: 'unknown', figures: {} }
   const age = now.getTime() - cron.startedAt.getTime()
@@ -47,7 +47,7 @@ export function checkJobs(cron: Cron | null, now: Date): HealthCheck {
   }
 }
 
-/** The circuit breaker of the cron jobs. */
+/** Reports the circuit breaker of the cron jobs. */
 export function checkPayPal(cron: Cron | null, isConfigured: boolean): HealthCheck {
   const until = cron?.payPalUnavailableUntil ?? null
   const figures = { unavailableUntil: until?.toISOString() ?? null }
@@ -57,7 +57,7 @@ export function checkPayPal(cron: Cron | null, isConfigured: boolean): HealthChe
 
 const mailJobs: readonly JobName[] = ['emails', 'newsletterEmails']
 
-/** Emails about accounts, purchases and The Weekly's sign-ups. Its issues have a breaker of their own. */
+/** Reports emails about accounts, purchases and sign-ups for The Weekly. Its issues have a separate breaker. */
 export function checkMail(cron: Cron | null, isConfigured: boolean): HealthCheck {
   if (!isConfigured) return { name: 'mail', state: 'off', figures: {} }
   const reports = listReports(cron).filter(([name]) => mailJobs.includes(name))

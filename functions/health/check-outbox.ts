@@ -4,14 +4,14 @@ import { isKnownKind } from '../../src/domain/outbox/outbox-item.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
 import type { Firestore, FirestoreFailure, StoredDocument } from '../platform/adapters/firestore.ts'
 
-/** More are counted as so many. */
+/** The maximum that is counted; the real number may be higher. */
 const maxOutboxItems = 50
 
-/** Attempts at an item that keeps failing: with growing delays, so many take half an hour. */
+/** Attempts after which an item counts as failing repeatedly. With growing delays, they take half an hour. */
 const manyAttempts = 5
 
 export type OutboxState = {
-  /** The earliest first. */
+  /** In ascending order of due time. */
   readonly due: readonly StoredDocument[]
   readonly retried: readonly StoredDocument[]
 }
@@ -45,8 +45,8 @@ const secondsSince = (time: unknown, now: Date) =>
   time instanceof Date ? Math.round((now.getTime() - time.getTime()) / 1000) : 0
 
 /**
- * `due`: to be run now. `unknown`: due, but only a newer version can run them. `retried`: tried at least five times. The
- * oldest in seconds.
+ * `due`: items that should run now. `unknown`: due items that only a newer version can run. `retried`: items tried at
+ * least five times. The oldest item's age is in seconds.
  */
 export function checkOutbox({ due, retried }: OutboxState, now: Date): HealthCheck {
   const runnable = due.filter(({ fields }) => isKnownKind(fields.kind))

@@ -1,12 +1,12 @@
 import type { HealthCheck } from '../../src/contracts/endpoints/health-endpoints.ts'
 import type { StatisticsDatabase } from '../statistics/records/statistics-database.ts'
 
-/** Cloudflare's queue of events that aren't counted yet. */
+/** Cloudflare's queue of events that haven't been counted yet. */
 export type EventsQueue = {
   metrics(): Promise<{ readonly backlogCount: number; readonly oldestMessageTimestamp?: Date }>
 }
 
-/** Seconds between receiving an event and counting it. */
+/** Maximum seconds between receiving an event and counting it. */
 const maxEventDelay = 10 * 60
 
 export async function checkEvents(queue: EventsQueue, now: Date): Promise<HealthCheck> {
@@ -25,10 +25,10 @@ export async function checkEvents(queue: EventsQueue, now: Date): Promise<Health
   }
 }
 
-/** The limit of one database: https://developers.cloudflare.com/d1/platform/limits/ */
+/** The maximum size of one database: https://developers.cloudflare.com/d1/platform/limits/ */
 const maxDatabaseBytes = 10_000_000_000
 
-/** At 80 %, there is time to act. */
+/** A warning at 80 % leaves time to act. */
 const nearlyFull = 0.8
 
 export async function checkStatistics(statistics: StatisticsDatabase): Promise<HealthCheck> {

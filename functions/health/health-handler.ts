@@ -6,7 +6,7 @@ import { checkHealth, type HealthSources } from './check-health.ts'
 import type { HealthDeps } from './health-deps.ts'
 import { hasHealthSecret } from './health-secret.ts'
 
-/** Milliseconds. */
+/** In milliseconds. */
 const cacheMilliseconds = 5000
 
 const toSources = (deps: HealthDeps): HealthSources => ({
@@ -20,7 +20,7 @@ const toSources = (deps: HealthDeps): HealthSources => ({
   },
 })
 
-/** Checked at most once in five seconds per isolate, by whichever of the two asks first. */
+/** Checks at most once every five seconds per isolate, whichever handler is called first. */
 export function createHealthHandlers({ now }: Pick<HealthDeps, 'now'>): {
   readonly getHealth: Handle<'GET /api/health', HealthDeps>
   readonly getStatus: Handle<'GET /api/status', HealthDeps>

@@ -18,11 +18,11 @@ import { WorkerHarness } from '../../testing/worker-harness.ts'
 export type Person = {
   readonly uid: string
   readonly country: string
-  /** PayPal's id of the current subscription; empty before the first. */
+  /** PayPal's id for the current subscription; empty before the first one. */
   provider: string
 }
 
-/** The books are compared this rarely, to save time: a night reads the last ten days. */
+/** The books are compared only every few days, to save time: each nightly job reads the last ten days. */
 const daysPerNight = 5
 
 type Json = Readonly<Record<string, unknown>>
@@ -44,7 +44,7 @@ export class BooksHarness {
     return this.worker.now
   }
 
-  /** A request id that is the same in each run. */
+  /** Creates a request id that is the same in each run. */
   private createRequestId() {
     return `00000000-0000-4000-8000-${String(++this.requests).padStart(12, '0')}`
   }
@@ -93,7 +93,7 @@ export class BooksHarness {
   readonly step = (person: Person, step: string, more: Json = {}) =>
     this.send(person, 'PATCH', '/api/subscription', { step, ...more })
 
-  /** Returns PayPal's id of the order. */
+  /** Returns PayPal's id for the order. */
   async startGift(buyer: Person, length: GiftLength, more: Json = {}): Promise<string> {
     const order = {
       length,
@@ -138,12 +138,14 @@ export class BooksHarness {
     await worker.runUntilIdle()
   }
 
-  /** Messages arrive, and the cron job runs each minute. */
+  /** Delivers webhooks and runs the cron job once for each simulated minute. */
   async settle(minutes = 3) {
     for (let count = 0; count < minutes; count++) await this.worker.advanceMinutes(1)
   }
 
-  /** To the next morning. PayPal bills what is due, and some of the nights are long enough for the books. */
+  /**
+   * Advances to the next morning. PayPal bills whatever is due, and on some nights the books job has time to finish.
+   */
   async passDay() {
     const today = Math.floor(this.now.getTime() / day)
     this.worker.now = new Date(Math.max(this.now.getTime(), (today + 1) * day + 5 * hour))
@@ -155,7 +157,7 @@ export class BooksHarness {
     for (let passed = 0; passed < count; passed++) await this.passDay()
   }
 
-  /** Each step is long enough for the books. */
+  /** Passes nights that each leave the books job time to finish. */
   async passNights(count: number) {
     for (let night = 0; night < count; night++) {
       await this.passDay()
@@ -184,7 +186,7 @@ export class BooksHarness {
       .status
 }
 
-/** The books of a reader who has subscribed some nights ago. They balance. */
+/** Creates a reader who subscribed some nights ago, with books that balance. */
 export async function openBooks() {
   const books = new BooksHarness(new Date('2026-03-01T12:00:00Z'))
   await books.settle(1)

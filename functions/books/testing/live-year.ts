@@ -1,4 +1,6 @@
-/** A year of a small publication with every kind of event. The days between events are drawn, the same in each run. */
+/**
+ * A year of a small publication with every kind of event. The gaps between events are random, but the same in each run.
+ */
 import { expect } from 'vitest'
 import { addCredit } from '../../referral/testing/referral-scenario.ts'
 import { createRandom } from '../../testing/create-random.ts'
@@ -8,7 +10,7 @@ import type { BooksHarness, Person } from './books-harness.ts'
 export async function liveYear(year: BooksHarness): Promise<void> {
   const { ledger } = year
   const random = createRandom(20_26)
-  /** A few more days than that. */
+  /** Passes this many days and up to three more. */
   const passSomeDays = (atLeast: number) => year.passDays(atLeast + Math.floor(random() * 4))
   const add = (uid: string, country: string) => year.addReader(uid, country)
   const findLastPayment = (person: Person) => year.listPayments(person).at(-1)!.id
@@ -19,7 +21,7 @@ export async function liveYear(year: BooksHarness): Promise<void> {
   await year.settle(1)
   await year.passDays(2)
 
-  // January: everybody subscribes. PayPal doesn't know the country of one.
+  // January: everybody subscribes. PayPal reports no country for one of them.
   const [asha, bina, lena] = [
     await add('asha', 'US'),
     await add('bina', 'GB'),
@@ -45,14 +47,15 @@ export async function liveYear(year: BooksHarness): Promise<void> {
   ]
   for (const person of [farid, hari, ines, jon, kavi]) await year.subscribe(person, 'monthly')
 
-  // Two approvals in two windows: the second subscription is one too many.
+  // The reader approves twice in two windows, which makes the second subscription surplus.
   const omar = await add('omar', 'IN')
   const second = await year.startCheckout(omar, 'monthly')
   await year.subscribe(omar, 'monthly')
   unwrap(ledger.approve(second, year.toPayer(omar)))
   await year.settle()
 
-  // Gifts: redeemed by a reader without a subscription, refunded, never redeemed, disputed, and for a subscriber.
+  // Gifts: one each redeemed by a reader without a subscription, refunded, never redeemed, disputed, and given to a
+  // subscriber.
   const quick = await year.buyGift(asha, 3)
   const returned = await year.buyGift(bina, 6)
   await year.buyGift(chen, 12)
@@ -73,7 +76,8 @@ export async function liveYear(year: BooksHarness): Promise<void> {
   await passSomeDays(12)
   ledger.dispute(await year.findCapture(disputed), 'won')
 
-  // March: a payment fails and is paid at the second retry. An operator refunds a part in PayPal, and says why.
+  // March: a payment fails and succeeds at the second retry. An operator refunds part of a payment in PayPal, and
+  // explains it.
   const part = unwrap(ledger.refund(findLastPayment(asha), { value: '4.00' }))
   await passSomeDays(8)
   unwrap(ledger.setDeclining(dev.provider, false))
@@ -92,18 +96,18 @@ export async function liveYear(year: BooksHarness): Promise<void> {
   unwrap(ledger.setSlow(jon.provider, false))
   await passSomeDays(12)
 
-  // May: a pause, another plan, credit. A reader redeems the gift that was disputed.
+  // May: a pause, a plan change, credit. A reader redeems the gift that was disputed.
   await year.step(eva, 'pause', { months: 2 })
   await year.subscribe(farid, 'annual', { isPlanChange: true })
   await addCredit(year.worker, 2000, ines.uid)
   await redeem(hari, disputed)
   await passSomeDays(35)
 
-  // June: PayPal charges before the date. That payment isn't due.
+  // June: PayPal charges early, so that payment isn't due.
   unwrap(ledger.billSubscription(jon.provider, true))
   await passSomeDays(20)
 
-  // July: a lost dispute, one that is won, and a payment that a bank takes back.
+  // July: a lost dispute, a won dispute, and a payment that a bank reverses.
   ledger.dispute(findLastPayment(gita), null)
   ledger.dispute(findLastPayment(omar), null)
   await passSomeDays(15)
@@ -117,12 +121,12 @@ export async function liveYear(year: BooksHarness): Promise<void> {
   await year.deleteAccount(kavi)
   await passSomeDays(40)
 
-  // October: a cancellation that runs out, and a return after a refund.
+  // October: a cancelled subscription expires, and a reader returns after a refund.
   await year.step(ines, 'cancel', { reason: 'price' })
   await passSomeDays(20)
   await year.subscribe(bina, 'monthly')
 
-  // Until January, when the share of the next yearly payment is returned.
+  // Continues until January, when the share of the next yearly payment is returned.
   while (year.now < new Date('2027-01-12')) await year.passDay()
   await year.settle(4)
 }

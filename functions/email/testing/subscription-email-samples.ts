@@ -11,7 +11,7 @@ export const at = now
 export const words = (email: EmailContent | null) =>
   email && `${email.subject}\n${renderText(email, 'Leela', siteUrl)}`
 
-/** The email at the end of a story; null if it doesn't fit. */
+/** Creates the email at the end of a story; null if the template doesn't fit. */
 export function createEmail(template: SubscriptionEmail, start: string, steps = '') {
   const { record, when } = tell(start, steps)
   const outlook = describeOutlook(record, when)
@@ -21,7 +21,7 @@ export function createEmail(template: SubscriptionEmail, start: string, steps = 
 
 export const writeEmail = (...story: Parameters<typeof createEmail>) => words(createEmail(...story))
 
-/** A text after “!” must not be said. */
+/** Checks that the text contains each of these phrases. A phrase after “!” must be absent. */
 export function expectSaid(text: string | null, said: readonly string[]) {
   for (const part of said) {
     if (part.startsWith('!')) expect(text).not.toContain(part.slice(1))

@@ -1,4 +1,4 @@
-/** A subscriber who gives stories, and the browsers that open them. */
+/** Simulates a subscriber who gives stories, and the browsers that open them. */
 import { gzipSync } from 'node:zlib'
 import { beforeEach, expect } from 'vitest'
 import type { GivenArticlesResponse } from '../../../src/contracts/endpoints/gift-link-endpoints.ts'
@@ -80,7 +80,7 @@ export function useGiver() {
     return { code, browser }
   }
 
-  /** Every listed article has its link, and every link is listed. */
+  /** Checks that every listed article has its link, and every link is listed. */
   async function expectAgreement() {
     const { given } = await list()
     const links = await harness.queryAll({ collection: 'giftLinks' })
