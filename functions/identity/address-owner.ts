@@ -1,16 +1,16 @@
 /**
  * Protects owners from accounts that somebody else prepared with their address ("Pre-hijacked accounts",
  * arXiv:2205.10174). Verifying the address in Firebase Auth isn't enough:
- * - Pending address changes (VERIFY_AND_CHANGE_EMAIL, RECOVER_EMAIL) survive it, and anybody can use their
- *   codes with the public API key, without this Worker. In production codes expire after hours or days
- *   (firebase-admin-node#697); in the emulator they don't (firebase-tools, `validateOobCode`).
- * - Google sign-in removes the password (firebase-js-sdk#7225). An email link does so in production, which
- *   isn't documented (flutterfire#7984). An email that confirms the address doesn't.
+ * - Pending address changes (VERIFY_AND_CHANGE_EMAIL, RECOVER_EMAIL) survive it, and anybody can use their codes with
+ * the public API key, without this Worker. In production codes expire after hours or days (firebase-admin-node#697); in
+ * the emulator they don't (firebase-tools, `validateOobCode`).
+ * - Google sign-in removes the password (firebase-js-sdk#7225). An email link does so in production, which isn't
+ * documented (flutterfire#7984). An email that confirms the address doesn't.
  * - A password reset removes linked providers (firebase-js-sdk#151); an email link doesn't.
  * - Only a new password or address ends refresh tokens (firebase.google.com/docs/auth/admin/manage-sessions).
- * So `users/{uid}` decides which address an account has, and the first verification revokes what was set up
- * before it. A confirmation in a browser that is logged in to the account revokes nothing, because a
- * stranger has only the account, and the owner of the address only the email.
+ * So `users/{uid}` decides which address an account has, and the first verification revokes whatever was set up before
+ * it. Confirming in a browser that is logged in to the account revokes nothing: a stranger has access to the account
+ * but not to the email, and the address's owner to the email but not to the account.
  */
 import { canHaveAddress, type Reader } from '../../src/domain/reader.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
@@ -21,7 +21,7 @@ import type { Log } from '../platform/log.ts'
 /** Firebase's times are whole seconds. */
 const roundUpToNextSecond = (now: Date) => new Date((Math.floor(now.getTime() / 1000) + 1) * 1000)
 
-/** Restores an account to the owner of an address. It removes the password, which may be an attacker's. */
+/** Restores an account to the owner of an address. Removes the password, which may be an attacker's. */
 export function restoreAddress(accounts: AuthAccounts, uid: string, email: string, now: Date) {
   return accounts.secure(uid, {
     email,
@@ -30,7 +30,7 @@ export function restoreAddress(accounts: AuthAccounts, uid: string, email: strin
   })
 }
 
-/** Null if the account was deleted. `otherAddress`: it had to get its owner's address back. */
+/** Returns null if the account was deleted. `otherAddress`: the owner's address had to be restored. */
 export async function findOwnedAccount(
   {
     accounts,
@@ -56,8 +56,8 @@ export async function findOwnedAccount(
 }
 
 /**
- * Revokes what was set up before this sign-in verified the address. Does nothing in a new account, nor if
- * the address was verified before or still isn't.
+ * Revokes whatever was set up before this sign-in verified the address. Does nothing for a new account, nor if the
+ * address was already verified or still isn't.
  */
 export async function secureVerifiedAddress(
   accounts: AuthAccounts,

@@ -4,7 +4,7 @@ import { hasOptedOut } from '../platform/http/has-opted-out.ts'
 import { createCountryCookie, createVisitsCookie, hasVisitsCookie } from './cookies.ts'
 import type { Environment } from './edge-context.ts'
 
-/** A two-letter code; null if Cloudflare doesn't know. */
+/** Returns a two-letter code; null if Cloudflare has no country for the caller. */
 export function findCallerCountry({ cf }: Request): string | null {
   const country: string | undefined = (cf as IncomingRequestCfProperties | undefined)?.country
   // Cloudflare uses XX and T1 for unknown countries.
@@ -14,13 +14,16 @@ export function findCallerCountry({ cf }: Request): string | null {
 const isPubliclyCacheable = ({ headers }: Response) =>
   /\b(public|s-maxage)\b/.test(headers.get('Cache-Control') ?? '')
 
-/** Whether a page may store where the visit began; null if nothing changes. */
+/** Returns the change to the cookie that lets pages store where a visit began; null if nothing changes. */
 function createVisitsChange(country: string | null, request: Request): string | null {
   const isFree = !isConsentRequired(country) && !hasOptedOut(request)
   return isFree || hasVisitsCookie(request) ? createVisitsCookie(isFree) : null
 }
 
-/** Tells the next page the prices, and what it may store. Pages and images don't set cookies: caches share them. */
+/**
+ * Sets cookies for the next page: its prices, and whether it may store the visit's origin. Pages and images don't set
+ * cookies, because caches share them.
+ */
 export const setCountryCookies = createMiddleware<Environment>(async (context, next) => {
   await next()
   const request = context.req.raw

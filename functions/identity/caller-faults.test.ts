@@ -1,4 +1,4 @@
-/** Callers are identified by their cookies, while the database answers and while it doesn't. */
+/** Callers are identified by their cookies, whether or not the database is available. */
 import { gzipSync } from 'node:zlib'
 import { decodeJwt } from 'jose'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -15,7 +15,7 @@ beforeEach(async () => {
   harness = new WorkerHarness()
   await harness.storeReaderAndCheckout()
   harness.bodyCache.set(slug, new Uint8Array(gzipSync('The closed part.')))
-  // The account is older than the sessions, which would be refused otherwise.
+  // The account is older than the sessions, because it would invalidate them otherwise.
   await harness.advanceDays(40)
 })
 
@@ -153,7 +153,7 @@ describe('while the database doesn’t answer', () => {
     ['a pass of up to 24 hours', () => issuePass(23.9 * hour), 200],
     ['an older pass', () => issuePass(24.1 * hour), 503],
     ['no pass', () => undefined, 503],
-    // The reader may have subscribed since it was issued.
+    // The reader may have subscribed since the pass was issued.
     ['a pass without an entitlement', () => issuePass(hour, notEntitled), 503],
     ['a pass whose entitlement has ended', () => issuePass(hour, { until: ago(minute) }), 503],
   ])('a session with %s gets a response, and no new cookie', async (_, make, status) => {
@@ -178,7 +178,7 @@ describe('while the database doesn’t answer', () => {
     const join = () =>
       send('POST', '/api/join-newsletter?source=footer', { email: 'a@example.com' })
     harness.unavailableService = null
-    // The first answer is the device's cookie.
+    // The first answer only sets the device's cookie.
     expect((await rate()).status).toBe(428)
     harness.unavailableService = 'firestore'
     for (const [refused, message] of [

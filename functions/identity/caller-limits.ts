@@ -1,4 +1,4 @@
-/** Limits what one caller may ask: a reader, an address, a network. */
+/** Limits the requests of one caller: a reader, an address or a network. */
 import type { LimitName } from '../../src/contracts/endpoints/endpoint.ts'
 import type { LimitedPage } from '../platform/http/call-costs.ts'
 import { countOne, isNetworkWithinLimit } from '../platform/http/caller-network.ts'
@@ -10,8 +10,8 @@ import type { InboxHash } from './inbox.ts'
 type RequestDeps = Pick<Deps, 'env' | 'request'>
 
 /**
- * The limits are in wrangler.toml. Readers are counted by uid, so that a new session or network doesn't
- * start a new count. Accounts created in bulk share the network's ceiling.
+ * The limits are in wrangler.toml. Readers are counted by uid, so that a new session or network doesn't start a new
+ * count. Accounts created in bulk share their network's limit.
  */
 export async function isWithinLimit(
   deps: RequestDeps & Pick<Deps, 'tokens' | 'now'>,
@@ -30,15 +30,15 @@ export async function isWithinLimit(
   )
 }
 
-/** Limits requests that aren't for an endpoint of the API. */
+/** Limits requests for pages rather than for API endpoints. */
 export const isPageWithinLimit = (deps: Parameters<typeof isWithinLimit>[0], page: LimitedPage) =>
   isWithinLimit(deps, 'LOOK_UP_LIMIT', page)
 
-/** Null without a session that we signed; it may have been ended since. Costs no database read. */
+/** Returns null without a session signed by us; the session may have been ended since. Costs no database read. */
 export const readSessionUid = async (deps: Pick<Deps, 'request' | 'tokens' | 'now'>) =>
   (await readCallerSession(deps))?.uid ?? null
 
-/** Limits the emails to one address, from any caller. */
+/** Limits the emails to one address, whoever causes them. */
 export function isAddressWithinLimit(
   { env }: Pick<Deps, 'env'>,
   counter: string,
@@ -47,7 +47,7 @@ export function isAddressWithinLimit(
   return countOne(env.JOIN_LIMIT, `address ${counter} ${addressHash}`)
 }
 
-/** Counts the network first, so that it can't use up an address's limit. */
+/** Counts the network first, so that a network over its limit can't use up an address's limit. */
 export async function isUnverifiedWithinLimit(deps: RequestDeps, inbox: InboxHash) {
   return (
     (await isNetworkWithinLimit(deps, 'UNCHECKED_LIMIT', 'network')) &&

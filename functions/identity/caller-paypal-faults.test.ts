@@ -1,4 +1,4 @@
-/** Requests that make the Worker call PayPal, and the callers' budgets for them. */
+/** Requests that make the Worker call PayPal, and callers' budgets for them. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { rateLimitResponse } from '../../src/contracts/endpoints/endpoint-path.ts'
 import { second } from '../../src/domain/duration.ts'
@@ -68,7 +68,7 @@ describe.each(purchases)('200 requests for the caller’s own unapproved $name',
     const browser = harness.openBrowser()
     const id = await start(browser)
     forgetCalls()
-    // After the first answer, which says that nothing is approved, others need no call and aren't refused.
+    // Once the first answer has said that nothing is approved, the others need no call and aren't refused.
     const { promise, resolve: answerAll } = Promise.withResolvers<void>()
     payPalAnswers.until = promise
     const refused: Response[] = []
@@ -132,7 +132,7 @@ describe('a stranger', () => {
 })
 
 describe('a buyer', () => {
-  /** Seconds at which a page asks again while a payment is pending (`FinishCheckout.island.tsx`). */
+  /** Seconds at which a page polls while a payment is pending (`FinishCheckout.island.tsx`). */
   const polls = [0, 1, 1, 2, 3, 5, 10, 30]
 
   it('isn’t refused when two pages poll a slow first payment', async () => {

@@ -47,7 +47,7 @@ const transmission = {
   transmission_time: '2026-11-20T12:00:00Z',
 }
 
-/** Each call that PayPal answers; one without a line is a compiler's error. */
+/** Each PayPal call; a call without a line is a compiler error. */
 const calls: {
   readonly [Name in Exclude<keyof PayPal, 'checkTransmission' | 'findPlanPrice'>]: (
     own: PayPal,

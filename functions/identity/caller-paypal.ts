@@ -1,8 +1,9 @@
 /**
- * PayPal for requests. A handler gets no other: each request counts against the budgets of the purchase, of the caller
- * and of their network, and PayPal isn't asked again about a purchase that wasn't approved a moment ago. A refused call
- * fails as if PayPal were down, so that an event or a cron job does later what was begun, and the response says
- * `too_many_requests` (serve-endpoints.ts). PayPal's events and cron jobs use PayPal itself, and have limits of their own.
+ * The PayPal client for requests, and the only one handlers get. Each request counts against the budgets of the
+ * purchase, the caller and their network, and PayPal isn't asked again about a purchase that wasn't approved a moment
+ * ago. A refused call fails as if PayPal were unavailable, so that an event or a cron job completes the purchase later,
+ * and the response is `too_many_requests` (serve-endpoints.ts). PayPal's events and cron jobs use the plain client, and
+ * have their own limits.
  */
 import { fail, type Result } from '../../src/domain/result.ts'
 import type { PayPal } from '../platform/adapters/paypal.ts'
@@ -14,15 +15,15 @@ import { readReaderCookies, readTokenCookie } from './cookies.ts'
 import type { Tokens } from './session-tokens.ts'
 
 /**
- * Milliseconds in which PayPal isn't asked again about a purchase that wasn't approved. The pages to which payers return
- * ask for longer before they say that nothing was approved (`src/features/checkout/finish-store.ts`).
+ * Milliseconds for which PayPal isn't asked again about a purchase that wasn't approved. The pages to which payers
+ * return keep asking for longer before they say that nothing was approved (`src/features/checkout/finish-store.ts`).
  */
 export const unapprovedMemory = 5000
 
-/** Purchases of one isolate, to limit its memory. */
+/** The maximum number of purchases per isolate, to limit its memory. */
 const maxRemembered = 10_000
 
-/** A plan's price is looked up after a counted call about a purchase that isn't paid in full. */
+/** A plan's price is looked up only after a counted call about a purchase that isn't paid in full. */
 type Calls = Omit<PayPal, 'checkTransmission' | 'findPlanPrice'>
 
 export type PayPalLimits = Readonly<
@@ -31,9 +32,12 @@ export type PayPalLimits = Readonly<
 >
 
 export type CallerPayPal = PayPal & {
-  /** Whether a call of this request was refused. */
+  /** Returns whether any call of this request was refused. */
   hasRefused(): boolean
-  /** Whether one was refused because this purchase wasn't approved a moment ago. It may have been approved since. */
+  /**
+   * Returns whether a call was refused because this purchase wasn't approved a moment ago. It may have been approved
+   * since.
+   */
   wasUnapproved(purchase: string): boolean
 }
 
@@ -46,7 +50,7 @@ type Caller = {
 
 const byId = (id: string) => id
 
-/** The purchase that each call is about: PayPal's id, or the request that creates it. */
+/** Returns the purchase that each call is about: PayPal's id, or the id of the request that creates it. */
 const purchaseOf: {
   readonly [Name in keyof Calls]: (...parameters: Parameters<Calls[Name]>) => string
 } = {
@@ -74,17 +78,17 @@ type Found<Name extends 'find' | 'findOrder'> = Awaited<ReturnType<Calls[Name]>>
 const isUnapprovedSubscription = (found: Found<'find'>) =>
   found.ok && found.value.payPalState.status === 'APPROVAL_PENDING'
 
-/** PayPal drops unapproved orders. */
+/** Whether the order is unapproved. PayPal drops unapproved orders. */
 const isUnapprovedOrder = (found: Found<'findOrder'>) =>
   found.ok
     ? found.value.capture === null && found.value.status !== 'APPROVED'
     : found.failure.kind === 'notFound'
 
-/** The state of one isolate: until when PayPal isn't asked about a purchase. */
+/** Creates the state of one isolate: when PayPal may be asked about each purchase again. */
 export function createCallerPayPals(paypal: PayPal) {
   const unapprovedUntil = createLruCache<string, number>(maxRemembered, () => 1)
 
-  /** Creates the PayPal client of one request. */
+  /** Creates one request's PayPal client. */
   return function createCallerPayPal(caller: Caller): CallerPayPal {
     const { now } = caller
     const admissions = new Map<string, Promise<boolean>>()
@@ -98,8 +102,8 @@ export function createCallerPayPals(paypal: PayPal) {
     }
 
     /**
-     * The order matters: calls above a purchase's limit don't count against the caller, nor the caller's against
-     * others.
+     * The order matters: calls above a purchase's limit don't count against the caller, nor a caller's excess calls
+     * against others.
      */
     async function countRequest(purchase: string): Promise<boolean> {
       if (!(await countOne(caller.env.PAYPAL_PURCHASE_LIMIT, purchase))) return false
@@ -113,7 +117,7 @@ export function createCallerPayPals(paypal: PayPal) {
       return (await admission) ? call() : refuse()
     }
 
-    /** Doesn't return the remembered answer, which may be older than the stored record. */
+    /** Refuses the call instead of returning the cached answer, which may be older than the stored record. */
     async function findUnlessUnapproved<Value>(
       purchase: string,
       find: () => Promise<Result<Value, PayPalFailure>>,
@@ -160,7 +164,10 @@ function countCalls(paypal: PayPal, makeCall: MakeCall): Calls {
   ) as unknown as Calls
 }
 
-/** Readers are counted by uid, guests by their signed id, and the two apart in a network, which many may share. */
+/**
+ * Readers are counted by uid and guests by their signed id, with separate limits per network, which many people may
+ * share.
+ */
 async function isWithinCallerLimits({ request, env, tokens, now }: Caller): Promise<boolean> {
   const session = await tokens.readSession(readReaderCookies(request).session, now())
   const guest = await tokens.readToken('buyer', readTokenCookie(request, 'buyer'), now())

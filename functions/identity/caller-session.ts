@@ -2,7 +2,7 @@ import { readReaderCookies } from './cookies.ts'
 import type { Deps } from './edge-context.ts'
 import type { Session } from './session-tokens.ts'
 
-/** Verified once per request: rate limits ask for it, and handlers again. */
+/** Verified once per request, because both rate limits and handlers ask for the session. */
 const sessions = new WeakMap<Request, Promise<Session | null>>()
 
 const scheme = 'Bearer '
@@ -14,8 +14,8 @@ export function readBearer({ request }: Pick<Deps, 'request'>): string | null {
 }
 
 /**
- * Null without a session that we signed; it may have been ended since. Costs no database read. Cookies beside an access key
- * don't count: a request has one caller.
+ * Returns null without a session signed by us; the session may have been ended since. Costs no database read. Ignores
+ * cookies if there is an access key, because a request has one caller.
  */
 export function readCallerSession({
   request,

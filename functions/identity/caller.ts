@@ -1,7 +1,4 @@
-/**
- * Identifies the caller and their subscription status. During an outage a pass of the last 24 hours
- * counts.
- */
+/** Identifies the caller and their subscription status. During an outage, a pass from the last 24 hours is accepted. */
 
 import { z } from 'zod'
 import { isSessionValid, type Reader, readerSchema } from '../../src/domain/reader.ts'
@@ -24,13 +21,13 @@ export type Caller =
       readonly uid: string
       readonly session: Session
       readonly entitlement: Entitlement
-      /** Set if the database was read: then a new pass is due. */
+      /** Set if the database was read, which means that a new pass is due. */
       readonly record: Reader | null
     }
 
 export type CallerFailure =
   | { readonly kind: 'unavailable'; readonly reason: string }
-  /** A malformed record is a bug, which must not cost a reader's access. */
+  /** A malformed record is our bug, and mustn't cost a reader their access. */
   | { readonly kind: 'malformed'; readonly reason: string }
 
 export type LoadedReader = {
@@ -40,10 +37,10 @@ export type LoadedReader = {
   readonly entitlement: Entitlement
 }
 
-/** From the database: a session that was ended on another device has ended here too. */
+/** A reader identified by the database, so a session ended on another device has ended here too. */
 export type SignedInReader = LoadedReader & { readonly uid: string; readonly session: Session }
 
-/** A person with a role, for one request. */
+/** A person with a role, identified for one request. */
 export type Staff = {
   readonly uid: string
   readonly reader: Reader
@@ -53,7 +50,7 @@ export type Staff = {
   readonly key: AccessKey | null
 }
 
-/** Null if the reader never signed in or was deleted. Costs two database reads. */
+/** Returns null if the reader has never signed in or was deleted. Costs two database reads. */
 export async function loadReader(
   firestore: Firestore,
   uid: string,
@@ -78,7 +75,7 @@ export async function loadReader(
   })
 }
 
-/** An entitlement with an end doesn't outlast it. */
+/** An entitlement never outlasts its end date. */
 export function getPassEntitlement(pass: Pass, now: Date): Entitlement {
   const { until } = pass.entitlement
   return until !== null && until <= now
@@ -109,7 +106,7 @@ export async function identifyCaller(
     const age = (now.getTime() - pass.issuedAt.getTime()) / 1000
     const hasEnded = entitlement.entitled !== pass.entitlement.entitled
     if (age <= passFreshSeconds && !hasEnded) return succeed(passCaller)
-    // Only a pass with an entitlement is accepted: others may have subscribed since.
+    // Only a pass with an entitlement is accepted, because readers without one may have subscribed since.
     if (entitlement.entitled) fallbackCaller = passCaller
   }
   if (fallbackCaller && !outageTracker.shouldTry(now)) return succeed(fallbackCaller)

@@ -1,11 +1,11 @@
-/** The bot check. Readers who are logged in need none to buy or to send student emails. */
+/** The bot check. Logged-in readers don't need it to buy or to send student emails. */
 import { botCheckActions } from '../../src/contracts/settings/bot-check-config.ts'
 import { succeed } from '../../src/domain/result.ts'
 import type { BotCheck } from '../platform/adapters/recaptcha.ts'
 import type { Deps } from './edge-context.ts'
 import { refuse, refuseUnavailable } from './handler.ts'
 
-/** The refusal says what hasn't happened, and what helps. */
+/** Each refusal says what hasn't been done, and suggests a next step. */
 const statements = {
   checkout: 'You haven’t been charged.',
   student: 'We haven’t sent an email.',
@@ -18,7 +18,7 @@ const remedies = {
   report: '',
 } as const
 
-/** Refuses a caller who may not be a person. */
+/** Refuses a caller who may be a bot. */
 export async function checkForBot(
   deps: Pick<Deps, 'request' | 'log'> & { readonly botCheck: BotCheck | null },
   token: string | undefined,

@@ -44,7 +44,7 @@ export type ReaderCookies = {
   readonly hint: string | undefined
 }
 
-/** Parsed once, because most requests are asked for several cookies. */
+/** Parsed once, because most requests read several cookies. */
 const parsedCookies = new WeakMap<Request, Readonly<Record<string, string>>>()
 
 function readCookies(request: Request): Readonly<Record<string, string>> {
@@ -68,7 +68,7 @@ export function createSessionCookie(session: string): string {
   return serialize(sessionCookie, session, { ...httpOnlyOptions, maxAge: sessionSeconds })
 }
 
-/** The hint repeats the pass's status for scripts. */
+/** The hint contains the pass's status for scripts. */
 export function createPassCookies(
   pass: string,
   entitlement: Entitlement,
@@ -100,7 +100,7 @@ export function createTokenCookie(tokenType: TokenCookie, token: string | null):
   return serialize(tokenCookies[tokenType], token ?? '', { ...httpOnlyOptions, maxAge })
 }
 
-/** Names the friend in the note on the page to which the first referral link led. */
+/** Contains the friend's name for the note on the page to which the first referral link led. */
 export const createReferredByCookie = (name: string): string =>
   serialize(referredByCookie, name, { ...scriptReadable, maxAge: tokenSeconds.referral })
 
@@ -114,7 +114,7 @@ export function createMeterCookie(token: string | null): string {
 
 const givenCookiePrefix = '__Host-given-'
 
-/** Tokens of gift links by the slugs of their articles, in the order of the request. */
+/** Returns gift links' tokens by article slug, in the order of the request. */
 export function readGivenCookies(request: Request): ReadonlyMap<string, string> {
   return new Map(
     Object.entries(readCookies(request)).flatMap(([name, token]) =>
@@ -123,7 +123,7 @@ export function readGivenCookies(request: Request): ReadonlyMap<string, string> 
   )
 }
 
-/** `seconds` until the link expires. Null removes the cookies. */
+/** `seconds` is the time until the link expires. Null removes the cookies. */
 export function createGivenCookies(
   slug: string,
   given: { readonly token: string; readonly giver: string; readonly seconds: number } | null,
@@ -137,21 +137,24 @@ export function createGivenCookies(
 
 export type AnonymousId = {
   readonly id: string
-  /** Empty in a cookie of an earlier release. */
+  /** Empty in a cookie from an earlier release. */
   readonly signature: string
 }
 
-/** Undefined if there is no such cookie, or it isn't an id. Anyone can write one: the signature tells ours. */
+/**
+ * Returns undefined if there is no such cookie, or it isn't an id. Anyone can forge one, so the signature identifies
+ * ours.
+ */
 export function readAnonymousIdCookie(request: Request): AnonymousId | undefined {
   const [value = '', signature = ''] = (readCookies(request)[anonymousIdCookie] ?? '').split('.')
   const id = z.uuid().safeParse(value).data
   return id === undefined ? undefined : { id, signature }
 }
 
-/** Seconds. */
+/** In seconds. */
 const anonymousIdSeconds = cookieDays.anonymousId * daySeconds
 
-/** For the events of one browser that are shared with a third party. Null removes the cookie. */
+/** Identifies one browser in events that are shared with a third party. Null removes the cookie. */
 export function createAnonymousIdCookie(anonymousId: AnonymousId | null): string {
   const maxAge = anonymousId === null ? 0 : anonymousIdSeconds
   const value = anonymousId === null ? '' : `${anonymousId.id}.${anonymousId.signature}`
@@ -160,7 +163,7 @@ export function createAnonymousIdCookie(anonymousId: AnonymousId | null): string
 
 export const readConsentCookie = (request: Request) => readCookies(request)[consentCookie]
 
-/** Seconds: for the answer, and for the request to ask. */
+/** Lifetimes in seconds, of the answer and of the request to ask. */
 const consentSeconds = { answer: cookieDays.consent * daySeconds, ask: daySeconds }
 
 /** Null removes the cookie. */
@@ -169,7 +172,7 @@ export function createConsentCookie(value: string | null): string {
   return serialize(consentCookie, value ?? '', { ...scriptReadable, maxAge })
 }
 
-/** Attributes of the cookies that follow from the caller's country. */
+/** Attributes of the cookies derived from the caller's country. */
 const countryOptions = { ...scriptReadable, maxAge: daySeconds }
 
 export const createCountryCookie = (country: string): string =>
@@ -178,7 +181,7 @@ export const createCountryCookie = (country: string): string =>
 export const hasVisitsCookie = (request: Request): boolean =>
   readCookies(request)[visitsCookie] !== undefined
 
-/** Whether pages may store where a visit began without asking. False removes the cookie. */
+/** Says whether pages may store a visit's origin without asking. False removes the cookie. */
 export const createVisitsCookie = (isFree: boolean): string =>
   isFree
     ? serialize(visitsCookie, freeVisits, countryOptions)

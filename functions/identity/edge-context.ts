@@ -1,4 +1,4 @@
-/** Every handler gets these. */
+/** The types that every handler gets. */
 import type { Context } from 'hono'
 import type { VerifiedRequest } from '../../src/contracts/signing/desk-signature.ts'
 import type { Firestore } from '../platform/adapters/firestore.ts'
@@ -10,13 +10,16 @@ import type { Tokens } from './session-tokens.ts'
 export type Bindings = Omit<Env, NetworkLimitName> & {
   readonly [Name in NetworkLimitName]: NetworkLimit
 } & {
-  /** Also counts calls by address. */
+  /** Also limits calls by address. */
   readonly UNCHECKED_LIMIT: Limit
   /** Missing unless Cloudflare sends the publication's emails. */
   readonly EMAIL?: SendEmail
 }
 
-/** A folder whose handlers need more says so in a type of its own, and app/provide-deps.ts provides it. */
+/**
+ * The deps of every handler. A folder whose handlers need more defines its own type, and app/provide-deps.ts provides
+ * them.
+ */
 export type Deps = {
   readonly env: Bindings
   readonly request: Request
@@ -33,7 +36,7 @@ export type Environment<D extends Deps = Deps> = {
   Variables: { deps: D; signed?: VerifiedRequest }
 }
 
-/** Has no methods that write, so that a context with all services also fits a handler that uses few. */
+/** Has no methods that write, so a context with all services also fits a handler that uses only a few. */
 export type EdgeContext<D extends Deps = Deps> = Pick<
   Context<Environment<D>>,
   'req' | 'var' | 'redirect'

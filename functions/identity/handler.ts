@@ -13,7 +13,7 @@ import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import type { Caller, SignedInReader, Staff } from './caller.ts'
 import type { Deps } from './edge-context.ts'
 
-/** `message` replaces the code's own. */
+/** `message` replaces the error code's default message. */
 export type Refusal<Code extends ApiErrorCode = ApiErrorCode> = {
   readonly code: Code
   readonly message?: string
@@ -30,7 +30,7 @@ export function refuse<const Code extends ApiErrorCode>(
   return fail({ code, ...(message === undefined ? {} : { message }) })
 }
 
-/** `details` may contain ids and reasons, never an address. */
+/** `details` may contain ids and reasons, but never an address. */
 export function refuseUnavailable(
   { log }: Pick<Deps, 'log'>,
   event: string,
@@ -73,7 +73,7 @@ type CallerOf<E> = E extends { readonly caller: 'reader' }
           ? Caller
           : null
 
-/** `D`: what the handler uses. */
+/** `D` is the handler's deps. */
 export type Handle<R extends ApiRoute, D extends Deps = Deps> = (
   input: ParsedInputOf<Api[R]>,
   caller: CallerOf<Api[R]>,

@@ -16,7 +16,10 @@ import { sessionRenewSeconds } from './session-tokens.ts'
 
 type Identified<Who> = Promise<Result<Who, Refusal<'unavailable'>>>
 
-/** A fresh pass costs no database read. A status that was read is stored in a new pass. */
+/**
+ * Identifies the caller by their pass. A fresh pass costs no database read. A status read from the database is stored
+ * in a new pass.
+ */
 export async function identifyByPass(deps: IdentityDeps): Identified<Caller> {
   const { firestore, tokens, outageTracker } = deps
   const now = deps.now()
@@ -29,9 +32,9 @@ export async function identifyByPass(deps: IdentityDeps): Identified<Caller> {
   if (caller.kind === 'guest') await removeInvalidCookies(deps)
   if (caller.kind === 'guest' || !caller.record) return found
   const { uid, session, entitlement, record } = caller
-  // Renewed rarely, so that a response in flight doesn't undo a logout.
+  // The session is renewed rarely, so that a pending response doesn't undo a logout.
   if (now.getTime() - session.issuedAt.getTime() > sessionRenewSeconds * 1000) {
-    // Detects an account that an attacker has moved to another address.
+    // Detects an account whose address an attacker has changed.
     const account = await findOwnedAccount(deps, uid, record)
     if (account.ok && (account.value === null || account.value.disabled)) {
       await endAllSessions(deps, uid, account.value ? 'disabled' : 'deleted')
@@ -44,16 +47,16 @@ export async function identifyByPass(deps: IdentityDeps): Identified<Caller> {
   return found
 }
 
-/** For an account that an operator has disabled or deleted in Firebase. */
+/** Ends all sessions of an account that an operator has disabled or deleted in Firebase. */
 async function endAllSessions(deps: IdentityDeps, uid: string, reason: 'disabled' | 'deleted') {
   deps.log('account_ended', { uid, reason })
   const ended = await updateReader(deps.firestore, uid, () => ({ sessionsEndedAt: deps.now() }))
-  // The next renewal repeats it.
+  // The next renewal of the session tries to end the sessions again.
   if (!ended.ok) deps.log('sessions_not_ended', { kind: ended.failure.kind })
   await endSession(deps)
 }
 
-/** Null for a guest, and if the session was ended. Costs two database reads. */
+/** Identifies the caller by their record. Null for a guest, or if the session was ended. Costs two database reads. */
 export async function identifyByRecord(deps: IdentityDeps): Identified<SignedInReader | null> {
   const { firestore, now } = deps
   const session = await readCallerSession(deps)

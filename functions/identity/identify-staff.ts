@@ -1,4 +1,4 @@
-/** The only place that decides what a member of staff may do, read afresh for each request. */
+/** Decides what a member of staff may do. No other code does, and roles are read from the database on each request. */
 
 import { isSessionValid, readerSchema } from '../../src/domain/reader.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
@@ -20,12 +20,12 @@ import type { IdentityDeps } from './identity-deps.ts'
 
 type StaffRefusal = Refusal<'not_found' | 'forbidden' | 'confirmation_required' | 'unavailable'>
 
-/** The page on which a key's owner confirms what it's used for. */
+/** The page where a key's owner confirms what it's used for. */
 export const keysPage = '/desk/keys'
 
 export const confirmParameter = 'confirm'
 
-/** `not_found` for everybody who isn't staff, as if nothing were there. */
+/** Refuses anyone who isn't staff with `not_found`, as if the page didn't exist. */
 export async function admitStaff(
   deps: IdentityDeps,
   permission: Permission,
@@ -67,7 +67,7 @@ type Confirmation = {
 const formatConfirmation = ({ uid, keyId, clearance }: Confirmation) =>
   `${uid} ${keyId} ${clearance}`
 
-/** Null unless the link is only a few minutes old. */
+/** Reads a confirmation link; null unless it's valid and at most a few minutes old. */
 export async function readConfirmation(
   { tokens, now }: Pick<IdentityDeps, 'tokens' | 'now'>,
   token: string,
@@ -78,7 +78,7 @@ export async function readConfirmation(
   return { uid, keyId, clearance }
 }
 
-/** Null for everybody who isn't staff. */
+/** Returns null for anyone who isn't staff. */
 async function identifyStaff(
   deps: IdentityDeps,
 ): Promise<Result<Staff | null, Refusal<'unavailable'>>> {
@@ -89,7 +89,7 @@ async function identifyStaff(
   const { uid, reader } = found.value
   const { role } = reader
   if (role === null) return succeed(null)
-  // An operator may have disabled it in Firebase's console.
+  // An operator may have disabled the account in Firebase's console.
   const account = await findOwnedAccount(deps, uid, reader)
   if (!account.ok) return refuseUnavailable(deps, 'staff_not_identified', account.failure)
   if (account.value === null || account.value.disabled) return succeed(null)
@@ -106,7 +106,7 @@ async function identifyBySession(
   return succeed({ uid, reader, signIn: { kind: 'session', since: session.since }, key: null })
 }
 
-/** Costs two database reads, and a write on the first call of a day. */
+/** Identifies staff by an access key. Costs two database reads, plus a write on the first call of a day. */
 async function identifyByKey(
   deps: IdentityDeps,
   text: string,
@@ -122,13 +122,13 @@ async function identifyByKey(
   if (!user || !owned) return succeed(null)
   const keys = accessKeysSchema.safeParse(owned.fields)
   const hash = await hashParts(secret)
-  // The comparison's time reveals something about the hash, but nothing about the secret.
+  // The comparison isn't constant-time: it can reveal something about the hash, but nothing about the secret.
   const key = keys.data?.keys.find((one) => one.hash === hash)
   if (!keys.success || !key) return succeed(null)
   const reader = readerSchema.safeParse(user.fields)
   if (!reader.success)
     return refuseUnavailable(deps, 'staff_not_identified', { reason: 'malformed record' })
-  // Logging out everywhere ends keys too.
+  // Logging out everywhere also invalidates keys.
   if (!isSessionValid(reader.data, key.createdAt)) return succeed(null)
   await recordUse(deps, { path, updateTime: owned.updateTime }, keys.data.keys, key)
   return succeed({
@@ -139,7 +139,7 @@ async function identifyByKey(
   })
 }
 
-/** Skipped if the keys have changed since they were read. */
+/** Stores the day of the key's last use. Skipped if the keys have changed since they were read. */
 async function recordUse(
   { firestore, now, log }: IdentityDeps,
   { path, updateTime }: { readonly path: string; readonly updateTime: string },

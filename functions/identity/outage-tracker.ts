@@ -1,14 +1,11 @@
-/**
- * Remembers outages within one isolate, so that not every reader waits for the timeout. Never causes a
- * refusal.
- */
+/** Tracks outages within one isolate, so that not every reader waits for the timeout. Never causes a refusal. */
 export type OutageTracker = {
-  /** During an outage one caller per interval tries. */
+  /** Whether to call the service. During an outage, one caller per interval may. */
   shouldTry(now: Date): boolean
   recordAttempt(hasAnswered: boolean, now: Date): void
 }
 
-/** Milliseconds. */
+/** In milliseconds. */
 export const outageRetryDelay = 10_000
 
 export function createOutageTracker(): OutageTracker {

@@ -1,4 +1,4 @@
-/** The data that the Worker stores about a reader, for the data copy and the deletion. */
+/** Finds the data stored about a reader, for the data copy and the deletion. */
 import type { ProvenAddress } from '../../src/domain/proven-address.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
 import type { Firestore, FirestoreFailure, Query, Write } from '../platform/adapters/firestore.ts'
@@ -6,7 +6,7 @@ import type { Fields } from '../platform/adapters/firestore-values.ts'
 
 export type DataSubject = {
   readonly uid: string
-  /** Null if it isn't proven: anyone can enter an address, so it doesn't identify its owner. */
+  /** Null if the address isn't proven: anyone can enter an address, so it doesn't identify its owner. */
   readonly address: ProvenAddress | null
 }
 
@@ -30,22 +30,25 @@ export type DataSource = {
   /** The key in the exported file. */
   readonly name: string
   readonly find: FindRows
-  /** The writes that delete a row's personal data. Without it, the document is removed. May be repeated. */
+  /** Returns the writes that delete a row's personal data. If missing, the document is deleted. Safe to repeat. */
   readonly forget?: (row: DataRow, subject: DataSubject, now: Date) => readonly Write[]
 }
 
-/** Documents that the queries for one copy of the data find together. A reader gets the others on request. */
+/** The maximum number of documents in one copy of the data. A reader gets the rest on request. */
 export const maxCopiedRows = 500
 
-/** Documents that the queries of one round of a deletion find together: the next round finds others. */
+/** The maximum number of documents in one round of a deletion. The next round finds others. */
 export const maxDeletedRows = 100
 
-/** A Worker's memory and the cost of a call are limited, and a reader's data may not be. */
+/**
+ * Limits the rows that queries return, because a Worker's memory and a call's cost are limited but a reader's data may
+ * not be.
+ */
 export function limitRows(firestore: Firestore, most: number) {
   let room = most
   let cuts = 0
   const query: Firestore['query'] = async (wanted) => {
-    // Whether there are more is only known with one more, which isn't counted.
+    // Requests one more row, to detect whether any are left out.
     const found = await firestore.query({
       ...wanted,
       limit: Math.min(wanted.limit ?? room + 1, room + 1),
@@ -56,7 +59,7 @@ export function limitRows(firestore: Firestore, most: number) {
     room -= documents.length
     return succeed({ ...found.value, documents })
   }
-  /** `countCuts`: queries that have left something out. */
+  /** `countCuts` returns the number of queries that have left something out. */
   return { firestore: { ...firestore, query }, countCuts: () => cuts }
 }
 

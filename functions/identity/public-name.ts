@@ -1,4 +1,4 @@
-/** Names that readers choose, and strangers see in emails and on pages of ours. */
+/** Names that readers choose, and strangers see in our emails and on our pages. */
 import { isNameAllowed } from '../../src/domain/gift/gift-message.ts'
 import { isServiceName, type PublicationNames } from '../../src/domain/names/reserved-names.ts'
 import { contacts, site } from '../../src/publication/identity.ts'
@@ -13,10 +13,10 @@ export const publicationNames: PublicationNames = {
   contacts: contacts.map((contact) => contact.name),
 }
 
-/** "The Verandah", "PayPal Support". */
+/** Detects names such as "The Verandah" and "PayPal Support". */
 export const looksLikeService = (text: string): boolean => isServiceName(text, publicationNames)
 
-/** Null if strangers may not see the name: it has a link, or looks like a service's. */
+/** Null if strangers may not see the name, because it contains a link or looks like a service's. */
 export function getPublicName(text: string): string | null {
   const trimmed = text.trim()
   return isNameAllowed(trimmed) && !looksLikeService(trimmed) ? trimmed : null

@@ -1,4 +1,4 @@
-/** The stories that a caller's cookies open. Costs no database read. */
+/** Reads and sets the cookies that grant access to stories. Costs no database read. */
 import {
   listConfirmed,
   listCurrentSpent,
@@ -20,25 +20,31 @@ type SetterDeps = CookieDeps & Pick<Deps, 'setCookies'>
 const readCookie = ({ request, tokens, now }: CookieDeps) =>
   tokens.readMeter(readMeterCookie(request), now())
 
-/** Null if it belongs to another account. A guest's cookie also counts for the reader who the guest becomes. */
+/**
+ * Returns the meter; null if it belongs to another account. A guest's cookie also counts for the account that the guest
+ * then logs in to.
+ */
 export async function readMeter(deps: CookieDeps, uid: string | null): Promise<MeterCookie | null> {
   const meter = await readCookie(deps)
   return meter && (meter.owner.kind === 'guest' || meter.owner.id === uid) ? meter : null
 }
 
-/** Unlocks of this browser's guests before they logged in, even if the cookie is an account's. They may have ended. */
+/**
+ * Lists what this browser's guests unlocked before they logged in, even if the cookie is an account's. The unlocks may
+ * have expired.
+ */
 export const readSpent = async (deps: CookieDeps): Promise<readonly SpentUnlock[]> =>
   (await readCookie(deps))?.spent ?? []
 
-/** `given` is by a gift link. They may have ended. */
+/** Lists the caller's passes. `given` is from a gift link. They may have expired. */
 export const listPasses = (
   unlocks: readonly Unlock[],
   given: StoryPass | null,
 ): readonly StoryPass[] => [...unlocks.map(toStoryPass), ...(given ? [given] : [])]
 
 /**
- * The cookie still counts the stories that this browser's guests have unlocked, so logging in and out frees none, and
- * without `spentByAddress` what it has of this reader's address.
+ * Sets the meter. The cookie still counts the stories that this browser's guests have unlocked, so logging in and out
+ * makes none free again. Without `spentByAddress`, it keeps what it already has for this reader's address.
  */
 export async function setMeter(
   deps: SetterDeps,
@@ -58,13 +64,13 @@ export async function setMeter(
   deps.setCookies([createMeterCookie(await deps.tokens.issueMeter(meter, now))])
 }
 
-/** For a guest without one: an unlock needs it, so that callers without cookies get nothing. */
+/** Sets a meter for a guest without one. An unlock needs a meter, so that callers without cookies get nothing. */
 export const setNewGuestMeter = (deps: SetterDeps) =>
   setMeter(deps, { owner: { kind: 'guest', id: crypto.randomUUID() }, unlocks: [] })
 
 /**
- * Adds what was unlocked on other devices, and drops what doesn't count for an address that was confirmed meanwhile, whenever
- * the record is read anyway.
+ * Updates the meter whenever the record is read anyway: adds what was unlocked on other devices, and drops what no
+ * longer counts for an address confirmed meanwhile.
  */
 export async function refreshReaderMeter(
   deps: SetterDeps,
@@ -81,8 +87,8 @@ export async function refreshReaderMeter(
 }
 
 /**
- * At the end of a session. The device’s next user mustn’t see what a reader has read. The stories that guests of this
- * browser have spent still count.
+ * Removes a reader's meter at the end of a session, because the device's next user mustn't see what they have read. The
+ * stories that this browser's guests have unlocked still count.
  */
 export async function removeReaderMeter(deps: SetterDeps): Promise<void> {
   if (readMeterCookie(deps.request) === undefined) return

@@ -3,7 +3,7 @@ import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import type { Firestore, FirestoreFailure, Write } from '../platform/adapters/firestore.ts'
 import { commitUnlessOvertaken, repeatIfOvertaken } from '../platform/adapters/optimistic-lock.ts'
 
-/** Attempts of the optimistic lock, enough for twenty simultaneous changes, so that a session can always be ended. */
+/** Attempts of the optimistic lock: enough for twenty simultaneous changes, so that a session can always be ended. */
 const defaultMaxAttempts = 25
 
 export type UpdateFailure = FirestoreFailure | { readonly kind: 'notFound' }
@@ -23,8 +23,9 @@ export async function findReader(
 }
 
 /**
- * Changes a record with an optimistic lock; null from `change` leaves it as it is. `createOtherWrites`
- * adds writes to the commit, given the previous record. Both may be called again. `notFound` without a record.
+ * Changes a record with an optimistic lock; if `change` returns null, the record stays as it is. `createOtherWrites`
+ * adds writes to the commit, given the previous record. Both functions may be called again. `notFound` if there is no
+ * record.
  */
 export async function updateReader(
   firestore: Firestore,

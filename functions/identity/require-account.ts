@@ -2,8 +2,8 @@ import { type Result, succeed } from '../../src/domain/result.ts'
 import type { Firestore, FirestoreFailure, Write } from '../platform/adapters/firestore.ts'
 
 /**
- * For a commit that mustn't happen once the deletion of its account has begun: a write that changes nothing, and makes
- * the commit fail if the account has changed since. Null if its deletion has begun or is complete. Costs a database read.
+ * Returns a write that changes nothing, but makes its commit fail if the account has changed since, so that nothing is
+ * stored once the account's deletion has begun. Null if the deletion has begun or is complete. Costs a database read.
  */
 export async function requireAccount(
   firestore: Pick<Firestore, 'get'>,

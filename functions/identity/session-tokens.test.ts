@@ -77,7 +77,7 @@ describe('tokens', () => {
     )
     const link = await tokens.issueToken('unsubscribe', 'uid', now)
     const readAll = (at: Date) => {
-      // The other isolate remembers none of the tokens.
+      // The other isolate has none of the tokens in its cache.
       const other = keys(`1:${secret(1)}`)
       return Promise.all([
         other.readSession(session, at),
@@ -99,7 +99,7 @@ describe('tokens', () => {
     for (let index = 0; index < session.length; index++) {
       const other = session[index] === 'A' ? 'B' : 'A'
       const altered = session.slice(0, index) + other + session.slice(index + 1)
-      // The last character of base64url may carry bits that mean nothing.
+      // The last character of base64url may contain unused bits.
       if (index === session.length - 1) continue
       expect(await tokens.readSession(altered, now)).toBeNull()
     }

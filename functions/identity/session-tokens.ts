@@ -1,6 +1,6 @@
 /**
- * Signed JWTs with a type each, so that none is accepted for another. `__Host-pass` contains the
- * subscription status, so that reading needs no database read while it's fresh.
+ * Signed JWTs, each with a type, so that a token is never accepted in place of another type. `__Host-pass` contains the
+ * subscription status, so that reading needs no database read while the pass is fresh.
  */
 import { z } from 'zod'
 import { cookieDays } from '../../src/contracts/cookies/cookie-lifetimes.ts'
@@ -28,38 +28,38 @@ import { rememberVerified } from './verified-tokens.ts'
 const daySeconds = 24 * 60 * 60
 
 export const sessionSeconds = cookieDays.session * daySeconds
-/** Age at which a session is renewed. */
+/** Age in seconds at which a session is renewed. */
 export const sessionRenewSeconds = 24 * 60 * 60
-/** Age up to which a pass is accepted without a database read. */
+/** Maximum age in seconds at which a pass is accepted without a database read. */
 export const passFreshSeconds = 10 * 60
-/** Age up to which a pass is accepted while the database is unavailable. */
+/** Maximum age in seconds at which a pass is accepted while the database is unavailable. */
 export const passGraceSeconds = 24 * 60 * 60
 
 export const tokenSeconds = {
   /** A guest id (functions/subscription/checkout-buyer.ts). */
   buyer: cookieDays.buyer * daySeconds,
-  /** An access key and what its owner is asked to open it for (`identify-staff.ts`). */
+  /** An access key, and the purpose that its owner is asked to confirm (`identify-staff.ts`). */
   keyConfirmation: 10 * 60,
-  /** Emailed to the payer of this checkout. */
+  /** The checkout in a link emailed to its payer. */
   finishCheckout: 30 * daySeconds,
-  /** Emailed to this academic address. */
+  /** The academic address to which the link is emailed. */
   studentConfirmation: emailLimitDays * daySeconds,
   /** The hash of a confirmed academic address. */
   student: cookieDays.student * daySeconds,
-  /** Emailed to a gift's buyer; as long as a gift can be scheduled and redeemed. */
+  /** The gift in a link emailed to its buyer. Valid for as long as a gift can be scheduled and redeemed. */
   gift: 800 * daySeconds,
-  /** A random id of a guest's device (functions/ratings/rating-handlers.ts). */
+  /** A random id for a guest's device (functions/ratings/rating-handlers.ts). */
   device: 365 * daySeconds,
-  /** The code of the referral link that was opened first. */
+  /** The code of the first referral link that was opened. */
   referral: cookieDays.referral * daySeconds,
-  /** The story that a referral link led to last, and its reader's first name. */
+  /** The story that the last referral link led to, and the first name of its reader. */
   referred: cookieDays.referred * daySeconds,
-  /** The story that a gift link has opened (functions/gift-link/given-pass.ts). */
+  /** The story to which a gift link has granted access (functions/gift-link/given-pass.ts). */
   given: giftLinkDays * daySeconds,
-  /** The hash of an address on The Weekly's list; in every issue, and people open old emails. */
+  /** The hash of an address on The Weekly's list. It's in every issue, and people open old emails. */
   unsubscribe: 5 * 365 * daySeconds,
   newsletterPreferences: 5 * 365 * daySeconds,
-  /** The same, emailed to the address. */
+  /** The hash of an address that was asked to confirm The Weekly. */
   newsletterConfirmation: confirmationDays * daySeconds,
 } as const
 
@@ -77,7 +77,7 @@ const passSchema = z.object({
   detail: z.enum(subscriptionDetails),
   entitled: z.boolean(),
   until: secondsSchema.nullable(),
-  // Passes of an earlier version have no plan or price.
+  // Passes issued by an earlier version have no plan or price.
   plan: z.enum(planIds).nullable().default(null),
   price: z.int().nullable().default(null),
   previousPlan: z.enum(planIds).nullable().default(null),
@@ -89,14 +89,14 @@ const passSchema = z.object({
   allowedSteps: z.array(z.enum(readerSteps)).default([]),
 })
 
-/** The unlocks of a guest or reader. `sub`: a guest's random id, or a uid. */
+/** The unlocks of a guest or reader. `sub` is a guest's random id or a uid. */
 const meterSchema = z.object({
   v: z.literal(1),
   sub: z.string().min(1),
   iat: z.number(),
   kind: z.enum(['guest', 'reader']),
   unlocks: z.array(z.tuple([z.string(), secondsSchema, z.enum(unlockWays)])),
-  // Cookies of an earlier version lack these.
+  // Cookies issued by an earlier version lack these.
   spent: z.array(z.tuple([secondsSchema, z.enum(unlockWays)])).default([]),
   byAddress: z.array(secondsSchema).default([]),
   byUnconfirmed: z.array(secondsSchema).default([]),
@@ -106,16 +106,16 @@ export type MeterOwner = { readonly kind: 'guest' | 'reader'; readonly id: strin
 export type MeterCookie = {
   readonly owner: MeterOwner
   readonly unlocks: readonly Unlock[]
-  /** Unlocks of this browser’s guests, even if the cookie belongs to a reader. */
+  /** Unlocks by this browser's guests, even if the cookie belongs to a reader. */
   readonly spent: readonly SpentUnlock[]
-  /** Unlocks of a reader's other accounts with the same address. */
+  /** Unlocks by a reader's other accounts with the same address. */
   readonly spentByAddress: readonly SpentUnlock[]
 }
 
 export type Session = {
   readonly uid: string
   readonly issuedAt: Date
-  /** When the reader signed in. Renewals keep it, so that older sessions can be ended. */
+  /** When the reader signed in. Renewals don't change it, so that older sessions can be ended. */
   readonly since: Date
 }
 export type Pass = {
@@ -128,21 +128,21 @@ export type Tokens = {
   issueSession(uid: string, since: Date, now: Date): Promise<string>
   issuePass(uid: string, entitlement: Entitlement, now: Date): Promise<string>
   issueToken(tokenType: TokenType, subject: string, now: Date): Promise<string>
-  /** Null unless it's a valid token of this type and, in seconds, not older than `maxAge`. */
+  /** Returns null unless the token is valid, of this type, and at most `maxAge` seconds old. */
   readToken(
     tokenType: TokenType,
     token: string | undefined,
     now: Date,
     maxAge?: number,
   ): Promise<string | null>
-  /** An HMAC, in hex, which can't be found by trying out what it's of. The next key gives another. */
+  /** Returns an HMAC in hex, from which the text can't be found by guessing. A new key produces another hash. */
   computeHash(purpose: string, text: string): Promise<string>
   issueMeter(meter: MeterCookie, now: Date): Promise<string>
-  /** Null unless the cookie is valid. Its unlocks may have ended. */
+  /** Returns null unless the cookie is valid. Its unlocks may have expired. */
   readMeter(token: string | undefined, now: Date): Promise<MeterCookie | null>
-  /** Null unless it's valid. */
+  /** Returns null unless the token is valid. */
   readSession(token: string | undefined, now: Date): Promise<Session | null>
-  /** Null unless it's valid and at most 24 hours old. */
+  /** Returns null unless the token is valid and at most 24 hours old. */
   readPass(token: string | undefined, now: Date): Promise<Pass | null>
 }
 
@@ -162,7 +162,7 @@ export function createTokens(keyring: Keyring): Tokens {
     now: Date,
   ): Promise<Claims | null> {
     const verified = await verifyToken(type, token, await keys, { maxAge: lifetime, now })
-    // Most callers lack most cookies, and zod's errors are slow to make.
+    // This comes first, because most callers lack most cookies, and creating zod errors is slow.
     if (!verified) return null
     const claims = schema.safeParse(verified)
     return claims.success ? claims.data : null
@@ -205,7 +205,7 @@ export function createTokens(keyring: Keyring): Tokens {
 
     async computeHash(purpose, text) {
       const { current, keys: known } = await keys
-      // No token contains a line break, so none is a valid signature of one.
+      // No token contains a line break, so no token's signature is also a valid hash.
       const bytes = new TextEncoder().encode(`${purpose}\n${text}`)
       return encodeHex(await crypto.subtle.sign('HMAC', known.get(current)!, bytes))
     },

@@ -28,7 +28,7 @@ export async function verifySignature({
   return refuse(verified.failure === 'stale' ? 'stale_signature' : 'bad_signature')
 }
 
-/** Reads the whole body, so its route must limit the size. Undefined if it isn't JSON. */
+/** Reads and verifies the whole body, so its route must limit the size. Undefined if it isn't JSON. */
 export async function readSignedBody(
   { request }: Pick<Deps, 'request'>,
   bodyHash: string,

@@ -10,7 +10,7 @@ const now = new Date('2026-11-20T12:00:00Z')
 const after = (seconds: number) => new Date(now.getTime() + seconds * 1000)
 const issuedAt = now.getTime() / 1000
 
-/** In the form of a token; accepted if its signature begins with `y`. */
+/** Creates a text in the format of a token; it's accepted if its signature begins with `y`. */
 const createToken = (name: string, isValid = true) =>
   `head.${name}.${(isValid ? 'y' : 'n').padEnd(43, 'A')}`
 
@@ -119,7 +119,7 @@ it('a cached session is never taken for a pass, and one reader is never taken fo
       expect(await tokens.readPass(session, now)).toBeNull()
       expect(await tokens.readSession(pass, now)).toBeNull()
     }
-    // Once remembered, the same text with another character is another token.
+    // After a token has been cached, the same text with one character changed is still another token.
     expect(await tokens.readSession(`${session.slice(0, -2)}xx`, now)).toBeNull()
   }
 })

@@ -1,23 +1,23 @@
 /**
- * Remembers the tokens that were verified, in one isolate: verifying a signature costs more than the rest of a signed-in
- * request. A remembered signature stays valid, because an isolate's keys never change. A token can still expire, so its
- * age is checked each time.
+ * Caches verified tokens in one isolate: verifying a signature costs more than the rest of a signed-in request. A
+ * cached signature stays valid, because an isolate's keys never change. A token can still expire, so its age is checked
+ * each time.
  */
 import { isWithinAge } from '../../src/contracts/signing/signed-token.ts'
 import { createLruCache } from '../platform/lru-cache.ts'
 
 type ReadToken<Claims> = (token: string | undefined, now: Date) => Promise<Claims | null>
 
-/** Bytes of verified tokens in memory, of the isolate's 128 MB: some thousand readers. */
+/** Bytes of verified tokens in memory, of the isolate's 128 MB: enough for some thousands of readers. */
 const defaultMaxBytes = 2 * 1024 * 1024
 
 /**
- * The exact form that we issue. Spaces in a signature don't make it invalid, so one reader could fill the memory with
- * variants.
+ * The exact format that we issue. Spaces in a signature don't make it invalid, so one reader could otherwise fill the
+ * memory with variants.
  */
 const issuedForm = /^[\w-]+\.[\w-]+\.[\w-]{43}$/
 
-/** `lifetime` in seconds. Invalid tokens aren't remembered, so that they can't displace others. */
+/** Caches verified tokens. `lifetime` is in seconds. Invalid tokens aren't cached, so that they can't evict others. */
 export function rememberVerified<Claims extends { readonly iat: number }>(
   read: ReadToken<Claims>,
   lifetime: number,
@@ -40,5 +40,5 @@ export function rememberVerified<Claims extends { readonly iat: number }>(
   }
 }
 
-/** In V8, a substring keeps the whole string in memory: here the Cookie header. Decoding makes a copy. */
+/** Copies a text by decoding it. In V8, a substring keeps the whole string in memory: here, the Cookie header. */
 const copyText = (text: string) => new TextDecoder().decode(new TextEncoder().encode(text))

@@ -38,7 +38,7 @@ describe('GET /images/{id}/{width}', () => {
       'image/webp public, max-age=60',
       'image/avif public, max-age=31536000, s-maxage=3600, immutable',
     ]
-    // A busy machine may take longer than the Worker waits for a variant: the next request finds it.
+    // A busy machine may take longer than the Worker waits for a variant; the next request then finds it.
     await expect.poll(askForAvif).toBeOneOf(expected)
     await expect.poll(askForAvif).toBe(expected[1])
     expect(await askForAvif()).toBe(expected[1])
@@ -50,7 +50,7 @@ describe('GET /images/{id}/{width}', () => {
     const { default: sharp } = await import('sharp')
     const { width, height } = await sharp(Buffer.from(await response.arrayBuffer())).metadata()
     expect([width, height]).toEqual([1200, 630])
-    // Other sites show cards beside their links.
+    // Other sites show card images beside links to ours.
     const policy = 'Cross-Origin-Resource-Policy'
     expect(response.headers.get(policy)).toBe('cross-origin')
     const picture = await fetchImage(`/images/${id}/384`)

@@ -25,7 +25,10 @@ function parseSize(size: string): ImageTransform | null {
   return width ? { width, fit: 'scale-down' } : null
 }
 
-/** The second format is made in a fraction of the time, and served until the first exists. */
+/**
+ * Chooses the best format and a quicker one, which takes a fraction of the time and is served until the best one
+ * exists.
+ */
 function chooseFormats(acceptedTypes: string): readonly [ImageFormat, ...ImageFormat[]] {
   const quick = acceptedTypes.includes('image/webp') ? 'image/webp' : 'image/jpeg'
   return acceptedTypes.includes('image/avif') ? ['image/avif', quick] : [quick]
@@ -34,10 +37,10 @@ function chooseFormats(acceptedTypes: string): readonly [ImageFormat, ...ImageFo
 /** How long WebP is cached until a better format is made. */
 const temporaryCacheControl = { open: 'public, max-age=60', closed: 'private, max-age=60' }
 
-/** Milliseconds. Longer than a variant takes, so that one that fails isn't tried with every request. */
+/** In milliseconds. Longer than it takes to create a variant, so that a failing one isn't retried on every request. */
 const retryAfter = 60_000
 
-/** Variants whose last attempt is remembered, to limit the isolate's memory. */
+/** The maximum number of variants whose last attempt is stored, to limit the isolate's memory. */
 const maxAttempts = 10_000
 
 function createImageResponse(
@@ -50,13 +53,13 @@ function createImageResponse(
       'Content-Type': format,
       'Cache-Control': cacheControl[isClosed ? 'closed' : 'open'],
       Vary: isClosed ? 'Accept, Cookie' : 'Accept',
-      // Other sites show cards beside their links.
+      // Other sites show card images beside links to ours.
       ...(size.height && !isClosed ? { 'Cross-Origin-Resource-Policy': 'cross-origin' } : {}),
     },
   })
 }
 
-/** Per isolate: it remembers which variants it is making. */
+/** Creates the handler of one isolate, with the variants in progress. */
 export function createImageHandler() {
   const attempts = createLruCache<string, number>(maxAttempts, () => 1)
   const shareVariant = createSingleFlight<ArrayBuffer>()
@@ -76,7 +79,7 @@ export function createImageHandler() {
     return bytes
   }
 
-  /** Runs after the response, once for all requests of an isolate. */
+  /** Creates a variant after the response, once for all requests in an isolate. */
   function startMaking(deps: ImagesDeps, variant: Variant) {
     const { env, execution, log } = deps
     const key = `${variant.id} ${variant.size.width}`
@@ -91,7 +94,7 @@ export function createImageHandler() {
     )
   }
 
-  /** For callers who may see it. An open image's best variant has been looked for already. */
+  /** Provides an image for a caller who may see it. For an open image, the best variant has already been looked up. */
   async function provideImage(deps: ImagesDeps, best: Variant, quick: ImageFormat | undefined) {
     const stored = best.isClosed ? await findVariant(deps.env, best) : null
     if (stored) return createImageResponse(best, stored.body)
@@ -99,14 +102,14 @@ export function createImageHandler() {
     const variant = { ...best, format: quick }
     const found = await findVariant(deps.env, variant)
     const body = found?.body ?? (await makeAndStore(deps, variant))
-    // Made last, so that it doesn't compete with the variant that a reader is waiting for.
+    // The best variant is created last, so that it doesn't compete with the variant that a reader is waiting for.
     startMaking(deps, best)
     return createImageResponse(variant, body, temporaryCacheControl)
   }
 
   /**
-   * GET /images/{id}/{width}, or …/1200x630 for cards. Browsers cache it for a year, because ids identify the content.
-   * Closed images are cached by their own readers only.
+   * GET /images/{id}/{width}, or …/1200x630 for card images. Browsers cache images for a year, because ids identify the
+   * content. Closed images are cached only by their readers' browsers.
    */
   return async function getImage(context: EdgeContext<ImagesDeps>): Promise<Response> {
     const { deps } = context.var
@@ -114,11 +117,11 @@ export function createImageHandler() {
     const { id = '', size = '' } = context.req.param()
     const imageSize = parseSize(size)
     if (!imageIdPattern.test(id) || !imageSize) return createErrorResponse('not_found')
-    // Every program that fetches cards supports JPEG.
+    // Every program that fetches card images supports JPEG.
     const accepted = imageSize.height ? '' : (context.req.header('Accept') ?? '')
     const [format, quick] = chooseFormats(accepted)
-    // Cloudflare's cache doesn't vary by Accept, so the key contains the format. It also contains a version: an earlier
-    // release cached images for a year, and some of them may have been removed since.
+    // Cloudflare's cache doesn't vary by Accept, so the key contains the format. The key also contains a version,
+    // because an earlier release cached images for a year, and some of them may have been removed since.
     const key = new Request(new URL(`/images/${id}/${size}?v=2&${format}`, context.req.url))
     const cached = await caches.default.match(key)
     if (cached) return new Response(cached.body, cached)

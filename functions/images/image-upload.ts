@@ -6,13 +6,13 @@ import { encodeHex } from '../../src/contracts/signing/desk-signature.ts'
 type UploadProblem = 'kind' | 'hash'
 
 export type ImageUpload = {
-  /** R2 checks the hash too, and stores all of the bytes or none. */
+  /** R2 checks the hash too, and stores either all of the bytes or none. */
   readonly stream: ReadableStream<Uint8Array>
-  /** Why the upload failed, if its bytes are the reason. */
+  /** The reason for a failure, if the bytes caused it. */
   readonly problem: () => UploadProblem | null
 }
 
-/** `length` in bytes; `bodyHash` is SHA-256 in hex. */
+/** `length` is in bytes; `bodyHash` is SHA-256 in hex. */
 export function createUpload(
   body: ReadableStream<Uint8Array>,
   length: number,
@@ -20,11 +20,11 @@ export function createUpload(
 ): ImageUpload {
   const digest = new crypto.DigestStream('SHA-256')
   const hashWriter = digest.getWriter()
-  /** Null once its type was checked. */
+  /** Null once the type has been checked. */
   let head: Uint8Array | null = new Uint8Array()
   let problem: UploadProblem | null = null
 
-  /** R2 gets no bytes before the type is checked: a complete upload can't be refused. */
+  /** Holds back the first bytes until the type is checked, because a complete upload to R2 can't be refused. */
   function forwardHead(checked: Uint8Array, to: TransformStreamDefaultController<Uint8Array>) {
     head = null
     const detected = detectImageType(checked) ?? detectAudioType(checked)
@@ -43,7 +43,7 @@ export function createUpload(
     async flush(controller) {
       if (head !== null) forwardHead(head, controller)
       await hashWriter.close()
-      // R2 refuses these bytes too; this is the reason for the caller.
+      // R2 refuses these bytes too; this tells the caller why.
       if (encodeHex(await digest.digest) !== bodyHash) problem = 'hash'
     },
   })

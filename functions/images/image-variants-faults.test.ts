@@ -1,4 +1,4 @@
-/** Each variant is made once, by whatever way its readers come, and closed ones are apart. */
+/** Each variant is created once, whichever way its readers request it, and closed variants are separate. */
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { imageWidths } from '../../src/domain/image/image-path.ts'
 import { deleteVariants } from './image-variants.ts'
@@ -56,7 +56,7 @@ it('the Worker serves WebP until AVIF is made, and never caches it as AVIF', asy
     type: 'image/avif',
     caching: year,
   })
-  // A browser without AVIF gets what was made for the first.
+  // A browser without AVIF support gets the variant created for the first one.
   expect(await ask(`/images/${open}/640`, webp)).toMatchObject({
     type: 'image/webp',
     caching: year,
@@ -79,7 +79,7 @@ it('each variant is made once, for all data centres', async () => {
       }
   }
   await askForAll()
-  // Cards are JPEG only.
+  // Card images are JPEG only.
   expect(made).toHaveLength(imageWidths.length * 3 + 1)
   expect(new Set(made).size).toBe(made.length)
   for (const _ of ['another', 'a third']) {
@@ -225,7 +225,7 @@ it('variants of closed images are served only to entitled readers', async () => 
     await expectRefused()
     harness.moveToNewDataCentre()
   }
-  // An entitled reader's variants are stored too, which they weren't before.
+  // An entitled reader's variants are stored too.
   expect(made).toEqual(['640 image/webp', '640 image/avif'])
   const variants = [...harness.bucket.keys()].filter((key) => key.startsWith('variants/'))
   expect(variants.filter((key) => !key.startsWith(`variants/closed/${closed}/`))).toEqual([])

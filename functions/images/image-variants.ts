@@ -1,6 +1,6 @@
 /**
- * A variant is an image in one size and format, made once and stored beside the originals. No original's id contains a
- * slash, so no address leads to a variant by itself.
+ * A variant is an image in one size and format, created once and stored beside the originals. Originals' ids contain no
+ * slash, so no address leads directly to a variant.
  */
 import { imageQuality } from '../../src/domain/image/image-path.ts'
 import type { Bindings } from '../identity/edge-context.ts'
@@ -12,7 +12,7 @@ export type Variant = {
   readonly id: string
   readonly size: ImageTransform
   readonly format: ImageFormat
-  /** Stored apart: an open variant is served without asking who the caller is. */
+  /** Stored separately, because an open variant is served without identifying the caller. */
   readonly isClosed: boolean
 }
 
@@ -21,20 +21,20 @@ type Storage = Pick<Bindings, 'MEDIA' | 'IMAGES'>
 const getFolder = (id: string, isClosed: boolean) =>
   `variants/${isClosed ? 'closed' : 'open'}/${id}/`
 
-/** Contains everything that decides the bytes, so that another quality gets other variants. */
+/** Contains everything that the bytes depend on, so that a change of quality creates new variants. */
 function getVariantKey({ id, size, format, isClosed }: Variant): string {
   const { width, height } = size
   const extension = format.slice('image/'.length)
   return `${getFolder(id, isClosed)}${width}${height ? `x${height}` : ''}-q${imageQuality}.${extension}`
 }
 
-/** Null if it hasn't been made. */
+/** Returns null if the variant doesn't exist. */
 export const findVariant = (
   { MEDIA }: Pick<Storage, 'MEDIA'>,
   variant: Variant,
 ): Promise<R2ObjectBody | null> => MEDIA.get(getVariantKey(variant))
 
-/** Costs seconds for AVIF. Throws if the original is damaged or missing. */
+/** Creates a variant. AVIF takes seconds. Throws if the original is damaged or missing. */
 export async function makeVariant(
   { MEDIA, IMAGES }: Storage,
   variant: Variant,
@@ -47,7 +47,7 @@ export async function makeVariant(
   return new Response(made.image()).arrayBuffer()
 }
 
-/** Two simultaneous calls store the same bytes. */
+/** Stores a variant. Two simultaneous calls store the same bytes. */
 export async function storeVariant(
   { MEDIA }: Pick<Storage, 'MEDIA'>,
   variant: Variant,
@@ -56,7 +56,7 @@ export async function storeVariant(
   const key = getVariantKey(variant)
   await MEDIA.put(key, bytes, { httpMetadata: { contentType: variant.format } })
   try {
-    // While it was being made: its removal couldn't find it.
+    // If the image was removed while the variant was being created, the removal couldn't find it.
     if (await isRemoved({ MEDIA }, variant.id)) await MEDIA.delete(key)
   } catch (error) {
     await MEDIA.delete(key)
@@ -64,13 +64,13 @@ export async function storeVariant(
   }
 }
 
-/** Returns the number of removed variants. */
+/** Returns the number of deleted variants. */
 export async function deleteVariants(
   { MEDIA }: Pick<Storage, 'MEDIA'>,
   id: string,
   isClosed: boolean,
 ): Promise<number> {
-  // One page: an image has fewer variants than the 1,000 that R2 lists at once.
+  // One page is enough: an image has fewer variants than the 1,000 that R2 lists at once.
   const { objects } = await MEDIA.list({ prefix: getFolder(id, isClosed) })
   if (objects.length > 0) await MEDIA.delete(objects.map(({ key }) => key))
   return objects.length

@@ -9,7 +9,7 @@ import { slugPattern } from '../../src/domain/slug.ts'
 
 const draftParameter = 'preview'
 
-/** `html` comes from our own pipeline. */
+/** Signs the images of a draft. `html` comes from our own pipeline. */
 export const signDraftFiles = (
   html: string,
   draft: { readonly slug: string; readonly until: Date },

@@ -1,10 +1,10 @@
-/** A removal leaves nothing of an image in storage, even if it's interrupted or other requests run at the same time. */
+/** A removal deletes all copies of an image, even if it's interrupted or other requests run at the same time. */
 import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { signatureHeader, signRequest } from '../../src/contracts/signing/desk-signature.ts'
 import { deskKeys, ImagesHarness } from './testing/images-harness.ts'
 
-/** The first bytes of a JPEG. */
+/** The start of a JPEG file. */
 const bytes = Uint8Array.from([0xff, 0xd8, 0xff, 0xe0, ...new TextEncoder().encode('a photo')])
 const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 16)
 const [photo, sameBytes, other] = [`photo-${hash}`, `copy-of-it-${hash}`, 'wave-0123456789abcdef']
@@ -35,7 +35,7 @@ async function look(id = photo, size = '640') {
 const upload = (id = photo) =>
   send('PUT', `/api/media/${id}?width=6&height=4&kind=image/jpeg&closed=0`, bytes)
 
-/** Both are workerd's. The bucket's fake checks no hash and no length. */
+/** This and FixedLengthStream replace workerd's classes. The fake bucket doesn't check hashes or lengths. */
 class DigestStream extends WritableStream<Uint8Array> {
   readonly digest: Promise<ArrayBuffer>
   constructor() {
@@ -68,7 +68,7 @@ beforeEach(() => {
     [`variants/open/${other}/640-q75.jpeg`]: { body: 'wave' },
     'sealed/0': { body: 'a closed part' },
   })
-  // Nothing is cached, because removed images stay in caches for an hour.
+  // Disables caching, because caches keep removed images for an hour.
   vi.stubGlobal('caches', { default: { match: async () => undefined, put: async () => {} } })
   vi.stubGlobal('FixedLengthStream', FixedLengthStream)
   Object.assign(crypto, { DigestStream })
@@ -194,7 +194,7 @@ describe('a removal', () => {
   })
 
   it('leaves no file that was stored meanwhile if the check fails', async () => {
-    /** Interrupts the removal after the object was put. */
+    /** Interrupts the removal after the record has been stored. */
     const removeAndFail = async () => {
       harness.whileMaking = harness.whileStoring = async () => {}
       await remove()

@@ -1,7 +1,7 @@
 /**
- * Removes an image for good, under every name and in every size. The record of the removal is stored first, and the
- * originals are deleted last, so that an interrupted call can be repeated. A request that stores a variant or an original
- * at the same time checks for the record afterwards.
+ * Removes an image permanently, under every name and in every size. The record of the removal is stored first, and the
+ * originals are deleted last, so that an interrupted call can be repeated. A request that stores a variant or an
+ * original at the same time checks for the record afterwards.
  */
 import { succeed } from '../../src/domain/result.ts'
 import type { Deps } from '../identity/edge-context.ts'
@@ -16,14 +16,14 @@ export const removeImage: Handle<'DELETE /api/media/:id'> = async ({ id, ...reas
   return removed.value ? succeed(removed.value) : refuse('not_found')
 }
 
-/** Null if the id is unknown. */
+/** Returns null if the id is unknown. */
 async function remove({ env, now, log }: Deps, id: string, reason: Omit<Removal, 'at'>) {
   const isStored = (await listSameImages(env, id)).length > 0
-  // Checked afterwards, because a simultaneous call stores the record before it deletes the originals.
+  // The removal is looked up after the images, because a simultaneous call stores it before it deletes the originals.
   const known = await findRemoval(env, id)
   if (!known && !isStored) return null
   const removal = known ?? (await storeRemoval(env, id, { ...reason, at: now().toISOString() }))
-  // Deleted again, because an upload may have been stored before the record was.
+  // The images are listed again, because an upload may have been stored before the removal was.
   const ids = await listSameImages(env, id)
   let variants = 0
   for (const one of new Set([id, ...ids])) {

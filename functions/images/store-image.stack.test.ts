@@ -119,7 +119,7 @@ describe('PUT /api/media/{id}', () => {
     expect(await fetchImageStatus(bytes, subscriber)).toBe(200)
     expect(await store(bytes, 1)).toBe(204)
     expect(await fetchImageStatus(bytes)).toBe(200)
-    // A size that isn't cached yet is open too.
+    // A size that isn't cached yet can be read too.
     expect(await fetchStatus(createEdgeClient(), `/images/${createId(bytes)}/128`)).toBe(200)
   })
 
@@ -178,7 +178,7 @@ describe('PUT /api/media/{id}', () => {
     )
     for (const nothing of [...pages, new Uint8Array(0)]) {
       const path = createPath(nothing)
-      // Twice, to see that nothing was stored.
+      // Repeated, to check that nothing was stored.
       for (const _ of [1, 2]) await expectError(put(nothing, path), 400, 'bad_request')
     }
   })
@@ -212,7 +212,7 @@ describe('PUT /api/media/{id}', () => {
       expect(answers.map(({ status }) => status)).toEqual([200, 200, 404])
       for (const answer of answers) await answer.arrayBuffer()
     }
-    // Only the first part of each was ever sent.
+    // Only the first part of each upload was sent.
     for (const { status } of uploads) expect([401, 'reset']).toContain(await status)
     for (const upload of uploads) upload.end()
   })

@@ -26,7 +26,7 @@ export const storeImage: Handle<'PUT /api/media/:id'> = async (
   const length = Number(request.headers.get('Content-Length'))
   const maxBytes = 'width' in fields ? maxImageBytes : maxAudioBytes
   if (length > maxBytes) return refuse('too_large')
-  // R2 would accept an empty stream before its type is checked.
+  // Without this, R2 would accept an empty stream before its type is checked.
   if (!request.body || !(length > 0)) {
     return refuse('bad_request', 'The request is empty or doesn’t state its length.')
   }
@@ -51,7 +51,8 @@ export const storeImage: Handle<'PUT /api/media/:id'> = async (
       sha256: bodyHash,
     })
     const removedMeanwhile = await findRemoval(env, id).catch(async (error) => {
-      // If it was removed, it mustn't stay. If not, it can be uploaded again.
+      // An image that was removed must be deleted again. Deleting one that wasn't only means that it has to be uploaded
+      // again.
       if (storedObject) await env.MEDIA.delete(id)
       throw error
     })
@@ -69,13 +70,13 @@ export const storeImage: Handle<'PUT /api/media/:id'> = async (
   }
 }
 
-/** The desk shows this to the editor. */
+/** The desk shows this message to the editor. */
 export function refuseRemoved({ at, by, message }: Removal) {
   const reason = message === undefined ? '' : `: ${message}`
   return refuse('not_possible', `${by} removed this file on ${at.slice(0, 10)}${reason}`)
 }
 
-/** The closed variants of an open image are no longer read. */
+/** Removes the closed variants of an open image, which are no longer used. */
 async function removeClosedVariants({ env, log }: Deps, id: string) {
   try {
     await deleteVariants(env, id, true)

@@ -3,7 +3,7 @@ import type { Deps } from '../identity/edge-context.ts'
 import { type Refusal, refuseUnavailable } from '../identity/handler.ts'
 import { getErrorName } from '../platform/error-name.ts'
 
-/** R2 and Images throw if they are unavailable, or if the original is damaged. */
+/** Catches exceptions: R2 and Images throw if they are unavailable or the original is damaged. */
 export async function tryStorage<Value>(
   deps: Pick<Deps, 'log'>,
   id: string,

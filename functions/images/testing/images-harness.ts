@@ -1,4 +1,7 @@
-/** The Worker's pictures in one process, with a bucket and Cloudflare Images that can fail, and data centres' caches. */
+/**
+ * The Worker's image handlers in one process, with a bucket and a Cloudflare Images that can fail, and the caches of
+ * data centres.
+ */
 import { vi } from 'vitest'
 import { keyringSchema } from '../../../src/contracts/signing/keyring.ts'
 import { deriveSealingKeys } from '../../../src/contracts/signing/sealed-body.ts'
@@ -25,16 +28,16 @@ export const deskKeys = importSigningKeys(keyring)
 export class ImagesHarness {
   now = new Date('2026-03-01T10:00:00Z')
   bucket: Map<string, StoredObject>
-  /** Calls of the bucket so far. The call with the number in `fault` fails, before or after it has taken effect. */
+  /** The number of bucket calls so far. `fault` names the call that fails, before or after it has taken effect. */
   calls = 0
   fault: { readonly call: number; readonly isCallMade: boolean } | null = null
-  /** `run` is called before the call with that number. */
+  /** Calls `run` before the bucket call numbered `call`. */
   interruption: { readonly call: number; readonly run: () => Promise<unknown> } | null = null
   whileMaking: () => Promise<unknown> = async () => {}
   whileStoring: () => Promise<unknown> = async () => {}
-  /** Variants that Images was asked for. */
+  /** Variants requested from Images. */
   readonly made: string[] = []
-  /** Formats that Images can't make, and those that it never finishes. */
+  /** Formats that Images can't create. `hanging` contains those that it never finishes. */
   readonly failing = new Set<string>()
   readonly hanging = new Set<string>()
   readonly logged: string[] = []
@@ -95,7 +98,7 @@ export class ImagesHarness {
           .filter((key) => key.startsWith(prefix) && key > cursor)
           .filter((key) => !delimiter || !key.slice(prefix.length).includes(delimiter))
           .sort()
-        // Small pages, as of a bucket with thousands of images.
+        // Small pages simulate a bucket with thousands of images.
         const page = keys.slice(0, delimiter ? 1 : 1000)
         return {
           objects: page.map((key) => ({ key })),
@@ -136,7 +139,7 @@ export class ImagesHarness {
     passThroughOnException() {},
   } as unknown as ExecutionContext
 
-  /** Each has a cache of its own, which varies by nothing, like Cloudflare's. */
+  /** Each data centre has a separate cache, which ignores Vary, like Cloudflare's. */
   moveToNewDataCentre() {
     const cache = new Map<string, Response>()
     vi.stubGlobal('caches', {
