@@ -20,7 +20,7 @@ export async function readActiveIssues(
   return stored.ok ? succeed(parse(stored.value?.fields)) : stored
 }
 
-/** Null if nothing changes: then nothing is written. */
+/** If `change` returns null, nothing is written. */
 export const changeActiveIssues = (
   firestore: Pick<Firestore, 'get' | 'commit'>,
   change: (issues: ActiveIssues) => ActiveIssues,

@@ -1,13 +1,13 @@
-/** Puts due parts of an issue on the queue. Called every minute, and after each change. */
+/** Queues the due parts of an issue. Called every minute, and after each change. */
 import { releaseTurn, takeTurn } from '../../src/domain/issue/active-issues.ts'
 import { isDue, needsTurn, type Sending } from '../../src/domain/issue/sending.ts'
 import { changeActiveIssues } from './active-issues.ts'
 import type { IssueDeps, IssueMessage } from './issue-deps.ts'
 
-/** Messages in one call. */
+/** The maximum number of messages per call. */
 const maxMessages = 100
 
-/** Null if the issue isn't approved. Throws if something doesn't answer: nothing is begun then. */
+/** Returns null if the issue isn't approved. Throws before anything has begun if a service is unavailable. */
 export async function advanceIssue(deps: IssueDeps, slug: string): Promise<Sending | null> {
   const { sendings, queue } = deps
   const now = deps.now()
@@ -35,7 +35,7 @@ export async function advanceIssue(deps: IssueDeps, slug: string): Promise<Sendi
   return advanced.sending
 }
 
-/** False if the issue needs the turn, and another has it. */
+/** Returns false if the issue needs the turn and another issue has it. */
 async function takeOrReleaseTurn(
   { firestore }: IssueDeps,
   slug: string,
@@ -50,7 +50,7 @@ async function takeOrReleaseTurn(
   return !isNeeded || changed.value !== null
 }
 
-/** Days may pass between an approval and its time. */
+/** Checks again, because days may pass between an approval and the sending time. */
 async function areStoriesPublished({ firestore }: IssueDeps, { stories }: Sending) {
   const paths = stories.map((story) => `articles/${story}`)
   const stored = await firestore.getAll(paths, ['status'])

@@ -1,4 +1,4 @@
-/** How the sending of an issue advances over time: it begins, fills the queue again, and ends. */
+/** The steps in which an issue is sent: starting, refilling the queue, and finishing. */
 import { expireChunk, isClaimable, isSettled } from '../../src/domain/issue/chunk.ts'
 import {
   canForgetAudience,
@@ -22,35 +22,35 @@ import {
   writeSending,
 } from './sending-records.ts'
 
-/** Milliseconds after which a message of the queue counts as lost. */
+/** Milliseconds after which a queued message counts as lost. */
 const messagePatience = 5 * 60_000
 
-/** The most messages of an issue on the queue at the same time, so that a pause needs no waiting. */
+/** The maximum number of an issue's messages in the queue, so that a pause takes effect quickly. */
 const maxQueued = 500
 
 type AdvanceInput = {
   readonly provider: SendingProvider
-  /** Used if the issue begins now. */
+  /** The secret that orders recipients, used if the issue starts now. */
   readonly orderKey: string
-  /** Whether the stories of an issue that is due are published. */
+  /** Whether a due issue's stories are published. */
   readonly canStart: boolean
-  /** Whether readers who wait can be sent to. */
+  /** Whether it's this issue's turn to send to waiting recipients. */
   readonly isTurn: boolean
   readonly now: number
 }
 
 type Advance = {
   readonly sending: Sending
-  /** Ranges to freeze. */
+  /** Ranges whose recipients need to be frozen. */
   readonly ranges: readonly number[]
-  /** Ranges whose addresses are to be removed. */
+  /** Ranges whose addresses need to be removed. */
   readonly forgotten: readonly number[]
-  /** Ranges from which addresses are to be removed that have left The Weekly's list. */
+  /** Ranges from which to remove addresses that have left The Weekly's list. */
   readonly pruned: readonly number[]
   readonly chunks: readonly string[]
 }
 
-/** Takes due steps, and returns the messages that belong on the queue. */
+/** Runs the due steps, and returns the messages that belong in the queue. */
 export function advanceSending(
   storage: SendingStorage,
   { provider, orderKey, canStart, isTurn, now }: AdvanceInput,
@@ -91,7 +91,7 @@ function queueRanges(
   return queued
 }
 
-/** Ends expired claims and calls, and the sending when nothing is left to do. */
+/** Ends expired claims and calls, and completes the sending when nothing is left to do. */
 function sweepChunks(storage: SendingStorage, before: Sending, isTurn: boolean, now: number) {
   const keyLifetime = before.provider?.keyLifetime ?? null
   let sending = before

@@ -1,13 +1,13 @@
 /**
- * The bucket of frozen audiences and rendered emails. A range is stored once, in one object, so an interrupted run
- * can't leave a part of it. Its methods throw if the bucket doesn't answer.
+ * The bucket of recipient snapshots and rendered emails. A range is stored in one object, so an interrupted run can't
+ * store only part of it. Methods throw if the bucket is unavailable.
  */
 import { z } from 'zod'
 import { audienceCountsSchema, origins } from '../../src/domain/issue/audience.ts'
 import { type IssueEmail, issueEmailSchema } from '../../src/domain/issue/issue-email.ts'
 import type { Audience, Recipient } from './read-audience.ts'
 
-/** The methods of R2 that are used. */
+/** The R2 methods that are used. */
 export type AudienceBucket = {
   get(key: string): Promise<{ readonly etag: string; text(): Promise<string> } | null>
   put(
@@ -17,7 +17,7 @@ export type AudienceBucket = {
   ): Promise<unknown>
 }
 
-/** Hash, address, origin and when it joined; an earlier release has stored something else after the address. */
+/** Hash, address, origin and when the reader joined. An earlier release stored something else after the address. */
 const recipientSchema = z.tuple([
   z.string(),
   z.string(),
@@ -45,7 +45,10 @@ export function createAudienceStore(bucket: AudienceBucket) {
     return object ? JSON.parse(await object.text()) : null
   }
 
-  /** Keeps hashes and positions. Throws if another run has changed the range since it was read: it may have removed more. */
+  /**
+   * Removes addresses but keeps hashes and positions. Throws if another run has changed the range since it was read,
+   * because that run may have removed more.
+   */
   const removeAddresses = async (
     slug: string,
     range: number,
@@ -64,7 +67,7 @@ export function createAudienceStore(bucket: AudienceBucket) {
   }
 
   return {
-    /** Null if the range isn't frozen. */
+    /** Returns null if the range isn't frozen. */
     async readRange(slug: string, range: number): Promise<Audience | null> {
       const stored = await read(rangeKey(slug, range))
       if (stored === null) return null
@@ -75,7 +78,7 @@ export function createAudienceStore(bucket: AudienceBucket) {
       }
     },
 
-    /** Never overwrites what another run has frozen in the meantime, so read the stored one afterwards. */
+    /** Never overwrites a range that another run has frozen meanwhile, so read the stored one afterwards. */
     async freezeRange(slug: string, range: number, { counts, recipients }: Audience) {
       const frozen: z.input<typeof frozenRangeSchema> = {
         counts,
@@ -87,10 +90,10 @@ export function createAudienceStore(bucket: AudienceBucket) {
       })
     },
 
-    /** Called once an issue is over, so that the bucket keeps no addresses of readers who unsubscribe. */
+    /** Called once an issue has been sent, so that the bucket keeps no addresses of readers who unsubscribe. */
     forgetAddresses: (slug: string, range: number) => removeAddresses(slug, range, () => true),
 
-    /** While an issue isn't over, only the addresses of these hashes are removed. */
+    /** Removes only these hashes' addresses, while the issue is still being sent. */
     forgetRemoved: (slug: string, range: number, hashes: ReadonlySet<string>) =>
       removeAddresses(slug, range, (hash) => hashes.has(hash)),
 

@@ -1,4 +1,4 @@
-/** The circuit breaker: what opens it, and whom strangers can't make it stop. */
+/** The circuit breaker: what opens it, and why strangers can't. */
 import { describe, expect, it } from 'vitest'
 import { day } from '../../src/domain/duration.ts'
 import {
@@ -14,11 +14,11 @@ import { IssueHarness, slug } from './testing/issue-harness.ts'
 
 let harness: IssueHarness
 
-/** Creates readers, each at a domain of its own. */
+/** Creates readers, each at a different domain. */
 const createReaders = (count: number, getDomain = (index: number) => `reader-${index}.example`) =>
   Array.from({ length: count }, (_, index) => `ama${index}@${getDomain(index)}`)
 
-/** `imported`: stored by an import. `own`: have joined by themselves, so many days before. */
+/** `imported`: addresses stored by an import. `own`: readers who joined by themselves, `days` days before. */
 async function freezeFor(imported: readonly string[], own: readonly string[] = [], days = 7) {
   harness = new IssueHarness({ hasKeys: true, batchSize: 50, ranges: 3 })
   for (const address of imported) await harness.storeEntry(address)
@@ -28,7 +28,7 @@ async function freezeFor(imported: readonly string[], own: readonly string[] = [
   await harness.freeze()
 }
 
-/** `count` more emails, at least, or all that are left. */
+/** Sends at least `count` more emails, or all that are left. */
 async function send(count: number) {
   const end = harness.provider.sent.length + count
   while (harness.provider.sent.length < end && (await harness.read())?.state === 'sending') {
@@ -40,7 +40,7 @@ async function send(count: number) {
 const totals = { hardBounce: 'hardBounces', complaint: 'complaints' } as const
 type Failure = keyof typeof totals
 
-/** Sends each of the provider's reports twice. `reported`: the address that the receiving server names. */
+/** Sends each of the provider's reports twice. `reported` is the address in the receiving server's report. */
 async function report(kind: Failure, addresses: readonly string[], reported?: string) {
   for (const { chunk, position, email } of harness.provider.sent) {
     if (!addresses.includes(email)) continue
@@ -218,7 +218,7 @@ describe('a large provider', () => {
 })
 
 describe('a short list', () => {
-  /** Most are at Gmail, and a few at each domain of Yahoo, as in a list of 1,300. */
+  /** Most addresses are at Gmail, and a few at each of Yahoo's domains, as in a list of 1,300. */
   const yahooDomains = ['yahoo.com', 'yahoo.co.in', 'ymail.com', 'rocketmail.com', 'aol.com']
   const readers = [
     ...createReaders(800, () => 'gmail.com'),
@@ -264,7 +264,7 @@ describe('between an approval and its time', () => {
 
   const unsubscribe = () => ({ state: 'unsubscribed', unsubscribedAt: harness.now }) as const
 
-  /** Approves an issue with the strangers' addresses on the list, or without. */
+  /** Approves an issue for a list that also contains these addresses. */
   async function approveFor(others: readonly string[]) {
     harness = new IssueHarness({ hasKeys: true, batchSize: 50, ranges: 3 })
     await storeAll([...createReaders(count), ...others], {})

@@ -15,9 +15,9 @@ type NewEvent = {
 }
 
 /**
- * Call it once for each event. Domain and inbox are those of the address the issue was sent to: the one in a report may be
- * what the receiving server says. What counted of them is for all of an issue: a domain's owner could otherwise stop it
- * again after each decision of an editor.
+ * Call this once per event. The domain and inbox are those of the address that the issue was sent to, because a
+ * report's address is whatever the receiving server says. Counts apply to the whole issue, or a domain's owner could
+ * stop it again after each of the editor's decisions.
  */
 export function countFailure(
   storage: SendingStorage,
@@ -27,10 +27,10 @@ export function countFailure(
   if (!isFailure(kind)) return sending
   const total: keyof Failures = failureTotals[kind]
   const { inbox, domain, origin } = readRecipientKeys(storage, chunk, position)
-  // One person can have any number of addresses, at domains of any name, and wait until they're not recent.
+  // One person can have any number of addresses at various domains, and wait until they're no longer recent.
   if (domain !== null && origin !== 'imported') return sending
   const counts =
-    // An inbox's other addresses are the same person's.
+    // Other addresses of an inbox belong to the same person.
     (inbox === null || countUpTo(storage, `${total} ${inbox}`, 1)) &&
     (domain === null || countUpTo(storage, `${total} ${domain}`, maxFailuresPerDomain[total]))
   if (!counts) return sending

@@ -5,7 +5,7 @@ import { createSendings } from './sendings.ts'
 
 type Env = Pick<Bindings, 'AUDIENCES' | 'ISSUE_SENDING' | 'ISSUES'>
 
-/** Creates the deps of events and desk calls that send nothing; no provider has to be set up. */
+/** Creates the deps of events and desk calls that send nothing, so no provider is needed. */
 export const createIssueReaders = ({
   env,
   firestore,
@@ -17,7 +17,7 @@ export const createIssueReaders = ({
   sendings: createSendings(env.ISSUE_SENDING),
 })
 
-/** Null if no provider is set up for The Weekly. */
+/** Returns null if no provider is configured for The Weekly. */
 export function createIssueDeps(
   {
     weeklyMail,

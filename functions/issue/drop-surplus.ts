@@ -1,4 +1,4 @@
-/** The end of the freeze: drops newcomers that may be one person, above the limit (surplus.ts). */
+/** Ends the freeze: drops newcomers above the limit who may be one person (surplus.ts). */
 import { countRecipients } from '../../src/domain/issue/audience.ts'
 import { dropFromChunk } from '../../src/domain/issue/chunk.ts'
 import { finishFreezing, type Sending } from '../../src/domain/issue/sending.ts'

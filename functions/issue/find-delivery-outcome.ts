@@ -1,4 +1,4 @@
-/** Whether one address got an issue, and if not, why. */
+/** Finds out whether one address received an issue, and if not, why. */
 import type { OutputOf } from '../../src/contracts/endpoints/endpoint.ts'
 import type { Api } from '../../src/contracts/endpoints/endpoints.ts'
 import { findRangeIndex, formatChunkId } from '../../src/domain/issue/audience.ts'
@@ -44,7 +44,7 @@ export async function findDeliveryOutcome(
   return explainAbsence(deps, hash)
 }
 
-/** Events, the most important last. */
+/** Event kinds in ascending order of importance. */
 const eventOrder: readonly EventKind[] = ['delivered', 'softBounce', 'hardBounce', 'complaint']
 
 function describeOutcome(
@@ -59,7 +59,7 @@ function describeOutcome(
   return { outcome: isLeftOut ? 'cancelled' : found.state, reason: null }
 }
 
-/** Uses the list as it is now, because exclusions are stored as numbers only. */
+/** Uses the current list, because only the number of exclusions is stored. */
 async function explainAbsence(
   { firestore, now }: FindDeps,
   hash: string,

@@ -1,4 +1,6 @@
-/** Readers who delete their account are removed from the audience of an issue that is paused or being sent. */
+/**
+ * Readers who delete their account are removed from the recipient snapshot of an issue that is paused or being sent.
+ */
 import { beforeEach, expect, it } from 'vitest'
 import { hour } from '../../src/domain/duration.ts'
 import { unwrap } from '../testing/unwrap.ts'

@@ -1,4 +1,4 @@
-/** The queue's consumer. A message may arrive several times, late or never. */
+/** Consumes the queue. A message may arrive several times, late or never. */
 import { getHashRange } from '../../src/domain/issue/audience.ts'
 import type { IssueVersion } from '../../src/domain/issue/issue-email.ts'
 import { succeed } from '../../src/domain/result.ts'
@@ -10,10 +10,10 @@ import { readAudience } from './read-audience.ts'
 import { createRecipientKeys, sortRecipients } from './recipient-keys.ts'
 import { sendChunk } from './send-chunk.ts'
 
-/** The part of Cloudflare's message type that is used. */
+/** The parts of Cloudflare's message type that are used. */
 type QueuedMessage = { readonly body: unknown; retry(): void }
 
-/** Messages are handled side by side, because most of the time is spent waiting for the provider. */
+/** Handles messages concurrently, because most of the time is spent waiting for the provider. */
 export async function handleIssueMessages(
   deps: IssueDeps,
   messages: readonly QueuedMessage[],
@@ -31,7 +31,7 @@ export async function handleIssueMessages(
   )
 }
 
-/** Throws if something didn't answer: the message is repeated. */
+/** Throws if a service is unavailable, so that the message is repeated. */
 export async function handleIssueMessage(deps: IssueDeps, message: IssueMessage): Promise<void> {
   if ('chunk' in message) return sendChunk(deps, message.slug, message.chunk)
   if ('forget' in message) return forgetRange(deps, message.slug, message.forget)
@@ -39,7 +39,7 @@ export async function handleIssueMessage(deps: IssueDeps, message: IssueMessage)
   await freezeRange(deps, message.slug, message.range)
 }
 
-/** Readers who delete their account needn't wait for the issue's end to be forgotten. */
+/** Removes the addresses of readers who have deleted their accounts before the sending is complete. */
 async function pruneRange(
   { sendings, audiences, firestore, now }: IssueDeps,
   slug: string,
@@ -57,7 +57,7 @@ async function pruneRange(
   await sendings.call(slug, 'recordPruned', { range, now: now().getTime() })
 }
 
-/** Keeps the hashes, which answer whether an address got the issue. */
+/** Removes addresses but keeps the hashes, which show whether an address received the issue. */
 async function forgetRange({ sendings, audiences }: IssueDeps, slug: string, range: number) {
   await audiences.forgetAddresses(slug, range)
   await sendings.call(slug, 'recordForgotten', { range })
@@ -83,7 +83,7 @@ async function freezeRange(deps: IssueDeps, slug: string, range: number): Promis
       recipients: mapVersions((version) => sortRecipients(orderKey, recipients[version])),
     })
   }
-  // Another run may have stored it first.
+  // Another run may have stored the range first.
   const frozen = await audiences.readRange(slug, range)
   if (!frozen) throw new Error('The bucket has lost a part of the audience.')
   const keys = mapVersions((version) =>

@@ -11,10 +11,10 @@ import type { MailEvent } from '../platform/adapters/mail/mail-event.ts'
 import type { IssueDeps } from './issue-deps.ts'
 
 /**
- * First the list, then the issue: if only the first is stored, the provider repeats the event. Of emails about
- * accounts only a hard bounce counts, because it's the same mailbox: a reader who reports a receipt as spam hasn't
- * complained about The Weekly, and a full mailbox mustn't keep the next issue from it. Throws if the Durable Object
- * doesn't answer.
+ * Updates the list first and the issue second: if only the first is stored, the provider repeats the event. For emails
+ * about accounts only hard bounces count, because they concern the same mailbox: a reader who reports a receipt as spam
+ * hasn't complained about The Weekly, and a full mailbox mustn't prevent the next issue. Throws if the Durable Object
+ * is unavailable.
  */
 export async function handleMailEvents(
   { firestore, sendings, now }: Pick<IssueDeps, 'firestore' | 'sendings' | 'now'>,
@@ -51,7 +51,7 @@ async function suppressOnList(
   )
   if (changed.ok) return succeed(undefined)
   const { failure } = changed
-  // The provider would repeat the event for ever.
+  // The provider would repeat the event indefinitely.
   const isMalformed = failure.kind === 'rejected' && failure.status === 200
   return isMalformed ? succeed(undefined) : changed
 }

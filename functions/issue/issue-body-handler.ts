@@ -4,7 +4,9 @@ import { type Handle, refuse } from '../identity/handler.ts'
 import { decideForCaller, refuseClosed } from '../paywall/decide-for-caller.ts'
 import type { IssueHandlerDeps } from './issue-handler-deps.ts'
 
-/** For subscribers only: an issue isn't metered, and a story's pass doesn't open an issue of the same name. */
+/**
+ * For subscribers only: issues aren't metered, and a pass for a story gives no access to an issue with the same slug.
+ */
 export const getIssueBody: Handle<'GET /api/issues/:slug/body', IssueHandlerDeps> = async (
   { slug },
   caller,

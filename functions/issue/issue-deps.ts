@@ -1,4 +1,4 @@
-/** The queue's messages and the services that sending an issue needs. */
+/** The queue's messages, and the services needed to send an issue. */
 import type { Tokens } from '../identity/session-tokens.ts'
 import type { Firestore } from '../platform/adapters/firestore.ts'
 import type { BulkProvider } from '../platform/adapters/mail/bulk-provider.ts'
@@ -9,9 +9,9 @@ import type { Sendings } from './sendings.ts'
 export type IssueMessage =
   | { readonly slug: string; readonly range: number }
   | { readonly slug: string; readonly chunk: string }
-  /** A range of an issue that is over. */
+  /** Removes the addresses from a range of an issue that has been sent. */
   | { readonly slug: string; readonly forget: number }
-  /** A range of an issue that isn't over: removes the addresses whose entries were deleted. */
+  /** Removes addresses whose entries were deleted from a range of an issue that is still being sent. */
   | { readonly slug: string; readonly prune: number }
 
 export type WeeklyMail = {
@@ -29,7 +29,7 @@ export type IssueDeps = WeeklyMail & {
   }
   readonly tokens: Pick<Tokens, 'issueToken'>
   readonly now: () => Date
-  /** Milliseconds. */
+  /** `delay` is in milliseconds. */
   readonly wait: (delay: number) => Promise<void>
   readonly log: Log
 }

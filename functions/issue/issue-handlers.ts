@@ -1,4 +1,4 @@
-/** The desk's endpoints for sending an issue. All are safe to repeat. */
+/** Serves the desk's requests about sending an issue. All are safe to repeat. */
 
 import { hashBody } from '../../src/contracts/signing/desk-signature.ts'
 import { updateActiveIssue } from '../../src/domain/issue/active-issues.ts'
@@ -24,7 +24,7 @@ const encoder = new TextEncoder()
 const noProvider = () =>
   refuse('not_possible', 'No email provider is set up for The Weekly: set WEEKLY_MAIL_KEY.')
 
-/** The bucket and the Durable Object throw if they don't answer. */
+/** Catches exceptions of the bucket and the Durable Object, which throw if they are unavailable. */
 async function tryIssue<Value>(
   deps: IssueHandlerDeps,
   slug: string,
@@ -75,7 +75,7 @@ export const sendTestIssue: Handle<'POST /api/issues/:slug/test', IssueHandlerDe
     const { outcome, reason } = await provider.send({
       key: crypto.randomUUID(),
       issue: slug,
-      // This isn't a chunk's id, so its events aren't counted.
+      // No chunk has this id, so its events aren't counted.
       chunk: 'test',
       subject: `[Test] ${email.subject}`,
       ...email.versions[version],
@@ -115,7 +115,7 @@ export const approveIssue: Handle<'POST /api/issues/:slug/approval', IssueHandle
       ranges: 0,
       forgottenRanges: 0,
     } as const
-    // Stored first, so that the cron job finds every issue that is approved.
+    // The issue is listed before it's approved, so that the cron job finds every approved issue.
     const added = await list(waiting)
     if (!added.ok) return refuseList(added.failure.kind)
     const approved = await issueDeps.sendings.call(slug, 'approve', {
@@ -123,21 +123,21 @@ export const approveIssue: Handle<'POST /api/issues/:slug/approval', IssueHandle
       now: deps.now().getTime(),
     })
     if (!approved) return refuse('not_possible', 'This issue is already being sent.')
-    // Stored a second time, because the cron job may have removed it in the meantime.
+    // The issue is listed again, because the cron job may have removed it meanwhile.
     const kept = await list(approved)
     if (!kept.ok) return refuseList(kept.failure.kind)
     deps.log('issue_approved', { slug, revision: approval.revision })
     return succeed(await advanceAndDescribe(deps, slug, approved))
   })
 
-/** An issue whose time has come doesn't wait for the cron job. */
+/** Sends a due issue without waiting for the cron job. */
 async function advanceAndDescribe(deps: IssueHandlerDeps, slug: string, sending: Sending) {
   const issueDeps = createIssueDeps(deps, deps.env)
   const advanced = issueDeps && (await advanceIssue(issueDeps, slug))
   return describeSending(slug, advanced ?? sending, deps.now().getTime())
 }
 
-/** A copied request could otherwise resume an issue that was paused for a reason. */
+/** Accepts a signature once: a copied request could otherwise resume an issue that was paused for a reason. */
 async function useSignature(
   { firestore, now, log }: IssueHandlerDeps,
   slug: string,
@@ -150,7 +150,7 @@ async function useSignature(
   return refuseUnavailable({ log }, 'issue_not_changed', { slug, reason: kind })
 }
 
-/** `obstacle`: why an approved issue can't be changed so. */
+/** `obstacle` is the reason why an approved issue can't be changed in this way. */
 const createChange =
   <Input extends { readonly slug: string }>(
     name: 'schedule' | 'pause' | 'resume' | 'cancel',

@@ -1,7 +1,4 @@
-/**
- * Sends approved issues at their time, finds messages of the queue that were lost, and reminds the editors of a
- * missing issue.
- */
+/** Sends approved issues at their time, finds lost queue messages, and reminds the editors of a missing issue. */
 import { findUnpreparedDay, updateActiveIssue } from '../../src/domain/issue/active-issues.ts'
 import { isSendingOver, type Sending } from '../../src/domain/issue/sending.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
@@ -20,7 +17,7 @@ export const createIssuesJob = (deps: IssueDeps, emailConfig: EmailConfig | null
     const issues = await readActiveIssues(deps.firestore)
     if (!issues.ok) return issues
     const slugs = Object.keys(issues.value.active)
-    // An issue that fails doesn't hold up the others.
+    // One failing issue doesn't delay the others.
     const advanced = await Promise.allSettled(slugs.map((slug) => advanceAndRecord(deps, slug)))
     const day = findUnpreparedDay(issues.value, deps.now(), newsletter)
     const reminded = day && emailConfig ? await remindEditors(deps, emailConfig, day) : null
@@ -42,11 +39,14 @@ async function advanceAndRecord(
   const sending = await advanceIssue(deps, slug)
   const recorded = await record(sending)
   const isActive = sending !== null && !isSendingOver(sending)
-  // An issue may have been approved meanwhile, and wouldn't be found again.
+  // An issue approved meanwhile would otherwise be missed.
   return !recorded.ok || isActive ? recorded : record(await deps.sendings.call(slug, 'read'))
 }
 
-/** Without an answer, the next run tries again; an email service that doesn't recognise the id sends a second copy. */
+/**
+ * If the response is lost, the next run tries again; an email service that doesn't detect duplicates then sends a
+ * second copy.
+ */
 async function remindEditors(
   { firestore, log }: IssueDeps,
   emailConfig: EmailConfig,

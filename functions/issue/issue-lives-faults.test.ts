@@ -1,4 +1,4 @@
-/** Issues from approval to their last event, with the incidents of the runbook. */
+/** Issues from approval to their last event, including the runbook's incidents. */
 import { describe, expect, it } from 'vitest'
 import { minute } from '../../src/domain/duration.ts'
 import { unwrap } from '../testing/unwrap.ts'
@@ -276,7 +276,7 @@ describe('a provider that is down for an hour', () => {
     expect(state).toBe('finished')
     expect(totals.accepted + totals.unknown).toBe(9)
     expect(countCopies()).toBe(9)
-    // Events show that the answers were lost, not the emails.
+    // Events show that the responses were lost, not the emails.
     for (const { chunk, position } of harness.provider.sent)
       await harness.command('recordEvents', { events: [{ chunk, position, kind: 'delivered' }] })
     expect((await harness.read())?.totals).toMatchObject({ accepted: 9, unknown: 0, delivered: 9 })

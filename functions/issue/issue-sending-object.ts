@@ -1,4 +1,4 @@
-/** The Durable Object of an issue, named by its slug. */
+/** An issue's Durable Object, named by its slug. */
 import { DurableObject } from 'cloudflare:workers'
 import { type SendingCommandName, sendingCommands } from './sending-log.ts'
 

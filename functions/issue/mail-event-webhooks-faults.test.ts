@@ -1,4 +1,4 @@
-/** Strangers at the webhooks of email providers. */
+/** Forged and unwanted requests to the email providers' webhooks. */
 import { beforeEach, expect, it } from 'vitest'
 import { createCertificate } from '../../scripts/dev/fakes/certificate.ts'
 import type { AcceptedEmail } from '../../scripts/dev/fakes/mail/mail-store.ts'
@@ -57,7 +57,7 @@ it('forged events make the Worker fetch only a few missing certificates, and non
 })
 
 it('Amazon’s messages are accepted even after forged ones with missing certificates', async () => {
-  // The certificate is valid from now on.
+  // The certificate is valid from this time.
   harness.now = new Date()
   for (let index = 0; index < 300; index++)
     await send(`${origin}/${index}.pem`, `203.0.113.${index % 250}`)

@@ -1,4 +1,4 @@
-/** Verifies and handles the events of email providers. Nothing is stored of a message that isn't theirs. */
+/** Verifies and handles email providers' events. Stores nothing from forged messages. */
 import { parseJson } from '../../src/domain/parse-json.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import { type Handle, refuse, refuseUnavailable } from '../identity/handler.ts'
@@ -18,7 +18,7 @@ import { createIssueReaders } from './create-issue-deps.ts'
 import { handleMailEvents } from './handle-mail-events.ts'
 import type { IssueHandlerDeps } from './issue-handler-deps.ts'
 
-/** Null if it isn't JSON. */
+/** Returns null if the body isn't JSON. */
 async function readJson({ request }: Pick<IssueHandlerDeps, 'request'>): Promise<unknown> {
   return request.json().catch(() => null)
 }
@@ -47,7 +47,9 @@ const findSources = <Provider extends MailEventSource['provider']>(
       source.provider === provider,
   )
 
-/** Fails unless one of the sources has sent it; `stale` and `unavailable` say more than `forged`. */
+/**
+ * Fails unless the message comes from one of the sources. `stale` and `unavailable` are more specific than `forged`.
+ */
 async function findSender<Source, Problem>(
   sources: readonly Source[],
   verify: (source: Source) => Promise<Problem | 'forged' | null>,
@@ -107,7 +109,7 @@ export const handleSesEvent: Handle<'POST /api/webhooks/mail/ses', IssueHandlerD
     return refuse(sender.failure === 'stale' ? 'stale_signature' : 'bad_signature')
   }
   if (message.Type === 'Notification') return handleEvents(deps, parseSesEvent(message.Message))
-  // Amazon sends no events before its address was opened once.
+  // Amazon sends no events until this address has been opened once.
   const { SubscribeURL } = message
   if (message.Type !== 'SubscriptionConfirmation' || SubscribeURL === undefined)
     return succeed(undefined)

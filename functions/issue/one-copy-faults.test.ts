@@ -1,6 +1,6 @@
 /**
  * No reader gets a second copy of an issue, and every reader is accounted for, whatever is lost, repeated, paused,
- * changed or interrupted on the way.
+ * changed or interrupted meanwhile.
  */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -122,7 +122,7 @@ async function sendWith(steps: readonly Step[], hasKeys: boolean) {
   await harness.approve()
   for (const step of steps) await take(harness, step)
   harness.provider.mood = 'accept'
-  // The circuit breaker, and a provider that was down, need an editor.
+  // The circuit breaker and an outage of the provider need an editor's decision.
   for (let resumes = 0; resumes < 5; resumes++) {
     await harness.runUntilIdle()
     await harness.command('resume', { now: harness.now.getTime() })
@@ -164,7 +164,7 @@ async function expectOneCopyEach(harness: IssueHarness) {
 const dropZeros = (counts: Totals['dropped']) =>
   Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0))
 
-/** Everything that sends an issue, which dies once; the queue and the cron job continue. */
+/** Sends an issue, with one crash; the queue and the cron job then continue. */
 async function sendWithFault(hasKeys: boolean, fault: IssueHarness['fault']) {
   const harness = new IssueHarness({ hasKeys, batchSize: 4, ranges: 2 })
   for (const address of readers) await harness.storeEntry(address)

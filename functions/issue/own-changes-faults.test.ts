@@ -1,4 +1,6 @@
-/** An issue is sent even if one person changes many of their own addresses between its approval and its time. */
+/**
+ * An issue is sent even if one person changes many of their own addresses between its approval and its sending time.
+ */
 import { beforeEach, expect, it } from 'vitest'
 import { day, hour } from '../../src/domain/duration.ts'
 import { NewsletterHarness } from '../newsletter/testing/newsletter-harness.ts'
@@ -44,7 +46,7 @@ type Change = {
   /** Runs before the approval. */
   readonly prepare?: () => Promise<unknown>
   readonly change: (issue: IssueHarness) => Promise<unknown>
-  /** The number of addresses that get the issue, before and after the change. */
+  /** The numbers of addresses that get the issue, without and with the change. */
   readonly delivered: readonly [number, number]
 }
 

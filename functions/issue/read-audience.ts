@@ -1,4 +1,4 @@
-/** Reads a part of the list, and decides who gets an issue. Every exclusion has a name. */
+/** Reads a range of the list, and decides who gets an issue. Every exclusion has a name. */
 import { z } from 'zod'
 import { emailSchema } from '../../src/domain/email-schema.ts'
 import {
@@ -27,32 +27,35 @@ import type { Firestore, FirestoreFailure, StoredDocument } from '../platform/ad
 import { subscriptionPath } from '../subscription/change-subscription.ts'
 
 export type Recipient = {
-  /** Hash of the address; the id of its entry. */
+  /** The address's hash, which is its entry's id. */
   readonly hash: string
   readonly email: string
   readonly origin: Origin
-  /** Milliseconds; null unless the reader has joined lately. */
+  /** In milliseconds; null unless the reader has joined recently. */
   readonly joinedAt: number | null
 }
 
 export type Audience = {
-  /** Keyed by segment: as read, in the order of hashes; once frozen, in the order in which they are sent to. */
+  /** Keyed by version. When read, ordered by hash; once frozen, in sending order. */
   readonly recipients: Readonly<Record<IssueVersion, readonly Recipient[]>>
   readonly counts: AudienceCounts
 }
 
 type Candidate = Recipient & Pick<NewsletterEntry, 'uid'>
 
-/** Entries in these states have been confirmed by their owner or an import. */
+/** Entries in these states were confirmed by their owner or by an import. */
 const confirmedStates = ['confirmed', 'unsubscribed'] as const satisfies NewsletterEntry['state'][]
 
-/** Strangers can add unconfirmed entries, at hashes of their choice. They're counted, so that none costs a read. */
+/**
+ * Strangers can add unconfirmed entries, with hashes of their choice. They're counted rather than read, so that they
+ * don't cost a read each.
+ */
 const isPending = { field: 'state', is: 'EQUAL', value: 'pending' } as const
 
 /**
- * Costs a read for each entry that was ever confirmed, one for a thousand others, two for each account among the recipients, and
- * one for 30 other recipients. `approvedAt`: counts who has joined and left since (milliseconds), which costs a read for each
- * removal of the last 90 days.
+ * Costs a read per entry that was ever confirmed, one per thousand other entries, two per account among the recipients,
+ * and one per 30 other recipients. With `approvedAt` (in milliseconds), it also counts who has joined and left since,
+ * which costs a read for each removal in the last 90 days.
  */
 export async function readAudience(
   firestore: Firestore,
@@ -88,7 +91,7 @@ export async function readAudience(
     }
   }
   if (pending.value > 0) exclusions.pending = pending.value
-  // The count is below 0 if somebody has signed up or confirmed between the calls.
+  // The result would be negative if somebody signed up or confirmed between the calls.
   const stateless = Math.max(0, all.value - pending.value - read)
   if (stateless > 0) exclusions.malformed = (exclusions.malformed ?? 0) + stateless
   if (changedSince) {
@@ -124,8 +127,8 @@ export async function readAudience(
 }
 
 /**
- * Readers who have unsubscribed and signed up again: other pending entries have no such time. They're counted with
- * the first range, for the whole list, because Firestore can't count them by range.
+ * Counts readers who have unsubscribed and signed up again; other pending entries have no unsubscription time. The
+ * whole list is counted with the first range, because Firestore can't count these entries by range.
  */
 const countRequestedAfterLeaving = (firestore: Firestore, from: string, since: Date) =>
   from === getHashRange(0, 1).from
@@ -141,7 +144,7 @@ const countRequestedAfterLeaving = (firestore: Firestore, from: string, since: D
 
 const isSince = (time: unknown, since: Date) => time instanceof Date && time >= since
 
-/** Also finds readers whose pause, or whose mailbox's last refusal, is over since: their entries haven't changed. */
+/** Also finds readers whose pause has ended, or whose mailbox accepts emails again: their entries haven't changed. */
 function findOwnChange(
   { fields: { deliveryChangedAt } }: StoredDocument,
   entry: NewsletterEntry | ExclusionName,
@@ -165,10 +168,13 @@ export function judgeEntry(
 /** Firestore's limit. */
 const addressesPerQuery = 30
 
-/** An account that has verified its address. Its reader may have joined from a form: before having it, or signed out. */
+/**
+ * An account with a verified address. Its reader may have joined through a form, before creating the account or while
+ * signed out.
+ */
 const ownerSchema = z.object({ email: emailSchema, emailVerified: z.literal(true) })
 
-/** Accounts by address. One query finds those of many. */
+/** Finds accounts by address. Each query covers many addresses. */
 async function findOwners(
   firestore: Firestore,
   candidates: readonly Candidate[],

@@ -1,4 +1,6 @@
-/** Strangers can join with any number of addresses, and make each of them bounce: few of these get an issue. */
+/**
+ * Strangers can join with any number of addresses and make them all bounce, but few of these addresses get an issue.
+ */
 import { expect, it } from 'vitest'
 import { day } from '../../src/domain/duration.ts'
 import { unwrap } from '../testing/unwrap.ts'
@@ -10,13 +12,13 @@ let harness: IssueHarness
 
 const readers = Array.from({ length: 1100 }, (_, index) => `ama${index}@reader-${index}.example`)
 
-/** The share of bounces at which Amazon pauses a sender. */
+/** The bounce rate at which Amazon pauses a sender. */
 const pausedShare = 0.1
 
 const createNewcomers = (count: number, getEmail: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => getEmail(index))
 
-/** The newcomers have joined by themselves in the week before. */
+/** Approves an issue. The newcomers joined by themselves in the week before. */
 async function approveFor(newcomers: readonly string[]) {
   harness = new IssueHarness({ hasKeys: true, batchSize: 50, ranges: 3 })
   for (const email of readers) await harness.storeEntry(email)
@@ -26,7 +28,7 @@ async function approveFor(newcomers: readonly string[]) {
   await harness.approve()
 }
 
-/** Returns how many of the newcomers get the issue. */
+/** Returns how many newcomers get the issue. */
 async function sendTo(newcomers: readonly string[]) {
   await harness.runUntilIdle()
   return newcomers.filter((email) => harness.provider.copies.has(email)).length

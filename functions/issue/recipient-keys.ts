@@ -1,6 +1,6 @@
 /**
- * Keyed hashes of an issue's recipients. Their order decides who is sent to first, so an early address can't be
- * chosen; and the Durable Object stores them in place of domains and inboxes.
+ * Keyed hashes of an issue's recipients. The hashes decide the sending order, so nobody can choose an early place, and
+ * the Durable Object stores them instead of domains and inboxes.
  */
 import { createHmac } from 'node:crypto'
 import type { Origin } from '../../src/domain/issue/audience.ts'
@@ -10,16 +10,16 @@ import type { Recipient } from './read-audience.ts'
 
 export type RecipientKeys = {
   readonly order: string
-  /** Shared by the addresses that lead to one mailbox. */
+  /** Shared by all addresses that lead to one mailbox. */
   readonly inbox: string
-  /** Shared by the addresses of one domain that may be one person's; null elsewhere. */
+  /** Shared by a domain's addresses that may belong to one person; null for other domains. */
   readonly domain: string | null
   readonly origin: Origin
-  /** Milliseconds; null unless the reader has joined lately. */
+  /** In milliseconds; null unless the reader has joined recently. */
   readonly joinedAt: number | null
 }
 
-/** Hexadecimal digits: too many for two of an issue's domains, or inboxes, to share them. */
+/** In hexadecimal digits: long enough for an issue's domains and inboxes to have different keys. */
 const keyLength = 16
 
 const hash = (orderKey: string, text: string) =>
@@ -31,7 +31,7 @@ export const createRecipientKeys = (
   orderKey: string,
   { hash: addressHash, email, origin, joinedAt }: Recipient,
 ): RecipientKeys => {
-  // Only of those who have joined lately may many at one provider be one person's.
+  // Only recent readers at a large provider may turn out to be one person with many addresses.
   const domain = origin === 'recent' ? findAliasDomain(email) : findSoleOwnersDomain(email)
   return {
     order: createOrderKey(orderKey, addressHash),

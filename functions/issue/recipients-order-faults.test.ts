@@ -1,4 +1,4 @@
-/** Readers can't choose an early place in an issue, where the circuit breaker is judged. */
+/** Readers can't choose an early place in an issue, where the circuit breaker measures failures. */
 import { expect, it } from 'vitest'
 import { IssueHarness } from './testing/issue-harness.ts'
 
@@ -26,7 +26,7 @@ it('the order of recipients differs between issues, so nobody can choose an earl
   expect(one.toSorted()).toEqual(other.toSorted())
   const early = new Set(one.slice(0, 100))
   const shared = other.slice(0, 100).filter((email) => early.has(email))
-  // A third by chance; the standard deviation is 4.
+  // A third is shared by chance; the standard deviation is 4.
   expect(shared.length).toBeLessThan(60)
   expect(shared.length).toBeGreaterThan(10)
 })
@@ -35,7 +35,7 @@ it('the order of recipients is the same after an interruption of the freeze', as
   await approve(1)
   await harness.advance()
   const { orderKey } = (await harness.read())!
-  // The bucket has the range, and the Durable Object doesn't know it yet.
+  // The bucket has stored the range, but the Durable Object hasn't recorded it yet.
   for (let calls = 0; harness.bucket.objects.size < 2; calls++) {
     harness.fault = { calls, isCallMade: true }
     await harness.handleMessage(0)

@@ -1,4 +1,7 @@
-/** Sends one chunk. Whatever stops it, the Durable Object knows whether the provider may have been called. */
+/**
+ * Sends one chunk. Wherever it's interrupted, the Durable Object has recorded whether the provider may have been
+ * called.
+ */
 import { type DropName, parseChunkId } from '../../src/domain/issue/audience.ts'
 import type { Drops } from '../../src/domain/issue/chunk-outcomes.ts'
 import { getEntryPath } from '../newsletter/newsletter-list.ts'
@@ -8,13 +11,13 @@ import type { IssueDeps } from './issue-deps.ts'
 import { judgeEntry, type Recipient } from './read-audience.ts'
 import type { ClaimAnswer } from './sending-log.ts'
 
-/** Milliseconds that a consumer waits for its turn; otherwise the cron job queues the chunk again. */
+/** Milliseconds for which a consumer waits for its turn; after that, the cron job queues the chunk again. */
 const maxWait = 20_000
 
 type Claim = Extract<ClaimAnswer, { kind: 'claimed' }>
 type ClaimedChunk = { readonly slug: string; readonly id: string; readonly claim: Claim }
 
-/** Throws if the database, the bucket or the Durable Object doesn't answer. */
+/** Throws if the database, the bucket or the Durable Object is unavailable. */
 export async function sendChunk(deps: IssueDeps, slug: string, id: string): Promise<void> {
   const { sendings, provider, now } = deps
   const claim = await claimInTurn(deps, slug, id)
@@ -37,7 +40,7 @@ export async function sendChunk(deps: IssueDeps, slug: string, id: string): Prom
   await sendings.call(slug, 'settle', settlement)
 }
 
-/** Null if the chunk isn't to be sent now. */
+/** Returns null if the chunk mustn't be sent now. */
 async function claimInTurn(
   { sendings, provider, now, wait }: IssueDeps,
   slug: string,
@@ -59,7 +62,7 @@ type PreparedCall = {
   readonly createCall: (started: { positions: readonly number[]; call: number }) => BulkCall
 }
 
-/** Null if the chunk isn't what was frozen. */
+/** Returns null if the chunk doesn't match what was frozen. */
 async function prepareCall(
   deps: IssueDeps,
   { slug, id, claim }: ClaimedChunk,
@@ -107,7 +110,7 @@ const addLinks = (
     })),
   )
 
-/** Recipients who have left the list, or can't be reached any more, since the audience was frozen. */
+/** Finds recipients who have left the list, or can no longer be reached, since the audience was frozen. */
 async function findDrops(
   { firestore, now }: IssueDeps,
   recipients: readonly Recipient[],
@@ -115,7 +118,7 @@ async function findDrops(
   const entries = await firestore.getAll(recipients.map(({ hash }) => getEntryPath(hash)))
   if (!entries.ok) throw new Error(`The list can't be read: ${entries.failure.kind}`)
   return entries.value.flatMap((entry, position): [number, DropName][] => {
-    // An address that was removed from the audience stays removed, even if somebody signs it up again.
+    // An address removed from the audience stays removed, even if somebody signs it up again.
     const isRemoved = !entry || recipients[position]?.email === ''
     const judged = isRemoved ? 'removed' : judgeEntry(entry, now())
     return typeof judged === 'string' ? [[position, judged]] : []

@@ -1,6 +1,6 @@
 /**
- * The commands of an issue's Durable Object. Each is atomic: no other call runs in between, and its writes are
- * stored together or not at all. All are safe to repeat.
+ * The commands of an issue's Durable Object. Each command is atomic: no other call runs at the same time, and its
+ * writes are stored together or not at all. All are safe to repeat.
  */
 import { type AudienceCounts, planChunks } from '../../src/domain/issue/audience.ts'
 import {
@@ -149,7 +149,7 @@ export const sendingCommands = {
     }
   },
 
-  /** Null if the call must not be made. */
+  /** Returns null if the call must not be made. */
   start(
     storage: SendingStorage,
     { id, attempt, drops, now }: { id: string; attempt: number; drops: Drops; now: number },
@@ -205,7 +205,7 @@ export const sendingCommands = {
 type FrozenRange = {
   readonly range: number
   readonly counts: AudienceCounts
-  /** Keys, in the order of the recipients. */
+  /** Recipients' keys, in the same order as the recipients. */
   readonly keys: Readonly<Record<IssueVersion, readonly RecipientKeys[]>>
   readonly now: number
 }
@@ -219,7 +219,7 @@ type ClaimRequest = {
 
 export type ClaimAnswer =
   | { readonly kind: 'nothing' }
-  /** Milliseconds. */
+  /** In milliseconds. */
   | { readonly kind: 'wait'; readonly delay: number }
   | {
       readonly kind: 'claimed'
@@ -232,7 +232,7 @@ export type ClaimAnswer =
 
 export type StartedCall = {
   readonly positions: readonly number[]
-  /** Names the call together with the chunk's id: a repeat has the same. */
+  /** Identifies the call together with the chunk's id; a repeated call has the same number. */
   readonly call: number
 }
 
@@ -240,7 +240,7 @@ type Settlement = {
   readonly id: string
   readonly attempt: number
   readonly outcome: CallOutcome
-  /** Milliseconds; null if the provider didn't say. */
+  /** In milliseconds; null if the provider hasn't said. */
   readonly retryAfter: number | null
   readonly now: number
 }

@@ -1,6 +1,6 @@
 /**
- * The records of an issue's Durable Object: the sending, its chunks, the ranges of its audience, and its recipients'
- * keys. The sending's totals are always the sum of the chunks.
+ * The records of an issue's Durable Object: the sending, its chunks, its audience ranges, and its recipients' keys. The
+ * sending's totals always equal the sum of the chunks.
  */
 import { noFailures } from '../../src/domain/issue/breaker.ts'
 import type { Chunk } from '../../src/domain/issue/chunk.ts'
@@ -22,7 +22,7 @@ const chunkKeysPrefix = 'keys '
 const countPrefix = 'count '
 const newcomersPrefix = 'newcomers '
 
-/** Times are milliseconds. */
+/** Times are in milliseconds. */
 export type Range = {
   readonly queuedAt: number
   readonly isFrozen: boolean
@@ -30,7 +30,7 @@ export type Range = {
   readonly prunedAt?: number
 }
 
-/** Defaults for an issue that an earlier release approved. */
+/** Defaults for an issue approved by an earlier release. */
 const addedFields = { orderKey: '', failures: noFailures, recentFailures: noFailures } as const
 
 export function readSending(storage: SendingStorage): Sending | null {
@@ -51,14 +51,14 @@ export function* listChunks(storage: SendingStorage): Iterable<[id: string, chun
     yield [key.slice(chunkPrefix.length), chunk]
 }
 
-/** In the order in which they are sent; by id those of an earlier release. */
+/** Lists chunks in sending order, or by id if an earlier release created them. */
 export const listChunksInOrder = (storage: SendingStorage) =>
   [...listChunks(storage)].sort(([, one], [, other]) => {
     if (one.order === other.order) return 0
     return one.order < other.order ? -1 : 1
   })
 
-/** Returns the sending with its new totals, which the caller stores. */
+/** Stores a chunk. Returns the sending with its new totals, which the caller has to store. */
 export function writeChunk(
   storage: SendingStorage,
   sending: Sending,
@@ -79,7 +79,7 @@ export const writeRange = (storage: SendingStorage, range: number, fields: Range
 
 type StoredKeys = Pick<RecipientKeys, 'inbox' | 'domain' | 'origin'>
 
-/** By position, and apart from the chunk, which is read far more often. */
+/** Stores keys by position, separately from the chunk, which is read far more often. */
 export const writeChunkKeys = (
   storage: SendingStorage,
   id: string,
@@ -92,7 +92,7 @@ export const writeChunkKeys = (
 
 type StoredNewcomer = Newcomer & { readonly chunk: string; readonly position: number }
 
-/** Subscribers have paid for their addresses. */
+/** Stores the newcomers in a chunk. Subscribers aren't newcomers, because they have paid. */
 export function writeNewcomers(
   storage: SendingStorage,
   chunk: string,
@@ -109,13 +109,13 @@ export function* listNewcomers(storage: SendingStorage): Iterable<StoredNewcomer
     yield* newcomers
 }
 
-/** For an issue whose audience an earlier release has frozen: each failure counts. */
+/** Used for an issue whose audience was frozen by an earlier release: each failure counts. */
 const unknownKeys = { inbox: null, domain: null, origin: 'imported' } as const
 
 export const readRecipientKeys = (storage: SendingStorage, id: string, position: number) =>
   storage.get<readonly StoredKeys[]>(chunkKeysPrefix + id)?.[position] ?? unknownKeys
 
-/** False if that many have already been counted. */
+/** Returns false if `max` have already been counted. */
 export function countUpTo(storage: SendingStorage, name: string, max: number): boolean {
   const key = countPrefix + name
   const count = storage.get<number>(key) ?? 0

@@ -4,7 +4,7 @@ import type { Sending } from '../../src/domain/issue/sending.ts'
 
 const format = (time: number) => new Date(time).toISOString()
 
-/** The state of a sending, as the desk shows it. */
+/** Describes the state of a sending, as the desk shows it. */
 export function describeSending(slug: string, sending: Sending, now: number): SendingStatus {
   const { frozenAt, finishedAt, totals } = sending
   const { delivered, softBounces, hardBounces, complaints, ...progress } = totals
@@ -27,7 +27,7 @@ export function describeSending(slug: string, sending: Sending, now: number): Se
   }
 }
 
-/** Since the sending began or was resumed; null while nothing is sent. */
+/** Measures the rate since the sending began or was resumed; null while nothing is being sent. */
 function measureRate({ state, totals, totalsAtResume, resumedAt }: Sending, now: number) {
   const sent = totals.accepted - totalsAtResume.accepted
   if (state !== 'sending' || sent === 0 || now <= resumedAt) return null

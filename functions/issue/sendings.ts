@@ -1,14 +1,14 @@
-/** Calls the Durable Objects of issues. */
+/** Calls the issues' Durable Objects. */
 import type { SendingCommands } from './sending-log.ts'
 
-/** Cloudflare's namespace, or that of tests. */
+/** Cloudflare's namespace, or a test's. */
 export type SendingNamespace = {
   idFromName(name: string): unknown
   get(id: never): { run(name: string, input: unknown): unknown }
 }
 
 export type Sendings = {
-  /** Throws if the object doesn't answer. */
+  /** Throws if the object is unavailable. */
   call<Name extends keyof SendingCommands>(
     slug: string,
     name: Name,

@@ -40,7 +40,7 @@ const listPublished = (archive: Archive): LandingStory[] =>
     .map(({ story }) => story)
     .sort(compareNewestFirst)
 
-/** Built in the same way as src/pages/landing/lists. */
+/** Builds a list in the same way as src/pages/landing/lists. */
 const buildList = (newestFirst: readonly LandingStory[]): LandingList =>
   JSON.parse(JSON.stringify(createArchiveModel(newestFirst)), (key, value) =>
     key === 'publishedAt' ? new Date(value) : value,
@@ -155,7 +155,7 @@ describe('a list with the changes since the build', () => {
         for (const category of categories) {
           const newest = (all: readonly LandingStory[]) =>
             all.filter((story) => isListedIn(story, category)).slice(0, 16)
-          // Eight changes can take away eight of the 24.
+          // Eight changes can remove eight of the 24.
           expect(newest(stories)).toEqual(newest(listPublished(next)))
         }
         const published = new Set(listPublished(next))

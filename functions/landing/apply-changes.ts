@@ -9,10 +9,10 @@ import { isListedIn } from '../../src/domain/article.ts'
 import { categorySlugs } from '../../src/domain/category.ts'
 import type { Change, Place } from '../publishing/recent-changes.ts'
 
-/** Changed stories that are read for one page, the newest first. The others stay as they were built. */
+/** The maximum number of changed stories read for one page, the newest first. The others stay as they were built. */
 export const maxReplaced = 40
 
-/** Keyed by slug: a story that isn't in the list any longer, or one to read again. */
+/** Keyed by slug. The effect says whether the story leaves the list or has to be read again. */
 export type Effects = ReadonlyMap<string, Effect>
 type Effect = { readonly kind: 'remove' | 'replace'; readonly updatedAt: Date }
 
@@ -36,7 +36,10 @@ function isAbout(subject: StoryListSubject, place: Place): boolean {
   }
 }
 
-/** Older stories than the list's are on numbered pages, which wait for the build. */
+/**
+ * Returns a test for whether a story belongs in the list. Stories older than the list's are on numbered pages, which
+ * wait for the build.
+ */
 function createBelongs(
   subject: StoryListSubject,
   { stories, isWhole }: LandingList,
@@ -60,11 +63,11 @@ function createBelongs(
     )
 }
 
-/** Slugs of the stories that the build has read for a list. */
+/** Returns the slugs of the stories that the build has read for a list. */
 export const listSlugs = ({ stories, placed = [] }: LandingList): ReadonlySet<string> =>
   new Set([...stories, ...placed].map(({ slug }) => slug))
 
-/** Only what concerns this list. A published article that can't be read is left out, as in the build. */
+/** Finds the changes that affect this list. An unreadable published article is left out, as in the build. */
 export function findEffects(
   subject: StoryListSubject,
   list: LandingList,
@@ -72,7 +75,7 @@ export function findEffects(
   changes: ReadonlyMap<string, Change>,
 ): Effects {
   const listed = listSlugs(list)
-  // Editors can place an older story, which isn't in the list.
+  // Editors can place an older story that isn't in the list.
   const placed = new Set(slugsPlaced)
   const belongs = createBelongs(subject, list, placed)
   const removed: [string, Date][] = []
@@ -97,7 +100,7 @@ export function findEffects(
   ])
 }
 
-/** A malformed story (null) is left out; one that wasn't read stays as it was built. */
+/** Leaves out malformed stories (null); stories that weren't read stay as they were built. */
 export function toListChanges(
   effects: Effects,
   loaded: ReadonlyMap<string, LandingStory | null>,

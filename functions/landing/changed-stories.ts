@@ -1,4 +1,4 @@
-/** Stories that changed since the build, as landing pages show them: public parts only. */
+/** Stories changed since the build, as landing pages show them: public parts only. */
 import type { LandingStory } from '../../src/contracts/site-files/landing.ts'
 import { type ArticleSource, loadPublished, loadStory } from '../articles/load-article.ts'
 import { createLruCache } from '../platform/lru-cache.ts'
@@ -6,13 +6,13 @@ import { createLruCache } from '../platform/lru-cache.ts'
 const maxCached = 500
 
 type LoadedStories = {
-  /** Null for those that aren't published, or malformed. */
+  /** Null for a story that isn't published or is malformed. */
   readonly stories: ReadonlyMap<string, LandingStory | null>
-  /** Whether Firestore answered for each story. */
+  /** Whether Firestore returned every story. */
   readonly isComplete: boolean
 }
 
-/** Costs a read for a story and each author and tag, once per change in an isolate. */
+/** Costs one read per story, author and tag, once per change and isolate. */
 export type LoadChangedStories = (
   /** Keyed by slug. */
   changedAt: ReadonlyMap<string, Date>,
@@ -21,7 +21,7 @@ export type LoadChangedStories = (
 export function createChangedStories(services: ArticleSource): LoadChangedStories {
   const cache = createLruCache<string, { readonly story: LandingStory | null }>(maxCached, () => 1)
 
-  /** Undefined if Firestore doesn't answer. */
+  /** Returns undefined if Firestore is unavailable. */
   async function load(slug: string, changedAt: Date): Promise<LandingStory | null | undefined> {
     const key = `${slug} ${changedAt.getTime()}`
     const cached = cache.get(key)

@@ -3,7 +3,7 @@ import type { StoryList } from '../../src/domain/archive/story-list.ts'
 import type { Placements } from '../../src/domain/publication.ts'
 import type { LandingPath } from './landing-path.ts'
 
-/** The data that the template of a page is rendered with. */
+/** Provides the data with which a page's template is rendered. */
 export function createLanding(
   { subject, format }: LandingPath,
   list: LandingList,

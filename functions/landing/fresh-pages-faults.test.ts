@@ -9,7 +9,7 @@ import { cacheMilliseconds, createRecentChanges } from '../publishing/recent-cha
 import { createFreshPages, type FreshPages, retryDelay } from './fresh-pages.ts'
 import { parseLandingPath } from './landing-path.ts'
 
-// The fake database has the real time.
+// The fake database uses the real time.
 const builtAt = new Date(Date.now() - 60_000)
 const story = (slug: string): LandingList['stories'][number] => ({
   ...{ slug, title: slug, dek: '', category: 'food', editorsPick: false, access: 'metered' },
@@ -24,7 +24,7 @@ const lists: Record<string, LandingList> = {
   news: { stories: [story('built')], isWhole: true },
 }
 
-/** Until an hour from now, the older of two stories is first. */
+/** Puts the older of two stories first until an hour from now. */
 const pinned = {
   ...{ lead: 'built', order: [], pins: [] },
   categoryPins: [{ category: 'food', slug: 'older', until: new Date(Date.now() + 3_600_000) }],

@@ -1,6 +1,6 @@
 /**
- * Renders landing pages with what has changed since the build, once per isolate and change. If nothing has changed,
- * or anything fails or takes too long, the built page is served.
+ * Renders landing pages with the changes since the build, once per isolate and change. If nothing has changed, or
+ * anything fails or takes too long, the built page is served.
  */
 import type { LandingList } from '../../src/contracts/site-files/landing.ts'
 import { getListName, list, listPlaced } from '../../src/domain/archive/story-list.ts'
@@ -20,26 +20,26 @@ import { createFrontChoices } from './front-choices.ts'
 import { createLandingLists } from './landing-lists.ts'
 import type { LandingPath } from './landing-path.ts'
 
-/** Milliseconds that a request waits for a page; it's finished in the background. */
+/** Milliseconds for which a request waits for a page; after that, rendering continues in the background. */
 const maxRenderWait = 3000
 
-/** Milliseconds until a page that couldn't be rendered, or completely, is tried again. */
+/** Milliseconds after which a page that couldn't be rendered completely is tried again. */
 export const retryDelay = 5000
 
-/** Milliseconds: stories enter and leave the news sitemap with time. */
+/** In milliseconds. Stories enter and leave the news sitemap as time passes. */
 const newsLifetime = 60_000
 
-/** Milliseconds after which rendering is abandoned: its request has ended. */
+/** Milliseconds after which rendering is abandoned, because its request has ended. */
 const renderTimeout = 30_000
 
-/** Bytes: of the isolate's 128 MB. */
+/** In bytes, of the isolate's 128 MB. */
 const maxCachedBytes = 8_000_000
 
 type Page = {
-  /** Version of the changes that the page shows. */
+  /** The version of the changes shown on the page. */
   readonly version: string
   readonly rendered: RenderedFile | null
-  /** Milliseconds. */
+  /** In milliseconds. */
   readonly expiresAt: number
 }
 
@@ -50,7 +50,7 @@ type Rendering = {
 }
 
 export type FreshPages = {
-  /** Null if the built page is to be served. Never fails. */
+  /** Returns null if the built page should be served. Never rejects. */
   find(path: LandingPath, deps: RenderDeps): Promise<RenderedFile | null>
 }
 
@@ -72,8 +72,8 @@ export function createFreshPages(services: FreshPagesDeps): FreshPages {
   const renderings = new Map<string, Rendering>()
 
   /**
-   * Changes of articles that the build hasn't seen. It may have missed one that was written while it was reading,
-   * so withdrawals from the minutes before it count too: applying one twice does no harm.
+   * Lists article changes that the build may not contain. The build may have missed a change written while it was
+   * reading, so withdrawals from the minutes before it count too; applying one twice does no harm.
    */
   async function listChanges(keepAlive: (work: Promise<unknown>) => void) {
     const changes = await recentChanges.list(maxWait.landingPage, keepAlive)
@@ -93,7 +93,7 @@ export function createFreshPages(services: FreshPagesDeps): FreshPages {
   ) {
     const listed = listSlugs(model)
     const changedAt = new Map([
-      // An older story that was just placed here.
+      // Includes older stories that have just been placed here.
       ...front.placed
         .filter((slug) => !listed.has(slug) && !effects.has(slug))
         .map((slug) => [slug, front.updatedAt] as const),
@@ -120,7 +120,7 @@ export function createFreshPages(services: FreshPagesDeps): FreshPages {
       })
       .then(({ rendered, isComplete }) => {
         const at = now().getTime()
-        // If a newer version was begun meanwhile, this one is out of date.
+        // If a newer version has been started meanwhile, this one is out of date.
         if (renderings.get(path)?.finished === finished) {
           renderings.delete(path)
           const lifetime = format === 'news' ? newsLifetime : Number.POSITIVE_INFINITY
@@ -132,14 +132,14 @@ export function createFreshPages(services: FreshPagesDeps): FreshPages {
         }
         return rendered
       })
-    // Other requests may wait for it after this one has ended.
+    // Other requests may wait for this rendering after this request has ended.
     deps.execution.waitUntil(finished)
     return { version, startedAt: now().getTime(), finished }
   }
 
   async function find(path: LandingPath, deps: RenderDeps): Promise<RenderedFile | null> {
     const keepAlive = (work: Promise<unknown>) => deps.execution.waitUntil(work)
-    // Checked first, because an unknown author must cost no read.
+    // The list is loaded first, so that an unknown author costs no database read.
     const model = await loadList(getListName(path.subject))
     if (!model) return null
     const { subject } = path
@@ -156,7 +156,7 @@ export function createFreshPages(services: FreshPagesDeps): FreshPages {
     const placed = listPlaced(subject, choices, now())
     const front = { choices, updatedAt, placed }
     const effects = findEffects(subject, model, placed, changes)
-    // On the front page the places differ, even with the same stories.
+    // On the front page, positions can differ even if the stories are the same.
     const isPlacedAsBuilt =
       subject.kind === 'front'
         ? !newFront
@@ -196,7 +196,7 @@ export function createFreshPages(services: FreshPagesDeps): FreshPages {
 type EditorsFront = {
   readonly choices: Placements | null
   readonly updatedAt: Date
-  /** Slugs of stories that are placed in this list. */
+  /** Slugs of the stories placed in this list. */
   readonly placed: readonly string[]
 }
 

@@ -1,4 +1,4 @@
-/** Reads what editors have placed on lists, at most once every few seconds. */
+/** Reads editors' placements, at most once every few seconds. */
 import { type Placements, publicationSchemas } from '../../src/domain/publication.ts'
 import type { ArticleSource } from '../articles/load-article.ts'
 import type { KeepAlive } from '../platform/single-flight.ts'
@@ -6,7 +6,7 @@ import { createSingleFlightCache } from '../platform/single-flight-cache.ts'
 import { waitAtMost } from '../platform/wait-at-most.ts'
 import { cacheMilliseconds, maxWait } from '../publishing/recent-changes.ts'
 
-/** Null if it isn't known. */
+/** Returns null if the placements are unknown. */
 export type ReadFrontChoices = (
   keepAlive: KeepAlive,
 ) => Promise<{ readonly choices: Placements; readonly updatedAt: Date } | null>
@@ -16,7 +16,7 @@ export function createFrontChoices({ firestore, now, log }: ArticleSource): Read
   let known: Stored = null
   const getShared = createSingleFlightCache<void>(cacheMilliseconds, () => now().getTime())
 
-  /** A failure is cached too: the last choices are used in the meantime. */
+  /** Failures are cached too; the last placements are used meanwhile. */
   async function read() {
     const stored = await firestore.get('front/home')
     if (!stored.ok) return log('front_choices_unavailable', { kind: stored.failure.kind })

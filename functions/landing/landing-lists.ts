@@ -6,13 +6,13 @@ import {
 import { type Assets, readAsset } from '../platform/http/read-asset.ts'
 import { createLruCache } from '../platform/lru-cache.ts'
 
-/** Characters of JSON: about 10 MB of the isolate's 128 MB. */
+/** In characters of JSON: about 10 MB of the isolate's 128 MB. */
 const maxSize = 4_000_000
 
-/** Null if the build has no such page. Throws if it can't be read. */
+/** Returns null if the build has no such page. Throws if the list can't be read. */
 export type LoadLandingList = (name: string) => Promise<LandingList | null>
 
-/** The lists that the build has written. */
+/** Reads the lists that the build has written. */
 export function createLandingLists(assets: Assets): LoadLandingList {
   type Entry = { readonly list: LandingList; readonly size: number }
   const cache = createLruCache<string, Entry>(maxSize, ({ size }) => size)

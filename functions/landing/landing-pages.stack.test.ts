@@ -17,7 +17,7 @@ const body = `The open part of it.\n\n<!-- more -->\n\nThe ${secret} is closed.`
 const slug = 'just-in-for-the-front-page'
 const title = 'Just in for the front page'
 
-/** A Worker on a site that no build replaces. */
+/** A Worker with a site that no build replaces. */
 let edge: FaultyEdge
 let template: Fields
 const originals = new Map<string, Fields | null>()
@@ -38,7 +38,7 @@ const publish = (changes: Fields = {}, id = slug) =>
 
 async function restore() {
   for (const [path, fields] of originals) {
-    // A build notices a withdrawal, not a deletion.
+    // The build detects a withdrawal, but not a deletion.
     const before = fields ?? { ...(await readFields(path))!, status: 'withdrawn' }
     await commitWrites([{ set: path, fields: before, serverTimes: ['updatedAt'] }])
   }
@@ -91,7 +91,7 @@ describe('a landing page', () => {
       authors: string[]
     }
     const title = 'A story for the next build'
-    // Urdu and Dhivehi have fonts of their own, which the page before doesn't name.
+    // Urdu and Dhivehi have separate fonts, which the built page doesn't list.
     const fullTitle = `${title}: اردو ދިވެހި`
     await publish(
       { title: fullTitle, tags: [...new Set([...tags, 'nepal'])] },
@@ -252,7 +252,7 @@ describe('without the paths in run_worker_first', () => {
     for (const [index, [path, built]] of paths.entries()) {
       const { response, text } = await get(path)
       expect([path, text === readBuilt(built)]).toEqual([path, true])
-      // Rendered or passed through, a page has the same headers.
+      // A page has the same headers whether it's rendered or passed through.
       expect(headersOf(rendered[index]!.response)).toEqual(headersOf(response))
     }
     expect(edge.firestore.requests()).toBe(before)

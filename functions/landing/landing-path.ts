@@ -1,4 +1,4 @@
-/** The pages that the Worker renders again while the build is out of date. Everything else costs no read. */
+/** The pages that the Worker renders while the build is out of date. Other pages cost no read. */
 import {
   getAuthorFeedPath,
   getCategoryFeedPath,
@@ -33,7 +33,7 @@ const fixedPaths = new Map<string, Omit<LandingPath, 'path'>>([
   }),
 ])
 
-/** The same paths as in `run_worker_first` in wrangler.toml. */
+/** The paths listed as `run_worker_first` in wrangler.toml. */
 export const landingPaths = [
   '/',
   '/latest',
@@ -50,7 +50,7 @@ export const isLandingRoute = (path: string): boolean =>
     route.endsWith('/*') ? path.startsWith(route.slice(0, -1)) : path === route,
   )
 
-/** Null for any other path. Whether a tag or an author exists, the list of the build says. */
+/** Returns null for any other path. Whether a tag or an author exists is decided by the build's list. */
 export function parseLandingPath(path: string): LandingPath | null {
   const fixed = fixedPaths.get(path)
   if (fixed) return { path, ...fixed }

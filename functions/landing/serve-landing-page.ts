@@ -5,7 +5,7 @@ import { respondWithFile } from '../platform/http/rendered-file.ts'
 import type { LandingDeps } from './landing-deps.ts'
 import { parseLandingPath } from './landing-path.ts'
 
-/** Serves the site's file, unless the page has changed since the build. */
+/** Serves the built file, unless the page has changed since the build. */
 export async function serveLandingPage(context: EdgeContext<LandingDeps>): Promise<Response> {
   const { deps } = context.var
   const { request, freshPages } = deps
@@ -18,14 +18,14 @@ export async function serveLandingPage(context: EdgeContext<LandingDeps>): Promi
 async function serveBuilt(context: EdgeContext<LandingDeps>): Promise<Response> {
   const { request, env } = context.var.deps
   const file = await env.ASSETS.fetch(request)
-  // Cloudflare redirects an address with a last slash temporarily.
+  // Cloudflare's redirect for a trailing slash is temporary.
   const hasLastSlash = file.status === 307 && new URL(request.url).pathname.endsWith('/')
   if (file.status === 404 || hasLastSlash) {
     await file.body?.cancel()
     return serveOnDemand(context)
   }
   const response = new Response(file.body, file)
-  // The API's headers would be added otherwise.
+  // Otherwise the API's headers would be added.
   for (const [name, value] of Object.entries(staticHeaders)) {
     if (!response.headers.has(name)) response.headers.set(name, value)
   }

@@ -25,14 +25,17 @@ import {
 } from './newsletter-list.ts'
 import { createRequestWrites } from './request-writes.ts'
 
-/** An account as the list knows it, by its normalised address. Null for an invalid one. */
+/** Returns the account with its address normalised, as on the list. Null if the address is invalid. */
 function toListAccount<Account extends AccountEmail>(account: Account): Account | null {
   const email = emailSchema.safeParse(account.email).data
   const emailVerified = getProvenAddress(account) !== null
   return email === undefined ? null : { ...account, email, emailVerified }
 }
 
-/** `moved` is the account's entry for an earlier address: confirmed there, it isn't a new subscriber. */
+/**
+ * `moved` is the account's entry for an earlier address. It was confirmed there, so it doesn't count as a new
+ * subscriber.
+ */
 async function createEntryWrites(
   stored: StoredEntry,
   entry: NewsletterEntry | null,
@@ -58,12 +61,12 @@ export async function isWeeklyOn(
   const stored = await readEntry(firestore, await getListPath(account.email))
   if (!stored.ok) return stored
   const { entry } = stored.value
-  // Shown as off, so that its owner can turn it on again once the mailbox works.
+  // The Weekly is shown as off, so that the owner can turn it on again once the mailbox works.
   if (entry?.hardBouncedAt) return succeed(false)
   return succeed(hasRequestedWeekly(entry, account, account.weekly.isOn))
 }
 
-/** An unverified address gets a confirmation email, as from a form; `sendSignUpEmailToAccount` sends it. */
+/** An unverified address gets a confirmation email, as after a sign-up by form; `sendSignUpEmailToAccount` sends it. */
 export async function createWeeklyChoiceWrites(
   firestore: Firestore,
   caller: NewsletterAccount,
@@ -90,8 +93,8 @@ export async function createWeeklyChoiceWrites(
 }
 
 /**
- * For a verified address: the list decides, so the account's record doesn't change. Nothing is stored once the account's
- * deletion has begun: the entry would stay.
+ * Used for a verified address: only the list is changed, not the account's record. Nothing is stored once the account's
+ * deletion has begun, because the entry would remain.
  */
 export async function turnWeeklyOn(
   firestore: Firestore,
@@ -113,8 +116,8 @@ export async function turnWeeklyOn(
 }
 
 /**
- * An account that isn't the owner's removes the request that it alone has made. It can't make us forget that the owner
- * has unsubscribed or complained.
+ * An account that isn't the address owner's removes only a request that it has made itself. It can't delete the record
+ * that the owner has unsubscribed or complained.
  */
 function createRemovalWrites(
   stored: StoredEntry,
@@ -130,8 +133,9 @@ function createRemovalWrites(
 }
 
 /**
- * Confirms the entry of an address that was verified before this sign-in, and moves it there from the reader's earlier
- * address. One that the reader has never verified may be somebody else's: nothing of its entry moves or decides anything.
+ * Confirms the entry of an address that was verified before this sign-in, and moves the entry there from the reader's
+ * earlier address. If the reader never verified that address, it may be somebody else's, so its entry isn't moved and
+ * has no influence.
  */
 export async function createWeeklyMoveWrites(
   firestore: Firestore,
@@ -154,7 +158,7 @@ export async function createWeeklyMoveWrites(
   if (!to?.emailVerified) return succeed(removeWrites)
   const previous = wasVerified || !isMoved ? (found.value?.entry ?? null) : null
   const isOn =
-    // Its owner has unsubscribed since the account requested it.
+    // The owner has unsubscribed since the account requested The Weekly.
     previous?.state !== 'unsubscribed' &&
     hasRequestedWeekly(
       previous,
@@ -167,7 +171,7 @@ export async function createWeeklyMoveWrites(
       ? succeed(found.value)
       : await readEntry(firestore, await getListPath(to.email))
   if (!next.ok) return next
-  // Changing an account's address doesn't take back a complaint.
+  // Changing an account's address doesn't undo a complaint.
   if (next.value.entry?.complainedAt) return succeed(removeWrites)
   const { consentedAt, ip, userAgent }: Consent = previous ?? {
     consentedAt: now,
@@ -185,7 +189,7 @@ export async function createWeeklyMoveWrites(
   const moved = newEntry && {
     ...newEntry,
     pausedUntil: newEntry.pausedUntil ?? pausedUntil,
-    // Without it, a paused address would count as an import's.
+    // Without this, a paused address would count as imported.
     deliveryChangedAt: newEntry.deliveryChangedAt ?? previous?.deliveryChangedAt ?? null,
   }
   const writes = await createEntryWrites(next.value, moved, now, previous)

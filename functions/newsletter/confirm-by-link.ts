@@ -1,4 +1,4 @@
-/** `/newsletter/confirm/{key}`: the link in a confirmation email. */
+/** `/newsletter/confirm/{key}`: handles the link in a confirmation email. */
 import { confirmEntry } from '../../src/domain/newsletter/confirm-entry.ts'
 import { isSuppressed } from '../../src/domain/newsletter/suppression.ts'
 import { forgetSignUp } from '../email/count-email.ts'
@@ -26,7 +26,7 @@ export async function getConfirmationPage(context: EdgeContext<NewsletterDeps>):
   return serveLinkStep(deps, key.isExpired ? 'expired' : 'confirm')
 }
 
-/** A link that can't confirm any more sends a new email, within the limits, to the address that it was sent to. */
+/** An expired link sends a new email, within the limits, to the address that it was sent to. */
 export async function confirmByLink(context: EdgeContext<NewsletterDeps>): Promise<Response> {
   const { deps } = context.var
   const { tokens, now } = deps
@@ -45,10 +45,10 @@ export async function confirmByLink(context: EdgeContext<NewsletterDeps>): Promi
   })
   if (!changed.ok) return refuseLink(deps, 'newsletter_not_confirmed', changed.failure.kind)
   const entry = changed.value
-  // The entry was never confirmed and removed, or was deleted with the account.
+  // The entry was never confirmed and has been removed, or was deleted with the account.
   if (!entry) return serveLinkStep(deps, 'ended')
   if (entry.state === 'confirmed' && !isSuppressed(entry, now())) {
-    // If this fails, the domain can sign up one address less on this day.
+    // If this fails, the domain can sign up one address fewer that day.
     if (wasPending) await forgetSignUp(deps.firestore, entry.email, requestedAt)
     await endSuppression(deps, getSuppressionPath(addressHash), requestedAt)
     return serveLinkStep(deps, 'confirmed')

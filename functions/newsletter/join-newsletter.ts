@@ -24,8 +24,8 @@ const messages = {
 }
 
 /**
- * Returns whether a bot check was passed. A few calls without one are accepted: The Weekly needs the owner's confirmation
- * anyway.
+ * Returns whether a bot check was passed. A few calls without one are accepted, because The Weekly needs the owner's
+ * confirmation anyway.
  */
 async function checkSender(deps: NewsletterDeps, email: string, token: string | undefined) {
   const { botCheck, request } = deps

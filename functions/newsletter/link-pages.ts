@@ -1,6 +1,6 @@
 /**
- * The pages behind the links in The Weekly and in emails about it. GET changes nothing and reads no database, because
- * mail scanners follow links. Their forms work without JavaScript.
+ * Serves the pages behind the links in The Weekly and in emails about it. GET changes nothing and doesn't read the
+ * database, because mail scanners follow links. The forms work without JavaScript.
  */
 import type { NewsletterLinkStep } from '../../src/contracts/pages/newsletter-link-steps.ts'
 import { getLinkStepPath } from '../../src/contracts/pages/newsletter-link-steps.ts'
@@ -15,7 +15,7 @@ export async function serveLinkStep(
   step: NewsletterLinkStep,
 ): Promise<Response> {
   const page = await fetchAsset(env.ASSETS, getLinkStepPath(step))
-  // Mailbox providers look at the status only.
+  // Mailbox providers check only the status.
   const status = step === 'ended' ? 404 : 200
   return keepSecret(new Response(page.body, { status, headers: page.headers }))
 }

@@ -1,4 +1,4 @@
-/** The records of The Weekly's list agree with the list, whatever its reader does, and how often. */
+/** The records about The Weekly's list match the list, whatever readers do, and however often. */
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { countLives } from '../../scripts/dev/random-lives.ts'

@@ -1,4 +1,4 @@
-/** Sends what sign-ups have caused: right after the response or, if that fails, by the cron job. */
+/** Sends the emails that sign-ups cause: right after the response or, if that fails, from the cron job. */
 import {
   chooseEmail,
   finishEmail,
@@ -41,7 +41,7 @@ import {
 
 type EmailDeps = Pick<MailDeps, 'emailConfig' | 'tokens'> & JobDeps
 
-/** Milliseconds: readers have signed up again by then, or have forgotten it. */
+/** In milliseconds. By then, readers have signed up again or lost interest. */
 const emailLifetime = 24 * 60 * 60 * 1000
 
 const createRecords = (deps: EmailDeps): DueRecords => ({
@@ -62,10 +62,10 @@ async function handleEmails(
     if (!resumed.ok) return resumed
     return resumed.value ? sendAndFinish(deps, path, id, resumed.value) : succeed(undefined)
   }
-  // Removes a record whose time is over, or that isn't valid.
+  // Removes an expired or malformed record.
   if (!emails.success || !emails.data.isPending) {
     const removed = await firestore.commit([{ remove: path, ifUpdatedAt: updateTime }])
-    // A conflict: somebody has signed up again meanwhile.
+    // On a conflict, somebody has signed up again meanwhile.
     return removed.ok || removed.failure.kind === 'conflict' ? succeed(undefined) : removed
   }
   return sendAndFinish(deps, path, id, emails.data)
@@ -83,8 +83,8 @@ async function sendAndFinish(
 }
 
 /**
- * The limits may allow the postponed email now. It's counted before it's sent, and the claim of the record stays. Returns
- * null if none is to be sent now: its request is settled, or the limits have changed.
+ * Resumes a postponed email if the limits allow it now. The email is counted before it's sent, and the record stays
+ * claimed. Returns null if nothing should be sent now, because the request is settled or the limits have changed.
  */
 async function resumePostponed(
   { firestore, now }: EmailDeps,
@@ -109,11 +109,11 @@ async function resumePostponed(
       : createSafeWrite(path, updateTime, next),
   ])
   if (written.ok) return succeed(isPending ? next : null)
-  // Somebody has signed up again meanwhile, which sends the email.
+  // Somebody has signed up again meanwhile, and that sign-up sends the email.
   return written.failure.kind === 'conflict' ? succeed(null) : written
 }
 
-/** Another sign-up may have written the document while the email was sent. */
+/** Allows for another sign-up that has written the document while the email was being sent. */
 async function finish(
   firestore: Firestore,
   path: string,
@@ -133,8 +133,8 @@ async function finish(
 }
 
 /**
- * Repeats send the same bytes with the same id, which some email services recognise; others send a second copy if the
- * first answer was lost.
+ * Repeats send the same bytes with the same id, so that some email services detect the duplicate; others send a second
+ * copy if the first answer was lost.
  */
 async function sendLatest(
   { emailConfig, firestore, tokens, now, log }: EmailDeps,
@@ -172,7 +172,7 @@ async function sendLatest(
 const createConfirmation = (url: string, { listSource }: NewsletterEntry) =>
   listSource ? createListConfirmationEmail(url, listSource) : createConfirmationEmail(url)
 
-/** If this fails, the cron job does it. */
+/** If this fails, the cron job sends the email. */
 export function sendSignUpEmail(deps: MailDeps, inbox: InboxHash): void {
   if (!deps.emailConfig) return
   deps.execution.waitUntil(sendNow(deps, inbox))
@@ -182,7 +182,7 @@ async function sendNow(deps: MailDeps, inbox: InboxHash): Promise<void> {
   const stored = await deps.firestore.get(getEmailsPath(inbox))
   if (!stored.ok) return deps.log('newsletter_email_waits', { reason: stored.failure.kind })
   const emails = newsletterEmailsSchema.safeParse(stored.value?.fields).data
-  // The limits didn't allow an email, or it's being sent.
+  // The limits didn't allow an email, or it's already being sent.
   if (!emails?.isPending || emails.dueAt > deps.now()) return
   const attempt = await attemptRecord(deps, createRecords(deps), stored.value!)
   if (!attempt.ok) deps.log('newsletter_email_waits', { reason: attempt.failure.kind })

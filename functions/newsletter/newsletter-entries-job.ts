@@ -1,6 +1,6 @@
 /**
- * Removes addresses that were never confirmed: somebody else may have typed them. What their owners have chosen
- * before remains.
+ * Removes addresses that were never confirmed, because somebody else may have typed them. Their owners' earlier choices
+ * are kept.
  */
 import {
   type NewsletterEntry,
@@ -43,7 +43,7 @@ export const createNewsletterEntriesJob = (deps: JobDeps): Job => ({
           continue
         }
         const withdrawn = await withdraw(deps.firestore, document, stored.value.entry)
-        // The address was confirmed or requested again meanwhile.
+        // The address has been confirmed or requested again meanwhile.
         if (!withdrawn.ok && withdrawn.failure.kind !== 'conflict') return withdrawn
         if (withdrawn.ok) done++
         else failed++

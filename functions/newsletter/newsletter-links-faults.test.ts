@@ -1,4 +1,4 @@
-/** The links of The Weekly: by readers, mail scanners, mailbox providers and forgers. */
+/** The links in The Weekly, as used by readers, mail scanners, mailbox providers and forgers. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { day, minute } from '../../src/domain/duration.ts'
 import { hashAddress } from '../identity/inbox.ts'
@@ -81,7 +81,7 @@ describe('confirming', () => {
   const addresses = (count: number) =>
     Array.from({ length: count }, (_, at) => `reader-${at}@gmail.com`)
 
-  /** Cost in Firestore, including what happens after the response. */
+  /** Counts the Firestore operations of a call, including those after the response. */
   async function countCost(call: () => Promise<unknown>) {
     await harness.settle()
     harness.calls.length = 0
@@ -190,7 +190,7 @@ describe('one-click unsubscribing', () => {
     expect(answer).toMatchObject({ status: 200, step: 'unsubscribed' })
     expect(answer.headers.get('Location')).toBeNull()
     expect(await harness.readEntry()).toMatchObject({ state: 'unsubscribed' })
-    // Providers repeat it.
+    // Providers repeat this request.
     const again = await harness.request(unsubscribe, { method: 'POST', body, headers })
     expect(again.status).toBe(200)
   })
@@ -249,7 +249,7 @@ describe('the preferences link', () => {
     expect(harness.sent).toHaveLength(2)
     await harness.press(readLink(harness.sent[1]!))
     expect(await read(api)).toEqual({ state: 'on', pausedUntil: null })
-    // Nothing to do.
+    // There is nothing to change.
     expect(await change(api, 'turnOn')).toEqual({ state: 'on', pausedUntil: null })
     expect(harness.sent).toHaveLength(2)
   })

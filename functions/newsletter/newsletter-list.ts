@@ -14,7 +14,7 @@ import {
 } from '../platform/adapters/firestore.ts'
 import { commitUnlessOvertaken, repeatIfOvertaken } from '../platform/adapters/optimistic-lock.ts'
 import { createListRecordWrites } from '../statistics/records/list-records.ts'
-/** Callers never learn whether an address is on the list. */
+/** Returns the path of an entry. Callers of the API never learn whether an address is on the list. */
 
 export const getEntryPath = (addressHash: string) => `newsletter/${addressHash}`
 
@@ -52,7 +52,7 @@ export async function readEntry(
   return stored.ok ? parseEntry(path, stored.value) : stored
 }
 
-/** Used for every change of an entry except an import's. */
+/** Creates the write for every change of an entry, except an import's. */
 export const createEntryWrite = (
   { path, updateTime, entry: before }: StoredEntry,
   entry: NewsletterEntry,
@@ -60,15 +60,15 @@ export const createEntryWrite = (
 ): Write => createSafeWrite(path, updateTime, dateDeliveryChange(before, entry, now))
 
 /**
- * `newsletterRemovals/{random}`: that a reader has removed some entry, and when. The ids are hexadecimal, so that the list's
- * ranges divide them evenly, too.
+ * `newsletterRemovals/{random}` records that a reader has removed some entry, and when. The ids are hexadecimal, so
+ * that the list's ranges divide them evenly as well.
  */
 export const removalsCollection = 'newsletterRemovals'
 
-/** Longer than an issue waits between its approval and its time. */
+/** In milliseconds. Longer than an issue can wait between its approval and its sending time. */
 const removalRetention = 90 * 24 * 60 * 60 * 1000
 
-/** Used for an entry that is removed for its reader. */
+/** Creates the writes that remove an entry on behalf of its reader. */
 export const createEntryRemovalWrites = (
   { path, updateTime }: Pick<StoredEntry, 'path' | 'updateTime'>,
   now: Date,
@@ -81,12 +81,12 @@ export const createEntryRemovalWrites = (
   { remove: path, ifUpdatedAt: updateTime! },
 ]
 
-/** Retries of the optimistic lock: few people change one entry at a time. */
+/** Retries of the optimistic lock: few people change the same entry at the same time. */
 export const maxEntryAttempts = 10
 
 /**
- * Null from `change` leaves the entry as it is. Returns the entry after it, null without one. `at`: when its cause
- * happened, for the statistics.
+ * Changes an entry, unless `change` returns null. Returns the resulting entry; null if there is none. `at` is the time
+ * of the cause, for the statistics.
  */
 export async function changeEntry(
   { firestore, now }: { readonly firestore: Firestore; readonly now: () => Date },

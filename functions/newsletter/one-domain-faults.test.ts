@@ -1,4 +1,4 @@
-/** Anyone can sign up any number of addresses of a domain, whose emails may all arrive in one inbox. */
+/** Anyone can sign up any number of addresses at a domain, and their emails may all arrive in one inbox. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { day } from '../../src/domain/duration.ts'
 import { emailLimits } from '../../src/domain/email-limits.ts'
@@ -42,7 +42,7 @@ it('one domain has no limit for readers who confirm', async () => {
   const link = await harness.signUp(newAddress())
   expect(await countAccepted(1)).toBe(0)
   await harness.press(link)
-  // The second time, it’s confirmed already.
+  // The second time, the address is already confirmed.
   await harness.press(link)
   expect(await countAccepted(2)).toBe(1)
 })
@@ -55,7 +55,7 @@ it('one domain has no limit for verified accounts', async () => {
   expect((await account.setWeekly(true)).status).toBe(200)
 })
 
-/** Anyone can create accounts with addresses that they type. */
+/** Anyone can create accounts with other people's addresses. */
 describe('The Weekly that unverified accounts turn on', () => {
   const perUncheckedDomain = emailLimits.uncheckedDomain[0].count
 

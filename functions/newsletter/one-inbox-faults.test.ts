@@ -1,6 +1,6 @@
 /**
- * Many spellings of an address lead to one inbox: each is on the list by itself. All but the plain one share the limits of
- * emails.
+ * Many spellings of an address lead to one inbox. Each is a separate entry on the list, but all except the plain
+ * spelling share the email limits.
  */
 import { beforeEach, expect, it } from 'vitest'
 import { day, minute } from '../../src/domain/duration.ts'
@@ -49,7 +49,7 @@ it.each([
   }
   expect(harness.sent).toHaveLength(10)
   expect(await harness.press(await harness.signUp(address))).toMatchObject({ step: 'confirmed' })
-  // The inbox gets no more than twice the emails that one spelling gets.
+  // The inbox gets at most twice the emails that one spelling gets.
   for (let count = 0; count < 60; count++, harness.advance(0.4 * day)) {
     await harness.join(address)
     await harness.join(spell(count))

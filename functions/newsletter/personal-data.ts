@@ -21,8 +21,9 @@ import {
 } from './newsletter-list.ts'
 
 /**
- * Belongs to the owner of the address. An account that isn't the owner's deletes the request that it alone has made, and
- * is never shown it: the entry is that request only if the address wasn't on the list.
+ * Finds the entry, which belongs to the address's owner. An account that isn't the owner's deletes only a request that
+ * it has made itself, and is never shown the entry. The entry is that request only if the address wasn't on the list
+ * before.
  */
 const findEntry: FindRows = async (firestore, subject, purpose) => {
   if (subject.address !== null) return findOne(firestore, await getListPath(subject.address))
@@ -30,7 +31,8 @@ const findEntry: FindRows = async (firestore, subject, purpose) => {
 }
 
 /**
- * An account that isn't the owner's can't make us forget that the owner of an address has unsubscribed or complained.
+ * Forgets an entry. An account that isn't the owner's can't delete the record that the owner has unsubscribed or
+ * complained.
  */
 function forgetEntry(
   { path, fields, updateTime }: DataRow,
@@ -44,7 +46,10 @@ function forgetEntry(
     : createEntryRemovalWrites({ path, updateTime }, now)
 }
 
-/** Stays for an unproven address: deleting an account must not allow more emails to a stranger's. */
+/**
+ * Finds the record of sign-up emails, which is kept for an unproven address: deleting an account must not allow more
+ * emails to a stranger.
+ */
 const findEmails: FindRows = async (firestore, { address }) =>
   address === null ? succeed([]) : findOne(firestore, getEmailsPath(await hashInbox(address)))
 

@@ -1,6 +1,6 @@
 /**
- * The links of one recipient, in The Weekly and in emails about it. They change the list's entry of one address and open nothing else,
- * because readers forward emails.
+ * Creates one recipient's links, for The Weekly and emails about it. The links change one address's entry on the list
+ * and grant no other access, because readers forward emails.
  */
 import { toUnixSeconds } from '../../src/contracts/signing/signed-token.ts'
 import type { PersonalLinks } from '../../src/domain/issue/issue-email.ts'
@@ -11,8 +11,8 @@ export const preferencesPath = '/newsletter/preferences'
 export const confirmationPath = '/newsletter/confirm'
 
 /**
- * The same arguments give the same links while the session key is the same, so that a repeated call to an
- * email service sends the same bytes. `addressHash` is the id of the entry (`hashAddress`).
+ * The same arguments produce the same links until the session key changes, so that a repeated call to an email service
+ * sends the same bytes. `addressHash` is the entry's id (`hashAddress`).
  */
 export async function createPersonalLinks(
   tokens: Pick<Tokens, 'issueToken'>,
@@ -30,7 +30,7 @@ export async function createPersonalLinks(
   }
 }
 
-/** In the email that a sign-up gets; the same for the same arguments. */
+/** Creates the link in a sign-up email. The same arguments produce the same link. */
 export async function createConfirmationLink(
   tokens: Pick<Tokens, 'issueToken'>,
   siteUrl: string,
@@ -44,12 +44,12 @@ export async function createConfirmationLink(
 
 export type ConfirmationKey = {
   readonly addressHash: string
-  /** The time, to the second. */
+  /** The time of the request, rounded down to the second. */
   readonly requestedAt: Date
   readonly isExpired: boolean
 }
 
-/** Null unless we have signed it in the last years. */
+/** Returns null unless we have signed the key within its lifetime. */
 export async function readConfirmationKey(
   tokens: Pick<Tokens, 'readToken'>,
   key: string,

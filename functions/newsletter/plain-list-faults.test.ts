@@ -1,4 +1,4 @@
-/** Addresses of an imported list, whose owners have never been on the site. */
+/** Addresses from an imported list, whose owners have never used the site. */
 import { expect, it } from 'vitest'
 import { storeReaders } from '../../scripts/import/readers/store-readers.ts'
 import { getPendingEnd } from '../../src/domain/newsletter/newsletter-entry.ts'

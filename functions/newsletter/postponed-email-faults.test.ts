@@ -1,4 +1,4 @@
-/** “Now check your inbox” is true, even if the limits of emails to one inbox don't allow one at once. */
+/** “Now check your inbox” is true, even if the inbox's limits postpone the email. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { day, minute } from '../../src/domain/duration.ts'
 import { fail } from '../../src/domain/result.ts'

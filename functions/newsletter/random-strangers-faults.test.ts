@@ -1,4 +1,4 @@
-/** Strangers can't put anybody on the list or fill anybody's inbox. */
+/** Strangers can't subscribe anybody, or fill anybody's inbox. */
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { countLives } from '../../scripts/dev/random-lives.ts'
@@ -7,9 +7,9 @@ import { email, NewsletterHarness } from './testing/newsletter-harness.ts'
 
 type Step = (harness: NewsletterHarness, links: Links) => Promise<unknown>
 
-/** Links from emails that the owner has forwarded. */
+/** Links in emails that the owner has forwarded. */
 type Links = {
-  /** A link from before the owner unsubscribed. */
+  /** A confirmation link from before the owner unsubscribed. */
   readonly confirm: string
   readonly preferences: string
 }

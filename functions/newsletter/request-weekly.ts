@@ -1,6 +1,6 @@
 /**
- * Puts an address on the list, until its owner confirms it. Its email is sent after the response: neither words nor
- * time say whether the address was on the list.
+ * Adds an address to the list, pending its owner's confirmation. The email is sent after the response, so that neither
+ * the text nor the response time reveals whether the address was on the list.
  */
 
 import { emailSchema } from '../../src/domain/email-schema.ts'
@@ -30,7 +30,7 @@ export async function requestWeekly(
   })
 }
 
-/** Called after an account's choice was stored. */
+/** Called after an account's choice has been stored. */
 export async function sendSignUpEmailToAccount(
   deps: MailDeps,
   { email, emailVerified }: Reader,

@@ -16,7 +16,7 @@ import {
 } from '../platform/adapters/firestore.ts'
 import { createEntryWrite, getEmailsPath, getEntryPath, parseEntry } from './newsletter-list.ts'
 
-/** The same reads and writes for every address. The commit fails if one was changed meanwhile. */
+/** Makes the same reads and writes for every address. The commit fails if any document has changed meanwhile. */
 export async function createRequestWrites(
   firestore: Firestore,
   request: NewsletterRequest,
@@ -30,7 +30,7 @@ export async function createRequestWrites(
   const found = parseEntry(getEntryPath(addressHash), storedEntry)
   if (!found.ok) return found
   const { entry } = found.value
-  // A malformed one is replaced.
+  // A malformed record is replaced.
   const emails = newsletterEmailsSchema.safeParse(storedEmails?.fields).data ?? null
   return succeed([
     createEntryWrite(found.value, requestEntry(entry, request, now), now),

@@ -22,7 +22,7 @@ export function createConfirmationEmail(url: string): EmailContent {
   }
 }
 
-/** Sent to an address of a plain list that an operator has imported. */
+/** Sent to an address from a plain list that an operator has imported. */
 export function createListConfirmationEmail(url: string, listSource: string): EmailContent {
   return {
     subject: `Would you like to get ${name}?`,
@@ -38,7 +38,7 @@ export function createListConfirmationEmail(url: string, listSource: string): Em
   }
 }
 
-/** Sent when someone signs up an address that gets every issue already. */
+/** Sent when someone signs up an address that already receives every issue. */
 export function createAlreadySubscribedEmail({ preferences }: PersonalLinks): EmailContent {
   return {
     subject: `You’re already signed up for ${name}`,

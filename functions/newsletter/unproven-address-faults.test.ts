@@ -1,4 +1,6 @@
-/** Anyone can create an account with a reader's address. It learns and moves nothing of that reader's entry on the list. */
+/**
+ * Anyone can create an account with a reader's address. That account can't see or move the reader's entry on the list.
+ */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { day, minute } from '../../src/domain/duration.ts'
 import type { NewsletterEntry } from '../../src/domain/newsletter/newsletter-entry.ts'
@@ -63,7 +65,7 @@ describe('an account that hasn’t verified a reader’s address', () => {
       }),
     ])
     expect(await harness.readEntry()).toEqual(before)
-    // Two people get it.
+    // Both the reader's address and the stranger's are confirmed.
     expect(await countConfirmed()).toBe(2)
   })
 
@@ -126,7 +128,7 @@ describe('a confirmation link', () => {
     expect(await harness.readEntry()).toMatchObject({ state: 'confirmed', uid: null })
     await stranger.setWeekly(false)
     expect(await harness.readEntry()).toMatchObject({ state: 'confirmed' })
-    // Toggling sends no more than the limits allow.
+    // Toggling The Weekly sends no more emails than the limits allow.
     for (const isOn of [true, false, true]) await stranger.setWeekly(isOn)
     expect(harness.sent).toHaveLength(1)
   })
@@ -136,7 +138,7 @@ describe('a confirmation link', () => {
     const byForm = await harness.signUp()
     expect((await stranger.delete()).status).toBe(204)
     expect(await harness.press(byForm)).toMatchObject({ step: 'confirmed' })
-    // The stranger is first.
+    // The stranger signs up first.
     const address = 'nimal@example.com'
     const first = await harness.signIn('first', address)
     await first.setWeekly(true)
@@ -172,7 +174,7 @@ describe('a confirmation link', () => {
       await leave(stranger)
       const kept = { state: 'unsubscribed', complainedAt, uid: null, ip: '', userAgent: '' }
       expect(await harness.readEntry()).toMatchObject(kept)
-      // The limits on emails outlive the account, too.
+      // The email limits outlive the account.
       await (await harness.signIn('another', email)).setWeekly(true)
       expect(harness.sent).toHaveLength(2)
     },

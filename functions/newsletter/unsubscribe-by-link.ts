@@ -1,8 +1,9 @@
 /**
  * `/newsletter/unsubscribe/{key}`: the link at the foot of each issue, and the one-click address of RFC 8058, which
- * mailbox providers call without cookies, an Origin or a redirect. The key says everything, so the body isn't read.
- * Many calls come from few networks, so a network is limited only for invalid keys, which cost no database read. Repeats
- * of a valid one are limited by its address: whoever has a link can't make the Worker read the database all day.
+ * mailbox providers call without cookies, an Origin header or redirects. The key contains everything needed, so the
+ * body isn't read. Many calls come from a few networks, so a network is limited only for invalid keys, which cost no
+ * database read. Repeats of a valid key are limited by address, so that nobody with a link can make the Worker read the
+ * database endlessly.
  */
 import { unsubscribeEntry } from '../../src/domain/newsletter/newsletter-entry.ts'
 import { isAddressWithinLimit, isPageWithinLimit } from '../identity/caller-limits.ts'
@@ -29,12 +30,12 @@ export async function getUnsubscribePage(context: EdgeContext<NewsletterDeps>): 
   return (await readKey(context)) ? serveLinkStep(deps, 'unsubscribe') : serveEnded(deps)
 }
 
-/** Repeats are harmless, and an address that isn't on the list gets nothing anyway. */
+/** Repeats are harmless, and an address that isn't on the list gets no emails anyway. */
 export async function unsubscribeByLink(context: EdgeContext<NewsletterDeps>): Promise<Response> {
   const { deps } = context.var
   const addressHash = await readKey(context)
   if (!addressHash) return serveEnded(deps)
-  // Not before several calls were made within a minute, each of which has unsubscribed the address or said that it failed.
+  // Refuses only after several calls within a minute, each of which has unsubscribed the address or reported a failure.
   if (!(await isAddressWithinLimit(deps, counter, addressHash)))
     return renderTooManyRequestsPage(deps)
   const changed = await changeEntry(deps, addressHash, (entry) =>

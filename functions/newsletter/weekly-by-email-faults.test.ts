@@ -1,6 +1,4 @@
-/**
- * The way from a sign-up to the list and off it again: by the owner, strangers, mail scanners and mailbox providers.
- */
+/** Signing up and unsubscribing: by the owner, strangers, mail scanners and mailbox providers. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { day, minute } from '../../src/domain/duration.ts'
 import { newsletter } from '../../src/publication/newsletter.ts'
@@ -78,7 +76,7 @@ describe('a sign-up', () => {
         body: JSON.stringify({ email: address, botCheck }),
         headers: { 'Content-Type': 'application/json', Origin: siteUrl },
       })
-      // The last is the first after the response.
+      // The fifth call is the first after the response.
       const calls = harness.calls.slice(0, 5)
       await harness.settle()
       results.push({ ...answer, headers: [...answer.headers], calls })
@@ -88,7 +86,7 @@ describe('a sign-up', () => {
       const address = `known-${index}@example.com`
       await harness.join(address)
       await harness.changeEntry(address, changes)
-      // Within the limit of one email in ten minutes, and after it.
+      // First within ten minutes, when only one email is allowed, and then after that.
       await describeAnswer(address)
       harness.advance(20 * minute)
       await describeAnswer(address)
@@ -237,7 +235,7 @@ describe('a confirmation link', () => {
       await harness.changeEntry(address, change)
       expect(await harness.press(link)).toMatchObject({ step: 'sent' })
       expect((await harness.readEntry(address))!.state).toBe('pending')
-      // No email is sent after somebody has signed the address up again either.
+      // No email is sent after somebody has signed the address up again, either.
       expect(await harness.press(link)).toMatchObject({ step: 'sent' })
       expect((await harness.readEntry(address))!.state).toBe('pending')
     }

@@ -1,4 +1,4 @@
-/** Sends issues in one process, with a clock of its own. Every call can be interrupted before or after it is made. */
+/** Sends issues in one process with a simulated clock. Every call can be interrupted before or after it's made. */
 import {
   createInMemoryFirestore,
   type InMemoryFirestore,
@@ -18,7 +18,7 @@ import { createMemoryBucket } from './memory-bucket.ts'
 import { MemoryProvider } from './memory-provider.ts'
 import { createMemorySendings } from './memory-sendings.ts'
 
-/** The process died. */
+/** Simulates a crash of the process. */
 class KilledError extends Error {}
 
 export const slug = '2026-11-29'
@@ -35,11 +35,11 @@ const email: IssueEmail = {
 export type HarnessOptions = {
   readonly hasKeys: boolean
   readonly batchSize?: number
-  /** Ranges of the audience. */
+  /** The number of audience ranges. */
   readonly ranges?: number
-  /** Recipients that the editor is shown; by default, as many entries as there are. */
+  /** The number of recipients shown to the editor; by default, the number of entries. */
   readonly approved?: number | null
-  /** The default is a database of its own. */
+  /** Defaults to a separate database. */
   readonly database?: InMemoryFirestore
 }
 
@@ -51,9 +51,9 @@ export class IssueHarness {
   readonly provider: MemoryProvider
   messages: IssueMessage[] = []
   logged: string[] = []
-  /** Calls until the process dies, and whether the fatal one is still made; null if it lives. */
+  /** Calls until the crash, and whether the last call is still made; null for no crash. */
   fault: { calls: number; readonly isCallMade: boolean } | null = null
-  /** Since the harness was created. */
+  /** Calls since the harness was created. */
   calls = 0
   private readonly options: Required<Omit<HarnessOptions, 'database'>>
 
@@ -120,7 +120,7 @@ export class IssueHarness {
     this.now = new Date(this.now.getTime() + milliseconds)
   }
 
-  /** The whole audience, if it's time. */
+  /** Freezes the whole audience, if it's time. */
   async freeze() {
     await this.advance()
     while (this.messages.some((message) => 'range' in message)) await this.handleMessage(0)
@@ -155,14 +155,14 @@ export class IssueHarness {
     return unwrap(await this.database.firestore.query(query)).documents.length
   }
 
-  /** Null: doesn't exist. */
+  /** Stores a story; null deletes it. */
   async storeStory(status: 'published' | 'withdrawn' | 'draft' | null) {
     const path = `articles/${story}`
     const write = status === null ? { remove: path } : { set: path, fields: { status } }
     unwrap(await this.database.firestore.commit([write]))
   }
 
-  /** Approves an issue with as many ranges as the options say: 400 candidates for each. */
+  /** Approves an issue with as many ranges as the options say, each of 400 candidates. */
   async approve(sendAt: Date = this.now, issue = slug) {
     await createAudienceStore(this.bucket).storeEmail(issue, revision, email)
     const candidates = this.options.ranges * 400
@@ -186,10 +186,13 @@ export class IssueHarness {
 
   readonly read = () => createSendings(this.sendings.namespace).call(slug, 'read')
 
-  /** Does what cron does every minute. False if the process died. */
+  /** Does what the cron job does every minute. Returns false if the process crashed. */
   advance = () => this.survive(() => advanceIssue(this.deps, slug))
 
-  /** Handles the message at a place of the queue. It stays there if the process dies, or if it's to be repeated. */
+  /**
+   * Handles the message at this position in the queue. The message stays there if the process crashes or the message
+   * must be repeated.
+   */
   async handleMessage(index: number, isRepeated = false): Promise<boolean> {
     const message = this.messages[index]
     if (!message) return true
@@ -210,11 +213,11 @@ export class IssueHarness {
     }
   }
 
-  /** Runs without interruptions until nothing happens for two days. */
+  /** Runs without interruptions until two days pass without any activity. */
   async runUntilIdle() {
     this.fault = null
     for (let hour = 0; hour < 30; hour++) {
-      // Leases and lost messages expire within minutes.
+      // Claims and lost messages expire within minutes.
       for (let minute = 0; minute < 3; minute++) {
         await this.advance()
         while (this.messages.length > 0) await this.handleMessage(0)

@@ -1,4 +1,4 @@
-/** R2 in memory: what the audience store uses of it. */
+/** An in-memory R2, with what the audience store uses. */
 import { createHash } from 'node:crypto'
 import type { AudienceBucket } from '../audience-store.ts'
 

@@ -1,4 +1,4 @@
-/** An email provider in memory, which counts the copies that each address gets. */
+/** An in-memory email provider, which counts the copies that each address gets. */
 import { hour } from '../../../src/domain/duration.ts'
 import {
   accept,
@@ -8,23 +8,23 @@ import {
   type BulkProvider,
 } from '../../platform/adapters/mail/bulk-provider.ts'
 
-/** The provider's behaviour at the next calls. */
+/** How the provider behaves at the next calls. */
 export type ProviderMood =
   | 'accept'
-  /** Sends everything, and the answer is lost. */
+  /** Sends everything, but the answer is lost. */
   | 'loseAnswer'
-  /** Gets nothing, and there is no answer. */
+  /** The provider receives nothing, so it doesn't answer. */
   | 'unreachable'
   | 'throttle'
   | 'refuse'
-  /** Refuses the first address for good. */
+  /** Rejects the first address permanently. */
   | 'rejectOne'
-  /** Sends to all but the last, which is to be repeated. */
+  /** Sends to all but the last address, which must be retried. */
   | 'postponeOne'
 
 export class MemoryProvider {
   readonly copies = new Map<string, number>()
-  /** Accepted emails, for events. */
+  /** Accepted emails, for creating events. */
   readonly sent: { readonly chunk: string; readonly position: number; readonly email: string }[] =
     []
   mood: ProviderMood = 'accept'
@@ -59,7 +59,7 @@ export class MemoryProvider {
     return this.mood === 'loseAnswer' ? answer('unknown', 'TimeoutError') : reply
   }
 
-  /** Behaves like Resend: equal keys with equal contents are one call, for 24 hours. */
+  /** Behaves like Resend: calls with the same key and content count as one call for 24 hours. */
   private replyOnce(call: BulkCall): BulkAnswer {
     const payload = JSON.stringify(call)
     const key = `${this.account} ${call.key}`

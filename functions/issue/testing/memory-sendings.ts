@@ -1,4 +1,4 @@
-/** The Durable Objects of issues, in one process: like Cloudflare's, each handles one call at a time. */
+/** The issues' Durable Objects, in one process. Like Cloudflare's, each handles one call at a time. */
 import { type SendingCommandName, sendingCommands } from '../sending-log.ts'
 import type { SendingStorage } from '../sending-records.ts'
 import type { SendingNamespace } from '../sendings.ts'

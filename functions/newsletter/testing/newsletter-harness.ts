@@ -24,7 +24,7 @@ export type SentEmail = EmailMessage & { readonly id: string }
 
 export type Answer = {
   readonly status: number
-  /** The link step whose page is shown, or null. */
+  /** The link step that the page shows; null for any other page. */
   readonly step: string | null
   readonly text: string
   readonly headers: Headers
@@ -37,19 +37,19 @@ type RequestInitOptions = {
 }
 
 export class NewsletterHarness {
-  /** The calls of Firestore, before and after the response. */
+  /** Firestore calls, both before and after the response. */
   readonly calls: string[] = []
   readonly background: Promise<unknown>[] = []
   private readonly sentById = new Map<string, SentEmail>()
-  /** The fault of the email service. The email is sent if it's null or `lost`. */
+  /** The email service's fault. The email is sent if this is null or `lost`. */
   mailFault: 'lost' | 'down' | 'refused' | null = null
   isDatabaseDown = false
-  /** Times that an email was passed on, repeats included. */
+  /** The number of times an email was sent, repeats included. */
   sendings = 0
-  /** Happens while an email is being sent. */
+  /** Called while an email is being sent. */
   whileSending: () => Promise<unknown> = async () => {}
 
-  /** Not counted as the cost of a call, because emails are sent after the response. */
+  /** Not counted as a cost of the call, because emails are sent after the response. */
   private async call<Value>(
     name: string,
     make: (firestore: Firestore) => Promise<Result<Value, FirestoreFailure>>,
@@ -69,7 +69,7 @@ export class NewsletterHarness {
     count: (query) => this.call('count', (firestore) => firestore.count(query)),
   } as Partial<Firestore> as Firestore
 
-  /** Recognises ids, and refuses one that is sent again with other bytes. */
+  /** Detects repeated ids, and refuses an id that is reused with other bytes. */
   private readonly emailService = {
     send: async (message: EmailMessage, id: string): Promise<Result<void, EmailFailure>> => {
       const meanwhile = this.whileSending
@@ -123,7 +123,7 @@ export class NewsletterHarness {
     this.now = new Date(this.now.getTime() + milliseconds)
   }
 
-  /** Returns the response before anything that happens after it. */
+  /** Returns the response without waiting for what happens after it. */
   async request(path: string, init: RequestInitOptions = {}): Promise<Answer> {
     const { pathname, search } = new URL(path, siteUrl)
     const response = await this.worker.request(pathname + search, init)
@@ -133,7 +133,7 @@ export class NewsletterHarness {
     return { status, step, text, headers }
   }
 
-  /** Everything that happens after the responses. */
+  /** Completes everything that runs after responses. */
   async settle() {
     while (this.background.length > 0) await this.background.shift()
   }
@@ -163,13 +163,13 @@ export class NewsletterHarness {
     return answer
   }
 
-  /** Presses the button of the link's page. */
+  /** Presses the button on the link's page. */
   press(path: string) {
     const headers = { 'CF-Connecting-IP': '203.0.113.9', 'User-Agent': 'Mozilla/5.0 (the owner)' }
     return this.request(path, { method: 'POST', headers })
   }
 
-  /** Returns the link in the email. */
+  /** Signs up, and returns the link in the email. */
   async signUp(address = email): Promise<string> {
     await this.join(address)
     return readLink(this.sent.findLast(({ to }) => to === address)!)
@@ -179,7 +179,7 @@ export class NewsletterHarness {
     await this.press(await this.signUp())
   }
 
-  /** Creates the links of an issue that is sent now. */
+  /** Creates the links of an issue sent now. */
   async createLinks(address = email) {
     const hash = await hashAddress(address)
     const links = await createPersonalLinks(this.tokens, siteUrl, hash, this.now)
@@ -193,7 +193,7 @@ export class NewsletterHarness {
 
   readonly patch = (path: string, body: unknown) => this.send('PATCH', path, body)
 
-  /** An account, with its session's cookies. */
+  /** Creates an account, with its session's cookies. */
   async signIn(uid: string, address: string, { isVerified = false } = {}) {
     this.worker.accounts.set(uid, address)
     if (isVerified) this.worker.verifiedUids.add(uid)
@@ -237,6 +237,6 @@ export class NewsletterHarness {
   }
 }
 
-/** The path of the link that the email asks to open. */
+/** Returns the path of the link that the email asks the reader to open. */
 export const readLink = ({ text }: Pick<SentEmail, 'text'>): string =>
   new URL(/https:\S+\/newsletter\/\S+/.exec(text)![0]).pathname
