@@ -1,6 +1,6 @@
 /**
- * Adds outbox items that are missing from old records and after manual changes: without one, a record
- * would wait for ever. Costs two reads, and one for each waiting record.
+ * Adds outbox items that are missing from old records or after manual changes; without one, a record would wait for
+ * ever. Costs two reads, plus one for each waiting record.
  */
 
 import { type Result, succeed } from '../../src/domain/result.ts'

@@ -1,6 +1,6 @@
 /**
- * An interrupted item runs again. Its effect happens once; only its email may arrive twice, if the email service
- * doesn't recognise its id.
+ * Runs outbox items. An interrupted item runs again. Its effect happens once, but its email may arrive twice if the
+ * email service doesn't detect duplicates.
  */
 
 import {
@@ -52,7 +52,7 @@ async function runClaimedItem<Name extends OutboxJob>(
       ? [{ remove: path, ifUpdatedAt: updateTime }, ...result.value]
       : [{ set: path, fields: waiting, merge: true, ifUpdatedAt: updateTime }],
   )
-  // The item was removed or replaced meanwhile, by its own effect.
+  // The item has been removed or replaced meanwhile, by its own effect.
   return committed.ok || committed.failure.kind === 'conflict' ? succeed(undefined) : committed
 }
 
@@ -76,7 +76,7 @@ export function createOutboxJob<Name extends OutboxJob>(
   return { name: items.name, run: (run) => handleDueRecords(deps, run, dueRecords) }
 }
 
-/** Runs an item that is an email. */
+/** Runs an item that sends an email. */
 export async function sendEmailItem(
   { emailSender }: { readonly emailSender: EmailSender },
   item: EmailItem,

@@ -1,4 +1,4 @@
-/** Items of the outbox, for the commit that stores their cause. */
+/** Creates outbox items, for the commit that stores their cause. */
 
 import {
   createOutboxItem,
@@ -16,21 +16,21 @@ import type { Transition } from '../../src/domain/subscription/subscription-even
 import type { Firestore, FirestoreFailure, Write } from '../platform/adapters/firestore.ts'
 import { deletedAccountUid } from './owner-ids.ts'
 
-/** `until`: nothing has failed, but the item waits until then. */
+/** `until`: nothing has failed, but the item has to wait until this time. */
 export type ItemFailure = { readonly kind: string; readonly until?: Date | undefined }
 
-/** Writes for the commit that removes an item, or why it has to run again. */
+/** The writes for the commit that removes an item, or the reason why it has to run again. */
 export type ItemOutcome = Result<readonly Write[], ItemFailure>
 
 export const nothingLeft: ItemOutcome = succeed([])
 
-/** Replaces an item with the same path. It isn't attempted before `dueAt`. */
+/** Replaces an item with the same path. The item doesn't run before `dueAt`. */
 export const createOutboxWrite = (path: string, effect: OutboxEffect, at: Date, dueAt?: Date) => ({
   set: path,
   fields: createOutboxItem(effect, at, dueAt),
 })
 
-/** Adds an item even if there is an equal one. */
+/** Adds an item even if an identical one exists. */
 export const createNewOutboxWrite = (effect: OutboxEffect, at: Date, dueAt?: Date) => ({
   ...createOutboxWrite(`outbox/${crypto.randomUUID()}`, effect, at, dueAt),
   ifExists: false,
@@ -42,7 +42,7 @@ export const createReconcileWrite = (uid: string, at: Date) =>
 export const createDeletionWrite = (uid: string, at: Date) =>
   createOutboxWrite(getDeletionPath(uid), { kind: 'deletion', reader: uid }, at)
 
-/** Has PayPal end a subscription that is no longer current, and refund what it collects later. */
+/** Cancels a replaced subscription at PayPal, and refunds what PayPal collects for it later. */
 export const createReplacedWrite = (
   uid: string,
   replaced: NonNullable<Transition['replaced']>,
@@ -56,11 +56,11 @@ export const createReplacedWrite = (
 
 type Surplus = NonNullable<Transition['surplus']> & { readonly uid: string }
 
-/** Each surplus subscription is ended once, however often it's noticed. */
+/** Cancels each surplus subscription once, however often it's detected. */
 export const createSurplusWrite = (surplus: Surplus, at: Date) =>
   createOutboxWrite(getSurplusPath(surplus.provider), { kind: 'surplus', ...surplus }, at)
 
-/** Each payment is refunded once, by its id, however often the item runs. */
+/** Refunds each payment once, by its id, however often the item runs. */
 export async function endSurplus(
   { firestore, now }: { readonly firestore: Firestore; readonly now: () => Date },
   surplus: Surplus,
@@ -79,7 +79,7 @@ export const endDeletedAccountPurchase = (
     reason: 'accountDeleted',
   })
 
-/** Writes each effect as an item of the outbox. Settlements are in functions/subscription/payment-effects.ts. */
+/** Creates an outbox item for each effect. Settlements are in functions/subscription/payment-effects.ts. */
 export function createEffectWrites(
   uid: string,
   { record, emails, giftEmails, usedGifts, refunds, surplus, replaced }: Transition,
@@ -109,7 +109,7 @@ export function createEffectWrites(
   ]
 }
 
-/** The outbox has an item until PayPal is known to be in the desired state. */
+/** Keeps an item in the outbox until PayPal is confirmed to be in the desired state. */
 export function createReconcileWrites(
   uid: string,
   before: SubscriptionRecord | null,

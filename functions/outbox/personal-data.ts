@@ -7,7 +7,10 @@ import {
 } from '../identity/personal-data.ts'
 import { deletedAccountUid } from './owner-ids.ts'
 
-/** A pending refund is still paid, and a replaced subscription cancelled; the item is removed afterwards. */
+/**
+ * Items that still run after a deletion: pending refunds are paid and replaced subscriptions cancelled. The items are
+ * removed afterwards.
+ */
 const keptKinds: readonly string[] = ['refund', 'surplus', 'replaced']
 
 const deletedKinds = outboxKinds.filter((kind) => !keptKinds.includes(kind))
@@ -17,7 +20,7 @@ const findOutboxItems: FindRows = (firestore, subject, purpose) => {
   return findByUid('outbox', purpose === 'delete' ? [more] : [])(firestore, subject, purpose)
 }
 
-/** A share of a payment that is still to be returned: money that the reader was promised. */
+/** A share of a payment that still has to be refunded, as the reader was promised. */
 const isShare = ({ kind, plan }: DataRow['fields']) => kind === 'useCredit' && plan != null
 
 export const personalData: readonly DataSource[] = [

@@ -1,4 +1,4 @@
-/** Strangers who start more gifts than PayPal can be asked about in a minute, and pay none. */
+/** Strangers start more gifts than PayPal can be asked about in a minute, and pay for none. */
 import { expect, it } from 'vitest'
 import { second } from '../../src/domain/duration.ts'
 import { maxOpenPurchases } from '../../src/domain/subscription/purchase-limits.ts'
@@ -31,7 +31,7 @@ it('a refund doesn’t wait for the checks of strangers’ open purchases', asyn
   await harness.deliverEvents()
   await harness.advanceMinutes(1)
   expect(harness.refunded).toHaveLength(1)
-  // The number that a run has time for.
+  // The number of checks for which a run has time.
   expect(checks).toBeGreaterThan(30)
   expect(checks).toBeLessThan(accounts * maxOpenPurchases)
 })

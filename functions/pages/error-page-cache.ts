@@ -1,8 +1,8 @@
-/** Error pages, rendered once per isolate and kind; the kind with an author once for all authors. */
+/** Caches error pages, rendered once per isolate and kind. The kind with an author is rendered once for all authors. */
 import type { MissingPageReason } from '../../src/contracts/pages/on-demand-page.ts'
 import { createSingleFlight, type KeepAlive } from '../platform/single-flight.ts'
 
-/** Slugs have no capital letters. */
+/** Not a valid slug, because slugs have no capital letters. */
 const authorPlaceholder = 'ANY-AUTHOR'
 
 type RenderedPage = {
@@ -24,7 +24,7 @@ export function createErrorPageCache(): ErrorPageCache {
   const share = createSingleFlight<RenderedPage>()
 
   async function readPage(response: Response): Promise<RenderedPage> {
-    // Astro answers 500 if a template throws.
+    // Astro responds with 500 if a template throws.
     if (response.status === 500) throw new Error('The page could not be rendered.')
     return { html: await response.text(), status: response.status, headers: [...response.headers] }
   }

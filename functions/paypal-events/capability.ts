@@ -2,7 +2,7 @@ import type { Capability } from '../capability.ts'
 import type { Deps } from '../identity/edge-context.ts'
 import { createPayPalWebhook } from './paypal-event-webhook.ts'
 
-/** Only PayPal's events get PayPal itself (identity/caller-paypal.ts). */
+/** Only the handler of PayPal's events gets the plain PayPal client (identity/caller-paypal.ts). */
 const createServices = (services: Parameters<typeof createPayPalWebhook>[0]) => ({
   handlePayPalEvent: createPayPalWebhook(services),
 })

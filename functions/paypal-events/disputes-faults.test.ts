@@ -4,14 +4,14 @@ import { listPayments } from '../subscription/testing/checkout-steps.ts'
 import { approveAndReturn, startChange, subscribe } from '../subscription/testing/plan-change.ts'
 import { WorkerHarness } from '../testing/worker-harness.ts'
 
-/** PayPal’s decision about the payment’s dispute; null opens it. */
+/** Sends PayPal's decision about a dispute of the payment; null opens the dispute. */
 async function dispute(harness: WorkerHarness, ...decision: Parameters<Ledger['dispute']>) {
   harness.ledger.dispute(...decision)
   await harness.runUntilIdle()
   return (await harness.record()).subscription?.state
 }
 
-/** The bank takes a payment back some days after it was disputed. */
+/** The bank reverses a payment some days after it was disputed. */
 async function loseDispute(harness: WorkerHarness, payment: string) {
   await dispute(harness, payment, null)
   await harness.passDays(3)

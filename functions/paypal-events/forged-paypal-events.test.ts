@@ -14,7 +14,7 @@ let app: ReturnType<typeof createApp>
 let limits: ReturnType<typeof createCountingLimits>
 let earlierVerifications = 0
 
-/** The event isn't about a subscription, so it costs no look-up. */
+/** An event that isn't about a subscription, so that it costs no look-up. */
 const event = (id = 'WH-1') =>
   JSON.stringify({ id, event_type: 'CATALOG.PRODUCT.UPDATED', resource: { id: 'PROD-1' } })
 
@@ -80,7 +80,7 @@ describe('an event that can’t be PayPal’s', () => {
 
 describe('an event that PayPal hasn’t signed', () => {
   let networks = 0
-  /** Sends from another network each time, so that no limit answers first. */
+  /** Sends from another network each time, so that no network's limit applies first. */
   const sendForged = (body: string, headers: Record<string, string>) =>
     deliver(body, headers, `198.51.100.${networks++}`)
 
@@ -123,7 +123,7 @@ describe('forged events', () => {
       ),
     )
   }
-  /** The limit, and the verifications in progress when it's exceeded. */
+  /** The limit, plus the verifications in progress when it's exceeded. */
   const most = rateLimitNumbers.FORGERY_NETWORK_LIMIT! + 8
 
   it('cause only a few PayPal calls if they’re from one network, however many arrive at once', async () => {

@@ -1,6 +1,6 @@
 /**
- * An event is only a hint: PayPal is asked for the current state. PayPal repeats an event for three days
- * unless the response is 2xx, so an unprocessed one is answered 503, and an unrelated one 204.
+ * An event is only a hint: the current state is requested from PayPal. PayPal repeats an event for three days unless
+ * the response is 2xx, so the response is 503 for an unprocessed event and 204 for an unrelated one.
  */
 import { z } from 'zod'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
@@ -28,7 +28,7 @@ const identifiedResource = z.object({ id })
 const disputeResource = z.object({ dispute_id: z.string().min(1).max(255) })
 const saleResource = z.object({
   billing_agreement_id: id,
-  /** A refund names the payment, and how much of it has been refunded by now. */
+  /** A refund names the payment, and the total refunded so far. */
   sale_id: id.optional(),
   total_refunded_amount: z.object({ value: z.string() }).optional().catch(undefined),
 })
@@ -45,7 +45,7 @@ function findSubscriptionId({ event_type, resource }: PayPalEvent): string | nul
 const isRefundEvent = (type: string) =>
   type === 'PAYMENT.SALE.REFUNDED' || type === 'PAYMENT.SALE.REVERSED'
 
-/** Returns null if the event isn't about a subscription of ours. */
+/** Returns null if the event isn't about one of our subscriptions. */
 export async function handlePayPalEvent(
   deps: SubscriptionDeps,
   event: PayPalEvent,
@@ -75,7 +75,7 @@ export async function handlePayPalEvent(
   if (!isRefundEvent(event.event_type)) {
     const source = { by: 'provider', message: toMessage(event) } as const
     const synced = await syncFromPayPal(deps, checkout.value, payPalSubscription, source)
-    // PayPal doesn't show the event's payment yet, and will send the event again.
+    // PayPal doesn't list the event's payment yet, and will send the event again.
     const isEarly = synced.ok && synced.value.ignored === 'unpaid' && isPayment
     return isEarly ? fail({ kind: 'conflict' }) : synced
   }
@@ -86,7 +86,7 @@ export async function handlePayPalEvent(
   return refund.value ? applyEvent(deps, event, uid, refund.value) : succeed(null)
 }
 
-/** Stores the check before the event is recorded as processed. A repeated check has no effect. */
+/** Stores the check before the event is recorded as processed. Safe to repeat. */
 async function checkReferralLater(
   { firestore, now }: SubscriptionDeps,
   { code, ...payment }: { provider: string; code: string | null; disputed?: string },
@@ -95,7 +95,7 @@ async function checkReferralLater(
   return firestore.commit([createReferralCheckWrite({ code, ...payment }, now())])
 }
 
-/** Ends a purchase that was approved, or paid, after the account was deleted. */
+/** Ends a purchase that was approved or paid for after the account was deleted. */
 async function endDeletedAccountCheckout(
   deps: SubscriptionDeps,
   payPalSubscription: string,
@@ -107,7 +107,10 @@ async function endDeletedAccountCheckout(
   return endDeletedAccountPurchase(deps, payPalSubscription)
 }
 
-/** PayPal repeats the event of a payment, and the buyer would be told again about the refund. */
+/**
+ * Returns whether a payment has already been refunded: PayPal repeats its event, and the buyer would be notified of the
+ * refund again.
+ */
 async function isRefunded(
   { paypal, now }: SubscriptionDeps,
   { resource }: PayPalEvent,
@@ -130,8 +133,8 @@ const applyEvent = (
 const toMessage = ({ id, event_type: type }: PayPalEvent) => ({ id, type })
 
 /**
- * PayPal is asked for the payment's time and whether all of it was refunded. What was returned as credit
- * isn't a refund of the subscription.
+ * Requests the payment's time from PayPal, and whether it was refunded in full. Money returned as credit isn't a refund
+ * of the subscription.
  */
 async function findRefundedPayment(
   { firestore, paypal, now }: SubscriptionDeps,
@@ -150,8 +153,8 @@ async function findRefundedPayment(
   // A partial refund changes nothing.
   if (payment?.status === 'PARTIALLY_REFUNDED' && !isWhole) return succeed(null)
   if (payment?.status !== 'REFUNDED') {
-    // PayPal lists a refund with a delay, and will send the event again. The list may never show a reversal:
-    // if PayPal or a bank reverses a payment, its dispute ends the access.
+    // PayPal lists a refund with a delay, and will send the event again. A reversal may never be listed: if PayPal or a
+    // bank reverses a payment, its dispute ends the access.
     const isEarly = event.event_type === 'PAYMENT.SALE.REFUNDED'
     return isEarly ? fail({ kind: 'conflict' }) : succeed(null)
   }
@@ -162,8 +165,8 @@ async function findRefundedPayment(
 }
 
 /**
- * Events arrive in any order, so PayPal is asked for the dispute's state. It names the payment and our id
- * of the payer, whose subscriptions are searched for it. A checkout that still expires was never paid.
+ * Events arrive in any order, so the dispute's state is requested from PayPal. The dispute names the payment and our id
+ * for the payer, whose subscriptions are searched for that payment. A checkout that still has an expiry was never paid.
  */
 async function handleDispute(
   deps: SubscriptionDeps,
@@ -194,7 +197,7 @@ async function handleDispute(
     const uid = String(fields.uid)
     const returned = outcome === 'partial' ? await readReturnedParts(firestore, uid) : null
     if (returned && !returned.ok) return returned
-    // A partial refund changes nothing, unless the rest had been returned before.
+    // A partial refund changes nothing, unless the rest had already been returned.
     const left = disputedPayment.gross.minorUnits - (returned?.value(payment).amount ?? 0)
     const isKept = outcome === 'won' || (outcome === 'partial' && (refunded ?? 0) < left)
     if (!isKept) {

@@ -1,7 +1,7 @@
 /**
- * Limits the calls that forged events cause. Each network's events are verified a few at a time; each
- * confirmed one raises that number. After too many unconfirmed ones, the network is refused for a minute
- * without a call. The state is one isolate's; Cloudflare counts failures for a whole location.
+ * Limits the calls that forged events cause. A few events from each network are verified at the same time, and each
+ * confirmed event raises that number. After too many unconfirmed ones, the network is refused for a minute without a
+ * call. The state belongs to one isolate; Cloudflare counts failures for a whole location.
  */
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import type { PayPalFailure } from '../platform/adapters/paypal-rest.ts'
@@ -14,30 +14,30 @@ export type VerificationFailure =
 export type EventToVerify = {
   readonly network: string
   readonly verifyWithPayPal: () => Promise<Result<boolean, PayPalFailure>>
-  /** False if there were too many. */
+  /** Returns false if there were too many. */
   readonly countFailure: () => Promise<boolean>
 }
 
-/** Simultaneous verifications of a network before any is confirmed. */
+/** Simultaneous verifications for a network before any event is confirmed. */
 export const initialConcurrency = 8
-/** Simultaneous verifications of a network at most. */
+/** The maximum number of simultaneous verifications for a network. */
 const maxConcurrency = 200
 
-/** Milliseconds, the same as the rate limit's period. */
+/** In milliseconds, the same as the rate limit's period. */
 const refusalDuration = 60_000
-/** Milliseconds; after that, PayPal sends the event again. */
+/** In milliseconds. After that, PayPal sends the event again. */
 const maxWait = 10_000
-/** Milliseconds. */
+/** In milliseconds. */
 const pollInterval = 100
-/** Milliseconds after which a verification is abandoned: its request has ended. */
+/** Milliseconds after which a verification is abandoned, because its request has ended. */
 const verificationTimeout = 30_000
-/** Networks stored before idle ones are dropped. */
+/** The number of networks stored before idle ones are dropped. */
 const maxNetworks = 1000
 
 type Network = {
-  /** The start of each verification in progress. */
+  /** The start times of the verifications in progress. */
   startedAt: number[]
-  /** Events confirmed since the last that wasn't. */
+  /** Events confirmed since the last unconfirmed one. */
   confirmed: number
   refusedUntil: number
 }
@@ -58,7 +58,7 @@ export function createEventVerifier(now: () => number) {
     }
   }
 
-  /** Polls: waiting for another request's promise would fail if that request ends. */
+  /** Polls, because waiting for another request's promise fails if that request ends. */
   async function acquireSlot(network: Network): Promise<Result<number, VerificationFailure>> {
     const deadline = now() + maxWait
     for (;;) {
@@ -90,7 +90,7 @@ export function createEventVerifier(now: () => number) {
         return succeed(undefined)
       }
       network.confirmed = 0
-      // An event that makes PayPal fail counts too, or it would evade the limit.
+      // An event that makes PayPal fail counts too, or it would bypass the limit.
       if (!(await countFailure())) network.refusedUntil = now() + refusalDuration
       return fail(
         verified.ok ? { kind: 'forged' } : { kind: 'unavailable', reason: verified.failure.kind },

@@ -1,7 +1,8 @@
 /**
- * `unlockAddresses/{hash}` of an account's address: what its accounts have unlocked in the last 30 days, so that deleting an
- * account, or adding “+2” to its address, gives no free story back. Holds no address, no account and no story, only
- * HMACs and times. It is written with each unlock and not with the deletion, which removes everything that it finds.
+ * `unlockAddresses/{hash}` of an account's address lists what accounts with this address have unlocked in the last 30
+ * days, so that deleting an account, or adding “+2” to its address, makes no story free again. The record contains no
+ * address, account or story, only HMACs and times. It's written with each unlock rather than with the deletion, which
+ * removes everything it can find.
  */
 import { z } from 'zod'
 import {
@@ -26,7 +27,9 @@ const spentSchema = z.object({
     z.object({
       account: z.string(),
       at: z.date(),
-      /** Whether the account's address was confirmed: anyone can create an account with a stranger's address. */
+      /**
+       * Whether the account's address was confirmed, because anyone can create an account with a stranger's address.
+       */
       isConfirmed: z.boolean(),
     }),
   ),
@@ -41,13 +44,13 @@ export type AddressAccount = {
 }
 
 export type SpentByAddress = {
-  /** Other accounts spent these. Those of unconfirmed accounts count only for unconfirmed ones. */
+  /** Unlocks by other accounts. Those by unconfirmed accounts count only for unconfirmed accounts. */
   readonly spent: readonly SpentUnlock[]
-  /** Creates a write to commit with these unlocks of the account. */
+  /** Creates the write that stores these unlocks of the account. */
   createWrite(unlocks: readonly Unlock[]): Write
 }
 
-/** The latest ones, those of confirmed accounts first. */
+/** Sorts confirmed accounts' entries first, and then the latest. */
 const compareEntries = (one: Entry, other: Entry) =>
   Number(other.isConfirmed) - Number(one.isConfirmed) || other.at.getTime() - one.at.getTime()
 

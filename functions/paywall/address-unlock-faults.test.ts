@@ -151,7 +151,7 @@ describe('a friend’s link', () => {
     expect((await browser.unlock('three', address)).body.because).toBe('notOffered')
     expect((await browser.unlock('two', address)).body.state).toBe('open')
     expect(await readWays(browser, 'two')).toBe('open')
-    // The meter hasn't counted it.
+    // The meter hasn't counted this story.
     expect((await browser.wall('four')).body.ways).toContainEqual(toRegister)
   })
 

@@ -1,4 +1,4 @@
-/** Limits of what somebody can read who drops, copies, ages or forges cookies. */
+/** Limits what somebody can read by dropping, copying, ageing or forging cookies. */
 import { SignJWT } from 'jose'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { day, hour } from '../../src/domain/duration.ts'
@@ -21,7 +21,7 @@ const isOpen = async (browser: Browser, slug: string) =>
   (await browser.wall(slug)).body.state === 'open'
 
 describe('a script that drops its cookies', () => {
-  /** Returns what it has read. */
+  /** Returns the stories read. */
   async function readArchive(address: (at: number) => string, fields: object = {}) {
     const read: string[] = []
     for (const [at, slug] of archive.entries()) {
@@ -37,7 +37,7 @@ describe('a script that drops its cookies', () => {
   it('reads at most the daily ceiling of its network', async () => {
     const first = await readArchive(() => '203.0.113.7')
     expect(first).toHaveLength(networkUnlocksPerDay)
-    // Until the day ends, however long it waits.
+    // The refusal lasts until the day ends.
     harness.advance(13 * hour)
     expect(await readArchive(() => '203.0.113.8')).toEqual([])
     harness.advance(hour)
@@ -95,7 +95,7 @@ describe('logging in and out', () => {
     const other = { ...address, email: 'other@example.com' }
     expect((await browser.unlock('story-2', other)).body.because).toBe('usedUp')
     expect((await browser.unlock('story-0')).body.because).toBe('usedUp')
-    // The account counts each once.
+    // The account counts each story once.
     expect((await browser.signIn('ama')).status).toBe(200)
     expect((await browser.wall('story-2')).body.ways).toMatchObject([
       { kind: 'readFree', used: meterAllowance.guest + 1 },
@@ -142,7 +142,7 @@ describe('a copied or old cookie', () => {
     const stolen = browser.copy()
     for (let time = 1; time < 5; time++) {
       harness.advance((meterDays * day) / 5)
-      // Repeated calls don't extend it.
+      // Repeated calls don't extend the unlock.
       expect((await browser.unlock('story-1')).body.state).toBe('open')
       await browser.unlock('story-2')
       expect(await isOpen(browser, 'story-1')).toBe(true)
@@ -174,7 +174,7 @@ describe('a copied or old cookie', () => {
     await ravi.signIn('ravi')
     ravi.cookies.set('__Host-meter', stolen)
     expect(await isOpen(ravi, 'story-1')).toBe(false)
-    // Signing in with it doesn't take its stories over either.
+    // Signing in with that cookie doesn't add its stories to the account either.
     const later = harness.openBrowser()
     later.cookies.set('__Host-meter', stolen)
     await later.signIn('ravi')
@@ -262,7 +262,7 @@ it('the cookie stays within browsers’ limit, and the record is bounded', async
   const token = await tokens.issueMeter(meter, harness.now)
   expect(`__Host-meter=${token}`.length).toBeLessThan(4000)
 
-  // Somebody logs in again and again with another guest's cookie.
+  // Somebody logs in repeatedly with other guests' cookies.
   harness.addAccount('ama')
   for (const slug of archive.slice(0, 25)) {
     const browser = await openGuest(harness)

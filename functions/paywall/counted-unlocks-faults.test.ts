@@ -19,7 +19,7 @@ beforeEach(async () => {
 
 async function readStatistics() {
   const database = createMemoryDatabase()
-  // Delivered twice.
+  // The message is delivered twice.
   await countSums(database, harness.counted)
   await countSums(database, harness.counted)
   return {
@@ -37,7 +37,7 @@ async function readStatistics() {
 describe('unlocks', () => {
   it('are counted with the guest’s step of the meter', async () => {
     const browser = await openNewGuest(harness)
-    // The last one in return for an address.
+    // The last story is unlocked with an email address.
     const free = stories.slice(0, meterAllowance.guest + 1)
     for (const slug of [...free, ...free]) await browser.unlock(slug)
     await browser.unlock(free.at(-1)!, withAddress)

@@ -14,11 +14,11 @@ import { findFormerSlugs, type RenamedStoriesDeps } from '../publishing/renamed-
 export type AccessCaller = { readonly uid: string; readonly entitlement: Entitlement }
 
 type Circumstances = Partial<Pick<MeterState, 'friendName' | 'isRefused'>> & {
-  /** Read from the cookie if missing. */
+  /** Unlocks; read from the cookie if missing. */
   readonly unlocks?: readonly Unlock[]
-  /** Read from the cookie if missing. */
+  /** Unlocks by other accounts with the same address; read from the cookie if missing. */
   readonly spentByAddress?: readonly SpentUnlock[]
-  /** By a gift link; read from the cookie if missing. Its revocation takes effect in a day at most. */
+  /** A gift link's pass; read from the cookie if missing. A revoked link stops working within a day. */
   readonly given?: StoryPass | null
 }
 

@@ -1,4 +1,4 @@
-/** Free stories after an account was deleted, and of several accounts of one inbox. */
+/** Free stories after an account was deleted, and for several accounts with one inbox. */
 import { beforeEach, expect, it } from 'vitest'
 import { day, hour } from '../../src/domain/duration.ts'
 import { meterAllowance, meterDays } from '../../src/publication/offer.ts'
@@ -12,7 +12,7 @@ beforeEach(async () => {
   harness = await openMeterHarness()
 })
 
-/** A new account, in a new browser. */
+/** Creates an account in a new browser. */
 async function openAccount(uid: string, email: string, { isVerified = true } = {}) {
   harness.addAccount(uid, { isVerified, email })
   const browser = harness.openBrowser()
@@ -33,7 +33,7 @@ const deleteAccount = async (browser: Browser, uid: string) => {
 }
 
 const expectNothingLeft = async (browser: Browser) => {
-  // The result is the same before anything is tried, afterwards, and on another device.
+  // The result is the same before any attempt, afterwards, and on another device.
   expect(await readWays(browser, 'one')).toEqual(['subscribe'])
   expect((await browser.unlock('one')).body).toMatchObject({
     because: 'usedUp',
@@ -116,7 +116,7 @@ it('confirming an address gives back the stories that another, unconfirmed accou
   expect((await owner.unlock('one')).body.ways).toMatchObject(ways.map((kind) => ({ kind })))
   const record = await harness.read('users/owner')
   await harness.store({ 'users/owner': { ...record, emailVerified: true } })
-  // The pass is renewed.
+  // Advances until the pass is renewed.
   harness.advance(hour)
   await owner.send('GET', '/api/subscription')
   expect(await readWays(owner, 'one')).toEqual(['readFree', 'subscribe'])

@@ -14,7 +14,7 @@ let harness: MeterHarness
 
 type Open = () => Promise<Browser>
 
-/** Interrupts the call before and after each of the Worker's own calls, and repeats it. */
+/** Interrupts the call before and after each of the Worker's own calls, and then repeats it. */
 async function repeatInterrupted(
   open: Open,
   call: (browser: Browser) => Promise<unknown>,
@@ -59,7 +59,7 @@ describe('an interrupted call', () => {
   it.each(flows)('counts once when it’s repeated by %s', async (_, open, fields) => {
     const unlock = (browser: Browser) => browser.unlock('one', fields)
     await repeatInterrupted(open, unlock, async (browser, at) => {
-      // The unlock is repeated, but spends one story.
+      // The unlock is repeated, but counts as one story.
       const { body } = await browser.wall('two')
       const free = (body.ways as { kind: string; used?: number }[]).find(
         ({ kind }) => kind === 'readFree',

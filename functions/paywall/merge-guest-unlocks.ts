@@ -5,8 +5,8 @@ import { readMeter } from '../identity/reader-passes.ts'
 import { updateReader } from '../identity/reader-records.ts'
 
 /**
- * Adds what a guest has unlocked to the account that the guest signs in to. If that fails, the cookie stays a
- * guest's, and still opens its stories. Costs a read and a write, only if there is something to add.
+ * Adds a guest's unlocks to the account that the guest signs in to. If that fails, the cookie remains a guest's and
+ * still grants access to its stories. Costs a read and a write, but only if there is something to add.
  */
 export async function mergeGuestUnlocks(
   deps: Pick<Deps, 'request' | 'tokens' | 'now' | 'firestore' | 'log'>,

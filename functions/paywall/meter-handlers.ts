@@ -22,7 +22,10 @@ export const getWall: Handle<'GET /api/articles/:slug/wall', MeterDeps> = async 
   return respondWithWall(deps, await decideForCaller(deps, null, article, { friendName }))
 }
 
-/** Costs no database read, unless this device has no cookie of this account yet: then one, or two for a new account. */
+/**
+ * Costs no database read, unless this device has no cookie of this account yet: then one read, or two for a new
+ * account.
+ */
 async function getReaderWall(deps: MeterDeps, reader: AccessCaller, slug: string) {
   const { uid, entitlement } = reader
   const article = { slug, access: 'metered' } as const

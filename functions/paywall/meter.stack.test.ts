@@ -1,4 +1,4 @@
-/** With Cloudflare's own Durable Objects; the rules are tested in one process (*-faults.test.ts). */
+/** Uses Cloudflare's real Durable Objects; the rules are tested in one process (*-faults.test.ts). */
 import { describe, expect, it } from 'vitest'
 import { meterAllowance } from '../../src/publication/offer.ts'
 import {
@@ -15,7 +15,7 @@ const [one, two, three, ...others] = publishedArticles
   .filter(({ access }) => access === 'metered')
   .map(({ slug }) => slug) as [string, string, string, ...string[]]
 
-/** A guest with one free story left. */
+/** Creates a guest with one free story left. */
 async function openGuest() {
   const guest = createEdgeClient()
   for (const slug of others.slice(0, meterAllowance.guest - 1)) await unlock(guest, slug)

@@ -1,4 +1,7 @@
-/** Counts the stories that a network's guests and new accounts read in a day, on IPv6 with the networks beside it. */
+/**
+ * Counts the stories that a network's guests and new accounts can read in a day; for IPv6, including neighbouring
+ * networks.
+ */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { networksPerWideNetwork } from '../../src/domain/network.ts'
 import { networkAccountsPerDay, networkUnlocksPerDay } from '../../src/domain/paywall/allowance.ts'
@@ -13,7 +16,7 @@ beforeEach(async () => {
 const hashNetwork = (network: string) =>
   harness.tokens.computeHash('network', `${network} 2026-03-01`)
 
-/** Reads as new guests, a little more than one network may. */
+/** Reads as new guests, slightly more than one network may. */
 async function countRead(address: (at: number) => string): Promise<number> {
   let opened = 0
   for (let at = 0; at < networkUnlocksPerDay + 20; at++) {
@@ -30,7 +33,7 @@ describe('the ceiling', () => {
     const ceiling = networksPerWideNetwork * networkUnlocksPerDay
     harness.networks.set(name, new Map([['count', ceiling - 5]]))
     expect(await countRead((at) => `${wide}:${at.toString(16)}::1`)).toBe(5)
-    // A network above its own ceiling hasn't used up the others' share.
+    // A network above its own limit hasn't used up its neighbours' share.
     const other = await hashNetwork('2001:db8:8')
     await countRead(() => '2001:db8:8:1::1')
     expect(harness.networks.get(other)!.get('count')).toBe(networkUnlocksPerDay)
@@ -61,7 +64,7 @@ describe('the ceiling', () => {
       because: 'limit',
       ways: [{ kind: 'confirmEmail' }, { kind: 'subscribe' }],
     })
-    // Guests, and accounts that have read today, aren't affected.
+    // Guests and accounts that have already read today aren't affected.
     const guest = await openNewGuest(harness, '203.0.113.7')
     expect((await guest.unlock('one')).body.state).toBe('open')
     const first = harness.openBrowser('203.0.113.7')

@@ -1,4 +1,4 @@
-/** Asks the Durable Object of the caller's network and day. */
+/** Calls the Durable Object for the caller's network and day. */
 import { networksPerWideNetwork } from '../../src/domain/network.ts'
 import type { Deps } from '../identity/edge-context.ts'
 import { getErrorName } from '../platform/error-name.ts'
@@ -10,13 +10,13 @@ import {
 import { waitAtMost } from '../platform/wait-at-most.ts'
 import type { NetworkAnswer, NetworkRequest } from './network-unlock-log.ts'
 
-/** Milliseconds. */
+/** In milliseconds. */
 const timeout = 4000
 
 /**
- * During an outage the answer is `limit`: otherwise dropping cookies would open the archive. On IPv6, the /48 has to agree
- * too. It is asked only for what the network would unlock, so that a network above its ceiling uses up nothing of
- * its neighbours'.
+ * Asks the network's Durable Object. During an outage the answer is `limit`, because dropping cookies would otherwise
+ * give access to the whole archive. For IPv6, the /48 has to agree too. The /48 is asked only about what the network
+ * itself would unlock, so that a network above its limit doesn't use up its neighbours' share.
  */
 export async function askNetwork(deps: Deps, request: NetworkRequest): Promise<NetworkAnswer> {
   const address = getCallerAddress(deps)

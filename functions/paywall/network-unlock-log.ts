@@ -1,4 +1,4 @@
-/** The unlocks of one network's callers on one day. A Durable Object stores them. */
+/** The unlocks by one network's callers on one day, stored by a Durable Object. */
 import { networkAccountsPerDay, networkUnlocksPerDay } from '../../src/domain/paywall/allowance.ts'
 import {
   countUnlocks,
@@ -12,19 +12,19 @@ import type { MeterOwner } from '../identity/session-tokens.ts'
 export type NetworkRequest = {
   readonly owner: MeterOwner
   readonly unlock: Unlock
-  /** Unlocks in the caller's cookie or record. Another tab's may be missing. */
+  /** Unlocks in the caller's cookie or record. Unlocks in another tab may be missing. */
   readonly known: readonly Unlock[]
   /** Unlocks by this browser's guests. */
   readonly spent?: readonly SpentUnlock[]
-  /** The number of networks whose ceilings these callers share; 1 if it's missing. */
+  /** The number of networks whose limits these callers share. Defaults to 1. */
   readonly networks?: number
-  /** Whether the answer is all that's wanted: nothing is recorded. */
+  /** Whether only the answer is needed and nothing is recorded. */
   readonly isTrial?: boolean
 }
 
 export type NetworkAnswer = {
   readonly state: 'unlocked' | 'usedUp' | 'limit'
-  /** Unlocks of this caller, as far as known. */
+  /** All known unlocks by this caller. */
   readonly unlocks: readonly Unlock[]
 }
 
@@ -36,7 +36,7 @@ export type NetworkStorage = {
 const countKey = 'count'
 const accountsKey = 'accounts'
 
-/** Runs without interruption, so that simultaneous calls can't both use the last story. Safe to repeat. */
+/** Records unlocks without interruption, so that simultaneous calls can't both use the last story. Safe to repeat. */
 export function recordOnNetwork(
   storage: NetworkStorage,
   { owner, unlock, known, spent, networks = 1, isTrial = false }: NetworkRequest,
@@ -46,7 +46,7 @@ export function recordOnNetwork(
   const own = storage.get<readonly Unlock[]>(key) ?? []
   const unlocks = mergeUnlocks(known, own, now)
   if (unlocks.some(({ slug }) => slug === unlock.slug)) return { state: 'unlocked', unlocks }
-  // A reader's record decides what an account has left.
+  // An account's remaining unlocks are decided by the reader's record.
   if (
     owner.kind === 'guest' &&
     !isLeft(countUnlocks({ unlocks, spent }, 'guest', now)[unlock.way])

@@ -1,8 +1,8 @@
-/** The Durable Object of one network and day, named by their hash (network-limit.ts). */
+/** The Durable Object of one network and day, named by the hash of both (network-limit.ts). */
 import { DurableObject } from 'cloudflare:workers'
 import { type NetworkAnswer, type NetworkRequest, recordOnNetwork } from './network-unlock-log.ts'
 
-/** Milliseconds after the first unlock, when its day has ended everywhere. */
+/** Milliseconds after the first unlock, by when its day has ended everywhere. */
 const lifetime = 2 * 24 * 60 * 60 * 1000
 
 export class NetworkUnlocks extends DurableObject {

@@ -1,6 +1,6 @@
 /**
- * Random lives of guests and readers against a model that only knows the rules: what each guest's cookie and
- * each account has left, which addresses are used, and how many unlocks a network has left.
+ * Compares random lives of guests and readers with a model of the rules: what each guest's cookie and each account has
+ * left, which addresses are used, and how many unlocks a network has left.
  */
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
@@ -16,11 +16,11 @@ const lives = countLives(300)
 
 type Grant = { readonly slug: string; readonly way: 'free' | 'email'; readonly at: number }
 
-/** Accounts and browsers of a random life, with the unlocks that the rules allow them. */
+/** The accounts and browsers in a random life, with the unlocks that the rules allow them. */
 class Life {
-  /** Keyed by guest id, or by uid. */
+  /** Keyed by guest id or uid. */
   private readonly grants = new Map<string, Grant[]>()
-  /** Keyed by browser: unlocks of its guests that have moved to an account. */
+  /** Keyed by browser: its guests' unlocks that have been moved to an account. */
   private readonly spent = new Map<Browser, readonly Grant[]>()
   private readonly usedAddresses = new Map<string, { owner: string; slug: string; at: number }>()
   private readonly networkCounts = new Map<string, number>()
@@ -38,7 +38,7 @@ class Life {
     this.browsers = Array.from({ length: devices }, () => harness.openBrowser(this.address(0)))
   }
 
-  /** Two networks, of no other life. */
+  /** Returns an address on one of two networks that no other life uses. */
   private address = (network: number) =>
     `2001:db8:${this.number.toString(16)}:${network.toString(16)}::1`
 
@@ -48,14 +48,14 @@ class Life {
   }
 
   private grant(owner: string, isReader: boolean, { slug, way }: Omit<Grant, 'at'>) {
-    // A reader spends at most the allowance, and no story twice.
+    // A reader uses at most the allowance, and no story counts twice.
     expect(this.canRead(owner, isReader, slug, way)).toBe('spend')
     const grants = this.grants.get(owner) ?? []
     this.grants.set(owner, [...grants, { slug, way, at: this.harness.now.getTime() }])
     this.opened++
   }
 
-  /** The account, or the guest's id. */
+  /** Returns the account or the guest's id. */
   private async findOwner({ cookies }: Browser) {
     const { tokens, now } = this.harness
     const session = await tokens.readSession(cookies.get('__Host-session'), now)
@@ -76,7 +76,7 @@ class Life {
     return !isFreeLeft && count('email') < meterAllowance.email ? 'spend' : 'closed'
   }
 
-  /** The network's day. */
+  /** Returns the key of a network on the current day. */
   private getDay = (address: string) => `${address} ${this.harness.now.toISOString().slice(0, 10)}`
 
   private roomAt = (address: string) =>
@@ -90,7 +90,7 @@ class Life {
     expect(this.networkCounts.get(key)).toBeLessThanOrEqual(networkUnlocksPerDay)
   }
 
-  /** Other readers of this network read too. */
+  /** Simulates other readers on this network. */
   private async crowd(left: number) {
     for (const network of [0, 1]) {
       const address = this.address(network)
@@ -106,7 +106,7 @@ class Life {
     }
   }
 
-  /** Calls the endpoints in a page's order: the wall first, then the button. */
+  /** Calls the endpoints in a page's order: the paywall first, then the button. */
   private async look(at: number, slug: string) {
     const { body } = await this.browsers[at]!.wall(slug)
     const ways = (body.ways ?? []) as { kind: string; used: number; allowance: number }[]
@@ -123,7 +123,7 @@ class Life {
     const wall = await this.look(at, slug)
     const { owner, isReader } = await this.findOwner(browser)
     const expected = this.canRead(owner, isReader, slug, 'free')
-    // Nothing is open that wasn't unlocked, and everything is offered that is left.
+    // No story is open that wasn't unlocked, and every remaining option is offered.
     if (expected !== 'open') expect(wall.state).toBe('closed')
     if (expected === 'spend') expect(wall.kinds).toContain('readFree')
     const room = this.room(browser)
@@ -156,7 +156,7 @@ class Life {
         if (!isReader) this.countOnNetwork(browser)
       }
     }
-    // Nothing is left that was refused.
+    // A refused story isn't offered again.
     slugs.forEach((slug, tab) => {
       if (answers[tab]!.body.state === 'open') return
       if (isReader || room >= newSlugs.size) {
@@ -178,7 +178,7 @@ class Life {
     const room = this.room(browser)
     const { body } = await browser.unlock(slug, { way: 'email', email, weekly: false })
     if (expected === 'open') {
-      // Readers aren't asked for an address, so this doesn't look at what another device has unlocked.
+      // Readers aren't asked for an address, so unlocks on another device aren't considered here.
       if (!isReader) expect(body.state).toBe('open')
       return
     }
@@ -212,7 +212,7 @@ class Life {
     }
   }
 
-  /** The next guest has what this browser's guests have left, and none of their stories. */
+  /** Logs out. The next guest has the allowance left by this browser's guests, but none of their stories. */
   private async signOut(browser: Browser) {
     const { tokens, now } = this.harness
     const before = await tokens.readMeter(browser.cookies.get('__Host-meter'), now)

@@ -34,7 +34,7 @@ describe('a reader', () => {
       ways: [{ kind: 'subscribe' }],
     })
     expect((await phone.unlock(another)).body.because).toBe('usedUp')
-    // Learnt by the refusal.
+    // The cookie is updated after the refusal.
     for (const slug of free) {
       expect(await readWays(phone, slug)).toBe('open')
       expect(await readWays(laptop, slug)).toBe('open')
@@ -69,7 +69,7 @@ describe('a reader', () => {
 
   it('spends no more in five tabs at once than in a single tab', async () => {
     const browser = await openReader(harness)
-    // All have read before the first writes.
+    // All calls read before the first one writes.
     let waiting = 0
     let release = () => {}
     const allHaveRead = new Promise<void>((resolve) => {

@@ -1,6 +1,6 @@
 /**
- * The story that a reader's link led to, `/r/{code}?to={slug}`, in a signed cookie, so that its wall can name
- * the friend without a database read.
+ * The story that a reader's link led to, `/r/{code}?to={slug}`, is stored in a signed cookie, so that the story's
+ * paywall can name the friend without a database read.
  */
 
 import { reservedSlugs, slugSchema } from '../../src/domain/slug.ts'
@@ -14,13 +14,13 @@ const maxNameLength = 40
 
 const getSlug = (path: string) => path.slice(1)
 
-/** True for a page of the publication too: only an unlock asks whether it's a story. */
+/** Also true for other pages of the publication: only an unlock checks whether it's a story. */
 export function isStoryPath(path: string): boolean {
   const slug = slugSchema.safeParse(getSlug(path))
   return slug.success && !reservedSlugs.has(slug.data)
 }
 
-/** The name that the friend's visitors see, perhaps empty; null if it can't be read. Costs one database read. */
+/** Returns the friend's name as visitors see it, possibly empty; null if it can't be read. Costs one database read. */
 export async function readFriendName({ firestore, log }: Deps, uid: string) {
   const found = await findReader(firestore, uid)
   if (!found.ok) {
@@ -41,7 +41,7 @@ export async function rememberReferredStory(
   setCookies([createTokenCookie('referred', token)])
 }
 
-/** The friend's first name, empty if strangers may not see it; null if no friend's link led to this story. */
+/** Returns the friend's first name, empty if strangers may not see it; null if no friend's link led to this story. */
 export async function findFriendName(
   deps: Deps & RenamedStoriesDeps,
   slug: string,

@@ -5,8 +5,8 @@ import { setMeter } from '../identity/reader-passes.ts'
 import { readSpentByAddress } from './address-spent.ts'
 
 /**
- * On a device that has no cookie of this account yet. Costs a database read for an account that is so new that it may have
- * taken the place of a deleted one. Its failure only lets the wall offer a story that the unlock then refuses.
+ * Sets the meter on a device that has no cookie of this account yet. Costs a database read for a new account, which may
+ * have replaced a deleted one. If it fails, the paywall may offer a story that the unlock then refuses.
  */
 export async function setReaderMeter(
   deps: Deps,

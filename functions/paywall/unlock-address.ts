@@ -1,6 +1,6 @@
 /**
- * `unlockAddresses/{hash}`: an address that has opened a story in return. Holds no address, only an HMAC, and
- * expires after 30 days. The same guest can repeat a call for the same story, which doesn't extend it.
+ * `unlockAddresses/{hash}`: an address that was given to unlock a story. Contains no address, only an HMAC, and expires
+ * after 30 days. The same guest can repeat a call for the same story, which doesn't extend the record.
  */
 import { z } from 'zod'
 import { getUnlockEnd, type UnlockWay } from '../../src/domain/paywall/unlock.ts'
@@ -26,7 +26,7 @@ export const createAddressPath = async (
   inbox: string,
 ) => `unlockAddresses/${await computeHash('unlock address', `${spentBy} ${inbox}`)}`
 
-/** Each address counts once for each way. Addresses of one inbox are one. */
+/** Each address counts once per unlock option. All addresses of one inbox count as the same address. */
 export async function createAddressClaim(
   { tokens }: Pick<Deps, 'tokens'>,
   { email, way, slug }: { readonly email: string; readonly way: UnlockWay; readonly slug: string },
@@ -50,7 +50,7 @@ function resolveClaim(
   return found.data.claim === claim ? { state: 'own', at: found.data.at } : 'used'
 }
 
-/** `stored` is what was read before. Costs one write, and a read after a simultaneous call. */
+/** Claims an address. `stored` is the record read before. Costs one write, plus a read after a simultaneous call. */
 export async function claimAddress(
   { firestore, now }: Pick<Deps, 'firestore' | 'now'>,
   own: AddressClaim,
@@ -68,7 +68,9 @@ export async function claimAddress(
   return found.ok ? succeed(resolveClaim(found.value, own, now())) : found
 }
 
-/** Called after a refusal: the address hasn't opened anything, and otherwise it could only repeat the same call. */
+/**
+ * Called after a refusal. The address hasn't unlocked anything, and without this it could only repeat the same call.
+ */
 export async function removeClaim(
   { firestore, log }: Pick<Deps, 'firestore' | 'log'>,
   { path }: AddressClaim,

@@ -1,7 +1,7 @@
 /**
- * Spends what a guest's cookie has left: one database read, and another with a write for an address, besides
- * those of The Weekly's list. In this order: cookie, bot check, article, address, network, list. A call that was
- * interrupted can be repeated on the same day, and counts once.
+ * Uses a guest's remaining unlocks, as counted in the cookie. Costs one database read, plus a read and a write for an
+ * address and those of The Weekly's list. The order is: cookie, bot check, article, address, network, list. An
+ * interrupted call can be repeated on the same day, and counts once.
  */
 
 import type { UnlockRefusal } from '../../src/contracts/endpoints/meter-endpoints.ts'
@@ -104,7 +104,7 @@ export async function unlockAsGuest(deps: MeterDeps, input: UnlockInput) {
   return spend(call)
 }
 
-/** An outage of the bot check counts as a refusal: readers can still register. */
+/** Treats an outage of the bot check as a refusal, because readers can still register. */
 async function isPerson(deps: MeterDeps, token: string | undefined): Promise<boolean> {
   if (!deps.botCheck) return true
   const { hostname } = new URL(deps.request.url)
@@ -146,7 +146,7 @@ async function spend(call: GuestCall) {
     const request = { email: input.email, source: 'wall', uid: null, attribution } as const
     const consent = createConsent(deps, deps.now())
     const joined = await requestWeekly(deps, { ...request, ...consent })
-    // The call can be repeated: it counts once.
+    // The call can be repeated, and counts once.
     if (!joined.ok) return refuseStorage(deps, joined.failure.kind)
   }
   await setMeter(deps, { owner, unlocks })

@@ -1,6 +1,6 @@
 /**
- * Spends one of an account's free stories. Costs three database reads and two writes, besides those that identify
- * the reader, and more only if another device changes the records at the same time.
+ * Uses one of an account's free stories. Costs three database reads and two writes, besides those that identify the
+ * reader, and more only if another device changes the records at the same time.
  */
 import { createUnlockFields } from '../../src/domain/paywall/stored-unlock.ts'
 import { mergeUnlocks, type Unlock } from '../../src/domain/paywall/unlock.ts'
@@ -39,7 +39,7 @@ export async function unlockAsReader(
   const { uid } = reader
   const cookieUnlocks = (await readMeter(deps, uid))?.unlocks ?? []
   const byCookie = await decideForCaller(deps, reader, { slug, access: 'metered' })
-  // Readers have given their address already.
+  // Readers have already given their address.
   if (byCookie.open || way !== 'free') return respondToUnlock(deps, byCookie)
 
   for (let attempt = 0; attempt < maxOwnAttempts; attempt++) {
@@ -105,7 +105,7 @@ const refuseStorage = (deps: MeterDeps, kind: string) =>
     'We couldn’t open this story, so it hasn’t been counted. Try again in a minute.',
   )
 
-/** `account` is null if it was deleted. */
+/** `account` is null if the account was deleted. */
 async function loadAccountAndArticle(deps: MeterDeps, uid: string, slug: string) {
   const stored = await deps.firestore.getAll(
     [`articles/${slug}`, `users/${uid}`],

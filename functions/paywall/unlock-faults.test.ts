@@ -75,7 +75,7 @@ describe('a guest', () => {
       const answer = await browser.unlock(slug)
       expect(answer.status).toBe(status)
       expect(answer.body).toMatchObject(body)
-      // Nothing was spent.
+      // The refused calls used up nothing.
       expect((await browser.unlock('one')).body.state).toBe('open')
     }
   })

@@ -11,7 +11,10 @@ const statusSchema = z.object({
 
 export const articleFields = Object.keys(statusSchema.shape)
 
-/** The encrypted body doesn't say whether it's metered. Drafts aren't revealed. */
+/**
+ * Returns an article's access, because the encrypted body doesn't contain whether the article is metered. Drafts aren't
+ * revealed.
+ */
 export function readArticleAccess(
   stored: StoredDocument | null | undefined,
 ): Result<ArticleAccess, Refusal<'withdrawn' | 'not_found'>> {

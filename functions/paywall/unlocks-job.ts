@@ -1,4 +1,4 @@
-/** Removes unlocks that have ended from readers' records: what somebody read isn't stored longer than needed. */
+/** Removes expired unlocks from readers' records, so that what somebody has read isn't stored longer than needed. */
 import { createUnlockFields, storedUnlocksSchema } from '../../src/domain/paywall/stored-unlock.ts'
 import { listCurrentUnlocks } from '../../src/domain/paywall/unlock.ts'
 import { succeed } from '../../src/domain/result.ts'
@@ -34,7 +34,7 @@ export const createUnlocksJob = ({ firestore, now }: JobDeps): Job => ({
             ifUpdatedAt: updateTime,
           },
         ])
-        // The next run finds a record that was changed meanwhile.
+        // A record changed meanwhile is handled by the next run.
         if (!written.ok && written.failure.kind !== 'conflict') return written
         if (written.ok) done++
         else failed++

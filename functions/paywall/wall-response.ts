@@ -14,7 +14,7 @@ const describeDecision = (decision: AccessDecision) =>
 export const respondWithWall = async (deps: Deps, decision: AccessDecision) =>
   succeed({ ...describeDecision(decision), isReferral: await isReferral(deps) })
 
-/** Returns the options offered now, and why the requested one isn't. */
+/** Returns the options available now, and why the requested one isn't. */
 export async function respondToUnlock(
   deps: Deps,
   decision: AccessDecision,

@@ -1,4 +1,4 @@
-/** Guests and readers who unlock stories, and the Durable Objects of their networks. Counts what that costs. */
+/** Simulates guests and readers who unlock stories, and their networks' Durable Objects. Counts the costs. */
 import { fail, succeed } from '../../../src/domain/result.ts'
 import type { EventSums } from '../../statistics/collecting/event-sums.ts'
 import type { CookieJar } from '../../testing/cookie-jar.ts'
@@ -7,7 +7,7 @@ import { createNetworkUnlocks } from '../../testing/network-unlocks.ts'
 import { unwrap } from '../../testing/unwrap.ts'
 import { WorkerHarness } from '../../testing/worker-harness.ts'
 
-/** A token of the bot check that it accepts. */
+/** A token that passes the bot check. */
 const person = 'person'
 
 type Answer = { readonly status: number; readonly body: Record<string, unknown> }
@@ -25,12 +25,12 @@ export type Browser = {
   unlock(slug: string, fields?: object): Promise<Answer>
   signIn(uid: string): Promise<Answer>
   signOut(): Promise<Answer>
-  /** With the same cookies, as a tab that was opened before another's response. */
+  /** Returns a browser with the same cookies, like a tab that was opened before another tab's response. */
   copy(): Browser
 }
 
 export class MeterHarness {
-  /** Messages of the statistics' queue. */
+  /** Messages in the statistics queue. */
   readonly counted: EventSums[] = []
   isNetworkDown = false
   private readonly networkUnlocks = createNetworkUnlocks((make) => {
@@ -55,7 +55,7 @@ export class MeterHarness {
   readonly store = this.worker.store.bind(this.worker)
 
   constructor() {
-    // Tabs that change one record at the same time repeat their calls.
+    // Tabs that change the same record at the same time retry.
     this.worker.meter.maxAttempts = 8
   }
 
@@ -67,7 +67,7 @@ export class MeterHarness {
     this.worker.now = new Date(this.now.getTime() + milliseconds)
   }
 
-  /** Calls are counted from here. */
+  /** Clears the fault, and starts counting calls again. */
   clearFault() {
     this.worker.clearFault()
     this.worker.calls = 0
@@ -82,7 +82,7 @@ export class MeterHarness {
     return this.store(Object.fromEntries(rows))
   }
 
-  /** An account, whose uid is also its ID token. */
+  /** Adds an account whose uid is also its ID token. */
   addAccount(uid: string, { isVerified = true, email = `${uid}@example.com` } = {}) {
     this.worker.accounts.set(uid, email)
     if (isVerified) this.verifiedUids.add(uid)

@@ -1,4 +1,4 @@
-/** Stories, guests, readers and a friend with a link. */
+/** Stories, guests, readers, and a friend with a link. */
 import { expect } from 'vitest'
 import { meterAllowance } from '../../../src/publication/offer.ts'
 import { openReferral } from '../../credit/referral-record.ts'
@@ -6,7 +6,7 @@ import { unwrap } from '../../testing/unwrap.ts'
 import { type Browser, MeterHarness } from './meter-harness.ts'
 
 export const stories = ['one', 'two', 'three', 'four', 'five'] as const
-/** Free stories of a guest, but one. */
+/** All of a guest's free stories except one. */
 export const spent = Array.from(
   { length: meterAllowance.guest - 1 },
   (_, index) => `spent-${index}`,
@@ -35,14 +35,14 @@ export async function openNewGuest(harness: MeterHarness, address?: string) {
   return browser
 }
 
-/** A guest with one free story left. */
+/** Creates a guest with one free story left. */
 export async function openGuest(harness: MeterHarness, address?: string) {
   const browser = await openNewGuest(harness, address)
   for (const slug of spent) await browser.unlock(slug)
   return browser
 }
 
-/** A guest who has read the free story. */
+/** Creates a guest who has used up the free stories. */
 export async function openUsedUp(harness: MeterHarness, address?: string) {
   const browser = await openGuest(harness, address)
   await browser.unlock('one')
@@ -56,7 +56,7 @@ export async function openReader(harness: MeterHarness, { isVerified = true } = 
   return browser
 }
 
-/** Returns the code of the friend's link. */
+/** Returns the code in the friend's link. */
 export async function addFriend(harness: MeterHarness): Promise<string> {
   const friend = {
     first_name: 'Ravi',

@@ -1,4 +1,4 @@
-/** Random steps of guests and readers who meet the meter. */
+/** Random steps by guests and readers who use the meter. */
 import fc from 'fast-check'
 import { createStep, type ValueOf } from '../../../src/domain/testing/any-step.ts'
 
