@@ -1,6 +1,8 @@
 import { escapeHtml } from '../../src/domain/escape-html.ts'
 
-/** Colours and typefaces of every email: those of styles/tokens.css, without custom properties or fonts to load. */
+/**
+ * The colours and typefaces of every email. They match styles/tokens.css, but without custom properties or web fonts.
+ */
 
 export const emailColours = {
   light: {
@@ -17,7 +19,7 @@ export const emailColours = {
     hairline: '#3a352e',
     copper: '#e2a06c',
   },
-  /** The bar has the same colours in both themes. */
+  /** The bar's colours are the same in both themes. */
   bar: { paper: '#0c0a08', ink: '#f7f2e8' },
 } as const
 
@@ -26,9 +28,15 @@ export const emailFonts = {
   sans: 'Helvetica,Arial,sans-serif',
 } as const
 
-/** Inboxes show as much as fits beside the subject: without a filler, also what follows the preheader. */
+/**
+ * Inboxes show as much text as fits beside the subject. Without a filler, they'd continue with the text after the
+ * preheader.
+ */
 const preheaderFiller = '&#847;&zwnj;&nbsp;'.repeat(60)
 
-/** The text that inboxes show beside the subject, at the beginning of the body. The email itself doesn't show it. */
+/**
+ * Renders the text that inboxes show beside the subject. It's at the beginning of the body, but hidden in the email
+ * itself.
+ */
 export const renderPreheader = (text: string) =>
   `<div aria-hidden="true" style="display:none;max-height:0;overflow:hidden;mso-hide:all">${escapeHtml(text)}${preheaderFiller}</div>`

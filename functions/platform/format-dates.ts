@@ -1,4 +1,4 @@
-/** The same value with its dates as timestamps, as responses contain them. */
+/** The same type with timestamps instead of dates, as in responses. */
 type WithTimestamps<Value> = Value extends Date
   ? string
   : { -readonly [Key in keyof Value]: WithTimestamps<Value[Key]> }

@@ -1,4 +1,4 @@
-/** Addresses never get into the log, even if another service returns what it was sent. */
+/** The log never contains an address, even if another service returns what it was sent. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -13,7 +13,7 @@ import { unlimitedRateLimits } from '../testing/fake-rate-limits.ts'
 import { type LocalServer, startLocalServer } from '../testing/local-server.ts'
 import { createFirestore, type Firestore } from './adapters/firestore.ts'
 
-/** No part of it may occur in the log. */
+/** No part of this address may occur in the log. */
 const address = 'ashokan.perumal@post.example'
 const forbiddenStrings = ['ashokan', 'perumal', 'post.example', '203.0.113.77', 'Perumals-Browser']
 
@@ -99,7 +99,7 @@ async function post(path: string, body: string, type = 'application/json') {
     Origin: site,
     'CF-Connecting-IP': '203.0.113.77',
     'User-Agent': 'Perumals-Browser',
-    // Events are shared: the receiver gets them, and may send them back.
+    // Events are shared, so the receiver gets them and may send them back.
     Cookie: `consent=${consentVersion}.granted.1; __Host-anonymous-id=${visitor}.${await tokens.computeHash('visitor', visitor)}`,
   }
   const response = await edge.request(site + path, { method: 'POST', headers, body }, env, {

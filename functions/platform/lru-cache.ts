@@ -3,12 +3,12 @@ export type LruCache<Key, Value> = {
   set(key: Key, value: Value): void
 }
 
-/** Evicts the least recently used once the sizes exceed `maxSize`. */
+/** Evicts the least recently used values once the total size exceeds `maxSize`. */
 export function createLruCache<Key, Value>(
   maxSize: number,
   measureSize: (value: Value) => number,
 ): LruCache<Key, Value> {
-  // A Map keeps its insertion order, which is the order of use here.
+  // A Map iterates in insertion order, which is the order of use here.
   const values = new Map<Key, Value>()
   let usedSize = 0
   function evict(key: Key) {

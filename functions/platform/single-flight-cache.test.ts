@@ -51,7 +51,7 @@ it('callers wait for a limited time, and an abandoned look-up is repeated', asyn
   const again = ask()
   begun[1]!.resolve('fine')
   expect(await again).toBe('fine')
-  // Ignored: there is a newer result.
+  // The result is ignored, because a newer one exists.
   begun[0]!.resolve('old')
   await vi.advanceTimersByTimeAsync(0)
   expect(await ask()).toBe('fine')

@@ -1,15 +1,15 @@
-/** One cached result for all requests of an isolate. Requests that arrive during a look-up share it. */
+/** Caches one result for all requests in an isolate. Requests that arrive during a look-up share its result. */
 import { createSingleFlight, type KeepAlive } from './single-flight.ts'
 
 export function createSingleFlightCache<Value>(
-  /** Milliseconds. */
+  /** In milliseconds. */
   timeToLive: number,
   now: () => number,
 ) {
   let cached: { readonly startedAt: number; readonly at: number; readonly value: Value } | undefined
   const share = createSingleFlight<Value>(now)
 
-  /** Null if it takes too long. Throws if `lookUp` throws. */
+  /** Returns null if the look-up takes too long. Throws if `lookUp` throws. */
   return async function getShared(
     lookUp: () => Promise<Value>,
     keepAlive: KeepAlive,
@@ -18,7 +18,7 @@ export function createSingleFlightCache<Value>(
     const lookUpAndCache = async () => {
       const startedAt = now()
       const value = await lookUp()
-      // An abandoned look-up may end after a newer one.
+      // An abandoned look-up may finish after a newer one.
       if (!cached || cached.startedAt <= startedAt) cached = { startedAt, at: now(), value }
       return value
     }

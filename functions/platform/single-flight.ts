@@ -1,16 +1,19 @@
-/** Requests of an isolate that arrive while the same work is running share it. */
+/**
+ * Shares work between an isolate's requests: a request that arrives while the same work is running waits for its
+ * result.
+ */
 import { waitAtMost } from './wait-at-most.ts'
 
-/** `waitUntil`. */
+/** Keeps work running after the response, as `waitUntil` does. */
 export type KeepAlive = (work: Promise<unknown>) => void
 
-/** Milliseconds that a request waits for the work, whichever request started it. */
+/** Milliseconds for which a request waits for the work, whichever request started it. */
 const maxWait = 10_000
-/** Milliseconds after which the work is abandoned: its request has ended. */
+/** Milliseconds after which the work is abandoned, because its request has ended. */
 const workTimeout = 30_000
 
 export function createSingleFlight<Value>(
-  /** Milliseconds. */
+  /** In milliseconds. */
   now: () => number = () => Date.now(),
 ) {
   const flights = new Map<string, { readonly startedAt: number; readonly result: Promise<Value> }>()
@@ -21,12 +24,12 @@ export function createSingleFlight<Value>(
     const end = () => {
       if (flights.get(key) === flight) flights.delete(key)
     }
-    // Other requests may wait for it after this one has ended.
+    // Other requests may wait for the work after this request has ended.
     keepAlive(flight.result.then(end, end))
     return flight
   }
 
-  /** Null if it takes too long. Throws if `work` does. */
+  /** Returns null if the work takes too long. Throws if `work` throws. */
   return async function share(
     key: string,
     work: () => Promise<Value>,

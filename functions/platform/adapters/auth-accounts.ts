@@ -1,6 +1,6 @@
 /**
- * Firebase Auth's accounts, managed without a reader's token: callers must know whose account it is. Never
- * logs an account. Source: `projects.accounts` in the Identity Toolkit's REST reference.
+ * Manages Firebase Auth accounts without a reader's token, so callers must know whose account it is. Never logs an
+ * account. Source: `projects.accounts` in the Identity Toolkit's REST reference.
  */
 import { z } from 'zod'
 import { fail, type Result, succeed } from '../../../src/domain/result.ts'
@@ -9,7 +9,7 @@ import { type AuthFailure, callAuth } from './auth-rest.ts'
 export type AuthAccount = {
   readonly email: string
   readonly emailVerified: boolean
-  /** Disabled by an operator, in Firebase's console: logging in is impossible. */
+  /** Whether an operator has disabled the account in Firebase's console, which makes logging in impossible. */
   readonly disabled: boolean
   readonly displayName: string
   readonly hasPassword: boolean
@@ -28,8 +28,8 @@ export type AuthAccount = {
 export type AuthAccounts = {
   find(uid: string): Promise<Result<AuthAccount | null, AuthFailure>>
   /**
-   * The account has no password. `exists` if another one has the address or uid; that one isn't changed. `invalid` if Firebase
-   * refuses the address.
+   * Creates an account without a password. `exists` if another account has the address or uid; that one isn't changed.
+   * `invalid` if Firebase refuses the address.
    */
   create(account: {
     readonly uid: string
@@ -37,8 +37,8 @@ export type AuthAccounts = {
     readonly displayName: string
   }): Promise<Result<void, AuthFailure | { readonly kind: 'exists' | 'invalid' }>>
   /**
-   * Verifies the address, and revokes tokens from before `validSince`, providers with other addresses and,
-   * unless it's to be kept, the password. Idempotent. `exists` if another account has the address.
+   * Verifies the address, and revokes tokens from before `validSince`, providers with other addresses and, unless it
+   * should be kept, the password. Idempotent. `exists` if another account has the address.
    */
   secure(
     uid: string,
@@ -48,11 +48,11 @@ export type AuthAccounts = {
       readonly shouldKeepPassword: boolean
     },
   ): Promise<Result<void, AuthFailure | { readonly kind: 'exists' | 'notFound' }>>
-  /** Idempotent. */
+  /** Deletes an account. Idempotent. */
   remove(uid: string): Promise<Result<void, AuthFailure>>
 }
 
-/** Milliseconds. The Auth emulator records a login at the creation of every account. */
+/** In milliseconds. The Auth emulator records a login whenever an account is created. */
 const maxCreationTime = 1000
 
 export function hasBeenUsed(account: AuthAccount): boolean {
@@ -63,7 +63,7 @@ export function hasBeenUsed(account: AuthAccount): boolean {
   return emailVerified || hasPassword || providers.length > 0 || hasLoggedIn
 }
 
-/** Milliseconds since 1970, in digits. */
+/** Milliseconds since 1970 as digits. */
 const timestampSchema = z.coerce
   .number()
   .transform((milliseconds) => new Date(milliseconds))
@@ -114,7 +114,7 @@ export function createAuthAccounts(options: {
   readonly url: string
   readonly projectId: string
   readonly token: () => Promise<string>
-  /** Milliseconds. */
+  /** In milliseconds. */
   readonly timeout: number
 }): AuthAccounts {
   const { url, projectId, token, timeout } = options

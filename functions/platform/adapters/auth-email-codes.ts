@@ -9,7 +9,7 @@ const purposes = {
   RECOVER_EMAIL: 'recover',
 } as const
 
-/** `other`: the code of another email, such as one that sets a password. */
+/** `other`: a code from a different kind of email, such as one that sets a password. */
 type AuthEmailPurpose = (typeof purposes)[keyof typeof purposes] | 'other'
 
 type ConfirmedAccount = {
@@ -19,12 +19,12 @@ type ConfirmedAccount = {
 }
 
 export type AuthEmailCodeFailure =
-  /** The code was used, has expired or is malformed. */
+  /** `badCode`: the code was used, has expired or is malformed. */
   { readonly kind: 'badCode' } | AuthFailure
 
 export type AuthEmailCodes = {
   findPurpose(code: string): Promise<Result<AuthEmailPurpose, AuthEmailCodeFailure>>
-  /** A code works once. */
+  /** Uses a code, which works once. */
   use(code: string): Promise<Result<ConfirmedAccount, AuthEmailCodeFailure>>
 }
 
@@ -34,7 +34,7 @@ const confirmedAccountSchema = z.object({
   email: z.string().max(320),
   emailVerified: z.boolean().default(false),
 })
-/** Firebase's errors for an invalid code, and for an address that another account has meanwhile. */
+/** Firebase's errors for an invalid code, and for an address that another account has taken meanwhile. */
 const codeErrors = new Set<string | undefined>([
   'INVALID_OOB_CODE',
   'EXPIRED_OOB_CODE',

@@ -10,11 +10,11 @@ export type Identity = {
   readonly email: string
   readonly emailVerified: boolean
   readonly displayName: string
-  /** Time of the sign-in, precise to the second. */
+  /** The time of the sign-in, to the second. */
   readonly authenticatedAt: Date
-  /** If true, no other person can have used the account before. */
+  /** Whether nobody else can have used the account before. */
   readonly isNewAccount: boolean
-  /** The time since which the credentials are valid: changing them ends earlier sessions. */
+  /** When the credentials last changed, which ended earlier sessions. */
   readonly credentialsSince: Date
 }
 
@@ -55,7 +55,7 @@ const claimsSchema = z.object({
   exp: z.number(),
 })
 
-/** Firebase's errors for an invalid token. Any other error is a mistake of ours. */
+/** Firebase's errors for an invalid token. Any other error is our mistake. */
 const tokenErrors = new Set<string | undefined>([
   'INVALID_ID_TOKEN',
   'TOKEN_EXPIRED',
@@ -63,10 +63,7 @@ const tokenErrors = new Set<string | undefined>([
   'USER_DISABLED',
 ])
 
-/**
- * Claims are used only once `accounts:lookup` has verified the token. Source: Firebase Auth's REST
- * reference.
- */
+/** Uses claims only once `accounts:lookup` has verified the token. Source: Firebase Auth's REST reference. */
 export function createIdentityService(
   options: AuthKeyOptions & { readonly projectId: string },
 ): IdentityService {
@@ -79,7 +76,7 @@ export function createIdentityService(
     },
     async verify(idToken, now) {
       const lookup = await callAuth(connectByKey(options, 'lookup'), { idToken }, lookupSchema)
-      // An invalid token causes an error of its own.
+      // For an invalid token, Firebase returns an error of its own.
       if (!lookup.ok)
         return tokenErrors.has(lookup.failure.code) ? fail({ kind: 'badToken' }) : lookup
       const claims = claimsSchema.safeParse(decodeClaims(idToken))
@@ -91,7 +88,7 @@ export function createIdentityService(
       if (exp < seconds || isFromFuture(auth_time, now)) return fail({ kind: 'badToken' })
       if (auth_time < seconds - maxSignInAge) return fail({ kind: 'staleToken' })
       const { email, emailVerified, displayName, validSince, createdAt } = account
-      // The token's address is from the sign-in; a changed one may be somebody else's.
+      // The token's address is from the sign-in; if it has changed since, the new one may be somebody else's.
       const isSameAddress = claims.data.email.toLowerCase() === email.toLowerCase()
       if (!isSameAddress || (emailVerified && !claims.data.email_verified)) {
         return fail({ kind: 'staleToken' })

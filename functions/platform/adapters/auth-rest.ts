@@ -1,9 +1,9 @@
-/** Calls of the Identity Toolkit's REST protocol. Never logs a request or a response. */
+/** Calls the Identity Toolkit's REST API. Never logs a request or a response. */
 import { z } from 'zod'
 import { fail, type Result, succeed } from '../../../src/domain/result.ts'
 import { callService } from './call-service.ts'
 
-/** The reason contains no personal data. */
+/** `reason` contains no personal data. */
 export type AuthFailure = {
   readonly kind: 'unavailable'
   readonly status?: number
@@ -17,13 +17,13 @@ type AuthRefusal = AuthFailure & {
 
 const errorSchema = z.object({ error: z.object({ message: z.string() }) })
 
-/** Anything after the code in Firebase's message may quote the request. */
+/** Returns the code only, because the rest of Firebase's message may quote the request. */
 function parseErrorCode(body: unknown): string {
   const message = errorSchema.safeParse(body).data?.error.message ?? ''
   return /^[A-Z_]+/.exec(message)?.[0] ?? 'unexplained'
 }
 
-/** A POST. `token` is of the service account; calls with an API key need none. */
+/** Sends a POST. `token` is the service account's; calls with an API key don't need one. */
 export async function callAuth<Answer>(
   { url, timeout, token }: AuthConnection,
   body: object,
@@ -48,14 +48,14 @@ export async function callAuth<Answer>(
 
 type AuthConnection = {
   readonly url: string
-  /** Milliseconds. */
+  /** In milliseconds. */
   readonly timeout: number
   readonly token?: () => Promise<string>
 }
 
 export type AuthKeyOptions = Pick<AuthConnection, 'url' | 'timeout'> & { readonly apiKey: string }
 
-/** A method that readers' browsers may call too. */
+/** Connects to a method that readers' browsers may call too. */
 export const connectByKey = ({ url, apiKey, timeout }: AuthKeyOptions, method: string) => ({
   url: `${url}/v1/accounts:${method}?key=${encodeURIComponent(apiKey)}`,
   timeout,

@@ -4,13 +4,13 @@ import { getErrorName } from '../error-name.ts'
 
 type ServiceAnswer = {
   readonly response: Response
-  /** Undefined if it isn't JSON. */
+  /** Undefined if the body isn't JSON. */
   readonly body: unknown
 }
 
 type MakeRequest = () => Promise<Request> | Request
 
-/** Fails with the error's name if no whole answer arrives in time (milliseconds). */
+/** Fails with the error's name if no complete response arrives in time (milliseconds). */
 export const callService = (
   make: MakeRequest,
   timeout: number,
@@ -20,7 +20,7 @@ export const callService = (
     body: parseJson(await response.text()),
   }))
 
-/** For a service whose answers say nothing but their status: it counts before the body has arrived. */
+/** Calls a service whose response is only a status, without waiting for the body. */
 export async function notifyService(
   make: MakeRequest,
   timeout: number,

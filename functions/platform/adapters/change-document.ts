@@ -6,7 +6,7 @@ import { commitUnlessOvertaken, repeatIfOvertaken } from './optimistic-lock.ts'
 /** Attempts of the optimistic lock. */
 const defaultMaxAttempts = 10
 
-/** `change` gets null for a missing document and returns null for no change. Each attempt costs a read. */
+/** `change` receives null for a missing document, and returns null to change nothing. Each attempt costs a read. */
 export async function changeDocument<NewFields extends Fields, Failure>(
   firestore: Pick<Firestore, 'get' | 'commit'>,
   path: string,

@@ -1,22 +1,22 @@
 /**
- * After several failed calls in a row, a service isn't called for a while. Also limits simultaneous calls:
- * a Worker has six connections (Cloudflare Workers' limits), and a hanging service must not use them all.
+ * Stops calling a service for a while after several failed calls in a row. Also limits simultaneous calls: a Worker has
+ * six connections (Cloudflare Workers' limits), and a hanging service must not use them all.
  */
 import { fail, type Result } from '../../../src/domain/result.ts'
 import type { PayPal } from './paypal.ts'
 import type { PayPalFailure } from './paypal-rest.ts'
 
-/** Failed calls in a row that open the breaker. */
+/** Consecutive failed calls that open the breaker. */
 const failureThreshold = 3
 
-/** Milliseconds. Less than between two cron runs. */
+/** In milliseconds. Less than the interval between two cron runs. */
 export const breakerOpenDuration = 30_000
 
 export type CircuitBreaker = {
   isOpen(): boolean
-  /** Null while closed. A later run can continue with it. */
+  /** Null while closed. Passing it to a later run keeps the breaker open. */
   openUntil(): Date | null
-  /** Fails at once while the breaker is open. */
+  /** Fails immediately while the breaker is open. */
   call<Value>(
     make: () => Promise<Result<Value, PayPalFailure>>,
   ): Promise<Result<Value, PayPalFailure>>
@@ -37,7 +37,7 @@ export function createCircuitBreaker(options: {
   let waitingCalls: (() => void)[] = []
 
   const isOpen = () => openUntil !== null && now() < openUntil
-  // Half open after the pause: one call tests the service, the others wait.
+  // After the pause the breaker is half open: one call tests the service while the others wait.
   const isAtCapacity = () => openCalls >= (openUntil === null ? options.maxConcurrent : 1)
 
   function recordResult(result: Result<unknown, PayPalFailure>) {
@@ -70,7 +70,7 @@ export function createCircuitBreaker(options: {
 }
 
 export function withCircuitBreaker(paypal: PayPal, breaker: CircuitBreaker): PayPal {
-  // Makes no call.
+  // `checkTransmission` makes no call.
   const { checkTransmission, ...calls } = paypal
   type Method = (...parameters: unknown[]) => Promise<Result<unknown, PayPalFailure>>
   const methods = Object.entries(calls) as [string, Method][]

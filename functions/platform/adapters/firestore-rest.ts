@@ -1,6 +1,4 @@
-/**
- * Calls of Firestore's v1 REST protocol, for the Worker and the backups. Never logs a query or a document.
- */
+/** Calls Firestore's v1 REST API, for the Worker and the backups. Never logs a query or a document. */
 import { z } from 'zod'
 import { parseJson } from '../../../src/domain/parse-json.ts'
 import { fail, type Result, succeed } from '../../../src/domain/result.ts'
@@ -22,18 +20,18 @@ export type FirestoreOptions = {
   readonly url: string
   readonly projectId: string
   readonly token: () => Promise<string>
-  /** Milliseconds. */
+  /** In milliseconds. */
   readonly timeout: number
 }
 
-/** `name` begins with `root`. */
+/** `name` begins with the adapter's `root`. */
 export type RestDocument = {
   readonly name: string
   readonly fields?: Record<string, FirestoreValue>
   readonly updateTime: string
 }
 
-/** One row of a query's response; the last may have no document. */
+/** One row of a query's response. The last row may have no document. */
 export type QueryRow = { readonly document?: RestDocument; readonly readTime: string }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -42,7 +40,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 export const isDocument = (value: unknown): value is RestDocument =>
   isObject(value) && typeof value.name === 'string' && typeof value.updateTime === 'string'
 
-/** Firestore's query responses contain a time even if they are empty. */
+/** Recognises Firestore's query responses, which contain a time even if they are empty. */
 export const isQueryResponse = (value: unknown): value is QueryRow[] =>
   Array.isArray(value) &&
   value.length > 0 &&
@@ -53,7 +51,7 @@ export const isQueryResponse = (value: unknown): value is QueryRow[] =>
       (row.document === undefined || isDocument(row.document)),
   )
 
-/** A row without a result only says that the query isn't done. 64 bits are sent as text. */
+/** A row without a result means that the query isn't complete. 64-bit integers are sent as text. */
 const countResponseSchema = z.array(
   z.object({
     result: z
@@ -66,7 +64,7 @@ const countResponseSchema = z.array(
   }),
 )
 
-/** Null if it isn't Firestore's. */
+/** Returns null if the response isn't Firestore's. */
 export function parseCountResponse(response: unknown): number | null {
   const rows = countResponseSchema.safeParse(response).data ?? []
   return rows.find(({ result }) => result)?.result?.aggregateFields.count.integerValue ?? null
@@ -94,20 +92,20 @@ export const isCommitResponse = (value: unknown): value is CommitResponse =>
   (value.writeResults === undefined ||
     (Array.isArray(value.writeResults) && value.writeResults.every(isObject)))
 
-/** A response that isn't Firestore's must not count as an empty list: that would unpublish everything. */
+/** A response that isn't Firestore's must not count as an empty list, because that would unpublish everything. */
 export const notFirestoreFailure: FirestoreFailure = {
   kind: 'unavailable',
   reason: 'not an answer of Firestore',
 }
 
 export type FirestoreRest = {
-  /** The start of every document's name, without a slash at the end. */
+  /** The prefix of every document's name, without a trailing slash. */
   readonly root: string
-  /** `path` is below `/v1/`. A GET without a body, else a POST. */
+  /** `path` is below `/v1/`. Sends a GET if there is no body, and otherwise a POST. */
   call(path: string, body?: unknown): Promise<Result<unknown, FirestoreFailure>>
 }
 
-/** 429, 5xx and errors not in Firestore's form are temporary; others are our mistake. */
+/** 429, 5xx and errors in an unknown format are temporary; others are our mistake. */
 export function toFailure(status: number, body: string): FirestoreFailure {
   if (status === 429 || status >= 500) return { kind: 'unavailable', reason: `status ${status}` }
   const code = parseErrorCode(body)

@@ -1,7 +1,4 @@
-/**
- * Source: the `Value` message in Firestore's v1 REST reference. Bytes, references and locations are
- * missing.
- */
+/** Source: the `Value` message in Firestore's v1 REST reference. Bytes, references and locations aren't supported. */
 export type FirestoreValue =
   | { nullValue: null }
   | { booleanValue: boolean }
@@ -32,13 +29,13 @@ export function encodeValue(value: unknown): FirestoreValue {
   throw new TypeError(`Firestore does not take a ${typeof value}`)
 }
 
-/** Leaves out undefined fields, as JSON does. */
+/** Omits undefined fields, as JSON does. */
 export function encodeFields(fields: Fields): Record<string, FirestoreValue> {
   const present = Object.entries(fields).filter(([, value]) => value !== undefined)
   return Object.fromEntries(present.map(([name, value]) => [name, encodeValue(value)]))
 }
 
-/** Times become Dates, which have milliseconds instead of Firestore's microseconds. */
+/** Times become Dates, which have a precision of milliseconds, not Firestore's microseconds. */
 function decodeValue(value: FirestoreValue): unknown {
   if ('nullValue' in value) return null
   if ('booleanValue' in value) return value.booleanValue

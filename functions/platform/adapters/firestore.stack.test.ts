@@ -6,7 +6,7 @@ const firestore = connectFirestore(stack.buildEnvironment)
 const paths = (count: number) =>
   Array.from({ length: count }, (_, index) => `cursor-test/${String(index).padStart(4, '0')}`)
 
-/** The size of a query's page, and the most writes in a commit. */
+/** The size of a query's page, and the maximum number of writes in a commit. */
 const page = 500
 
 describe('a query of more than one page', () => {

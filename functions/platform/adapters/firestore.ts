@@ -1,4 +1,4 @@
-/** The Firestore adapter. Documents are never logged. */
+/** The Firestore adapter, which never logs a document. */
 import { fail, type Result, succeed } from '../../../src/domain/result.ts'
 import {
   createFirestoreRest,
@@ -24,10 +24,10 @@ import {
 export type { FirestoreFailure, FirestoreOptions } from './firestore-rest.ts'
 
 export type StoredDocument = {
-  /** The last segment of the path. */
+  /** The last segment of the document's path. */
   readonly id: string
   readonly fields: Fields
-  /** Firestore's format, to the microsecond, for preconditions. */
+  /** A time to the microsecond in Firestore's format, for preconditions. */
   readonly updateTime: string
 }
 
@@ -43,8 +43,8 @@ export type Write =
   | { readonly remove: string; readonly ifUpdatedAt?: string }
 
 /**
- * Writes a document that hasn't changed since it was read: otherwise the commit fails with `conflict`. Without an
- * `updateTime`, the document didn't exist, and mustn't exist now.
+ * Writes a document that hasn't changed since it was read; otherwise the commit fails with `conflict`. If there is no
+ * `updateTime`, the document didn't exist, and still mustn't.
  */
 export const createSafeWrite = (
   path: string,
@@ -70,16 +70,16 @@ export type Query = {
   /** The parent document of a subcollection. */
   readonly parent?: string
   readonly where?: readonly { field: string; is: Operator; value: unknown }[]
-  /** The field to sort by, ascending, then by document name. */
+  /** The field to sort by in ascending order; documents with the same value are sorted by name. */
   readonly orderBy?: string
   readonly newestFirst?: boolean
   /** At most 500 documents. */
   readonly limit?: number
-  /** Returns only these fields. */
+  /** Names the only fields to return. */
   readonly fields?: readonly string[]
-  /** Documents after this id. Only for queries ordered by name. */
+  /** Returns documents after this id. Only for queries ordered by name. */
   readonly afterId?: string
-  /** Documents before this id. Only for queries ordered by name. */
+  /** Returns documents before this id. Only for queries ordered by name. */
   readonly beforeId?: string
   /** Documents after this position. Only for queries ordered by a field. */
   readonly after?: Position
@@ -95,15 +95,15 @@ export type QueryResult = {
 export type Position = { readonly value: FirestoreValue; readonly id: string }
 
 export type CommitResult = {
-  /** The time of the commit; a later read sees it. */
+  /** The time of the commit. Later reads include it. */
   readonly at: string
-  /** One for each document written, for preconditions. */
+  /** One time for each document written, for preconditions. */
   readonly updateTimes: readonly string[]
 }
 
 export type Firestore = {
   get(path: string): Promise<Result<StoredDocument | null, FirestoreFailure>>
-  /** Documents in the order of the paths, null for a missing one, all from the same moment. */
+  /** Returns documents in the order of the paths, all from the same moment; null for a missing one. */
   getAll(
     paths: readonly string[],
     fields?: readonly string[],
@@ -112,9 +112,9 @@ export type Firestore = {
   commit(writes: readonly Write[]): Promise<Result<CommitResult, FirestoreFailure>>
   /** Costs one read per document. */
   query(query: Query): Promise<Result<QueryResult, FirestoreFailure>>
-  /** The number of documents that a query finds. Costs a read for each thousand, and at least one. */
+  /** Counts the documents that a query finds. Costs a read per thousand, and at least one. */
   count(query: Omit<Query, 'limit' | 'fields'>): Promise<Result<number, FirestoreFailure>>
-  /** `query` in pages, for large collections. `readAt` is that of the first page. Ends after a failure. */
+  /** Runs `query` in pages, for large collections. `readAt` is the first page's. Ends after a failure. */
   pages(query: Query): AsyncGenerator<Result<QueryResult, FirestoreFailure>>
 }
 
@@ -179,7 +179,7 @@ export function createFirestoreFrom({ root, call }: FirestoreRest): Firestore {
       fieldFilter: { field: { fieldPath: field }, op: is, value: encodeValue(value) },
     }))
     const orders = [...(orderBy ? [orderBy] : []), '__name__']
-    // The time isn't decoded: a Date would lose the microseconds.
+    // The time isn't decoded, because a Date would lose the microseconds.
     const cursor = after && [
       ...(orderBy ? [after.fields![orderBy]!] : []),
       { referenceValue: after.name },
@@ -187,7 +187,7 @@ export function createFirestoreFrom({ root, call }: FirestoreRest): Firestore {
     return {
       structuredQuery: {
         from: [{ collectionId: collection }],
-        // The cursor needs the field that orders.
+        // The cursor needs the field that the query is ordered by.
         ...(fields
           ? {
               select: {
@@ -214,7 +214,7 @@ export function createFirestoreFrom({ root, call }: FirestoreRest): Firestore {
   const getParentName = ({ parent }: Query) =>
     parent === undefined ? root : toDocumentName(parent)
 
-  /** The query of the documents after `after`. */
+  /** Creates the query for documents after `after`. */
   function createQueryBody(query: Query, after?: Pick<RestDocument, 'name' | 'fields'>) {
     const toName = (id: string) => `${getParentName(query)}/${query.collection}/${id}`
     const { after: position, orderBy } = query
@@ -267,12 +267,12 @@ export function createFirestoreFrom({ root, call }: FirestoreRest): Firestore {
       if (response.ok) {
         if (!isCommitResponse(response.value)) return fail(notFirestoreFailure)
         const { commitTime, writeResults = [] } = response.value
-        // Deletions have no update time.
+        // Deletions have no update time, so the commit's is used.
         const updateTimes = writeResults.map(({ updateTime }) => updateTime ?? commitTime)
         return succeed({ at: commitTime, updateTimes })
       }
       const { failure } = response
-      // Elsewhere FAILED_PRECONDITION means that an index is missing.
+      // On other calls, FAILED_PRECONDITION means that an index is missing.
       const isConflict = failure.kind === 'rejected' && preconditionCodes.has(failure.code ?? '')
       return isConflict ? fail({ kind: 'conflict' }) : response
     },
@@ -313,7 +313,7 @@ export function createFirestoreFrom({ root, call }: FirestoreRest): Firestore {
         if (!response.ok) return yield response
         if (!isQueryResponse(response.value)) return yield fail(notFirestoreFailure)
         const rows = response.value
-        // Changes during later pages are read again next time.
+        // Changes made while later pages are read are read again next time.
         readAt ??= new Date(rows[0]!.readTime)
         const documents: StoredDocument[] = []
         const positions: Position[] = []

@@ -1,4 +1,4 @@
-/** One reader sends many calls at once, all of which change the same record. */
+/** One reader sends many simultaneous calls that all change the same record. */
 import { setImmediate } from 'node:timers/promises'
 import { beforeEach, expect, it } from 'vitest'
 import { WorkerHarness } from '../../testing/worker-harness.ts'
@@ -78,7 +78,7 @@ it.each<[method: string, path: string, body: (at: number) => object]>([
         harness.browser.send(method, path.replace('*', String(at)), body(at)),
       ),
     )
-    // The harness fails if one costs more.
+    // The harness fails if any call costs more than declared.
     const statuses = answers.map(({ status }) => status)
     expect(new Set(statuses.map((status) => (status < 300 ? 'stored' : status)))).toEqual(
       new Set(['stored', 503]),

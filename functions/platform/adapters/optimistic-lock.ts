@@ -1,15 +1,15 @@
-/** Changes that are committed only if the same documents haven't changed since they were read. */
+/** Changes that are committed only if the documents they are based on haven't changed since they were read. */
 import { fail, type Result } from '../../../src/domain/result.ts'
 import type { CommitResult, Firestore, FirestoreFailure, Write } from './firestore.ts'
 
 /**
- * Attempts at a change that readers make to their own data: enough for several tabs, an event and the cron job at once. Many
- * calls at once can make each cost so many times its usual cost (scripts/operate/ceilings.md). Changes to payments, sessions or
- * others' records have more attempts, so that a rush can't lose them.
+ * Attempts at a change that readers make to their own data: enough for several tabs, an event and the cron job at the
+ * same time. Many simultaneous calls can multiply each call's cost by this number (scripts/operate/ceilings.md).
+ * Changes to payments, sessions or other people's records have more attempts, so that they aren't lost under load.
  */
 export const maxOwnAttempts = 8
 
-/** A document has changed meanwhile, so everything is read and decided again. */
+/** A document has changed meanwhile, so everything must be read and decided again. */
 export type Overtaken = { readonly kind: 'overtaken' }
 
 const overtaken: Overtaken = { kind: 'overtaken' }
@@ -29,9 +29,9 @@ export const isConflict = (failure: FirestoreFailure): boolean =>
   failure.kind === 'conflict' || (failure.kind === 'rejected' && failure.status === 404)
 
 /**
- * Fails with `conflict` if even the last attempt was overtaken. Without a pause between attempts: being overtaken means that
- * another change has succeeded, so simultaneous ones come to an end by themselves, and each attempt begins with a read over
- * the network, whose duration differs from caller to caller as a random pause would.
+ * Fails with `conflict` if even the last attempt was overtaken. Attempts follow each other without a pause: being
+ * overtaken means that another change has succeeded, so simultaneous changes finish one by one, and each attempt begins
+ * with a read over the network, whose duration varies as a random pause would.
  */
 export async function repeatIfOvertaken<Value, Failure>(
   maxAttempts: number,

@@ -2,13 +2,13 @@
 import { z } from 'zod'
 import { amountSchema, toMoney } from './paypal-payments.ts'
 
-/** `partial`: it's lost, and PayPal has refunded less than what was disputed. */
+/** `partial`: lost, but PayPal has refunded less than the disputed amount. */
 export type DisputeOutcome = 'open' | 'won' | 'lost' | 'partial'
 
-/** With any other outcome the payment stays or is returned to us. */
+/** Outcomes that return the money to the buyer. With any other outcome we keep it or get it back. */
 const lostOutcomes = ['RESOLVED_BUYER_FAVOUR', 'ACCEPTED']
 
-/** US cents; null if PayPal doesn't say. */
+/** In US cents; null if PayPal doesn't say. */
 const centsSchema = amountSchema
   .transform((amount) => toMoney(amount).minorUnits)
   .nullable()

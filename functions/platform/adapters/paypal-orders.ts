@@ -1,6 +1,6 @@
 /**
- * One-time payments. Sources: "Orders" (v2) and "Payments" (v2) in PayPal's REST reference. A completed
- * order says nothing about the money: the capture's status does.
+ * One-time payments. Sources: "Orders" (v2) and "Payments" (v2) in PayPal's REST reference. A completed order doesn't
+ * mean that the money has arrived; the capture's status shows that.
  */
 import { z } from 'zod'
 import type { Money } from '../../../src/domain/money.ts'
@@ -71,14 +71,14 @@ const orderSchema = z
   .transform(({ id, status, purchase_units: [unit], links }) => ({
     id,
     status,
-    /** The page on which the payer approves the order; null if there is nothing to approve. */
+    /** The page where the payer approves the order; null if there is nothing to approve. */
     approveUrl: links.find(({ rel }) => rel === 'payer-action' || rel === 'approve')?.href ?? null,
     capture: unit!.payments?.captures.at(-1) ?? null,
   }))
 type PayPalOrder = Readonly<z.output<typeof orderSchema>>
 
 export type PayPalOrders = {
-  /** Creates one for each `requestId`. PayPal forgets it unless the payer approves it within hours. */
+  /** Creates one order per `requestId`. PayPal deletes the order unless the payer approves it within hours. */
   createOrder(order: {
     readonly amount: Money
     /** At most 127 characters, shown to the payer. */
@@ -91,12 +91,11 @@ export type PayPalOrders = {
     readonly cancelUrl: string
     readonly brand: string
   }): Promise<Result<PayPalOrder, PayPalFailure>>
-  /** `notFound` once PayPal has forgotten it. */
+  /** `notFound` once PayPal has deleted the order. */
   findOrder(id: string): Promise<Result<PayPalOrder, PayPalFailure>>
   /**
-   * Takes the payment of an approved order, once for each `requestId`. `refused` with PayPal's issue:
-   * ORDER_NOT_APPROVED, ORDER_ALREADY_CAPTURED or, where the payer can choose another way to pay at the
-   * same address, INSTRUMENT_DECLINED.
+   * Captures the payment of an approved order, once per `requestId`. `refused` with PayPal's issue: ORDER_NOT_APPROVED,
+   * ORDER_ALREADY_CAPTURED or, if the payer can choose another payment method at the same address, INSTRUMENT_DECLINED.
    */
   captureOrder(id: string, requestId: string): Promise<Result<PayPalOrder, PayPalFailure>>
   findCapture(id: string): Promise<Result<PayPalCapture, PayPalFailure>>

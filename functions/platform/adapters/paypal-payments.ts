@@ -11,7 +11,7 @@ export const amountSchema = z.object({
   value: z.string().regex(/^-?(?:\d+|\d*\.\d+)$/),
 })
 
-/** In our currency. An amount in another currency counts as none: it pays for nothing here. */
+/** An amount in our currency. Other currencies count as zero, because they pay for nothing here. */
 export const dollarsSchema = z
   .object({ ...amountSchema.shape, currency_code: z.string() })
   .transform(({ currency_code, value }) =>
@@ -30,7 +30,7 @@ const transactionsSchema = z.object({
         })
         .transform(({ id, status, time, amount_with_breakdown }) => ({
           id,
-          /** `COMPLETED`, `REFUNDED`, `PARTIALLY_REFUNDED`, `PENDING`, `DECLINED`. */
+          /** The status, such as `COMPLETED`, `REFUNDED`, `PARTIALLY_REFUNDED`, `PENDING` or `DECLINED`. */
           status: status ?? '',
           at: time,
           gross: amount_with_breakdown.gross_amount,
@@ -43,7 +43,7 @@ export type PayPalTransaction = z.output<typeof transactionsSchema>['transaction
 /** A response without an id isn't a refund. */
 const refundSchema = z.object({ id: z.string() })
 
-/** The amount in the currency's unit: “13.99”. */
+/** Parses an amount in the currency's main unit: “13.99”. */
 export function toMoney({ value, currency_code }: z.infer<typeof amountSchema>): Money {
   return { minorUnits: Math.round(Number(value) * 100), currency: currency_code }
 }
@@ -61,12 +61,11 @@ export type PayPalPayments = {
     from: Date,
     to: Date,
   ): Promise<Result<readonly PayPalTransaction[], PayPalFailure>>
-  /** Refunds the whole payment, once for each `requestId`. */
+  /** Refunds the whole payment, once per `requestId`. */
   refund(transactionId: string, requestId: string): Promise<Result<void, PayPalFailure>>
   /**
-   * Refunds a part of an order's or a subscription's payment, once for each `requestId`. `refused` with
-   * PayPal's issue: REFUND_AMOUNT_EXCEEDED, CAPTURE_FULLY_REFUNDED or, after 180 days,
-   * REFUND_TIME_LIMIT_EXCEEDED.
+   * Refunds part of a payment for an order or a subscription, once per `requestId`. `refused` with PayPal's issue:
+   * REFUND_AMOUNT_EXCEEDED, CAPTURE_FULLY_REFUNDED or, after 180 days, REFUND_TIME_LIMIT_EXCEEDED.
    */
   refundPart(
     transactionId: string,

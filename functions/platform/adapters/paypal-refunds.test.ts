@@ -38,7 +38,7 @@ describe.each([
       refused('CAPTURE_FULLY_REFUNDED'),
     )
     const { resource } = await waitForEvent(`${event}.REFUNDED`, one.id)
-    // The only part that names the payment.
+    // Only this part of the event names the payment.
     expect([resource.sale_id, readUpLink(resource)]).toContain(capture)
     const refunds = await payer.listRefunds(capture)
     expect(refunds.map(({ value }) => Number(value) * 100)).toEqual([999, gross - 999])

@@ -1,7 +1,7 @@
 /**
  * All movements of money on our PayPal account. Source: "Transaction Search" (v1) in PayPal's REST reference. The app
- * needs the permission of the same name; without it PayPal answers 403. A movement is listed at most three hours after
- * it happened; a query covers at most 31 days and 10,000 movements.
+ * needs the permission with the same name; without it, PayPal responds with 403. A movement is listed within three
+ * hours; a query covers at most 31 days and 10,000 movements.
  */
 import { z } from 'zod'
 import { getDecimals, type Movement } from '../../../src/domain/books/movement.ts'
@@ -9,14 +9,14 @@ import { type Result, succeed } from '../../../src/domain/result.ts'
 import { createReader } from './paypal-payments.ts'
 import type { PayPalFailure, PayPalRest } from './paypal-rest.ts'
 
-/** PayPal's own form of times has no colon in the offset: “2026-11-20T10:00:00+0000”. */
+/** PayPal's time format, which has no colon in the offset: “2026-11-20T10:00:00+0000”. */
 const reportedTimeSchema = z
   .string()
   .transform((text) => text.replace(/([+-]\d{2})(\d{2})$/, '$1:$2'))
   .pipe(z.iso.datetime({ offset: true }))
   .transform((text) => new Date(text))
 
-/** Accepts any currency, because a stranger may send us any. */
+/** Accepts any currency, because a stranger may send us money in any of them. */
 const reportedAmountSchema = z
   .object({
     currency_code: z.string().regex(/^[A-Z]{3}$/),
@@ -27,7 +27,7 @@ const reportedAmountSchema = z
     minorUnits: Math.round(Number(value) * 10 ** getDecimals(currency)),
   }))
 
-/** These have happened; `V` was reversed later, which is a movement of its own. */
+/** Movements with these statuses have happened. `V` was reversed later, and the reversal is a movement of its own. */
 const finalStatuses = ['S', 'V']
 
 const detailSchema = z
@@ -66,11 +66,11 @@ const searchSchema = z.object({
   total_pages: z.int().min(0),
 })
 
-/** PayPal allows 500. Each page is stored and explained in one run. */
+/** PayPal allows 500, but each page is stored and explained in one run. */
 export const movementsPerPage = 100
 
 export type PayPalReporting = {
-  /** Page numbers begin with 1. Pending and declined movements are left out. */
+  /** Page numbers start at 1. Pending and declined movements are left out. */
   listMovements(
     from: Date,
     to: Date,

@@ -1,6 +1,6 @@
 /**
- * Calls of PayPal's REST protocol. Never logs a request or a response. Source: "API requests" and "API
- * responses" in PayPal's developer documentation.
+ * Calls PayPal's REST API. Never logs a request or a response. Source: "API requests" and "API responses" in PayPal's
+ * developer documentation.
  */
 import { z } from 'zod'
 import { fail, type Result, succeed } from '../../../src/domain/result.ts'
@@ -10,11 +10,11 @@ export type PayPalFailure =
   | {
       readonly kind: 'unavailable'
       readonly reason: string
-      /** PayPal itself answered; other requests may succeed. */
+      /** Set if PayPal itself responded, so that other requests may succeed. */
       readonly isFromPayPal?: true
     }
   | { readonly kind: 'notFound' }
-  /** The call isn't possible in the current state. */
+  /** The call isn't allowed in the current state. */
   | { readonly kind: 'refused'; readonly issue: string }
 
 export type PayPalOptions = {
@@ -22,7 +22,7 @@ export type PayPalOptions = {
   readonly url: string
   readonly clientId: string
   readonly secret: string
-  /** Milliseconds. */
+  /** In milliseconds. */
   readonly timeout: number
   readonly now: () => number
 }
@@ -32,12 +32,12 @@ type PayPalRequest = {
   readonly path: string
   /** A string is sent unchanged. */
   readonly body?: unknown
-  /** Makes a repeated POST create something once. */
+  /** Prevents a repeated POST from creating a second object. */
   readonly requestId?: string
 }
 
 export type PayPalRest = {
-  /** Null for an empty response. */
+  /** Returns null for an empty response. */
   call(request: PayPalRequest): Promise<Result<unknown, PayPalFailure>>
 }
 
@@ -48,12 +48,12 @@ const errorSchema = z.object({
   details: z.array(z.object({ issue: z.string().optional() })).optional(),
 })
 
-/** Seconds. */
+/** In seconds. */
 const renewalMargin = 60
 
 const createUnavailable = (reason: string) => ({ kind: 'unavailable', reason }) as const
 
-/** Null if the error isn't PayPal's. */
+/** Returns null if the error isn't PayPal's. */
 function parseIssue(body: unknown): string | null {
   const error = errorSchema.safeParse(body)
   if (!error.success) return null
@@ -111,7 +111,7 @@ export function createPayPalRest(options: PayPalOptions): PayPalRest {
         let response = await sendRequest(request, bearerToken.value)
         if (response.status === 401) {
           await response.body?.cancel()
-          // The token expired early, so the call is made once more with a new one.
+          // The token expired early, so the call is repeated once with a new token.
           const renewed = await renewToken()
           if (!renewed.ok) return renewed
           response = await sendRequest(request, renewed.value)
@@ -119,11 +119,11 @@ export function createPayPalRest(options: PayPalOptions): PayPalRest {
         const body = await parseBody(response)
         if (response.ok) return succeed(body)
         const issue = parseIssue(body)
-        // An answer that isn't in PayPal's form says nothing about a subscription.
+        // A response that isn't in PayPal's format says nothing about a subscription.
         if (issue === null)
           return fail(createUnavailable(`${response.status} not an answer of PayPal`))
         if (response.status === 404) return fail({ kind: 'notFound' })
-        // Anything else is a bug in our request.
+        // Any other status is a bug in our request.
         if (response.status === 422 || response.status === 409)
           return fail({ kind: 'refused', issue })
         const failure = createUnavailable(`${response.status} ${issue}`)

@@ -14,8 +14,8 @@ export const transmissionHeaders = {
 export type Transmission = Readonly<Record<keyof typeof transmissionHeaders, string>>
 
 /**
- * The headers as PayPal's API documents them. Only the signature's pattern differs: the documented one refuses base64
- * that begins with a plus or a slash.
+ * The headers as documented in PayPal's API. Only the signature's pattern differs, because the documented one refuses
+ * base64 that starts with a plus or a slash.
  */
 const transmissionSchema = z.object({
   auth_algo: z
@@ -39,15 +39,15 @@ export const isWellFormed = (transmission: Transmission) =>
 
 export type TransmissionProblem = 'malformed' | 'foreignCertificate' | 'stale'
 
-/** Milliseconds. PayPal repeats an event for three days; the fourth allows for delays. */
+/** In milliseconds. PayPal repeats an event for three days; the fourth day allows for delays. */
 const maxAge = 4 * 24 * 60 * 60 * 1000
-/** Milliseconds that PayPal's clock may be ahead. */
+/** Milliseconds by which PayPal's clock may be ahead. */
 const clockSkew = 5 * 60 * 1000
 
 const isPayPalHost = (hostname: string) =>
   hostname === 'paypal.com' || hostname.endsWith('.paypal.com')
 
-/** PayPal's certificates are at paypal.com, or on the host of a fake. */
+/** Whether the address is PayPal's. Its certificates are at paypal.com, or on a fake's host. */
 function isPayPalAddress(address: string, payPalUrl: string): boolean {
   const { protocol, hostname, port, username, password } = new URL(address)
   if (username !== '' || password !== '') return false
@@ -56,7 +56,7 @@ function isPayPalAddress(address: string, payPalUrl: string): boolean {
   return protocol === api.protocol && hostname === api.hostname
 }
 
-/** Null if PayPal may have sent this. */
+/** Returns null if the event may be PayPal's. */
 export function findTransmissionProblem(
   transmission: Transmission,
   payPalUrl: string,

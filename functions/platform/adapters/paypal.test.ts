@@ -64,7 +64,7 @@ describe('a subscription', () => {
     const id = await subscribe()
     const before = { planId: 'P-MONTH', nextMinorUnits: 1399 }
     expect((await find(id)).payPalState).toMatchObject(before)
-    // Approves like PayPal's script, with ids that the buyer knows.
+    // Approves as PayPal's script does, with ids that the buyer can read.
     await payer.approve(`${id}?plan_id=P-CHEAP&quantity=2`)
     expect((await find(id)).payPalState).toMatchObject({
       ...{ planId: 'P-CHEAP', nextMinorUnits: 200, lastPaymentMinorUnits: 1399 },

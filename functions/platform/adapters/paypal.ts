@@ -1,6 +1,6 @@
 /**
- * Source: "Subscriptions" and "Webhooks" in PayPal's REST reference. Status changes have no request id
- * there: callers read the state first, and again after a refusal.
+ * Source: "Subscriptions" and "Webhooks" in PayPal's REST reference. Status changes have no request id, so callers read
+ * the state first, and again after a refusal.
  */
 import { z } from 'zod'
 import type { Money } from '../../../src/domain/money.ts'
@@ -33,7 +33,7 @@ import {
   type TransmissionProblem,
 } from './paypal-transmission.ts'
 
-/** Returns the price of each regular period in minor units; null for one that depends on the quantity. */
+/** Returns the price of each regular period in minor units; null if it depends on the quantity. */
 const planPriceSchema = z
   .object({
     billing_cycles: z
@@ -57,7 +57,7 @@ const subscriptionSchema = z
     status: z.enum(payPalStatuses),
     plan_id: z.string().default(''),
     quantity: z.string().default('1'),
-    /** With the overrides of this subscription. Only payments show what it doesn't. */
+    /** The plan with this subscription's overrides. Only payments show anything that's missing here. */
     plan: planPriceSchema.nullable().catch(null),
     subscriber: z
       .object({
@@ -108,7 +108,7 @@ const subscriptionSchema = z
   }))
 export type PayPalSubscriptionDetails = z.output<typeof subscriptionSchema>
 
-/** PayPal accepts a capture without telling its outcome. */
+/** PayPal may accept a capture without reporting its outcome. */
 const captureSchema = z.object({ id: z.string(), status: z.string().default('PENDING') }).nullable()
 
 /** A status change has no response body. */
@@ -125,21 +125,21 @@ const verificationSchema = z.object({ verification_status: z.enum(['SUCCESS', 'F
 export type PayPal = PayPalPayments &
   PayPalReporting &
   PayPalOrders & {
-    /** Creates one for each `requestId`. It becomes active when the payer approves it. */
+    /** Creates one subscription per `requestId`. The subscription becomes active when the payer approves it. */
     create(order: {
       readonly plan: PlanId
       readonly customId: string
       readonly requestId: string
-      /** The first payment; null for now. */
+      /** The time of the first payment; null means now. */
       readonly startsAt: Date | null
       readonly returnUrl: string
       readonly cancelUrl: string
       readonly brand: string
     }): Promise<Result<PayPalSubscriptionDetails, PayPalFailure>>
     find(id: string): Promise<Result<PayPalSubscriptionDetails, PayPalFailure>>
-    /** Returns the plan's own price of a period in minor units; null if it has no fixed one. Takes PayPal's id. */
+    /** Returns the plan's own price per period in minor units; null if it has no fixed price. `planId` is PayPal's. */
     findPlanPrice(planId: string): Promise<Result<number | null, PayPalFailure>>
-    /** `refused` if the current state doesn't allow it. */
+    /** `refused` if the current state doesn't allow the change. */
     setStatus(id: string, to: DesiredStatus, reason: string): Promise<Result<void, PayPalFailure>>
     /**
      * Lowers the outstanding balance to 0.00 US dollars, so that PayPal doesn't bill it with the next cycle.
@@ -147,16 +147,16 @@ export type PayPal = PayPalPayments &
      * subscription" in PayPal's REST reference.
      */
     clearBalance(id: string): Promise<Result<void, PayPalFailure>>
-    /** Captures the outstanding balance once for each `requestId`. `refused` if less is outstanding. */
+    /** Captures the outstanding balance, once per `requestId`. `refused` if less is outstanding. */
     capture(
       id: string,
       outstanding: Money,
       requestId: string,
     ): Promise<Result<'paid' | 'pending' | 'declined', PayPalFailure>>
     findDispute(id: string): Promise<Result<PayPalDispute, PayPalFailure>>
-    /** Reads only the headers, without a call. Null if PayPal may have sent this. */
+    /** Checks only the headers, without a call. Returns null if the event may be PayPal's. */
     checkTransmission(transmission: Transmission, now: Date): TransmissionProblem | null
-    /** Whether PayPal sent exactly this text. */
+    /** Returns whether PayPal sent exactly this text. */
     verify(transmission: Transmission, event: string): Promise<Result<boolean, PayPalFailure>>
   }
 
@@ -165,7 +165,7 @@ function isJsonObject(text: string): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** PayPal's ids of our plans, which may be equal, and of our webhook. */
+/** PayPal's ids for our plans, which may share one, and for our webhook. */
 export type PayPalIds = {
   readonly plans: Readonly<Record<PlanId, string>>
   readonly webhook: string
@@ -200,7 +200,7 @@ export function createPayPal(rest: PayPalRest, ids: PayPalIds): PayPal {
     find: (id) =>
       request(subscriptionSchema, {
         method: 'GET',
-        // PayPal sends these fields only on request.
+        // PayPal returns these fields only on request.
         path: `${payPalSubscriptionPath(id)}?fields=last_failed_payment,plan`,
       }),
     findPlanPrice: (planId) =>
@@ -247,10 +247,10 @@ export function createPayPal(rest: PayPalRest, ids: PayPalIds): PayPal {
       }),
     checkTransmission: (transmission, now) => findTransmissionProblem(transmission, ids.url, now),
     async verify(transmission, event) {
-      // Anything but one object could add fields to the request.
+      // Anything other than one object could add fields to the request.
       if (!isJsonObject(event) || !isWellFormed(transmission)) return succeed(false)
       const claims = JSON.stringify({ ...transmission, webhook_id: ids.webhook })
-      // Sent unchanged: PayPal signed these bytes.
+      // The event is sent unchanged, because PayPal signed exactly these bytes.
       const body = `${claims.slice(0, -1)},"webhook_event":${event}}`
       const response = await request(verificationSchema, {
         method: 'POST',

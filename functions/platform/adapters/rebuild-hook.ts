@@ -1,16 +1,16 @@
-/** Starts a build of the site. The hook's URL may be a secret, so it's never logged. */
+/** Starts a build of the site. Never logs the hook's URL, which may be secret. */
 import type { Result } from '../../../src/domain/result.ts'
 import { notifyService } from './call-service.ts'
 import { userAgent } from './user-agent.ts'
 
-/** The reason contains no address. */
+/** The failure's reason contains no address. */
 export type RebuildHook = () => Promise<Result<void, string>>
 
 export function createRebuildHook(options: {
   readonly url: string
   readonly token: string | undefined
   readonly event: string | undefined
-  /** Milliseconds. */
+  /** In milliseconds. */
   readonly timeout: number
 }): RebuildHook {
   const { url, token, event, timeout } = options

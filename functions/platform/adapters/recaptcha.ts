@@ -7,7 +7,7 @@ type BotCheckFailure =
   | { readonly kind: 'refused'; readonly reason: string }
   | { readonly kind: 'unavailable'; readonly reason: string }
 
-/** A token is valid once, for two minutes. */
+/** Verifies a token, which is valid once, for two minutes. */
 export type BotCheck = {
   verify(
     token: string | undefined,
@@ -25,10 +25,10 @@ const responseSchema = z.union([
   z.object({ success: z.literal(false), 'error-codes': z.array(z.string()).default([]) }),
 ])
 
-/** A score from 0.0 (a bot) to 1.0 (a person); Google's recommended start. */
+/** A score from 0.0 (a bot) to 1.0 (a person). Google recommends starting with this value. */
 const minScore = 0.5
 
-/** Google's errors for an invalid token. Any other is a mistake of ours. */
+/** Google's errors for an invalid token. Any other error is our mistake. */
 const tokenErrorCodes = new Set([
   'missing-input-response',
   'invalid-input-response',
@@ -39,7 +39,7 @@ const tokenErrorCodes = new Set([
 export function createBotCheck(options: {
   readonly url: string
   readonly secret: string
-  /** Milliseconds. */
+  /** In milliseconds. */
   readonly timeout: number
 }): BotCheck {
   return {

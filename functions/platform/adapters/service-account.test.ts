@@ -42,7 +42,7 @@ describe('an access token', () => {
     clock = start + 3200_000
     await get()
     expect(asked).toBe(once)
-    // Refused, because the fake's clock is behind, but requested.
+    // The request is made, but refused, because the fake's clock is behind.
     clock = start + 3400_000
     await get().catch(() => {})
     expect(asked).toBeGreaterThan(once)

@@ -28,7 +28,7 @@ export type ServiceAccount = z.infer<typeof serviceAccountSchema>
 const lifetime = 3600
 const renewalMargin = 300
 
-/** Signs a token for `audience` that is valid for an hour. `now` is in seconds. */
+/** Signs a token for `audience`, valid for an hour. `now` is in seconds. */
 function createSigner({ client_email, private_key }: ServiceAccount) {
   let key: Promise<CryptoKey> | undefined
   return async (audience: string, claims: Record<string, string>, now: number) => {
@@ -58,7 +58,7 @@ function cacheToken(
 }
 
 /**
- * Needs no token request. `now` returns milliseconds. Source: "Service account authorization without
+ * Signs tokens without a token request. `now` returns milliseconds. Source: "Service account authorization without
  * OAuth" in Google's identity documentation.
  */
 export function createTokenSource(
@@ -79,7 +79,7 @@ export function createTokenSource(
 const grantSchema = z.object({ access_token: z.string().min(1), expires_in: z.number().positive() })
 
 /**
- * For Google's APIs that accept no self-signed token. Throws an error without secrets. Source: "Using
+ * Requests tokens for Google APIs that don't accept self-signed ones. Throws an error without secrets. Source: "Using
  * OAuth 2.0 for server to server applications".
  */
 export function createAccessTokenSource(
@@ -87,7 +87,7 @@ export function createAccessTokenSource(
   options: {
     readonly scope: string
     readonly now: () => number
-    /** Milliseconds. */
+    /** In milliseconds. */
     readonly timeout: number
   },
 ): () => Promise<string> {

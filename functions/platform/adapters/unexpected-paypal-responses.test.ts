@@ -24,7 +24,7 @@ const closeConnection: FakeResponse = (response) =>
 let token: FakeResponse
 let answer: FakeResponse
 let server: LocalServer
-/** Each test has its own server, because a call that was given up may still arrive after its test. */
+/** Each test has its own server, because an abandoned call may still arrive after its test. */
 beforeEach(async () => {
   token = respondWith(200, tokenResponse)
   server = await startLocalServer((request, response) => {
@@ -101,7 +101,7 @@ describe('PayPal', () => {
     [200, '[{"id":"I-1","status":"CANCELLED"}]'],
     [200, '{"id":7,"status":true,"transactions":{},"verification_status":true}'],
     [200, '{"status":"COMPLETED","transactions":[{}],"verification_status":"YES"}'],
-    // PayPal answers 404, 409 and 422 with a name and a message.
+    // PayPal's own 404, 409 and 422 have a name and a message.
     [404, ''],
     [404, '<html>Not found</html>'],
     [404, '{"error":"not_found"}'],

@@ -39,7 +39,7 @@ describe('Firestore', () => {
     [200, '[{"result":{"aggregateFields":{"other":{"integerValue":"1"}}}}]'],
     [200, '{"name":1,"updateTime":2}'],
     [200, '{"commitTime":"2026-11-01T00:00:00Z","writeResults":[null]}'],
-    // Firestore answers 404 for a missing document with an error in its own form.
+    // Firestore's own 404 for a missing document contains an error in its format.
     [404, 'Not Found'],
     [404, '{"status":404}'],
     [403, '<html>'],
@@ -144,7 +144,7 @@ describe('a response of Firebase Auth about an account', () => {
         emailVerified: true,
         passwordHash: 'aGFzaA==',
         salt: 'c2FsdA==',
-        // Firebase leaves out false values.
+        // Firebase omits false values.
         ...(disabled ? { disabled } : {}),
         createdAt: '1767225600000',
         providerUserInfo: [

@@ -1,2 +1,2 @@
-/** Names the Worker to services that refuse requests without it: GitHub and Resend. */
+/** Identifies the Worker to services that refuse requests without a user agent: GitHub and Resend. */
 export const userAgent = 'publication-edge'

@@ -5,7 +5,7 @@ import { getErrorName } from '../error-name.ts'
 
 export type Run = {
   readonly startedAt: Date
-  /** Whether the time budget allows another record. */
+  /** Returns whether the time budget allows another record. */
   hasTime(): boolean
 }
 

@@ -1,6 +1,6 @@
 /**
- * Handles due records in the order of `dueAt`. Claiming a record moves its `dueAt` to the next attempt, so
- * that a failure or a stopped Worker only delays it, and other runs skip it meanwhile.
+ * Handles due records in the order of `dueAt`. Claiming a record moves `dueAt` to its next attempt, so that a failure
+ * or a stopped Worker only delays the record, and other runs skip it meanwhile.
  */
 
 import { getNextAttemptAt } from '../../../src/domain/outbox/outbox-item.ts'
@@ -20,18 +20,18 @@ export type DueRecords = {
   readonly collection: string
   readonly where?: Query['where']
   readonly concurrency: number
-  /** Circuit breaker of the service that every record needs. */
+  /** The circuit breaker of the service that every record needs. */
   readonly breaker?: CircuitBreaker
-  /** `updateTime` is that of the claim. */
+  /** `document` has the claim's `updateTime`. */
   handle(document: StoredDocument): Promise<Result<void, { readonly kind: string }>>
 }
 
 const pageSize = 50
 
-/** Milliseconds. */
+/** In milliseconds. */
 const outageRetryDelay = 30_000
 
-/** Milliseconds: longer than sending an email usually takes, and shorter than a retry's delay. */
+/** In milliseconds: longer than sending an email usually takes, and shorter than a retry's delay. */
 const maxAttemptDuration = 60_000
 
 type AttemptOutcome = 'done' | 'failed' | 'serviceUnavailable' | 'claimedElsewhere'
@@ -47,8 +47,8 @@ function isBeingAttempted({ fields: { attemptStartedAt } }: StoredDocument, now:
 }
 
 /**
- * Attempts a record even before it is due again, but not while another run or request does. Fails only if the database
- * does.
+ * Attempts a record even before it's due again, but not while another run or request is handling it. Fails only if the
+ * database does.
  */
 export async function attemptRecord(
   { firestore, now, log }: JobDeps,
@@ -79,7 +79,7 @@ export async function attemptRecord(
   const reason = kind === 'threw' && 'reason' in failure ? `threw ${failure.reason}` : kind
   log('record_not_handled', { collection, id: document.id, reason })
   if (kind !== 'unavailable' || !breaker?.isOpen()) {
-    // If this fails, the attempt counts as ended a minute after it started.
+    // If this fails, the attempt counts as finished a minute after it started.
     await firestore.commit([
       { set, fields: { attemptStartedAt: null }, merge: true, ifUpdatedAt: updateTime },
     ])
@@ -100,7 +100,9 @@ export async function attemptRecord(
     : restored
 }
 
-/** When it was first due. A claim moves `dueAt`, and so does an outage, which stores the time before. */
+/**
+ * Returns when the record was first due. Both a claim and an outage move `dueAt`; an outage stores the earlier time.
+ */
 function getDueDate({ fields }: StoredDocument): Date | null {
   const { pendingSince, dueAt, waitingSince } = fields
   const candidates =
@@ -158,7 +160,7 @@ export async function handleDueRecords(
   }
 }
 
-/** Starts no more when `canContinue` returns false, or after a failure, which it returns. */
+/** Starts no further items once `canContinue` returns false or an item fails. Returns the failure. */
 export async function runConcurrently<Item>(
   items: readonly Item[],
   concurrency: number,

@@ -132,7 +132,7 @@ describe('records that are due', () => {
     handled = []
   })
 
-  /** Removes each record after `behave`. */
+  /** Creates a job that removes each record after calling `behave`. */
   const removing = (behave: (id: string) => unknown = () => null): Job => ({
     name: 'emails',
     run: (inRun) =>

@@ -1,6 +1,6 @@
 /**
- * Runs the jobs in parallel. A lease in Firestore prevents overlapping runs, and expires if the Worker
- * stops. Costs one read and two writes, besides the jobs' own.
+ * Runs the jobs in parallel. A lease in Firestore prevents overlapping runs, and expires if the Worker is stopped.
+ * Costs one read and two writes, besides the jobs' own.
  */
 import {
   type Cron,
@@ -36,7 +36,7 @@ export async function readCron(
 
 type Lease = { readonly cron: Cron; readonly updateTime: string }
 
-/** `conflict` while another run has the lease. */
+/** Fails with `conflict` while another run has the lease. */
 async function acquireLease({ firestore, now }: JobDeps): Promise<Result<Lease, FirestoreFailure>> {
   const stored = await readCron(firestore)
   if (!stored.ok) return stored
@@ -62,7 +62,7 @@ export type Jobs = {
   readonly breaker: CircuitBreaker | null
 }
 
-/** `createJobs` is told until when PayPal counts as unavailable. */
+/** `createJobs` receives the time until which PayPal counts as unavailable. */
 export async function runCron(
   deps: JobDeps,
   createJobs: (payPalUnavailableUntil: Date | null) => Jobs,

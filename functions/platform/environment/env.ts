@@ -1,4 +1,4 @@
-/** The Worker's variables, also checked before a deploy. */
+/** The Worker's variables, which are also checked before a deploy. */
 import { z } from 'zod'
 import { botCheckDefaultUrl } from '../../../src/contracts/settings/bot-check-config.ts'
 import { keyringSchema } from '../../../src/contracts/signing/keyring.ts'
@@ -19,17 +19,20 @@ const variablesSchema = z.object({
   SEALING_KEYS: keyringSchema,
   SESSION_KEYS: keyringSchema,
   DESK_KEYS: keyringSchema,
-  /** Secrets for monitoring: each opens the details of GET /api/health, which are closed without one. */
+  /** Secrets for monitoring. Each gives access to the details of GET /api/health, which are hidden without one. */
   HEALTH_KEYS: keyringSchema.optional(),
-  /** A deploy hook's address. Without it, builds aren't started automatically. */
+  /** A deploy hook's URL. Without it, builds aren't started automatically. */
   REBUILD_HOOK_URL: z.url().optional(),
   REBUILD_HOOK_TOKEN: z.string().min(1).optional(),
-  /** `event_type`, for GitHub's repository_dispatch. */
+  /** `event_type` for GitHub's repository_dispatch. */
   REBUILD_HOOK_EVENT: z.string().min(1).max(100).optional(),
-  /** An origin with Segment's HTTP API. Without it, events are only counted. */
+  /** The origin of a service with Segment's HTTP API. Without it, events are only counted. */
   ANALYTICS_URL: z.url().optional(),
   ANALYTICS_WRITE_KEY: z.string().default(''),
-  /** New visitors of one network in a day that it may charge for; null without a limit. */
+  /**
+   * The maximum number of new visitors per network and day in shared events, because the service may charge for each;
+   * null means no limit.
+   */
   ANALYTICS_VISITORS: z
     .literal('unlimited')
     .transform(() => null)
@@ -37,7 +40,7 @@ const variablesSchema = z.object({
     .default(100),
 })
 
-/** JSON: PayPal's plan id for each of our plans. Two plans may share one. */
+/** JSON with PayPal's plan id for each of our plans. Two plans may share an id. */
 const payPalPlansSchema = z
   .string()
   .transform((text, context) => {
@@ -50,11 +53,11 @@ const payPalPlansSchema = z
   })
   .pipe(z.record(z.enum(planIds), z.string().min(3).max(50)))
 
-/** PayPal's settings: all or none. Without them purchases are unavailable. */
+/** PayPal's settings: all of them or none. Without them, nothing can be bought. */
 const payPalVariables = z.object({
   PAYPAL_CLIENT_ID: z.string().min(1),
   PAYPAL_SECRET: z.string().min(1),
-  /** The id in PayPal's dashboard. */
+  /** The id shown in PayPal's dashboard. */
   PAYPAL_WEBHOOK_ID: z.string().min(1),
   PAYPAL_PLANS: payPalPlansSchema,
 })
@@ -64,24 +67,23 @@ const payPalSchema = payPalVariables.extend({
 
 const siteUrlSchema = z.url({ protocol: /^https?$/ }).transform((url) => new URL(url).origin)
 
-/** The settings of the email service: all that it needs, or none. Without them no emails are sent. */
+/** The email service's settings: all that it needs, or none. Without them, no emails are sent. */
 const mailVariables = z.object({
   /**
-   * The account emails' counterpart of `WEEKLY_MAIL_KEY`. Cloudflare needs no key: the Worker's binding EMAIL sends.
+   * Like `WEEKLY_MAIL_KEY`, but for account emails. Cloudflare needs no key, because the Worker's EMAIL binding sends
+   * the emails.
    */
   MAIL_KEY: z.string().min(1).optional(),
   /** `The Verandah <letters@example.com>` */
   MAIL_FROM: z.string().min(3).max(320),
   MAIL_PROVIDER: z.enum(emailServiceNames).default('resend'),
-  /** The address of a service with Resend's API; by default, Resend's own. */
+  /** The address of a service with Resend's API; defaults to Resend's own. */
   MAIL_URL: z.url().optional(),
 })
 const mailFields = mailVariables.extend({
-  /** Postmark's transactional stream, Amazon's configuration set. */
+  /** Postmark's transactional stream, or Amazon's configuration set. */
   MAIL_STREAM: z.string().min(1).optional(),
-  /**
-   * The account emails' counterpart of `WEEKLY_MAIL_EVENTS`, which is enough if both kinds of email share a webhook.
-   */
+  /** Like `WEEKLY_MAIL_EVENTS`, but for account emails. Not needed if both kinds of email share a webhook. */
   MAIL_EVENTS: z.string().min(16).optional(),
   /** The origin of links in emails. */
   SITE_URL: siteUrlSchema,
@@ -89,12 +91,12 @@ const mailFields = mailVariables.extend({
 const mailSchema = mailFields.superRefine(({ MAIL_PROVIDER, MAIL_KEY, MAIL_URL }, context) => {
   const isKeyMissing = MAIL_PROVIDER !== 'cloudflare' && MAIL_KEY === undefined
   if (isKeyMissing) context.addIssue({ code: 'custom', path: ['MAIL_KEY'], message: 'missing' })
-  // Another provider's key must not be sent there.
+  // Another provider's key must not be sent to that address.
   if (MAIL_URL === undefined || MAIL_PROVIDER === 'resend') return
   context.addIssue({ code: 'custom', path: ['MAIL_URL'], message: 'only for Resend’s API' })
 })
 
-/** The settings of the provider that sends The Weekly: all or none. Without them no issue is sent. */
+/** The settings of The Weekly's provider: all of them or none. Without them, no issue is sent. */
 const weeklyMailVariables = z.object({
   /** For Amazon SES: `access key id:secret access key:region`. */
   WEEKLY_MAIL_KEY: z.string().min(1),
@@ -103,16 +105,16 @@ const weeklyMailVariables = z.object({
 })
 const weeklyMailSchema = weeklyMailVariables.extend({
   WEEKLY_MAIL_PROVIDER: z.enum(bulkProviderNames).default('resend'),
-  /** An origin. Without it, the provider's own. */
+  /** An origin; defaults to the provider's own. */
   WEEKLY_MAIL_URL: z.url().optional(),
-  /** Postmark's message stream, Amazon's configuration set. */
+  /** Postmark's message stream, or Amazon's configuration set. */
   WEEKLY_MAIL_STREAM: z.string().min(1).optional(),
   /**
-   * Verifies the provider's events: Resend's signing secret, the secret in Postmark's address, the ARN of Amazon's
-   * topic.
+   * Verifies the provider's events: Resend's signing secret, the secret in Postmark's webhook address, or the ARN of
+   * Amazon's topic.
    */
   WEEKLY_MAIL_EVENTS: z.string().min(16).optional(),
-  /** Calls in a second, or for Amazon SES recipients. Without it, what a new account may send. */
+  /** Calls per second or, for Amazon SES, recipients per second. Defaults to the limit of a new account. */
   WEEKLY_MAIL_RATE: z.coerce.number().positive().optional(),
   SITE_URL: siteUrlSchema,
 })
@@ -133,7 +135,7 @@ export type Variables = z.infer<typeof variablesSchema> & {
   readonly weeklyMail: WeeklyMailVariables | null
 }
 
-/** Throws with the names of missing or malformed variables, never with a value. */
+/** Throws an error with the names of missing or malformed variables, but never with a value. */
 export function parseVariables(source: object): Variables {
   const parsed = variablesSchema.safeParse(source)
   const hasPayPal = Object.keys(payPalVariables.shape).some((name) => name in source)

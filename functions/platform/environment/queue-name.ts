@@ -1,10 +1,10 @@
 /**
- * A message only says which queue it comes from. Queue names are unique in a Cloudflare account, so that a second
- * publication has another first part: `other-issues`.
+ * A message's queue is known only by its name. Queue names are unique in a Cloudflare account, so a second publication
+ * uses another prefix: `other-issues`.
  */
 const nameEndings = { REBUILDS: '-rebuilds', ISSUES: '-issues', EVENTS: '-events' } as const
 
-/** The bindings in wrangler.toml. */
+/** The names of bindings in wrangler.toml. */
 export type QueueBinding = keyof typeof nameEndings
 
 const bindings = Object.keys(nameEndings) as QueueBinding[]
@@ -13,7 +13,7 @@ export const getQueueNameEnding = (binding: QueueBinding) => nameEndings[binding
 
 /**
  * Throws for any other name, so that Cloudflare delivers the messages again, up to `max_retries` times (wrangler.toml).
- * The doctor reports such a name.
+ * The doctor reports such names.
  */
 export function findQueueBinding(name: string): QueueBinding {
   const found = bindings.find((binding) => name.endsWith(nameEndings[binding]))

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { batchSize, createBatchedCount } from './batched-count.ts'
 
-/** Follows Cloudflare's types: a call below the limit is allowed, even if `delta` passes it. */
+/** Behaves as documented in Cloudflare's types: a call below the limit is allowed, even if `delta` exceeds it. */
 function createLimit(max: number) {
   const counts = new Map<string, number>()
   const asked: number[] = []
@@ -11,7 +11,7 @@ function createLimit(max: number) {
     asked,
     async limit({ key, delta = 1 }: { key: string; delta?: number }) {
       asked.push(delta)
-      // Answers after other calls have begun.
+      // Responds after other calls have started.
       await null
       const count = counts.get(key) ?? 0
       if (count >= max) return { success: false }
@@ -41,7 +41,7 @@ it('less than a batch of calls passes above the limit', async () => {
       for (const reader of sequence)
         if (await count(limit, reader)) allowed.set(reader, (allowed.get(reader) ?? 0) + 1)
       for (const reader of readers) {
-        // The last batch that is allowed may pass the limit: that is Cloudflare's rule.
+        // The last allowed batch may exceed the limit, according to Cloudflare's rule.
         const counted = Math.ceil(max / batchSize) * batchSize
         expect(allowed.get(reader) ?? 0).toBeLessThan(counted + batchSize)
       }
@@ -83,7 +83,7 @@ it('the counter is called for each call once a key is refused, and in batches ag
   expect(await callTimes(3)).toEqual([false, false, false])
   expect(limit.asked).toEqual([batchSize, batchSize, 1, 1])
   expect(await count(limit, 'another')).toBe(true)
-  // The next minute.
+  // A new minute begins.
   limit.counts.clear()
   expect(await callTimes(batchSize + 1)).toEqual(Array(batchSize + 1).fill(true))
   expect(limit.asked.slice(4)).toEqual([1, batchSize])

@@ -1,20 +1,23 @@
 /**
- * Counts several calls by one call of a rate limit. For limits that are much higher than the batch: they protect
- * against floods, and each call of a limit costs more than a cheap response itself (in wrangler's dev server a
- * transaction of SQLite).
+ * Counts several calls by one call to a rate limit. For limits that are much higher than the batch: they protect
+ * against floods, and each call to a limit costs more than a cheap response itself (in wrangler's dev server, an SQLite
+ * transaction).
  */
 import { createLruCache } from '../lru-cache.ts'
 import type { CountCall } from './rate-limits.ts'
 
-/** An isolate lets fewer calls than this through above a limit, and those that overlap with the refusal. */
+/**
+ * The batch size. Above a limit, an isolate lets through fewer calls than this, plus those that overlap with the
+ * refusal.
+ */
 export const batchSize = 10
 
-/** Keys that one isolate counts, to limit its memory. The calls of a key that is evicted aren't counted. */
+/** The maximum number of keys counted in one isolate, to limit its memory. Calls with an evicted key aren't counted. */
 const maxKeys = 10_000
 
 type Calls = { readonly uncounted: number; readonly isRefused: boolean }
 
-/** The state of one isolate. Keys must differ between limits. */
+/** Creates the state of one isolate. Keys must differ between limits. */
 export function createBatchedCount(): CountCall {
   const callsByKey = createLruCache<string, Calls>(maxKeys, () => 1)
   return async (limit, key) => {
@@ -24,7 +27,7 @@ export function createBatchedCount(): CountCall {
       callsByKey.set(key, { uncounted: delta, isRefused })
       return true
     }
-    // Reset before the limit answers: otherwise calls that arrive in between would count these again.
+    // Reset before the limit responds, because calls that arrive in between would count these again.
     callsByKey.set(key, { uncounted: 0, isRefused })
     const { success } = await limit.limit({ key, delta })
     callsByKey.set(key, { uncounted: callsByKey.get(key)?.uncounted ?? 0, isRefused: !success })

@@ -18,7 +18,7 @@ describe('a call for which everything is stored', () => {
       if (endpoint.caller === 'staff') await harness.merge(`users/${uid}`, { role: 'operator' })
       await harness.logIn()
       const { path, body } = createExampleRequest(endpoint)
-      // The guest first: some calls log the reader out.
+      // The guest calls first, because some calls log the reader out.
       for (const Cookie of ['', harness.cookies.format()]) {
         const response = await harness.request(path, {
           method,

@@ -1,43 +1,43 @@
 /**
- * Declares the highest cost of each call. With the rate limits, it bounds what a caller can cause: the table in
- * scripts/operate/ceilings.md. Tests of the Worker count what calls cost (../testing/call-meter.ts).
+ * Declares the maximum cost of each call. Together with the rate limits, it bounds the costs that a caller can cause:
+ * see the table in scripts/operate/ceilings.md. Tests of the Worker count what calls cost (../testing/call-meter.ts).
  */
 import type { LimitName } from '../../../src/contracts/endpoints/endpoint.ts'
 import { type ApiRoute, api } from '../../../src/contracts/endpoints/endpoints.ts'
 
 export type Cost = {
   /**
-   * Documents of Firestore. A reader is taken to have bought two gifts, given ten stories and rated forty, and the authors of
-   * recommended stories to be in the build.
+   * Firestore document reads, assuming that a reader has bought two gifts, given ten stories and rated forty, and that
+   * the authors of recommended stories are in the build.
    */
   readonly reads?: number
   readonly writes?: number
-  /** Calls of PayPal. */
+  /** Calls to PayPal. */
   readonly payPal?: number
   /** Includes emails that the cron job sends. */
   readonly emails?: number
-  /** Calls of reCAPTCHA. */
+  /** Calls to reCAPTCHA. */
   readonly botChecks?: number
 }
 
-/** Why few calls have a higher cost. */
+/** The reason why only a few calls have a higher cost. */
 type Occasion =
-  /** A result that the isolate keeps, or the database for the reader. */
+  /** The result is cached in the isolate, or stored in the database for the reader. */
   | { readonly by: 'isolate' | 'reader'; readonly seconds: number }
-  /** Work that a payment causes, or the end of what was paid for. */
+  /** The cause is a payment, or the end of what was paid for. */
   | { readonly by: 'payment' }
-  /** A limit besides the call's own. */
+  /** Another limit applies in addition to the call's own. */
   | { readonly by: 'limit'; readonly limit: CallLimit }
 
 export type CallLimit = readonly [name: Exclude<LimitName, 'DESK_LIMIT'>, counter: string]
 
 export type CallCost = Cost & {
   readonly rarely?: Cost & Occasion
-  /** Without a session, if that costs less. A call that is for readers costs a guest nothing. */
+  /** The cost without a session, if it's lower. A call that is only for readers costs nothing for a guest. */
   readonly guest?: Cost
 }
 
-/** Excludes the calls that the desk and services sign. */
+/** Excludes calls that the desk and services sign. */
 type OpenRoute = {
   [Route in ApiRoute]: (typeof api)[Route]['caller'] extends 'desk' | 'provider' ? never : Route
 }[ApiRoute]
@@ -131,7 +131,7 @@ const callCosts: Readonly<Record<OpenRoute, CallCost>> = {
     payPal: 1,
     rarely: { reads: 9, writes: 9, payPal: 4, emails: 4, by: 'payment' },
   },
-  // A link costs its gift and the newest twenty at the same address.
+  // A link costs a read of its gift, plus the newest twenty gifts of the same address.
   'GET /api/gifts': { reads: 23, guest: { reads: 21 } },
   'PATCH /api/gifts/:id': { reads: 6, writes: 3 },
   'POST /api/gifts/:id/card': { reads: 6, writes: 3, emails: 1 },
@@ -146,7 +146,7 @@ const callCosts: Readonly<Record<OpenRoute, CallCost>> = {
   'POST /api/join-newsletter': { reads: 8, writes: 5, emails: 1, botChecks: 1 },
   'GET /api/newsletter/:key': { reads: 2 },
   'PATCH /api/newsletter/:key': { reads: 4, writes: 3, emails: 1 },
-  // The cost of a new visitor, if events are shared.
+  // The cost for a new visitor if events are shared.
   'POST /api/collect': { reads: 1, writes: 1 },
   'GET /api/most-read': {},
   'GET /api/consent': {},
@@ -184,15 +184,15 @@ const callCosts: Readonly<Record<OpenRoute, CallCost>> = {
   'POST /api/desk/documents/:collection/:slug/preview': { reads: 5, writes: 4 },
   'DELETE /api/desk/documents/:collection/:slug/preview': { reads: 5, writes: 4 },
   'POST /api/desk/pictures': { reads: 3, writes: 2 },
-  // The report about gifts reads each referral link, for staff.
+  // The report about gifts reads every referral link; it's only for staff.
   'GET /api/statistics/:name': { reads: Number.POSITIVE_INFINITY, writes: 1 },
   'GET /api/statistics/stories/:slug': { reads: 10, writes: 1 },
   'GET /api/health': { rarely: { reads: 110, seconds: 5, by: 'isolate' } },
 }
 
 /**
- * Pages, pictures and links that the Worker limits by itself, each by a counter of `LOOK_UP_LIMIT`. What an isolate keeps
- * isn't taken off: a caller can ask for others.
+ * Pages, pictures and links that the Worker limits itself, each with a separate counter of `LOOK_UP_LIMIT`. Savings
+ * from an isolate's cache aren't subtracted, because a caller can request other pages.
  */
 export const pageCosts = {
   desk: { reads: 2 },
@@ -231,7 +231,7 @@ export function getCallCost(route: OpenRoute, isGuest: boolean): CallCost {
   const { guest, ...cost }: CallCost = callCosts[route]
   if (!isGuest) return cost
   if (api[route].caller === 'reader') return {}
-  // The cost of an access key that isn't valid.
+  // The cost of an invalid access key.
   if (api[route].caller === 'staff') return { reads: 2 }
   return guest ?? cost
 }

@@ -37,7 +37,7 @@ it('all forms together call the bot check for a network no more often than one f
   expect(asked).toBe(ceiling)
   expect(statuses.slice(0, ceiling)).not.toContain(503)
   expect(new Set(statuses.slice(ceiling))).toEqual(new Set([503]))
-  // Purchases of the network, and another network, aren't affected.
+  // Purchases from this network, and other networks, aren't affected.
   expect(await send(purchase, '203.0.113.1', 'token')).not.toBe(503)
   expect(await send(forms[0]!, '203.0.113.2', 'token')).not.toBe(503)
   expect(asked).toBe(ceiling + 2)

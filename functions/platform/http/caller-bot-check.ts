@@ -1,4 +1,4 @@
-/** The bot check for requests: each call of it costs, so a network's forms share ceilings. */
+/** The bot check for requests. Each check costs money, so a network's forms share limits. */
 import {
   type BotCheckAction,
   botCheckActions,
@@ -8,7 +8,7 @@ import type { BotCheck } from '../adapters/recaptcha.ts'
 import { isNetworkWithinLimit } from './caller-network.ts'
 import type { NetworkLimit } from './rate-limits.ts'
 
-/** Counted separately, so that forms can't keep others of their network from buying or reading. */
+/** Counted separately, so that forms can't prevent other people on the network from buying or reading. */
 export const botCheckCeilings = {
   [botCheckActions.checkout]: { counter: 'purchases', binding: 'SIGN_IN_NETWORK_LIMIT' },
   [botCheckActions.unlock]: { counter: 'unlocks', binding: 'SIGN_IN_NETWORK_LIMIT' },
@@ -22,11 +22,11 @@ type Caller = {
   readonly env: Readonly<Record<(typeof botCheckCeilings)[BotCheckAction]['binding'], NetworkLimit>>
 }
 
-/** Above the ceiling, the check is `unavailable`: forms say that they can be sent again in a minute. */
+/** Above the limit, the check is `unavailable`, and forms say that they can be sent again in a minute. */
 export const limitBotCheck = (botCheck: BotCheck, caller: Caller): BotCheck => ({
   async verify(token, expected) {
     const { counter, binding } = botCheckCeilings[expected.action]
-    // Without a token, reCAPTCHA isn't asked.
+    // Without a token, reCAPTCHA isn't called.
     if (token && !(await isNetworkWithinLimit(caller, binding, `bot check ${counter}`)))
       return fail({ kind: 'unavailable', reason: 'too many checks for one network' })
     return botCheck.verify(token, expected)

@@ -1,10 +1,10 @@
-/** The caller's network, and the only way to count calls by it. */
+/** Determines the caller's network, and is the only way to count calls by it. */
 import { networksPerWideNetwork } from '../../../src/domain/network.ts'
 import type { CountCall, Limit, NetworkLimit, NetworkLimitName } from './rate-limits.ts'
 
 type Caller = { readonly request: Request }
 
-/** The caller's IP address; empty if it isn't known. */
+/** Returns the caller's IP address; empty if it's unknown. */
 export const getCallerAddress = ({ request }: Caller) =>
   request.headers.get('CF-Connecting-IP') ?? ''
 
@@ -16,11 +16,11 @@ export const countTimes =
 export const countOne = countTimes(1)
 
 /**
- * Counts against the limit of the caller's network, and on IPv6 of the /48 too, which may use as much as `networks` of them. The network is first: what it is refused doesn't count against its neighbours.
+ * Counts against the limit of the caller's network and, for IPv6, against the /48's too, which is `networks` times as
+ * high. The network is counted first, so that its refused calls don't count against its neighbours.
  *
- * A binding of Cloudflare has one number. So the /48 has as many counters as it may use networks' limits, and each call is
- * counted by one of them, at random. Close to the ceiling, a call can thus be refused a little early, and pass when it is
- * repeated.
+ * A Cloudflare binding has one number. So the /48 has `networks` counters, and each call is counted by a random one.
+ * Close to the limit, a call may thus be refused a little early, and succeed when it's repeated.
  */
 export async function isNetworkWithinLimit<Name extends NetworkLimitName>(
   caller: Caller & { readonly env: Readonly<Record<Name, NetworkLimit>> },
@@ -40,27 +40,33 @@ export async function isNetworkWithinLimit<Name extends NetworkLimitName>(
 }
 
 /**
- * The /24 of an IPv4 address or the /64 of an IPv6 one: what a caller can choose addresses from, or shares with
- * few others.
+ * Returns the /24 of an IPv4 address or the /64 of an IPv6 address: the addresses that a caller can choose from, or
+ * shares with a few others.
  */
 export function parseNetworkBlock(address: string): string {
   const network = parseNetwork(address)
   return network.includes(':') ? network : network.split('.').slice(0, 3).join('.')
 }
 
-/** The /48 of an IPv6 address, which one provider or organisation can choose networks from. Null for an IPv4 address. */
+/**
+ * Returns the /48 of an IPv6 address, in which one provider or organisation can choose networks. Null for an IPv4
+ * address.
+ */
 export function parseWideNetwork(address: string): string | null {
   const network = parseNetwork(address)
   return network.includes(':') ? network.split(':').slice(0, 3).join(':') : null
 }
 
-/** The /24 of an IPv4 address or the /48 of an IPv6 one: where few are refused for what somebody else does. */
+/**
+ * Returns the /24 of an IPv4 address or the /48 of an IPv6 address, where few people are refused because of somebody
+ * else.
+ */
 export const parseWidestNetwork = (address: string) =>
   parseWideNetwork(address) ?? parseNetworkBlock(address)
 
 /**
- * The /16 of an IPv4 address or the /32 of an IPv6 one, the smallest block that registries assign to providers: whoever
- * reconnects mostly stays in it.
+ * Returns the /16 of an IPv4 address or the /32 of an IPv6 address, the smallest block that registries assign to
+ * providers: callers who reconnect usually stay in it.
  */
 export function parseProviderNetwork(address: string): string {
   const network = parseNetwork(address)
@@ -68,7 +74,7 @@ export function parseProviderNetwork(address: string): string {
   return network.split(separator).slice(0, 2).join(separator)
 }
 
-/** An IPv4 address, or the /64 of an IPv6 one, the smallest block that a household has. */
+/** Returns the IPv4 address, or the /64 of an IPv6 address, the smallest block that a household has. */
 function parseNetwork(address: string): string {
   if (!address.includes(':')) return address
   const [before = '', after] = address.split('::')

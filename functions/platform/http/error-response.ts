@@ -4,7 +4,7 @@ import { rateLimitResponse } from '../../../src/contracts/endpoints/endpoint-pat
 import type { ClosedReason } from '../../../src/domain/access.ts'
 import { site } from '../../../src/publication/identity.ts'
 
-/** Seconds. */
+/** In seconds. */
 const retryAfterSeconds = 10
 
 const errorResponses: Record<
@@ -68,7 +68,7 @@ const errorResponses: Record<
   internal: [500, 'Something went wrong on our side. Try again in a minute.'],
 }
 
-/** `message` replaces the code's own for one endpoint's reader. */
+/** `message` replaces the error code's default message for one endpoint's readers. */
 export function createErrorResponse(
   code: ApiErrorCode,
   detail: {
@@ -89,5 +89,5 @@ export function createErrorResponse(
   })
 }
 
-/** Refuses files that only the Worker reads. */
+/** Refuses requests for files that only the Worker reads. */
 export const refuseFile = () => createErrorResponse('not_found')

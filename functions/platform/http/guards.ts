@@ -2,15 +2,18 @@ import { bodyLimit } from 'hono/body-limit'
 import { apiHeaders } from '../../../src/contracts/pages/security-headers.ts'
 import { createErrorResponse } from './error-response.ts'
 
-/** Counts the bytes as they arrive: Content-Length may be wrong. */
+/** Counts the bytes as they arrive, because Content-Length may be wrong. */
 export function limitBody(bytes: number) {
   return bodyLimit({ maxSize: bytes, onError: () => createErrorResponse('too_large') })
 }
 
-/** More than readers’ endpoints accept, so that the sender of too large a body still gets the response. */
+/** More than readers' endpoints accept, so that a caller whose body is too large still gets the response. */
 const maxDrainedBytes = 256 * 1024
 
-/** Without it, workerd closes the connection after a refusal, and the caller's next request fails. */
+/**
+ * Reads the rest of the body. Otherwise workerd closes the connection after a refusal, and the caller's next request
+ * fails.
+ */
 export async function drainRequestBody(request: Request) {
   const length = request.headers.get('Content-Length')
   if (request.bodyUsed || length === null || Number(length) > maxDrainedBytes) return
@@ -18,11 +21,11 @@ export async function drainRequestBody(request: Request) {
   await request.body?.pipeTo(new WritableStream()).catch(() => {})
 }
 
-/** Browsers set Origin on every such request, and pages can't forge it. */
+/** Browsers set Origin on every request that can change something, and pages can't forge it. */
 export const isSameOrigin = ({ headers, url }: Request) =>
   headers.get('Origin') === new URL(url).origin
 
-/** Pages have a policy of their own. */
+/** Skips pages, which have a policy of their own. */
 export function setSecurityHeaders(response: Response): Response {
   for (const [name, value] of Object.entries(apiHeaders)) {
     if (!response.headers.has(name)) response.headers.set(name, value)

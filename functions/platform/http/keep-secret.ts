@@ -1,4 +1,4 @@
-/** For pages whose address is a secret: anyone who has it can use what it leads to. */
+/** Used for pages with a secret address: anyone who has the address can use the page. */
 export function keepSecret(response: Response): Response {
   response.headers.set('Referrer-Policy', 'no-referrer')
   response.headers.set('X-Robots-Tag', 'noindex')

@@ -1,4 +1,4 @@
-/** No payment is lost when a caller’s budget doesn’t let the Worker ask PayPal. */
+/** No payment is lost if a caller's budget prevents the Worker from calling PayPal. */
 import { describe, expect, it } from 'vitest'
 import { succeed } from '../../../src/domain/result.ts'
 import { readAnswer, startMonthlyCheckout } from '../../subscription/testing/checkout-steps.ts'
@@ -25,7 +25,7 @@ function open(rateLimits: object) {
 describe('above a budget', () => {
   const noBudget = { limit: async () => ({ success: false }) }
 
-  /** Callers have no budget once their purchases have started. */
+  /** Removes callers' budgets once their purchases have started. */
   function openUntilStarted() {
     let isStarted = false
     open({
@@ -37,7 +37,7 @@ describe('above a budget', () => {
     }
   }
 
-  /** Sends PayPal's event to the Worker's own address. */
+  /** Delivers PayPal's events to the Worker. */
   async function deliverEvents() {
     Object.assign(harness.paypal, {
       checkTransmission: () => null,

@@ -76,7 +76,7 @@ describe('readers who share an address', () => {
     )
     expect(await read({ session: await createSession('neighbour') })).toBe(200)
     expect(await read()).toBe(200)
-    // Calls for something else aren't: this body is only invalid.
+    // Calls about something else aren't refused: this one fails only because its body is invalid.
     expect(await call('POST', getEndpointPath('POST /api/collect'), { session: fast })).toBe(400)
   })
 

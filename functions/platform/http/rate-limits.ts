@@ -1,6 +1,6 @@
 import type { LimitName } from '../../../src/contracts/endpoints/endpoint.ts'
 
-/** The part of Cloudflare's binding that is used. Tests in Node don't have its type. */
+/** The part of Cloudflare's binding that we use. Tests in Node don't have Cloudflare's type. */
 export type Limit = {
   limit(calls: {
     readonly key: string
@@ -12,8 +12,8 @@ export type Limit = {
 export type CountCall = (limit: Limit, key: string) => Promise<boolean>
 
 /**
- * Bindings of wrangler.toml. Thousands of readers of a mobile carrier may share an IPv4 address, so
- * networks have high limits where calls are cheap.
+ * The bindings in wrangler.toml. Thousands of a mobile carrier's customers may share an IPv4 address, so networks have
+ * high limits where calls are cheap.
  */
 export const rateLimits = {
   /** Calls that cost no database read for guests. */
@@ -30,9 +30,12 @@ export const rateLimits = {
     readers: 'SIGN_IN_NETWORK_LIMIT',
     guests: 'SIGN_IN_NETWORK_LIMIT',
   },
-  /** Copies of a reader's data, and forms that send an email or store an address; each address is limited too (src/domain/email-limits.ts). */
+  /**
+   * Data copies, and forms that send an email or store an address. Each address is limited too
+   * (src/domain/email-limits.ts).
+   */
   JOIN_LIMIT: { reader: 'JOIN_LIMIT', readers: 'JOIN_NETWORK_LIMIT', guests: 'JOIN_NETWORK_LIMIT' },
-  /** Events of services: thousands in a minute while an issue is sent. */
+  /** Services' events: thousands per minute while an issue is being sent. */
   EVENT_LIMIT: {
     reader: 'READ_LIMIT',
     readers: 'READ_NETWORK_LIMIT',
@@ -41,7 +44,7 @@ export const rateLimits = {
 } as const satisfies Record<Exclude<LimitName, 'DESK_LIMIT'>, object>
 
 /**
- * Bindings that count by network: calls, what callers ask PayPal, PayPal events that it doesn't confirm, the statistics'
+ * Bindings that count by network: calls, PayPal calls caused by callers, unconfirmed PayPal events, the statistics'
  * rows and shared events, and forms without a bot check.
  */
 const networkLimits = [
@@ -61,10 +64,12 @@ export type NetworkLimitName = (typeof networkLimits)[number]
 
 declare const isCountedByNetwork: unique symbol
 
-/** A binding that only `isNetworkWithinLimit` (caller-network.ts) can call, so that no ceiling forgets the /48. */
+/**
+ * A binding that can be called only through `isNetworkWithinLimit` (caller-network.ts), so that no limit omits the /48.
+ */
 export type NetworkLimit = { readonly [isCountedByNetwork]: true }
 
-/** Every binding. Bindings that don't count by network count by reader, address or purchase. */
+/** All bindings. Those that don't count by network count by reader, address or purchase. */
 export const rateLimitBindings: readonly string[] = [
   ...new Set(Object.values(rateLimits).map(({ reader }) => reader)),
   ...networkLimits,

@@ -4,7 +4,7 @@ export type Assets = { fetch(url: URL, init?: RequestInit): Promise<Response> }
 export const fetchAsset = (assets: Assets, path: string, init?: RequestInit): Promise<Response> =>
   assets.fetch(new URL(path, 'https://assets.invalid'), init)
 
-/** The text of a file of this version of the site; null if the file doesn’t exist. Throws if it can’t be read. */
+/** Reads one of the site's files as text; null if the file doesn't exist. Throws if it can't be read. */
 export async function readAsset(assets: Assets, path: string): Promise<string | null> {
   const file = await fetchAsset(assets, path)
   if (file.ok) return file.text()

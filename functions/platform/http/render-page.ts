@@ -1,7 +1,7 @@
 /**
- * Renders pages that aren't in the build. Astro's adapter also serves `/_image`, `/_server-islands` and
- * files, so no part of a reader's request reaches it: paths are fixed, and content is passed separately.
- * The result may be cached.
+ * Renders pages that aren't in the build. Astro's adapter also serves `/_image`, `/_server-islands` and files, so no
+ * part of a reader's request is passed to it: paths are fixed, and content is passed separately. The result may be
+ * cached.
  */
 import {
   getLandingPath,
@@ -14,7 +14,7 @@ import { staticHeaders } from '../../../src/contracts/pages/security-headers.ts'
 import { getProfilePath } from '../../../src/domain/profile/handle.ts'
 import type { LoadTags } from './tag-list.ts'
 
-/** `env`: the Worker's bindings, for Astro's adapter. */
+/** `env` is the Worker's bindings, for Astro's adapter. */
 export type RenderPage = (
   page: OnDemandPage,
   env: object,

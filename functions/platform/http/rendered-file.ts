@@ -1,4 +1,4 @@
-/** Renders pages, and answers with them as if they were files of the site. No part of a reader's request is in them. */
+/** Renders pages, and serves them as if they were static files. The pages contain nothing from a reader's request. */
 import { createHash } from 'node:crypto'
 import { findEndOfHead, findStyles } from '../../../src/contracts/pages/html-tags.ts'
 import type { OnDemandPage } from '../../../src/contracts/pages/on-demand-page.ts'
@@ -6,7 +6,7 @@ import { fetchAsset } from './read-asset.ts'
 import type { RenderPage } from './render-page.ts'
 import { keepUsedHashes } from './used-hashes.ts'
 
-/** The parts of the request that needs the page, and the renderer. */
+/** The renderer, and the parts of the request that it needs. */
 export type RenderDeps = {
   readonly env: Pick<Env, 'ASSETS'>
   readonly execution: Pick<ExecutionContext, 'waitUntil' | 'passThroughOnException'>
@@ -31,8 +31,8 @@ const omittedHeaders = new Set([
 ])
 
 /**
- * `model` is the path of a built page with the same template, whose headers and styles the new one gets. Throws if it's
- * missing, or the page can't be rendered.
+ * `model` is the path of a built page with the same template, from which the rendered page copies its headers and
+ * styles. Throws if that page is missing or rendering fails.
  */
 export async function renderAsFile(
   page: OnDemandPage,
@@ -44,7 +44,7 @@ export async function renderAsFile(
   if (built.status !== 200) throw new Error(`${model} isn’t in the build: ${built.status}`)
   const response = await renderPage(page, env, execution)
   const rendered = await response.text()
-  // Astro answers 500 if a template throws.
+  // Astro responds with 500 if a template throws.
   if (response.status !== 200) throw new Error(`A page was rendered with ${response.status}`)
   const isFeed = 'landing' in page && page.landing.view === 'feed'
   const text = isFeed ? rendered : takeStylesFrom(builtText, rendered)
@@ -61,8 +61,9 @@ export async function renderAsFile(
 }
 
 /**
- * The same templates have the same rules, but Astro bundles those of the Worker in another order, and in a page the
- * last one wins. Fonts of writing systems belong to the page's own text, and their element has an attribute.
+ * Copies the built page's styles. The same templates have the same rules, but Astro bundles the Worker's in another
+ * order, and the last rule wins. Font styles for writing systems depend on each page's own text, and their elements
+ * have an attribute.
  */
 function takeStylesFrom(builtPage: string, page: string): string {
   const { rest } = splitStyles(page)
@@ -99,7 +100,7 @@ export function respondWithFile(request: Request, { body, etag, headers }: Rende
   return new Response(request.method === 'HEAD' ? null : body, { headers: all })
 }
 
-/** Compression turns our ETag into a weak one. */
+/** Compares weakly, because compression turns our ETag into a weak one. */
 const hasEtag = (ifNoneMatch: string | null, etag: string) =>
   ifNoneMatch
     ?.split(',')

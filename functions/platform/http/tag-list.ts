@@ -2,7 +2,7 @@ import { tagListSchema, tagsPath } from '../../../src/contracts/site-files/landi
 import type { Tag } from '../../../src/domain/tag.ts'
 import { type Assets, readAsset } from './read-asset.ts'
 
-/** The tags of this version of the site, in the order of the footer. Throws if they can't be read. */
+/** Loads the tags of this version of the site, in the footer's order. Throws if they can't be read. */
 export type LoadTags = () => Promise<readonly Tag[]>
 
 export function createTagList(assets: Assets): LoadTags {

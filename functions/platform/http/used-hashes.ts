@@ -1,6 +1,6 @@
 /**
- * Astro's policy has the script hashes of all pages. A built page keeps only its own (scripts/build/page-policy.ts),
- * and so does one rendered on demand.
+ * Astro's policy contains the script hashes of all pages. A built page keeps only those it uses
+ * (scripts/build/page-policy.ts), and so does a page rendered on demand.
  */
 import { createHash } from 'node:crypto'
 import { findInlineScripts } from '../../../src/contracts/pages/html-tags.ts'

@@ -1,4 +1,4 @@
-/** An IPv6 /48 has 65,536 networks, and mostly one owner: these tests limit what they can do together. */
+/** An IPv6 /48 has 65,536 networks, and usually one owner, so their combined calls are limited. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { rateLimitResponse } from '../../../src/contracts/endpoints/endpoint-path.ts'
 import { networksPerWideNetwork } from '../../../src/domain/network.ts'
@@ -8,7 +8,7 @@ import { createExampleRequest, endpoints } from '../../testing/route-table.ts'
 import { siteUrl, WorkerHarness } from '../../testing/worker-harness.ts'
 import { batchSize } from './batched-count.ts'
 
-/** The same number for all limits keeps the tests short. */
+/** Using the same number for all limits keeps the tests short. */
 const limit = 2
 const ceiling = networksPerWideNetwork * limit
 
@@ -36,7 +36,7 @@ const send = (network: number, path: string, init: RequestInit = {}) =>
 const isRefused = ({ status, headers }: Response) =>
   status === 429 || headers.get('Retry-After') === String(rateLimitResponse.retryAfterSeconds)
 
-/** Sends one from each network, so that no network reaches its own limit. */
+/** Sends one request from each network, so that no network reaches its own limit. */
 async function countAllowed(networks: number, path: string, init: RequestInit = {}) {
   let allowed = 0
   for (let network = 0; network < networks; network++)

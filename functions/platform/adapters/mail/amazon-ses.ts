@@ -1,4 +1,4 @@
-/** Sources: "SendEmail" and "SendBulkEmail" in the reference of Amazon SES API v2. It doesn't recognise repeats. */
+/** Sources: "SendEmail" and "SendBulkEmail" in the Amazon SES API v2 reference. SES doesn't detect duplicates. */
 import { AwsClient } from 'aws4fetch'
 import { z } from 'zod'
 import { personalLinkPlaceholders } from '../../../../src/domain/issue/issue-email.ts'
@@ -16,7 +16,7 @@ import { type EmailService, sendByCall } from './email-service.ts'
 import { createTags } from './mail-event.ts'
 
 type AmazonOptions = {
-  /** The API's origin; by default, the region's. */
+  /** The API's origin; defaults to the region's. */
   readonly url?: string | undefined
   /** `access key id:secret access key:region` */
   readonly key: string
@@ -27,7 +27,7 @@ type AmazonOptions = {
 
 export type AmazonSesOptions = AmazonOptions & { readonly recipientsPerSecond: number }
 
-/** Repeats are never automatic: SES would send again. */
+/** Signs requests without automatic retries, because SES would send the emails again. */
 function createSign({ url, key }: AmazonOptions) {
   const [accessKeyId = '', secretAccessKey = '', region = ''] = key.split(':')
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 'ses', retries: 0 })
@@ -46,7 +46,10 @@ const resultsSchema = z.object({
 })
 const errorTypeSchema = z.object({ __type: z.string().optional(), message: z.string().optional() })
 
-/** Everything else but `SUCCESS` concerns the account or a setting, or passes: it's sent again later. */
+/**
+ * Errors that concern the address. Any other code except `SUCCESS` concerns the account or a setting, or is temporary:
+ * the email is sent again later.
+ */
 const addressErrors = new Set(['MESSAGE_REJECTED', 'INVALID_PARAMETER', 'FAILED'])
 const throttled = new Set(['ACCOUNT_THROTTLED', 'ACCOUNT_DAILY_QUOTA_EXCEEDED'])
 
@@ -88,8 +91,8 @@ export function createAmazonSes(options: AmazonSesOptions): BulkProvider {
 }
 
 /**
- * Braces of the editors, and a backslash before them, have a meaning in a template: SES would accept the call, and send
- * nothing.
+ * In an SES template, double braces and a backslash before them have a special meaning. Unescaped, SES would accept the
+ * call and send nothing.
  */
 const literals = { braces: '{{', backslash: '\\' } as const
 
@@ -99,7 +102,7 @@ const escapeBraces = (text: string) =>
     (_, backslashes: string) => `${'{{{backslash}}}'.repeat(backslashes.length)}{{{braces}}}`,
   )
 
-/** Links aren't escaped: plain text isn't HTML, and ours contain nothing to escape. */
+/** Links aren't escaped: plain text isn't HTML, and our links contain nothing that needs escaping. */
 const toTemplate = (text: string) =>
   Object.entries(personalLinkPlaceholders).reduce(
     (template, [name, placeholder]) =>
@@ -137,14 +140,14 @@ const toPairs = (values: Readonly<Record<string, string>>) =>
   Object.entries(values).map(([Name, Value]) => ({ Name, Value }))
 
 export type AmazonSesServiceOptions = AmazonOptions & {
-  /** Milliseconds. */
+  /** In milliseconds. */
   readonly timeout: number
 }
 
 const sentSchema = z.object({ MessageId: z.string() })
 const refusalSchema = errorTypeSchema.extend({ Message: z.string().optional() })
 
-/** Errors about the account. It may be limited to verified addresses, or the sender may not be verified. */
+/** Errors about the account: it may be limited to verified addresses, or the sender may be unverified. */
 const aboutAccount = /not verified|suspended|paused/i
 
 export function createAmazonSesService(options: AmazonSesServiceOptions): EmailService {

@@ -13,13 +13,13 @@ type BulkProviderName = (typeof bulkProviderNames)[number]
 
 export type BulkRecipient = {
   readonly email: string
-  /** The position in the frozen chunk, which the provider's events repeat. */
+  /** The position in the frozen chunk, which the provider's events contain too. */
   readonly position: number
   readonly links: PersonalLinks
 }
 
 export type BulkCall = {
-  /** Names the call; equal keys have equal contents. */
+  /** Identifies the call: calls with the same key have the same content. */
   readonly key: string
   readonly issue: string
   readonly chunk: string
@@ -27,35 +27,35 @@ export type BulkCall = {
   /** HTML with placeholders for the recipient's links. */
   readonly html: string
   readonly text: string
-  /** Has at most as many recipients as the batch size. */
+  /** Contains at most as many recipients as the batch size. */
   readonly recipients: readonly BulkRecipient[]
 }
 
 export type BulkAnswer = {
   readonly outcome: CallOutcome
-  /** Milliseconds; null if the provider doesn't say. */
+  /** In milliseconds; null if the provider doesn't say. */
   readonly retryAfter: number | null
-  /** A status or an error's name, for the log. */
+  /** A status or an error name, for the log. */
   readonly reason: string
 }
 
 export type BulkProvider = SendingProvider & {
   readonly name: BulkProviderName
-  /** Names the account (`nameAccount`): another one wouldn't recognise repeats. */
+  /** Identifies the account (`nameAccount`), because a different account wouldn't detect duplicates. */
   readonly account: string
   send(call: BulkCall): Promise<BulkAnswer>
 }
 
-/** Doesn't reveal the key. */
+/** Returns an identifier that doesn't reveal the key. */
 export const nameAccount = (url: string, key: string) =>
   createHash('sha256').update(`${url} ${key}`).digest('hex').slice(0, 16)
 
-/** From this many rejected addresses in one call, a wrong setting is likelier than invalid addresses. */
+/** The number of rejected addresses in one call from which a wrong setting is likelier than invalid addresses. */
 const unlikelyMany = 5
 
 /**
- * Positions of those not accepted. If the addresses of many are rejected at once, a setting or the account is wrong, and
- * the readers wait until an editor has looked into it.
+ * Accepts all positions except these. If many addresses are rejected at once, a setting or the account is probably
+ * wrong, and the readers wait until an editor has checked.
  */
 export function accept(
   { recipients }: BulkCall,
@@ -68,8 +68,8 @@ export function accept(
 }
 
 /**
- * Says what became of each recipient's email, from the provider's codes in the same order. What is neither accepted nor
- * a problem of the address is sent again later.
+ * Returns each recipient's result from the provider's codes, which are in the same order. An email that is neither
+ * accepted nor rejected because of its address is sent again later.
  */
 export function judgeCodes<Code>(
   call: BulkCall,
@@ -83,7 +83,7 @@ export function judgeCodes<Code>(
     readonly accepted: Code
     readonly isAboutAddress: (code: Code) => boolean
     readonly isThrottled: (code: Code) => boolean
-    /** The failure's reason if no email was accepted. */
+    /** The reason for the failure, if no email was accepted. */
     readonly reason: string
   },
 ): BulkAnswer {
@@ -102,15 +102,15 @@ export const answer = (
   retryAfter: number | null = null,
 ): BulkAnswer => ({ outcome: { kind }, retryAfter, reason })
 
-/** Milliseconds that `Retry-After` asks for. */
+/** Returns the milliseconds in `Retry-After`. */
 export function readRetryAfter({ headers }: Response): number | null {
   const seconds = Number(headers.get('Retry-After') ?? Number.NaN)
   return Number.isFinite(seconds) && seconds >= 0 ? Math.min(seconds, 3600) * 1000 : null
 }
 
 /**
- * Judges by the status alone. Only some of 4xx say that nothing was sent: 408 and 409 come from requests
- * that may still be running, and 5xx from anything on the way.
+ * Decides by the status alone. Only some 4xx mean that nothing was sent: 408 and 409 may come from requests that are
+ * still running, and 5xx from any proxy.
  */
 function judgeStatus(response: Response): BulkAnswer {
   const { status } = response
@@ -120,10 +120,10 @@ function judgeStatus(response: Response): BulkAnswer {
   return answer(isDefinite ? 'refused' : 'unknown', reason)
 }
 
-/** Milliseconds. */
+/** In milliseconds. */
 const callTimeout = 30_000
 
-/** An answer that didn't arrive is unknown: the provider may have got the call. */
+/** A missing response counts as unknown, because the provider may have received the call. */
 export async function sendInBulk(
   make: () => Promise<Request> | Request,
   read: (response: Response, body: unknown) => BulkAnswer | null,
@@ -134,7 +134,7 @@ export async function sendInBulk(
   return read(response, body) ?? judgeStatus(response)
 }
 
-/** A function, because `$` in a replacement text has a meaning. */
+/** A function is passed as the replacement, because `$` in a replacement text has a special meaning. */
 export function insertLinks(template: string, links: PersonalLinks): string {
   let text = template
   for (const name of Object.keys(personalLinkPlaceholders) as (keyof PersonalLinks)[])
@@ -143,8 +143,8 @@ export function insertLinks(template: string, links: PersonalLinks): string {
 }
 
 /**
- * A JSON list, of one row at a time: as strings, ten calls of 100 emails would take more than the 128 MB that a Worker
- * has, and one that is stopped leaves calls with unknown outcomes.
+ * Encodes a JSON list row by row. As strings, ten calls of 100 emails would exceed the Worker's 128 MB, and stopping
+ * the Worker would leave calls with unknown outcomes.
  */
 export function encodeRows(
   recipients: readonly BulkRecipient[],
@@ -157,7 +157,7 @@ export function encodeRows(
   return new Blob([...rows, ']'])
 }
 
-/** RFC 8058: one click, by a POST to the same address. */
+/** RFC 8058: one-click unsubscribing by a POST to the same address. */
 export const createListHeaders = ({ unsubscribe }: PersonalLinks) =>
   ({
     'List-Unsubscribe': `<${unsubscribe}>`,

@@ -1,7 +1,8 @@
 /**
- * Cloudflare's `send_email` binding. It's no `BulkProvider`: Cloudflare's terms allow no bulk email. It doesn't
- * recognise repeats, and reports bounces to a queue of its own, which we don't read: it keeps its own list of
- * addresses that bounced. Source: "Workers API" in the documentation of Cloudflare Email Service.
+ * Cloudflare's `send_email` binding. It isn't a `BulkProvider`, because Cloudflare's terms don't allow bulk email.
+ * Cloudflare doesn't detect duplicates. Bounces are reported to a separate queue, which we don't read, because
+ * Cloudflare maintains its own list of bounced addresses. Source: "Workers API" in the Cloudflare Email Service
+ * documentation.
  */
 import { z } from 'zod'
 import { fail, succeed } from '../../../../src/domain/result.ts'
@@ -11,7 +12,7 @@ import type { EmailService } from './email-service.ts'
 
 type Sender = string | { name: string; email: string }
 
-/** The part of the binding that is used. */
+/** The part of the binding that we use. */
 export type EmailBinding = {
   send(email: {
     from: Sender
@@ -26,7 +27,7 @@ export type CloudflareEmailOptions = {
   readonly binding: EmailBinding
   /** `The Verandah <letters@example.com>`, or an address. */
   readonly from: string
-  /** Milliseconds. */
+  /** In milliseconds. */
   readonly timeout: number
 }
 
@@ -36,7 +37,7 @@ function parseSender(from: string): Sender {
   return name === '' ? email : { name, email }
 }
 
-/** The address has bounced. Everything else concerns the account or a setting, or passes. */
+/** Means that the address has bounced. Other errors concern the account or a setting, or are temporary. */
 const refusedAddress = 'E_RECIPIENT_SUPPRESSED'
 const errorSchema = z.object({ code: z.string().regex(/^E_[A-Z_]{1,60}$/) })
 const sentSchema = z.object({ messageId: z.string() })

@@ -1,6 +1,6 @@
 /**
- * A provider of emails to single readers: about accounts, purchases and gifts, and confirmations. The Weekly
- * is sent by a `BulkProvider`. Adapters never log an address or an email.
+ * A provider of emails to individual readers: about accounts, purchases and gifts, and confirmations. The Weekly is
+ * sent by a `BulkProvider`. Adapters never log an address or an email.
  */
 import { fail, type Result, succeed } from '../../../../src/domain/result.ts'
 import { callService } from '../call-service.ts'
@@ -8,8 +8,8 @@ import { callService } from '../call-service.ts'
 export const emailServiceNames = ['resend', 'ses', 'postmark', 'cloudflare'] as const
 
 /**
- * `newsletter`: emails about the list of The Weekly, which has a suppression of its own. `address`: confirms an
- * address that somebody has just entered. `editors`: to our own editors.
+ * `newsletter`: emails about The Weekly's list, which has separate suppressions. `address`: emails that confirm an
+ * address somebody has just entered. `editors`: emails to our own editors.
  */
 export type EmailTopic = 'account' | 'newsletter' | 'address' | 'editors'
 
@@ -18,7 +18,7 @@ export type EmailMessage = {
   readonly subject: string
   readonly text: string
   readonly html: string
-  /** The provider's events repeat it. */
+  /** Included in the provider's events. */
   readonly topic: EmailTopic
 }
 
@@ -29,15 +29,16 @@ export type EmailFailure =
 
 export type EmailService = {
   /**
-   * Sends once for each `id`, if the provider recognises repeats; otherwise a repeat after an answer that was lost
-   * is a second copy: a receipt that arrives twice is better than none.
+   * Sends once per `id` if the provider detects duplicates. Otherwise a retry after a lost response sends a second
+   * copy, because a receipt that arrives twice is better than none.
    */
   send(message: EmailMessage, id: string): Promise<Result<void, EmailFailure>>
 }
 
 /**
- * `judge` returns null unless the answer has the provider's own form: a page of something on the way says nothing.
- * Also null if not the address, but a key, a quota or a setting is refused: the email waits until that's corrected.
+ * `judge` returns null unless the response is in the provider's own format, because a proxy's error page says nothing.
+ * It also returns null if a key, a quota or a setting is refused rather than the address: the email waits until that
+ * has been corrected.
  */
 export async function sendByCall(
   make: () => Promise<Request> | Request,

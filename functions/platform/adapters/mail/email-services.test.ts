@@ -1,4 +1,4 @@
-/** Each provider's call for one email, and what its answers mean. */
+/** Each provider's call for one email, and the meaning of its responses. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import {
   type LocalServer,
@@ -17,7 +17,7 @@ let calls: RecordedCall[]
 let status: number | null
 let reply: string
 let headers: Readonly<Record<string, string>>
-/** Whether the response is complete, or is cut off or stalls after `reply`. */
+/** Whether the response is complete, cut off, or stalls after `reply`. */
 let ending: 'complete' | 'cut' | 'stalled'
 
 beforeEach(async () => {
@@ -53,9 +53,9 @@ type Provider = {
   readonly url: string
   readonly headers: object
   readonly body: object
-  /** Answers that refuse the address. */
+  /** Responses that refuse the address. */
   readonly refusals: readonly (readonly [number, string])[]
-  /** Answers in the provider's form after which the email waits. */
+  /** Responses in the provider's format that make the email wait. */
   readonly delays: readonly (readonly [number, string])[]
 }
 
@@ -195,7 +195,7 @@ describe.each(Object.entries(providers))('%s', (_, provider) => {
     reply = text
     const sent = await send()
     expect(sent).toEqual(refused)
-    // The result doesn't contain the provider's message, which names the reader.
+    // The result doesn't contain the provider's message, which includes the reader's address.
     expect(JSON.stringify(sent)).not.toContain('leela')
   })
 
@@ -225,7 +225,7 @@ describe.each(Object.entries(providers))('%s', (_, provider) => {
     status = code
     reply = text
     expect(await send()).toEqual(unavailable(`status ${code}`))
-    // The key isn't sent to a redirect's target.
+    // The key isn't sent to the target of a redirect.
     expect(calls).toHaveLength(1)
   })
 

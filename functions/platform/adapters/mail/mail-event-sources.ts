@@ -1,4 +1,4 @@
-/** How providers' events are verified. The emails of both streams may be reported by one webhook, or by two. */
+/** Verifies providers' events. One webhook may report on both streams of email, or each may have its own. */
 
 import { createSnsVerifier, type SnsOptions } from './ses-events.ts'
 
@@ -9,7 +9,7 @@ type SnsSource = SnsOptions & {
 }
 export type MailEventSource = SecretSource<'resend'> | SecretSource<'postmark'> | SnsSource
 
-/** Milliseconds. */
+/** In milliseconds. */
 const timeout = 4000
 
 async function fetchText(url: string): Promise<string | null> {
@@ -35,7 +35,7 @@ function createSource(
   return { provider, verify, topic: secret, fakeOrigin, fetchText }
 }
 
-/** The variables of the environment that say who reports events. */
+/** Environment variables about the sources of events. */
 type MailVariables = {
   readonly weeklyMail:
     | {
@@ -54,7 +54,7 @@ type MailVariables = {
     | undefined
 }
 
-/** Without any, no address is suppressed, and lost answers about The Weekly stay unknown. */
+/** Without any source, no address is suppressed, and lost responses about The Weekly stay unknown. */
 export function createMailEventSources({
   mail,
   weeklyMail,

@@ -1,4 +1,4 @@
-/** The one form into which adapters parse what their providers report about emails. */
+/** The common format of providers' reports about emails. */
 import { z } from 'zod'
 import type { ReportKind } from '../../../../src/domain/issue/chunk.ts'
 import type { EmailTopic } from './email-service.ts'
@@ -8,8 +8,8 @@ export type MailEvent = {
   readonly at: Date
   readonly email: string
   /**
-   * The issue that was sent, or that the email was about an account. Null for emails about the list of The Weekly,
-   * and for those that carry no tags of ours.
+   * The issue that was sent, or `account` for an email about an account. Null for emails about The Weekly's list, and
+   * for emails without our tags.
    */
   readonly source:
     | { readonly issue: string; readonly chunk: string; readonly position: number }
@@ -25,7 +25,7 @@ const tagsSchema = z.object({
 
 const topicSchema = z.object({ topic: z.enum(['account', 'address'] satisfies EmailTopic[]) })
 
-/** Tags that a call attached to each email: `createTags`, or an `EmailMessage`'s topic. */
+/** Parses the tags that a call attached to each email: those of `createTags`, or an `EmailMessage`'s topic. */
 export function parseSource(tags: unknown): MailEvent['source'] {
   const parsed = tagsSchema.safeParse(tags)
   if (parsed.success) return parsed.data

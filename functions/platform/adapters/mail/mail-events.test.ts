@@ -267,7 +267,7 @@ describe('an SNS signature', () => {
     [`https://sns.eu-west-1.amazonaws.com:444${certificate}`, false],
     [`https://user@sns.eu-west-1.amazonaws.com${certificate}`, false],
     [`https://s3.eu-west-1.amazonaws.com${certificate}`, false],
-    // A bucket named sns.
+    // The host is an S3 bucket named sns.
     [`https://sns.s3-eu-west-1.amazonaws.com${certificate}`, false],
     [`https://sns.us-east-1.amazonaws.com${certificate}`, false],
     [`https://sns.eu-west-1.amazonaws.com/?Action=GetEndpointAttributes&x=${certificate}`, false],

@@ -1,4 +1,7 @@
-/** Postmark signs nothing: its address contains a secret. Sources: "Bounce", "Delivery", "Spam complaint webhook". */
+/**
+ * Postmark signs nothing, so its webhook address contains a secret. Sources: "Bounce", "Delivery", "Spam complaint
+ * webhook".
+ */
 import { z } from 'zod'
 import { fail, type Result, succeed } from '../../../../src/domain/result.ts'
 import { type MailEvent, parseSource } from './mail-event.ts'
@@ -21,7 +24,10 @@ const eventSchema = z.discriminatedUnion('RecordType', [
   }),
 ])
 
-/** Bounces after which an address won't accept an email again. Not `Blocked`: its provider refuses the sender. */
+/**
+ * Bounces after which an address won't accept emails again. `Blocked` isn't one of them, because it means that the
+ * address's provider refuses the sender.
+ */
 const hardTypes = new Set(['HardBounce', 'BadEmailAddress', 'ManuallyDeactivated'])
 /** Automatic replies and requests for a confirmation say nothing about the address. */
 const ignoredTypes = new Set([
@@ -34,7 +40,7 @@ const ignoredTypes = new Set([
 ])
 const typeSchema = z.object({ RecordType: z.string() })
 
-/** Returns no events for a type that isn't used; fails for anything that isn't an event. */
+/** Returns no events for an unused type; fails if the body isn't an event. */
 export function parsePostmarkEvent(body: unknown): Result<readonly MailEvent[], 'malformed'> {
   const parsed = eventSchema.safeParse(body)
   if (!parsed.success) {

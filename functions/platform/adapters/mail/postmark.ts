@@ -1,4 +1,7 @@
-/** Sources: "Send a single email", "Send batch emails" and "API error codes" at postmarkapp.com. Postmark doesn't recognise repeats. */
+/**
+ * Sources: "Send a single email", "Send batch emails" and "API error codes" at postmarkapp.com. Postmark doesn't detect
+ * duplicates.
+ */
 import { z } from 'zod'
 import {
   answer,
@@ -17,7 +20,7 @@ import { createTags } from './mail-event.ts'
 export type PostmarkOptions = {
   /** An origin: `https://api.postmarkapp.com`. */
   readonly url: string
-  /** Postmark's token of the server. */
+  /** Postmark's server token. */
   readonly token: string
   readonly from: string
   /** A message stream for broadcasts. */
@@ -25,11 +28,11 @@ export type PostmarkOptions = {
   readonly callsPerSecond: number
 }
 
-/** One code for each email, in their order; 0 is accepted. */
+/** One code for each email, in the same order; 0 means accepted. */
 const answersSchema = z.array(z.object({ ErrorCode: z.int() }))
 const errorSchema = z.object({ ErrorCode: z.int() })
 
-/** An invalid address, and one that has bounced or complained. Everything else concerns the account, or passes. */
+/** An invalid address, and one that has bounced or complained. Other errors concern the account or are temporary. */
 const addressErrors = new Set([300, 406])
 const throttledError = 429
 
@@ -38,7 +41,7 @@ export function createPostmark(options: PostmarkOptions): BulkProvider {
   return {
     name: 'postmark',
     account: nameAccount(url, token),
-    // Postmark allows 500 and 50 MB; the Worker's memory doesn't.
+    // Postmark allows 500 emails and 50 MB, but the Worker's memory doesn't.
     batchSize: 100,
     keyLifetime: null,
     rate: { callsPerSecond, recipientsPerSecond: null },
@@ -54,7 +57,7 @@ export function createPostmark(options: PostmarkOptions): BulkProvider {
           }),
         (response, body) => {
           if (!response.ok) {
-            // 4xx from something on the way says nothing about the call.
+            // A proxy's 4xx says nothing about the call.
             const isOwn = errorSchema.safeParse(body).success
             return isOwn || response.status === 429
               ? null
@@ -102,13 +105,13 @@ const createHeaders = (token: string) => ({
 export type PostmarkServiceOptions = Pick<PostmarkOptions, 'url' | 'token' | 'from'> & {
   /** A transactional message stream. */
   readonly stream: string
-  /** Milliseconds. */
+  /** In milliseconds. */
   readonly timeout: number
 }
 
 const refusalSchema = z.object({ ErrorCode: z.int(), Message: z.string().default('') })
 
-/** An address that has bounced, and one that isn't valid; the sender's has the latter code, too. */
+/** Whether the address has bounced or is invalid. An invalid sender has the latter code too. */
 const isAboutAddress = ({ ErrorCode, Message }: z.infer<typeof refusalSchema>) =>
   ErrorCode === 406 || (ErrorCode === 300 && !/\bfrom\b/i.test(Message))
 

@@ -1,4 +1,4 @@
-/** The adapters against the fakes, which check the form of each call. */
+/** Tests the adapters against the fakes, which check the format of each call. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startFakeMail } from '../../../../scripts/dev/fakes/mail/fake-mail.ts'
 import type { MailMood } from '../../../../scripts/dev/fakes/mail/mail-store.ts'
@@ -128,7 +128,7 @@ describe.each(Object.entries(providers))('%s', (name, create) => {
   })
 })
 
-/** Each provider's answer when it accepts none of a call's emails, for a reason such as `code`. */
+/** Each provider's response if it accepts none of a call's emails, for a reason such as `code`. */
 const createRefusals = (size: number, code: number, status: string) => {
   const every = <Value>(create: (index: number) => Value) =>
     Array.from({ length: size }, (_, i) => create(i))

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { fail, type Result, succeed } from '../../../../src/domain/result.ts'
 import { type MailEvent, parseSource } from './mail-event.ts'
 
-/** Seconds before and after the time of a signature. */
+/** Maximum difference in seconds between now and a signature's time. */
 const tolerance = 5 * 60
 
 const secretPrefix = 'whsec_'
@@ -13,7 +13,7 @@ const decodeBase64 = (text: string) =>
 
 export type SignatureProblem = 'forged' | 'stale'
 
-/** The comparison takes equally long for any signature (`crypto.subtle.verify`). */
+/** Verifies in constant time (`crypto.subtle.verify`). */
 export async function verifySvix(
   headers: Pick<Headers, 'get'>,
   body: string,
@@ -55,7 +55,7 @@ const eventSchema = z.object({
   }),
 })
 
-/** Returns no events for a type that isn't used; fails for anything that isn't an event. */
+/** Returns no events for an unused type; fails if the body isn't an event. */
 export function parseResendEvent(body: unknown): Result<readonly MailEvent[], 'malformed'> {
   const parsed = eventSchema.safeParse(body)
   if (!parsed.success) return fail('malformed')

@@ -27,7 +27,7 @@ export type ResendOptions = {
 
 const acceptedSchema = z.object({
   data: z.array(z.object({ id: z.string() })),
-  /** In permissive mode: the emails that were not accepted, by their index. */
+  /** The indexes of the emails that weren't accepted, in permissive mode. */
   errors: z.array(z.object({ index: z.int().min(0) })).default([]),
 })
 const errorSchema = z.object({ name: z.string() })
@@ -47,11 +47,11 @@ export function createResend({ url, key, from, callsPerSecond }: ResendOptions):
             method: 'POST',
             headers: {
               ...createHeaders(key, call.key),
-              // One invalid address doesn't hold up the others.
+              // One invalid address doesn't prevent the other emails.
               'x-batch-validation': 'permissive',
             },
             body: createBody(call, from),
-            // Redirects would pass on the key and the emails.
+            // A redirect would pass on the key and the emails.
             redirect: 'manual',
           }),
         (response, body) => {
@@ -68,9 +68,9 @@ export function createResend({ url, key, from, callsPerSecond }: ResendOptions):
               : answer('unknown', 'another number of emails')
           }
           const error = errorSchema.safeParse(body)
-          // 4xx from something on the way says nothing about the call.
+          // A proxy's 4xx says nothing about the call.
           if (!error.success) return answer('unknown', `status ${response.status}`)
-          // The quota of the day or month counts as throttling too, because it passes by itself.
+          // A daily or monthly quota counts as throttling too, because it resets by itself.
           if (/quota|rate_limit/.test(error.data.name))
             return answer('throttled', error.data.name, readRetryAfter(response))
           return null
@@ -105,7 +105,7 @@ export type ResendServiceOptions = {
   readonly url: string
   readonly key: string
   readonly from: string
-  /** Milliseconds. */
+  /** In milliseconds. */
   readonly timeout: number
 }
 
@@ -127,7 +127,7 @@ export function createResendService(options: ResendServiceOptions): EmailService
         ({ ok, status }, body) => {
           if (ok) return sentSchema.safeParse(body).success ? 'accepted' : null
           const error = errorSchema.safeParse(body).data?.name
-          // The email has already been sent with other contents: the reader's name may have changed since.
+          // The email has already been sent with different content: the reader's name may have changed since.
           if (status === 409 && error === 'invalid_idempotent_request') return 'accepted'
           return error !== undefined && (status === 400 || status === 422) ? 'refused' : null
         },

@@ -1,6 +1,6 @@
 /**
- * Amazon SES publishes events to an SNS topic, which signs them. Sources: "Contents of event data that Amazon SES
- * publishes to Amazon SNS", "Verifying the signatures of Amazon SNS messages".
+ * Verifies and parses Amazon SES's events. SES publishes them to an SNS topic, which signs them. Sources: "Contents of
+ * event data that Amazon SES publishes to Amazon SNS", "Verifying the signatures of Amazon SNS messages".
  */
 import { createVerify, X509Certificate } from 'node:crypto'
 import { z } from 'zod'
@@ -27,7 +27,7 @@ export type SnsMessage = z.infer<typeof snsMessageSchema>
 export const parseSnsMessage = (body: unknown): SnsMessage | null =>
   snsMessageSchema.safeParse(body).data ?? null
 
-/** Fields in the order that Amazon signs. */
+/** Fields in the order in which Amazon signs them. */
 const signedFields = {
   Notification: ['Message', 'MessageId', 'Subject', 'Timestamp', 'TopicArn', 'Type'],
   SubscriptionConfirmation: [
@@ -51,27 +51,30 @@ export function createSnsText(message: SnsMessage): string {
     .join('')
 }
 
-/** Milliseconds. Amazon repeats a message for about an hour. */
+/** In milliseconds. Amazon repeats a message for about an hour. */
 const maxAge = 2 * 60 * 60 * 1000
 const clockSkew = 5 * 60 * 1000
 
 export type SnsOptions = {
-  /** Messages of other topics are refused: anyone can have a topic. */
+  /** Messages from other topics are refused, because anyone can create a topic. */
   readonly topic: string
-  /** The origin of a fake; null at Amazon. */
+  /** A fake's origin; null for Amazon. */
   readonly fakeOrigin: string | null
   fetchText(url: string): Promise<string | null>
 }
 
 type SnsPlace = Pick<SnsOptions, 'topic' | 'fakeOrigin'>
 
-/** SNS in the topic's region: other names of this form are strangers' buckets, as `sns.s3-us-west-2.amazonaws.com`. */
+/**
+ * Returns the host of SNS in the topic's region. Other hosts of this form are strangers' buckets, such as
+ * `sns.s3-us-west-2.amazonaws.com`.
+ */
 function getSnsHost(topic: string): string {
   const [, partition, , region] = topic.split(':')
   return `sns.${region}.amazonaws.com${partition === 'aws-cn' ? '.cn' : ''}`
 }
 
-/** Certificates and confirmations are at Amazon only. */
+/** Whether the address is on Amazon's host for certificates and confirmations. */
 export function isSnsAddress(address: string, { topic, fakeOrigin }: SnsPlace): boolean {
   const { protocol, hostname, port, username, password, origin } = new URL(address)
   if (username !== '' || password !== '') return false
@@ -81,7 +84,7 @@ export function isSnsAddress(address: string, { topic, fakeOrigin }: SnsPlace): 
 
 const certificatePath = /^\/SimpleNotificationService-[0-9a-f]{20,64}\.pem$/
 
-/** Other addresses of the service answer with what a caller has stored there. */
+/** Other paths on the host may return content that a caller has stored there. */
 export function isCertificateAddress(address: string, place: SnsPlace): boolean {
   const { pathname, search } = new URL(address)
   const isCertificate = certificatePath.test(pathname) && search === ''
@@ -90,14 +93,14 @@ export function isCertificateAddress(address: string, place: SnsPlace): boolean 
 
 export type SnsProblem = SignatureProblem | 'unavailable'
 
-/** Certificates that an isolate remembers. Amazon has few. */
+/** The maximum number of certificates cached in an isolate. Amazon has few. */
 const maxCertificates = 20
 
 /**
- * Anyone can send a message that names a certificate of its own, so an isolate fetches few that don't exist: no address
- * again within the time (milliseconds), and no more than so many addresses for one network, so that strangers don't use up
- * what Amazon's network may ask for, and for all. A message whose certificate isn't fetched is refused as unavailable, and
- * Amazon repeats it for an hour.
+ * Limits failed downloads of certificates per isolate, because anyone can send a message that names its own
+ * certificate. A failed address isn't requested again within this time (milliseconds), and only this many addresses may
+ * fail, per network and in total, so that strangers can't use up the share of Amazon's network. A message whose
+ * certificate isn't downloaded is refused as unavailable, and Amazon repeats the message for an hour.
  */
 export const failedCertificates = {
   perNetwork: 10,
@@ -107,7 +110,7 @@ export const failedCertificates = {
 
 function createCertificateStore(fetchText: SnsOptions['fetchText']) {
   const certificates = new Map<string, string>()
-  /** The last failure, by address. */
+  /** The last failure by address. */
   const failures = new Map<string, { readonly at: number; readonly network: string }>()
   const pending = new Map<
     string,
@@ -127,7 +130,7 @@ function createCertificateStore(fetchText: SnsOptions['fetchText']) {
     return asked.length >= failedCertificates.count || own.length >= failedCertificates.perNetwork
   }
 
-  /** Null if the certificate can't be fetched now. */
+  /** Returns null if the certificate can't be downloaded now. */
   return async function loadCertificate(
     url: string,
     network: string,
@@ -150,8 +153,8 @@ export function createSnsVerifier({ topic, fakeOrigin, fetchText }: SnsOptions) 
   const loadCertificate = createCertificateStore(fetchText)
 
   /**
-   * Version 1 signs with SHA-1 and isn't accepted: set the topic's SignatureVersion to 2. `network`: that the message came
-   * from.
+   * Signature version 1 uses SHA-1 and isn't accepted: set the topic's SignatureVersion to 2. `network` is the
+   * message's origin.
    */
   return async function verifySns(
     message: SnsMessage,
@@ -197,7 +200,7 @@ const eventSchema = z.object({
   complaint: z.object({ timestamp: at, complainedRecipients: recipients }).optional(),
 })
 
-/** `text` is the notification's message. No events for a type that isn't used. */
+/** `text` is the notification's message. Returns no events for an unused type. */
 export function parseSesEvent(text: string): Result<readonly MailEvent[], 'malformed'> {
   const parsed = eventSchema.safeParse(parseJson(text))
   if (!parsed.success) return fail('malformed')
@@ -207,7 +210,8 @@ export function parseSesEvent(text: string): Result<readonly MailEvent[], 'malfo
   )
   const create = (kind: MailEvent['kind'], at: Date, emails: readonly string[]) =>
     emails.map((email) => ({ kind, at, email, source }))
-  // Amazon names the recipient as the receiving server does, which could name anybody. Our emails have one.
+  // Amazon reports the recipient as named by the receiving server, which could name anybody. Our emails have one
+  // recipient.
   const listAddressees = (named: z.infer<typeof recipients>) =>
     mail.destination.length === 1 ? mail.destination : named.map(({ emailAddress }) => emailAddress)
   if (eventType === 'Delivery' && delivery)
