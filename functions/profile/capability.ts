@@ -21,6 +21,6 @@ export const profile = {
   }),
   jobs: (deps: ReportsDeps) => [createProfileReportsJob(deps)],
   personalData,
-  /** Addresses of hidden pages whose readers have deleted their accounts. Twelve months later. */
+  /** Addresses of hidden pages whose readers have deleted their accounts. Removed after twelve months. */
   retention: [{ collection: 'readerHandles', field: 'expiresAt' }],
 } satisfies Capability

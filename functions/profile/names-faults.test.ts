@@ -1,4 +1,4 @@
-/** Readers who want to be taken for a writer or for us, and readers who are refused for it without reason. */
+/** Readers who pretend to be an author or us, and readers who would be wrongly refused for that. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { newsletter } from '../../src/publication/newsletter.ts'
 import type { Browser } from '../testing/reader-harness.ts'
@@ -19,7 +19,7 @@ beforeEach(async () => {
   browser = await harness.addReader('ama')
 })
 
-/** The publication's name in other scripts, as people there would write it. */
+/** The publication's name in other scripts, as native speakers would write it. */
 const publicationsInScripts = [
   'द वरान्डा',
   'द वरान्डा टीम',

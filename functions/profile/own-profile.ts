@@ -1,4 +1,4 @@
-/** A reader's changes to their own public page. The page itself is rendered in profile-page.ts. */
+/** Changes that readers make to their own public page. profile-page.ts renders the page itself. */
 import type { ProfileResponse } from '../../src/contracts/endpoints/profile-endpoints.ts'
 import {
   claimsToBePublication,
@@ -106,7 +106,7 @@ export const saveOwnProfile: Handler<'PUT /api/profile', ProfileDeps> = {
       (before): Result<void, SettingsRefusal> => {
         formerHandle = before?.handle ?? null
         if (settings.isPublic && !reader.emailVerified) return fail({ kind: 'address' })
-        // A writer who joins later doesn't take a reader's name away.
+        // An author who joins later doesn't take a reader's existing handle.
         if (settings.handle !== before?.handle && isHandleReserved(settings.handle, reserved))
           return fail({ kind: 'handle' })
         if (settings.name !== before?.name && isNameReserved(settings.name, reserved))

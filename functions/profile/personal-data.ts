@@ -13,8 +13,8 @@ import type { Write } from '../platform/adapters/firestore.ts'
 import { profilePath, reportsPath } from './profile-records.ts'
 
 /**
- * For the deletion, those of a hidden page are marked: they stay reserved, so that nobody shows the same page again at the
- * same address.
+ * Finds a page's addresses. The deletion flags those of a hidden page and keeps them reserved, so that nobody can
+ * publish the same page again at the same address.
  */
 const findPageAddresses: FindRows = async (firestore, subject, purpose) => {
   const found = await findByUid('readerHandles')(firestore, subject, purpose)
@@ -36,12 +36,12 @@ function forgetPageAddress(
   return [{ set: path, fields: reserved, ifUpdatedAt: updateTime }]
 }
 
-/** Reports aren't exported, because they are the words of other visitors. */
+/** Reports aren't exported, because they were written by other visitors. */
 const findReports: FindRows = (firestore, { uid }, purpose) =>
   purpose === 'delete' ? findOne(firestore, reportsPath(uid)) : Promise.resolve(succeed([]))
 
 export const personalData: readonly DataSource[] = [
-  // Runs before the page's part, which says whether the addresses stay reserved.
+  // Runs before the page is deleted, because the page determines whether the addresses stay reserved.
   { name: 'publicPageAddresses', find: findPageAddresses, forget: forgetPageAddress },
   { name: 'publicPage', find: findDocument(profilePath) },
   { name: 'publicPageReports', find: findReports },

@@ -1,4 +1,4 @@
-/** Readers who change their public page: their settings, handle and recommendations, and a Worker that is interrupted. */
+/** Readers who change their public page (its settings, handle and recommendations), and interruptions of the Worker. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { hashRedirectPath } from '../../src/domain/redirect.ts'
 import { FaultError } from '../testing/interruptible-services.ts'
@@ -7,7 +7,7 @@ import { profilePageLifetime } from './profile-page-cache.ts'
 import { ProfileHarness, readOwn, recommend, save, settings } from './testing/profile-harness.ts'
 
 let harness: ProfileHarness
-/** The browser of the harness's own reader. */
+/** The browser of the harness's default reader. */
 let ama: Browser
 beforeEach(async () => {
   harness = new ProfileHarness()
@@ -15,7 +15,7 @@ beforeEach(async () => {
   ama = await harness.addReader('ama')
 })
 
-/** Every handle, current or former, is claimed for its reader, and nothing else is. */
+/** Checks that every handle, current or former, is claimed for its reader, and no other handle is. */
 async function expectAgreement() {
   const profiles = await harness.queryAll({ collection: 'readerProfiles' })
   const expected = profiles.flatMap(({ id, fields }) =>
@@ -57,7 +57,7 @@ describe('settings', () => {
     await expectRefusal(forged, 403, 'forbidden')
     const nimal = await harness.addReader('nimal')
     await expectRefusal(save(nimal, { name: 'Nimal P.' }), 409, 'handle_taken')
-    // No field names another account.
+    // The request can't name another account.
     await expectRefusal(save(nimal, { uid: 'ama' } as never), 400, 'bad_request')
     expect((await readOwn(ama)).name).toBe('Ama S.')
     await expectAgreement()
@@ -112,7 +112,7 @@ describe('a handle', () => {
     await save(ama, { handle: 'ama-four' })
     expect((await save(nimal)).status).toBe(200)
     await expectRefusal(save(ama), 409, 'handle_taken')
-    // Back to a former one.
+    // Changing back to a former handle is allowed.
     expect((await save(ama, { handle: 'ama-two' })).status).toBe(200)
     await expectAgreement()
   })
@@ -193,7 +193,7 @@ describe('recommendations', () => {
     const redirect = `redirects/${await hashRedirectPath('/dal')}`
     const moved = { from: '/dal', to: '/lentils', updatedAt: harness.now }
     await harness.commit({ remove: 'articles/dal' }, { set: redirect, fields: moved })
-    // Changes by others appear within a minute.
+    // Other people's changes appear within a minute.
     expect(await harness.readStories('ama-reads')).toHaveLength(3)
     harness.advance(profilePageLifetime)
     expect(await harness.readStories('ama-reads')).toEqual(['rice: On rice', 'lentils: On lentils'])

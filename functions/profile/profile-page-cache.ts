@@ -1,12 +1,15 @@
-/** Rendered reader pages, and addresses without one, for a minute each: repeated views read no database. */
+/**
+ * Caches rendered reader pages, and addresses without a page, for a minute each, so that repeated views don't read the
+ * database.
+ */
 import { createLruCache } from '../platform/lru-cache.ts'
 
-/** Milliseconds: how old a page can be in an isolate that hasn't changed it itself. */
+/** In milliseconds: the maximum age of a page in an isolate that hasn't changed it itself. */
 export const profilePageLifetime = 60_000
 
-/** Characters of HTML: 8 MB of the isolate's 128 MB at most. */
+/** In characters of HTML: at most 8 MB of the isolate's 128 MB. */
 const maxSize = 4_000_000
-/** Characters that an address without a page counts as. */
+/** The number of characters that an address without a page counts as. */
 const missingSize = 100
 
 export type RenderedProfile = {
@@ -15,10 +18,10 @@ export type RenderedProfile = {
 }
 
 export type ProfilePageCache = {
-  /** `missing`: there is no page to show. Null if it isn't known. */
+  /** Returns `missing` if there is no page to show, and null if that is unknown. */
   get(handle: string): RenderedProfile | 'missing' | null
   set(handle: string, page: RenderedProfile | 'missing', readAt: number): void
-  /** Called after a change. */
+  /** Removes a page after a change. */
   forget(handle: string): void
 }
 
@@ -34,7 +37,7 @@ export function createProfilePageCache(now: () => number): ProfilePageCache {
     },
     set(handle, page, readAt) {
       const entry = entries.get(handle)
-      // The entry was removed since it was read: the page may have changed.
+      // The entry was removed after the page was read, so the page may have changed.
       if (entry?.page === null && entry.at >= readAt) return
       entries.set(handle, { page, at: readAt })
     },

@@ -1,4 +1,4 @@
-/** A reader's public page as everyone sees it, its cost, and how it is removed. */
+/** A reader's public page as everyone sees it, its cost, and its removal. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { maxAuthors } from '../../src/domain/article.ts'
 import {
@@ -15,7 +15,7 @@ import { handlePath, profilePath, reportsPath } from './profile-records.ts'
 import { ProfileHarness, recommend, save } from './testing/profile-harness.ts'
 
 let harness: ProfileHarness
-/** The browser of the harness's own reader. */
+/** The browser of the harness's default reader. */
 let ama: Browser
 beforeEach(async () => {
   harness = new ProfileHarness()
@@ -55,7 +55,7 @@ describe('a profile page', () => {
     const recommended = slugs.map((at) => ({ slug: `old-${at}`, title: 'Old' }))
     await harness.commit({ set: profilePath('ama'), fields: { recommended }, merge: true })
     harness.advance(1)
-    // The harness fails if the page costs more than it says.
+    // The harness fails if the page costs more than declared.
     const page = (await (await harness.visit('ama-reads')).json()) as { stories: SavedCard[] }
     expect(page.stories).toHaveLength(maxRecommendations)
     expect(page.stories.at(-1)!.authors.at(-1)!.name).toBe('Name of a-19-11')
@@ -101,7 +101,7 @@ describe('a profile page', () => {
       answers.push({ status, headers: [...headers], calls: harness.calls })
     }
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
-    // Its reader learns it, and can't change it.
+    // The page's reader is informed, and can't change this.
     expect(await (await save(nimal, { handle: 'nimal-2' })).json()).toMatchObject({
       isHidden: true,
     })

@@ -1,6 +1,6 @@
 /**
- * GET /reader/{handle}. The page is the same for everyone, the reader included. An unknown handle, a page that is
- * switched off and one that an operator has hidden get the same answer, after the same reads.
+ * GET /reader/{handle}. The page is the same for everyone, including its reader. An unknown handle, a page that is
+ * switched off and a page that an operator has hidden get the same response, after the same reads.
  */
 import type { OnDemandProfile } from '../../src/contracts/pages/on-demand-page.ts'
 import { createOwnerKey } from '../../src/contracts/signing/profile-owner.ts'
@@ -21,8 +21,8 @@ import type { RenderedProfile } from './profile-page-cache.ts'
 import { findProfileByHandle, type ProfileFailure } from './profile-records.ts'
 
 /**
- * Costs a read for the profile, one for each story, three for one that was renamed, and one for each author newer than the
- * build, once a minute in an isolate.
+ * Costs a read for the profile, one for each story (three if it was renamed), and one for each author newer than the
+ * build, at most once a minute per isolate.
  */
 export async function getProfilePage(context: EdgeContext<ProfileDeps>): Promise<Response> {
   const { deps } = context.var
@@ -72,7 +72,7 @@ async function loadProfile(
   const stories = new Map(
     recommended.flatMap((recommendation) => {
       const article = articles.value.get(recommendation.slug)
-      // By its current slug: a story that was renamed can be recommended again.
+      // The cards are keyed by the current slug, because a renamed story can be recommended again.
       return article?.card ? [[article.slug, { ...article.card, slug: article.slug }] as const] : []
     }),
   )
@@ -85,7 +85,7 @@ async function render(
   profile: OnDemandProfile,
 ): Promise<RenderedProfile> {
   const response = await renderPage({ profile }, env, execution)
-  // Astro answers 500 if a template throws.
+  // Astro responds with 500 if a template throws.
   if (!response.ok) throw new Error('The page could not be rendered.')
   if (!profile.isIndexed) response.headers.set('X-Robots-Tag', 'noindex')
   return { html: await response.text(), headers: [...response.headers] }

@@ -1,6 +1,7 @@
 /**
- * `readerProfiles/{uid}`, and `readerHandles/{handle}`: whose handle it is. Both change in the same commit, so a
- * handle has one owner. Former handles lead nowhere, and nobody else can claim the last two of them.
+ * `readerProfiles/{uid}` has a profile, and `readerHandles/{handle}` has the handle's owner. Both change in the same
+ * commit, so a handle has one owner. Former handles don't redirect, and the last two of them are reserved for their
+ * reader.
  */
 import { z } from 'zod'
 import {
@@ -25,10 +26,12 @@ export const profilePath = (uid: string) => `readerProfiles/${uid}`
 export const reportsPath = (uid: string) => `profileReports/${uid}`
 export const handlePath = (handle: string) => `readerHandles/${handle}`
 
-/** Attempts of an editor, whom the page's reader mustn't keep from hiding it. */
+/**
+ * The maximum number of attempts at an editor's change, so that the page's reader can't prevent it from being hidden.
+ */
 const maxEditorAttempts = 25
 
-/** `malformed`: the stored record isn't overwritten. */
+/** `malformed`: the stored record is malformed and isn't overwritten. */
 export type ProfileFailure = FirestoreFailure | { readonly kind: 'malformed' }
 
 type StoredProfile = { readonly profile: ReaderProfile; readonly updateTime: string }
@@ -46,7 +49,7 @@ export async function readProfile(
   return succeed({ profile: profile.data, updateTime: stored.value.updateTime })
 }
 
-/** Costs one database read, whether there is such a profile or not, and whether it's shown. */
+/** Costs one database read, whether or not the profile exists or is shown. */
 export async function findProfileByHandle(
   firestore: Pick<Firestore, 'query'>,
   handle: string,
@@ -66,7 +69,7 @@ export async function findProfileByHandle(
 
 const claimSchema = z.object({ uid: z.string() })
 
-/** Finds a profile by its handle, or by a former one that is still reserved. Costs two database reads. */
+/** Finds a profile by its handle, or by a former handle that is still reserved. Costs two database reads. */
 export async function findProfileByAnyHandle(
   firestore: Pick<Firestore, 'get'>,
   handle: string,
@@ -85,8 +88,8 @@ type Settings = Pick<ReaderProfile, 'handle' | 'name' | 'bio' | 'isPublic' | 'is
 type SaveFailure = ProfileFailure | { readonly kind: 'taken' }
 
 /**
- * Stores the settings of a profile. `check` sees the profile before, or null. Costs one database read, and
- * another one for a new handle.
+ * Stores a profile's settings. `check` receives the previous profile, or null. Costs one database read, plus another
+ * for a new handle.
  */
 export async function saveProfile<Refusal>(
   firestore: Pick<Firestore, 'get' | 'commit'>,

@@ -10,7 +10,7 @@ const reasonTexts: Readonly<Record<ReportReason, string>> = {
 }
 
 export type ReportedPage = {
-  /** Its reader can't change it, unlike the handle. */
+  /** Unlike the handle, the page's reader can't change this. */
   readonly uid: string
   readonly handle: string
   readonly reports: readonly ProfileReport[]
@@ -27,7 +27,7 @@ const describeReport = ({ reason, details, page }: ProfileReport) =>
 const describeLeft = (left: number) =>
   left === 0 ? [] : [`And ${left} more ${left === 1 ? 'report' : 'reports'}.`]
 
-/** Sent to the editors. */
+/** Sent to the editors about one reported page. */
 export function createProfileReportEmail(
   { uid, handle, reports, left }: ReportedPage,
   siteUrl: string,
@@ -43,7 +43,7 @@ export function createProfileReportEmail(
   }
 }
 
-/** The editors get it. The visitors' own words would make it too long. */
+/** Sent to the editors about several pages. It leaves out visitors' words, which would make it too long. */
 export function createReportSummaryEmail(
   pages: readonly ReportedPage[],
   siteUrl: string,

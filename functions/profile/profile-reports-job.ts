@@ -1,4 +1,4 @@
-/** Tells the editors about reported reader pages, and removes old reports. */
+/** Notifies the editors of reported reader pages, and removes old reports. */
 import { z } from 'zod'
 import { day } from '../../src/domain/duration.ts'
 import {
@@ -25,7 +25,7 @@ export const createProfileReportsJob = (deps: ReportsDeps): Job => ({
     const emails = earlier.value
     const storeTimes = () =>
       deps.firestore.commit([{ set: emailTimesPath, fields: { sentAt: emails } }])
-    /** Counted before it's sent: a run that is interrupted may have sent it. */
+    /** Counts an email before it's sent, because an interrupted run may have sent it. */
     const tellEditors: typeof sendToEditors = async (...email) => {
       emails.push(deps.now())
       const counted = await storeTimes()
@@ -33,7 +33,7 @@ export const createProfileReportsJob = (deps: ReportsDeps): Job => ({
       const sent = await sendToEditors(...email)
       if (sent.ok) return sent
       emails.pop()
-      // Unless it is removed, a failed email counts for a day.
+      // Unless its time is removed, a failed email counts for a day.
       await storeTimes()
       return sent
     }
@@ -65,14 +65,14 @@ export const createProfileReportsJob = (deps: ReportsDeps): Job => ({
   },
 })
 
-/** Stored apart from the reports, which an account's deletion removes. */
+/** Stored separately from the reports, which deleting an account removes. */
 const emailTimesPath = 'operations/profileReportEmails'
 const emailTimesSchema = z.object({
-  /** The latest last. */
+  /** In ascending order. */
   sentAt: z.array(z.date()),
 })
 
-/** Times of the emails in the last 24 hours. */
+/** Reads when emails were sent in the last 24 hours. */
 async function readEmailTimes({
   firestore,
   now,
@@ -97,16 +97,16 @@ async function handleReports(
   if (!found.ok) return found
   const profile = found.value?.profile
   if (!stored || !profile || untold.length === 0) {
-    // These reports are malformed or have expired, or the account has been deleted.
+    // The reports are malformed or expired, or the account has been deleted.
     const removed = await firestore.commit([{ remove: path, ifUpdatedAt: updateTime }])
     return removed.ok ? succeed(undefined) : removed
   }
-  // A page that is off was on when it was reported, and may be on again a second later.
+  // A page that is switched off was on when it was reported, and may be on again a second later.
   if (profile.hidden === null) {
     if (!deps.emailConfig) return fail({ kind: 'noMailService' })
     const page = { uid, handle: profile.handle, reports: untold, left: countLeft(stored) }
     const email = createProfileReportEmail(page, deps.emailConfig.siteUrl)
-    // Some email services recognise a repeated email by it; from others, the editors may get a second copy.
+    // Some email services use the id to detect a repeated email; with others, the editors may get a second copy.
     const id = `profile-report-${uid}-${untold.at(-1)!.at.getTime()}`
     const sent = await tellEditors(deps.emailConfig, email, id)
     if (!sent.ok && sent.failure.kind === 'unavailable') return sent

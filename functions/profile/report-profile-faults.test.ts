@@ -1,4 +1,4 @@
-/** Visitors who report a reader's public page. */
+/** Visitors report a reader's public page. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { botCheckActions } from '../../src/contracts/settings/bot-check-config.ts'
 import { maxReportEmails } from '../../src/domain/profile/profile-report.ts'
@@ -11,7 +11,7 @@ import { createProfileReportsJob } from './profile-reports-job.ts'
 import { ProfileHarness, save } from './testing/profile-harness.ts'
 
 let harness: ProfileHarness
-/** The browser of the harness's own reader. */
+/** The browser of the harness's default reader. */
 let ama: Browser
 beforeEach(async () => {
   harness = new ProfileHarness()
@@ -21,7 +21,7 @@ beforeEach(async () => {
 
 describe('a report', () => {
   let networks = 0
-  /** Reports from another network each time. */
+  /** Reports from a different network each time. */
   const report = (handle: string, body: object, browser = harness.openBrowser()) => {
     const network = { 'CF-Connecting-IP': `10.${networks >> 8}.${networks++ & 255}.1` }
     return browser.send('POST', `/api/profiles/${handle}/report`, body, network)
@@ -30,7 +30,7 @@ describe('a report', () => {
 
   it('is stored once, with nothing about the caller but a hash of their network', async () => {
     await save(ama)
-    // The time is after the page was stored, by the database's clock.
+    // The time must be after the page was stored, by the database's clock.
     harness.now = new Date(Date.now() + 1000)
     for (let time = 0; time < 2; time++) {
       expect((await report('ama-reads', impersonation)).status).toBe(204)
@@ -112,7 +112,7 @@ describe('a report', () => {
   })
 })
 
-/** A Worker whose bot check accepts the actions of these tokens, with a page of Ama's, and another reader. */
+/** Sets up a bot check that accepts each token for its action, a page of Ama's, and another reader. */
 async function useBotCheck() {
   const tokens = new Map<string, string>()
   const verify: BotCheck['verify'] = async (token, { action }) =>

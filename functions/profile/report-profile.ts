@@ -9,13 +9,16 @@ import { getCallerAddress, parseWidestNetwork } from '../platform/http/caller-ne
 import type { ProfileDeps } from './profile-deps.ts'
 import { findProfileByAnyHandle, reportsPath } from './profile-records.ts'
 
-/** A /24 or /48 has few reports: somebody who reports any number of pages would keep the editors from urgent ones. */
+/**
+ * Reports allowed per /24 or /48, because somebody who reports any number of pages would distract the editors from
+ * urgent reports.
+ */
 export const reportsOfNetwork = [{ count: 20, milliseconds: day }] as const
 
-/** Hexadecimal characters: 64 bits. */
+/** In hexadecimal digits: 64 bits. */
 const hashLength = 16
 
-/** A network has another hash for each page, so it doesn't tell which pages one network reports. */
+/** Hashes a network differently for each page, so that the hashes don't reveal which pages one network has reported. */
 async function nameNetwork(
   deps: Pick<ProfileDeps, 'request' | 'tokens'>,
   uid: string,
@@ -26,8 +29,9 @@ async function nameNetwork(
 }
 
 /**
- * Stored for the page's owner, even if the page is off or has moved by now: otherwise a reader could show it just until
- * somebody has seen it. Costs three database reads and one write. The cron job tells the editors (profile-reports-job.ts).
+ * Stores a report about the page's owner, even if the page has been switched off or moved meanwhile: otherwise a reader
+ * could show the page until somebody has seen it, and then hide it. Costs three database reads and one write. The cron
+ * job notifies the editors (profile-reports-job.ts).
  */
 export const reportProfile: Handle<'POST /api/profiles/:handle/report', ProfileDeps> = async (
   { handle, reason, details = '', botCheck },

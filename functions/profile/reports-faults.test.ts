@@ -1,4 +1,4 @@
-/** Attackers who try to keep a report from the editors. */
+/** Attackers who try to prevent a report from reaching the editors. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { day, minute } from '../../src/domain/duration.ts'
 import {
@@ -26,7 +26,7 @@ afterEach(() => {
 let networks = 0
 const from = (address: string) => ({ 'CF-Connecting-IP': address })
 
-/** Reports from another network each time. */
+/** Reports from a different network each time. */
 const report = (handle: string, body: object, headers = from(`10.0.${networks++}.1`)) =>
   harness.openBrowser().send('POST', `/api/profiles/${handle}/report`, body, headers)
 
@@ -194,7 +194,8 @@ it('the editors are told even about a page that is switched off whenever the cro
   const browser = await harness.addReader('ama')
   const show = (isPublic: boolean) => save(browser, { isPublic })
   const visit = async () => (await harness.visit('ama-reads')).status
-  // Cloudflare calls the job once a minute, at a time that anyone can guess. Two requests a minute hide the page then.
+  // Cloudflare runs the job once a minute, at a time that anyone can guess. Two requests a minute are enough to hide
+  // the page at those times.
   for (let passed = 0; passed < 14; passed++) {
     await show(true)
     expect(await visit()).toBe(200)
@@ -231,7 +232,7 @@ it('reports about many other pages don’t keep a report from the editors for da
 })
 
 it('a page’s owner can’t make others’ reports count as repeats of their own', async () => {
-  // The database's times decide whether a report is about the page as it is.
+  // The database's times decide whether a report is about the current page.
   vi.useFakeTimers({ toFake: ['Date'] })
   const setNow = (now: Date) => {
     harness.now = now

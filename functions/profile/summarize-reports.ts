@@ -1,4 +1,4 @@
-/** One email about all reported pages that are still due when the day's emails about single pages are used up. */
+/** Sends one email about all reported pages that are still due when the day's emails about single pages are used up. */
 import {
   countLeft,
   markTold,
@@ -18,7 +18,7 @@ import { createReportSummaryEmail, type ReportedPage } from './profile-report-em
 
 export type ReportsDeps = JobDeps & { readonly emailConfig: EmailConfig | null }
 
-/** Pages that pretend to be somebody are told of first, however many others were reported. */
+/** Reports of impersonation are sent to the editors first, however many other pages were reported. */
 export const urgentReports = { field: 'isUrgent', is: 'EQUAL', value: true } as const
 
 type UntoldReports = {
@@ -28,8 +28,8 @@ type UntoldReports = {
 }
 
 /**
- * Safe to interrupt: reports count as told only once the email was accepted, and if some of them don't, they wait for the
- * next day. `done`: pages in the summary.
+ * Safe to interrupt: reports count as sent only once the email was accepted, and the others wait for the next day.
+ * `done` contains the pages in the summary.
  */
 export async function summarizeReports(
   deps: ReportsDeps,
@@ -60,7 +60,7 @@ export async function summarizeReports(
     const marked = await firestore.commit([
       { set: reportsPath(uid), fields, ifUpdatedAt: updateTime },
     ])
-    // A new report may have been stored meanwhile: the next email has all of them.
+    // A new report may have been stored meanwhile; the next email includes all reports about that page.
     if (!marked.ok && marked.failure.kind !== 'conflict') return marked
   }
   return succeed({ done: untold.value.length, waitingSince: null })
@@ -84,7 +84,7 @@ async function readDue(
   return succeed([...due.values()].slice(0, maxSummarizedPages))
 }
 
-/** Others are handled by the job when it may send emails again. */
+/** Selects pages that can be reported now. The job handles the others when it may send emails again. */
 async function selectTellable(
   { firestore }: ReportsDeps,
   documents: readonly StoredDocument[],

@@ -13,7 +13,7 @@ let now: Date
 let builtAt: Date
 
 beforeEach(async () => {
-  // The fake database has the real time.
+  // The fake database uses the real time.
   now = new Date()
   builtAt = new Date(0)
   await database.store({ [rebuildPath]: request })

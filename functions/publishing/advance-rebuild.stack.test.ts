@@ -100,11 +100,11 @@ describe('a request that the queue lost', () => {
   it('is found by the cron job', async () => {
     let last = ''
     for (const [slug, fields] of originals) last = await commit(`articles/${slug}`, fields)
-    // The build has to be later than the change, which has more digits than the record.
+    // The build must be later than the change, whose time has more digits than the record's.
     const requestedUpTo = new Date(Date.parse(last) + 1)
     await changeRecord({ requestedUpTo, attempts: 0 })
     const { started } = await readRebuildCounts(stack)
-    // Two cron runs at once start one build.
+    // Two simultaneous cron runs start only one build.
     await Promise.all([1, 2].map(() => runScheduled(stack.siteUrl)))
     await waitForBuild(requestedUpTo.toISOString())
     expect((await readRebuildCounts(stack)).started).toBe(started + 1)
@@ -132,7 +132,7 @@ describe('publishes during another build', () => {
 })
 
 describe('a build that fails', () => {
-  // No content stops a build, but a folder in place of its file does.
+  // No content can stop a build, but a folder in place of its file does.
   const path = contentCopyPaths.recentChanges(stack.buildEnvironment.BUILD_STATE)
   const mend = () => rmSync(path, { recursive: true, force: true })
   afterEach(mend)

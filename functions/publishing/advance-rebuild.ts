@@ -1,5 +1,5 @@
 /**
- * Called by the queue after a publication, and every minute for lost messages, retries and hanging builds.
+ * Called from the queue after something is published, and every minute for lost messages, retries and hanging builds.
  */
 import {
   decideNextStep,
@@ -23,7 +23,7 @@ export type RebuildDeps = Parameters<typeof readBuiltAt>[0] & {
   readonly log: Log
 }
 
-/** Stores the start before making it, so that only one is made; repeats it after `startTimeout`. */
+/** Stores the start before calling the hook, so that it's called only once; calls it again after `startTimeout`. */
 export async function advanceRebuild(
   services: RebuildDeps,
 ): Promise<Result<RebuildStep, FirestoreFailure>> {
@@ -40,7 +40,7 @@ export async function advanceRebuild(
     return current === rebuild ? null : current
   })
   if (!updated.ok) return updated
-  // TypeScript doesn't see that the closure assigns it.
+  // TypeScript doesn't detect that the closure assigns the variable.
   if ((step as RebuildStep) !== 'start') return succeed(step)
   const started = await rebuildHook()
   if (!started.ok) log('rebuild_not_started', { reason: started.failure })

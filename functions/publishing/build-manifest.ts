@@ -19,36 +19,36 @@ import { hashRedirectPath, normalisePath } from '../../src/domain/redirect.ts'
 import { type Assets, readAsset } from '../platform/http/read-asset.ts'
 import { createLruCache } from '../platform/lru-cache.ts'
 
-/** Redirects of about 150 bytes each: 8 MB of the isolate's 128 MB. */
+/** The maximum number of redirects in memory. At about 150 bytes each, they take 8 MB of the isolate's 128 MB. */
 const maxCachedRedirects = 50_000
 
-/** Hashes of about 200 bytes each: 4 MB. */
+/** The maximum number of hashes in memory. At about 200 bytes each, they take 4 MB. */
 const maxCachedBodyHashes = 20_000
 
-/** An empty file counts too. */
+/** An empty file counts as one. */
 const countRedirects = ({ redirects }: RedirectShard) => 1 + Object.keys(redirects).length
 const countHashes = ({ hashes }: SealedIndex) => 1 + Object.keys(hashes).length
 
 export type BuildManifest = {
-  /** By Firestore's clock; null if unknown. Throws if it can't be read. */
+  /** Returns when the site was built, by Firestore's clock; null if unknown. Throws if the manifest can't be read. */
   builtAt(): Promise<Date | null>
-  /** Problems of the content of the build. Throws if they can't be read. */
+  /** Lists problems with the build's content. Throws if they can't be read. */
   listContentProblems(): Promise<readonly string[]>
-  /** Null if there is no redirect. Costs at most one small file. */
+  /** Returns null if there is no redirect. Costs at most one small file. */
   findRedirect(path: string): Promise<string | null>
-  /** Finds this version's encrypted body by name. Costs at most one small file. Throws if that can't be read. */
+  /** Finds this version's encrypted body by name. Costs at most one small file. Throws if that file can't be read. */
   findSealedBody(name: string): Promise<SealedBodyPlace>
 }
 
 type SealedBodyPlace =
-  /** A file of the site, if there is one. */
+  /** The body is one of the site's files, if it exists. */
   | { readonly kind: 'file' }
-  /** An object in R2. The hash is null if this version has no such body. */
+  /** The body is an object in R2. The hash is null if this version has no such body. */
   | { readonly kind: 'object'; readonly hash: string | null }
 
 type Shard = { readonly shardCount: number }
 
-/** Reads the shards of one table. The first says how many there are; if it’s missing, the table is empty. */
+/** Reads a table's shards. The first shard has their number; if it's missing, the table is empty. */
 function createShardReader<T extends Shard>(
   load: (shard: number) => Promise<T | null>,
   maxSize: number,
@@ -74,7 +74,7 @@ function createShardReader<T extends Shard>(
   }
 }
 
-/** The build contains every change up to this time. */
+/** Returns the time up to which the build contains every change. */
 export async function readBuiltAt({
   buildManifest,
 }: {
@@ -131,7 +131,7 @@ export function createBuildManifest(assets: Assets): BuildManifest {
       const shards = await sealedIndex.count()
       if (shards === 0) return { kind: 'file' }
       const index = await sealedIndex.read(getShard(await hashKey(name), shards))
-      // Every shard exists: a missing one is a fault, and mustn't look like a story without a closed part.
+      // Every shard exists. A missing one is a fault, which mustn't look like a story without a closed part.
       if (!index) throw new Error('a shard of the index of sealed bodies is missing')
       const hash = Object.hasOwn(index.hashes, name) ? index.hashes[name]! : null
       return { kind: 'object', hash }

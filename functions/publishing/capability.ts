@@ -9,6 +9,6 @@ export const publishing = {
     'POST /api/webhooks/rebuild-failed': handleRebuildFailed,
   },
   jobs: (deps: Parameters<typeof createRebuildJob>[0]) => [createRebuildJob(deps)],
-  /** Used signatures and webhook ids, PayPal’s too: one day, and 30. */
+  /** Used signatures and webhook ids, including PayPal's. Removed after 1 and 30 days. */
   retention: [{ collection: 'providerEvents', field: 'expiresAt' }],
 } satisfies Capability

@@ -5,7 +5,7 @@ import type { PublishingDeps } from './publishing-deps.ts'
 import { updateRebuild } from './rebuild-record.ts'
 import { createNonceWrite, isNonceUsed, type WebhookName } from './used-nonces.ts'
 
-/** Changes the record and uses up the signature in one commit, so that a call is accepted exactly once. */
+/** Changes the record and uses up the signature in one commit, so that each call is accepted exactly once. */
 export async function changeRebuildOnce(
   deps: PublishingDeps,
   nonce: string,
@@ -13,7 +13,7 @@ export async function changeRebuildOnce(
   change: (rebuild: Rebuild | null) => Rebuild | null,
 ): Promise<Result<void, Refusal<'replayed' | 'unavailable'>>> {
   const { firestore, now } = deps
-  // Saves a write for a replay; a simultaneous call is caught by the commit.
+  // Avoids a write for a replayed call. For simultaneous calls, the commit fails.
   const before = await isNonceUsed(firestore, nonce)
   if (before.ok && before.value) return refuse('replayed')
   const changed = before.ok

@@ -17,7 +17,7 @@ const paths = [publishPath, rebuildFailedPath] as const
 
 const readRebuild = async () => rebuildSchema.parse(await readFields(rebuildPath))
 
-/** The change is older than the build, so that no rebuild is needed. */
+/** The change is older than the build, so no rebuild is needed. */
 const longAgo = { changedAt: '2020-01-01T00:00:00.123456Z' }
 const published = (body: unknown = longAgo) => ({
   path: publishPath,

@@ -5,10 +5,10 @@ import { announceRebuild } from './announce-rebuild.ts'
 import { changeRebuildOnce } from './change-rebuild-once.ts'
 import type { PublishingDeps } from './publishing-deps.ts'
 
-/** Milliseconds that our clock may be behind Firestore's. */
+/** Milliseconds by which our clock may be behind Firestore's. */
 const maxClockSkew = 10_000
 
-/** Responds once the request is stored. The queue starts the rebuild, or else the cron job. */
+/** Responds once the request is stored. The queue starts the rebuild or, if that fails, the cron job does. */
 export const handlePublish: Handle<'POST /api/webhooks/publish', PublishingDeps> = async (
   input,
   { nonce },
@@ -23,7 +23,7 @@ export const handlePublish: Handle<'POST /api/webhooks/publish', PublishingDeps>
       'changedAt lies in the future: it is the time of a commit, by Firestore’s clock.',
     )
   }
-  // A caller's fast clock must not cause rebuilds until that time.
+  // Limits the time, because a caller's fast clock must not cause rebuilds until then.
   const requestedUpTo = new Date(Math.min(changedAt, at.getTime() + maxClockSkew))
   const changed = await changeRebuildOnce(deps, nonce, 'publish', (rebuild) =>
     requestRebuild(rebuild, requestedUpTo),

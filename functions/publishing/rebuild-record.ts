@@ -1,4 +1,4 @@
-/** Changed with an optimistic lock. The rules are in domain/rebuild.ts. */
+/** Changes the rebuild record with an optimistic lock. The rules are in domain/rebuild.ts. */
 import { type Rebuild, rebuildSchema, requestRebuild } from '../../src/domain/rebuild.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
 import {
@@ -16,7 +16,7 @@ export const rebuildPath = 'publishing/rebuild'
 const defaultMaxAttempts = 12
 
 type StoredRebuild = {
-  /** Null if it's missing or malformed. */
+  /** Null if the record is missing or malformed. */
   readonly rebuild: Rebuild | null
   readonly updateTime: string | null
 }
@@ -59,7 +59,7 @@ export async function createRebuildRequest(
   return succeed(createWrite(rest, stored.value.updateTime))
 }
 
-/** Null from `change` means no change; then nothing is committed. `change` may be called again. */
+/** If `change` returns null, nothing is committed. `change` may be called again. */
 export async function updateRebuild(
   firestore: Firestore,
   change: (rebuild: Rebuild | null) => RebuildUpdate | null,
@@ -75,7 +75,7 @@ export async function updateRebuild(
       ...(updated ? [createWrite(updated, stored.value.updateTime)] : []),
     ]
     if (writes.length === 0) return succeed(null)
-    // Without an update, a conflict is in the writes beside it, so a retry wouldn't help.
+    // Without an update, the conflict is in the other writes, so a retry wouldn't help.
     return updated ? commitUnlessOvertaken(firestore, writes) : firestore.commit(writes)
   })
 }

@@ -127,7 +127,7 @@ describe('the changes since the build', () => {
     held[0]!()
     expect(new Set(await all)).toEqual(new Set(['published']))
     expect(queries).toHaveLength(1)
-    // The request that started the query may end before it.
+    // The request that started the query may end before the query does.
     expect(cached).toHaveLength(1)
   })
 

@@ -1,7 +1,7 @@
 /**
- * Articles that changed since the build: new ones can be read at once, withdrawn ones are refused. Costs
- * at most one query in five seconds, and an unknown address never costs a read. A full query may have
- * dropped withdrawn articles, so these are queried separately, by status alone, which needs no index.
+ * Articles changed since the build: new ones can be read immediately, and withdrawn ones are refused. Costs at most one
+ * query per five seconds, and an unknown address never costs a read. A query that reaches its limit may have dropped
+ * withdrawn articles, so these are queried separately, by status alone, which needs no index.
  */
 import { z } from 'zod'
 import { syncOverlap } from '../../src/contracts/site-files/build-timestamp.ts'
@@ -20,7 +20,7 @@ import type { Log } from '../platform/log.ts'
 import type { KeepAlive } from '../platform/single-flight.ts'
 import { waitAtMost } from '../platform/wait-at-most.ts'
 
-/** The fields that decide which lists an article is in. */
+/** The fields that determine which lists an article is in. */
 const placeSchema = z.object({
   category: categorySchema,
   editorsPick: editorsPickSchema,
@@ -38,48 +38,50 @@ const changeSchema = z.object({
   updatedAt: z.date(),
 })
 export type Change = z.infer<typeof changeSchema> & {
-  /** Null if it can't be read. */
+  /** Null if the fields can't be read. */
   readonly place: Place | null
 }
 
 const changeFields = ['status', 'access', 'identifier', ...Object.keys(placeSchema.shape)]
 
-/** Milliseconds. */
+/** In milliseconds. */
 export const cacheMilliseconds = 5000
 
 export const maxChanges = 500
 
-/** Reads at most, and only if a query was full. */
+/** The maximum number of reads, made only if a query has reached its limit. */
 export const maxWithdrawn = 10_000
 
-/** Milliseconds, like `syncOverlap`. */
+/** In milliseconds, like `syncOverlap`. */
 const queryOverlap = 60_000
 
-/** Milliseconds; the request that started it has ended by then. */
+/** In milliseconds. By then, the request that started the query has ended. */
 const queryTimeout = 30_000
 
-/** Milliseconds from the start of the query. */
+/** In milliseconds from the start of the query. */
 export const maxWait = {
   builtArticle: 250,
   unbuiltPath: 2000,
   landingPage: 500,
 } as const
 
-/** Before the first list, any article may be a withdrawn one. */
+/** Longer, because any article could be withdrawn until the first list has been loaded. */
 const maxWaitForFirstList = 2000
 
 export type RecentChanges = {
-  /** Null if the article hasn't changed, or it isn't known. The first list is waited for longer. Never fails. */
+  /**
+   * Returns null if the article hasn't changed or its state is unknown. Waits longer for the first list. Never fails.
+   */
   find(slug: string, maxWait: number, keepAlive: KeepAlive): Promise<Change | null>
-  /** Keyed by slug; null if it isn't known. Contains what changed shortly before the build, too. Never fails. */
+  /** Returns changes by slug, including those from shortly before the build; null if they are unknown. Never fails. */
   list(maxWait: number, keepAlive: KeepAlive): Promise<ReadonlyMap<string, Change> | null>
-  /** Makes the next call query again, after a publication. */
+  /** Makes the next call query again, after something was published. */
   invalidate(): void
 }
 
 export type RecentChangesDeps = {
   readonly firestore: Pick<Firestore, 'query'>
-  /** The time by Firestore's clock; null if unknown. */
+  /** Returns the build's time by Firestore's clock; null if unknown. */
   readonly builtAt: () => Promise<Date | null>
   readonly now: () => Date
   readonly log: Log
@@ -90,7 +92,7 @@ type RunningQuery = { readonly startedAt: number; readonly finished: Promise<voi
 export function createRecentChanges(deps: RecentChangesDeps): RecentChanges {
   const { firestore, builtAt, now, log } = deps
   const tracker = createOutageTracker()
-  /** The latest last. */
+  /** In ascending order of time. */
   const changes = new Map<string, Change>()
   let since: Date | undefined
   let fetchedAt = Number.NEGATIVE_INFINITY
@@ -140,7 +142,7 @@ export function createRecentChanges(deps: RecentChangesDeps): RecentChanges {
       log('recent_changes_withdrawn_full', { most: maxWithdrawn })
       return true
     }
-    // The article was published again, and is dropped from the list.
+    // The article was published again, and is removed from the list.
     for (const [slug, change] of before) {
       if (!found.has(slug) && changes.get(slug) === change) changes.delete(slug)
     }

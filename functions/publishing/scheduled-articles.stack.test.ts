@@ -37,7 +37,7 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  // Builds notice changed articles, not deleted ones.
+  // Builds detect changed articles, but not deleted ones.
   await write({ ...sampleArticle, status: 'withdrawn' })
   await requestRebuild(stack)
   const revisionPaths = (await revisions()).map(({ id }) => `${path}/revisions/${id}`)
@@ -45,7 +45,7 @@ afterAll(async () => {
   await waitForRebuilds()
 })
 
-/** When it waits: scheduled-articles-faults.test.ts. */
+/** scheduled-articles-faults.test.ts tests when a scheduled article waits. */
 describe('a scheduled article', () => {
   it('is published once when it’s due, and appears on the site', async () => {
     // A rebuild that is already running would publish the article too.

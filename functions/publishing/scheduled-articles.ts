@@ -14,10 +14,10 @@ import { advanceRebuild, type RebuildDeps } from './advance-rebuild.ts'
 import { requestRebuildUpTo, updateRebuild } from './rebuild-record.ts'
 import type { RecentChanges } from './recent-changes.ts'
 
-/** A conflict mostly means that an editor changed the article. The next run follows in a minute. */
+/** A conflict usually means that an editor has changed the article. The next run follows in a minute. */
 const maxAttempts = 3
 
-/** Sorts by time, like editors' revisions. */
+/** Sorts by time, like the ids of editors' revisions. */
 const createRevisionId = (now: Date) =>
   `${now.toISOString().replaceAll(/[-:.]/g, '')}-${crypto.randomUUID().slice(0, 8)}`
 
@@ -52,7 +52,7 @@ type ArticleDeps = {
 
 type Published = Result<CommitResult, FirestoreFailure | { readonly kind: 'malformed' }>
 
-/** Null if it is no longer due. */
+/** Returns null if the article is no longer due. */
 async function publishDue(
   { firestore, now }: ArticleDeps,
   due: StoredDocument,
@@ -61,7 +61,7 @@ async function publishDue(
   if (!found.ok) return found
   const article = found.value
   if (!article || !isDue(article, now())) return null
-  // Builds leave out a malformed article.
+  // Builds leave out malformed articles.
   if (!articleSchema.safeParse({ ...article.fields, status: 'published' }).success) {
     return fail({ kind: 'malformed' })
   }
@@ -70,7 +70,7 @@ async function publishDue(
     (rebuild) => {
       const requested = requestRebuild(rebuild, now())
       if (!requested) return null
-      // The commit sets it to its own time.
+      // Omitted, because the commit sets it to its own time.
       const { requestedUpTo: _, ...rest } = requested
       return rest
     },
@@ -81,8 +81,8 @@ async function publishDue(
 }
 
 /**
- * Each commit also requests the rebuild. An article that fails is logged and retried in the next run,
- * without delaying the others. Costs a read, and two more per due article.
+ * Publishes due articles. Each commit also requests the rebuild. An article that fails is logged and retried in the
+ * next run, without delaying the others. Costs a read, plus two per due article.
  */
 export async function publishScheduled(
   deps: ArticleDeps,

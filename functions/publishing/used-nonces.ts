@@ -1,14 +1,14 @@
 import { type Result, succeed } from '../../src/domain/result.ts'
 import type { Firestore, FirestoreFailure, Write } from '../platform/adapters/firestore.ts'
 
-/** Milliseconds. Far longer than a signature is valid. */
+/** In milliseconds. Far longer than a signature is valid. */
 const nonceMilliseconds = 24 * 60 * 60 * 1000
 
 const noncePath = (nonce: string) => `providerEvents/desk-${nonce}`
 
 export type WebhookName = 'publish' | 'rebuild-failed' | 'issue'
 
-/** Conflicts if the signature has been used. */
+/** The write conflicts if the signature has been used. */
 export function createNonceWrite(nonce: string, webhook: WebhookName, now: Date): Write {
   return {
     set: noncePath(nonce),

@@ -39,7 +39,7 @@ async function rateAsGuest(deps: RatingDeps, rating: Rating) {
   const known = await readDeviceId(deps)
   const deviceId = known ?? crypto.randomUUID()
   const getPath = (identifier: string) => getDeviceRatingPath(identifier, deviceId)
-  // Renewed each time: valid for a year after the last rating.
+  // The cookie is renewed each time, so that it's valid for a year after the last rating.
   setCookies([createTokenCookie('device', await tokens.issueToken('device', deviceId, now()))])
   return known ? storeRating(deps, { getPath, reader: null }, rating) : refuse('unknown_device')
 }

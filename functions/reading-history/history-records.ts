@@ -1,4 +1,4 @@
-/** Callers check whether a history may be stored. */
+/** Stores and reads reading histories. Callers check whether a history may be stored. */
 import { z } from 'zod'
 import { articleSchema, isPublished } from '../../src/domain/article.ts'
 import {
@@ -38,7 +38,7 @@ async function parseArticles(deps: Deps, fields: unknown): Promise<readonly Read
   return current.filter(({ slug }, index) => slugs.indexOf(slug) === index)
 }
 
-/** Newest first. Costs one database read. */
+/** Returns the newest articles first. Costs one database read. */
 export async function loadHistory(
   deps: Deps,
   uid: string,
@@ -47,7 +47,7 @@ export async function loadHistory(
   return stored.ok ? succeed(await parseArticles(deps, stored.value?.fields)) : stored
 }
 
-/** Costs a read and a write; for a new article, one more read for it and one for each author. */
+/** Costs a read and a write, plus, for a new article, one read for it and one per author. */
 export async function recordReadArticle(
   deps: Deps,
   uid: string,

@@ -23,7 +23,7 @@ function toItem({ firstReadAt: _, lastReadAt, ...article }: ReadArticle) {
   return { ...article, lastReadAt: lastReadAt.toISOString() }
 }
 
-/** Sent when a page is closed, so its response isn't read. */
+/** Sent when a page is closed, so the response isn't read. */
 export const recordReading: Handle<'PUT /api/reading-history/:slug', HistoryDeps> = async (
   { slug, depth },
   { uid, reader },

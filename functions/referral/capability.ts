@@ -10,7 +10,7 @@ import { settlePayment } from './settle-payment.ts'
 
 export const referral = {
   routes: { 'PUT /api/referral': openOwnReferral },
-  // Some programs add a slash to a link.
+  // Some programs append a slash to links.
   pages: { 'GET /r/:code': [followReferralLink], 'GET /r/:code/': [followReferralLink] },
   outboxHandlers: {
     creditEmail: sendEmailItem,

@@ -1,7 +1,7 @@
 /**
- * Brings a referrer's ledger up to date with a friend's payments. PayPal is asked each time, so it may run whenever and as
- * often as it likes: when the friend has first paid, each month until the payments reach the total, when the credit is
- * due, and when PayPal reports a refund or a dispute.
+ * Updates a referrer's ledger from a friend's payments. The payments are requested from PayPal each time, so this may
+ * run at any time and any number of times: when the friend has first paid, each month until the payments reach the
+ * total, when the credit is due, and when PayPal reports a refund or a dispute.
  */
 
 import { day } from '../../src/domain/duration.ts'
@@ -33,12 +33,12 @@ import { type Friend, readFriend } from './read-friend.ts'
 type CheckItem = Pick<OutboxItemOf<'referralCheck'>, 'provider' | 'code' | 'disputed'>
 
 /**
- * The time until the next check of a friend whose payments don't reach the total yet: at least a month, so it finds one
- * more.
+ * The time until the next check of a friend whose payments haven't reached the total. Over a month, so that one more
+ * payment has been made.
  */
 const checkInterval = 31 * day
 
-/** Does nothing for a referrer whose account has been deleted. */
+/** Does nothing if the referrer's account has been deleted. */
 export async function checkReferral(
   deps: SubscriptionDeps,
   item: CheckItem,
@@ -57,7 +57,7 @@ export async function checkReferral(
   const decisive = findDecisivePayment(payments)
   const pending = decisive && { paidAt: decisive.at, payer: await hashPayer(uid, decisive.payer) }
   const isDisputed = payments.some(
-    // Payments after the decisive one don't matter.
+    // Disputes of payments after the decisive one don't matter.
     ({ id, at }) => id === item.disputed && (!decisive || at <= decisive.at),
   )
   const reversal = isDisputed ? 'disputed' : isEligible.value ? null : 'notEligible'
@@ -86,7 +86,7 @@ export async function checkReferral(
   return scheduled.ok ? succeed([]) : scheduled
 }
 
-/** Nothing tells us of a deleted account's disputes, so credit that isn't earned yet never will be. */
+/** Reverses unearned credit: we aren't notified of a deleted account's disputes, so the credit can never be earned. */
 async function reverseCreditOfDeleted(
   { firestore, now }: SubscriptionDeps,
   uid: string,
@@ -115,11 +115,14 @@ const createDueCheckWrite = (
     dueAt,
   )
 
-/** A friend who has changed plans is known by the subscription that was checked first. */
+/**
+ * Returns the id under which the ledger has the friend. A friend who has changed plans is listed by the subscription
+ * that was checked first.
+ */
 const chooseId = (ledger: Ledger, ids: readonly string[]): string =>
   ids.find((id) => isKnownFriend(ledger, id)) ?? ids[0]!
 
-/** The emails, and the check when the credit is due. */
+/** Creates the emails, and the check for when the credit is due. */
 function createEffects(
   {
     uid,
@@ -149,8 +152,8 @@ function createEffects(
 }
 
 /**
- * Whether the friend is somebody else, and new. Asked again when the credit is due, because a guest may
- * have claimed the subscription for the referrer's own account.
+ * Returns whether the friend is somebody else, and new. Checked again when the credit is due, because a guest may have
+ * claimed the subscription for the referrer's own account.
  */
 async function checkEligibility(
   deps: SubscriptionDeps,
@@ -177,7 +180,7 @@ async function checkEligibility(
   return succeed(!identities.some((friend) => isSamePerson(friend, referrer.value)))
 }
 
-/** Whether no payer had paid for another subscription before, even one of a deleted account. */
+/** Returns whether no payer had paid for another subscription before, including those of deleted accounts. */
 async function areNewPayers(
   { firestore }: SubscriptionDeps,
   { providers: payPalSubscriptions, payers, payments }: Friend,

@@ -8,7 +8,7 @@ import { deletedAccountUid } from '../outbox/owner-ids.ts'
 import type { Write } from '../platform/adapters/firestore.ts'
 import { createCreditEmail } from './credit-email-text.ts'
 
-/** `cause`: the friend or the payment, so that each email is sent once. */
+/** `cause` is the friend or the payment, so that each email is sent once. */
 export const createCreditEmailWrite = (
   uid: string,
   cause: string,
@@ -27,7 +27,7 @@ export async function composeCreditEmail(
 ): Promise<Result<ComposedEmail, { readonly kind: string }>> {
   if (uid === deletedAccountUid) return succeed(null)
   const reader = await findReachableReader(firestore, uid)
-  // Only accounts have credit, so a missing account was deleted.
+  // Only accounts have credit, so a missing account has been deleted.
   if (!reader.ok) return reader.failure.kind === 'noReader' ? succeed(null) : reader
   return succeed(reader.value && { to: reader.value, content: createCreditEmail(about, siteUrl) })
 }

@@ -4,7 +4,7 @@ import { eachRow } from '../../src/domain/testing/each-row.ts'
 import { at, expectSaid, siteUrl, words } from '../email/testing/subscription-email-samples.ts'
 import { createCreditEmail } from './credit-email-text.ts'
 
-/** “used, amount 1399, left 601” */
+/** Parses a text such as “used, amount 1399, left 601”. */
 function readEvent(text: string): CreditEvent {
   const [event, ...parts] = text.split(', ')
   const nothing = { amount: 0, share: 0, months: 0, excess: 0, price: 9900, left: 0 }
@@ -16,7 +16,7 @@ function readEvent(text: string): CreditEvent {
 
 const payment = 'of your payment of $99 for The Verandah on 20 November 2026'
 
-// The event, where the email leads, and what it says.
+// Columns: the event, the email's link, and text that the email contains.
 eachRow(`
   pending, amount 2000 | /refer | A friend has subscribed through your link | You’ll get $20 credit on 20 November 2026, unless their payments are refunded or disputed
   earned, amount 2000 | /refer | You’ve earned $20 credit | the $20 credit is now yours. It comes off your next payment automatically.

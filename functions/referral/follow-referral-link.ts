@@ -13,18 +13,18 @@ import type { Firestore } from '../platform/adapters/firestore.ts'
 import { isPersonNavigating } from '../platform/http/visitor.ts'
 
 /**
- * GET /r/{code}: stores the code in a cookie, counts a visit and redirects to a page of this site. Whatever
- * fails, the visitor gets the page. The response is the same for unknown codes, except for the cookie.
+ * GET /r/{code}: stores the code in a cookie, counts a visit and redirects to one of this site's pages. The visitor
+ * gets the page even if something fails. The response for unknown codes is the same, except for the cookie.
  */
 
 /**
- * The first code wins, and earns the credit; the last link decides which story it opens. Costs one database
- * read and one write for each new device, and another read for a guest, who is told the friend's name.
+ * The first code earns the credit; the last link decides which story is free. Costs one database read and one write for
+ * each new device, plus a read for a guest, who is shown the friend's name.
  */
 async function acceptCode(deps: Deps, code: string, path: string, isNew: boolean): Promise<void> {
   if (!isPersonNavigating(deps.request)) return
   const caller = await readSessionUid(deps)
-  // Readers have given their address already.
+  // Readers have already given their address.
   const canOpenStory = caller === null && isStoryPath(path)
   if (!isNew && !canOpenStory) return
   if (!(await isPageWithinLimit(deps, 'referral'))) return

@@ -1,7 +1,10 @@
 import type { PayPalSubscriptionDetails } from '../platform/adapters/paypal.ts'
 import { hashParts } from '../platform/hash-parts.ts'
 
-/** The PayPal account of a friend, or the referrer's own, in the ledger of the referrer `uid`; null if it's unknown. */
+/**
+ * Hashes a PayPal account, the friend's or the referrer's own, for the ledger of the referrer `uid`; null if the
+ * account is unknown.
+ */
 export const hashPayer = async (
   uid: string,
   { id }: Pick<PayPalSubscriptionDetails['payer'], 'id'>,

@@ -1,4 +1,4 @@
-/** Former subscribers who buy another subscription with a referral link. */
+/** Former subscribers who buy another subscription through a referral link. */
 import { beforeEach, expect, it } from 'vitest'
 import { createRetentionJob } from '../app/retention-job.ts'
 import { unwrap } from '../testing/unwrap.ts'

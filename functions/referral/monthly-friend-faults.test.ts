@@ -1,4 +1,4 @@
-/** Friends whose first payment isn't enough for the credit: they are checked each month. */
+/** Friends whose first payment isn't enough for the credit, so that they are checked each month. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { day } from '../../src/domain/duration.ts'
 import { formatMoney } from '../../src/domain/money.ts'
@@ -28,7 +28,7 @@ beforeEach(async () => {
   await refer(harness)
 })
 
-/** Months pass, and each is paid. */
+/** Passes months, each with a payment. */
 async function pay(payments: number) {
   for (let payment = 0; payment < payments; payment++) {
     await renew(harness)
@@ -46,7 +46,7 @@ const listChecks = async () =>
     ({ fields }) => fields.kind === 'referralCheck',
   )
 
-/** When the credit is earned, in days after the friend's last payment. */
+/** Returns when the credit is earned, in days after the friend's last payment. */
 async function readEarningDays() {
   const pending = (await readLedger(harness, referrer))!.find(({ kind }) => kind === 'pending')
   const earnsAt = pending?.kind === 'pending' ? pending.earnsAt.getTime() : Number.NaN
@@ -164,7 +164,9 @@ it('a friend whose trial isn’t paid yet is checked again after the first payme
   expect(await listKinds(trial)).toEqual(['pending'])
 })
 
-/** Each friend pays once, changes plan, and pays as often as it takes. */
+/**
+ * Each friend pays once, changes plan, and then makes as many payments as it takes to earn the credit (the last value).
+ */
 const changes: readonly [string, () => Promise<unknown>, PlanKind, number][] = [
   ['pays for a year', async () => {}, 'annual', 1],
   [

@@ -1,6 +1,6 @@
 /**
- * Random lives of a reader with credit and gifts, who has also been referred: payments, refunds, disputes, repeated
- * and late events, interrupted calls. PayPal's book and what we have noted must agree in the end.
+ * Random lives of a reader with credit and gifts who was also referred: payments, refunds, disputes, repeated and late
+ * events, interrupted calls. In the end, PayPal's ledger and our records must match.
  */
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
@@ -49,7 +49,7 @@ async function runUnlessStopped(harness: WorkerHarness, run: () => Promise<unkno
   }
 }
 
-/** Nothing happens in the middle of a year. */
+/** Passes these days. The middle of a long period is skipped, because nothing happens then. */
 async function wait(harness: WorkerHarness, days: number) {
   const isLong = days > 200
   await harness.passDays(isLong ? 20 : days, 24)
@@ -73,7 +73,7 @@ async function runStep(harness: WorkerHarness, one: Step, isRefunded: Set<string
       const due = unwrap(harness.ledger.find(harness.provider)).nextBillingAt
       const days = due ? (new Date(due).getTime() - harness.now.getTime()) / day : 31
       await wait(harness, days - 1)
-      // PayPal's events wait.
+      // PayPal's events are delayed.
       await harness.advanceDays(1)
       harness.ledger.runBilling()
       break
@@ -115,7 +115,7 @@ async function runStep(harness: WorkerHarness, one: Step, isRefunded: Set<string
   }
 }
 
-/** The time is long enough for every retry. */
+/** Passes enough time for every retry. */
 async function settleEverything(harness: WorkerHarness) {
   for (const { id } of listPayments(harness)) {
     if (harness.ledger.findDispute(id)?.outcome === null) harness.ledger.dispute(id, 'won')
@@ -154,7 +154,7 @@ it('credit ledgers agree with PayPal’s refunds in random sequences of events',
           const returned = findReturnedParts(id)
           if (returned.amount > 0) expect(returned.isReturned).toBe(true)
           const total = refunds.reduce((sum, refund) => sum + refund, 0)
-          // Without another refund, what PayPal has refunded is what we have noted, to the cent.
+          // Unless there was another refund, PayPal's refunds match our records to the cent.
           if (!refundedOtherwise.has(id) && !harness.refunded.includes(id))
             expect(total).toBe(returned.amount)
           else expect(total).toBeGreaterThanOrEqual(returned.amount)

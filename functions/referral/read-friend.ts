@@ -1,4 +1,7 @@
-/** A friend who has subscribed with a referral link: what PayPal knows of the payments, however often the plan has changed. */
+/**
+ * Reads from PayPal the payments of a friend who has subscribed through a referral link, however often the friend has
+ * changed plans.
+ */
 
 import type { OutboxItemOf } from '../../src/domain/outbox/outbox-item.ts'
 import type { FriendPayment } from '../../src/domain/referral/friend-payments.ts'
@@ -16,24 +19,24 @@ type Payer = PayPalSubscriptionDetails['payer']
 type FriendSubscription = {
   readonly payer: Payer
   readonly payments: readonly (FriendPayment & { readonly id: string; readonly payer: Payer })[]
-  /** Whether PayPal may take another payment. */
+  /** Whether PayPal may collect another payment. */
   readonly isRunning: boolean
 }
 
-/** `isRunning`: the subscription of the check. Another one's first payment adds a check of its own. */
+/** `isRunning` is about the checked subscription. Another subscription's first payment adds a separate check. */
 export type Friend = Pick<FriendSubscription, 'payments' | 'isRunning'> & {
   readonly checkout: Checkout
-  /** PayPal's ids of the subscriptions, the one of the check first. */
+  /** PayPal's ids for the subscriptions, the checked one first. */
   readonly providers: readonly string[]
-  /** The payers of each of the subscriptions. */
+  /** The payers of each subscription. */
   readonly payers: readonly Payer[]
 }
 
 type Returned = (payment: string) => { readonly amount: number }
 
 /**
- * Null if the account has been deleted: only its checkouts name its subscriptions. Fails with `notFound` until PayPal
- * lists the payments. Costs two calls to PayPal for each subscription.
+ * Null if the account has been deleted, because only its checkouts contain the ids of its subscriptions. Fails with
+ * `notFound` until PayPal lists the payments. Costs two calls to PayPal for each subscription.
  */
 export async function readFriend(
   deps: SubscriptionDeps,
@@ -90,17 +93,20 @@ async function readSubscription(
   return succeed({ payer, payments, isRunning: !isEndedAtPayPal(payPalState.status) })
 }
 
-/** PayPal doesn't say how much of a payment was refunded. If it wasn't us, nothing of it counts. */
+/** PayPal doesn't say how much of a payment was refunded. Unless we made the refund, none of the payment counts. */
 function countKept({ id, gross, status }: PayPalTransaction, returned: Returned): number {
   if (status === 'REFUNDED') return 0
   const amount = returned(id).amount
   return status === 'PARTIALLY_REFUNDED' && amount === 0 ? 0 : gross.minorUnits - amount
 }
 
-/** More purchases than a reader makes. */
+/** More purchases than any reader makes. */
 const maxCheckouts = 50
 
-/** A purchase without an expiry has been paid, or was approved for later. A refused one is refunded sooner or later. */
+/**
+ * A purchase without an expiry has been paid for, or approved for later. A refused purchase is refunded sooner or
+ * later.
+ */
 async function listPayPalSubscriptions(
   { firestore }: SubscriptionDeps,
   uid: string,

@@ -12,7 +12,7 @@ import { addCredit, approve, listPayments, refer, renew } from './testing/referr
 
 const annual = getPlanPrice('annual_99')
 const toValue = (minorUnits: number) => formatPayPalValue({ ...annual, minorUnits })
-/** The part of a year's payment that three months of a gift are worth. */
+/** The share of a yearly payment that a three-month gift is worth. */
 const share = getMonthsShare(annual.minorUnits, 'annual_99', 3)
 
 async function subscribeAsFriend(harness: Parameters<Flow['prepare']>[0]) {
@@ -20,7 +20,7 @@ async function subscribeAsFriend(harness: Parameters<Flow['prepare']>[0]) {
   await harness.subscribe()
 }
 
-/** Prepares the day before a yearly payment that a gift and credit reduce. */
+/** Advances to the day before a yearly payment that a gift and credit reduce. */
 const prepareShare = (months: number) => async (harness: WorkerHarness) => {
   await harness.subscribe()
   await addCredit(harness, 2000)
@@ -37,7 +37,7 @@ const bill = async ({ ledger }: WorkerHarness) => ledger.runBilling()
 const settled = { state: 'active', credit: [['granted', 'used', 'settled']] }
 const useGift = (months: number) => ({ source: 'gift', months, state: 'used' })
 
-/** The next check of the friend stays in the outbox. */
+/** The friend's next check stays in the outbox. */
 const pendingItems = 1
 
 const flows: Readonly<Record<string, Flow>> = {

@@ -1,4 +1,4 @@
-/** Friends whose first payment is enough for the credit. Those who pay monthly are in monthly-friend-faults.test.ts. */
+/** Friends whose first payment is enough for the credit. monthly-friend-faults.test.ts covers those who pay monthly. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { day } from '../../src/domain/duration.ts'
 import { formatMoney } from '../../src/domain/money.ts'

@@ -1,4 +1,6 @@
-/** Records for the books what was returned of a payment: credit, a share for given months, and more than the price. */
+/**
+ * Records what was returned of a payment for the books: credit, a share for gift months, and anything above the price.
+ */
 import type { PlanId } from '../../src/domain/subscription/plan.ts'
 import type { Write } from '../platform/adapters/firestore.ts'
 import { createRecordWrites } from '../statistics/records/create-record-writes.ts'
@@ -10,17 +12,17 @@ const kinds = {
 } as const
 
 type ReturnedPayment = {
-  /** PayPal's ids of the subscription and of the payment. */
+  /** PayPal's ids for the subscription and the payment. */
   readonly provider: string
   readonly payment: string
   readonly plan: PlanId | null
-  /** Minor units. */
+  /** In minor units. */
   readonly credit: number
   readonly share: number
   readonly excess: number
 }
 
-/** One record for each part that isn't 0, once for each payment. */
+/** Creates one record for each part that isn't 0, once per payment. */
 export function createReturnRecords(
   { provider: payPalSubscription, payment, plan, ...parts }: ReturnedPayment,
   at: Date,

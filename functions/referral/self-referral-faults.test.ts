@@ -21,7 +21,7 @@ beforeEach(async () => {
   await harness.storeReaderAndCheckout('annual_99')
 })
 
-/** PayPal's id of the payer doesn't change with the address. */
+/** PayPal's id for the payer doesn't change with the address. */
 const shared = { ...payer, id: 'SHAREDACCOUNT' }
 
 describe('referring oneself', () => {

@@ -1,7 +1,7 @@
 /**
- * Returns what isn't due of a payment: what exceeds the price, the share for months from the bank, and referral credit. One
- * refund for each payment. It is stored before PayPal is called, under a request id that derives from the payment: an
- * interrupted or repeated run refunds the same amount once.
+ * Returns the part of a payment that isn't due: anything above the price, the share for months in the time bank, and
+ * referral credit. There is one refund per payment. It's stored before PayPal is called, with a request id derived from
+ * the payment, so that an interrupted or repeated run refunds the same amount only once.
  */
 import { day } from '../../src/domain/duration.ts'
 import type { OutboxItemOf } from '../../src/domain/outbox/outbox-item.ts'
@@ -34,7 +34,7 @@ import { createCreditEmailWrite } from './compose-credit-email.ts'
 import { hashPayer } from './hash-payer.ts'
 import { createReturnRecords } from './return-records.ts'
 
-/** PayPal refunds no payment that is older (180 days). */
+/** PayPal doesn't refund payments older than 180 days. */
 export const refundPeriod = 180 * day
 
 /** Issues after which no later attempt can succeed. */
@@ -94,7 +94,7 @@ async function findPayment({ paypal }: Deps, { provider: payPalSubscription, pay
 const settlementPath = (uid: string, payment: string) =>
   `${subscriptionPath(uid)}/history/settlement-${payment}`
 
-/** Created once for each payment; another run finds it. */
+/** Creates the settlement once per payment; another run finds it. */
 async function storeSettlement(
   { firestore, now }: Deps,
   { uid, plan, provider: payPalSubscription, months, price: sold }: UseItem,
@@ -137,8 +137,8 @@ async function storeSettlement(
 }
 
 /**
- * Returns the credit that is used for the payment and isn't returned yet. Credit for a friend who pays with the same PayPal
- * account is taken back first, whoever has subscribed first. Costs a call to PayPal if there is credit.
+ * Reserves the credit that is used for the payment and hasn't been returned yet. Credit for a friend who pays with the
+ * same PayPal account is reversed first, whoever subscribed first. Costs a call to PayPal if there is credit.
  */
 async function reserveCredit(
   { firestore, paypal, now }: Deps,
@@ -149,7 +149,7 @@ async function reserveCredit(
   const referral = await readReferral(firestore, uid)
   if (!referral.ok) return referral
   let ledger: Ledger | null = referral.value?.ledger ?? null
-  // The rest of a payment that was refunded for another reason isn't known.
+  // If a payment was refunded for another reason, its remaining amount is unknown.
   if (ledger && status === 'COMPLETED' && summariseLedger(ledger).available > 0) {
     const found = await paypal.find(payPalSubscription)
     if (!found.ok) return found
@@ -209,7 +209,7 @@ async function recordReturn(
     return [email, ...records, ...(share + excess > 0 ? [markSettlement(uid, id, 'returned')] : [])]
   }
   if (credit === 0) return succeed(createWrites([]))
-  // A single commit, so that another run finds all of it or nothing.
+  // Uses a single commit, so that another run finds all of it or nothing.
   const settled = await changeLedger(
     firestore,
     uid,
@@ -226,7 +226,7 @@ const markSettlement = (uid: string, payment: string, state: Settlement['state']
   ifExists: true,
 })
 
-/** PayPal has refused the refund for good: the credit and the months can be used again. */
+/** Makes the credit and the months available again after PayPal has permanently refused the refund. */
 async function giveUp(
   deps: Deps,
   { uid, provider: payPalSubscription, paymentAt }: UseItem,
@@ -238,7 +238,8 @@ async function giveUp(
   const restored = await changeLedger(firestore, uid, (ledger) => restoreUse(ledger, id, now()))
   if (!restored.ok) return restored
   const isRefunded = failure.kind === 'refused' && failure.issue === 'CAPTURE_FULLY_REFUNDED'
-  // All of the payment was refunded first. PayPal's event was taken for ours, so it's applied here.
+  // The whole payment had already been refunded. PayPal's event was mistaken for our own refund's, so the refund is
+  // applied here.
   const event: SubscriptionEvent = isRefunded
     ? { kind: 'refunded', provider: payPalSubscription, paymentAt, payment: id }
     : { kind: 'shareRefused', provider: payPalSubscription, paymentAt }

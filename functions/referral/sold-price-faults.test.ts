@@ -1,4 +1,4 @@
-/** A part of a payment is returned, after the operator has changed the price for new readers. */
+/** Part of a payment is returned after the operator has changed the price for new readers. */
 import { expect, it } from 'vitest'
 import { reconciliationPath } from '../../src/domain/subscription/reconciliation-record.ts'
 import { createSold } from '../../src/domain/subscription/sold.ts'

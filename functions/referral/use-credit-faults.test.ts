@@ -1,4 +1,4 @@
-/** Credit that is used on a reader's payments. */
+/** Credit used for a reader's payments. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { formatMoney } from '../../src/domain/money.ts'
 import { getPlanPrice } from '../../src/domain/subscription/plan.ts'
@@ -61,7 +61,7 @@ describe('using credit', () => {
     await harness.runUntilIdle()
     expect(listRefunded(harness)).toEqual(['0.00', value])
     expect(await readState(harness)).toBe('ended')
-    // Credit that was returned already isn't returned twice.
+    // Credit that has already been returned isn't returned again.
     expect(await summarise(harness, harness.uid)).toMatchObject({ available: 0, used: 601 })
   })
 

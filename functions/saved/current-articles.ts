@@ -14,12 +14,12 @@ type Deps = { readonly firestore: Pick<Firestore, 'getAll'> }
 
 const articlePath = (slug: string) => `articles/${slug}`
 
-/** Leaves out the body, which may be a megabyte. */
+/** Omits the body, which can be a megabyte long. */
 const articleFields = [...Object.keys(listedArticleSchema.shape), 'status']
 
 const statusSchema = z.object({ status: z.string() })
 
-/** Null if it isn't published, or malformed. */
+/** Returns null if the article isn't published, or is malformed. */
 function parsePublishedArticle(document: StoredDocument | null): ListedArticle | null {
   const status = statusSchema.safeParse(document?.fields)
   if (status.data?.status !== 'published') return null
@@ -35,7 +35,7 @@ function toCard(article: ListedArticle, names: ReadonlyMap<string, string>): Sav
   }
 }
 
-/** Costs one database read each. */
+/** Costs one database read per name. */
 async function findNames(
   { firestore }: Deps,
   authors: readonly string[],
@@ -50,7 +50,7 @@ async function findNames(
   return succeed(new Map(authors.map((slug, index) => [slug, readName(stored.value[index])])))
 }
 
-/** Costs a database read for the article, and one for each author. */
+/** Costs a database read for the article, plus one for each author. */
 export async function findCard(
   deps: Deps,
   slug: string,
@@ -66,7 +66,7 @@ export async function findCard(
   return names.ok ? succeed(toCard(article, names.value)) : names
 }
 
-/** The new slugs of renamed articles, by their old ones. Costs two database reads each. */
+/** Finds renamed articles' new slugs by their old ones. Costs two database reads each. */
 async function findRenamed(
   { firestore }: Deps,
   slugs: readonly string[],
@@ -94,8 +94,8 @@ async function findRenamed(
 }
 
 /**
- * Articles by slug. Costs a database read each, three for a renamed article, and one for each author who isn't in
- * `knownNames`.
+ * Returns articles by slug. Costs a database read each, three for a renamed article, and one for each author who isn't
+ * in `knownNames`.
  */
 export async function findCurrentArticles(
   deps: Deps,
@@ -107,7 +107,7 @@ export async function findCurrentArticles(
     articleFields,
   )
   if (!stored.ok) return stored
-  // Withdrawn articles still have a document.
+  // Withdrawn articles still have a document, so they aren't among the missing ones.
   const missing = dueEntries.filter((_, index) => !stored.value[index]).map(({ slug }) => slug)
   const renamed = await findRenamed(deps, missing)
   if (!renamed.ok) return renamed

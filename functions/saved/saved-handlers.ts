@@ -12,7 +12,7 @@ import { findCurrentSlug, type RenamedStoriesDeps } from '../publishing/renamed-
 import { findCard } from './current-articles.ts'
 import { addToList, loadSavedList, removeFromList } from './saved-list-records.ts'
 
-/** Costs three database reads, and more while entries are compared with their articles. */
+/** Costs three database reads, plus more when entries are compared with their articles. */
 export const listSaved: Handle<'GET /api/saved'> = async (_, { uid }, deps) => {
   const list = await loadSavedList(deps, uid, deps.now())
   if (list.ok) return succeed({ saved: list.value.map(toItem) })

@@ -36,7 +36,7 @@ let now: Date
 let reads = 0
 let commits = 0
 
-/** Counts as Firestore bills: a read for each document asked for. */
+/** Counts reads as Firestore bills them: one for each document requested. */
 function countReads(firestore: Firestore): Pick<Firestore, 'get' | 'getAll' | 'commit'> {
   return {
     get(path) {
@@ -123,7 +123,8 @@ describe('the longest list', () => {
       { authors: ['another'] },
     )
     await database.commit([{ set: 'authors/another', fields: { name: 'Another' } }])
-    // The list, the old addresses, their redirects, the new ones, the author, and the list again.
+    // One read each for the list, the old addresses, their redirects, the new addresses, the author, and the list
+    // again.
     expect(await measureCost(load)).toEqual({
       reads: 1 + 3 * maxComparedPerCall + 1 + 1,
       commits: 2,

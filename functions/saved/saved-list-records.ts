@@ -28,11 +28,11 @@ function parseEntries({ log }: Deps, fields: unknown): readonly SavedEntry[] {
   return entries
 }
 
-/** The schema determines the order of the fields. */
+/** Compares as JSON, because the schema determines the order of the fields. */
 const isEqual = (one: readonly SavedEntry[], other: readonly SavedEntry[]) =>
   JSON.stringify(one) === JSON.stringify(other)
 
-/** Lists the names of authors by slug. */
+/** Maps authors' slugs to names. */
 const listNames = (entries: readonly SavedEntry[]): ReadonlyMap<string, string> =>
   new Map(
     entries.flatMap((entry) =>
@@ -43,8 +43,8 @@ const listNames = (entries: readonly SavedEntry[]): ReadonlyMap<string, string> 
   )
 
 /**
- * Newest first. Costs one database read and, at most once in ten minutes per entry, a comparison with its
- * article. The time is stored before the comparison, so that simultaneous calls compare nothing.
+ * Returns the newest entries first. Costs one database read and, at most once every ten minutes per entry, a comparison
+ * with its article. The time is stored before comparing, so that simultaneous calls don't repeat the comparison.
  */
 export async function loadSavedList(
   deps: Deps,
@@ -66,7 +66,7 @@ export async function loadSavedList(
   const current = await findCurrentArticles(deps, listNames(claimed), due)
   if (!current.ok) return current
   if (isEqual(applyCurrentArticles(claimed, current.value), claimed)) return succeed(claimed)
-  // Keeps what was saved or removed meanwhile.
+  // Keeps entries that were saved or removed meanwhile.
   return updateEntries(deps, uid, (before) => succeed(applyCurrentArticles(before, current.value)))
 }
 
@@ -91,7 +91,7 @@ async function updateEntries<Failure>(
   return updated.ok ? succeed(entries) : updated
 }
 
-/** Returns the stored entry: an article that was saved before keeps its place. */
+/** Returns the stored entry. An article that was already saved keeps its place. */
 export async function addToList(
   deps: Deps,
   uid: string,

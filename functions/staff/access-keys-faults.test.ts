@@ -1,4 +1,4 @@
-/** Access keys: what they may do, and when they end. */
+/** Access keys: what they give access to, and when they end. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { day, hour, minute, second } from '../../src/domain/duration.ts'
 import { maxAccessKeys } from '../../src/domain/staff/access-key.ts'
@@ -102,7 +102,7 @@ describe('an access key', () => {
     await harness.createKey(eva)
     expect((await eva.send('DELETE', '/api/account', { idToken: 'eva' })).status).toBe(204)
     expect(await harness.queryAll({ collection: 'accessKeys' })).toEqual([])
-    // The record of acts outlasts the account.
+    // The record of acts outlives the account.
     expect((await harness.listActs()).length).toBe(3)
   })
 
@@ -194,7 +194,7 @@ describe('creating a key', () => {
     ]
     for (const call of byKey) await expectRefusal(call, 403, 'forbidden')
     harness.advance(day)
-    // Revoking one can't wait for a sign-in.
+    // Revoking a key doesn't require a recent sign-in.
     expect((await operator.send('DELETE', `/api/desk/keys/${id}`)).status).toBe(204)
     await expectMissing(getMe())
   })
@@ -274,7 +274,7 @@ describe('a key that its owner confirms in a browser', () => {
     expect((await harness.confirm(operator, await refused())).status).toBe(403)
     const { error } = (await (await refused()).json()) as { error: { page: string } }
     const token = new URL(error.page, siteUrl).searchParams.get('confirm')!
-    // The key can't confirm itself, and another key can't confirm it either.
+    // A key can be confirmed neither by itself nor with another key.
     await expectRefusal(
       harness.callWithKey(key, 'POST', '/api/desk/confirmation', { token }),
       403,

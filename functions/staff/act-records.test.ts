@@ -10,7 +10,7 @@ it('acts are read to the end, in pages that never split a millisecond', async ()
   const start = Date.parse('2026-03-01T10:00:00Z')
   const writes = Array.from({ length: 250 }, (_, index) => {
     const act = { kind: 'keyCreated', subject: `${index}`, before: null, after: null } as const
-    // Seven acts in each millisecond: a page of a hundred would end within one.
+    // Seven acts per millisecond, so that a page of a hundred would end between acts of the same millisecond.
     return createActWrite(null, act, new Date(start + Math.floor(index / 7)))
   })
   await database.commit(writes)

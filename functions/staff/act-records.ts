@@ -1,4 +1,4 @@
-/** The record of staff's acts. Each act is stored in the same commit as its change. */
+/** The record of staff acts. Each act is stored in the same commit as its change. */
 
 import { type Result, succeed } from '../../src/domain/result.ts'
 import type { AccessKey } from '../../src/domain/staff/access-key.ts'
@@ -8,10 +8,10 @@ import type { Firestore, FirestoreFailure, Write } from '../platform/adapters/fi
 
 const collection = 'acts'
 
-/** Acts of one response. */
+/** The maximum number of acts in one response. */
 const maxActs = 100
 
-/** Null: an operator with the service account's key. */
+/** Who acted: null means an operator with the service account's key. */
 export type Actor = {
   readonly uid: string
   readonly key: Pick<AccessKey, 'name'> | null
@@ -28,8 +28,8 @@ export function createActWrite(
 }
 
 /**
- * For the data copy: what somebody has done, and how their role was changed, without who did it. A deletion leaves them until
- * they expire: others must be able to see what was done.
+ * Finds a person's acts and the changes of their role for the data copy, which doesn't say who changed the role. A
+ * deletion keeps them until they expire, because others must be able to see what was done.
  */
 const findOwnActs: FindRows = async (firestore, { uid }, purpose) => {
   if (purpose === 'delete') return succeed([])
@@ -37,7 +37,7 @@ const findOwnActs: FindRows = async (firestore, { uid }, purpose) => {
   const own = { field: 'by', is: 'EQUAL', value: uid } as const
   const aboutRole = [
     { field: 'subject', is: 'EQUAL', value: uid },
-    // The subject of others is the name of a key, which can look like a uid.
+    // In other acts, the subject is a key's name, which can look like a uid.
     { field: 'kind', is: 'EQUAL', value: 'roleChanged' },
   ] as const
   for (const where of [aboutRole, [own]]) {
@@ -54,7 +54,10 @@ const findOwnActs: FindRows = async (firestore, { uid }, purpose) => {
 
 export const actData: DataSource = { name: 'acts', find: findOwnActs }
 
-/** The latest first. All acts of one millisecond are in one page, so that the next is what was done before its last. */
+/**
+ * Returns the latest first. All acts of one millisecond are on the same page, so that the next page starts before the
+ * last act's time.
+ */
 export async function findActs(
   firestore: Firestore,
   before: Date | null,

@@ -22,19 +22,25 @@ type RoleFailure =
   | FirestoreFailure
   | AuthFailure
   | { readonly kind: 'notFound' | 'unconfirmed' | 'lastOperator' }
-  /** Firebase has no account with the record's address, or it's disabled. */
+  /** Firebase has no account with the record's address, or the account is disabled. */
   | { readonly kind: 'otherAccount' }
   /** The actor is no longer an operator. */
   | { readonly kind: 'notOperator' }
 
-/** Every change writes it, so one of two simultaneous changes is repeated: operators can't remove each other's role. */
+/**
+ * A document that every change writes, so that one of two simultaneous changes is repeated: otherwise operators could
+ * remove each other's roles.
+ */
 const lockPath = 'operations/roles'
 
 const maxAttempts = 25
 
 type Accounts = Pick<AuthAccounts, 'find'>
 
-/** Changes no role that the account has already. Without a role, it has no keys either. `accounts`: null if Firebase isn't asked. */
+/**
+ * Does nothing if the account already has the role. An account that loses its role also loses its keys. `accounts` is
+ * null if Firebase isn't called.
+ */
 export const changeRole = (
   firestore: Firestore,
   change: RoleChange,
@@ -48,7 +54,7 @@ export const changeRole = (
     const stored = await firestore.getAll([path, lockPath])
     if (!stored.ok) return stored
     const [user, lock] = stored.value
-    // Read after the lock, so that no later change is missed.
+    // The operators are read after the lock document, so that no later change is missed.
     const operators = await listStaff(firestore, ['operator'])
     if (!operators.ok) return operators
     const isOperator = (one: string) => operators.value.some((operator) => operator.uid === one)
@@ -57,7 +63,7 @@ export const changeRole = (
     if (!user || !reader || reader.deletionRequestedAt) return fail({ kind: 'notFound' })
     const before = reader.role
     if (before === role && role !== null) return succeed({ ...change, before })
-    // Anybody can create an account with any address.
+    // Anyone can create an account with any address.
     if (role !== null && !reader.emailVerified) return fail({ kind: 'unconfirmed' })
     if (role !== null && accounts) {
       const account = await accounts.find(uid)
@@ -79,7 +85,7 @@ export const changeRole = (
             createSafeWrite(lockPath, lock?.updateTime, { change: crypto.randomUUID() }),
             createActWrite(actor, act, now),
           ]),
-      // Keys that stay would be valid again with the next role.
+      // Remaining keys would be valid again with the next role.
       ...(role === null ? [{ remove: getAccessKeysPath(uid) }] : []),
     ])
     return written.ok ? succeed({ ...change, before }) : written
@@ -88,7 +94,7 @@ export const changeRole = (
 const isUsable = (account: AuthAccount | null): account is AuthAccount =>
   account !== null && !account.disabled
 
-/** Operators who can't log in don't count. */
+/** Returns whether another operator exists who can log in. */
 async function hasOtherOperator(
   operators: readonly StaffItem[],
   exceptUid: string,

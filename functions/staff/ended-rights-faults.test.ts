@@ -1,4 +1,4 @@
-/** Roles, sessions and keys that end during a request that uses them. */
+/** Roles, sessions and keys that end while a request is using them. */
 import { describe, expect, it } from 'vitest'
 import { minute, second } from '../../src/domain/duration.ts'
 import { type Browser, expectRefusal } from '../testing/reader-harness.ts'
@@ -41,7 +41,7 @@ it.each<[string, End]>([
   },
 )
 
-/** `finish` completes it once the Worker reads it. */
+/** Creates a request body that is incomplete until the Worker reads it and calls `finish`. */
 function holdBody(text: string) {
   const read = Promise.withResolvers<void>()
   const free = Promise.withResolvers<void>()

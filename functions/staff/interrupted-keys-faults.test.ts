@@ -1,4 +1,4 @@
-/** A Worker that is interrupted while it creates, opens, uses or revokes an access key. */
+/** Interruptions of the Worker while it creates, confirms, uses or revokes an access key. */
 import { describe, expect, it } from 'vitest'
 import { FaultError } from '../testing/interruptible-services.ts'
 import type { Browser } from '../testing/reader-harness.ts'
@@ -62,7 +62,7 @@ describe('a Worker that is interrupted', () => {
     }
   })
 
-  /** A key whose response was lost is in the list, and can be revoked there. */
+  /** Checks that a key whose response was lost is listed, and can be revoked. */
   async function expectAgreement() {
     const acts = await harness.listActs()
     const count = (kind: string) => acts.filter((act) => act.kind === kind).length

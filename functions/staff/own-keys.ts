@@ -33,7 +33,7 @@ import { toStaffItem } from './staff-records.ts'
 export const getMe: Handle<'GET /api/desk/me'> = (_, { uid, reader, role, key }) =>
   succeed({ ...toStaffItem(uid, reader, role), key: key?.name ?? null })
 
-/** Without those that ended when their owner logged out everywhere: the next change removes them. */
+/** Omits keys that ended when their owner logged out everywhere; the next change deletes them. */
 const parseKeys = (fields: Fields | undefined, reader: Reader) =>
   accessKeysSchema
     .parse(fields ?? {})
@@ -79,7 +79,7 @@ type Change<Failure> = Result<
 /** The role or the session has ended meanwhile. */
 type Ended = { readonly kind: 'ended' }
 
-/** If `change` returns null, the keys stay as they are. It may be called several times. */
+/** If `change` returns null, the keys aren't changed. `change` may be called several times. */
 const updateKeys = <Failure = never>(
   { firestore, now }: Deps,
   staff: Staff,
@@ -97,7 +97,7 @@ const updateKeys = <Failure = never>(
     const changed = change(parseKeys(owned?.fields, reader))
     if (!changed.ok || !changed.value) return changed.ok ? succeed(undefined) : changed
     const written = await commitUnlessOvertaken(firestore, [
-      // Changes nothing, and fails if the role or the session has ended.
+      // Changes nothing, but makes the commit fail if the role or the session has ended.
       { set: userPath, fields: {}, merge: true, ifUpdatedAt: user.updateTime },
       createSafeWrite(path, owned?.updateTime, { keys: changed.value.keys }),
       createActWrite(staff, changed.value.act, now()),
@@ -118,7 +118,7 @@ export const createKey: Handle<'POST /api/desk/keys'> = async ({ name }, staff, 
   }
   const created = await updateKeys<{ readonly kind: 'full' | 'taken' }>(deps, staff, (keys) => {
     if (keys.length >= maxAccessKeys) return fail({ kind: 'full' })
-    // In the record of acts, only the name tells keys apart.
+    // The record of acts identifies keys only by name.
     if (keys.some((one) => one.name === name)) return fail({ kind: 'taken' })
     const act = { kind: 'keyCreated', subject: name, before: null, after: getKeyId(key) } as const
     return succeed({ keys: [...keys, key], act })
@@ -147,7 +147,7 @@ export const revokeKey: Handle<'DELETE /api/desk/keys/:id'> = async ({ id }, sta
     : refuseUnavailable(deps, 'key_not_revoked', { kind })
 }
 
-/** Only the owner of the key can confirm it, and only after a recent sign-in. */
+/** Only the key's owner can confirm it, and only after a recent sign-in. */
 export const confirmKey: Handle<'POST /api/desk/confirmation'> = async ({ token }, staff, deps) => {
   const confirmation = await readConfirmation(deps, token)
   if (confirmation?.uid !== staff.uid) return refuseConfirmation()

@@ -1,4 +1,4 @@
-/** Permissions to change roles and to read acts, and operators who take each other's role. */
+/** Permissions to change roles and read acts, and operators who remove each other's roles. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { second } from '../../src/domain/duration.ts'
 import { FaultError } from '../testing/interruptible-services.ts'
@@ -70,7 +70,7 @@ describe('an operator', () => {
     ])
     expect(JSON.stringify(acts)).not.toContain('@')
     expect(await read(`?before=${now.toISOString()}`)).toHaveLength(1)
-    // An act of a kind that only a newer version knows.
+    // An act of a kind that only a newer version supports.
     const { at, expiresAt } = { at: harness.now, expiresAt: harness.now }
     const act = { at, expiresAt, by: 'olu', key: null, subject: 'x', before: null, after: null }
     await harness.store({ 'acts/new': { ...act, kind: 'moneyMoved' } })
@@ -113,7 +113,7 @@ describe('an operator', () => {
 
   it('can’t give a role to an address that nobody has confirmed', async () => {
     await harness.addReader('mallory', { emailVerified: false, email: 'ravi@example.com' })
-    // The owner's account, not the one that was made with the same address.
+    // The owner's account changes, not the one created with the same address.
     expect(await (await putRole(operator, 'ravi@example.com', 'editor')).json()).toMatchObject({
       uid: 'ravi',
     })
@@ -184,7 +184,7 @@ it('the staff endpoints answer 404 to a reader', async () => {
 it('staff get their acts and role changes with a copy of their data', async () => {
   await putRole(operator, 'ravi', 'writer')
   const writer = await harness.addReader('ravi', { role: 'writer' })
-  // A name that looks like a uid.
+  // A key's name that looks like a uid.
   await harness.createKey(writer, 'olu')
   const copyActs = async ({ send }: Browser) => {
     const copy = (await (await send('GET', '/api/account/data')).json()) as { acts: object }

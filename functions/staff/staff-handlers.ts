@@ -1,4 +1,4 @@
-/** Handlers for operators: roles, and what staff have done. */
+/** Handles operators' requests: roles, and the record of staff acts. */
 
 import { type Result, succeed } from '../../src/domain/result.ts'
 import { type Handle, refuse, refuseUnavailable } from '../identity/handler.ts'
@@ -31,7 +31,7 @@ export const listActs: Handle<'GET /api/desk/acts'> = async ({ before }, _, deps
   })
 }
 
-/** Accounts whose owners have confirmed this address. A record can be out of date, so there may be several. */
+/** Finds accounts whose owners have confirmed this address. A record can be out of date, so there may be several. */
 async function findUids(
   firestore: Firestore,
   account: string,

@@ -4,7 +4,7 @@ import { type Result, succeed } from '../../src/domain/result.ts'
 import { type StaffRole, staffRoles } from '../../src/domain/staff/staff.ts'
 import type { Firestore, FirestoreFailure } from '../platform/adapters/firestore.ts'
 
-/** More than any publication has. */
+/** More staff than any publication has. */
 const maxStaff = 100
 
 export const toStaffItem = (uid: string, reader: Reader, role: StaffRole): StaffItem => ({
@@ -14,7 +14,7 @@ export const toStaffItem = (uid: string, reader: Reader, role: StaffRole): Staff
   role,
 })
 
-/** Accounts with one of these roles, and without those that are being deleted. */
+/** Lists accounts with one of these roles, except those that are being deleted. */
 export async function listStaff(
   firestore: Pick<Firestore, 'query'>,
   roles: readonly StaffRole[] = staffRoles,

@@ -7,7 +7,7 @@ import { payer, type WorkerHarness } from '../../testing/worker-harness.ts'
 
 export const referrer = 'ravi'
 
-/** Somebody else's account, with a link. The harness's own reader is the friend. */
+/** Creates another account with a referral link. The harness's default reader is the friend. */
 export async function addReferrer(harness: WorkerHarness): Promise<string> {
   const { firestore } = harness.database
   const email = `${referrer}@example.com`
@@ -27,7 +27,7 @@ export const refer = async (harness: WorkerHarness) =>
 
 export const approve = (harness: WorkerHarness) => harness.ledger.approve(harness.provider, payer)
 
-/** Adds credit as an operator, the simplest way to have some. */
+/** Adds credit as an operator, which is the simplest way. */
 export async function addCredit(harness: WorkerHarness, amount: number, uid: string = harness.uid) {
   const { firestore } = harness.database
   unwrap(await openReferral(firestore, uid, harness.now))
@@ -35,7 +35,7 @@ export async function addCredit(harness: WorkerHarness, amount: number, uid: str
   unwrap(await changeLedger(firestore, uid, (ledger) => grantCredit(ledger, credit, harness.now)))
 }
 
-/** A month passes, and PayPal bills the subscription. */
+/** Passes a month, and PayPal bills the subscription. */
 export async function renew(harness: WorkerHarness) {
   await harness.advanceDays(31)
   harness.ledger.billSubscription(harness.provider, true)
@@ -49,7 +49,7 @@ export async function passMonth(harness: WorkerHarness) {
 export const readState = async (harness: WorkerHarness) =>
   (await harness.record()).subscription?.state
 
-/** Starts a yearly subscription with this code, and returns PayPal's id of it. */
+/** Starts a yearly subscription with this code, and returns PayPal's id for it. */
 export async function startAsGuest(harness: WorkerHarness, code: string): Promise<string> {
   const { cookies, tokens, now } = harness
   cookies.set('__Host-referral', await tokens.issueToken('referral', code, now))
@@ -69,11 +69,11 @@ export const listKinds = async (harness: WorkerHarness, uid: string = referrer) 
 export const summarise = async (harness: WorkerHarness, uid: string) =>
   summariseLedger((await readLedger(harness, uid))!)
 
-/** Oldest first. */
+/** Lists payments, oldest first. */
 export const listPayments = ({ ledger, provider: payPalSubscription, now }: WorkerHarness) =>
   ledger.paymentsOf(payPalSubscription, new Date(0), now)
 
-/** The sums that PayPal has refunded of each payment, oldest first. */
+/** Lists the amounts that PayPal has refunded of each payment, oldest first. */
 export const listRefunded = (harness: WorkerHarness) =>
   listPayments(harness).map(({ id }) => harness.ledger.sumRefunds(id))
 

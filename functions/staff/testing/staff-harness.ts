@@ -19,14 +19,14 @@ export class StaffHarness extends ReaderHarness {
     return ((await created.json()) as { key: string }).key
   }
 
-  /** Calls with an access key, as the command line does. */
+  /** Sends a request with an access key, as the command line does. */
   async callWithKey(key: string, method: string, path: string, content?: object) {
     const response = await this.request(path, {
       method,
       headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
       ...(content ? { body: JSON.stringify(content) } : {}),
     })
-    // The response is lost.
+    // Simulates a lost response.
     if (this.faultError) throw this.faultError
     return response
   }
@@ -47,7 +47,7 @@ export class StaffHarness extends ReaderHarness {
 
   readRole = async (uid: string) => (await this.readFields(`users/${uid}`))?.role
 
-  /** Confirms what the command line was refused, with the address that it was given. */
+  /** Confirms a request that was refused to the command line, at the address in the refusal. */
   async confirm({ send }: Browser, refused: Response): Promise<Response> {
     const { error } = (await refused.json()) as { error: { code: string; page: string } }
     expect([refused.status, error.code]).toEqual([403, 'confirmation_required'])
