@@ -62,7 +62,7 @@ describe('a batch', () => {
     await harness.send([view()], registered)
     await harness.send([view()], subscriber)
     await harness.send([view()], { Cookie: `${registered.Cookie}; reader=isSubscribed.open` })
-    // Only the session says that somebody is signed in.
+    // Only the session proves that somebody is signed in.
     await harness.send([view()], { Cookie: 'reader=isSubscribed.open' })
     const [session] = registered.Cookie.split(';')
     await harness.send([view()], { Cookie: `${session}x; reader=isSubscribed.open` })
@@ -129,7 +129,7 @@ describe('a hostile browser', () => {
     await harness.send(events)
     await harness.deliver()
     expect(countRows('hourly')).toBe(4)
-    // Six of nine, of which two are about a story that doesn't exist.
+    // Six of nine events are accepted, of which two are about a story that doesn't exist.
     expect(readRejections()).toEqual({ tooManyFigures: 3, unknownStory: 2 })
   })
 
@@ -213,7 +213,7 @@ describe('retention', () => {
     await harness.send([view()])
     await harness.deliver()
     harness.advance(90 * day)
-    // The hour isn't added up yet, so nothing may be lost.
+    // The hour hasn't been added up yet, so nothing may be deleted.
     await harness.run('oldFigures')
     expect(countRows('hourly')).toBe(1)
     await harness.run('dailyFigures')
@@ -222,7 +222,7 @@ describe('retention', () => {
     harness.advance(day)
     await harness.run('oldFigures')
     expect([countRows('hourly'), countRows('daily')]).toEqual([0, 1])
-    // The job doesn't replace days whose hours are gone.
+    // The job doesn't replace days whose hours have been deleted.
     await harness.run('dailyFigures')
     expect(read('SELECT views FROM daily')).toEqual([{ views: 1 }])
   })

@@ -18,7 +18,7 @@ import {
 
 const { slug } = findArticle('public')
 
-/** The file of wrangler's simulated D1, read beside the Worker. */
+/** The database file of wrangler's simulated D1, read while the Worker is running. */
 const folder = join(stack.folder, 'edge', 'v3', 'd1', 'miniflare-D1DatabaseObject')
 
 function readStackStatistics<Row>(sql: string, ...values: string[]): Row[] {
@@ -33,7 +33,7 @@ function readStackStatistics<Row>(sql: string, ...values: string[]): Row[] {
   }
 }
 
-/** The name of a campaign that only this test has. */
+/** Creates a campaign name that only this test uses. */
 const createCampaign = () => `c${randomUUID()}`
 const view = (campaign: string) => ({
   messageId: randomUUID(),
@@ -71,7 +71,7 @@ describe('events', () => {
     const before = [countHourly('guest'), countHourly('subscriber')]
     const campaign = createCampaign()
     await send(createEdgeClient(), [view(campaign)])
-    // Counted once in a batch.
+    // Counts once per batch.
     await send(createEdgeClient(), [view(campaign), view(campaign)])
     await send(await createSignedInClient('subscriber'), [view(campaign)])
     await expect.poll(() => countViews(campaign)).toBe(3)
@@ -81,7 +81,7 @@ describe('events', () => {
 
   it('are delivered after the response to the third party that is configured', async () => {
     const event = view(createCampaign())
-    // A country where events are shared without asking.
+    // A country where events are shared without asking for consent.
     await send(await createSignedInClient('subscriber'), [event], 'MM')
     const findDelivered = async () => {
       const received = await fetch(`${stack.inboxUrl}/events.json`)

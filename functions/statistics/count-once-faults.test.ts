@@ -1,4 +1,4 @@
-/** Events from browsers are counted exactly once, whatever is repeated, reordered or interrupted. */
+/** Browsers' events are counted exactly once, whatever is repeated, reordered or interrupted. */
 import fc from 'fast-check'
 import { beforeEach, expect, it } from 'vitest'
 import { countLives } from '../../scripts/dev/random-lives.ts'
@@ -22,7 +22,10 @@ beforeEach(() => {
   harness = new CollectorHarness()
 })
 
-/** Interrupts what runs now and then, before or after its first transaction: an exception in place of the process's end. */
+/**
+ * Occasionally interrupts what is running, before or after its first transaction, with an exception that simulates a
+ * crash.
+ */
 async function interrupt(random: Random, run: () => Promise<unknown>) {
   const roll = random()
   harness.statistics.onTransaction = (isDone) => {
@@ -32,7 +35,7 @@ async function interrupt(random: Random, run: () => Promise<unknown>) {
   harness.statistics.onTransaction = () => {}
 }
 
-/** Delivers some messages in one group. The queue may deliver one twice although it was acknowledged. */
+/** Delivers some messages together. The queue may deliver one twice even though it was acknowledged. */
 async function deliverSome(random: Random) {
   const { messages } = harness
   if (messages.length === 0) return
@@ -73,7 +76,7 @@ function readLines(): Map<string, number> {
       `SELECT '${table}' AS "table", * FROM ${table}`,
     )) {
       const key = [...names, 'country', 'reason'].flatMap((name) => stored[name] ?? [])
-      // Networks, which the lists of the most read stories count by, have tests of their own.
+      // Networks, by which the lists of most-read stories count, have separate tests.
       for (const column of counters.filter((name) => !/^(?:listed|provider)Reads$/.test(name)))
         if (Number(stored[column] ?? 0) > 0)
           lines.set([...key, column].join(' '), Number(stored[column]))
@@ -100,7 +103,7 @@ it('statistics are exact, however often events are sent, delivered or interrupte
         expect(harness.messages).toEqual([])
         expect(sortEntries(readLines())).toEqual(sortEntries(model.lines))
 
-        // Days that are over: the sums of their hours, however often they were added up.
+        // Past days equal the sums of their hours, however often they are added up.
         harness.advance(2 * day)
         unwrap(await harness.run('dailyFigures'))
         unwrap(await harness.run('dailyFigures'))

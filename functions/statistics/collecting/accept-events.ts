@@ -1,4 +1,6 @@
-/** The caller's IP address is never included, and email addresses only in the events meant to contain one. */
+/**
+ * Never includes the caller's IP address, and includes email addresses only in events that are meant to contain one.
+ */
 import { z } from 'zod'
 import { type EventName, eventSchemas } from '../../../src/contracts/analytics/events.ts'
 import { newsletterEvents } from '../../../src/contracts/analytics/newsletter-events.ts'
@@ -16,10 +18,10 @@ export type BatchContext = {
   readonly receivedAt: Date
   /** The time by the browser's clock. */
   readonly sentAt: Date
-  /** The site's origin, without a slash at the end. */
+  /** The site's origin, without a trailing slash. */
   readonly origin: string
   readonly userAgent: string
-  /** Null if Cloudflare doesn't know it. */
+  /** Null if Cloudflare has no country for the caller. */
   readonly country: string | null
 }
 
@@ -100,8 +102,8 @@ function acceptEvent(event: CollectedEvent, batchContext: BatchContext): Accepta
 const day = 24 * 60 * 60 * 1000
 
 /**
- * The browser's clock may be wrong, but its interval between event and sending is right. Never in the
- * future, nor more than a day ago.
+ * Estimates when an event happened. The browser's clock may be wrong, but the interval between event and sending is
+ * right. Never in the future, nor more than a day ago.
  */
 export function estimateOccurredAt(timestamp: Date, sentAt: Date, receivedAt: Date): Date {
   const elapsed = Math.min(Math.max(sentAt.getTime() - timestamp.getTime(), 0), day)
@@ -109,17 +111,17 @@ export function estimateOccurredAt(timestamp: Date, sentAt: Date, receivedAt: Da
 }
 
 /**
- * Links whose last part is a secret: those in The Weekly and in emails about it, gifts and gift links. An earlier version
- * of our scripts may still send the codes of gift links.
+ * Matches links whose last part is a secret: those in The Weekly and in emails about it, gifts and gift links. An
+ * earlier version of our scripts may still send gift links' codes.
  */
 const linkPattern = /^(\/(?:g|gift|newsletter\/(?:confirm|unsubscribe|preferences)))\/.*$/s
 
 const removeLinkKey = (path: string) => path.replace(linkPattern, '$1')
 
-/** Characters around an at sign that may belong to an address. */
+/** The maximum number of characters around an at sign that may belong to an address. */
 const maxLengths = { before: 200, after: 255 }
 
-/** Replaces the words around an at sign, plain or encoded. Linear in the length of the text. */
+/** Replaces the words around an at sign, whether plain or encoded. Takes linear time. */
 function redactAddress(text: string): string {
   const isPart = (at: number) => at >= 0 && at < text.length && !/[\s@]/.test(text[at]!)
   const parts: string[] = []
@@ -136,7 +138,7 @@ function redactAddress(text: string): string {
   return parts.join('') + text.slice(position)
 }
 
-/** Readers may type addresses, and links may contain them. */
+/** Removes addresses, which readers may have typed and links may contain. */
 function redactAddresses<Texts extends Properties>(properties: Texts): Texts {
   return Object.fromEntries(
     Object.entries(properties).map(([name, value]) => [

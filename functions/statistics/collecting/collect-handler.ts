@@ -13,13 +13,13 @@ import { isWithinRowCeiling } from './row-ceiling.ts'
 import { shareEvents } from './share-events.ts'
 import { createRejectedSums, sumEvents } from './sum-events.ts'
 
-/** Characters. */
+/** In characters. */
 const maxUserAgentLength = 500
 
 /**
- * Responds before the events are counted and delivered, so that no page waits for it. Costs no database read.
- * One message of the queue for a batch, whatever it contains. Above the ceiling of its network, a batch is lost: even
- * counting it as rejected would write rows.
+ * Responds before the events are counted and delivered, so that no page waits. Costs no database read. Each batch is
+ * one queue message, whatever it contains. Above its network's limit, a batch is dropped, because even counting it as
+ * rejected would write rows.
  */
 export const collectEvents: Handle<'POST /api/collect', CollectingDeps> = async (
   { batch, sentAt, visitor },
@@ -56,7 +56,7 @@ export const collectEvents: Handle<'POST /api/collect', CollectingDeps> = async 
   return respond({ accepted: accepted.length, dropped }, { status: 202 })
 }
 
-/** Such a batch isn't read. */
+/** Returns the reason to reject a batch without reading it. */
 function findRefusal(request: Request, userAgent: string, events: number): Rejections | null {
   if (hasOptedOut(request)) return { optedOut: events }
   return isRobot(userAgent) ? { robot: events } : null

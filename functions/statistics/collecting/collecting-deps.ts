@@ -6,6 +6,6 @@ import type { EventQueue } from './event-sums.ts'
 export type CollectingDeps = Deps & {
   readonly eventQueue: EventQueue
   readonly eventReceiver: EventReceiver | null
-  /** The limit of a network and day; null without one. */
+  /** The limit per network and day; null if there is none. */
   readonly maxNewVisitors: number | null
 }

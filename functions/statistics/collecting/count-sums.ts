@@ -1,7 +1,7 @@
 /**
- * Adds sums to the statistics in one transaction, each batch once: a batch's id is stored with the number of the
- * delivery that counted it, and only sums whose id has this delivery's number are added. A message that is
- * delivered again, alone or with others, finds its id stored. Costs one call of D1.
+ * Adds sums to the statistics in one transaction. Each batch is counted once: its id is stored with the number of the
+ * delivery that counted it, and only sums whose id has this delivery's number are added. If a message is delivered
+ * again, alone or with others, its id is already stored. Costs one call to D1.
  */
 import {
   campaignsPerShard,
@@ -15,7 +15,7 @@ import {
 import type { StatisticsDatabase } from '../records/statistics-database.ts'
 import type { EventSums } from './event-sums.ts'
 
-/** The row's batch is its first two elements; the rest begins here. */
+/** The first two elements of a row are its batch; the rest starts here. */
 const first = 2
 
 const selectColumns = (names: readonly string[], start = first) =>
@@ -27,12 +27,12 @@ const sumColumns = (names: readonly string[], start: number) =>
 const addExcluded = (table: string, names: readonly string[]) =>
   names.map((name) => `${name} = ${table}.${name} + excluded.${name}`).join(', ')
 
-/** Selects batches that this delivery counts. ?1: the rows, ?2: the delivery. */
+/** SQL for the batches that this delivery counts. ?1: the rows, ?2: the delivery. */
 const fromCounted = `FROM json_each(?1) AS sums
   JOIN batches ON batches.day = sums.value ->> 0 AND batches.id = sums.value ->> 1
     AND batches.delivery = ?2`
 
-/** `added` follow `keys` in each row. `sums` are their sums, if they aren't those of the row. */
+/** Creates an SQL addition. In each row, the values `added` follow `keys`. `sums` replaces their expressions. */
 function createAddition(
   table: string,
   keys: readonly string[],
@@ -56,16 +56,19 @@ const touchDays = `INSERT INTO touchedDays (day) SELECT DISTINCT sums.value ->> 
   WHERE true ON CONFLICT DO NOTHING`
 
 const statisticKeys = ['day', 'hour', 'slug', 'page', 'source', 'readerKind', 'country']
-/** Positions of the day, the network and the provider's network of a read, after the counters of its row. */
+/** The positions of a read's day, network and provider network, after the counters in its row. */
 const readAt = first + statisticKeys.length + queuedCounters.length
 const [readDay, readNetwork, readProvider] = [0, 1, 2].map(
   (place) => `sums.value ->> ${readAt + place}`,
 ) as [string, string, string]
 
-/** A batch is identified by both: the browser chooses the day, so that one id can belong to seven batches at a time. */
+/**
+ * A batch is identified by day and id, because the browser chooses the day, and one id can belong to seven batches at a
+ * time.
+ */
 const batchKey = "batches.day || ' ' || batches.id"
 
-/** Selects reads that this delivery counts, and only the first ones of a network. */
+/** SQL that claims reads counted by this delivery, but only a network's first ones. */
 const claimReads = (network: string) => `INSERT INTO networkReads (day, id, batch, delivery)
   SELECT day, id, batch, ?2 FROM (
     SELECT ${readDay} AS day, ${network} AS id, ${batchKey} AS batch,
@@ -93,10 +96,10 @@ const addStatistics = createAddition(
 )
 
 const campaignKeys = ['day', 'source', 'campaign']
-/** The position of the shard in a campaign's row. */
+/** The shard's position in a campaign's row. */
 const rowShard = `sums.value ->> ${first + campaignKeys.length + campaignCounters.length}`
 
-/** Adds the first campaigns of a day in each shard, up to its limit. */
+/** SQL that adds a day's first campaigns in each shard, up to the shard's limit. */
 const nameCampaigns = `INSERT INTO campaigns (day, source, campaign, shard)
   SELECT day, source, campaign, shard FROM (
     SELECT *, ROW_NUMBER() OVER (PARTITION BY day, shard ORDER BY campaign) AS place FROM (
@@ -119,10 +122,10 @@ const addCampaigns = createAddition('campaigns', campaignKeys, campaignCounters,
 const addRejections = createAddition('rejections', ['day', 'reason'], ['events'])
 const addMeterSteps = createAddition('meterSteps', ['month', 'readerKind', 'step'], ['readers'])
 
-/** JSON characters in one transaction: below D1's 2 MB for one value, in any script. */
+/** Maximum number of JSON characters per transaction: in any script, below D1's limit of 2 MB per value. */
 const maxLength = 500_000
 
-/** Repeated ones count once. The caller has to repeat the call if it throws. */
+/** Counts sums that are delivered again only once. If this throws, the caller has to repeat the call. */
 export async function countSums(
   statistics: StatisticsDatabase,
   allSums: readonly EventSums[],
@@ -186,7 +189,7 @@ async function countTogether(statistics: StatisticsDatabase, together: readonly 
   )
 }
 
-/** A random number of 48 bits, so that two deliveries within a week don't have the same. */
+/** Returns a random 48-bit number, so that no two deliveries within a week have the same one. */
 function createDeliveryNumber(): number {
   const [high, low] = crypto.getRandomValues(new Uint32Array(2))
   return (high! % 0x10000) * 0x100000000 + low!

@@ -11,13 +11,12 @@ import { queueSums } from './queue-sums.ts'
 type Unlocking = {
   readonly owner: MeterOwner
   readonly unlock: Unlock
-  /** All unlocks of the owner, including this one. */
+  /** All of the owner's unlocks, including this one. */
   readonly unlocks: readonly Unlock[]
 }
 
 /**
- * Counts a story that the meter has opened. A call that is repeated on the same day has the same id, an HMAC, and
- * counts once.
+ * Counts a story unlocked through the meter. A call repeated on the same day has the same id, an HMAC, and counts once.
  */
 export async function countUnlock(
   deps: Pick<CollectingDeps, 'request' | 'tokens' | 'eventQueue' | 'execution' | 'log' | 'now'>,
@@ -44,22 +43,27 @@ export async function countUnlock(
     ],
     campaigns: [],
     rejections: {},
-    // A friend's story isn't counted by the meter.
+    // The meter doesn't count a story unlocked by a friend's link.
     meterStep: way === 'referred' ? null : countUsedThisMonth(unlocks, at),
   })
 }
 
-/** The meter counts 30 days, the statistics a month: a reader's first story of it is the first step again. */
+/**
+ * Counts the unlocks of the current month. The meter covers 30 days but the statistics a month, so a reader's first
+ * story in a month is the first step again.
+ */
 function countUsedThisMonth(unlocks: readonly Unlock[], now: Date): number {
   const getMonth = (instant: Date) => getCalendarDay(instant, site.timeZone).slice(0, 7)
   const counted = listCurrentUnlocks(unlocks, now).filter(
     ({ way, at }) => way !== 'referred' && getMonth(at) === getMonth(now),
   )
-  // A call that is repeated after midnight has the time of the first.
+  // A call repeated after midnight has the time of the first one.
   return Math.max(counted.length, 1)
 }
 
-/** The request names the story's address with its parameters, but not the page before it. */
+/**
+ * Finds the visit's source. The request contains the story's address with its parameters, but not the previous page.
+ */
 function findSource({ headers, url }: Request) {
   const { origin } = new URL(url)
   const address = headers.get('Referer') ?? ''

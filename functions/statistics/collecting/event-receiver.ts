@@ -1,14 +1,14 @@
-/** Delivers analytics events by Segment's HTTP API (`POST /v1/batch`). Never logs an event or the key. */
+/** Delivers analytics events through Segment's HTTP API (`POST /v1/batch`). Never logs an event or the key. */
 import type { Result } from '../../../src/domain/result.ts'
 import { notifyService } from '../../platform/adapters/call-service.ts'
 import type { AcceptedEvent } from './accept-events.ts'
 
 export type DeliveredEvent = AcceptedEvent & {
-  /** Id of the browser. */
+  /** The browser's id. */
   readonly anonymousId: string
 }
 
-/** The reason contains no address and no payload. */
+/** The failure's reason contains no address and no payload. */
 export type EventReceiver = (
   batch: readonly DeliveredEvent[],
   sentAt: Date,
@@ -18,7 +18,7 @@ export function createEventReceiver(options: {
   /** `https://api.segment.io`, or a compatible service. */
   readonly url: string
   readonly writeKey: string
-  /** Milliseconds. */
+  /** In milliseconds. */
   readonly timeout: number
 }): EventReceiver {
   const endpointUrl = new URL('/v1/batch', options.url)

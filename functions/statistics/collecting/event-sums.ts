@@ -1,7 +1,7 @@
 /**
- * The sums that one batch of a browser adds to the statistics: the message of the queue. Contains no event, no reader, no
- * address and no device; of a network only its shard, and keyed hashes that can't be compared with another story's or
- * day's.
+ * The sums that a browser's batch adds to the statistics, as a queue message. It contains no event, reader, address or
+ * device. A network is present only as its shard and as keyed hashes that can't be compared with those of another story
+ * or day.
  */
 import { z } from 'zod'
 import {
@@ -23,9 +23,9 @@ const statisticSchema = z.object({
   page: z.string(),
   source: z.enum(sources),
   counts: z.partialRecord(z.enum(queuedCounters), countSchema),
-  /** Hash of a read's network (listed-reads.ts). Sums that were queued by an earlier version have none. */
+  /** The hash of a read's network (listed-reads.ts). Missing in sums queued by an earlier version. */
   network: z.string().max(64).optional(),
-  /** The hash of its provider's network. */
+  /** The hash of the read's provider network. */
   provider: z.string().max(64).optional(),
 })
 export type Statistic = z.infer<typeof statisticSchema>
@@ -35,7 +35,9 @@ const campaignStatisticSchema = z.object({
   source: z.enum(['newsletter', 'campaign']),
   campaign: z.string().min(1),
   counts: z.partialRecord(z.enum(campaignCounters), countSchema),
-  /** Shard of the reader's network, from 0 (collecting.ts). Sums that were queued by an earlier version have none. */
+  /**
+   * The shard of the reader's network, counted from 0 (collecting.ts). Missing in sums queued by an earlier version.
+   */
   shard: z.int().min(0).optional(),
 })
 export type CampaignStatistic = z.infer<typeof campaignStatisticSchema>
@@ -43,16 +45,16 @@ export type CampaignStatistic = z.infer<typeof campaignStatisticSchema>
 export const eventSumsSchema = z.object({
   /** An id that stays the same if the same batch is sent again. */
   id: z.string().min(1).max(64),
-  /** UTC. Belongs to the id. */
+  /** In UTC. Part of the batch's identity. */
   batchDay: daySchema,
   receivedOn: daySchema,
   readerKind: z.enum(readerKinds),
-  /** Empty if Cloudflare doesn't know it. */
+  /** Empty if Cloudflare has no country for the caller. */
   country: z.string().max(2),
   figures: z.array(statisticSchema),
   campaigns: z.array(campaignStatisticSchema),
   rejections: z.partialRecord(z.enum(rejectionReasons), countSchema),
-  /** How many unlocks the reader has used, including the one that is counted; null if none is. */
+  /** The number of unlocks that the reader has used, including this one; null if none is counted. */
   meterStep: z.int().min(1).nullable(),
 })
 export type EventSums = z.infer<typeof eventSumsSchema>

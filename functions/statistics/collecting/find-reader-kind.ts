@@ -5,8 +5,8 @@ import { readReaderCookies } from '../../identity/cookies.ts'
 import type { Deps } from '../../identity/edge-context.ts'
 
 /**
- * Costs no database read, and grants nothing. The hint, which a reader could change, counts between two passes:
- * only the reader's own views would be counted as another kind's.
+ * Costs no database read, and grants no access. Between two passes, the hint decides. A reader could change the hint,
+ * but would only have their own views counted as another kind's.
  */
 export async function findReaderKind(
   { request, tokens, now }: Pick<Deps, 'request' | 'tokens' | 'now'>,

@@ -1,11 +1,11 @@
-/** The consumer of the queue: checks what the sums are about, and adds them to the statistics. */
+/** Consumes the queue: checks the stories and issues that sums are about, and adds the sums to the statistics. */
 import { getErrorName } from '../../platform/error-name.ts'
 import type { Log } from '../../platform/log.ts'
 import type { StatisticsDatabase } from '../records/statistics-database.ts'
 import { countSums } from './count-sums.ts'
 import { type EventSums, eventSumsSchema } from './event-sums.ts'
 
-/** Finds out which stories and issues exist (articles/published-pages.ts). */
+/** Checks which stories and issues exist (articles/published-pages.ts). */
 export type PublishedPages = {
   hasStory(slug: string): Promise<boolean>
   hasIssue(slug: string): Promise<boolean>
@@ -25,7 +25,10 @@ export type CountingDeps = {
   readonly log: Log
 }
 
-/** Seconds. With wrangler.toml's 100 retries, an outage of 3.9 days loses nothing; the queue keeps messages for 4. */
+/**
+ * In seconds. With the 100 retries in wrangler.toml, an outage of up to 3.9 days loses nothing; the queue keeps
+ * messages for 4.
+ */
 const retryDelay = 30
 const maxRetryDelay = 3600
 
@@ -38,7 +41,7 @@ export async function handleEventMessages(
     const sums = eventSumsSchema.safeParse(message.body)
     if (sums.success) valid.push([message, sums.data])
     else {
-      // Another attempt would fail too.
+      // A malformed message would fail again.
       deps.log('event_sums_malformed', {})
       message.ack()
     }
@@ -52,7 +55,7 @@ export async function handleEventMessages(
     await countSums(deps.statistics, checked)
     for (const [message] of valid) message.ack()
   } catch (error) {
-    // Logs only the name: D1's message may quote the batch.
+    // Logs only the name, because D1's message may quote the batch.
     const reason = getErrorName(error)
     deps.log('events_not_counted', { batches: valid.length, reason })
     for (const [message] of valid) {
@@ -62,7 +65,7 @@ export async function handleEventMessages(
   }
 }
 
-/** Rejects statistics of stories that don't exist, and removes the names of issues that don't. */
+/** Rejects statistics about unknown stories, and removes the names of unknown issues. */
 async function checkStories(
   { hasStory, hasIssue }: PublishedPages,
   all: readonly EventSums[],
@@ -84,7 +87,7 @@ async function checkStories(
     let unknown = 0
     for (const figure of sums.figures) {
       if (figure.slug === '' || stories.has(figure.slug)) figures.push(figure)
-      // A checkout happened, whatever page its reader says to come from.
+      // A checkout counts, whatever page its reader claims to come from.
       else if (figure.page !== 'article') figures.push({ ...figure, slug: '' })
       else unknown += Object.values(figure.counts).reduce((sum, count) => sum + count, 0)
     }

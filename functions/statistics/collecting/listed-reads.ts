@@ -1,6 +1,6 @@
 /**
- * Finds out which network a read was from, for the lists of the most read stories, where reads from one network count
- * only a few times, and which shard of networks a campaign's name (src/domain/statistics/collecting.ts).
+ * Determines a read's network, because the lists of most-read stories count reads from one network only a few times.
+ * Also determines the shard of networks that may name a campaign (src/domain/statistics/collecting.ts).
  */
 import { campaignShards } from '../../../src/domain/statistics/collecting.ts'
 import type { Deps } from '../../identity/edge-context.ts'
@@ -11,13 +11,13 @@ import {
 } from '../../platform/http/caller-network.ts'
 import type { EventSums, Statistic } from './event-sums.ts'
 
-/** Characters: 128 bits. */
+/** In hexadecimal digits: 128 bits. */
 const hashLength = 32
 
-/** `hash`: hexadecimal. */
+/** Returns the shard for a hexadecimal `hash`. */
 const findShard = (hash: string) => Number.parseInt(hash.slice(0, 8), 16) % campaignShards
 
-/** Each hash includes the day and the story, so it doesn't tell which stories one network reads. */
+/** Each hash covers the day and the story, so that it doesn't reveal which stories one network reads. */
 export async function nameNetworks(
   deps: Pick<Deps, 'request' | 'tokens'>,
   sums: EventSums,

@@ -2,7 +2,7 @@ import { getErrorName } from '../../platform/error-name.ts'
 import type { CollectingDeps } from './collecting-deps.ts'
 import type { EventSums } from './event-sums.ts'
 
-/** Called after the response. Never fails: a reader must not notice that nothing is counted. */
+/** Called after the response. Never fails, because readers must not notice failures to count. */
 export function queueSums(
   { eventQueue, execution, log }: Pick<CollectingDeps, 'eventQueue' | 'execution' | 'log'>,
   sums: EventSums,
@@ -13,7 +13,7 @@ export function queueSums(
     try {
       await eventQueue.send(sums)
     } catch (error) {
-      // Logs only the name: the message may quote the batch.
+      // Logs only the name, because the message may quote the batch.
       log('events_not_queued', { reason: getErrorName(error) })
     }
   }

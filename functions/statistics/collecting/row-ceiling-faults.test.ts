@@ -1,4 +1,4 @@
-/** Ceilings of the rows that one network can write. */
+/** Limits on the rows that one network can write. */
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import {
@@ -40,7 +40,7 @@ describe('campaign names', () => {
     for (let reader = 0; reader < 50; reader++) await follow('diwali-offer', `198.51.100.${reader}`)
     await harness.deliver()
     expect(countViews()).toBe(50)
-    // A name that is known counts for every network.
+    // A campaign name that is already known is counted for every network.
     await follow('diwali-offer', '203.0.113.1')
     await harness.deliver()
     expect(countViews()).toBe(51)
@@ -62,7 +62,10 @@ describe('the rows that one network writes', () => {
   const countRows = (table: string) =>
     harness.statistics.read(`SELECT COUNT(*) AS rows FROM ${table}`)[0]!.rows as number
 
-  /** Rows of one of these batches: those of the statistics and of the day, both hashes of the network, and the id. */
+  /**
+   * The number of rows that one of these batches writes: the hourly and daily statistics, both of the network's hashes,
+   * and the id.
+   */
   const viewAndReadRows = 9
 
   it('have a ceiling, above which batches aren’t queued', async () => {
@@ -81,7 +84,7 @@ describe('the rows that one network writes', () => {
       sources.flatMap((source) => pages.map((page) => ({ story, source, page }))),
     )
     for (const { story } of choices) harness.assetStatuses.set(`/story-${story}`, 200)
-    // Each choice writes another row.
+    // Each choice writes a different row.
     const events = choices.map(({ story, source, page }) => {
       const referrer = `https://verandah.example/story-${story}`
       return {
@@ -147,7 +150,7 @@ describe('the rows that one network writes', () => {
     expect(harness.sharedEvents).toHaveLength(ceiling)
     await share('203.0.113.2')
     expect(harness.sharedEvents).toHaveLength(ceiling + 1)
-    // Its statistics are counted all the same.
+    // The batch's statistics are still counted.
     expect((await sendFrom('203.0.113.1', viewAndRead())).status).toBe(202)
     expect(harness.messages).toHaveLength(1)
   })

@@ -1,19 +1,21 @@
-/** D1 is paid by rows that are written, so the ceiling of a network counts these and not its calls. Shared events have one too. */
+/**
+ * D1 charges for rows written, so a network's limit counts rows rather than calls. Shared events have a separate limit.
+ */
 import { statisticsNetworks } from '../../../src/domain/network.ts'
 import type { Deps } from '../../identity/edge-context.ts'
 import { countTimes, isNetworkWithinLimit } from '../../platform/http/caller-network.ts'
 import type { EventSums } from './event-sums.ts'
 
-/** Rows are also removed again, except those of campaigns and rejections, which are kept for ever. */
+/** Rows are also deleted later, except those of campaigns and rejections, which are kept permanently. */
 const [written, writtenAndRemoved] = [1, 2]
 
-/** A row of `hourly`, its removal, and the row of `daily` that it is added to. */
+/** A row in `hourly`, its deletion, and the row in `daily` to which it's added. */
 const statisticRows = writtenAndRemoved + written
 
-/** Rows of `networkReads`, and their removal: of the read's network, and of its provider's. */
+/** Rows in `networkReads` and their deletion: one for the read's network, and one for its provider's. */
 const readRows = 2 * writtenAndRemoved
 
-/** 0 if no part of the batch is queued. */
+/** Returns 0 if no part of the batch is queued. */
 function countRows({ figures, campaigns, rejections }: EventSums): number {
   const reads = figures.filter(({ network }) => network !== undefined)
   const kept = campaigns.length + Object.keys(rejections).length
@@ -29,7 +31,7 @@ export async function isWithinRowCeiling(
   return rows === 0 || isWithinLimit(deps, 'rows', rows)
 }
 
-/** Events that no statistic counts write no row, but cost what the third party asks for them. */
+/** Events that no statistic counts write no rows, but the third party may charge for them. */
 export const isWithinSharedCeiling = (deps: Pick<Deps, 'env' | 'request'>, events: number) =>
   isWithinLimit(deps, 'shared', events)
 

@@ -1,4 +1,4 @@
-/** Passes events on to a third party, in Segment's format, if the reader allows it. */
+/** Shares events with a third party, in Segment's format, if the reader agrees. */
 import { askForConsent } from '../../../src/contracts/cookies/consent-cookie.ts'
 import { findCallerSharing } from '../../consent/sharing.ts'
 import {
@@ -13,8 +13,8 @@ import { isWithinSharedCeiling } from './row-ceiling.ts'
 import { findVisitorId } from './visitor-id.ts'
 
 /**
- * Sets cookies, so it must be awaited before the response. Delivers in the background. Events above the ceiling of their
- * network aren't passed on.
+ * Sets cookies, so it must be awaited before the response. Delivers in the background. Events above their network's
+ * limit aren't shared.
  */
 export async function shareEvents(
   accepted: readonly AcceptedEvent[],

@@ -1,6 +1,6 @@
 /**
- * Adds up what a browser sent at once. The browser is hostile: a batch can name few stories and one campaign, each
- * counts once, and its id and times are bounded.
+ * Adds up the events that a browser sent together. The browser may be hostile: a batch can name only a few stories and
+ * one campaign, each counts once, and its id and times are bounded.
  */
 import { pageNames } from '../../../src/contracts/analytics/page-name.ts'
 import { reservedSlugs, slugPattern } from '../../../src/domain/slug.ts'
@@ -31,14 +31,17 @@ import type { CampaignStatistic, EventSums, Statistic } from './event-sums.ts'
 export type SumsContext = {
   readonly readerKind: ReaderKind
   readonly country: string | null
-  /** The site's origin, without a slash at the end. */
+  /** The site's origin, without a trailing slash. */
   readonly origin: string
   readonly receivedAt: Date
 }
 
 const getUtcDay = (instant: Date) => instant.toISOString().slice(0, 10)
 
-/** A batch that is sent again has the same id and the same day: when it began, by the browser's clock. */
+/**
+ * Returns a batch's id and day. If the batch is sent again, both are the same: the day is when it began by the
+ * browser's clock.
+ */
 function identifyBatch(
   batch: readonly unknown[],
   receivedAt: Date,
@@ -53,14 +56,14 @@ function identifyBatch(
 
 const messageIdPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** Reads any event, accepted or not: whether one is accepted may change until the batch is sent again. */
+/** Reads any event, accepted or not, because the rules for accepting one may change before the batch is sent again. */
 function readIdentity(event: unknown): { messageId: string; timestamp: Date } | null {
   const { messageId, timestamp } = (event ?? {}) as Readonly<Record<string, unknown>>
   if (typeof messageId !== 'string' || !messageIdPattern.test(messageId)) return null
   return { messageId: messageId.toLowerCase(), timestamp: new Date(String(timestamp)) }
 }
 
-/** Rejected events are counted, but nothing else is stored, not even an id. */
+/** Counts rejected events, but stores nothing else about them, not even an id. */
 export function createRejectedSums(rejections: Rejections, receivedAt: Date): EventSums {
   return {
     id: crypto.randomUUID(),
@@ -75,7 +78,7 @@ export function createRejectedSums(rejections: Rejections, receivedAt: Date): Ev
   }
 }
 
-/** `rejections` are those of events that aren't in `accepted`. */
+/** `rejections` covers events that aren't in `accepted`. */
 export function sumEvents(
   batch: readonly unknown[],
   accepted: readonly AcceptedEvent[],
@@ -91,7 +94,7 @@ export function sumEvents(
   const reject = (reason: 'repeated' | 'tooManyStories' | 'tooManyFigures') => {
     rejected[reason] = (rejected[reason] ?? 0) + 1
   }
-  /** The first one that the batch names. */
+  /** The first campaign in the batch. */
   let campaignSearch: string | null = null
 
   for (const event of accepted) {
@@ -103,7 +106,8 @@ export function sumEvents(
     ids.add(messageId)
     const counted = countEvent(event, context.origin)
     if (!counted) continue
-    // Pages send each of these once for as long as a batch takes; another source or hour doesn't make it another.
+    // Pages send each of these once within the period of a batch; another source or hour doesn't make it a different
+    // event.
     const describe = (counter: QueuedCounter) => `${counted.page} ${counted.slug} ${counter}`
     const added = counted.counters.filter((counter) => !seen.has(describe(counter)))
     if (added.length === 0) {
@@ -131,7 +135,7 @@ export function sumEvents(
     const campaign = readCampaign(page.search)
     campaignSearch ??= page.search
     if (campaign === '' || page.search !== campaignSearch) continue
-    // Views of stories: those of other pages aren't views of an issue.
+    // Only views of stories count, because views of other pages aren't views of an issue.
     const isOtherView = counted.slug === '' && added.includes('views')
     if (!isOtherView) addCampaign(campaigns, { day: at.day, source, campaign }, added)
   }
@@ -147,7 +151,7 @@ export function sumEvents(
   }
 }
 
-/** `timestamp` is by the Worker's clock, and at most a day old. */
+/** Returns the time by the Worker's clock, at most a day ago. */
 const findCountedTime = ({ timestamp }: AcceptedEvent, { receivedAt }: SumsContext): Date => {
   const occurredAt = new Date(timestamp)
   return receivedAt.getTime() - occurredAt.getTime() > maxEventAge ? receivedAt : occurredAt
@@ -181,10 +185,10 @@ function addCampaign(
 
 type Counted = Pick<Statistic, 'slug' | 'page'> & { readonly counters: readonly QueuedCounter[] }
 
-/** Null for events that no statistic counts. */
+/** Returns null for events that no statistic counts. */
 function countEvent(event: AcceptedEvent, origin: string): Counted | null {
   if (event.type === 'identify') return null
-  // A story's view is counted once per visit, by "Article Viewed".
+  // A view of a story is counted once per visit, from "Article Viewed".
   if (event.type === 'page') {
     return event.name === 'article' ? null : { slug: '', page: event.name, counters: ['views'] }
   }
@@ -207,7 +211,7 @@ function countEvent(event: AcceptedEvent, origin: string): Counted | null {
   }
 }
 
-/** The story is the page that the reader came from. */
+/** The story is the page from which the reader came. */
 function locateCheckout(
   { path, referrer }: AcceptedEvent['context']['page'],
   origin: string,

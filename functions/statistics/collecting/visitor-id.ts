@@ -1,7 +1,7 @@
 /**
- * The id that tells a third party which events are from one browser. The browser proposes it, so that batches which arrive
- * before its cookie have the same; it can't be guessed. Such services charge for each visitor, so the callers of a network
- * get few new ones a day.
+ * The id by which a third party recognises one browser's events. The browser proposes the id, so that batches arriving
+ * before its cookie have the same one; nobody else can guess it. Such services charge per visitor, so each network gets
+ * only a few new ids a day.
  */
 import { day } from '../../../src/domain/duration.ts'
 import { countWithin } from '../../email/count-email.ts'
@@ -10,7 +10,10 @@ import { getCallerAddress, parseWidestNetwork } from '../../platform/http/caller
 import { isSameSecret } from '../../platform/http/is-same-secret.ts'
 import type { CollectingDeps } from './collecting-deps.ts'
 
-/** Null if the network has no new one left today. Sets a cookie. A new id costs a database read and a write. */
+/**
+ * Returns null if the network may create no further id today. Sets a cookie. A new id costs a database read and a
+ * write.
+ */
 export async function findVisitorId(
   deps: CollectingDeps,
   proposed: string | undefined,

@@ -1,4 +1,6 @@
-/** Where a visit came from is stored with what it led to, is exported and deleted with it, and never stops a request. */
+/**
+ * The origin of a visit is stored with its outcome, is exported and deleted with it, and never makes a request fail.
+ */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { getGiftPrice } from '../../../src/domain/gift/gift-length.ts'
 import { getProvenAddress } from '../../../src/domain/proven-address.ts'
@@ -38,14 +40,14 @@ const attribution = {
 
 const requestId = '0f8b0f0e-6b0e-4c43-9d8e-2f7f6f1c0a11'
 
-/** Copied to the statistics' database, by their time. Columns without a value are left out. */
+/** Lists records copied to the statistics database, by time. Columns without a value are omitted. */
 async function listRecords() {
   await books.settle()
   return books.statistics
     .read('SELECT * FROM transitions ORDER BY at, kind')
     .map((row) => Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)))
 }
-/** The statistics' database copies everything but the campaign. */
+/** The statistics database copies everything except the campaign. */
 const { campaign: _, ...copied } = attribution
 
 describe('the attribution of a visit', () => {
@@ -66,7 +68,7 @@ describe('the attribution of a visit', () => {
     books.ledger.approve(id, payer)
     await post(`/api/checkout/${id}/approval`, {})
     const account = { first_name: 'Nimal', last_name: '', email: 'nimal@example.com', requestId }
-    // A lost response.
+    // Simulates a lost response.
     for (let sent = 0; sent < 2; sent++) await post(`/api/checkout/${id}/account`, account)
     expect(await listRecords()).toMatchObject([
       { kind: 'registered', ...copied },

@@ -1,6 +1,6 @@
 /**
- * Writes of `transitionRecords`, for the commit that stores the transition. An id is the hash of what makes the
- * transition unique: it is counted once, however often it's written.
+ * Creates writes to `transitionRecords`, for the commit that stores the transition. An id is the hash of what makes the
+ * transition unique, so that it's counted once, however often it's written.
  */
 import type { Attribution } from '../../../src/domain/statistics/attribution.ts'
 import type {
@@ -29,17 +29,17 @@ export async function createRecordWrites(
   )
 }
 
-/** The same for all records of a subscription. `provider` is PayPal's id, which can't be guessed. */
+/** Returns the same hash for all records of a subscription. It can't be guessed, because PayPal's id can't. */
 export const hashSubscription = (payPalSubscription: string) =>
   hashParts('subscription', payPalSubscription)
 
 export const getRecordPath = async (kind: TransitionKind, key: string) =>
   `${recordsCollection}/${await hashParts('transition', kind, key)}`
 
-/** The path to remove when an account's creation is undone. */
+/** Returns the path to remove when an account's creation is undone. */
 export const getRegistrationPath = (uid: string) => getRecordPath('registered', uid)
 
-/** `reason`: where the account was created. */
+/** `reason` is where the account was created. */
 export const createRegistrationWrites = (
   uid: string,
   {

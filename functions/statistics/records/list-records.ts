@@ -1,4 +1,4 @@
-/** The records of a change of an address on The Weekly's list. */
+/** Creates the records of a change to an address on The Weekly's list. */
 import type { NewsletterEntry } from '../../../src/domain/newsletter/newsletter-entry.ts'
 import type { Write } from '../../platform/adapters/firestore.ts'
 import { createRecordWrites } from './create-record-writes.ts'
@@ -16,7 +16,8 @@ export async function createListRecordWrites(
         kind: 'newsletterUnsubscribed',
         reason: after.complainedAt ? 'complaint' : 'reader',
       } as const)
-  // Random: an address can be guessed, so no hash may derive from it. The entry's precondition makes the commit unique.
+  // Random, because addresses can be guessed, so no hash may be derived from one. The entry's precondition prevents
+  // duplicates.
   const key = crypto.randomUUID()
   return createRecordWrites([{ ...change, key, at, plan: '', amount: 0 }], after.attribution)
 }

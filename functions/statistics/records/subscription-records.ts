@@ -1,4 +1,4 @@
-/** The records of a change of a subscription, and of refunds of its payments. */
+/** Creates the records of a change to a subscription, and of refunds of its payments. */
 
 import { z } from 'zod'
 import { type Result, succeed } from '../../../src/domain/result.ts'
@@ -20,17 +20,17 @@ import type { Firestore, FirestoreFailure, Write } from '../../platform/adapters
 import { createRecordWrites } from './create-record-writes.ts'
 
 type Change = {
-  /** `subscriptions/{uid}`. */
+  /** The path of the subscription's record, `subscriptions/{uid}`. */
   readonly path: string
   readonly before: SubscriptionRecord | null
-  /** Null if nothing changes: the event may still be about a payment. */
+  /** Null if the subscription doesn't change: the event may still be about a payment. */
   readonly after: SubscriptionRecord | null
   readonly event: SubscriptionEvent
   readonly isByOperator: boolean
   readonly at: Date
 }
 
-/** Costs a database read for each change that is recorded, and a query for each refund. */
+/** Costs a database read for each recorded change, and a query for each refund. */
 export async function createSubscriptionRecordWrites(
   firestore: Pick<Firestore, 'get' | 'query'>,
   { path, before, after, event, isByOperator, at }: Change,
@@ -67,16 +67,19 @@ const paymentSchema = z.object({
   paymentAt: z.date(),
 })
 
-/** The returned payment was counted once, and the one that pays for its period now wasn't. */
+/**
+ * Whether a payment other than the returned one now pays for the period. The returned payment was already counted, and
+ * the other one wasn't.
+ */
 const isPaidByOther = (before: SubscriptionRecord | null, event: EventOf<'refunded'>) =>
   before?.subscription != null && isReplacedByOther(before.subscription, event)
 
-/** PayPal's list of payments may differ from the subscription by this much. */
+/** PayPal's list of payments may differ from the subscription by up to this time. */
 const minute = 60 * 1000
 
 /**
- * The refund of a payment that the history contains, also after the subscription has ended. A payment that wasn't due
- * isn't in it.
+ * Finds the refund of a payment that the history contains, even after the subscription has ended. A payment that wasn't
+ * due isn't in the history.
  */
 async function findRefund(
   firestore: Pick<Firestore, 'query'>,

@@ -18,7 +18,7 @@ const runJob = (firestore: Firestore = database.firestore) =>
 
 const record: TransitionRecord = {
   kind: 'started',
-  // The next day in Colombo.
+  // In Colombo, this is the next day.
   at: new Date('2026-11-01T19:00:00Z'),
   plan: 'monthly_13',
   amount: 1399,
@@ -62,7 +62,7 @@ it('the job keeps a malformed record, and copies the other records', async () =>
 
 it('the job neither loses nor duplicates a record wherever it is interrupted', async () => {
   const { firestore } = database
-  // More than a page.
+  // More than one page.
   const total = 201
   let interruptions = 0
   for (let isFinished = false; !isFinished; ) {
@@ -70,7 +70,7 @@ it('the job neither loses nor duplicates a record wherever it is interrupted', a
     const stop = () => {
       if (moments++ === interruptions) throw new Error('interrupted')
     }
-    /** May stop before and after each call. */
+    /** Interrupts before or after any call. */
     const interrupted =
       <Input, Output>(call: (input: Input) => Promise<Output>) =>
       async (input: Input) => {

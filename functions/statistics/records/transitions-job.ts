@@ -1,6 +1,6 @@
 /**
- * Copies transition records to the statistics' database, and deletes them afterwards. Wherever it stops, the next run
- * copies the rest: a record that was copied already is ignored by its id.
+ * Copies transition records to the statistics database, and then deletes the originals. If a run is interrupted, the
+ * next one copies the rest: a record that was already copied is ignored because of its id.
  */
 import { succeed } from '../../../src/domain/result.ts'
 import { storedStatistics } from '../../../src/domain/statistics/stored-statistics.ts'
@@ -19,7 +19,7 @@ const pageSize = 200
 const { keys, values } = storedStatistics.transitions
 const columns = [...keys, ...values] as const
 
-/** Empty text is NULL. */
+/** Empty text is stored as NULL. */
 const insert = `INSERT OR IGNORE INTO transitions (${columns.join(', ')})
   SELECT ${columns.map((column) => `NULLIF(value ->> '${column}', '')`).join(', ')} FROM json_each(?)`
 
@@ -34,7 +34,7 @@ function toRow({ id, fields }: StoredDocument): Row | null {
   return { id, day, at: at.toISOString(), ...others, ...attribution, redeemableUntil: until }
 }
 
-/** Throws if the statistics' database doesn't answer: the records stay. */
+/** Throws if the statistics database is unavailable; the records are then kept. */
 export const createTransitionsJob = ({
   firestore,
   statistics,

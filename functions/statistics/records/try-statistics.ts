@@ -3,7 +3,7 @@ import type { Deps } from '../../identity/edge-context.ts'
 import { type Refusal, refuseUnavailable } from '../../identity/handler.ts'
 import { getErrorName } from '../../platform/error-name.ts'
 
-/** D1 throws if it doesn't answer. `event` is logged then. */
+/** Catches the exception that D1 throws if it's unavailable, and logs `event`. */
 export async function tryStatistics<Value>(
   deps: Pick<Deps, 'log'>,
   event: string,

@@ -1,4 +1,4 @@
-/** Compares today and the last 7 and 28 days with the times before, for the overview or a story. */
+/** Compares today and the last 7 and 28 days with the periods before, for the overview or a story. */
 import {
   addHoursUntil,
   addNumbers,
@@ -11,7 +11,7 @@ import { readHours, readTransitions } from './read-statistics.ts'
 import type { ReportContext } from './report-context.ts'
 import type { Comparison } from './report-tables.ts'
 
-/** `from`: the first day of the time before. */
+/** `from` is the first day of the earlier period. */
 type TimesComparison = Required<Comparison> & { readonly from: CalendarDay }
 
 /** `byDay`: all days of these times, today included. `addresses`: the slugs of one story, or none for all. */

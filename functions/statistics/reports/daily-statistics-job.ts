@@ -1,6 +1,6 @@
 /**
- * Adds up the hours of days that are over. Exact and repeatable: a day's rows are replaced by the sums of its hours,
- * and only rows that differ are written. A day is touched again by each batch that arrives late.
+ * Adds up the hours of past days. Exact and repeatable: a day's rows are replaced by the sums of its hours, and only
+ * rows that differ are written. Each batch that arrives late marks its day for another run.
  */
 import { succeed } from '../../../src/domain/result.ts'
 import { counters } from '../../../src/domain/statistics/counters.ts'
@@ -38,7 +38,7 @@ export const createDailyStatisticsJob = ({ statistics, now, log }: JobDeps): Job
     let failed = 0
     for (const { day } of touched.results) {
       if (!run.hasTime()) return succeed({ done, failed, waitingSince: run.startedAt })
-      // One transaction: what arrives in between touches the day again.
+      // A single transaction, so anything that arrives in between marks the day again.
       const summed = statistics.batch([
         statistics.prepare(sumDay).bind(day),
         statistics.prepare('DELETE FROM touchedDays WHERE day = ?1').bind(day),
@@ -47,7 +47,7 @@ export const createDailyStatisticsJob = ({ statistics, now, log }: JobDeps): Job
         await summed
         done++
       } catch (error) {
-        // D1 ends a statement that takes too long. Other days don't wait for it.
+        // D1 aborts a statement that takes too long. Other days are still added up.
         log('day_not_summed', { day, reason: getErrorName(error) })
         failed++
       }

@@ -1,11 +1,11 @@
-/** Names of what reports count by. */
+/** Names of the groups that reports count by. */
 import { formatMonthCount } from '../../../src/domain/number-words.ts'
 import type { ReaderKind, RejectionReason } from '../../../src/domain/statistics/counters.ts'
 import type { Source } from '../../../src/domain/statistics/source.ts'
 import { newsletter } from '../../../src/publication/newsletter.ts'
 import { plans } from '../../../src/publication/offer.ts'
 
-/** Labels of stored text; the type ensures that none is missing. */
+/** Creates labels for stored text; the type ensures that none is missing. */
 const createNames = <Key extends string>(names: Readonly<Record<Key, string>>) =>
   new Map<string, string>(Object.entries(names))
 

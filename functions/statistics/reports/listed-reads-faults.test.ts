@@ -1,4 +1,4 @@
-/** The lists of the most read stories can't be decided by one network or provider. */
+/** No single network or provider can decide the lists of most-read stories. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import {
   listedReadsPerNetwork,
@@ -20,7 +20,7 @@ const createRead = (slug = 'rain') => harness.createEvent('Article Read', { slug
 const sendRead = (address: string, slug?: string) =>
   harness.send([createRead(slug)], { 'CF-Connecting-IP': address })
 
-/** Sends the same batch on several days: the browser chooses the day. */
+/** Sends the same batch on several days, because the browser chooses the day. */
 const sendReadOnEachDay = async (address: string) => {
   const read = createRead()
   for (const shift of [-day, 0, day]) {
@@ -51,7 +51,7 @@ describe('reads that count for the most read stories', () => {
     await sendReads(listAddresses(5, (at) => `203.0.113.${at}`))
     await deliverEach()
     await sendReads(listAddresses(5, (at) => `198.51.100.${at}`))
-    // An IPv6 /48 is one network.
+    // An IPv6 /48 counts as one network.
     await sendReads(listAddresses(20, (at) => `2001:db8:1:${at}::1`))
     await harness.deliver()
     expect(readSums()).toMatchObject({ reads: 30, listedReads: 3 * listedReadsPerNetwork })
@@ -150,7 +150,7 @@ describe('reads that count for the most read stories', () => {
     await sendRead('203.0.113.1', 'mangoes')
     await harness.deliver()
     const stored = () => harness.statistics.read('SELECT * FROM networkReads')
-    // Each story's read has a row for its network and one for its provider's.
+    // Each story's read has one row for its network and one for its provider's.
     expect(new Set(stored().map(({ id }) => id)).size).toBe(4)
     for (const { id } of stored()) expect(id).toMatch(/^[0-9a-f]{32}$/)
     await harness.run('oldFigures')

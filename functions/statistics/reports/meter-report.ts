@@ -26,7 +26,7 @@ export async function createMeterReport(context: ReportContext): Promise<Report>
       meterSteps.map((step) => ({
         label: formatMeterStep(step),
         now: {
-          // A reader who reached a step and not the next has stopped there.
+          // A reader who reached a step but not the next one has stopped there.
           meterReaders: countReached(step) - countReached(step + 1),
           allMeterReaders: countReached(1),
         },

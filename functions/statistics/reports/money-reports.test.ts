@@ -97,7 +97,7 @@ it('The Weekly is shown by issue, with each issue’s record', async () => {
     ['newsletter', daysAgo(1), 50, 20],
     ['newsletter', today, 4, 2],
     ['campaign', today, 100, 100],
-    // This issue is before the oldest one that is shown.
+    // This issue is older than the oldest one shown.
     ['newsletter', daysAgo(9), 1000, 1000],
   ] as const)
     await storeRow(database, 'campaigns', { day, source, campaign: '2026-11-22', views, reads })

@@ -1,4 +1,4 @@
-/** The lists of the most read stories: what the cron job puts in them, and what readers get. */
+/** The lists of most-read stories: what the cron job stores, and what readers get. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { mostReadSchema } from '../../../src/contracts/endpoints/statistics-endpoints.ts'
 import { getRedirectShardPath } from '../../../src/contracts/site-files/redirect-shards.ts'
@@ -12,7 +12,7 @@ import { listLatestHours, minProviderReads, readLists } from './most-read-job.ts
 let harness: CollectorHarness
 beforeEach(() => {
   harness = new CollectorHarness()
-  // 09:30 in Colombo.
+  // In Colombo, the time is 09:30.
   harness.worker.now = new Date('2026-11-23T04:00:00Z')
 })
 
@@ -32,7 +32,7 @@ describe('the cron job', () => {
       ),
     )
 
-  /** Reads from as many provider networks as networks. */
+  /** Creates reads from the same number of networks and provider networks. */
   const createReads = (listedReads: number) => ({ listedReads, providerReads: listedReads })
 
   const storeRows = (...rows: readonly Parameters<typeof createStatisticRow>[0][]) =>
@@ -42,7 +42,7 @@ describe('the cron job', () => {
       new Set([today]),
     )
 
-  /** Each story is read a little less than the one before. */
+  /** Each story is read slightly less than the previous one. */
   const listReads = (hour: number) =>
     slugs.map((slug, index) => ({
       ...{ hour, slug, views: 90 },
@@ -180,7 +180,7 @@ describe('GET /api/most-read', () => {
 
 it('each read of a restored day counts, because a backup doesn’t contain networks', async () => {
   const { statistics, worker } = harness
-  // A row from a backup that was made before the other columns were added.
+  // A row from a backup made before the other columns were added.
   const row = [today, 'rain', 'article', 'direct', 'guest', 'LK', 9, 7]
   const restored = await worker.callDesk('PUT', '/api/figures/daily', { rows: [row], removed: [] })
   expect(restored.status).toBe(204)

@@ -1,4 +1,4 @@
-/** Finds the stories that are read most, so that pages and isolates don't each add up a month. */
+/** Finds the most-read stories, so that pages and isolates don't each add up a month. */
 import { z } from 'zod'
 import {
   type ListedStory,
@@ -22,28 +22,28 @@ import { createReportContext, type ReportContext, type ReportDeps } from './repo
 
 const minute = 60_000
 
-/** Milliseconds after which a list is made again. A month takes a while to add up, and hardly changes. */
+/** Milliseconds after which a list is renewed. Adding up a month takes a while, and the result hardly changes. */
 const lifetimes = { now: 0, week: 30 * minute, month: 60 * minute } as const
 export type MostReadName = keyof typeof lifetimes
 const mostReadNames = Object.keys(lifetimes) as readonly MostReadName[]
 
-/** The hour that isn't over, and the two before: enough that a list doesn't empty on the hour. */
+/** The current hour and the two before it: enough that a list doesn't become empty on the hour. */
 const hoursOfNow = 3
 
-/** Days before today that the lists of days contain. */
+/** The number of days before today in each list of days. */
 const daysBefore = { week: 7, month: 28 } as const
 
-/** The three hours may be those around midnight; the other lists contain today. */
+/** Minimum numbers of reads. The three hours may be around midnight; the other lists include today. */
 export const minProviderReads: Readonly<Record<MostReadName, number>> = {
   now: getMinProviderReads(2),
   week: getMinProviderReads(daysBefore.week + 1),
   month: getMinProviderReads(daysBefore.month + 1),
 }
 
-/** Stories in a list; one with fewer isn't shown. */
+/** The number of stories in a list; a shorter list isn't shown. */
 export const listLength = 5
 
-/** Some are removed: withdrawn and hidden stories now, stories that are withdrawn later by the endpoint. */
+/** Some candidates are removed: withdrawn and hidden stories here, and stories withdrawn later by the endpoint. */
 const [maxCandidates, maxStored] = [40, 10]
 
 export function listLatestHours(
@@ -96,7 +96,7 @@ function toListedStory(slug: string, { title, language }: z.output<typeof articl
     : { slug, title }
 }
 
-/** Costs a database read for each candidate. */
+/** Costs a database read per candidate. */
 async function listStories(
   context: ReportContext,
   name: MostReadName,
@@ -140,7 +140,7 @@ export async function readLists(database: StatisticsDatabase) {
 
 type StoredList = NonNullable<ReturnType<Awaited<ReturnType<typeof readLists>>['get']>>
 
-/** A list that is too short to be shown is made again at each run. */
+/** Returns whether to renew a list. One that is too short to be shown is renewed at each run. */
 function isDue(list: StoredList | undefined, lifetime: number, now: Date): boolean {
   if (!list || now.getTime() - list.at.getTime() >= lifetime) return true
   return list.stories.length < listLength

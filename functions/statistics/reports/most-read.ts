@@ -1,4 +1,4 @@
-/** The stories that are read most, for pages. */
+/** Serves the most-read stories to pages. */
 import type { ListedStory } from '../../../src/contracts/endpoints/statistics-endpoints.ts'
 import { type Handle, refuseUnavailable, respond } from '../../identity/handler.ts'
 import { getErrorName } from '../../platform/error-name.ts'
@@ -8,11 +8,11 @@ import { listLength, type MostReadName, readLists } from './most-read-job.ts'
 import type { ReportsDeps } from './reports-deps.ts'
 
 const minute = 60_000
-/** Milliseconds that an isolate keeps the lists. */
+/** Milliseconds for which an isolate caches the lists. */
 const timeToLive = minute
-/** Seconds that a browser keeps the answer. */
+/** Seconds for which a browser caches the response. */
 const maxAge = 300
-/** Milliseconds after which a list that the cron job hasn't renewed is no longer true. */
+/** Milliseconds after which a list that the cron job hasn't renewed is out of date. */
 const validity: Readonly<Record<MostReadName, number>> = {
   now: 30 * minute,
   week: 24 * 60 * minute,
@@ -31,7 +31,7 @@ async function selectStories(
   const shown: ListedStory[] = []
   for (const story of list.stories) {
     if (shown.length === listLength) break
-    // One query in five seconds for all stories.
+    // Costs at most one query every five seconds for all stories.
     const change = await recentChanges.find(story.slug, maxWait.builtArticle, (work) =>
       execution.waitUntil(work),
     )

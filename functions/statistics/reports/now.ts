@@ -11,7 +11,7 @@ const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => tota
 
 const formatHour = (hour: number) => `${String(hour).padStart(2, '0')}:00`
 
-/** The hour that isn't over, beside the one before. */
+/** Returns the current hour's statistics, together with the previous hour's. */
 export async function createNow(context: ReportContext): Promise<Now> {
   const { database, firestore, clock, now, groupByStory } = context
   const [current, previous] = listLatestHours(clock, 2) as [

@@ -1,6 +1,6 @@
 /**
- * Removes hourly statistics after 90 days, when they are in the daily ones, the ids of batches after a week, and the hashes of
- * networks when their day is over.
+ * Deletes hourly statistics after 90 days, when they are included in the daily ones, the ids of batches after a week,
+ * and the hashes of networks once their day is over.
  */
 import { succeed } from '../../../src/domain/result.ts'
 import { addDays, type CalendarDay, getCalendarDay } from '../../../src/domain/time-zone.ts'
@@ -10,10 +10,10 @@ import type { StatisticsDatabase } from '../records/statistics-database.ts'
 
 export const hourlyDays = 90
 
-/** The three days for which a browser sends a batch again, the four for which the queue does, and one for time zones. */
+/** The three days for which a browser resends a batch, the four for which the queue does, and one for time zones. */
 export const batchDays = 8
 
-/** One hour at a time, so that no statement runs for long. */
+/** Finds one hour at a time, so that no statement runs for long. */
 const findOldHour = `SELECT day, hour FROM hourly
   WHERE day < ?1 AND day NOT IN (SELECT day FROM touchedDays) ORDER BY day, hour LIMIT 1`
 

@@ -22,7 +22,7 @@ import {
 
 const maxCountries = 10
 const maxStories = 20
-/** Stories that the summary may name. */
+/** The maximum number of stories in the summary. */
 const maxDescribed = 50
 
 const figures = [

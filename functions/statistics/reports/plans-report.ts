@@ -21,7 +21,7 @@ const columns = [
   'revenue',
 ] as const
 
-/** All that change a cell, or the revenue of the rows would be less than the whole. */
+/** Every number that changes a cell is shown, or the rows' revenue wouldn't add up to the total. */
 const shown = [
   'starts',
   'renewals',
@@ -46,7 +46,7 @@ const figures = [
   'revenue',
 ] as const
 
-/** The largest first. */
+/** Sorts groups in descending order. */
 const sortBy = (name: NumberName, groups: readonly Group[]) =>
   groups.toSorted((one, other) => (other.now[name] ?? 0) - (one.now[name] ?? 0))
 

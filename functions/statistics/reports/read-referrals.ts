@@ -1,4 +1,4 @@
-/** Counts entries of the referral ledgers, which exist for readers who have opened /refer. */
+/** Counts entries in the referral ledgers of readers who have opened /refer. */
 import { z } from 'zod'
 import {
   addNumbers,
@@ -12,10 +12,10 @@ import { site } from '../../../src/publication/identity.ts'
 import type { ReportDeps } from './report-context.ts'
 
 const pageSize = 500
-/** Ledgers: each costs a database read. */
+/** The maximum number of ledgers, because each costs a database read. */
 const maxLedgers = 5000
 
-/** Only the fields of an entry that are counted: a malformed one of another kind doesn't matter here. */
+/** Contains only the fields that are counted, so that other malformed fields don't matter. */
 const ledgerSchema = z.array(z.object({ kind: z.string(), at: z.date() }))
 
 const countedKinds = new Map<string, NumberName>([
@@ -24,7 +24,7 @@ const countedKinds = new Map<string, NumberName>([
   ['reversed', 'creditsReversed'],
 ])
 
-/** `isComplete` is false if there are more ledgers than are read. */
+/** `isComplete` is false if there are more ledgers than were read. */
 export async function readReferrals(
   firestore: Pick<ReportDeps['firestore'], 'query'>,
   period: Period,

@@ -1,4 +1,4 @@
-/** Reads sums from D1. Days that have changed since they were added up are read by the hour. */
+/** Reads sums from D1. For days that have changed since they were added up, the hours are read. */
 
 import { type Counter, counters, queuedCounters } from '../../../src/domain/statistics/counters.ts'
 import {
@@ -13,7 +13,7 @@ import type { TransitionKind } from '../../../src/domain/statistics/transition-r
 import type { CalendarDay } from '../../../src/domain/time-zone.ts'
 import type { StatisticsDatabase, StatisticsValue } from '../records/statistics-database.ts'
 
-/** Views of stories and of all pages are separate statistics. */
+/** Selects the sums. Views of stories and views of all pages are separate statistics. */
 const createSums = (columns: readonly Counter[]) =>
   [
     "sum(iif(slug <> '', views, 0)) AS views",
@@ -21,10 +21,13 @@ const createSums = (columns: readonly Counter[]) =>
     ...columns.filter((name) => name !== 'views').map((name) => `sum(${name}) AS ${name}`),
   ].join(', ')
 
-/** Without the depth, which only stories show: each column costs time in each row. */
+/** Omits the reading depth, which only stories show, because each column adds time for every row. */
 const counts = queuedCounters.filter((name) => !name.startsWith('depth'))
 
-/** Keys of `daily` begin with the day, those of `hourly` with day and hour, so each of these is looked up by itself. */
+/**
+ * Lists all hours. The keys of `hourly` begin with day and hour, and those of `daily` with the day, so each hour is
+ * looked up separately.
+ */
 const hours = `hours AS (SELECT value AS hour FROM json_each('${JSON.stringify([...Array(24).keys()])}'))`
 const daysAndHours = `days AS (SELECT value AS day FROM json_each(?1)), ${hours}`
 const dayTables = [
@@ -33,7 +36,7 @@ const dayTables = [
     WHERE true`,
 ]
 
-/** Each table by itself first, which takes a fraction of the time. `?1`: the days. */
+/** Sums each table separately first, which takes a fraction of the time. `?1`: the days. */
 const sumDays = (select: string, condition: string) =>
   dayTables
     .map((table) => `SELECT ${select} FROM ${table}${condition} GROUP BY key`)
@@ -92,7 +95,7 @@ export async function readSums(
   )
 }
 
-/** Reads the views by hour, from 0. Hours without a view are missing. */
+/** Reads views by hour, counted from 0. Hours without a view are missing. */
 export async function readHours(
   database: StatisticsDatabase,
   day: CalendarDay,
@@ -122,8 +125,9 @@ const storyReads = ['views', 'reads', 'listedReads', 'providerReads']
 type Ranking = { readonly by: 'reads' | 'providerReads'; readonly minProviderReads: number }
 
 /**
- * Editors see all reads. Readers see lists that nobody can fill alone, nor empty by reading other stories; networks, of which a
- * phone gets others as it reconnects, only decide between stories that as many providers' networks read.
+ * Ranks stories. Editors see all reads. Readers see lists that nobody can fill alone, or empty by reading other
+ * stories. Networks, of which a phone gets new ones as it reconnects, only decide between stories read from the same
+ * number of provider networks.
  */
 const rankStories = ({ by, minProviderReads }: Ranking) =>
   `HAVING sum(providerReads) >= ${minProviderReads} ORDER BY sum(${by}) DESC, sum(listedReads) DESC, sum(views) DESC, slug LIMIT`
@@ -166,7 +170,10 @@ export function readMostReadOfHours(
   )
 }
 
-/** The key is '' where the column has no value. `before`: only before this time of the last day. */
+/**
+ * Reads transitions by key, which is '' if the column has no value. `before`: only transitions before this time on the
+ * last day.
+ */
 export async function readTransitions(
   database: StatisticsDatabase,
   { days: { from, until }, addresses = [] }: Filter,
@@ -192,7 +199,7 @@ export async function readTransitions(
   return byKey
 }
 
-/** Counts of events and of transitions. */
+/** Reads the counts of events and transitions. */
 export const readNumbers = async (
   database: StatisticsDatabase,
   filter: Filter,
@@ -205,7 +212,7 @@ export const readNumbers = async (
     ])),
   )
 
-/** The numbers of a time and of the time before. */
+/** Reads the numbers of a period and of the period before it. */
 export async function readPeriod(
   { days, before }: Period,
   readDays: (days: Days) => Promise<NumbersByKey>,
@@ -214,7 +221,7 @@ export async function readPeriod(
   return { now, before: earlier }
 }
 
-/** The most frequent of both periods come first. */
+/** Reads rejections, the most frequent in both periods first. */
 export const readRejections = (database: StatisticsDatabase, { days, before }: Period) =>
   read<{ reason: string; value: number; before: number }>(
     database,
@@ -233,7 +240,7 @@ export const readMeterSteps = (database: StatisticsDatabase, months: readonly st
     JSON.stringify(months),
   )
 
-/** Counted by issue, since a day: neither table grows with what is shown. */
+/** Reads counts by issue since a given day, so that the size of the tables doesn't matter. */
 export async function readIssues(
   database: StatisticsDatabase,
   from: string,

@@ -1,4 +1,4 @@
-/** The context of all reports: the database, the clock of the publication, and titles of stories. */
+/** The context of all reports: the database, the publication's clock, and story titles. */
 import { type Clock, getClock } from '../../../src/domain/statistics/periods.ts'
 import type { Report, Table } from '../../../src/domain/statistics/report.ts'
 import { site } from '../../../src/publication/identity.ts'
@@ -64,7 +64,7 @@ export function createReport(
   }
 }
 
-/** Titles by slug. A story without a title, or with Firestore unavailable, is named by its slug. */
+/** Loads titles by slug. A story is named by its slug if it has no title or Firestore is unavailable. */
 export async function loadTitles(
   firestore: ReportDeps['firestore'],
   slugs: readonly string[],

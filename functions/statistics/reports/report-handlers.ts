@@ -1,4 +1,4 @@
-/** Reports for the desk's command line and its pages. */
+/** Serves reports to the desk's command line and pages. */
 import type { DeskPage, Now } from '../../../src/contracts/pages/desk-page.ts'
 import { fail, type Result, succeed } from '../../../src/domain/result.ts'
 import { slugPattern } from '../../../src/domain/slug.ts'
@@ -30,7 +30,7 @@ const createReports: Readonly<
   meter: createMeterReport,
 }
 
-/** D1 and Durable Objects throw if they don't answer. */
+/** Catches the exceptions that D1 and Durable Objects throw if they are unavailable. */
 async function tryReport<Value>(
   make: () => Promise<Result<Value, DeskFailure>>,
 ): Promise<Result<Value, DeskFailure>> {
@@ -87,7 +87,7 @@ const toPage = (
 const isReportName = (name: string | undefined): name is ReportName =>
   reportNames.includes(name as ReportName) && name !== 'overview'
 
-/** Keyed by path. */
+/** The statistics pages by path. */
 export const statisticsPages: Readonly<Record<string, LoadDeskPage>> = {
   [path]: async (deps) => {
     const now = await loadNow(deps)

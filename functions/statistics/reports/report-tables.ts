@@ -1,4 +1,7 @@
-/** The two shapes of tables that reports have: a row for each statistic, or for each group of readers, stories or days. */
+/**
+ * The two kinds of tables in reports: one with a row per statistic, and one with a row per group of readers, stories or
+ * days.
+ */
 import { formatMonthsTitle } from '../../../src/domain/number-words.ts'
 import { counters } from '../../../src/domain/statistics/counters.ts'
 import {
@@ -19,7 +22,7 @@ import {
 } from '../../../src/domain/statistics/statistic-definitions.ts'
 import { nameSource } from './labels.ts'
 
-/** One column: a time, and the time before if there is one to compare with. */
+/** One column: a period and, if there is one to compare with, the period before it. */
 export type Comparison = {
   readonly label: string
   readonly comparedWith?: string
@@ -27,7 +30,7 @@ export type Comparison = {
   readonly before?: Numbers
 }
 
-/** Adds all groups of a period, and of the period before. */
+/** Adds up all groups in a period and in the period before it. */
 export const addPeriod = ({ now, before }: Readonly<Record<'now' | 'before', NumbersByKey>>) => ({
   now: addNumbers(now.values()),
   before: addNumbers(before.values()),
@@ -50,7 +53,7 @@ export const createStatisticsTable = (
   })),
 })
 
-/** `label`: if a heading needs another than the statistic's. */
+/** `label` replaces the statistic's name in the heading. */
 type GroupColumn = StatisticId | { readonly figure: StatisticId; readonly label: string }
 
 export type Group = Pick<Row, 'label' | 'path'> & {
@@ -58,7 +61,7 @@ export type Group = Pick<Row, 'label' | 'path'> & {
   readonly before?: Numbers
 }
 
-/** `comparedWith`: names the time of the groups' `before`. */
+/** `comparedWith` names the period of the groups' `before`. */
 export function createGroupsTable(
   { comparedWith, ...head }: Omit<Table, 'columns' | 'rows'> & { readonly comparedWith?: string },
   columns: readonly GroupColumn[],
@@ -82,7 +85,7 @@ export const createGroups = (
   getLabel: (key: string) => string,
 ): readonly Group[] => [...byKey].map(([key, now]) => ({ label: getLabel(key), now }))
 
-/** A story's have their own definition. */
+/** A story's starts have a separate definition. */
 type Starts = 'starts' | 'storyStarts'
 
 export const createDaysTable = (
@@ -119,7 +122,7 @@ export const createMonthsTable = (
     months.map((month) => ({ label: month, now: byMonth.get(month) ?? {} })),
   )
 
-/** The source of a subscription isn't always known, and may have no views. */
+/** Creates groups by source. A subscription's source isn't always known, and may have no views. */
 export const createSourceGroups = (bySource: NumbersByKey): readonly Group[] =>
   [...bySource]
     .filter(([, numbers]) => hasAny(numbers, [...counters, 'allViews', 'starts']))

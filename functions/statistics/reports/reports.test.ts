@@ -19,7 +19,7 @@ import { createNow } from './now.ts'
 import { createOverviewReport } from './overview-report.ts'
 import { createStoryReport } from './story-report.ts'
 
-/** Days are the publication's, wherever the Worker runs. */
+/** Days are in the publication's time zone, wherever the Worker runs. */
 vi.hoisted(() => vi.stubEnv('TZ', 'Pacific/Kiritimati'))
 
 const memory = useMemoryFirestore()
@@ -35,7 +35,7 @@ const createContext = (redirects = {}) => createKnownContext(database, memory.fi
 
 const home = { slug: '', page: 'homepage', source: 'own' }
 
-/** Today, the 7 and the 28 days of this traffic, each with the time before. */
+/** Today, the last 7 and the last 28 days of this traffic, each with the period before. */
 const times = (factor: number) => [
   [3 * factor, 8 * factor],
   [60 * factor, 192 * factor],
@@ -134,7 +134,7 @@ describe('the report of a story', () => {
     await storePayments(database)
     const report = unwrap(await createStoryReport(createContext(), 'rain'))!
     expect(report.title).toBe('After the rain')
-    // The story came out within the 28 days before.
+    // The story was published in the period before the last 28 days.
     const story = (factor: number) => [...times(factor).slice(0, 2), 1020 * factor, 2047 * factor]
     const share = (rate: number) => [...rates(rate).slice(0, 2), rate, rate]
     expect(listRows(report, 'figures')).toEqual([

@@ -1,4 +1,4 @@
-/** The endpoints of `npm run backup` and `npm run restore`. */
+/** Endpoints for `npm run backup` and `npm run restore`. */
 import {
   rowsPerPage,
   type StatisticsRow,
@@ -66,14 +66,14 @@ export const putStatistics: Handle<'PUT /api/figures/:table', ReportsDeps> = asy
 ) => {
   const { keys } = storedStatistics[table]
   const columns = listColumns(table)
-  // A backup from before the last columns were added has shorter rows: these columns are empty then.
+  // A backup made before the last columns were added has shorter rows; these columns are then empty.
   const isValid =
     rows.every(({ length }) => length > keys.length && length <= columns.length) &&
     removed.every(({ length }) => length === keys.length)
   if (!isValid) return refuse('bad_request')
   const select = (names: readonly string[]) =>
     names.map((name) => `value ->> ${columns.indexOf(name)}`).join(', ')
-  // A backup doesn't say which reads count for the most read stories: after a restore, all do.
+  // A backup doesn't contain which reads count for the most-read stories, so all of them count after a restore.
   const [added, listed] =
     table === 'daily'
       ? [

@@ -6,7 +6,7 @@ import {
 } from '../../../src/domain/statistics/stored-statistics.ts'
 import { createMemoryDatabase } from '../testing/memory-database.ts'
 
-/** Columns that no backup has. */
+/** Columns that aren't in any backup. */
 const unstored: readonly string[] = [...listCounters, 'shard']
 
 it.each(statisticsTables)('backup rows have the columns of %s in order', (table) => {

@@ -15,7 +15,7 @@ import { createDaysTable, createSourcesTable, createStatisticsTable } from './re
 
 const storySchema = z.object({ title: z.string(), publishedAt: z.date() })
 
-/** The oldest stories of an archive that was moved here have no statistics from their time. */
+/** In days. Older stories in an archive that was imported here have no statistics from that time. */
 const maxDays = 5000
 
 /** A story is seldom renamed; imported ones may have had several addresses elsewhere. */
@@ -36,7 +36,7 @@ const figures = [
   'storyStarts',
 ] as const
 
-/** Null if there is no such story. */
+/** Returns null if there is no such story. */
 export async function createStoryReport(
   context: ReportContext,
   slug: string,

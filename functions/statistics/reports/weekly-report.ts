@@ -10,7 +10,7 @@ const maxIssues = 12
 
 const issueSchema = z.object({ subject: z.string(), date: z.string() })
 
-/** Each issue's record is in its Durable Object. */
+/** Reads the record of an issue from its Durable Object. */
 type ReadSending = (slug: string) => Promise<{
   readonly totals: Pick<
     Totals,

@@ -1,4 +1,4 @@
-/** The Worker with the statistics' database, and a queue that delivers as Cloudflare's may. */
+/** The Worker with the statistics database, and a queue that delivers as Cloudflare's may. */
 import { runBudget } from '../../../src/domain/cron.ts'
 import { resolveEntitlement } from '../../../src/domain/subscription/entitlement.ts'
 import type { Services } from '../../app/services.ts'
@@ -20,10 +20,10 @@ export const maxNewVisitors = 100
 
 export class CollectorHarness {
   readonly statistics = createMemoryDatabase()
-  /** Messages that aren't acknowledged. */
+  /** Messages that haven't been acknowledged. */
   messages: QueuedMessage[] = []
   isQueueDown = false
-  /** The third party got these. */
+  /** Events that the third party has received. */
   readonly sharedEvents: DeliveredEvent[] = []
   /** HTTP statuses of the build's pages, by path. */
   readonly assetStatuses = new Map(
@@ -38,7 +38,7 @@ export class CollectorHarness {
       maxNewVisitors,
       eventReceiver: (events) => {
         this.sharedEvents.push(...events)
-        // The queue never answers, and pages mustn't wait for it.
+        // Simulates a queue that never answers, for which pages mustn't wait.
         return new Promise(() => {})
       },
       eventQueue: {
@@ -68,7 +68,7 @@ export class CollectorHarness {
     return this.worker.database.firestore
   }
 
-  /** An event that a page sends now. */
+  /** Creates an event that a page sends now. */
   createEvent(event: string, properties: object, page: PageContext = {}) {
     return {
       messageId: crypto.randomUUID(),
@@ -96,7 +96,7 @@ export class CollectorHarness {
     return { status: response.status, body: await response.json() }
   }
 
-  /** The cookies of a reader with a session, and with a pass if subscribed. */
+  /** Creates the cookies of a reader with a session, and with a pass if subscribed. */
   async createCookies(kind: 'registered' | 'subscriber'): Promise<{ Cookie: string }> {
     const { tokens, uid } = this.worker
     const session = `__Host-session=${await tokens.issueSession(uid, this.now, this.now)}`
@@ -106,7 +106,7 @@ export class CollectorHarness {
     return { Cookie: `${session}; __Host-pass=${pass}` }
   }
 
-  /** Delivers these messages together. Those that aren't acknowledged are queued again. */
+  /** Delivers these messages together. Unacknowledged messages are queued again. */
   async deliver(delivered: readonly QueuedMessage[] = this.messages) {
     const { statistics, publishedPages } = this
     const { log } = this.worker

@@ -1,4 +1,4 @@
-/** Rows of the statistics' database that tests know, as a plain list. */
+/** Known rows in the statistics database, for tests that compute reports from them. */
 import { type Counter, counters } from '../../../src/domain/statistics/counters.ts'
 import { type Report, reportSchema } from '../../../src/domain/statistics/report.ts'
 import type { TransitionKind } from '../../../src/domain/statistics/transition-record.ts'
@@ -42,7 +42,7 @@ export async function storeRow(
     .all()
 }
 
-/** Days in `touched` are only in the hourly statistics yet, the others in both. */
+/** Stores rows. Days in `touched` are only in the hourly statistics so far, and other days in both. */
 export async function storeStatisticRows(
   database: MemoryDatabase,
   rows: readonly StatisticRow[],
@@ -81,12 +81,12 @@ export async function storeTransitions(
   }
 }
 
-/** 09:30 in Colombo. */
+/** In Colombo, the time is 09:30. */
 export const now = new Date('2026-11-23T04:00:00Z')
 export const today = '2026-11-23' as CalendarDay
 export const daysAgo = (days: number) => addDays(today, -days)
 
-/** Rows of values, and of pairs where there is something to compare with. */
+/** Lists a report's rows of values, or of pairs if there is something to compare with. */
 export function listRows(report: Report, id: string) {
   reportSchema.parse(report)
   const { rows } = report.tables.find((table) => table.id === id)!
@@ -111,8 +111,9 @@ const createTraffic = (views: number, fields: Partial<StatisticRow>) =>
   })
 
 /**
- * Rows of today, before and after this time of yesterday, and at both ends of all times that are compared. Their sums say
- * what is in them: each day has another power of two of views, and each other number is a multiple of the views.
+ * Stores rows for today, before and after this time yesterday, and at both ends of all compared periods. Any sum shows
+ * which rows it contains: each day has a different power of two of views, and every other number is a multiple of the
+ * views.
  */
 export async function storeTraffic(database: MemoryDatabase) {
   await storeStatisticRows(
@@ -134,12 +135,12 @@ export async function storeTraffic(database: MemoryDatabase) {
     ],
     new Set([today, daysAgo(1)]),
   )
-  // Yesterday was added up before its last hours, which must not be missing, nor count twice.
+  // Yesterday was added up before its last hours, which must be neither missing nor counted twice.
   const { hour: _, ...added } = createTraffic(1_000_000, { day: daysAgo(1) })
   await storeRow(database, 'daily', added)
 }
 
-/** Among others, half an hour before and after this time of yesterday. Amounts are powers of two, too. */
+/** Stores payments, including half an hour before and after this time yesterday. Amounts are powers of two, too. */
 export const storePayments = (database: MemoryDatabase) =>
   storeTransitions(database, [
     { day: today, amount: 1, lastArticle: 'rain' },

@@ -1,4 +1,4 @@
-/** D1 over node:sqlite, with the tables of the migrations and D1's limits. */
+/** Implements D1 with node:sqlite, with the migrations' tables and D1's limits. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -9,7 +9,7 @@ import type {
   StatisticsValue,
 } from '../records/statistics-database.ts'
 
-/** https://developers.cloudflare.com/d1/platform/limits/ */
+/** Limits: https://developers.cloudflare.com/d1/platform/limits/ */
 const maxValues = 100
 const maxStatementBytes = 100_000
 const maxValueBytes = 2_000_000
@@ -17,9 +17,9 @@ const maxValueBytes = 2_000_000
 const migrationsFolder = join(import.meta.dirname, '..', 'migrations')
 
 export type MemoryDatabase = StatisticsDatabase & {
-  /** All rows of a query, for assertions. */
+  /** Returns all rows of a query, for assertions. */
   read<Row = Record<string, unknown>>(sql: string, ...values: StatisticsValue[]): Row[]
-  /** Called before each transaction and, with `isDone`, after it; an exception interrupts the caller. */
+  /** Called before each transaction and, with `isDone`, after it; throwing interrupts the caller. */
   onTransaction: (isDone: boolean) => void
 }
 

@@ -1,4 +1,4 @@
-/** Random batches as browsers send them, and a model that says by itself what must be counted. */
+/** Creates random batches as browsers send them, and a model that determines independently what must be counted. */
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { siteUrl } from '../../testing/worker-harness.ts'
@@ -10,10 +10,10 @@ const issue = '2026-11-22'
 type Kind = {
   /** The path, if it isn't the story's. */
   readonly path?: string
-  /** The statistics' name of its page, if it isn't a story. */
+  /** The page's name in the statistics, if it isn't a story. */
   readonly page?: string
   readonly event: (slug: string) => object
-  /** The columns that it counts in, or why it is rejected. */
+  /** The columns in which the event counts, or the reason why it's rejected. */
   readonly columns: readonly string[] | string
 }
 
@@ -49,7 +49,7 @@ const kinds = {
   somebodyElse: { event: () => ({ type: 'identify', traits }), columns: 'foreignReader' },
 } satisfies Readonly<Record<string, Kind>>
 
-/** An event that a page sends, as a test describes it. */
+/** An event that a page sends, as described by a test. */
 type Action = {
   readonly what: keyof typeof kinds
   readonly story: (typeof stories)[number]
@@ -63,7 +63,7 @@ export type Sent = {
   readonly kind: 'guest' | 'registered' | 'subscriber'
   readonly refusal: 'optedOut' | 'robot' | null
   readonly country: string
-  /** Milliseconds that the browser's clock is wrong. */
+  /** Milliseconds by which the browser's clock is wrong. */
   readonly skew: number
   readonly copies: number
   readonly delay: number
@@ -96,7 +96,7 @@ export const refusalHeaders = {
   robot: { 'User-Agent': 'Googlebot/2.1' },
 } as const
 
-/** `sentAt`: by the browser's clock. */
+/** `sentAt` is by the browser's clock. */
 export function createEvent({ what, story, search, age }: Action, sentAt: Date) {
   const { event, path = `/${story}` }: Kind = kinds[what]
   const referrer = what === 'checkout' ? `${siteUrl}/${story}` : ''
@@ -109,7 +109,7 @@ export function createEvent({ what, story, search, age }: Action, sentAt: Date) 
   }
 }
 
-/** Colombo's clock, counted by hand: UTC+5:30 all year. */
+/** Converts to Colombo's time independently: UTC+5:30 all year. */
 function toLocal(instant: Date) {
   const local = new Date(instant.getTime() + 5.5 * hour).toISOString()
   return { day: local.slice(0, 10), hour: Number(local.slice(11, 13)) }
@@ -120,7 +120,7 @@ const sourcesOf = new Map([
   ['share', 'share'],
 ])
 
-/** Lists the numbers of a correct count as lines of `table key column` and a number. */
+/** Models correct counts as lines of `table key column` with a number each. */
 export class CountedModel {
   readonly lines = new Map<string, number>()
   private add(line: string, count = 1) {
@@ -131,7 +131,7 @@ export class CountedModel {
     const today = toLocal(receivedAt).day
     const reject = (reason: string, events = 1) => this.add(`rejections ${today} ${reason}`, events)
     if (refusal) return reject(refusal, actions.length)
-    /** The batch's first link to a campaign decides it. */
+    /** Only a batch's first link to a campaign counts. */
     let campaign: string | null = null
     const seen = new Set<string>()
     for (const { what, story, search, age } of actions) {
@@ -151,7 +151,7 @@ export class CountedModel {
         (what === 'checkout' ? 'own' : 'direct')
       if (source === 'newsletter') campaign ??= search
       const at = toLocal(new Date(receivedAt.getTime() - (age > 2 * hour ? 0 : age)))
-      // A link's numbers don't name stories, so those that don't exist count for it.
+      // The numbers of a link aren't counted by story, so events about unknown stories count too.
       if (search === campaign && search.endsWith(issue) && what !== 'home' && what !== 'scroll')
         for (const column of columns) this.add(`campaigns ${at.day} newsletter ${issue} ${column}`)
       if (what === 'invented') {
