@@ -1,4 +1,6 @@
-/** A return from PayPal proves nothing, so PayPal is asked. The webhook may be earlier or later. */
+/**
+ * A return from PayPal proves nothing, so the state is requested from PayPal. The webhook may arrive earlier or later.
+ */
 import type { ApprovalResponse } from '../../src/contracts/endpoints/checkout-endpoints.ts'
 import { succeed } from '../../src/domain/result.ts'
 import { isUnpaidTrial } from '../../src/domain/subscription/trial.ts'
@@ -12,7 +14,7 @@ import { type Checkout, findCheckout } from './stored-checkout.ts'
 import type { SubscriptionHandlerDeps } from './subscription-handler-deps.ts'
 import { syncFromPayPal } from './sync-from-paypal.ts'
 
-/** A signed-in reader may have started as a guest. */
+/** A signed-in reader may have started the checkout as a guest. */
 export const approveCheckout: Handle<
   'POST /api/checkout/:id/approval',
   SubscriptionHandlerDeps
@@ -36,16 +38,16 @@ export const approveCheckout: Handle<
     return describeUnstarted(checkout, synced.value, details)
   const approval = {
     ...createApproval(checkout, details, 'running'),
-    // Changing plan during a trial doesn't start another.
+    // Changing plan during a trial doesn't start another trial.
     isTrial: isUnpaidTrial(record.subscription) && !checkout.planChange,
   }
-  // No cookie: a link to somebody else's checkout must not make this browser buy in their name.
+  // Sets no cookie, because a link to somebody else's checkout must not make this browser buy in their name.
   if (checkout.isGuest) return succeed(approval)
   deps.sendPendingEmails(checkout.uid)
   return succeed({ ...approval, subscription: await renewStatus(deps, checkout.uid, record) })
 }
 
-/** A purchase that isn't the buyer's subscription: its payment is pending, or it can't start. */
+/** Describes a purchase that isn't the buyer's subscription yet: its payment is pending, or it can't start. */
 function describeUnstarted(
   checkout: Checkout,
   { ignored, surplus }: SyncResult,

@@ -1,4 +1,4 @@
-/** Readers who buy one subscription too many again and again: PayPal keeps its fee of each refunded payment. */
+/** Readers who repeatedly buy surplus subscriptions: PayPal keeps its fee for each refunded payment. */
 import { describe, expect, it } from 'vitest'
 import { day } from '../../src/domain/duration.ts'
 import {
@@ -12,7 +12,7 @@ import { openSubscriber, requestApproval, startMonthlyCheckout } from './testing
 
 type Payer = typeof payer
 
-/** A guest pays, and claims it for an account that has a subscription. */
+/** A guest pays, and claims the purchase for an account that already has a subscription. */
 async function claimOneTooMany(harness: WorkerHarness, by: Payer, uid = harness.uid) {
   const browser = harness.openBrowser()
   const id = await startMonthlyCheckout(browser)
@@ -53,7 +53,7 @@ describe('after a few automatic refunds', () => {
       id = await claimOneTooMany(harness, by, uids[round % uids.length])
     }
     expect(countRefunds(harness)).toBe(maxAutomaticRefunds)
-    // Cancelled at once all the same.
+    // The subscription is still cancelled immediately.
     expect(harness.ledger.find(id)).toMatchObject({ value: { status: 'CANCELLED' } })
     const stored = await harness.database.firestore.get('operations/reconciliation')
     expect(stored).toMatchObject({ value: { fields: { lastHeldRefund: { subscription: id } } } })

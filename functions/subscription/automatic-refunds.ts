@@ -1,4 +1,7 @@
-/** PayPal keeps its fee of a payment that is refunded, so whoever causes many automatic refunds would cost us money. */
+/**
+ * Limits automatic refunds, because PayPal keeps its fee for each refunded payment, and somebody who causes many would
+ * cost us money.
+ */
 import { fail, succeed } from '../../src/domain/result.ts'
 import {
   automaticRefundPeriod,
@@ -11,8 +14,8 @@ import { createFreeMonthWrites, hashPaidSubscription, readFreeMonth } from './fr
 import type { SubscriptionDeps } from './subscription-deps.ts'
 
 /**
- * Counts the refund of a surplus subscription for its payer and its account, once. After too many it waits for a supporter,
- * who sees it in the site's health, or until there is room again.
+ * Counts the refund of a surplus subscription once for its payer and its account. Above the limit, the refund waits for
+ * a supporter, who sees it in the site's health, or until the limit allows it again.
  */
 export async function countAutomaticRefund(
   { firestore, now }: Pick<SubscriptionDeps, 'firestore' | 'now'>,
@@ -28,7 +31,7 @@ export async function countAutomaticRefund(
     return stored.ok ? fail({ kind: 'held' as const, until }) : stored
   }
   const ids = [payerId, uid === deletedAccountUid ? '' : uid].filter((id) => id !== '')
-  // There is no reader or payer to count the refund for.
+  // There is no reader or payer for whom to count the refund.
   if (ids.length === 0) return hold(new Date(at.getTime() + automaticRefundPeriod))
   const writes: Write[] = []
   for (const id of ids) {

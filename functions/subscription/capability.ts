@@ -54,12 +54,12 @@ export const subscription = {
   personalData,
   retention: [
     {
-      /** Unpaid purchases, after 30 days. */
+      /** Unpaid purchases are removed after 30 days. */
       collection: 'checkouts',
       field: 'expiresAt',
       /**
-       * Approved late and not paid yet, or PayPal couldn't be asked about it. Without the checkout, the payment's
-       * purpose would be unknown: there would be neither a subscription nor a refund.
+       * Keeps checkouts that were approved late and aren't paid yet, or that PayPal couldn't be asked about. Without
+       * its checkout, a payment couldn't be attributed: there would be neither a subscription nor a refund.
        */
       findReasons: (id: string) => [
         getFirstPaymentPath(id),
@@ -67,11 +67,14 @@ export const subscription = {
         getSecondCheckoutPaymentPath(id),
       ],
     },
-    /** Hashes of student addresses that were sent an email, 30 days after the latest. */
+    /** Hashes of student addresses that were sent an email. Removed 30 days after the latest. */
     { collection: 'studentEmails', field: 'expiresAt' },
-    /** Hashes of PayPal accounts: twelve months after their free month, paid time, automatic refund or subscriber's deletion. */
+    /**
+     * Hashes of PayPal accounts. Removed twelve months after their free month, paid time, automatic refund or
+     * subscriber's deletion.
+     */
     { collection: 'freeMonths', field: 'expiresAt' },
-    /** Access that was imported and has ended. */
+    /** Imported access that has ended. */
     { collection: 'importedGrants', field: 'until' },
   ],
 } satisfies Capability

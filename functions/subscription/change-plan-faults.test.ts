@@ -18,7 +18,7 @@ import {
 const changed = { atPayPal: ['P-YEAR: ACTIVE', 'P-MONTH: CANCELLED'] }
 const deleted = { atPayPal: ['P-YEAR: CANCELLED', 'P-MONTH: CANCELLED'] }
 
-/** PayPal takes no payment on the due date and moves on to the next one. We find that a day later. */
+/** PayPal collects no payment on the due date and advances to the next one. We detect that a day later. */
 async function skipAtPayPal(harness: WorkerHarness) {
   const { ledger, provider, uid, deps } = harness
   const { paidThrough } = (await harness.record()).subscription!
@@ -34,12 +34,12 @@ async function skipAtPayPal(harness: WorkerHarness) {
   unwrap(await syncFromPayPal(deps, { uid, plan: 'monthly_13' }, provider, { by: 'cron' }))
 }
 
-/** The reader repeats them. */
+/** Steps that the reader repeats after an interruption. */
 const steps: Readonly<Record<string, Flow>> = {
   'the choice of a plan': {
     prepare: subscribe,
     run: async (harness) => expect((await choosePlan(harness)).id).toMatch(/^I-/),
-    // PayPal is asked a day later about an unapproved plan.
+    // PayPal is asked about an unapproved plan a day later.
     pendingItems: 1,
   },
   'a return from PayPal': {
@@ -52,14 +52,14 @@ const steps: Readonly<Record<string, Flow>> = {
     prepare: async (harness) => {
       await prepareChange(harness)
       approve(harness)
-      // PayPal's events about both are late.
+      // PayPal's events about both subscriptions arrive late.
       await harness.advanceDays(31)
       await harness.logIn()
       harness.ledger.billSubscription(harness.provider, true)
     },
     run: async (harness) =>
       expect(await returnFromPayPal(harness)).toMatchObject({ error: expect.anything() }),
-    // Waits a day for a first payment that may still arrive.
+    // The item waits a day for a first payment that may still arrive.
     pendingItems: 1,
   },
   'a payment for the old plan just before PayPal cancels it': {
@@ -90,12 +90,12 @@ const steps: Readonly<Record<string, Flow>> = {
       await harness.requestDeletion()
     },
     run: (harness) => harness.remove(),
-    // PayPal is asked again a week later and a month later, about both subscriptions.
+    // PayPal is asked about both subscriptions again a week later and a month later.
     pendingItems: 4,
   },
 }
 
-/** Events that happen once. */
+/** Events that the test triggers only once, unlike the reader's steps. */
 const events: Readonly<Record<string, Flow>> = {
   'an approval without a return': {
     outcome: changed,
@@ -110,7 +110,8 @@ const events: Readonly<Record<string, Flow>> = {
       await harness.remove()
     },
     run: async (harness) => approve(harness),
-    // PayPal is asked again: about the new plan twice within a day, about the former one a week later and a month later.
+    // PayPal is asked again: about the new plan twice within a day, and about the former one a week later and a month
+    // later.
     pendingItems: 4,
   },
 }

@@ -1,6 +1,6 @@
 /**
- * The only way to change a subscription: load, decide without any call, commit. One commit stores the change with its
- * outbox items, its history, its records for the statistics and PayPal's event id.
+ * Changes a subscription; nothing else may. A change is loaded, decided without any call, and committed. One commit
+ * stores it with its outbox items, its history, its statistics records and PayPal's event id.
  */
 import { day } from '../../src/domain/duration.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
@@ -38,19 +38,19 @@ import type { SubscriptionDeps } from './subscription-deps.ts'
 export type ChangeFailure =
   | FirestoreFailure
   | PayPalFailure
-  /** The stored record is malformed, and isn't overwritten. */
+  /** The stored record is malformed and isn't overwritten. */
   | { readonly kind: 'malformed' }
-  /** The event's cause has changed meanwhile, such as a gift that somebody else has redeemed. */
+  /** The event's cause has changed meanwhile: for example, somebody else has redeemed the gift. */
   | { readonly kind: 'superseded' }
 
 export type ChangeResult = {
   readonly record: SubscriptionRecord | null
   /**
-   * `repeated`: the event was processed before. `moved`: the record belongs to another account now. `accountDeleted`: the
-   * account's deletion has begun, so it gets no record and no other subscription.
+   * `repeated`: the event was already processed. `moved`: the record now belongs to another account. `accountDeleted`:
+   * the account's deletion has begun, so it gets neither a record nor another subscription.
    */
   readonly ignored: IgnoredReason | 'repeated' | 'moved' | 'accountDeleted' | null
-  /** The provider's subscription may not begin for this reason. It's cancelled and refunded. */
+  /** The reason why PayPal's subscription may not start. It's cancelled and refunded. */
   readonly surplus?: SurplusReason | undefined
 }
 
@@ -65,20 +65,20 @@ export const describeActor = (by: Actor) =>
 
 export type ChangeSource = {
   readonly by: Actor
-  /** The PayPal event, which is processed once. */
+  /** PayPal's event, which is processed once. */
   readonly message?: { readonly id: string; readonly type: string } | undefined
 }
 
 /** A record as it was read. A change is committed only if the record hasn't changed meanwhile. */
 export type LoadedRecord = {
-  /** The account or guest whose record it is. */
+  /** The account or guest that owns the record. */
   readonly uid: string
   readonly record: SubscriptionRecord | null
   readonly updateTime: string | undefined
   readonly source: ChangeSource
 }
 
-/** A change that needs no call any more: every call has been made before, or follows the commit. */
+/** A change that needs no further call: every call has been made already, or follows the commit. */
 export type Decision = {
   readonly loaded: LoadedRecord
   readonly event: SubscriptionEvent
@@ -91,13 +91,13 @@ export type Decision = {
 type Ignored = { readonly kind: 'ignored'; readonly result: ChangeResult }
 type AttemptFailure = ChangeFailure | Overtaken | Ignored
 
-/** Milliseconds after which an event isn't sent again. */
+/** Milliseconds after which PayPal no longer repeats an event. */
 const messageRetention = 30 * day
 
 /** Retries of the optimistic lock: enough for a hundred simultaneous changes. */
 const maxAttempts = 120
 
-/** A claim moves a record once, to an account that isn't a guest's. */
+/** A claim moves a record only once, from a guest to an account. */
 const maxTransfers = 3
 
 export const subscriptionPath = (uid: string) => `subscriptions/${uid}`
@@ -116,8 +116,8 @@ export async function findCurrentRecord(
 }
 
 /**
- * Makes one change. `attempt` loads what the change depends on besides the record, decides, and commits. If somebody else
- * was faster, all of it is repeated, because PayPal's state must be newer than the record.
+ * Makes one change. `attempt` loads what the change depends on besides the record, decides, and commits. If another
+ * change was faster, all of it is repeated, because PayPal's state must be newer than the record.
  */
 export async function changeSubscription<Value>(
   firestore: Firestore,
@@ -146,7 +146,7 @@ export const applySubscriptionEvent = (
     commitChange(firestore, decideChange(loaded, event, now())),
   )
 
-/** Fails with `ignored` if there is nothing to decide. Costs one database read, and one for `message`. */
+/** Fails with `ignored` if there is nothing to decide. Costs one database read, plus one for `message`. */
 export async function loadRecord(
   firestore: Firestore,
   uid: string,
@@ -166,7 +166,7 @@ export async function loadRecord(
       const loaded = { uid: ownerUid, record, updateTime: found?.updateTime, source }
       return storedMessage ? ignore(record, 'repeated') : succeed(loaded)
     }
-    // PayPal's events and cron jobs may still name the guest. Others never change another account's record.
+    // PayPal's events and cron jobs may still name the guest. Other callers never change another account's record.
     if (by !== 'provider' && by !== 'cron') return ignore(record, 'moved')
     ownerUid = record.movedTo
   }
@@ -194,7 +194,7 @@ export async function commitChange(
 ): Promise<Result<ChangeResult, AttemptFailure>> {
   const { loaded, event, at, change, result } = decision
   const { uid, record, source } = loaded
-  // The event isn't recorded, so it's processed once the previous subscription has ended or this one is paid.
+  // The event isn't recorded, so it's processed once the previous subscription has ended or this one has been paid for.
   if (result.ignored === 'unfinished' || result.ignored === 'unpaid') return succeed(result)
   const account =
     change && needsAccount(loaded, change) ? await requireAccount(firestore, uid) : succeed([])
@@ -222,8 +222,8 @@ export async function commitChange(
 }
 
 /**
- * A deletion ends the subscription that it finds and removes the record, so nothing may begin after that. Other changes
- * need the record as it was read.
+ * Whether the change is allowed only if the account still exists. A deletion ends the subscription that it finds and
+ * removes the record, so nothing may start after that. Other changes need the record as it was read.
  */
 const needsAccount = ({ uid, record }: LoadedRecord, { record: after }: Transition) =>
   !uid.startsWith(guestPrefix) &&
@@ -236,7 +236,7 @@ const createChangeWrites = ({ loaded, event, at }: Decision, change: Transition)
   ...createHistoryWrites(loaded, describeHistory(loaded.record, change, at, event), at),
 ]
 
-/** The stored id lets a repeat of PayPal's event be recognised. */
+/** Stores the event's id, by which a repeated event is detected. */
 function createMessageWrites({ message }: ChangeSource, at: Date): Write[] {
   if (!message) return []
   const expiresAt = new Date(at.getTime() + messageRetention)
@@ -258,7 +258,7 @@ function createHistoryWrites(
   const actor = describeActor(source.by)
   const writes = change ? [createHistoryWrite(uid, at, { ...change, ...actor })] : []
   if (!surplus) return writes
-  // Such an event may be repeated, so it has an entry of its own, which never replaces another change's.
+  // The event may be repeated, so its entry has a separate id and never replaces another change's entry.
   const set = `${historyPath(uid)}/surplus-${surplus.surplus}`
   return [...writes, { set, fields: { ...surplus, ...actor } }]
 }

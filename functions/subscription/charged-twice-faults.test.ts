@@ -1,4 +1,4 @@
-/** A supporter refunds one of two payments for the same period, while the Worker handles PayPal's events. */
+/** A supporter refunds one of two payments for the same period while the Worker handles PayPal's events. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Desk } from '../../scripts/desk/command-line/desk-environment.ts'
 import { findReader } from '../../scripts/desk/readers/find-reader.ts'
@@ -12,7 +12,7 @@ import { listKept, listPayments, openSubscriber, readAnswer } from './testing/ch
 let harness: WorkerHarness
 
 beforeEach(() => {
-  // The desk uses the clock of the machine.
+  // The desk uses the machine's clock.
   vi.useFakeTimers({ toFake: ['Date'] })
   vi.spyOn(console, 'log').mockImplementation(() => {})
 })
@@ -21,7 +21,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** PayPal has taken another payment, which it never reported. */
+/** PayPal collects another payment, and never reports it. */
 async function chargeTwice() {
   harness = await openSubscriber()
   const [subscription] = harness.ledger.list()
@@ -33,7 +33,7 @@ async function chargeTwice() {
   return { counted: counted!.id, twin: twin.id }
 }
 
-/** Runs the command. Its calls are interrupted as the Worker's. */
+/** Runs the command. Its calls are interrupted like the Worker's. */
 async function refund(payment: string, editor = 'Ama') {
   vi.setSystemTime(harness.now)
   const { firestore, paypal } = harness.deps

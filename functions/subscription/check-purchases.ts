@@ -1,4 +1,4 @@
-/** Asks PayPal about purchases of which neither the buyer nor an event has said more. */
+/** Asks PayPal about purchases whose buyer hasn't come back and for which no event has arrived. */
 import { day } from '../../src/domain/duration.ts'
 import {
   getSecondCheckoutPaymentPath,
@@ -16,15 +16,15 @@ import { checkoutPath, findCheckout } from './stored-checkout.ts'
 import type { SubscriptionDeps } from './subscription-deps.ts'
 import { syncFromPayPal } from './sync-from-paypal.ts'
 
-/** Milliseconds until the second check. PayPal forgets unapproved purchases within hours. */
+/** Milliseconds until the second check. PayPal deletes unapproved purchases within hours. */
 const secondCheckDelay = day
 
-/** Hourly attempts for four days, not counting PayPal's outages. After them, the checkout can expire. */
+/** Hourly attempts for four days, not counting PayPal's outages. After that, the checkout can expire. */
 const maxAttempts = 100
 
 /**
- * Asks PayPal about a buyer who didn't come back, and again a day later if it wasn't approved by then. A first
- * payment that is still pending gets an item of its own (`firstPayment`).
+ * Asks PayPal about a purchase whose buyer didn't come back, and again a day later if it wasn't approved by then. A
+ * first payment that is still pending gets a separate item (`firstPayment`).
  */
 export async function checkCheckoutPayment(
   deps: SubscriptionDeps,
@@ -34,7 +34,8 @@ export async function checkCheckoutPayment(
     attempts > maxAttempts ? nothingLeft : fail(failure)
   const found = await findCheckout(deps.firestore, provider)
   if (!found.ok) return repeatFor(found.failure)
-  // A checkout that was paid or refused doesn't expire. The account's deletion has added an item that cancels it.
+  // A checkout that was paid for or refused doesn't expire. For a deleted account, the deletion has added an item that
+  // cancels the subscription.
   if (!found.value?.expiresAt || found.value.uid === deletedAccountUid) return nothingLeft
   const synced = await syncFromPayPal(deps, found.value, provider, { by: 'cron' })
   if (!synced.ok)
@@ -50,17 +51,17 @@ export async function checkCheckoutPayment(
   return succeed([createOutboxWrite(path, effect, pendingSince, dueAt)])
 }
 
-/** Milliseconds. */
+/** In milliseconds. */
 const maxPendingTime = 3 * day
 
-/** A subscription whose payment PayPal can't collect is cancelled, so that it's never charged later. */
+/** Cancels a subscription whose payment PayPal can't collect, so that it's never charged later. */
 export async function checkFirstPayment(
   deps: SubscriptionDeps,
   { uid, provider, pendingSince }: OutboxItemOf<'firstPayment'>,
 ): Promise<ItemOutcome> {
   const found = await findCheckout(deps.firestore, provider)
   if (!found.ok) return found
-  // The account's deletion has added an item that cancels it.
+  // The account's deletion has added an item that cancels the subscription.
   if (!found.value || found.value.uid === deletedAccountUid) return nothingLeft
   const { updateTime, ...checkout } = found.value
   const synced = await syncFromPayPal(deps, checkout, provider, { by: 'cron' })
@@ -70,7 +71,7 @@ export async function checkFirstPayment(
   const isDeclined = (synced.value.found?.payPalState.failedPayments ?? 0) > 0
   if (!isDeclined && now.getTime() - pendingSince.getTime() < maxPendingTime)
     return fail({ kind: 'notPaid' })
-  // Without an expiry it isn't new, so a late payment doesn't start it.
+  // A checkout without an expiry isn't new, so a late payment doesn't start the subscription.
   const fields = { ...checkout, expiresAt: null, refusedFor: 'notPaid' }
   return succeed([
     { set: checkoutPath(provider), fields, ifUpdatedAt: updateTime },

@@ -1,6 +1,6 @@
 /**
- * A guest buys under a guest id, which never becomes an account's uid. Once the purchase has moved to an
- * account, the guest's cookie and the emailed key are useless.
+ * A guest buys under a guest id, which never becomes an account's uid. Once the purchase has been moved to an account,
+ * the guest's cookie and the emailed key have no effect.
  */
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import type { SubscriptionRecord } from '../../src/domain/subscription/subscription.ts'
@@ -11,7 +11,7 @@ import { hashParts } from '../platform/hash-parts.ts'
 import { type ChangeFailure, loadRecord } from './change-subscription.ts'
 import type { Checkout } from './stored-checkout.ts'
 
-/** A buyer has started this checkout, or has the key from its payer's email. */
+/** Returns whether the caller has started this checkout, or has the key from the email to its payer. */
 export async function isBuyer(
   deps: Deps,
   id: string,
@@ -25,7 +25,7 @@ export async function isBuyer(
   return (await tokens.readToken('finishCheckout', key, now())) === id
 }
 
-/** Null without a valid cookie. An older version issued cookies with other ids. */
+/** Returns null without a valid cookie. An older version issued cookies with other ids. */
 export async function readGuestId({ tokens, now, request }: Deps): Promise<string | null> {
   const id = await tokens.readToken('buyer', readTokenCookie(request, 'buyer'), now())
   return id?.startsWith(guestPrefix) ? id : null
@@ -35,11 +35,11 @@ export async function setGuestCookie({ tokens, now, setCookies }: Deps, guest: s
   setCookies([createTokenCookie('buyer', await tokens.issueToken('buyer', guest, now()))])
 }
 
-/** Repeated requests of one browser use fewer. */
+/** More ids than one browser's repeated requests use. */
 const maxGuestIds = 20
 
 /**
- * The same request gets the same guest. An id whose purchase has moved is never used again, so a copied
+ * Returns the same guest for the same request. An id whose purchase has been moved is never used again, so a copied
  * cookie leads to a new guest.
  */
 export async function findGuest(

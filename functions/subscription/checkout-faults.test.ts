@@ -64,7 +64,7 @@ async function payAndSync(harness: WorkerHarness) {
   await harness.runUntilIdle()
 }
 
-/** PayPal is asked a day later about an unapproved checkout. */
+/** The outbox item that asks PayPal about an unapproved checkout a day later. */
 const pendingItems = 1
 
 const readersPurchase: Flow = {

@@ -10,7 +10,7 @@ import type { SubscriptionHandlerDeps } from './subscription-handler-deps.ts'
 import { syncFromPayPal } from './sync-from-paypal.ts'
 import { transferCheckout } from './transfer-checkout.ts'
 
-/** A repeated call returns the reader's status. */
+/** Moves a guest's purchase to the reader's account. A repeated call returns the reader's status. */
 export const claimCheckout: Handle<
   'POST /api/checkout/:id/claim',
   SubscriptionHandlerDeps

@@ -1,4 +1,4 @@
-/** Imported access: who gets it, and that they get it once, wherever the Worker stops. */
+/** Imported access: who gets it, and that it's granted only once, wherever the Worker is interrupted. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { SubscriptionResponse } from '../../src/contracts/endpoints/subscription-endpoints.ts'
 import { hashAddress } from '../identity/inbox.ts'
@@ -24,7 +24,7 @@ async function storeGrant(at = path, to = harness) {
 const get = async (document: string, from = harness) =>
   unwrap(await from.database.firestore.get(document))?.fields ?? null
 
-/** On a device of its own, with an account that the sign-in service knows. */
+/** Signs in on a separate device, with an account that the sign-in service has. */
 const signIn = (uid: string, to = harness) =>
   to.openBrowser().send('POST', '/api/session', { idToken: uid })
 
@@ -60,7 +60,7 @@ describe('imported access', () => {
     harness.accounts.set('stranger', address)
     expect(await expectSession('stranger')).toMatchObject({ detail: 'none', entitled: false })
     expect(await get(path)).toMatchObject({ claimedAt: null, uid: null })
-    // Signs in with another address, and then asks for this one.
+    // Signs in with another address, and then requests this one.
     const other = harness.openSignInLink('other@example.com')
     expect(await expectSession(other)).toMatchObject({ entitled: false })
     for (const isVerified of [true, false]) {
@@ -77,7 +77,7 @@ describe('imported access', () => {
 
   it('is found by the address in capitals, not by an address with look-alike letters', async () => {
     await storeGrant(`importedGrants/${await hashAddress('kate@example.com')}`)
-    // The first is the Kelvin sign, which NFC and lower case turn into an ASCII "k".
+    // The first address contains the Kelvin sign, which NFC and lower case turn into an ASCII "k".
     for (const lookalike of ['\u212aate@example.com', 'kаte@example.com', 'ｋate@example.com'])
       expect(await expectSession(harness.openSignInLink(lookalike))).toMatchObject({
         entitled: false,

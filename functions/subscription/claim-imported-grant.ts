@@ -1,4 +1,4 @@
-/** Gives the owner of an address the access that was imported from another system. */
+/** Grants the owner of an address the access that was imported from another system. */
 import { emailSchema } from '../../src/domain/email-schema.ts'
 import { getProvenAddress } from '../../src/domain/proven-address.ts'
 import type { AccountEmail } from '../../src/domain/reader.ts'
@@ -18,7 +18,7 @@ import {
 } from './change-subscription.ts'
 import type { SubscriptionDeps } from './subscription-deps.ts'
 
-/** The history names them as operators know them. */
+/** The names by which operators know the systems, shown in the history. */
 export const importSourceNames = {
   ghost: 'Ghost',
   substack: 'Substack',
@@ -29,8 +29,8 @@ export const importSourceNames = {
 } as const satisfies Record<ImportedGrant['source'], string>
 
 /**
- * Null if it isn't an address. Normalising turns some characters into ASCII letters (the Kelvin sign
- * U+212A into "k"), so an address with others would have the hash of somebody else's.
+ * Returns null if the address is invalid. Normalising turns some characters into ASCII letters (the Kelvin sign U+212A
+ * into "k"), so an address containing them would have the hash of somebody else's.
  */
 export async function getImportedGrantPath(email: string): Promise<string | null> {
   const address = emailSchema.safeParse(email)
@@ -40,7 +40,7 @@ export async function getImportedGrantPath(email: string): Promise<string | null
 
 type StoredGrant = { readonly grant: ImportedGrant; readonly updateTime: string }
 
-/** Null if the address has no grant, or only one that has ended or been claimed. */
+/** Returns null if the address has no grant, or only one that has ended or been claimed. */
 export async function findClaimableGrant(
   firestore: Firestore,
   path: string,
@@ -56,10 +56,10 @@ export async function findClaimableGrant(
 }
 
 /**
- * Gives an account the access that was imported for its address, if the address is verified. The grant is
- * marked as claimed in the commit that changes the subscription, so it is given once, however many
- * devices sign in at the same time and wherever the Worker stops. It never shortens access. The result is
- * true if this call has claimed a grant. Readers without a grant cost one database read.
+ * Grants an account the access imported for its address, if the address is verified. The grant is flagged as claimed in
+ * the commit that changes the subscription, so it's used once, however many devices sign in at the same time and
+ * wherever the Worker is interrupted. Never shortens access. Returns true if this call has claimed a grant. Costs one
+ * database read for readers without a grant.
  */
 export async function claimImportedGrant(
   { firestore, now }: Pick<SubscriptionDeps, 'firestore' | 'now'>,
@@ -77,7 +77,7 @@ export async function claimImportedGrant(
   const claimed = await changeSubscription(firestore, uid, { by }, async (loaded) => {
     const current = await findClaimableGrant(firestore, path, now())
     if (!current.ok) return current
-    // The access was claimed in the meantime, so there is nothing left to change.
+    // The access was claimed meanwhile, so there is nothing left to change.
     if (!current.value) return succeed(false)
     const { complimentaryUntil = null } = loaded.record ?? {}
     const { grant, updateTime } = current.value

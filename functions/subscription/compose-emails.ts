@@ -32,8 +32,8 @@ async function compose(
 }
 
 /**
- * The account that has the checkout. Without one, most emails wait. A refund is confirmed to the payer at
- * once, because a refunded guest may never create an account.
+ * Finds the account that has the checkout. Without an account, most emails wait. A refund is confirmed to the payer
+ * immediately, because a refunded guest may never create an account.
  */
 async function findItemRecipient(
   { firestore, paypal }: Pick<ComposeDeps, 'firestore' | 'paypal'>,
@@ -46,7 +46,7 @@ async function findItemRecipient(
   const provider = item.kind === 'email' ? item.about.provider : item.provider
   const checkout = await findCheckout(firestore, provider)
   if (!checkout.ok) return checkout
-  // If both are missing, the account was deleted.
+  // If both the reader and the checkout are missing, the account was deleted.
   if (!checkout.value) return succeed(null)
   if (checkout.value.uid !== uid) return findReachableReader(firestore, checkout.value.uid)
   if (item.kind !== 'refundConfirmation' || !checkout.value.isGuest) return reader
@@ -54,11 +54,11 @@ async function findItemRecipient(
   return found.ok ? succeed(toRecipient(found.value.payer)) : found
 }
 
-/** Null if PayPal has no address. */
+/** Returns null if PayPal has no address. */
 const toRecipient = ({ email, firstName }: PayPalSubscriptionDetails['payer']): Recipient | null =>
   email === '' ? null : { email, first_name: firstName }
 
-/** Only while the paid period lasts and no account has it, even after a cancellation. */
+/** Sent only while the paid period lasts and no account has the purchase, even after a cancellation. */
 async function composeFinishAccountEmail(
   { firestore, paypal, siteUrl, tokens, now }: ComposeDeps,
   { checkout: id }: OutboxItemOf<'finishAccount'>,

@@ -1,6 +1,6 @@
 /**
- * The uid derives from the checkout and the address, so that a repeated call continues an interrupted one.
- * A corrected address creates another account. A used account is never taken over.
+ * Derives the uid from the checkout and the address, so that a repeated call continues an interrupted one. A corrected
+ * address creates a different account. An account that has been used is never taken over.
  */
 import { invalidEmailMessage } from '../../src/contracts/endpoints/reader-messages.ts'
 import { hour } from '../../src/domain/duration.ts'
@@ -22,7 +22,7 @@ import type { SubscriptionHandlerDeps } from './subscription-handler-deps.ts'
 import { syncFromPayPal } from './sync-from-paypal.ts'
 import { transferCheckout } from './transfer-checkout.ts'
 
-/** Milliseconds in which the page can repeat its request after a lost response. */
+/** Milliseconds for which the page can repeat its request after a lost response. */
 const repeatWindow = hour
 
 type AccountRequest = Readonly<Record<'first_name' | 'last_name' | 'email' | 'requestHash', string>>
@@ -43,7 +43,7 @@ export const createGuestAccount: Handle<
     : refuse('not_found')
 }
 
-/** Only the page that created the request id knows it: no cookie or link contains it. */
+/** Only the page that created the request id has it: no cookie or link contains it. */
 const isRepeatedRequest = ({ accountRequest: stored }: StoredCheckout, hash: string, now: Date) =>
   stored?.request === hash && now.getTime() - stored.at.getTime() < repeatWindow
 
@@ -60,7 +60,8 @@ async function createAccountAndTransfer(
   if (paypal.wasUnapproved(id)) return refuse('not_approved')
   if (!synced.ok) return refuseAccount(requestDeps, synced.failure.kind)
   const subscription = synced.value.record?.subscription
-  // Before a payment, no response depends on the address. One that was cancelled at PayPal meanwhile is paid for.
+  // Before a payment, no response depends on the address. A subscription cancelled at PayPal meanwhile still counts as
+  // paid for.
   const isPaid = subscription?.provider === id && subscription.state !== 'ended'
   if (!isPaid) return refuse('not_approved')
   const address = await hashParts('address', email.toLowerCase())
@@ -85,7 +86,7 @@ async function createAccountAndTransfer(
   return settleLostRace(requestDeps, id, { uid, email, requestHash }, transferred.failure.kind)
 }
 
-/** A simultaneous identical request gets the same response. */
+/** Gives simultaneous identical requests the same response. */
 async function settleLostRace(
   deps: SubscriptionHandlerDeps,
   id: string,
@@ -101,7 +102,9 @@ async function settleLostRace(
   return found.value.isGuest ? refuseAccount(deps, reason) : refuse('not_found')
 }
 
-/** Limits accounts per address and addresses per checkout, so that a buyer can't test addresses. */
+/**
+ * Limits accounts per address and addresses per checkout, so that a buyer can't find out which addresses have accounts.
+ */
 async function isWithinAccountLimit({ env }: SubscriptionHandlerDeps, id: string, address: string) {
   return (
     (await countOne(env.JOIN_LIMIT, `account of ${id}`)) &&
@@ -109,7 +112,7 @@ async function isWithinAccountLimit({ env }: SubscriptionHandlerDeps, id: string
   )
 }
 
-/** `exists` if the address has another account, or the account has been used. */
+/** `exists` if another account has the address, or the account has been used. */
 async function createUnusedAccount(
   accounts: AuthAccounts,
   accountRequest: Parameters<AuthAccounts['create']>[0],
@@ -129,8 +132,8 @@ async function repeatLogIn(deps: SubscriptionHandlerDeps, id: string, uid: strin
 }
 
 /**
- * Only until the address is verified: after that the account belongs to its owner, who may not be the payer. Also sends an
- * email with a sign-in link, which confirms the address.
+ * Logs in only until the address is verified: after that, the account belongs to the address's owner, who may not be
+ * the payer. Also emails a sign-in link, which confirms the address.
  */
 async function logIn(deps: SubscriptionHandlerDeps, uid: string, email: string) {
   const { firestore, tokens, now, setCookies } = deps
@@ -143,14 +146,14 @@ async function logIn(deps: SubscriptionHandlerDeps, uid: string, email: string) 
     reader.email !== email || reader.emailVerified || reader.sessionsEndedAt !== null
   if (isClaimed || reader.deletionRequestedAt) return refuse('not_found')
   const isEmailSent = await sendSignInEmail(deps, email)
-  // The session counts from the account's creation, so that the first login of the address's owner ends it.
+  // The session dates from the account's creation, so that the address owner's first login ends it.
   setCookies([createSessionCookie(await tokens.issueSession(uid, reader.createdAt, at))])
   await renewPass(deps, uid, entitlement, reader.role)
   setCookies([createTokenCookie('buyer', null)])
   return succeed({ ...toSubscriptionResponse(entitlement, true), isNew: true, isEmailSent })
 }
 
-/** Doesn't send above the limits. The reader is logged in, and the page says how to request another email. */
+/** Sends nothing above the limits. The reader is logged in anyway, and the page says how to request another email. */
 async function sendSignInEmail(
   { firestore, identity, now, log, request }: SubscriptionHandlerDeps,
   email: string,

@@ -3,7 +3,7 @@ import type { Job } from '../platform/cron/cron-job.ts'
 import { handleDueRecords, type JobDeps } from '../platform/cron/due-records.ts'
 import { applySubscriptionEvent } from './change-subscription.ts'
 
-/** Handles changes that depend on dates alone: the ends of periods, pauses and grace periods. */
+/** Handles changes that depend only on dates: the ends of periods, pauses and grace periods. */
 export const createDatesJob = (deps: JobDeps): Job => ({
   name: 'subscriptionDates',
   run: (run) =>

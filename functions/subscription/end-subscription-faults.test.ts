@@ -1,4 +1,6 @@
-/** A deletion that can't reach PayPal: the worst outcome is a deleted reader whom PayPal still charges. */
+/**
+ * A deletion during which PayPal is unavailable. The worst outcome would be a deleted reader whom PayPal still charges.
+ */
 import { beforeEach, expect, it } from 'vitest'
 import { storeReaders } from '../../scripts/import/readers/store-readers.ts'
 import { deleteLateData } from '../account/delete-reader.ts'

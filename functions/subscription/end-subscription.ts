@@ -7,8 +7,8 @@ import type { SubscriptionDeps } from './subscription-deps.ts'
 import { reconcileWithPayPal } from './sync-from-paypal.ts'
 
 /**
- * Ends a subscription here and at PayPal. Idempotent. `paypal` is null if the caller can't reach PayPal:
- * then it fails if PayPal may still charge the reader, so that the record isn't deleted.
+ * Ends a subscription here and at PayPal. Idempotent. `paypal` is null if the caller can't call PayPal. This then fails
+ * if PayPal may still charge the reader, so that the record isn't deleted.
  */
 export async function endSubscription(
   { firestore, paypal }: { readonly firestore: Firestore; readonly paypal: PayPal | null },
@@ -19,21 +19,21 @@ export async function endSubscription(
   const ended = await applySubscriptionEvent({ firestore, ...clock }, uid, 'reader', {
     kind: 'endNow',
   })
-  // A malformed record isn't charged.
+  // There is nothing to charge for a malformed record.
   if (!ended.ok && ended.failure.kind === 'malformed') return succeed(undefined)
   if (!ended.ok) return fail(toUnavailable(ended.failure))
   const { record } = ended.value
   if (!record || record.isReconciled) return succeed(undefined)
   if (!paypal) return fail({ kind: 'unavailable', reason: 'PayPal isn’t connected' })
   const reconciled = await reconcileWithPayPal({ firestore, paypal, ...clock }, uid, record)
-  // PayPal doesn't have the subscription, so it isn't charged.
+  // PayPal doesn't have the subscription, so nothing is charged.
   if (!reconciled.ok && reconciled.failure.kind === 'notFound') return succeed(undefined)
   if (!reconciled.ok) return fail(toUnavailable(reconciled.failure))
   const isEnded = reconciled.value?.record?.isReconciled ?? true
   return isEnded ? succeed(undefined) : fail({ kind: 'unavailable', reason: 'not ended yet' })
 }
 
-/** Ends what time has ended, here and at PayPal, so that another subscription can begin. */
+/** Ends a subscription whose time is up, here and at PayPal, so that another one can start. */
 export async function endPreviousSubscription(
   deps: SubscriptionDeps,
   uid: string,

@@ -1,4 +1,4 @@
-/** Payments are read from PayPal: only their times are stored here. */
+/** Reads payments from PayPal, because only their times are stored here. */
 import { z } from 'zod'
 import type { Payment } from '../../src/contracts/endpoints/payments-endpoints.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
@@ -31,7 +31,7 @@ export type FoundPayment = {
   readonly payPalSubscription: string
   readonly transaction: PayPalTransaction
   readonly returned: ReturnedParts
-  /** The payment as the reader's page shows it. */
+  /** The payment as shown on the reader's page. */
   readonly payment: Payment
 }
 
@@ -41,7 +41,7 @@ export type FoundPayments = {
   readonly history: readonly HistoryEntry[]
 }
 
-/** The payments of all of the reader's subscriptions, surplus and replaced ones included. */
+/** Finds the payments of all of the reader's subscriptions, including surplus and replaced ones. */
 export async function findPayments(
   deps: PaymentDeps,
   uid: string,
@@ -82,7 +82,7 @@ export async function readHistory(
   return history.success ? succeed(history.data) : fail({ kind: 'malformed' })
 }
 
-/** The latest ones. All were approved. */
+/** Lists the latest subscriptions, all of which were approved. */
 function listPayPalSubscriptions(
   record: SubscriptionRecord | null,
   history: readonly HistoryEntry[],
@@ -109,14 +109,14 @@ async function findPlanPayments(
   const subscription = record?.subscription
   const current = [subscription, subscription?.previous, ...history]
   const known = current.find((one) => one?.provider === payPalSubscription)?.plan
-  // If it isn't known, only its checkout knows the plan.
+  // For an unknown subscription, only its checkout contains the plan.
   const checkout = known ? succeed(null) : await findCheckout(firestore, payPalSubscription)
   if (!checkout.ok) return checkout
   const plan = known ?? checkout.value?.plan
   return succeed(plan ? transactions.value.map((transaction) => ({ plan, transaction })) : [])
 }
 
-/** The returned amount doesn't count as a refund: the reader got everything the payment was for. */
+/** The returned amount doesn't count as a refund, because the reader got everything that the payment was for. */
 function toPayment(
   { id, at, gross, status }: PayPalTransaction,
   plan: PlanId,

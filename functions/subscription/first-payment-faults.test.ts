@@ -1,4 +1,4 @@
-/** First payments that are pending, declined or late, and those that no event and no buyer reports. */
+/** First payments that are pending, declined or late, and those that neither an event nor the buyer reports. */
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { fail } from '../../src/domain/result.ts'
 import { resolveEntitlement } from '../../src/domain/subscription/entitlement.ts'
@@ -111,7 +111,7 @@ describe('a first payment that arrives late', () => {
     expect((await readSubscription())?.state).toBe('active')
   })
 
-  /** PayPal may not list it before it's paid. */
+  /** Hides pending payments, because PayPal may not list them until they are paid. */
   const hidePending = (others: (listed: PayPalTransaction) => readonly PayPalTransaction[]) =>
     changeList(harness, (listed) => [
       ...others(listed[0]!),
@@ -161,7 +161,7 @@ describe('a first payment that arrives late', () => {
     if (!isReported) harness.events.length = 0
     await passDays(0)
     expect(findFirstPayment().status).toBe('REFUNDED')
-    // PayPal repeats an event.
+    // PayPal repeats the event.
     if (isReported) harness.events.push({ ...paid!, id: `${paid!.id}-again` })
     await passDays(0)
     expect(harness.refunded).toEqual([findFirstPayment().id])
@@ -185,7 +185,7 @@ describe('buyers who close PayPal’s window', () => {
 
   it.each([
     [0, 2],
-    // The time is after the first check.
+    // The buyer approves after the first check.
     [2, 26],
   ])('are found if they approve after %i hours', async (before, after) => {
     await passTime(before)
@@ -193,7 +193,7 @@ describe('buyers who close PayPal’s window', () => {
     await passTime(after)
     expect(await readSubscription()).toMatchObject({ provider: id, state: 'active' })
     await passTime(2)
-    // The buyer is asked to create an account.
+    // The only email asks the buyer to create an account.
     expect(harness.listSentEmails()).toEqual([expect.stringContaining(payer.email)])
     expect(await listOutboxKinds()).not.toContain('checkoutPayment')
   })

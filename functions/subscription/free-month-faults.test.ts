@@ -1,4 +1,4 @@
-/** The free month is given once in twelve months for each account, and for each PayPal account. */
+/** The free month is granted once in twelve months per account, and per PayPal account. */
 import { beforeEach, expect, it } from 'vitest'
 import type { SubscriptionResponse } from '../../src/contracts/endpoints/subscription-endpoints.ts'
 import { openReader } from '../testing/counted-purchases.ts'

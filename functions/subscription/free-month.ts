@@ -1,8 +1,9 @@
 /**
- * `freeMonths/{hash of PayPal's payer id}`: when somebody who pays with this PayPal account last took the free month, what
- * they paid for first, and what was refunded automatically, which an account has such a record for too. It outlasts the reader's account, so that a new one brings neither another free month nor a
- * referrer's credit, and is removed by the retention job: twelve months after the free month, the deletion, an automatic
- * refund and the end of the paid time, whichever is last.
+ * `freeMonths/{hash of PayPal's payer id}` stores when somebody who pays with this PayPal account last took the free
+ * month, what they paid for first, and which automatic refunds they got. An account has a record of its automatic
+ * refunds too. The record outlives the reader's account, so that a new account gets neither another free month nor a
+ * credit for its referrer. The retention job removes it twelve months after the free month, the deletion, an automatic
+ * refund or the end of the paid time, whichever is last.
  */
 import { z } from 'zod'
 import { type Result, succeed } from '../../src/domain/result.ts'
@@ -33,8 +34,9 @@ const freeMonthSchema = z.object({
 const nothingKnown = freeMonthSchema.parse({})
 
 /**
- * A payer's record as it was read, and what is known: when they took a free month, when an account with a subscription was
- * deleted, unless the payer has paid since, their first payment and the automatic refunds, whose subscriptions are hashed.
+ * A payer's record as it was read, with what is known: when they took a free month, when an account with a subscription
+ * was deleted (unless the payer has paid since), their first payment, and the automatic refunds, with hashes of their
+ * subscriptions.
  */
 export type FreeMonth = z.infer<typeof freeMonthSchema> & {
   readonly path: string
@@ -42,11 +44,11 @@ export type FreeMonth = z.infer<typeof freeMonthSchema> & {
   readonly updateTime: string | null
 }
 
-/** The hash that names a subscription in the record of its payer. */
+/** Hashes a subscription's id for its payer's record. */
 export const hashPaidSubscription = (payPalSubscription: string) =>
   hashParts('paidSubscription', payPalSubscription)
 
-/** Costs a database read, unless PayPal hasn't said who pays. */
+/** Costs a database read, unless PayPal hasn't named a payer. */
 export async function readFreeMonth(
   firestore: Pick<Firestore, 'get'>,
   { id }: Pick<PayPalSubscriptionDetails['payer'], 'id'>,
@@ -60,8 +62,8 @@ export async function readFreeMonth(
 }
 
 /**
- * For the commit in which the payer takes the free month or pays, or after the deletion of their account. What is known
- * outlasts `at`. The writes fail with `conflict` if the record has changed meanwhile.
+ * Creates writes for the commit in which the payer takes the free month or pays, or for after the deletion of their
+ * account. What is stored outlives `at`. The writes fail with `conflict` if the record has changed meanwhile.
  */
 export function createFreeMonthWrites(
   known: FreeMonth | null,
@@ -76,7 +78,7 @@ export function createFreeMonthWrites(
   return [{ set, fields, merge: true, ...unchanged }]
 }
 
-/** Returns the payer's first payment, if this is another one. */
+/** Returns the payer's first payment if it was a different one. */
 export const findFirstPayment = async (
   known: FreeMonth | null,
   { provider: payPalSubscription, at }: { readonly provider: string; readonly at: Date },
@@ -86,8 +88,8 @@ export const findFirstPayment = async (
     : { subscription: await hashPaidSubscription(payPalSubscription), at }
 
 /**
- * Asks PayPal who pays, unless the offer isn't possible. Once in twelve months for each account and each payer, also if both
- * ask at once.
+ * Asks PayPal for the payer, unless the offer isn't available. Granted once in twelve months per account and per payer,
+ * even if both ask at the same time.
  */
 export const acceptRetentionOffer = (
   { firestore, paypal, now }: SubscriptionDeps,

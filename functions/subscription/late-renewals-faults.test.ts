@@ -1,4 +1,4 @@
-/** A renewal that PayPal completes when its subscription isn't the reader's any more. */
+/** Renewals that PayPal completes after the subscription has stopped being the reader's. */
 import { beforeEach, expect, it } from 'vitest'
 import { createOutboxItem } from '../../src/domain/outbox/outbox-item.ts'
 import { payer, type WorkerHarness } from '../testing/worker-harness.ts'
@@ -51,7 +51,7 @@ async function claimGuestPurchase() {
   await harness.runUntilIdle()
 }
 
-/** PayPal may not list it before it's paid. */
+/** Hides the renewal, because PayPal may not list it until it's paid. */
 const hide = () => changeList(harness, (listed) => listed.filter(({ id }) => id !== renewal))
 const passDays = (days: number) => async () => {
   await harness.advanceDays(days)
@@ -66,7 +66,7 @@ async function completeSilently() {
   harness.events.length = 0
   await passDays(0.5)()
 }
-/** PayPal is asked about it for the last time a month after a deletion. */
+/** PayPal is asked for the last time a month after a deletion. */
 const passLastCheck = passDays(30)
 
 it.each([

@@ -1,4 +1,4 @@
-/** Loads PayPal's state of a subscription with all that the decision about it depends on. */
+/** Loads PayPal's state of a subscription, with everything on which the decision about it depends. */
 import { minute } from '../../src/domain/duration.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
 import { isMuchLater } from '../../src/domain/subscription/due-dates.ts'
@@ -39,7 +39,7 @@ export type LoadedState = {
 
 const none = succeed(null)
 
-/** PayPal is asked after the record was read, so that its state is newer. */
+/** PayPal is called after the record was read, so that its state is newer. */
 export async function loadPayPalState(
   deps: SubscriptionDeps,
   checkout: SyncedCheckout,
@@ -85,12 +85,12 @@ export async function loadPayPalState(
   return succeed({ event, found: found.value, studentAddress: address.value })
 }
 
-/** Milliseconds before the last payment seen, because PayPal's list may differ by a moment. */
+/** Milliseconds before the last known payment, because PayPal's list may differ by a moment. */
 const listMargin = minute
 
 /**
- * The payments since the last one seen, if PayPal's state shows that there may be some: a new one, or a date that has moved
- * without one. Costs a call to PayPal then.
+ * Loads payments since the last known one if PayPal's state indicates any: a new payment, or a date that has moved
+ * without one. Costs a call to PayPal in that case.
  */
 async function loadNewPayments(
   { paypal, now }: SubscriptionDeps,
@@ -118,7 +118,7 @@ async function loadNewPayments(
   )
 }
 
-/** `stored`: of its checkout. Null if the sold plan is unknown. */
+/** Returns what was sold; null if the sold plan is unknown. `stored` is from the checkout. */
 function findSold(
   stored: Sold | null,
   subscription: Subscription | null,
@@ -135,8 +135,8 @@ function findSold(
 }
 
 /**
- * Returns what was sold, at the lowest price that PayPal's plan has been seen to have, and the least that a full payment is
- * worth, in US cents. Both are null if unknown. Costs a call to PayPal if an amount is lower.
+ * Returns what was sold, at the lowest price that PayPal's plan is known to have had, and the minimum of a full payment
+ * in US cents. Both are null if unknown. Costs a call to PayPal if an amount is lower.
  */
 async function compareWithSold(
   paypal: PayPal,

@@ -93,7 +93,7 @@ describe('after many open purchases in a day', () => {
     await harness.requestDeletion()
     calls.splice(0)
     await harness.passDays(3, 0.25)
-    // PayPal is asked at once, a day later, and for an event.
+    // PayPal is called immediately, a day later, and for an event.
     expect(calls.length / length).toBeLessThanOrEqual(3)
   })
 })

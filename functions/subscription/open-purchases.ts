@@ -1,4 +1,4 @@
-/** Limits unpaid purchases: each is stored, and PayPal is asked about it later. */
+/** Limits unpaid purchases, because each is stored, and PayPal is asked about it later. */
 import { succeed } from '../../src/domain/result.ts'
 import {
   maxOpenPurchases,
@@ -9,8 +9,9 @@ import { refuse } from '../identity/handler.ts'
 import type { SubscriptionDeps } from './subscription-deps.ts'
 
 /**
- * Tells whether an account or a guest may start another purchase. `fields`: in which field of each collection `value` is. Costs
- * a database read for each. An open purchase expires, so its expiry says when it was started.
+ * Returns whether an account or a guest may start another purchase. `fields` names the field of each collection that
+ * contains `value`. Costs a database read per collection. An open purchase expires, so its expiry shows when it was
+ * started.
  */
 export async function hasRoomForPurchase(
   { firestore, now }: Pick<SubscriptionDeps, 'firestore' | 'now'>,

@@ -15,7 +15,7 @@ async function runSteps(steps: readonly Step[]) {
   await model.checkInvariants()
 }
 
-/** A reader claims the paid checkout of another browser's guest, without the key from the payer's email. */
+/** A reader claims the paid checkout of another browser's guest, without the key from the email to the payer. */
 const strangersClaim: Step[] = [
   { do: 'startCheckout', browser: 0, request: 0, student: null, approval: 'paid' },
   { do: 'signIn', browser: 1, email: 0 },

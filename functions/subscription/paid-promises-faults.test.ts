@@ -1,4 +1,4 @@
-/** Promises about access, in emails and on pages, come true. */
+/** Promises about access in emails and on pages are kept. */
 import { expect, it } from 'vitest'
 import { WorkerHarness } from '../testing/worker-harness.ts'
 import { readAnswer } from './testing/checkout-steps.ts'

@@ -1,6 +1,6 @@
 /**
  * Random lives of a subscription with the fake PayPal, which may skip or charge dates that passed during a suspension.
- * Money and access are counted from PayPal’s payments and the clock, never from the record’s own dates.
+ * Money and access are calculated from PayPal's payments and the clock, never from the record's own dates.
  */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -48,7 +48,7 @@ type Life = typeof createLives extends (...steps: never[]) => fc.Arbitrary<infer
 const liveFrom = ({ plan, world: { start, settings }, steps }: Life) =>
   live(new PaidTimeWorld(start, settings), ['subscribe', ...steps], plan)
 
-/** The first payment to come is what is promised. */
+/** Checks that the next planned payment is the one promised to the reader. */
 function expectShown({ record, now, nextPayment }: PaidTimeWorld) {
   const shown = listUpcoming(record, now).find(({ kind }) => kind === 'payment')
   const isWithin = nextPayment !== null && nextPayment.at <= addMonths(now, 12)
@@ -86,10 +86,10 @@ describe('the life of a subscription', () => {
           return sum + (whole * kept) / getPlanPrice(of).minorUnits
         }, 0)
         const months = gifts + givenMonths
-        // A month from the bank may be a February; a payment may be counted from PayPal’s earlier hour.
+        // A month from the time bank may be a February; a payment may be counted from PayPal's earlier hour.
         const pauses = life.steps.filter((one) => one.startsWith('pause')).length
         const least = paid + months * 28 * day - (4 + lived.payPal.listKept().length) * day
-        // A pause of a yearly plan returns whole days.
+        // A pause of a yearly plan restores whole days.
         const rests = getPeriodMonths(life.plan) === 12 ? pauses * day : 0
         expect(lived.accessTime).toBeGreaterThanOrEqual(least - rests)
       }),

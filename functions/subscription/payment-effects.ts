@@ -14,7 +14,7 @@ import type { ChangeFailure } from './change-subscription.ts'
 import { createFreeMonthWrites, findFirstPayment, readFreeMonth } from './free-month.ts'
 import { findCheckout } from './stored-checkout.ts'
 
-/** The item checks PayPal's state of a friend's payment. `disputed`: the id of a disputed payment. */
+/** Adds an item that checks a friend's payment at PayPal. `disputed` is the id of a disputed payment. */
 export function createReferralCheckWrite(
   payment: { provider: string; code: string; disputed?: string | null },
   at: Date,
@@ -25,8 +25,8 @@ export function createReferralCheckWrite(
 }
 
 /**
- * For the commit that records payments. Costs a database read if there is one, and one more for the first of a
- * subscription.
+ * Creates writes for the commit that records payments. Costs a database read if there is a payment, plus one for a
+ * subscription's first payment.
  */
 export async function createCreditWrites(
   firestore: Firestore,
@@ -38,7 +38,7 @@ export async function createCreditWrites(
   if (settlements.length === 0) return succeed([])
   const referral = await readReferral(firestore, uid)
   if (!referral.ok && referral.failure.kind !== 'malformed') return referral
-  // A malformed ledger must not keep a payment from being recorded.
+  // A malformed ledger must not prevent a payment from being recorded.
   const mayHaveCredit =
     !referral.ok || (referral.value && summariseLedger(referral.value.ledger).available > 0)
   const writes = settlements
@@ -57,7 +57,7 @@ export async function createCreditWrites(
   return succeed(code ? [...writes, createReferralCheckWrite({ provider, code }, at)] : writes)
 }
 
-/** Remembers who has paid, and when for the first time. Costs a database read if there is a payment. */
+/** Records who has paid, and when for the first time. Costs a database read if there is a payment. */
 export async function createPayerWrites(
   firestore: Firestore,
   { payPalState, payer }: PayPalSubscriptionDetails,

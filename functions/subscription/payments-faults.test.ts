@@ -1,4 +1,4 @@
-/** A subscriber's payments that fail, are late, or that PayPal reports before its list shows what has become of them. */
+/** Subscribers' payments that fail or are late, or that PayPal reports before listing their outcome. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { PayPalTransaction } from '../platform/adapters/paypal-payments.ts'
 import type { WorkerHarness } from '../testing/worker-harness.ts'

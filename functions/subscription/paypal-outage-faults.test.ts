@@ -1,4 +1,4 @@
-/** A call of PayPal without a response takes ten seconds. */
+/** During an outage, each call to PayPal takes ten seconds. */
 import { beforeEach, expect, it } from 'vitest'
 import { day, minute } from '../../src/domain/duration.ts'
 import {
@@ -19,7 +19,7 @@ import { findAtPayPal } from './testing/checkout-steps.ts'
 let harness: WorkerHarness
 let isHanging: boolean
 let calls: number
-/** PayPal's ids by uid. */
+/** PayPal's subscription ids by uid. */
 let subscriptions: Map<string, string>
 
 beforeEach(() => {
@@ -51,7 +51,7 @@ async function run() {
   harness.now = new Date(startedAt.getTime() + minute)
 }
 
-/** A subscription whose payment is still to come; PayPal has activated it. */
+/** Stores a subscription whose next payment is still due; PayPal has activated it. */
 async function storeSubscriber(uid: string, changes: object = {}, more: object = {}) {
   const paidThrough = new Date(harness.now.getTime() + 10 * day)
   const order = { planId: payPalPlans.monthly_13, customId: uid, returnUrl: '', cancelUrl: '' }
@@ -96,7 +96,7 @@ it('while PayPal hangs for an hour, emails, deletions and dates are handled, and
   calls = 0
   await run()
   expect(calls).toBeLessThanOrEqual(2)
-  // There were sixty cancellations and one end.
+  // Sixty emails about cancellations, and one about an end.
   expect(harness.sentEmails).toHaveLength(61)
   expect(harness.accounts.has('leaving')).toBe(false)
   expect((await harness.record('ends')).subscription?.state).toBe('ended')

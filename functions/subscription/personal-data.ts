@@ -17,12 +17,11 @@ import { subscriptionPath } from './change-subscription.ts'
 import { getImportedGrantPath } from './claim-imported-grant.ts'
 import { hashStudentAddress, listStudentEmailsPaths } from './student-emails.ts'
 
-/** Milliseconds that a refused checkout is stored after the deletion of its reader. */
+/** Milliseconds for which a refused checkout is kept after its reader's deletion. */
 const refusedRetention = 30 * day
 
 /**
- * Days after a deletion on which PayPal is asked about a checkout that wasn't paid. It forgets unapproved ones within
- * hours.
+ * Days after a deletion on which PayPal is asked about an unpaid checkout. PayPal deletes unapproved ones within hours.
  */
 const unpaidCheckDays = [0, 1]
 
@@ -40,9 +39,9 @@ const findCheckouts: FindRows = async (firestore, subject, purpose) => {
 }
 
 /**
- * The payer can still approve an unpaid checkout: PayPal can't withdraw it. Until it expires, the document
- * stays without the reader's data, so that such a payment is refunded. A refused checkout's document stays for the same
- * reason: its payment may arrive late.
+ * Removes the reader's data from a checkout. The payer can still approve an unpaid checkout, because PayPal can't
+ * withdraw it. Until it expires, the document is kept without the reader's data, so that such a payment is refunded. A
+ * refused checkout's document is kept for the same reason: its payment may arrive late.
  */
 function forgetCheckout(
   { path, id, fields, updateTime }: DataRow,
@@ -65,12 +64,12 @@ function forgetCheckout(
       fields: { uid: deletedAccountUid, plan, source: '', createdAt, expiresAt },
       ifUpdatedAt: updateTime,
     },
-    // The subscription may already be active at PayPal, or the event of its approval may be lost.
+    // The subscription may already be active at PayPal, or its approval event may be lost.
     ...checks,
   ]
 }
 
-/** Emails to student addresses that are used for the account's subscriptions, and to its own. */
+/** Finds emails to student addresses used for the account's subscriptions, and to the account's own address. */
 const findStudentEmails: FindRows = async (firestore, subject, purpose) => {
   const used = await findByUid('students')(firestore, subject, purpose)
   if (!used.ok) return used
@@ -80,7 +79,10 @@ const findStudentEmails: FindRows = async (firestore, subject, purpose) => {
   return findAll(firestore, paths.flat())
 }
 
-/** The access that this account has claimed, also with an earlier address, and what waits for its address. */
+/**
+ * Finds the access that this account has claimed, including under an earlier address, and unclaimed access for its
+ * address.
+ */
 const findImportedGrants: FindRows = async (firestore, subject, purpose) => {
   const claimed = await findByUid('importedGrants')(firestore, subject, purpose)
   const path = subject.address && (await getImportedGrantPath(subject.address))

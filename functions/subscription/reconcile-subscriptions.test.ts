@@ -48,7 +48,7 @@ const createDeps = () => ({
 
 const at = (days: number) => new Date(now.getTime() + days * day)
 
-/** A subscription that PayPal agrees on, except for these changes. */
+/** Creates a subscription that matches PayPal's, except for these changes. */
 function reader(uid: string, changes: Partial<PayPalSubscription> | null = {}): Write {
   const payPalSubscription = `I-${uid}`
   const paidThrough = at(10)

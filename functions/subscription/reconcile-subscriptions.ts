@@ -1,6 +1,6 @@
 /**
- * Compares each stored subscription with PayPal. A record that can't be compared is counted and skipped;
- * while PayPal is unavailable, the next run continues with the same record.
+ * Compares each stored subscription with PayPal. A record that can't be compared is counted and skipped; if PayPal is
+ * unavailable, the next run continues with the same record.
  */
 import { day } from '../../src/domain/duration.ts'
 import { type OutboxItem, outboxItemSchema } from '../../src/domain/outbox/outbox-item.ts'
@@ -32,13 +32,13 @@ import type { SubscriptionDeps } from './subscription-deps.ts'
 import { syncFromPayPal } from './sync-from-paypal.ts'
 
 /**
- * Subscriptions of a run, and how many are compared at once: as many as the circuit breaker lets through. A comparison
- * takes a call to PayPal and a read, together less than 0.4 s: 18,000 an hour, 100,000 in less than six.
+ * The maximum per run. Comparisons run concurrently, as many as the circuit breaker allows. Each takes a call to PayPal
+ * and a read, together less than 0.4 s: 18,000 an hour, or 100,000 in less than six hours.
  */
 const maxPerRun = 300
 const concurrency = 3
 
-/** A malformed record is replaced, as if there was none. */
+/** A malformed record is replaced as if it were missing. */
 export async function readReconciliation(firestore: Firestore) {
   const stored = await firestore.get(reconciliationPath)
   if (!stored.ok) return stored
@@ -101,7 +101,7 @@ async function compareBatch(
   const counts = { ...noCounts }
   let lastId: string | null = null
   const comparisons = await compareUntilUnavailable(deps, run, documents)
-  // The next run continues after the last one that has no gap before it.
+  // The next run continues after the last subscription before which none is missing.
   for (const { id: uid } of documents) {
     const compared = comparisons.get(uid)
     if (!compared) break
@@ -127,7 +127,7 @@ async function compareBatch(
   return { counts, lastId }
 }
 
-/** Results by reader, without readers who weren't compared. */
+/** Returns results by reader, without readers who weren't compared. */
 async function compareUntilUnavailable(
   deps: ReconciliationDeps,
   run: Pick<Run, 'hasTime'>,
@@ -148,7 +148,7 @@ async function compareUntilUnavailable(
 const isPayPalUnavailable = (failure: { readonly kind: string }) =>
   failure.kind === 'unavailable' && !('isFromPayPal' in failure)
 
-/** Milliseconds in which PayPal lists a payment that it took just before a cancellation. */
+/** Milliseconds within which PayPal lists a payment that it collected just before a cancellation. */
 const replacedCheckPeriod = 7 * day
 
 type Comparison = Result<
@@ -168,7 +168,7 @@ async function compareWithPayPal(
   const { provider, plan } = before
   const synced = await syncFromPayPal(deps, { uid, plan }, provider, { by: 'cron' })
   if (!synced.ok) return synced
-  // A subscription that another has replaced must be cancelled, and collect nothing.
+  // A replaced subscription must be cancelled, and collect nothing.
   for (const { provider: former, at } of replaced) {
     if (deps.now().getTime() - at.getTime() > replacedCheckPeriod) continue
     const checked = await syncFromPayPal(deps, { uid, plan }, former, { by: 'cron' })
@@ -177,7 +177,7 @@ async function compareWithPayPal(
   return succeed({ before, current: synced.value.record?.subscription ?? null })
 }
 
-/** Everything that pages and billing depend on. */
+/** Describes everything that pages and billing depend on. */
 const describeState = (subscription: Subscription | null) =>
   subscription
     ? `${subscription.state}, paid through ${subscription.paidThrough.toISOString()}`

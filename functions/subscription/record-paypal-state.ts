@@ -1,4 +1,4 @@
-/** Stores PayPal's state of a subscription: load, decide, commit. */
+/** Stores PayPal's state of a subscription: loads, decides and commits. */
 import { minute } from '../../src/domain/duration.ts'
 import { getFirstPaymentPath } from '../../src/domain/outbox/outbox-item.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
@@ -26,7 +26,7 @@ import type { SubscriptionDeps } from './subscription-deps.ts'
 
 const none = succeed(null)
 
-/** Null if PayPal wasn't called, because the event was processed before. */
+/** Null if PayPal wasn't called, because the event had already been processed. */
 export type SyncResult = ChangeResult & { readonly found: PayPalSubscriptionDetails | null }
 
 /** `isOwnStatus`: the Worker has just set the status at PayPal. */
@@ -56,7 +56,7 @@ export async function recordPayPalState(
   return followed.ok ? succeed(result) : followed
 }
 
-/** Reads what the payments, the payer and the student address need to be remembered in the same commit. */
+/** Loads what is needed to record the payments, the payer and the student address in the same commit. */
 async function createSyncWrites(
   firestore: Firestore,
   { loaded, change, at }: Decision,
@@ -84,10 +84,10 @@ async function createSyncWrites(
   ])
 }
 
-/** PayPal takes most first payments within minutes. */
+/** PayPal collects most first payments within minutes. */
 const firstCheckDelay = 5 * minute
 
-/** Ends a deleted account's purchase, and has an unpaid one looked at again, whatever the browser and PayPal send. */
+/** Ends a deleted account's purchase, and schedules a check of an unpaid one, whatever the browser and PayPal send. */
 async function storeFollowUp(
   deps: SubscriptionDeps,
   uid: string,
@@ -104,7 +104,7 @@ async function storeFollowUp(
   return written.ok || written.failure.kind === 'conflict' ? none : written
 }
 
-/** Health shows for some days that somebody was charged too little. */
+/** Health reports for some days that somebody was charged too little. */
 function createUnderpaidWrites(
   before: SubscriptionRecord | null,
   { record: { subscription }, surplus }: Transition,

@@ -1,4 +1,4 @@
-/** Cancels what must not continue at PayPal, and refunds payments that weren't due. */
+/** Cancels subscriptions that must not continue at PayPal, and refunds payments that weren't due. */
 import { day, minute } from '../../src/domain/duration.ts'
 import {
   getRefundConfirmationPath,
@@ -54,7 +54,10 @@ export async function runRefundItem(
   return succeed([...emails, ...records, ...payer.value])
 }
 
-/** Only its items still name a deleted account's subscriptions. The first time counts: later items run after 30 days. */
+/**
+ * Records the payer of a deleted account's subscriptions, which only its items still name. Only the first time counts,
+ * because later items run after 30 days.
+ */
 async function rememberPayer(
   { firestore, paypal }: SubscriptionDeps,
   { kind, uid, provider: payPalSubscription, pendingSince }: RefundItem,
@@ -90,10 +93,10 @@ function refundUnduePayments(deps: SubscriptionDeps, item: RefundItem) {
 
 const isPending = ({ status }: PayPalTransaction) => status === 'PENDING'
 
-/** An item that fails with this runs again later. */
+/** Makes an item run again later. */
 const waitForPending = { kind: 'refused', issue: 'PENDING' } as const
 
-/** Refunds each payment once, by its id, unless `allow` fails. Returns the refunded ones. */
+/** Refunds each payment once, by its id, unless `allow` fails. Returns the refunded payments. */
 async function refundPayments(
   { paypal }: SubscriptionDeps,
   payPalSubscription: string,
@@ -105,7 +108,7 @@ async function refundPayments(
   if (!found.ok) return found
   // A pending payment can't be refunded yet.
   if (found.value.some(isPending)) return fail(waitForPending)
-  // A part may have been refunded as credit: PayPal refunds the rest.
+  // If part was already refunded as credit, PayPal refunds the rest.
   const refundable = found.value.filter(isRefundable)
   const allowed = refundable.length > 0 ? await allow() : succeed(null)
   if (!allowed.ok) return allowed
@@ -113,13 +116,16 @@ async function refundPayments(
     const refunded = await paypal.refund(payment.id, getRefundRequestId(payment))
     if (!refunded.ok) return refunded
   }
-  // PayPal lists a payment with a delay. A declined attempt isn't one.
+  // PayPal lists a payment with a delay. A declined attempt isn't a payment.
   return found.value.some(({ status }) => status !== 'DECLINED')
     ? succeed(found.value.filter((one) => isRefundable(one) || one.status === 'REFUNDED'))
     : fail({ kind: 'notFound' })
 }
 
-/** PayPal refuses what it can't cancel, for example because the payer has cancelled it meanwhile. */
+/**
+ * Cancels a subscription. PayPal refuses if it can't be cancelled, for example because the payer has cancelled it
+ * meanwhile.
+ */
 async function cancelAtPayPal(
   { paypal }: SubscriptionDeps,
   payPalSubscription: string,
@@ -136,7 +142,7 @@ async function cancelSurplus(
   const found = await deps.paypal.find(payPalSubscription)
   if (!found.ok && found.failure.kind !== 'notFound') return found
   const { status = null, lastPaymentAt = null } = found.ok ? found.value.payPalState : {}
-  // If it's approved later, PayPal's event adds an item.
+  // If the subscription is approved later, PayPal's event adds an item.
   if (status === 'APPROVAL_PENDING') return succeed([])
   if (status === 'ACTIVE' || status === 'SUSPENDED') {
     const ended = await cancelAtPayPal(
@@ -151,15 +157,17 @@ async function cancelSurplus(
     countAutomaticRefund(deps, payPalSubscription, { uid, payerId }),
   )
   if (refunded.ok || refunded.failure.kind !== 'notFound' || lastPaymentAt) return refunded
-  // PayPal forgets unapproved subscriptions.
+  // PayPal deletes unapproved subscriptions.
   if (!found.ok) return succeed([])
-  // A first payment may arrive after the cancellation. It's awaited for a day, or as long as PayPal lists it as pending.
+  // A first payment may arrive after the cancellation. The item waits for a day, or as long as PayPal lists the payment
+  // as pending.
   const hasWaitedADay = deps.now().getTime() - pendingSince.getTime() > day
   return hasWaitedADay ? succeed([]) : refunded
 }
 
 /**
- * Ends a subscription that is no longer current. Refunds payments that PayPal has collected since, which weren't due.
+ * Ends a subscription that is no longer current. Refunds payments that PayPal has collected since, because they weren't
+ * due.
  */
 async function endReplacedSubscription(
   deps: SubscriptionDeps,
@@ -178,11 +186,11 @@ async function endReplacedSubscription(
     if (!cancelled.ok) return cancelled
   }
   const from = lastDuePaymentAt ? new Date(lastDuePaymentAt.getTime() + minute) : new Date(0)
-  // A renewal that is pending may still be paid. One that is paid after this list is in the answer below.
+  // A pending renewal may still be paid. One that is paid after this list was read is in the next response.
   const listed = await paypal.transactions(payPalSubscription, from, now())
   if (!listed.ok && listed.failure.kind !== 'notFound') return listed
   if (listed.ok && listed.value.some(isPending)) return fail(waitForPending)
-  // A payment may have been taken just before the cancellation.
+  // A payment may have been collected just before the cancellation.
   const ended = await paypal.find(payPalSubscription)
   if (!ended.ok) return ended
   const { status, lastPaymentAt } = ended.value.payPalState

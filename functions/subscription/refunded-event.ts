@@ -1,14 +1,14 @@
 import type { EventOf } from '../../src/domain/subscription/subscription-event.ts'
 import type { PayPalTransaction } from '../platform/adapters/paypal-payments.ts'
 
-/** PayPal has taken a refundable payment, and something is left of it. */
+/** Whether PayPal has collected the payment, and part of it can still be refunded. */
 export const isRefundable = ({ status }: Pick<PayPalTransaction, 'status'>) =>
   status === 'COMPLETED' || status === 'PARTIALLY_REFUNDED'
 
-/** PayPal makes one refund for each id, whichever request asks for it. */
+/** PayPal makes one refund per request id, whichever request asks for it. */
 export const getRefundRequestId = ({ id }: Pick<PayPalTransaction, 'id'>) => `refund-${id}`
 
-/** `listed`: all payments of the subscription. */
+/** `listed` contains all payments of the subscription. */
 export const createRefundedEvent = (
   payPalSubscription: string,
   refunded: PayPalTransaction,

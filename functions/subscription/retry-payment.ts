@@ -15,18 +15,18 @@ import { syncFromPayPal } from './sync-from-paypal.ts'
 
 type RetryFailure =
   | ChangeFailure
-  /** `declined`: PayPal declined it again. `notPossible`: no payment has failed. */
+  /** `declined`: PayPal has declined the payment again. `notPossible`: no payment has failed. */
   | { readonly kind: 'declined' | 'notPossible'; readonly record: SubscriptionRecord | null }
 
 type Failed = SubscriptionIn<'paymentFailed'>
 type Retry = NonNullable<Failed['retry']>
 
-/** Milliseconds after which PayPal's list contains a payment. */
+/** Milliseconds within which PayPal lists a payment. */
 const listingDelay = hour
 
 /**
- * Charges once, however often it's called: the attempt is stored before PayPal is called, and a new one
- * starts only if PayPal declined the last. Nothing is captured while a payment is pending or complete.
+ * Charges once, however often it's called: the attempt is stored before PayPal is called, and a new one starts only if
+ * PayPal declined the last. Nothing is captured while a payment is pending or complete.
  */
 export async function retryPayment(
   deps: SubscriptionDeps,
@@ -67,12 +67,12 @@ export async function retryPayment(
 const isPendingOrPaid = ({ status }: PayPalTransaction) =>
   status === 'PENDING' || status === 'COMPLETED'
 
-/** PayPal also retries by itself, so a decline counts only once its list must contain the attempt. */
+/** PayPal also retries by itself, so a decline counts only once PayPal must have listed the attempt. */
 const wasListedAsDeclined = (payments: readonly PayPalTransaction[], retry: Retry, now: Date) =>
   now.getTime() - retry.at.getTime() > listingDelay &&
   payments.some(({ status, at }) => status === 'DECLINED' && at >= retry.at)
 
-/** Charges the price of one period at most, which the page named. */
+/** Charges at most the price of one period, as shown on the page. */
 async function captureBalance(
   { paypal }: SubscriptionDeps,
   failed: Failed,

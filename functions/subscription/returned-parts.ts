@@ -6,7 +6,10 @@ import { readReferral } from '../credit/referral-record.ts'
 import type { Firestore } from '../platform/adapters/firestore.ts'
 import { type ChangeFailure, subscriptionPath } from './change-subscription.ts'
 
-/** `subscriptions/{uid}/history/settlement-{payment}`. Amounts are in minor units. */
+/**
+ * The record of returned parts, stored as `subscriptions/{uid}/history/settlement-{payment}`. Amounts are in minor
+ * units.
+ */
 export const settlementSchema = z.object({
   kind: z.literal('settled'),
   payment: z.string(),
@@ -17,12 +20,12 @@ export const settlementSchema = z.object({
 })
 export type Settlement = z.infer<typeof settlementSchema>
 
-/** The parts of a payment that were returned, or will be in a moment. In minor units. */
+/** The parts of a payment that have been returned, or are about to be, in minor units. */
 export type ReturnedParts = {
   readonly credit: number
   readonly share: number
   readonly excess: number
-  /** The sum. */
+  /** The sum of the parts. */
   readonly amount: number
   readonly isReturned: boolean
 }

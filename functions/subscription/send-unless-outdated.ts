@@ -5,7 +5,7 @@ import { type ItemOutcome, nothingLeft } from '../outbox/outbox-writes.ts'
 import type { JobDeps } from '../platform/cron/due-records.ts'
 import { findCurrentRecord } from './change-subscription.ts'
 
-/** Drops an email that a later change has made untrue. Needs no PayPal. */
+/** Drops an email that a later change has made untrue. Doesn't call PayPal. */
 export async function sendUnlessOutdated(
   deps: JobDeps & { readonly emailSender: EmailSender },
   item: OutboxItemOf<'email'>,

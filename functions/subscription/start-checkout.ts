@@ -29,10 +29,10 @@ import { type Checkout, checkoutPath, findCheckout } from './stored-checkout.ts'
 import type { SubscriptionHandlerDeps } from './subscription-handler-deps.ts'
 import { readConfirmedStudent } from './verify-student.ts'
 
-/** Payers return to this path; PayPal adds `subscription_id` to the address. */
+/** The path to which payers return; PayPal adds `subscription_id` to the address. */
 const finishPath = '/subscribe/finish'
 
-/** Milliseconds after which PayPal is asked, if the buyer hasn't come back. */
+/** In milliseconds. PayPal is asked after this time if the buyer hasn't come back. */
 const paymentCheckDelay = hour
 
 type Buyer = Pick<Checkout, 'uid' | 'isGuest'> & { readonly record: SubscriptionRecord | null }
@@ -83,7 +83,8 @@ async function createCheckout(
   const created = await paypal.create({
     plan,
     customId: uid,
-    // PayPal recognises a repeated request of this caller, for this plan, from this subscription. At most 36 characters.
+    // PayPal uses this id to detect a repeated request by this caller, for this plan, from this subscription. At most
+    // 36 characters.
     requestId: (await hashParts(uid, plan, requestId, ...replaced)).slice(0, 36),
     startsAt: trialEndsAt ?? planChange?.startsAt ?? null,
     returnUrl: origin + finishPath,
@@ -115,10 +116,10 @@ async function createCheckout(
     { set: checkoutPath(id), fields, ifExists: false },
     { ...check, ifExists: false },
   ])
-  // A conflict is the same request, made twice.
+  // A conflict means that the same request was made twice.
   if (!stored.ok && stored.failure.kind !== 'conflict')
     return refuseCheckout(deps, stored.failure.kind)
-  // A repeated request may find it approved; then the finish page syncs it.
+  // A repeated request may find the checkout approved; the finish page then syncs it.
   const finishUrl = `${origin}${finishPath}?subscription_id=${encodeURIComponent(id)}`
   return succeed({ id, plan, approveUrl: approveUrl ?? finishUrl })
 }
@@ -135,7 +136,7 @@ async function choosePlan(
   const ended = await endPreviousSubscription({ firestore, paypal, now }, uid, record)
   if (!ended.ok) return refuseCheckout(deps, ended.failure.kind)
   return succeed<Purchase>({
-    // Unknown countries pay the home country's price.
+    // Unknown countries get the home country's price.
     plan: getPlan(kind, getPriceClass(findCallerCountry(request))),
     trialEndsAt: getTrialEnd(record, trialDays, now()),
     planChange: null,
@@ -161,12 +162,12 @@ async function choosePlanChange(
     plan,
     trialEndsAt: null,
     planChange,
-    // The payments of a friend who was referred count together, whatever the plan.
+    // A referred friend's payments are added up, whatever the plan.
     referral: replaced.value?.referral ?? null,
   })
 }
 
-/** Returns where payers go if they don't approve. */
+/** Returns the page to which payers return if they don't approve. */
 function getStartPath(kind: PlanKind, isPlanChange: boolean): string {
   if (isPlanChange) return `/settings/plan?plan=${kind}`
   return kind === 'student' ? '/subscribe/student' : `/subscribe?plan=${kind}`

@@ -14,38 +14,42 @@ import { createOutboxWrite } from '../outbox/outbox-writes.ts'
 import type { Firestore, Write } from '../platform/adapters/firestore.ts'
 import type { ChangeFailure } from './change-subscription.ts'
 
-/** `checkouts/{PayPal subscription id}`: the plan that was chosen. PayPal's plan ids aren't unique to one. */
+/**
+ * `checkouts/{PayPal subscription id}` stores the chosen plan, because several plans may share one of PayPal's plan
+ * ids.
+ */
 export const checkoutSchema = z.object({
   uid: z.string().min(1),
   plan: z.enum(planIds),
-  /** Null in checkouts of an earlier version. */
+  /** Null in checkouts from an earlier version. */
   sold: soldSchema.nullable().default(null),
   source: z.string().max(60),
   createdAt: z.date(),
-  /** Describes the visit in which it was started. */
+  /** The visit in which the checkout was started. */
   attribution: storedAttributionSchema,
-  /** The uid that was sent to PayPal. It doesn't change when another account claims the checkout. */
+  /** The uid that was sent to PayPal. Doesn't change when another account claims the checkout. */
   customId: z.string().default(''),
-  /** The buyer has no account yet. */
+  /** Whether the buyer has no account yet. */
   isGuest: z.boolean().default(false),
-  /** PayPal's first billing after a trial; null without one. */
+  /** When PayPal first bills after a trial; null without a trial. */
   trialEndsAt: z.date().nullable().default(null),
-  /** Set if the purchase replaces the subscription `from`. `startsAt`: its first payment; null at the approval. */
+  /**
+   * Set if the purchase replaces the subscription `from`. `startsAt` is the time of its first payment; null means at
+   * the approval.
+   */
   planChange: z
     .object({ from: z.string(), startsAt: z.date().nullable() })
     .nullable()
     .default(null),
-  /** A student plan has the hash of the academic address (`studentPath`). */
+  /** The hash of the academic address for a student plan (`studentPath`). */
   student: z.string().nullable().default(null),
   /** The code of the referral link that the buyer had opened. */
   referral: z.string().nullable().default(null),
-  /** The retention job deletes the document after this. Removed in the commit that records a payment. */
+  /** The retention job deletes the document after this time. Removed in the commit that records a payment. */
   expiresAt: z.date().nullable().default(null),
-  /**
-   * The reason for which the purchase was cancelled and refunded instead of starting. A later payment is refunded too.
-   */
+  /** The reason why the purchase was cancelled and refunded instead of starting. A later payment is refunded too. */
   refusedFor: z.enum(surplusReasons).nullable().default(null),
-  /** The hash of the `requestId` that created the guest's account, and when. */
+  /** The hash of the `requestId` that created the guest's account, and the time. */
   accountRequest: z.object({ request: z.string(), at: z.date() }).nullable().default(null),
 })
 export type Checkout = z.infer<typeof checkoutSchema>
@@ -56,7 +60,7 @@ export const checkoutPath = (payPalSubscription: string) =>
 /** `updateTime` is for the precondition of a change. */
 export type StoredCheckout = Checkout & { readonly updateTime: string }
 
-/** Null for a subscription that wasn't started here. Costs one database read. */
+/** Returns null for a subscription that wasn't started here. Costs one database read. */
 export async function findCheckout(
   firestore: Firestore,
   payPalSubscription: string,
@@ -83,7 +87,7 @@ export async function createPaymentWrites(
   const refusedFor = surplus?.reason ?? null
   const fields = { ...checkout, expiresAt: null, refusedFor }
   const isNews = checkout.expiresAt || checkout.refusedFor !== refusedFor
-  // PayPal needn’t be asked about the payment any more.
+  // PayPal needn't be asked about the payment again.
   const checkoutWrites: readonly Write[] = isNews
     ? [
         { set: checkoutPath(payPalSubscription), fields, ifUpdatedAt: updateTime },

@@ -1,6 +1,6 @@
 /**
- * `students/{hash}`: the subscription that an academic address is used for. Only the commit of a first
- * payment writes it, so other checkouts with the address are surplus. Stores no address.
+ * `students/{hash}` stores the subscription for which an academic address is used. Only the commit of a first payment
+ * writes it, so other checkouts with the address are surplus. Stores no address.
  */
 import { type Result, succeed } from '../../src/domain/result.ts'
 import { canBeReplaced, getUnpaidPrevious } from '../../src/domain/subscription/desired-status.ts'
@@ -18,20 +18,23 @@ import { subscriptionPath } from './change-subscription.ts'
 
 export const studentPath = (student: string) => `students/${student}`
 
-/** An address as it was read. */
+/** An address's record as it was read. */
 export type StudentAddress = {
   readonly path: string
   readonly updateTime: string | undefined
   readonly isInUse: boolean
 }
 
-/** Conflicts if the address was used meanwhile. */
+/** The write conflicts if the address was used meanwhile. */
 export const createHoldWrite = (
   { path, updateTime }: StudentAddress,
   holder: { readonly uid: string; readonly provider: string; readonly at: Date },
 ): Write => createSafeWrite(path, updateTime, holder)
 
-/** `uid` is null for a guest, and `from` the subscription that the purchase replaces. Costs at most two database reads. */
+/**
+ * `uid` is null for a guest, and `from` is the subscription that the purchase replaces. Costs at most two database
+ * reads.
+ */
 export async function readStudentAddress(
   firestore: Firestore,
   student: string,
@@ -53,7 +56,10 @@ export async function readStudentAddress(
   return succeed({ ...address, isInUse })
 }
 
-/** A student plan that was changed still uses the address until the new plan is paid. Its own reader can change back. */
+/**
+ * Returns whether a subscription still uses the address. A changed student plan uses it until the new plan is paid for.
+ * The plan's own reader can change back.
+ */
 function isHeldBy(subscription: Subscription | null, provider: string, isOwn: boolean): boolean {
   if (!subscription || canBeReplaced(subscription)) return false
   return (

@@ -5,7 +5,7 @@
 import { normaliseAcademicAddress } from '../../src/domain/subscription/academic-address.ts'
 import { hashParts } from '../platform/hash-parts.ts'
 
-/** Null for an address that isn't academic. */
+/** Returns null for an address that isn't academic. */
 export async function hashStudentAddress(email: string): Promise<string | null> {
   const address = normaliseAcademicAddress(email)
   return address && hashParts('student', address)
@@ -16,7 +16,7 @@ const getPath = (hash: string) => `studentEmails/${hash}`
 const findSpellingsPath = async (student: string) =>
   getPath(await hashParts('student spelling', student))
 
-/** Tagged spellings are counted apart, as in `hashInbox`: they may reach nobody. */
+/** Spellings with tags are counted separately, as in `hashInbox`, because they may reach nobody. */
 export async function findStudentEmailsPath(student: string, email: string): Promise<string> {
   const isPlain = normaliseAcademicAddress(email) === email.trim().toLowerCase()
   return isPlain ? getPath(student) : findSpellingsPath(student)

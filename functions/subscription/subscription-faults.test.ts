@@ -33,7 +33,7 @@ async function failPayment(harness: WorkerHarness) {
 
 const findFirstPayment = (harness: WorkerHarness) => listPayments(harness)[0]!
 
-/** The reader repeats them. */
+/** Steps that the reader repeats after an interruption. */
 const steps: Readonly<Record<string, Flow>> = {
   'a cancellation': {
     prepare: subscribe,
@@ -47,7 +47,7 @@ const steps: Readonly<Record<string, Flow>> = {
     run: async (harness) => {
       await harness.applyEvent({ kind: 'cancel' })
       await harness.advanceDays(0.01)
-      // PayPal charges before the cancellation reaches it.
+      // PayPal charges before it receives the cancellation.
       harness.ledger.billSubscription(harness.provider, true)
     },
   },
@@ -61,7 +61,7 @@ const steps: Readonly<Record<string, Flow>> = {
       await harness.requestDeletion()
     },
     run: (harness) => harness.remove(),
-    // PayPal is asked again a week later, and a month later.
+    // PayPal is asked again a week later and a month later.
     pendingItems: 2,
   },
   'an approval after the account’s deletion': {
@@ -83,7 +83,7 @@ const steps: Readonly<Record<string, Flow>> = {
   },
 }
 
-/** Events that happen once. */
+/** Events that the test triggers only once, unlike the reader's steps. */
 const events: Readonly<Record<string, Flow>> = {
   'the end of a period': { prepare: cancel, run: (harness) => harness.advanceDays(32) },
   'the activation before the end of a pause': {
@@ -125,7 +125,7 @@ it('a hundred simultaneous activations start one subscription', async () => {
   harness.ledger.approve(harness.provider, payer)
   const [synced] = harness.events
   const checkout = { uid: harness.uid, plan: 'monthly_13' } as const
-  // Repeats the event, other events about it, and the reader's return.
+  // Repeats the event, other events about the subscription, and the reader's return.
   await Promise.all(
     Array.from({ length: 100 }, (_, index) => {
       if (index % 3 === 0) return syncFromPayPal(harness.deps, checkout, id, { by: 'reader' })

@@ -15,17 +15,17 @@ export const historyEntrySchema = z.object({
   to: z.enum(historyStates).default('none'),
   plan: z.enum(planIds).nullable().default(null),
   provider: z.string().nullable().default(null),
-  /** A payment, and one that was refunded at once. */
+  /** The time of a payment, even of one that was refunded immediately. */
   paymentAt: z.date().nullable().default(null),
   refundedAt: z.date().nullable().default(null),
-  /** A surplus subscription that was refunded. */
+  /** PayPal's id for a surplus subscription that was refunded. */
   surplus: z.string().nullable().default(null),
   surplusReason: z.string().nullable().default(null),
   until: z.date().nullable().default(null),
   giftStatus: z.string().nullable().default(null),
-  /** PayPal's id of a payment of which something was returned, or is to be. */
+  /** PayPal's id for a payment of which part was, or will be, returned. */
   payment: z.string().nullable().default(null),
-  /** Readers don't see who did it, and why. */
+  /** Readers aren't shown who made the change, or why. */
   operator: z.string().nullable().default(null),
   message: z.string().nullable().default(null),
   /** The plan before a change. */
@@ -55,9 +55,9 @@ function describeStateChange({ from, to, paymentAt }: HistoryEntry): PaymentsEve
   }
 }
 
-/** Null if a reader wouldn't call it an event. */
+/** Returns null for an entry that isn't an event to a reader. */
 export function describeEntry(entry: HistoryEntry): PaymentsEvent | null {
-  // The payments show what was returned.
+  // The list of payments already shows what was returned.
   if (entry.kind === 'settled') return null
   if (entry.kind === 'acceptOffer') return 'offerAccepted'
   if (entry.kind === 'grant') return entry.until ? 'complimentary' : null
@@ -65,15 +65,15 @@ export function describeEntry(entry: HistoryEntry): PaymentsEvent | null {
   if (entry.kind === 'giftChanged')
     return entry.giftStatus === 'valid' ? 'giftRestored' : 'giftEnded'
   if (entry.previousPlan) return 'planChanged'
-  // The period may have stayed paid, by another payment.
+  // The period may still be paid for by another payment.
   if (entry.kind === 'refunded') return 'refunded'
-  // Usually nothing was paid for it yet; the payments show what was refunded.
+  // Usually nothing was paid for the new plan yet; the list of payments shows any refund.
   if (entry.surplusReason === 'planChangeOutdated') return null
   const stateChange = describeStateChange(entry)
   return stateChange ?? (entry.surplus || entry.refundedAt ? 'refunded' : null)
 }
 
-/** Newest first. */
+/** Returns the newest entries first. */
 export function describeHistory(entries: readonly HistoryEntry[]): PaymentsResponse['history'] {
   return entries
     .flatMap((entry) => {

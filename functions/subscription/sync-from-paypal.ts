@@ -1,6 +1,6 @@
 /**
- * Keeps our record and PayPal in line, one step after another: PayPal's state is stored (`recordPayPalState`), the desired
- * one is set at PayPal, and what PayPal says then is stored. Each step can be repeated.
+ * Keeps our record in sync with PayPal in separate steps: PayPal's state is stored (`recordPayPalState`), the desired
+ * state is set at PayPal, and PayPal's new state is stored. Each step can be repeated.
  */
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import { getDesiredStatus, isEndedAtPayPal } from '../../src/domain/subscription/desired-status.ts'
@@ -33,7 +33,9 @@ export async function syncFromPayPal(
   return again.ok && again.value.ignored === 'unfinished' ? fail({ kind: 'conflict' }) : again
 }
 
-/** The previous subscription must not continue at PayPal. One whose plan changes must be up to date. */
+/**
+ * Settles the previous subscription, which must not continue at PayPal. If its plan is changing, it must be up to date.
+ */
 function settlePrevious(
   deps: SubscriptionDeps,
   { uid, planChange }: SyncedCheckout,
@@ -45,7 +47,7 @@ function settlePrevious(
     : reconcileWithPayPal(deps, uid, record)
 }
 
-/** Sets the desired status at PayPal, and stores PayPal's state. Null if PayPal decides about the status. */
+/** Sets the desired status at PayPal, and stores PayPal's state. Null if PayPal decides the status. */
 export async function reconcileWithPayPal(
   deps: SubscriptionDeps,
   uid: string,
@@ -63,7 +65,7 @@ export async function reconcileWithPayPal(
   const statusChange = isOwnStatus
     ? await setDesiredStatus(deps, subscription, desiredStatus, found.value.payPalState)
     : succeed(null)
-  // PayPal may have changed the subscription even if its answer was lost.
+  // PayPal may have changed the subscription even if its response was lost.
   const source = { by: 'cron', isOwnStatus } as const
   const stored = await recordPayPalState(deps, { uid, plan }, payPalSubscription, source)
   return statusChange.ok ? stored : statusChange
@@ -82,7 +84,10 @@ export async function runReconcileItem(
   return isReconciled ? nothingLeft : fail({ kind: 'notReconciled' })
 }
 
-/** PayPal may have added up a balance for dates that were skipped: it isn't due. A failed payment's balance is. */
+/**
+ * Clears the balance that PayPal may have accumulated for skipped dates, which isn't due. The balance of a failed
+ * payment is due.
+ */
 async function setDesiredStatus(
   { paypal }: SubscriptionDeps,
   { provider, state, hasSkipped }: Subscription,
@@ -92,7 +97,7 @@ async function setDesiredStatus(
   const isSkipped = hasSkipped && failedPayments === 0 && outstandingMinorUnits > 0
   if (desiredStatus === 'ACTIVE' && isSkipped) {
     const cleared = await paypal.clearBalance(provider)
-    // If PayPal charges it, the excess is returned.
+    // If PayPal charges the balance, the excess is refunded.
     if (!cleared.ok && cleared.failure.kind !== 'refused') return cleared
   }
   const reason = `The reader's subscription: ${state}`

@@ -1,4 +1,4 @@
-/** Guests' purchases: who may take one to an account, and what a refused claim leaves as it was. */
+/** Guests' purchases: who can move one to an account, and what a refused claim leaves unchanged. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { unapprovedMemory } from '../identity/caller-paypal.ts'
 import { payer, WorkerHarness } from '../testing/worker-harness.ts'
@@ -38,16 +38,16 @@ describe('a guest’s purchase', () => {
     expect([...accounts.values()]).toEqual([taken.email, payer.email])
     expect([...harness.signInEmails]).toEqual([payer.email])
     expect(browser.cookies.has('__Host-buyer')).toBe(false)
-    // The response was lost: another browser needs the same request id.
+    // Simulates a lost response: another browser would need the same request id.
     expect(await readCode(createAccount(stranger, id))).toBe('not_found')
     expect(await readAnswer(createAccount(stranger, id, repeated))).toMatchObject({
       isEmailSent: true,
     })
-    // The page doesn't mention an email that the limits don't allow.
+    // The page doesn't mention an email, because the limits don't allow one.
     expect(await readAnswer(createAccount(stranger, id, repeated))).toMatchObject({
       isEmailSent: false,
     })
-    // The id is useless once the owner has verified the address.
+    // The request id has no effect once the owner has verified the address.
     const idToken = harness.openSignInLink(payer.email)
     expect((await harness.post('/api/session', { idToken })).status).toBe(200)
     expect(await readCode(createAccount(stranger, id, repeated))).toBe('not_found')

@@ -1,6 +1,6 @@
 /**
- * Moves a guest's purchase to an account. One commit moves the subscription with its history and all
- * checkouts, and flags the guest as moved, which revokes the cookie. A second call fails.
+ * Moves a guest's purchase to an account. One commit moves the subscription with its history and all checkouts, and
+ * flags the guest as moved, which revokes the cookie. A second call fails.
  */
 import { type Reader, readerSchema } from '../../src/domain/reader.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
@@ -48,7 +48,7 @@ export type TransferFailure =
 /** Retries of the optimistic lock. */
 const maxAttempts = 10
 
-/** Limits a commit's size. The guest's flag closes any others. */
+/** Limits a commit's size. Any further checkouts are closed by the guest's flag. */
 const maxCheckouts = 300
 
 /** Returns a reason if the account can't have the subscription, which is then cancelled and refunded. */
@@ -88,7 +88,7 @@ type Transfer = Loaded &
 const notFound = fail({ kind: 'notFound' } as const)
 const malformed = fail({ kind: 'malformed' } as const)
 
-/** `main` is the checkout of the purchase, `others` those of the same guest that weren't paid. */
+/** `main` is the purchase's checkout, and `others` are the same guest's unpaid ones. */
 async function loadTransfer(firestore: Firestore, id: string, account: TargetAccount) {
   const found = await findCheckout(firestore, id)
   if (!found.ok) return found
@@ -99,7 +99,7 @@ async function loadTransfer(firestore: Firestore, id: string, account: TargetAcc
   const stored = await firestore.getAll([guestPath, path, ...users])
   if (!stored.ok) return stored
   const [guestStored, ownStored, user = null, guestUser] = stored.value
-  // A guest id is never an account's uid, and an account's purchases are never moved away.
+  // A guest id is never an account's uid, and an account's purchases are never moved elsewhere.
   if (guestUser) return notFound
   const guest = subscriptionRecordSchema.safeParse(guestStored?.fields)
   const own = subscriptionRecordSchema.safeParse(ownStored?.fields ?? noSubscription)
@@ -107,7 +107,7 @@ async function loadTransfer(firestore: Firestore, id: string, account: TargetAcc
   const { movedTo, subscription } = guest.data
   if (movedTo || subscription?.provider !== id || subscription.state === 'ended') return notFound
   const { subscription: former, isReconciled } = own.data
-  // The account's former subscription may not be cancelled at PayPal yet.
+  // The account's previous subscription may not have been cancelled at PayPal yet.
   if (former && canBeReplaced(former) && !isReconciled) return fail({ kind: 'conflict' } as const)
   const userWrites = await createUserWrites(account, user, checkout.attribution)
   if (!userWrites.ok) return userWrites
@@ -195,7 +195,10 @@ function createEffectWrites(transfer: Transfer): readonly Write[] {
   ]
 }
 
-/** Includes an existing reader unchanged: the commit fails if a deletion was requested meanwhile. */
+/**
+ * Creates the writes for the reader. An existing reader is included unchanged, so that the commit fails if a deletion
+ * was requested meanwhile.
+ */
 async function createUserWrites(
   { uid, created }: TargetAccount,
   stored: StoredDocument | null,

@@ -1,4 +1,4 @@
-/** A trial of seven days. */
+/** A subscription that starts with a trial of seven days. */
 import { beforeEach, expect, it } from 'vitest'
 import { day } from '../../src/domain/duration.ts'
 import { payer, WorkerHarness } from '../testing/worker-harness.ts'
@@ -65,7 +65,7 @@ it('a guest’s trial can’t be claimed by an account that has already had a tr
   await buy()
   await harness.logIn()
   expect(await readCode(claim(harness, harness.provider))).toBe('trial_used')
-  // Again: the answer is the account's status.
+  // A second claim returns the account's status.
   const again = await readAnswer(claim(harness, harness.provider))
   expect(again).toMatchObject({ status: 'needsToRestart', entitled: false })
   await harness.advanceDays(2)

@@ -1,4 +1,4 @@
-/** Payers who change what PayPal charges to less than what was sold. The plan `P-CHEAP` is of the same product. */
+/** Payers who change PayPal's charges to less than the price sold. The plan `P-CHEAP` belongs to the same product. */
 import { describe, expect, it } from 'vitest'
 import { resolveEntitlement } from '../../src/domain/subscription/entitlement.ts'
 import { needsAttention } from '../../src/domain/subscription/reconciliation-record.ts'
@@ -38,7 +38,7 @@ const flows: Readonly<Record<string, Flow>> = {
       returned: ['0.00', '1.00'],
     },
     prepare: (harness) => harness.subscribe(),
-    // The event of the revision is lost. On the due date PayPal takes the cheaper payment.
+    // The event about the revision is lost. On the due date, PayPal collects the lower payment.
     run: async (harness) => {
       await revise(harness)
       harness.events.length = 0

@@ -20,7 +20,7 @@ export const updateSubscription: Handle<
   const { paypal, firestore, now } = deps
   if (!paypal) return refuseUpdate(deps, uid, 'not set up')
   const subscriptionDeps = { firestore, paypal, now }
-  // A reader can always cancel, which is only possible again after another step.
+  // A reader can always cancel. Cancelling again is possible only after another step.
   const changes = request.step === 'cancel' ? succeed(0) : await countRecentChanges(deps, uid)
   if (!changes.ok) return refuseUpdate(deps, uid, changes.failure.kind)
   if (changes.value >= maxDailyChanges) return refuse('too_many_requests', tooManyChangesText)
@@ -33,7 +33,7 @@ export const updateSubscription: Handle<
   const { record, ignored } = changed.value
   if (ignored) return refuseStep(deps, uid, record, 'not_possible')
   if (!record || record.isReconciled) return returnStatus(deps, uid, record)
-  // If PayPal is unavailable, the cron job does it.
+  // If PayPal is unavailable, the cron job reconciles the subscription.
   const reconciled = await reconcileWithPayPal(subscriptionDeps, uid, record)
   if (!reconciled.ok)
     deps.log('subscription_not_reconciled', { uid, reason: reconciled.failure.kind })
@@ -43,7 +43,7 @@ export const updateSubscription: Handle<
 const tooManyChangesText =
   'You’ve changed your subscription many times today. Try again tomorrow. You can still cancel.'
 
-/** Counts recent changes: each is stored for as long as the account. Costs one database read. */
+/** Counts recent changes, because each is stored for as long as the account exists. Costs one database read. */
 function countRecentChanges({ firestore, now }: SubscriptionHandlerDeps, uid: string) {
   const where = [
     { field: 'at', is: 'GREATER_THAN', value: new Date(now().getTime() - day) } as const,

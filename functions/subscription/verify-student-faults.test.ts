@@ -13,11 +13,11 @@ const email = 'asha@students.example.edu'
 
 let harness: WorkerHarness
 let sent: EmailMessage[]
-/** Called before an email is sent. Returns why the service doesn't send it. */
+/** Called before an email is sent. Returns the reason why the service doesn't send it. */
 let failSending: () => 'unavailable' | 'refused' | null
 let logged: string[]
 
-/** Accepts a token that equals its form's action. */
+/** Accepts a token that equals the form's action. */
 const botCheck: BotCheck = {
   verify: async (token, { action }) => {
     if (token === action) return succeed(undefined)
@@ -75,7 +75,7 @@ describe('confirmation emails to student addresses', () => {
     expect(sent).toHaveLength(perAccount)
     await harness.advanceDays(1)
     expect(await request('another@students.example.edu', {})).toBe(204)
-    // A check that isn't passed is like none.
+    // A failed check counts as none.
     const forged = { botCheck: 'forged' }
     expect(await request('third@students.example.edu', forged)).toBe(204)
   })

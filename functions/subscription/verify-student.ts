@@ -46,7 +46,7 @@ export const sendStudentConfirmation: Handle<'POST /api/student', SubscriptionHa
     if (!asked.ok) return refuseEmail(asked.failure.kind)
     if (!asked.value.isAllowed) return refuse('too_many_requests')
   }
-  // A reader who is logged in may continue without a check, within the network's limit.
+  // A logged-in reader may continue without a check, within the network's limit.
   if (!checked?.ok) {
     const ofNetwork = await countUnchecked(firestore, getCallerAddress(deps), now())
     if (!ofNetwork.ok) return refuseEmail(ofNetwork.failure.kind)
@@ -67,14 +67,14 @@ export const sendStudentConfirmation: Handle<'POST /api/student', SubscriptionHa
   const key = await tokens.issueToken('studentConfirmation', student, now())
   const to = { first_name: '', email }
   const content = createStudentEmail(key, emailConfig.siteUrl)
-  // Sent at once, because the reader is waiting.
+  // The email is sent immediately, because the reader is waiting.
   const composed = { to, content, topic: 'address' } as const
   const sent = await sendComposed(emailConfig, composed, crypto.randomUUID())
   if (sent.ok) return succeed(undefined)
   const takenBack = await counted.value.takeBack()
   if (takenBack.ok) return refuseEmail(sent.failure.kind)
   deps.log('student_email_still_counted', { reason: takenBack.failure.kind })
-  // Until then, the limits count the email that wasn’t sent.
+  // Until then, the limits count the email that wasn't sent.
   return refuseEmail(sent.failure.kind, 'in ten minutes')
 }
 

@@ -6,7 +6,7 @@ import { unwrap } from '../../testing/unwrap.ts'
 import { payer, WorkerHarness } from '../../testing/worker-harness.ts'
 import { findCheckout } from '../stored-checkout.ts'
 
-/** A harness whose reader has paid for a monthly plan. */
+/** Creates a harness whose reader has paid for a monthly plan. */
 export async function openSubscriber(): Promise<WorkerHarness> {
   const harness = new WorkerHarness()
   await harness.storeReaderAndCheckout()
@@ -23,7 +23,7 @@ export const readCode = async (response: Response | Promise<Response>) =>
 export const readAnswer = async <Body>(response: Response | Promise<Response>) =>
   (await response).json() as Promise<Answer<Body>>
 
-/** Returns PayPal's id of the subscription. */
+/** Returns PayPal's id for the subscription. */
 export async function startMonthlyCheckout(
   browser: Browser,
   requestId: string = crypto.randomUUID(),
@@ -33,7 +33,7 @@ export async function startMonthlyCheckout(
   return id
 }
 
-/** Returns PayPal's id of a subscription that another guest has paid for. */
+/** Returns PayPal's id for a subscription that another guest has paid for. */
 export async function buyAsGuest(harness: WorkerHarness): Promise<string> {
   const id = await startMonthlyCheckout(harness.openBrowser())
   harness.ledger.approve(id, payer)
@@ -46,38 +46,38 @@ export const createAccount = ({ send }: Browser, id: string, changes: object = {
   return send('POST', `/api/checkout/${id}/account`, fields)
 }
 
-/** The reader has the key from the email to the payer. */
+/** Claims a checkout with the key from the email to the payer. */
 export const claim = async ({ browser, tokens, now }: WorkerHarness, id: string) =>
   browser.send('POST', `/api/checkout/${id}/claim`, {
     key: await tokens.issueToken('finishCheckout', id, now),
   })
 
-/** The page asks for this when PayPal's window has closed. */
+/** Sends the request that the page sends when PayPal's window has closed. */
 export const requestApproval = (harness: WorkerHarness, id: string) =>
   readAnswer<ApprovalResponse>(harness.post(`/api/checkout/${id}/approval`, {}))
 
 export const readCheckout = async ({ database }: WorkerHarness, id: string) =>
   unwrap(await findCheckout(database.firestore, id))!
 
-/** Reads the record of the guest who has started this checkout. */
+/** Reads the record of the guest who started this checkout. */
 export const readGuestRecord = async (harness: WorkerHarness, id: string) =>
   harness.record((await readCheckout(harness, id)).uid)
 
-/** Oldest first. */
+/** Lists payments, oldest first. */
 export const listPayments = (
   { ledger, provider: payPalSubscription, now }: WorkerHarness,
   id: string = payPalSubscription,
   since = new Date(0),
 ) => ledger.paymentsOf(id, since, now)
 
-/** Payments since then, less what was returned, oldest first. */
+/** Lists payments since then, less what was returned, oldest first. */
 export const listKept = (harness: WorkerHarness, since = new Date(0)) =>
   listPayments(harness, harness.provider, since).map(({ id, at, value }) => ({
     at: at.slice(0, 10),
     minorUnits: toCents(value) - toCents(harness.ledger.sumRefunds(id)),
   }))
 
-/** Changes what PayPal lists, until the returned function is called. */
+/** Changes PayPal's list of payments until the returned function is called. */
 export function changeList(
   { paypal }: WorkerHarness,
   change: (listed: readonly PayPalTransaction[]) => readonly PayPalTransaction[],

@@ -1,4 +1,4 @@
-/** Lives a life, and counts money and access independently of the record. */
+/** Runs a life, and counts money and access independently of the record. */
 import { day } from '../../../src/domain/duration.ts'
 import type { GiftTimeStatus } from '../../../src/domain/gift/gift-transition.ts'
 import { getDesiredStatus } from '../../../src/domain/subscription/desired-status.ts'
@@ -12,17 +12,17 @@ import { getPromisedPayment, type PaidTimeWorld } from './paid-time-world.ts'
 type GivenTime = {
   readonly months: number
   readonly since: Date
-  /** Milliseconds. */
+  /** In milliseconds. */
   readonly usedAtMost: number
 }
 
-/** Milliseconds before a due date in which a payment counts for it. */
+/** Milliseconds before a due date within which a payment counts for it. */
 const maxEarliness = 2 * day
 
-/** Milliseconds after its due date in which a payment counts. */
+/** Milliseconds after a due date within which a payment counts for it. */
 const maxLateness = 28 * day
 
-/** Milliseconds that the kept part of a payment pays, at most. */
+/** Returns the maximum time in milliseconds for which the kept part of a payment pays. */
 function countPaid({ plan, at, kept }: KeptPayment): number {
   // An early payment pays until the end of the next period, which may be a longer month.
   const dueAt = new Date(at.getTime() + maxEarliness)
@@ -30,16 +30,16 @@ function countPaid({ plan, at, kept }: KeptPayment): number {
   return ((Math.max(...ends) - at.getTime()) * kept) / getPlanPrice(plan).minorUnits
 }
 
-/** Adds what can be counted independently of the record while a life runs. */
+/** Adds up what can be counted independently of the record while a life runs. */
 export class Account {
-  /** Months given, and calendar days of grace and delays that may be used besides. */
+  /** Months granted, and calendar days of grace and delays that may be used in addition. */
   givenMonths = 0
   graceDays = 0
   delays = 0
-  /** Milliseconds of access before a payment was returned. */
+  /** Milliseconds of access used before a payment was returned. */
   returnedTime = 0
   gifts = new Map<string, GivenTime>()
-  /** When the reader was last shown the next payment. */
+  /** The last state in which the reader was shown the next payment. */
   private shown: Pick<PaidTimeWorld, 'record' | 'now'> | null = null
   private readonly knownPayments = new Set<string>()
   private wasFailing = false
@@ -52,7 +52,7 @@ export class Account {
     world.onStep = () => this.check()
   }
 
-  /** The outlook that a page would show the reader now. */
+  /** Returns the outlook that a page would show the reader now. */
   readPromise() {
     const { record, now } = this.world
     this.shown = { record, now }
@@ -77,13 +77,15 @@ export class Account {
     this.wasFailing = isFailing
     const delays = subscription?.used.filter(({ source }) => source === 'delay').length ?? 0
     if (delays > 0) this.delays = Math.max(this.delays, delays)
-    // A mistaken charge is refunded as soon as PayPal can be reached.
+    // A mistaken charge is refunded as soon as PayPal is available.
     if (!world.isPayPalAvailable) return
     this.checkCharges(this.shown && getPromisedPayment(this.shown))
     this.shown = { record: world.record, now: world.now }
   }
 
-  /** No charge is higher or earlier than promised. PayPal’s day may differ by two from an uncorrected one. */
+  /**
+   * Checks that no charge is higher or earlier than promised. PayPal's day may differ from an uncorrected one by two.
+   */
   private checkCharges(promise: ReturnType<typeof getPromisedPayment>) {
     for (const { id, at, kept, plan } of this.world.payPal.listKept()) {
       if (this.knownPayments.has(id)) continue
@@ -105,7 +107,7 @@ export class Account {
     if (this.world.record.bank.some((entry) => entry.id === id)) this.gifts.set(id, given)
   }
 
-  /** A refunded gift was used for the time since its redemption at most. */
+  /** A refunded gift was used at most for the time since it was redeemed. */
   changeGift(gift: string, status: GiftTimeStatus) {
     if (this.world.apply({ kind: 'giftChanged', gift, status }) !== null) return
     const given = this.gifts.get(gift)!
@@ -114,8 +116,8 @@ export class Account {
   }
 
   /**
-   * Milliseconds that were used of a payment until now, at most what it has paid for. A late payment pays for the time since
-   * its due date.
+   * Returns the milliseconds of a payment used until now, at most what it has paid for. A late payment pays for the
+   * time since its due date.
    */
   countUsed(paidAt: Date): number {
     const { failingSince: since, world } = this
@@ -125,7 +127,7 @@ export class Account {
     return payment ? Math.min(used, countPaid(payment)) : 0
   }
 
-  /** Milliseconds of access that were paid for or given, at most. */
+  /** Returns the maximum milliseconds of access that were paid for or granted. */
   get allowedTime(): number {
     const { world } = this
     const paid = world.payPal.listKept().reduce((sum, payment) => sum + countPaid(payment), 0)
@@ -134,7 +136,7 @@ export class Account {
       0,
     )
     const given = (this.givenMonths + this.delays) * 31 * day + gifts
-    // PayPal’s hour, activations two days early, and the steps in which access is counted.
+    // Allows for PayPal's hour, activations two days early, and the intervals at which access is counted.
     const payments = world.payPal.listKept().length
     return paid + given + this.returnedTime + this.graceDays * day + (3 + payments) * day
   }
@@ -148,11 +150,11 @@ function fixPayment(world: PaidTimeWorld, fix: string) {
   }
   world.payPal.setCard(true)
   if (fix !== 'card') world.retryPayment()
-  // PayPal's next try.
+  // Waits for PayPal's next attempt.
   world.wait(fix === 'card' ? 6 : 1)
 }
 
-/** PayPal returns the current payment at once, or after a dispute of some days that was won or lost. */
+/** PayPal returns the current payment immediately, or after a dispute of some days that was won or lost. */
 function returnPayment(account: Account, dispute = '', days = 0) {
   const { world } = account
   const { ledger } = world.payPal
@@ -210,7 +212,7 @@ function takeStep(account: Account, step: string, plan: PlanId) {
       const id = world.startPlanChange(first as PlanKind)
       if (!id) return
       if (second !== '0') world.wait(Number(second))
-      // PayPal forgets what isn’t approved within hours; a longer delay is worse than any real one.
+      // PayPal deletes unapproved plans within hours, so a longer delay is worse than any real one.
       payPal.approve(id)
       return account.readPromise()
     }
@@ -248,7 +250,7 @@ export function live(world: PaidTimeWorld, steps: readonly string[], plan: PlanI
   return account
 }
 
-/** Cancels, and lets all time run out. */
+/** Cancels, and passes the time until access has ended. */
 export function finish({ world }: Account) {
   world.outageUntil = world.now
   world.settle()

@@ -1,4 +1,4 @@
-/** The fake PayPal of one reader, with the calls that the Worker makes. */
+/** The fake PayPal for one reader, with the calls that the Worker makes. */
 import { openLedger } from '../../../scripts/dev/fakes/paypal/ledger.ts'
 import { toCents, toValue } from '../../../scripts/dev/fakes/paypal/payment-value.ts'
 import { isSamePayment } from '../../../src/domain/subscription/payments.ts'
@@ -14,13 +14,13 @@ export type KeptPayment = {
   readonly id: string
   readonly plan: PlanId
   readonly at: Date
-  /** The reader's payments less refunds, in US cents. */
+  /** The payment less refunds, in US cents. */
   readonly kept: number
 }
 
 export type PayPalSettings = {
   readonly missedDates: 'skip' | 'charge'
-  /** Milliseconds. */
+  /** In milliseconds. */
   readonly staleDates: number
 }
 
@@ -66,7 +66,7 @@ export class PaidTimePayPal {
     return this.ledger.paymentsOf(payPalSubscription, new Date(0), this.now())
   }
 
-  /** `cents`: null for the whole payment. */
+  /** `cents` is null for the whole payment. */
   refund({ provider, at }: { provider: string; at: Date }, cents: number | null) {
     if (cents === 0) return
     const payment = this.listPayments(provider).find((one) => isSamePayment(at, new Date(one.at)))!
@@ -102,12 +102,12 @@ export class PaidTimePayPal {
       }))
   }
 
-  /** The payer's card pays, or declines, from now on. */
+  /** Makes the payer's card accept or decline payments from now on. */
   setCard(isGood: boolean) {
     for (const { id } of this.ledger.list()) this.ledger.setDeclining(id, !isGood)
   }
 
-  /** Charges a failed payment, once. Returns whether it was declined. */
+  /** Charges a failed payment once. Returns whether it was declined. */
   captureBalance({ provider, plan, failedAt }: SubscriptionIn<'paymentFailed'>, requestId: string) {
     const { outstandingMinorUnits } = this.readState(provider)
     const hasPayment = this.listPayments(provider).some(
@@ -119,13 +119,13 @@ export class PaidTimePayPal {
     return captured.ok && captured.value.status === 'DECLINED'
   }
 
-  /** PayPal doesn't reactivate after a payment what it has suspended after failures. */
+  /** After a payment, PayPal doesn't reactivate a subscription that it suspended because of failures. */
   activatePaid(payPalSubscription: string) {
     const { status, failedPayments } = this.readState(payPalSubscription)
     if (status === 'SUSPENDED' && failedPayments === 0) this.ledger.activate(payPalSubscription)
   }
 
-  /** Lists every payment that isn't refunded in full, oldest first. */
+  /** Lists every payment that hasn't been refunded in full, oldest first. */
   listKept(): KeptPayment[] {
     return [...this.checkouts].flatMap(([id, { plan }]) =>
       this.listPayments(id).flatMap((payment) => {

@@ -1,4 +1,4 @@
-/** Random steps in the life of a subscription, in words: often near a due date, and in turn failing and paying. */
+/** Random steps in the life of a subscription, as text: often near a due date, with payments that fail and succeed. */
 import fc from 'fast-check'
 import { giftLengths } from '../../../src/domain/gift/gift-length.ts'
 import { planKinds } from '../../../src/domain/subscription/offer.ts'
@@ -11,15 +11,15 @@ const step = (weight: number, kind: string, ...details: readonly fc.Arbitrary<un
 
 const days = (min: number, max: number) => fc.integer({ min, max })
 
-/** PayPal tries again after 5 and 10 days; the grace period ends after 7, and the subscription after 28. */
+/** In days. PayPal tries again after 5 and 10; the grace period ends after 7, and the subscription after 28. */
 const failureDays = fc.constantFrom(1, 4, 6, 8, 11, 12, 20, 27, 29)
 
 /**
- * The reader retries with a good card, or first with a bad one, PayPal tries a good card itself, or nothing happens.
+ * The reader retries with a good card, or with a bad one first; PayPal retries with a good card; or nothing happens.
  */
 const fixes = fc.constantFrom('retry', 'secondRetry', 'card', 'none')
 
-/** “waitUntilDue -3”: until three days before the next due date. */
+/** “waitUntilDue -3” waits until three days before the next due date. */
 export const commonSteps = (maxDays: number): readonly fc.WeightedArbitrary<string>[] => [
   step(3, 'subscribe'),
   step(3, 'cancel'),
@@ -32,8 +32,8 @@ export const commonSteps = (maxDays: number): readonly fc.WeightedArbitrary<stri
 ]
 
 /**
- * “fail 8 retry”: the card declines the next payment until eight days after its due date. “changePlan annual 3”: approved
- * three days later. “changeGift 0 void”: the first gift.
+ * “fail 8 retry”: the card declines the next payment until eight days after its due date. “changePlan annual 3”: the
+ * change is approved three days later. “changeGift 0 void”: the first gift becomes void.
  */
 export const unusualSteps: readonly fc.WeightedArbitrary<string>[] = [
   step(1, 'card', fc.constantFrom('good', 'bad')),
@@ -47,7 +47,7 @@ export const unusualSteps: readonly fc.WeightedArbitrary<string>[] = [
   step(1, 'dispute', fc.constantFrom('won', 'lost'), days(1, 40)),
 ]
 
-/** Days of January in which months of every length follow. */
+/** Days in January, followed by months of every length. */
 export const startArbitrary = fc
   .integer({ min: 0, max: 365 * 4 * 24 })
   .map((hours) => new Date(Date.UTC(2027, 0, 1, 0, 30) + hours * 60 * 60 * 1000))

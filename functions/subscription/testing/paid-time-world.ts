@@ -1,6 +1,6 @@
 /**
- * One reader’s subscription with the fake PayPal, without a database: the same rules, calls and refunds as the Worker’s,
- * hour by hour. Counts money and access by itself, so that a test can compare them with what the rules say.
+ * One reader's subscription with the fake PayPal, without a database. It follows the Worker's rules, calls and refunds,
+ * hour by hour. Money and access are counted independently, so that a test can compare them with what the rules say.
  */
 import {
   countUnpaidDays,
@@ -35,10 +35,10 @@ import type {
 import { transition } from '../../../src/domain/subscription/transition.ts'
 import { PaidTimePayPal, type PayPalSettings } from './paid-time-paypal.ts'
 
-/** Milliseconds between two looks at the clock. */
+/** Milliseconds between two checks of the clock. */
 const stepTime = 12 * hour
 
-/** The next charge that pages show: a payment that was declined is tried again, for the price. */
+/** Returns the next charge that pages show. A payment that was declined is tried again, at the plan's price. */
 export function getPromisedPayment({ record, now }: Pick<PaidTimeWorld, 'record' | 'now'>) {
   const { subscription } = record
   return subscription?.state === 'paymentFailed' && subscription.cause === 'declined'
@@ -49,17 +49,17 @@ export function getPromisedPayment({ record, now }: Pick<PaidTimeWorld, 'record'
 export class PaidTimeWorld {
   now: Date
   record: SubscriptionRecord = noSubscription
-  /** PayPal can’t be reached until then. */
+  /** PayPal is unavailable until then. */
   outageUntil: Date
   readonly payPal: PaidTimePayPal
-  /** Milliseconds of access until now. */
+  /** Milliseconds of access so far. */
   accessTime = 0
   private readonly messages: string[] = []
   private readonly confirmed = new Set<string>()
   readonly history: TimeEntry[] = []
-  /** Kinds and keys of the transitions that the statistics count: each once, however often it's written. */
+  /** Kinds and keys of the transitions that the statistics count: each one once, however often it's written. */
   readonly transitions = new Set<string>()
-  /** Months of each. */
+  /** The months of each gift, by id. */
   private readonly gifts = new Map<string, number>()
 
   constructor(start: Date, settings: PayPalSettings) {
@@ -80,7 +80,7 @@ export class PaidTimeWorld {
     return isEntitled(this.record, this.now)
   }
 
-  /** Days of access that the history doesn’t explain. */
+  /** Days of access that the history doesn't explain. */
   get unpaidDays() {
     return countUnpaidDays(this.record, this.history, this.gifts, this.now)
   }
@@ -89,7 +89,7 @@ export class PaidTimeWorld {
     return getNextPayment(advanceRecord(this.record, this.now))
   }
 
-  /** Returns why the event was ignored. */
+  /** Returns the reason why the event was ignored. */
   apply(event: SubscriptionEvent): IgnoredReason | null {
     const next = transition(this.record, event, this.now)
     if (!next.ok) return next.failure
@@ -133,7 +133,7 @@ export class PaidTimeWorld {
     return gift
   }
 
-  /** Stores PayPal’s state of a subscription, as the Worker’s sync does. */
+  /** Stores PayPal's state of a subscription, as the Worker's sync does. */
   sync(id: string): void {
     if (this.syncOnce(id) !== 'unfinished') return
     const { planChange } = this.payPal.checkouts.get(id)!
@@ -182,7 +182,7 @@ export class PaidTimeWorld {
     this.sync(payPalSubscription)
   }
 
-  /** The reader retries a failed payment, as the Worker does (functions/subscription/retry-payment.ts). */
+  /** Retries a failed payment on behalf of the reader, as the Worker does (functions/subscription/retry-payment.ts). */
   retryPayment() {
     if (!this.isPayPalAvailable) return
     const requestId = `retry-${this.now.getTime()}`
@@ -208,7 +208,7 @@ export class PaidTimeWorld {
     throw new Error('it never comes to rest')
   }
 
-  /** Time passes in steps; the nightly comparison reads PayPal’s state once a day. */
+  /** Passes time in steps; the nightly comparison reads PayPal's state once a day. */
   wait(days: number) {
     for (let step = 0; step < (days * day) / stepTime; step++) {
       if (this.isOpen) this.accessTime += stepTime
@@ -223,7 +223,7 @@ export class PaidTimeWorld {
     }
   }
 
-  /** Time passes until so many days after the next due date, if there is one. */
+  /** Passes time until this many days after the next due date, if there is one. */
   waitUntilDue(days: number) {
     const at = getPromisedPayment(this)?.at ?? this.record.subscription?.paidThrough
     if (!at) return

@@ -1,4 +1,4 @@
-/** A subscriber of the monthly plan who chooses another. */
+/** A subscriber on the monthly plan who chooses another plan. */
 import { expect } from 'vitest'
 import type { PlanKind } from '../../../src/domain/subscription/offer.ts'
 import { payer, type WorkerHarness } from '../../testing/worker-harness.ts'
@@ -6,11 +6,11 @@ import { readAnswer, requestApproval } from './checkout-steps.ts'
 
 const requestId = '5e0b8d0e-6d0c-4d4e-9a51-1d6b2a3a7c11'
 
-/** PayPal's ids of the new subscriptions. */
+/** PayPal's ids for the new subscriptions. */
 const newIds = new WeakMap<WorkerHarness, string>()
 export const getNewId = (harness: WorkerHarness) => newIds.get(harness)!
 
-/** Repeats its request if it's called again without an id. */
+/** Chooses a plan. Without an id, a second call repeats the first request. */
 export const choosePlan = (
   harness: WorkerHarness,
   kind: PlanKind = 'annual',
@@ -20,7 +20,7 @@ export const choosePlan = (
     harness.post('/api/checkout', { kind, source: null, requestId: id, isPlanChange: true }),
   )
 
-/** Chooses a plan, which is then approved by `approve`. */
+/** Chooses a plan, to be approved by `approve`. */
 export async function startChange(harness: WorkerHarness, ...choice: [PlanKind?, string?]) {
   const { id } = await choosePlan(harness, ...choice)
   expect(id).toMatch(/^I-/)
