@@ -22,7 +22,10 @@ import {
 } from './testing/edge-client.ts'
 import { createAddress, findListEntry } from './testing/test-readers.ts'
 
-/** Faults without a wait; a slow backend has its own tests. identity/caller-faults.test.ts tests what a pass opens. */
+/**
+ * Faults that fail immediately; a slow backend has its own tests. identity/caller-faults.test.ts tests what a pass
+ * gives access to.
+ */
 const faultModes: readonly Health[] = ['stopped', 'failing', ...malformedKinds]
 
 const closedArticle = findArticle('members')
@@ -56,7 +59,7 @@ const guest = () => createEdgeClient(edge.url)
 
 async function reader(pass: Pass, issuedAt = secondsAgo(60)) {
   const client = guest()
-  // Sessions from before the account was created aren't valid.
+  // Sessions from before the account was created are invalid.
   await setSession(client, uid, Date.now() / 1000, secondsAgo(3600))
   if (pass) client.cookies.set('__Host-pass', await signCookie('pass', pass, issuedAt))
   return client

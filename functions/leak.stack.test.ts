@@ -1,4 +1,4 @@
-/** Every closed paragraph contains a sentinel; no built file and no response without an entitlement may. */
+/** Each closed paragraph contains a sentinel, which no built file or response without an entitlement may contain. */
 
 import { readFileSync } from 'node:fs'
 
@@ -44,10 +44,10 @@ describe('the sentinel', () => {
     for (const article of closed) {
       const { freePreview, rest } = readBody(BUILD_STATE, article)
       expect(findLeaks(Buffer.from(freePreview))).toBe(false)
-      // A pull quote repeats a sentence, without a sentinel.
+      // Removes pull quotes, which repeat a sentence without a sentinel.
       const text = rest.replace(/<div class="pullquote"[\s\S]*?<\/div>/g, '')
       const paragraphs = text.split('</p>').filter((part) => /<p>[^<]{80}/.test(part))
-      // In the first one too, so that a cut that is off by one shows.
+      // The first paragraph contains it too, so that an off-by-one cut is detected.
       expect(paragraphs[0]).toContain(sentinelText)
       expect(paragraphs.filter((part) => !part.includes(sentinelText))).toEqual([])
     }
@@ -74,7 +74,7 @@ describe('the search index', () => {
       const [first] = freePreview.match(/[\p{L}\p{M}\d’]+(?: [\p{L}\p{M}\d’]+){4}/u)!
       expect(entry, article.slug).toContain(first)
     }
-    // The lists of words are readable too.
+    // The word lists are readable too.
     const words = index.filter((file) => file.endsWith('.pf_index')).map(readText)
     expect(words.some((text) => text.includes('verandah') || text.includes('lahor'))).toBe(true)
   })
@@ -106,7 +106,7 @@ describe('no file of the site', () => {
     const { documents } = unwrap(await firestore.query({ collection: 'articles' }))
     const isPublished = ({ fields }: (typeof documents)[number]) => fields.status === 'published'
     const publishedTitles = new Set(documents.filter(isPublished).map(({ fields }) => fields.title))
-    // Other tests leave copies of published articles.
+    // Other tests leave copies of published articles behind.
     const hidden = documents.filter(
       (article) => !isPublished(article) && !publishedTitles.has(article.fields.title),
     )
@@ -116,7 +116,7 @@ describe('no file of the site', () => {
     const hiddenTexts = hidden.flatMap(({ id, fields }) => [id, String(fields.title)])
     expect(hiddenTexts.filter((one) => texts.some((text) => text.includes(one)))).toEqual([])
     for (const { id } of hidden) {
-      // A journey beside this may just have withdrawn it.
+      // A journey running at the same time may just have withdrawn the story.
       await expect.poll(() => fetchStatus(createEdgeClient(), `/${id}`), changePoll).toBe(404)
     }
   })
@@ -129,7 +129,7 @@ describe('no response to a caller without an entitlement', () => {
       const { leaks, answers, sealedAnswers } = await requestVariants(slug, stack.siteUrl)
       expect(leaks).toEqual([])
       expect(answers).toBeGreaterThan(150)
-      // Sealed bytes contain no sentinel, so their status is checked. 307 leads to another spelling.
+      // Encrypted bytes contain no sentinel, so the status is checked. 307 redirects to another spelling.
       expect([...sealedAnswers].filter((status) => status !== 404 && status !== 307)).toEqual([])
       expect(sealedAnswers.has(404)).toBe(true)
     }
@@ -171,7 +171,7 @@ describe('an issue of The Weekly', () => {
     const path = `/api/issues/${slug}/body`
     const subscriber = await createSignedInClient('subscriber')
     expect(findLeaks(Buffer.from(await (await subscriber.request(path)).arrayBuffer()))).toBe(true)
-    // A pass for a story of the same name must not open it.
+    // A pass for a story with the same slug must not grant access.
     const withUnlock = createEdgeClient()
     await unlock(withUnlock, findArticle('metered').slug)
     for (const client of [createEdgeClient(), await createSignedInClient('lapsed'), withUnlock]) {
@@ -211,12 +211,12 @@ describe('the meter', () => {
   })
 })
 
-/** The addresses of images, with their signatures, in a closed part as readers get it. */
+/** Lists the signed image addresses in a closed part, as readers get it. */
 const listImageAddresses = (html: string) =>
   [...html.matchAll(/\/images\/[^ ",]+/g)].map(([address]) => address.replaceAll('&amp;', '&'))
 
 const illustrated = closed.filter(({ slug }) => listClosedImages([slug]).length > 0)
-/** Metered, because others can't be unlocked. */
+/** Must be metered, because other stories can't be unlocked. */
 const open = illustrated.find(({ access }) => access === 'metered')!.slug
 const other = illustrated.find(({ slug }) => slug !== open)!.slug
 
@@ -267,7 +267,7 @@ describe.each([
       expect(query).toContain(`story=${open}`)
       expect(await statusOf(address)).toBe(200)
       expect(await statusOf(path!)).toBe(404)
-      // A signature opens nothing by itself, and needs the story's own cookie.
+      // A signature alone grants no access: the story's cookie is needed too.
       expect(await statusOf(address, createEdgeClient())).toBe(404)
     }
     const [ownQuery] = ownAddresses!.map((address) => address.split('?')[1]!)

@@ -14,13 +14,13 @@ import { contentType, malformedBody } from './testing/malformed-bodies.ts'
 import { createExampleRequest, endpoints } from './testing/route-table.ts'
 import { siteUrl, WorkerHarness } from './testing/worker-harness.ts'
 
-/** Images have tests of their own (images/), and so have the messages of SNS (adapters/mail/). */
+/** Images have separate tests (images/), as do SNS messages (adapters/mail/). */
 const fuzzed = endpoints.filter(
   ({ request, maxBytes, path }) =>
     request !== undefined && maxBytes !== undefined && !path.endsWith('/mail/ses'),
 )
 
-/** Has nothing, and keeps nothing. */
+/** A bucket that is empty and stores nothing. */
 const emptyBucket = {
   get: async () => null,
   head: async () => null,
@@ -48,7 +48,8 @@ function createHarness() {
       weeklyMail: null,
     },
   })
-  // Other tests compare a call's costs with the declared ones; here, emails sent after the response would count too.
+  // A high limit, because emails sent after the response count too. Other tests compare a call's costs with the
+  // declared ones.
   harness.meter.maxAttempts = 10
   const everyEvent = { checkTransmission: () => null, verify: async () => succeed(true) }
   Object.assign(harness.paypal, everyEvent)
@@ -90,7 +91,7 @@ describe('a malformed body', () => {
     await fc.assert(fc.asyncProperty(fc.tuple(malformedBody(example), contentType), isRefused), {
       numRuns: countLives(200),
     })
-    // Most calls passed the guards.
+    // Most calls got past the guards.
     const inspected = statuses.filter((status) => !guarded.includes(status))
     expect(inspected.length).toBeGreaterThan(countLives(20))
   })

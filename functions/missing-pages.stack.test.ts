@@ -89,7 +89,7 @@ describe('an unknown address', () => {
     const place = fc.constantFrom('', 'category/', 'tag/', 'author/', 'latest/', 'events/', 'a/b/')
     await fc.assert(
       fc.asyncProperty(place, oddPath, fc.boolean(), async (folder, name, encode) => {
-        // Doesn't exist, and isn't resolved to another path.
+        // The path doesn't exist, and isn't resolved to another one.
         const path = `/${folder}no-${encode ? encodeURIComponent(name.toWellFormed()) : encodePath(name)}-x`
         const { response, html } = await fetchMissing(path)
         expect([path, response.status]).toEqual([path, 404])
@@ -118,7 +118,7 @@ describe('an unknown address', () => {
 describe('an Astro route', () => {
   type Route = { readonly route: string; readonly prerender: boolean }
 
-  /** Reads the manifest in the Worker's built code. */
+  /** Reads the route manifest from the built Worker. */
   function listOnDemandRoutes(): string[] {
     const chunks = join(stack.buildEnvironment.BUILD_OUTPUT, 'server', 'chunks')
     const manifest = readdirSync(chunks)

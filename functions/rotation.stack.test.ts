@@ -1,4 +1,4 @@
-/** Cookies that older keys have signed are tested in identity/session-tokens.test.ts. */
+/** Cookies signed with older keys are tested in identity/session-tokens.test.ts. */
 import { cpSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'

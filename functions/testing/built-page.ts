@@ -1,6 +1,6 @@
 /** Compares pages that the Worker renders with built ones. */
 
-/** The policy of a built page is in an element, that of another in a header. */
+/** Extracts a page's policy, which is in an element if the page was built, and in a header otherwise. */
 export function takePolicy(html: string): { html: string; policy: string | null } {
   const element = /<meta http-equiv="content-security-policy" content="([^"]*)">/.exec(html)
   return {
@@ -15,7 +15,7 @@ export const splitPolicy = (policy: string): string[] =>
     .map((part) => part.trim())
     .filter(Boolean)
 
-/** Headers of the connection, or with a different value in each response. */
+/** Headers that belong to the connection, or differ in each response. */
 const ignoredHeaders = new Set([
   ...['cf-cache-status', 'content-length', 'content-security-policy', 'date', 'etag'],
   'transfer-encoding',

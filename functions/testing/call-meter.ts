@@ -1,4 +1,7 @@
-/** Counts what each call of the API, and of a page with a limit of its own, costs in a test. None may cost more than `../platform/http/call-costs.ts` says. */
+/**
+ * Counts the cost of each call to the API, and of each page with a separate limit, in a test. No call may cost more
+ * than `../platform/http/call-costs.ts` declares.
+ */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Endpoint } from '../../src/contracts/endpoints/endpoint.ts'
 import { type ApiRoute, api } from '../../src/contracts/endpoints/endpoints.ts'
@@ -13,7 +16,7 @@ import {
 
 type CountedCost = { reads: number; writes: number; payPal: number; emails: number }
 
-/** Costs of pages whose address says which limit they have, by method and path. */
+/** Costs of the pages whose address determines their limit, by method and path. */
 const pages = {
   'GET /gift/:code': 'gift-page',
   'GET /g/:code': 'gift-link',
@@ -34,7 +37,7 @@ const pagePatterns = Object.entries(pages).map(([route, page]) => ({
   pattern: createPattern(route),
 }))
 
-/** Null for what has no declared cost. */
+/** Returns null if no cost is declared. */
 function findCost({ method, url, headers }: Request) {
   const called = `${method} ${new URL(url).pathname}`
   const isGuest =
@@ -45,13 +48,13 @@ function findCost({ method, url, headers }: Request) {
 }
 
 export class CallMeter {
-  /** How often a call may repeat what it costs because others change the same record at the same time. */
+  /** How often a call may repeat its cost because other calls change the same record at the same time. */
   maxAttempts = 1
-  /** Counts all calls, those of cron jobs included. */
+  /** Counts all calls, including those of cron jobs. */
   readonly total: CountedCost = { reads: 0, writes: 0, payPal: 0, emails: 0 }
   private readonly counted = new AsyncLocalStorage<CountedCost>()
 
-  /** Throws if the call has cost too much when its response is there. */
+  /** Throws if the call has exceeded its cost by the time of its response. */
   async run(request: Request, answer: () => Promise<Response> | Response): Promise<Response> {
     const counted: CountedCost = { reads: 0, writes: 0, payPal: 0, emails: 0 }
     const response = await this.counted.run(counted, answer)

@@ -1,4 +1,4 @@
-/** For harnesses: a test fails if anything that it logged contains an address or a secret. */
+/** Makes a harness's test fail if its log contains an address or a secret. */
 import { afterEach, expect } from 'vitest'
 
 const forbidden: Readonly<Record<string, RegExp>> = {

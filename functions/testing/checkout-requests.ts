@@ -32,7 +32,7 @@ export async function approveCheckout(client: EdgeClient, id: string, payer?: Pa
 export const changeSubscription = (client: EdgeClient, step: string, more: object = {}) =>
   client.send('PATCH /api/subscription', { step, ...more })
 
-/** The subjects of the emails that were sent to this address, oldest first. */
+/** Lists the subjects of the emails sent to this address, oldest first. */
 export async function listSubjects(email: string): Promise<string[]> {
   const delivered = await fetch(`${stack.inboxUrl}/messages?to=${encodeURIComponent(email)}`)
   return ((await delivered.json()) as { subject: string }[]).map(({ subject }) => subject)

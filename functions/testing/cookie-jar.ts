@@ -1,11 +1,11 @@
-/** The cookies of a browser, by name. */
+/** A browser's cookies by name. */
 export class CookieJar extends Map<string, string> {
-  /** The value of the header `Cookie`. */
+  /** Returns the value of the `Cookie` header. */
   format(): string {
     return [...this].map(([name, value]) => `${name}=${value}`).join('; ')
   }
 
-  /** Leaves out the cookies that every answer sets because of the caller's country. */
+  /** Omits the cookies that every response sets because of the caller's country. */
   listNames(): string[] {
     return [...this.keys()].filter((name) => name !== 'country' && name !== 'visits')
   }

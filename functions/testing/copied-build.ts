@@ -8,7 +8,10 @@ import { stack } from './edge-client.ts'
 
 const copyOptions = { recursive: true, preserveTimestamps: true }
 
-/** Folders for a copy of the stack's build, inside the project: a build resolves packages from its output folder. */
+/**
+ * Creates folders for a copy of the stack's build. They are inside the project, because a build resolves packages from
+ * its output folder.
+ */
 export function createBuildFolders(name: string) {
   const folder = mkdtempSync(join(stack.folder, `${name}-`))
   return { folder, state: join(folder, 'build'), site: join(folder, 'site') }
@@ -16,7 +19,10 @@ export function createBuildFolders(name: string) {
 
 type BuildFolders = Pick<ReturnType<typeof createBuildFolders>, 'state' | 'site'>
 
-/** Has builds use the templates that were copied, which are those of another output or project, instead of compiling. */
+/**
+ * Makes builds use the copied templates instead of compiling, although these were compiled for another output folder or
+ * project.
+ */
 function adoptTemplates({ state, site }: BuildFolders, projectId: string) {
   const environment = parseBuildEnvironment({
     ...stack.buildEnvironment,
@@ -37,7 +43,7 @@ export function copyBuild(folders: BuildFolders) {
   adoptTemplates(folders, FIREBASE_PROJECT_ID)
 }
 
-/** Copies what was compiled, but no content. */
+/** Copies the compiled templates, but no content. */
 export function copyTemplates(folders: BuildFolders, projectId: string) {
   const { BUILD_STATE, BUILD_OUTPUT } = stack.buildEnvironment
   cpSync(compiledPath(BUILD_STATE), compiledPath(folders.state), copyOptions)

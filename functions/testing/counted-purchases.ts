@@ -1,10 +1,13 @@
-/** Purchases in a Worker whose calls of PayPal are counted. */
+/** Purchases in a Worker whose calls to PayPal are counted. */
 import { readAnswer } from '../subscription/testing/checkout-steps.ts'
 import { WorkerHarness } from './worker-harness.ts'
 
 export type Browser = ReturnType<WorkerHarness['openBrowser']>
 
-/** Lists the names of PayPal's calls, those of jobs and events too. Its answers wait for `answers.until`. */
+/**
+ * Lists the names of the calls to PayPal, including those of jobs and events. PayPal's responses wait for
+ * `answers.until`.
+ */
 export function openCountedHarness(rateLimits: object) {
   const harness = new WorkerHarness({ rateLimits })
   const calls: string[] = []
@@ -44,7 +47,7 @@ export const sendGiftOrder = ({ send }: Browser, headers = {}, changes = {}) => 
   return send('POST', '/api/gifts', order, headers)
 }
 
-/** Returns PayPal's id of the order. */
+/** Returns PayPal's id for the order. */
 export const startGift = async (browser: Browser, headers = {}) =>
   (await readAnswer<{ id: string }>(sendGiftOrder(browser, headers))).id
 

@@ -1,4 +1,4 @@
-/** Returns numbers from 0 to 1, the same in each run. */
+/** Returns numbers from 0 to 1, in the same order in each run. */
 export type Random = () => number
 
 export function createRandom(seed: number): Random {

@@ -54,14 +54,14 @@ function readRest(slug: string): string {
   return readBody(BUILD_STATE, publishedArticles.find((article) => article.slug === slug)!).rest
 }
 
-/** Reads the closed part as a reader gets it. */
+/** Reads a story's closed part as a reader gets it. */
 export const readClosedPart = async (
   slug: string,
   keyring = stack.workerVariables.SEALING_KEYS!,
 ): Promise<string> =>
   signClosedFiles(slug, readRest(slug), await deriveSealingKeys(keyringSchema.parse(keyring)))
 
-/** Images that appear only in closed parts are closed themselves. Their addresses aren't signed. */
+/** Lists images that appear only in closed parts, and so are closed themselves. Their addresses aren't signed. */
 export function listClosedImages(slugs: readonly string[] = listClosedSlugs()): readonly string[] {
   const parts = slugs.map(readRest).join()
   return [...new Set([...parts.matchAll(/\/images\/([a-z0-9-]+)\/1080/g)].map(([, id]) => id!))]
@@ -92,19 +92,19 @@ type SendInit = ClientInit & { readonly params?: Readonly<Record<string, unknown
 export type EdgeClient = {
   readonly cookies: Map<string, string>
   request(path: string, init?: ClientInit): Promise<Response>
-  /** Calls an endpoint: a string is sent as it is, any other body as JSON. */
+  /** Calls an endpoint. A string is sent unchanged, and any other body as JSON. */
   send(route: ApiRoute, body?: unknown, init?: SendInit): Promise<Response>
   fetchJson(route: ApiRoute, body?: unknown, init?: SendInit): Promise<unknown>
 }
 
-/** Read by wrangler's development server in place of Cloudflare's data about a request. */
+/** Used by wrangler's development server in place of Cloudflare's data about a request. */
 const cfHeader = 'MF-CF-Blob'
 
 export const createCountryHeaders = (country: string) => ({
   [cfHeader]: JSON.stringify({ country }),
 })
 
-/** Throws unless it's the endpoint's defined output or one of its errors. */
+/** Throws unless the response is the endpoint's declared output or one of its errors. */
 async function expectDefinedResponse(method: string, path: string, response: Response) {
   const { pathname } = new URL(path, stack.siteUrl)
   const endpoint = endpoints.find(
@@ -124,19 +124,19 @@ async function expectDefinedResponse(method: string, path: string, response: Res
   }
 }
 
-/** A browser without cookies. Redirects are not followed. */
+/** Creates a browser without cookies. It doesn't follow redirects. */
 export function createEdgeClient(siteUrl = stack.siteUrl): EdgeClient {
   const cookies = new Map<string, string>()
-  // Rate limits count by address.
+  // A random address, because rate limits count by address.
   const address = `127.${crypto.getRandomValues(new Uint8Array(3)).join('.')}`
 
   async function request(path: string, { origin, ...init }: ClientInit = {}): Promise<Response> {
     const headers = new Headers(init.headers)
     headers.set('CF-Connecting-IP', address)
-    // Without a known country no country cookie is set.
+    // Without a known country, no country cookie is set.
     if (!headers.has(cfHeader)) headers.set(cfHeader, JSON.stringify({ country: 'XX' }))
     if (cookies.size > 0 && !headers.has('Cookie')) headers.set('Cookie', formatCookies(cookies))
-    // workerd closes idle connections, and those of requests that it refused unread: `fetch` may notice too late.
+    // workerd closes idle connections, and those of unread requests; `fetch` may detect that too late.
     headers.set('Connection', 'close')
     const isSafe = !init.method || init.method === 'GET' || init.method === 'HEAD'
     if (!isSafe && origin !== null) headers.set('Origin', origin ?? siteUrl)
@@ -198,7 +198,7 @@ export async function signDeskRequest(
   return { [signatureHeader]: await signRequest({ method, path, body: bytes }, keys, at) }
 }
 
-/** Sends a signed request without an Origin header: the desk isn't a browser. */
+/** Sends a signed request without an Origin header, because the desk isn't a browser. */
 export async function sendAsDesk(
   call: DeskCall,
   headers?: Record<string, string>,
@@ -214,7 +214,7 @@ export async function sendAsDesk(
   return createEdgeClient(siteUrl).request(path, init)
 }
 
-/** Reads every check of a site's health. */
+/** Returns every check of a site's health. */
 export async function readStatus(siteUrl?: string): Promise<HealthDetails> {
   const path = getEndpointPath('GET /api/status')
   const response = await sendAsDesk({ method: 'GET', path, body: '' }, undefined, siteUrl)
@@ -267,7 +267,7 @@ export async function setSession(client: EdgeClient, uid: string, since: number,
   client.cookies.set('__Host-session', session)
 }
 
-/** A new reader whose record and session are written directly, without Firebase. */
+/** Creates a reader by writing the record and session directly, without Firebase. */
 export async function createReaderWithSession(
   preferences: Partial<StoredPreferences> = {},
   { isSubscribed = false } = {},
@@ -294,12 +294,12 @@ export async function createReaderWithSession(
   const client = createEdgeClient()
   const signedInAt = secondsAgo(60)
   await setSession(client, uid, Math.floor(signedInAt.getTime() / 1000), signedInAt)
-  // Sets the other cookies.
+  // This call sets the other cookies.
   await client.send('GET /api/subscription')
   return { ...client, uid }
 }
 
-/** Reads the body too: a connection that ends before that makes `fetch` throw where nothing catches it (nodejs/undici#5360). */
+/** Reads the body: if a connection ends earlier, `fetch` throws what nothing can catch (nodejs/undici#5360). */
 export async function fetchStatus(client: EdgeClient, path: string): Promise<number> {
   const response = await client.request(path)
   await response.arrayBuffer()

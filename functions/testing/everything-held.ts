@@ -5,12 +5,12 @@ import { hashAddress, hashInbox } from '../identity/inbox.ts'
 import { getListPath } from '../newsletter/newsletter-list.ts'
 import type { Fields } from '../platform/adapters/firestore-values.ts'
 
-/** A document of every kind that is stored about a reader, by its path. */
+/** Creates a document of every kind that is stored about a reader, by path. */
 export async function createEverythingHeld(
   { uid, email }: { readonly uid: string; readonly email: string },
   now = new Date(),
 ): Promise<Readonly<Record<string, Fields>>> {
-  // PayPal’s id says nothing about the reader: what remains of a deleted account may contain it.
+  // PayPal's id reveals nothing about the reader, because what remains of a deleted account may contain it.
   const payPalSubscription = `I-${hash('sha256', uid).slice(0, 12).toUpperCase()}`
   return {
     [`subscriptions/${uid}`]: {
@@ -34,12 +34,12 @@ export async function createEverythingHeld(
       customId: `guest-${uid}`,
       plan: 'monthly_13',
       source: 'header',
-      // A checkout too old to still be waiting for approval at PayPal.
+      // The checkout is too old to be still waiting for approval at PayPal.
       createdAt: new Date(now.getTime() - 2 * day),
     },
     [`subscriptions/guest-${uid}`]: { movedTo: uid },
     [`students/student-${uid}`]: { uid, provider: payPalSubscription, at: now },
-    // The time is later than any test.
+    // This time is later than any test's.
     [`studentEmails/student-${uid}`]: {
       sentAt: [now],
       expiresAt: new Date(now.getTime() + 30 * day),
@@ -52,7 +52,7 @@ export async function createEverythingHeld(
       amount: { minorUnits: 1399, currency: 'USD' },
       surplus: 'alreadySubscribed',
       pendingSince: now,
-      // The time is later than any test.
+      // This time is later than any test's.
       dueAt: new Date(now.getTime() + 20 * day),
       attempts: 0,
     },
@@ -113,7 +113,7 @@ export async function createEverythingHeld(
       requestedAt: [now],
       isPending: false,
       pendingSince: now,
-      // The time is later than any test.
+      // This time is later than any test's.
       dueAt: new Date(now.getTime() + 30 * day),
       attempts: 0,
     },

@@ -1,4 +1,4 @@
-/** Cloudflare's rate limits: none, or counted exactly and without a period. */
+/** Fakes of Cloudflare's rate limits: unlimited, or counted exactly and without a period. */
 import { readFileSync } from 'node:fs'
 
 /** Copied from Cloudflare's types, which Node's tests don't have. */
@@ -6,7 +6,7 @@ type RateLimitOptions = { readonly key: string; readonly delta?: number }
 
 const sections = /name = "(\w+)"\nnamespace_id = "\d+"\nsimple = \{ limit = (\d+)/g
 
-/** Calls a minute, by the binding's name. */
+/** Calls per minute, by binding name. */
 export const rateLimitNumbers: Readonly<Record<string, number>> = Object.fromEntries(
   [...readFileSync('wrangler.toml', 'utf8').matchAll(sections)].map(([, name, limit]) => [
     name,

@@ -1,6 +1,6 @@
 /**
- * Interrupts a flow before each of its calls that write and after the last, and continues it: the cron job runs, PayPal
- * repeats events, the reader tries again. The outcome must be the same as without an interruption.
+ * Interrupts a flow before each call that writes and after the last one, and then continues it: the cron job runs,
+ * PayPal repeats events, and the reader tries again. The outcome must be the same as without an interruption.
  */
 import { expect, it } from 'vitest'
 import { FaultError } from './interruptible-services.ts'
@@ -14,9 +14,9 @@ export type Flow = {
   readonly run: (harness: WorkerHarness) => Promise<unknown>
   readonly isRepeatedByReader?: true
   readonly pendingItems?: number
-  /** The outcome is complete after the nightly comparison. */
+  /** Set if the outcome is complete only after the nightly comparison. */
   readonly needsNight?: true
-  /** A part of the outcome (read-outcome.ts). */
+  /** The expected part of the outcome (read-outcome.ts). */
   readonly outcome?: object
 }
 
@@ -47,8 +47,8 @@ export async function expectSameOutcomeWithFaults(flow: Flow) {
 }
 
 /**
- * Every way in which these calls can be cut short. Reading changes nothing, and a stopped Worker makes no more
- * calls: a stop after one write is the stop before the next.
+ * Lists every way in which these calls can be interrupted. Reading changes nothing, and a stopped Worker makes no
+ * further calls, so stopping after one write equals stopping before the next.
  */
 export function listFaults(writes: ReadonlySet<number>) {
   const calls = [...writes]
@@ -68,7 +68,7 @@ async function runWithFault(
   harness.calls = 0
   harness.writes.clear()
   harness.fault = fault
-  // Readers repeat their requests; events of PayPal and of time happen once.
+  // Readers repeat their requests, but events from PayPal and the passing of time happen once.
   const wasRunInterrupted = await isInterrupted(() => run(harness))
   if (wasRunInterrupted && isRepeatedByReader) await run(harness)
   const wasCronInterrupted = await isInterrupted(() => harness.runUntilIdle())

@@ -1,11 +1,14 @@
-/** Firebase Auth in one process. An account's uid is also its ID token, and the code that confirms its address. */
+/**
+ * Simulates Firebase Auth in one process. An account's uid is also its ID token, and the code that confirms its
+ * address.
+ */
 import { fail, succeed } from '../../src/domain/result.ts'
 import type { AuthAccounts } from '../platform/adapters/auth-accounts.ts'
 import type { AuthEmailCodes } from '../platform/adapters/auth-email-codes.ts'
 import type { IdentityService } from '../platform/adapters/auth-identity.ts'
 import { type InterruptibleCall, reading } from './interruptible-call.ts'
 
-/** Accounts' addresses by uid. Finds owners without a search, because random lives have ten thousand accounts. */
+/** Maps uids to addresses. Finds owners without a search, because random lives have ten thousand accounts. */
 class AccountAddresses extends Map<string, string> {
   private readonly uids = new Map<string, Set<string>>()
 

@@ -1,4 +1,4 @@
-/** The cron jobs about readers, in one process. */
+/** Creates the cron jobs that concern readers, in one process. */
 import { createJobs } from '../app/create-jobs.ts'
 import type { Services } from '../app/services.ts'
 import type { Bindings } from '../identity/edge-context.ts'
@@ -16,7 +16,7 @@ const jobNames: ReadonlySet<string> = new Set([
   'unlocks',
 ])
 
-/** Without the statistics' database, no jobs about money run. */
+/** Without the statistics database, no jobs about money run. */
 export function createInProcessJobs(services: Services, payPalUnavailableUntil: Date | null): Jobs {
   const { jobs, breaker } = createJobs(services, {} as Bindings, payPalUnavailableUntil)
   const isRun = ({ name }: { readonly name: string }) =>

@@ -11,7 +11,7 @@ import {
 import type { PayPalFailure, PayPalRest } from '../platform/adapters/paypal-rest.ts'
 import type { InterruptibleCall } from './interruptible-call.ts'
 
-/** The adapter and the fake's REST API without HTTP. `call` wraps each call. */
+/** Connects the adapter to the fake's REST API without HTTP. `call` wraps each call. */
 export function createInProcessOrders(
   ledger: Ledger,
   call: InterruptibleCall,

@@ -16,7 +16,7 @@ import { formatPayPalValue, toMoney } from '../platform/adapters/paypal-payments
 import { createInProcessOrders } from './in-process-paypal-orders.ts'
 import { type InterruptibleCall, reading } from './interruptible-call.ts'
 
-/** PayPal's ids, of which two are equal. */
+/** PayPal's plan ids, two of which are equal. */
 export const payPalPlans = {
   monthly_13: 'P-MONTH',
   international_monthly: 'P-MONTH',
@@ -31,7 +31,7 @@ const createLedgerPlan = (plan: PlanId) => ({
   value: formatPayPalValue(getPlanPrice(plan)),
 })
 
-/** The last one is of the same product, and sold nowhere. */
+/** The last plan belongs to the same product, but isn't sold. */
 export const ledgerPlans = {
   [payPalPlans.monthly_13]: createLedgerPlan('monthly_13'),
   [payPalPlans.annual_99]: createLedgerPlan('annual_99'),

@@ -11,7 +11,7 @@ import { createRecentChanges } from '../publishing/recent-changes.ts'
 import { checkLog } from './check-log.ts'
 
 export function createInProcessSite(firestore: Firestore, now: () => Date) {
-  /** Files of the build. */
+  /** The build's files by path. */
   const assets = new Map([['/author-names.json', '{}']])
   const assetsBinding = {
     async fetch(input: Request | URL | string): Promise<Response> {

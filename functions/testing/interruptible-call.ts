@@ -1,4 +1,6 @@
-/** A call of the Worker to a service, which a test may interrupt before it or, unless it only reads, after it. */
+/**
+ * A call by the Worker to a service, which a test may interrupt before it happens or, unless it only reads, afterwards.
+ */
 export type InterruptibleCall = <Value>(
   make: () => Promise<Value>,
   options?: { readonly isRead?: boolean },

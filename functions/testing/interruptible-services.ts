@@ -1,4 +1,7 @@
-/** The services that the Worker calls, in one process: a database, PayPal, emails and accounts whose calls can be interrupted. */
+/**
+ * Services that the Worker calls, in one process: a database, PayPal, emails and accounts, with calls that can be
+ * interrupted.
+ */
 import { createInMemoryFirestore } from '../../scripts/dev/fakes/firestore/in-memory-firestore.ts'
 import { getKindsOfJob } from '../../src/domain/outbox/outbox-item.ts'
 import { fail, succeed } from '../../src/domain/result.ts'
@@ -19,31 +22,31 @@ export class FaultError extends Error {}
 
 export class InterruptibleServices {
   now = new Date('2026-03-01T10:00:00Z')
-  /** Happens between a caller's reads and its writes. */
+  /** Called between a caller's reads and its writes. */
   whileSending: (to: string) => Promise<unknown> = async () => {}
-  /** Every copy of an email, as if the provider didn't recognise repeats. */
+  /** Every copy of an email, as if the provider didn't detect duplicates. */
   readonly sentEmails: {
     readonly id: string
     readonly line: string
     readonly text: string
   }[] = []
   readonly refunded: string[] = []
-  /** PayPal's, not delivered yet. */
+  /** PayPal's webhooks that haven't been delivered yet. */
   readonly events: WebhookEvent[] = []
-  /** The call that interrupts the Worker, and whether it's made first. */
+  /** The number of the call that interrupts the Worker, and whether the call is made first. */
   fault: { readonly call: number; readonly isCallMade: boolean } | null = null
   unavailableService: 'paypal' | 'firestore' | 'accounts' | null = null
-  /** Calls to that service that still succeed. */
+  /** The number of calls to that service that still succeed. */
   callsBeforeOutage = 0
-  /** Whether the service does what it's asked, and only its answers are lost. */
+  /** Whether the service still performs calls, and only its responses are lost. */
   areAnswersLost = false
   calls = 0
-  /** The calls that can change something. */
+  /** The numbers of the calls that can change something. */
   readonly writes = new Set<number>()
   protected faultError: FaultError | null = null
   readonly database = createInMemoryFirestore()
   protected readonly firestore = this.database.firestore
-  /** PayPal's, whose prices a test may change. */
+  /** PayPal's plans, whose prices a test may change. */
   readonly payPalPlans =
     structuredClone<Record<string, { months: number; value: string }>>(ledgerPlans)
 
@@ -58,7 +61,7 @@ export class InterruptibleServices {
     service: 'paypal' | 'firestore' | 'mail' | 'accounts' | 'networks',
     { isRead = false } = {},
   ) {
-    // An interrupted Worker makes no more calls, even if something catches the exception.
+    // An interrupted Worker makes no further calls, even if something catches the exception.
     if (this.faultError) throw this.faultError
     if (this.unavailableService === service && --this.callsBeforeOutage < 0) {
       if (this.areAnswersLost) await make()
@@ -75,7 +78,7 @@ export class InterruptibleServices {
 
   readonly meter = new CallMeter()
 
-  /** Firestore charges for each document, and for a query at least one. */
+  /** Counts reads as Firestore bills them: one for each document, and at least one for a query. */
   private read<Value>(make: () => Promise<Value>, countDocuments: (value: Value) => number) {
     return this.call(
       async () => {
@@ -118,7 +121,7 @@ export class InterruptibleServices {
     commit: (writes) => {
       this.meter.count('writes', writes.length)
       this.meter.count('emails', countEmails(writes))
-      // The lease of the cron job has tests of its own (platform/cron).
+      // The cron job's lease has separate tests (platform/cron).
       const isLease = writes.every((write) => 'set' in write && write.set === cronPath)
       return this.call(() => this.firestore.commit(writes), 'firestore', { isRead: isLease })
     },
@@ -161,7 +164,7 @@ export class InterruptibleServices {
   }
 }
 
-/** An email waits in the outbox until the cron job sends it. */
+/** Counts emails, which wait in the outbox until the cron job sends them. */
 const countEmails = (writes: readonly Write[]) =>
   writes.filter(
     (write) =>

@@ -1,4 +1,4 @@
-/** Looks for closed text, in files and in responses to callers without an entitlement. */
+/** Searches for closed text in files and in responses to callers without an entitlement. */
 import { createHmac } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
@@ -9,10 +9,10 @@ import { devEnvironment } from '../../scripts/dev/dev-environment.ts'
 import { getSealedBodyPath } from '../../src/contracts/signing/sealed-body.ts'
 import { signCookie } from './edge-client.ts'
 
-/** The word that scripts/dev/checks/run-checks.ts loads the sample with. */
+/** The word with which scripts/dev/checks/run-checks.ts loads the sample. */
 export const { SENTINEL: sentinelText } = devEnvironment
 
-/** The sentinel in every form that might leak: plain, encoded or reversed, in lower case. */
+/** The sentinel in every form that might leak: plain, encoded or reversed, all in lower case. */
 const encodings = [
   sentinelText,
   Buffer.from(sentinelText).toString('hex'),
@@ -24,14 +24,14 @@ const encodings = [
   [...sentinelText].reverse().join(''),
 ].map((form) => form.toLowerCase())
 
-/** The search index is compressed. */
+/** Decompresses the search index. */
 function decompress(bytes: Buffer): Buffer[] {
   const texts = [bytes]
   for (const open of [gunzipSync, inflateSync, brotliDecompressSync]) {
     try {
       texts.push(open(bytes))
     } catch {
-      // The text isn't compressed in this way.
+      // The text isn't compressed in this format.
     }
   }
   return texts
@@ -53,7 +53,7 @@ export function listFiles(folder: string): string[] {
     .map((entry) => join(entry.parentPath, entry.name))
 }
 
-/** Spellings of an address that might get past a rule. */
+/** Lists spellings of an address that might bypass a rule. */
 function spellPaths(slug: string): string[] {
   const sealed = getSealedBodyPath(slug)
   const api = `/api/articles/${slug}/body`
@@ -85,7 +85,7 @@ function spellPaths(slug: string): string[] {
   ])
 }
 
-/** Requests a story's closed part without an entitlement, in every way that might get past a rule. */
+/** Requests a story's closed part without an entitlement, in every way that might bypass a rule. */
 export async function requestVariants(
   slug: string,
   siteUrl: string,
@@ -155,10 +155,10 @@ export async function requestVariants(
 
 type LeakFindings = { leaks: string[]; answers: number; sealedAnswers: Set<number> }
 
-/** Hundreds of requests share a few connections. */
+/** Lets hundreds of requests share a few connections. */
 const agent = new Agent({ keepAlive: true, maxSockets: 8 })
 
-/** Sends the path as it is: `fetch` would normalise it. */
+/** Sends the path unchanged, because `fetch` would normalise it. */
 function rawRequest(
   siteUrl: string,
   path: string,

@@ -9,7 +9,7 @@ export async function startLocalServer(listener: RequestListener) {
   await once(server, 'listening')
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** Ends open connections too. */
+    /** Stops the server, and closes open connections. */
     async stop() {
       server.closeAllConnections()
       if (server.listening) await new Promise((resolve) => server.close(resolve))

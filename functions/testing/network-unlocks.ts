@@ -1,4 +1,4 @@
-/** The Durable Objects of the networks, in one process: like Cloudflare's, each handles one call at a time. */
+/** The networks' Durable Objects, in one process. Like Cloudflare's, each handles one call at a time. */
 import {
   type NetworkRequest,
   type NetworkStorage,

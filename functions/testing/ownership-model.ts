@@ -1,4 +1,4 @@
-/** Runs random steps through the Worker's routes, beside a model of who owns which purchase. */
+/** Runs random steps through the Worker's routes, and compares them with a model of who owns which purchase. */
 import { expect } from 'vitest'
 import { canBeReplaced } from '../../src/domain/subscription/desired-status.ts'
 import { resolveEntitlement } from '../../src/domain/subscription/entitlement.ts'
@@ -21,14 +21,14 @@ export class OwnershipModel {
   readonly harness = new WorkerHarness()
   readonly browsers = Array.from({ length: browsers }, () => this.harness.openBrowser())
   readonly checkouts: { readonly id: string; readonly browser: number }[] = []
-  /** Every event so far: PayPal may repeat each. */
+  /** Every event so far, because PayPal may repeat each of them. */
   readonly receivedEvents: string[] = []
   readonly accountCalls: Extract<Step, { do: 'account' }>[] = []
-  /** The model: the browsers that may act for each account. */
+  /** The model of which browsers may act for each account. */
   readonly entitledBrowsers = new Map<string, Set<number>>()
   readonly verified = new Set<string>()
   readonly deleted = new Set<string>()
-  /** Used Firebase accounts, with their addresses. */
+  /** Firebase accounts that have been used, with their addresses. */
   readonly inUse = new Map<string, string>()
 
   private getEntitledBrowsers(uid: string) {
@@ -54,7 +54,7 @@ export class OwnershipModel {
     this.harness.ledger.approve(id, payer)
   }
 
-  /** By this browser's guest, or by the reader who is logged in there. */
+  /** Returns whether this browser's guest, or its logged-in reader, has started the checkout. */
   private async hasStarted(index: number, id: string): Promise<boolean> {
     const { deps, tokens, now } = this.harness
     const owner = unwrap(await findCheckout(deps.firestore, id))?.uid
@@ -179,13 +179,13 @@ export class OwnershipModel {
     }
   }
 
-  /** A new purchase must not belong to the account of an earlier guest of this browser. */
+  /** Checks that a new purchase doesn't belong to the account of an earlier guest of this browser. */
   private async expectUnmovedGuest(id: string) {
     const found = unwrap(await findCheckout(this.harness.deps.firestore, id))
     if (found?.isGuest) expect((await this.harness.record(found.uid)).movedTo).toBeNull()
   }
 
-  /** A change of one account's subscription leaves all other records alone. */
+  /** Changes one account's subscription, and checks that all other records are unchanged. */
   private async changeSubscription(index: number, step: 'cancel' | 'reactivate') {
     const uid = await this.readUid(index)
     const others = async () =>
@@ -223,7 +223,7 @@ export class OwnershipModel {
     expect(isPaid).toBe(true)
     const uid = (await this.readUid(browser))!
     expect(this.harness.accounts.get(uid)).toBe(address)
-    // Never logs in to an account that was verified, or existed before.
+    // The Worker never logs in to an account that was verified or existed before.
     expect(this.verified.has(uid)).toBe(false)
     const isOwn = this.getEntitledBrowsers(uid).has(browser) || !accountsBefore.has(uid)
     const isRetried = !isOwn && this.entitledBrowsers.get(uid)!.size === 0
@@ -241,7 +241,7 @@ export class OwnershipModel {
     }
   }
 
-  /** Invariants once every event has arrived. */
+  /** Checks the invariants once every event has arrived. */
   async checkWhenIdle() {
     const { harness } = this
     await harness.runUntilIdle()
@@ -277,7 +277,7 @@ export class OwnershipModel {
     if (isRunning && this.isPaid(id) && !ownersBySubscription.has(id))
       throw new Error(`${id} is charged and has no owner`)
     const isPaymentKept = this.paymentsOf(id).some(({ status }) => status === 'COMPLETED')
-    // A deleted account's purchases are gone.
+    // A deleted account's purchases have been deleted.
     if (isPaymentKept && !ownersBySubscription.has(id) && this.deleted.size === 0)
       throw new Error(`${id} is paid and lost`)
   }

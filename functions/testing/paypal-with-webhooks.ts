@@ -74,7 +74,7 @@ export async function startPayPalWithWebhooks(
       }),
     )
 
-  /** Returns PayPal's id of an approved subscription. */
+  /** Returns PayPal's id for an approved subscription. */
   async function subscribe(byCard = false) {
     const { payPalState } = await createSubscription()
     await payer.approve(payPalState.id, { givenName: 'Nimal', surname: 'Perera', byCard })
@@ -109,7 +109,7 @@ export async function startPayPalWithWebhooks(
 
     findCapture: async (id: string) => unwrap(await paypal.findCapture(id)),
 
-    /** An event of this type whose resource mentions the id. */
+    /** Waits for an event of this type whose resource contains the id. */
     waitForEvent: (type: string, id: string) =>
       new Promise<Event>((resolve) => {
         onEvent = () => {
@@ -131,7 +131,10 @@ export async function startPayPalWithWebhooks(
 
 const descriptions = loadOpenApiDocuments()
 
-/** Last in its file, about all exchanges with the fake. More of them than `minCount` have a description. */
+/**
+ * Tests all exchanges with the fake, so this call must be last in its file. More than `minCount` exchanges must have a
+ * description.
+ */
 export const testExchanges = (
   { listExchanges }: { listExchanges(): Promise<readonly RecordedExchange[]> },
   minCount: number,

@@ -5,15 +5,15 @@ export const browsers = 3
 export const emails = ['asha@example.com', 'bano@example.com'] as const
 export const students = ['first-student', 'second-student'] as const
 
-/** Whether PayPal completes the first payment at once. */
+/** Whether PayPal completes the first payment immediately. */
 export type Approval = 'paid' | 'pending'
 
 const browser = fc.nat(browsers - 1)
-/** Null for the browser that started the checkout. */
+/** Null means the browser that started the checkout. */
 const caller = fc.option(browser, { freq: 2 })
 const checkout = fc.nat(2)
 const approval: fc.Arbitrary<Approval> = fc.constantFrom('paid', 'paid', 'pending')
-/** Null if the payer doesn't approve at once. */
+/** Null if the payer doesn't approve immediately. */
 const optionalApproval: fc.Arbitrary<Approval | null> = fc.option(approval, { freq: 1 })
 const email = fc.nat(emails.length - 1)
 const request = fc.nat(2)
@@ -37,6 +37,6 @@ export const stepArbitrary = fc.oneof(
 )
 export type Step = ValueOf<typeof stepArbitrary>
 
-/** The page that creates a request id is the only one that knows it. */
+/** Creates a request id that only the page creating it has. */
 export const createRequestId = (of: number, request: number) =>
   `${String(of).repeat(8)}-0000-4000-8000-${String(request).repeat(12)}`

@@ -3,7 +3,7 @@ import { subscriptionPath } from '../subscription/change-subscription.ts'
 import { findCheckout } from '../subscription/stored-checkout.ts'
 import type { WorkerHarness } from './worker-harness.ts'
 
-/** Everything that could be lost or happen twice. */
+/** Reads everything that could be lost or happen twice. */
 export async function readOutcome(harness: WorkerHarness) {
   const { ledger, provider: payPalSubscription, uid } = harness
   const stored = await findCheckout(harness.database.firestore, payPalSubscription)

@@ -1,4 +1,4 @@
-/** The Worker in one process, with readers who are logged in, and stories. */
+/** The Worker in one process, with logged-in readers and stories. */
 import { expect } from 'vitest'
 import { day } from '../../src/domain/duration.ts'
 import { unwrap } from './unwrap.ts'
@@ -56,7 +56,7 @@ export class ReaderHarness extends WorkerHarness {
     return this.addReader(uid)
   }
 
-  /** Opens a browser with the same cookies, as on another device. */
+  /** Opens a browser with the same cookies, like a copy on another device. */
   copyBrowser({ cookies }: Browser): Browser {
     const browser = this.openBrowser()
     for (const [name, value] of cookies) browser.cookies.set(name, value)

@@ -1,6 +1,6 @@
 /**
- * A request as Cloudflare passes it on: with its caller's country, and the length of its body. By default from a
- * country where consent isn't required.
+ * Creates a request as Cloudflare passes it on, with the caller's country and the body's length. By default, it's from
+ * a country where consent isn't required.
  */
 export function createRequestFrom(url: string, init: RequestInit, country = 'US'): Request {
   const request = new Request(url, init)

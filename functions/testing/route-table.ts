@@ -12,7 +12,10 @@ export type App = {
   ): Promise<Response>
 }
 
-/** By a name that the compiler doesn't follow: this file needs the Worker's types, tests have Node's. */
+/**
+ * The path is in a variable, so that the compiler doesn't follow it: this file needs the Worker's types, but tests have
+ * Node's.
+ */
 const file = '../app/routes.ts'
 export const { createApp } = (await import(file)) as { createApp(services: unknown): App }
 

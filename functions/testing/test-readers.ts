@@ -62,15 +62,15 @@ export const signIn = async (email: string, siteUrl?: string) =>
 
 export const callFirebase = (method: string, body: object) => callIdentityApi(stack, method, body)
 
-/** Changes an account as Firebase does after an emailed link was followed. */
+/** Changes an account as Firebase does after the reader has followed an emailed link. */
 export const updateAccount = (localId: string, changes: object) =>
   callIdentityApi(stack, 'update', { localId, ...changes }, true)
 
-/** The account as Firebase stores it. */
+/** Returns the account as Firebase stores it. */
 export const findAccount = async (uid: string) =>
   (await callIdentityApi(stack, 'lookup', { localId: [uid] }, true)).users?.[0]
 
-/** The code in the newest email that Firebase sent to the account with this address. */
+/** Returns the code in the newest email that Firebase sent to the account with this address. */
 export async function readEmailCode(email: string, kind?: string): Promise<string> {
   const emails: { to: string; kind: string; link: string }[] = await (
     await fetch(`${stack.inboxUrl}/auth-emails`)

@@ -8,7 +8,7 @@ export const fetchWall = (client: EdgeClient, slug: string) =>
     params: { slug },
   }) as Promise<WallResponse>
 
-/** Unlocks for a client that has the cookie. */
+/** Unlocks for a client that already has the meter's cookie. */
 export function sendUnlock(
   client: EdgeClient,
   slug: string,
@@ -23,7 +23,7 @@ export function sendUnlock(
   }) as Promise<UnlockResponse>
 }
 
-/** As the wall does: its state first, which sets the cookie. */
+/** Unlocks as the paywall does: first requests its state, which sets the cookie. */
 export async function unlock(
   client: EdgeClient,
   slug: string,

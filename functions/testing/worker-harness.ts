@@ -89,7 +89,7 @@ export class WorkerHarness extends InterruptibleServices {
     ...this.site.services,
   } as Partial<Services> as Services
 
-  /** The bindings that every request gets. */
+  /** The bindings passed with every request. */
   readonly env
   private readonly execution
   private readonly app
@@ -110,7 +110,7 @@ export class WorkerHarness extends InterruptibleServices {
     this.app = createApp(this.services)
   }
 
-  /** A request that no page of ours sends. */
+  /** Sends a request that none of our pages sends. */
   readonly request = (path: string, init: RequestInit, country?: string): Promise<Response> => {
     const request = createRequestFrom(siteUrl + path, init, country)
     return this.meter.run(request, () =>
@@ -118,7 +118,7 @@ export class WorkerHarness extends InterruptibleServices {
     )
   }
 
-  /** As the desk's command line calls the site. */
+  /** Calls the site as the desk's command line does. */
   async callDesk(method: string, path: string, content?: object): Promise<Response> {
     const text = content ? JSON.stringify(content) : ''
     const signed = await this.signDesk(method, path, text)
@@ -150,7 +150,7 @@ export class WorkerHarness extends InterruptibleServices {
       }
       const init = { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) }
       const response = await this.request(path, init, country)
-      // The response is lost.
+      // Simulates a lost response.
       if (this.faultError) throw this.faultError
       cookies.store(response)
       return response
@@ -197,7 +197,7 @@ export class WorkerHarness extends InterruptibleServices {
     this.provider = await this.createCheckout(plan)
   }
 
-  /** Documents by their paths. */
+  /** Stores documents by path. */
   async store(documents: Readonly<Record<string, Fields>>) {
     const writes = Object.entries(documents).map(([set, fields]) => ({ set, fields }))
     unwrap(await this.firestore.commit(writes))
@@ -231,7 +231,7 @@ export class WorkerHarness extends InterruptibleServices {
     return subscriptionRecordSchema.parse((stored.ok && stored.value?.fields) || noSubscription)
   }
 
-  /** Delivers events and runs cron jobs, every few minutes and then every half hour. */
+  /** Delivers events and runs cron jobs, first every few minutes and then every half hour. */
   async runUntilIdle() {
     for (let attempt = 0; attempt < 8; attempt++) {
       await this.advanceMinutes(attempt < 4 ? 3 : 30)
@@ -252,7 +252,7 @@ export class WorkerHarness extends InterruptibleServices {
     await this.runCron()
   }
 
-  /** PayPal bills due payments, and the Worker runs, every few hours. */
+  /** Passes days: every few hours, PayPal bills due payments and the Worker runs. */
   async passDays(days: number, hours = 12) {
     const end = this.now.getTime() + days * day
     while (this.now.getTime() < end) {
@@ -271,7 +271,7 @@ export class WorkerHarness extends InterruptibleServices {
     if (this.faultError) throw this.faultError
   }
 
-  /** Whether all work that is due now has been done. */
+  /** Returns whether all work that is due now has been done. */
   private async isIdle(): Promise<boolean> {
     const unreconciled = await this.queryAll({
       collection: 'subscriptions',
@@ -298,6 +298,6 @@ type HarnessOptions = {
   readonly trialDays?: number
   readonly rateLimits?: object
   readonly services?: Partial<Services>
-  /** Gets what happens after a response. */
+  /** Receives the work that continues after a response. */
   readonly waitUntil?: (work: Promise<unknown>) => void
 }
