@@ -11,7 +11,7 @@ import { createTestBrowser, type TestBrowser } from './testing/test-browser.ts'
 
 let browser: TestBrowser
 let sent: CollectedEvent[][]
-/** The visitor that each batch names. */
+/** The visitor id in each batch. */
 let visitors: (string | undefined)[]
 let answer: () => Response | Promise<Response>
 
@@ -53,12 +53,12 @@ function answerWith(status: number) {
   answer = () => new Response('{}', { status })
 }
 
-/** As long as an event waits for others. */
+/** Waits as long as an event waits for others. */
 const waitForBatch = async () => {
   await vi.advanceTimersByTimeAsync(5000)
   await vi.dynamicImportSettled()
 }
-/** Names of page calls in the order of the batches sent. */
+/** Lists the names of page calls in the order of the batches sent. */
 const listSent = () =>
   sent.map((batch) => batch.map((event) => event.type === 'page' && event.name).join())
 
@@ -123,7 +123,7 @@ describe('analytics', () => {
     next.page('article')
     await waitForBatch()
     expect(listSent().slice(2).toSorted()).toEqual(['article', 'homepage', 'latest'])
-    // All that overlap name one visitor.
+    // All overlapping batches contain the same visitor id.
     expect(new Set(visitors)).toEqual(new Set([sent[0]![0]!.messageId]))
     resolve(new Response('{}', { status: 202 }))
     await vi.advanceTimersByTimeAsync(0)

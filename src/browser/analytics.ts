@@ -1,6 +1,6 @@
 /**
- * Batches analytics events for our own address. Drafts, builds, and readers with Global Privacy Control or Do
- * Not Track send and store nothing.
+ * Batches analytics events for our own endpoint. Drafts, builds, and readers with Global Privacy Control or Do Not
+ * Track send and store nothing.
  */
 
 import type { EventName, EventPayload } from '../contracts/analytics/events.ts'
@@ -14,15 +14,15 @@ import { describeCurrentPage } from './page-context.ts'
 import { endVisit } from './visit-events.ts'
 
 const queue = createEventQueue<CollectedEvent>(sendBatch, resendUnaccepted)
-/** Code that stores something only for analytics has to check this. */
+/** Must be checked by any code that stores something only for analytics. */
 export const isTrackingEnabled =
   typeof document !== 'undefined' && !document.getElementById(previewBannerId) && !hasOptedOut()
 
-/** Sends what is waiting, so that an answer about consent that follows doesn't count for it. */
+/** Sends waiting events, so that a following answer about consent doesn't apply to them. */
 export const flushEvents = () => runSafely(queue.flush)
 
 if (isTrackingEnabled) {
-  // Both events: each is missing in some browsers. The queue sends nothing twice.
+  // Listens for both events, because each is missing in some browsers. The queue sends nothing twice.
   document.addEventListener('visibilitychange', () => document.hidden && flushEvents())
   addEventListener('pagehide', flushEvents)
 }
@@ -38,7 +38,7 @@ function runSafely(action: () => void) {
   try {
     if (isTrackingEnabled) action()
   } catch {
-    // Analytics must not break the page.
+    // Failing analytics must not break the page.
   }
 }
 
@@ -70,10 +70,10 @@ export const track = <Name extends EventName>(event: Name, properties: EventPayl
 
 export const page = (name: PageName) => add({ type: 'page', name })
 
-/** The session tells the server whose events these are; `traits` must be the same reader's. */
+/** The session identifies the reader to the server; `traits` must be the same reader's. */
 export const identify = (traits: User) => add({ type: 'identify', traits })
 
-/** To be called at sign-out while the session is still open, so that earlier events count for its reader. */
+/** Call this at sign-out while the session is still open, so that earlier events count for its reader. */
 export function resetIdentity() {
   runSafely(() => {
     stopStoringEvents()

@@ -1,4 +1,4 @@
-/** Calls of our API. Failures are values; after a 429, the same call fails until it is allowed again. */
+/** Calls our API. Failures are returned as values; after a 429, the same call fails until it's allowed again. */
 
 import type { ApiErrorBody, ApiErrorCode } from '../contracts/endpoints/api-error.ts'
 import type {
@@ -33,7 +33,7 @@ export type ApiFailure<Code extends ApiErrorCode = ApiErrorCode> = {
   readonly reason?: ClosedReason | undefined
 }
 
-/** The request may have arrived. */
+/** Whether there was no response; the request may still have arrived. */
 export const isNetworkFailure = ({ code }: ApiFailure) =>
   code === 'offline' || code === 'unreachable'
 
@@ -48,7 +48,7 @@ const unreachable: ApiFailure<never> = {
   message: 'We couldn’t reach our server. Try again in a minute.',
 }
 
-/** Browsers that say they are offline are right; those that say they are online may be wrong. */
+/** A browser that reports being offline is right, but one that reports being online may be wrong. */
 const getConnectionFailure = () => (navigator.onLine ? unreachable : offline)
 
 const unknown: ApiFailure<never> = {
@@ -70,7 +70,7 @@ type RoutesAnswering<Response> = {
 type TextRoute = RoutesAnswering<'text'>
 type CallableRoute = Exclude<ApiRoute, TextRoute | RoutesAnswering<'raw'>>
 
-/** Fills the path, and sends the rest of the input as JSON, or as the query of a GET. */
+/** Fills in the path, and sends the rest of the input as JSON or, for a GET, as the query. */
 export function call<R extends CallableRoute>(
   route: R,
   ...[input, query]: CallArguments<Api[R]>
@@ -88,7 +88,7 @@ export function callForText<R extends TextRoute>(
   >
 }
 
-/** Gets an address that the page names. `early` is its response, if the page has asked already. */
+/** Requests an address that the page contains. `early` is its response if the page has already requested it. */
 export const getText = (address: string, early?: Promise<Response>): Promise<ApiResult<string>> =>
   exchange(
     `GET ${address}`,
@@ -152,7 +152,7 @@ async function exchange<Value>(
 async function readFailure(response: Response): Promise<ApiFailure> {
   try {
     const { error }: Partial<ApiErrorBody> = await response.json()
-    // Other servers on the way, such as proxies, answer with JSON of their own.
+    // Intermediaries such as proxies respond with JSON of their own.
     const isOurs = typeof error?.code === 'string' && typeof error.message === 'string'
     return isOurs ? error : unknown
   } catch {

@@ -1,4 +1,4 @@
-/** Undefined if the action throws, as where the browser blocks storage. */
+/** Returns undefined if the action throws, for example where the browser blocks storage. */
 export function attempt<Value>(action: () => Value): Value | undefined {
   try {
     return action()

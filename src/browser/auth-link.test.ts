@@ -5,14 +5,14 @@ const origin = 'https://example.com'
 const requestedUrl = createAuthLinkUrl(origin, { returnTo: '/a-story?x=1&y=2', tabId: 'tab' })
 const codes = { oobCode: 'CODE', apiKey: 'key', lang: 'en' }
 
-/** As Firebase's own page forwards readers: with its parameters beside ours. */
+/** Adds parameters as Firebase's own page does when it redirects: beside ours. */
 function addToUrl(address: string, mode: string) {
   const url = new URL(address)
   for (const [name, value] of Object.entries({ ...codes, mode })) url.searchParams.set(name, value)
   return url.href
 }
 
-/** As Firebase links to our page directly: with ours inside its `continueUrl`. */
+/** Adds parameters as in Firebase's direct links to our page: ours are inside `continueUrl`. */
 const addToContinueUrl = (address: string, mode: string) =>
   `${origin}/magic?${new URLSearchParams({ ...codes, mode, continueUrl: address })}`
 

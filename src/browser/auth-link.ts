@@ -1,4 +1,4 @@
-/** The links in Firebase's emails lead to /magic, some by way of Firebase's page, which adds parameters. */
+/** The links in Firebase's emails lead to /magic, some through Firebase's page, which adds parameters. */
 import { readDeviceItem, storeDeviceItem } from './device-storage.ts'
 
 export const authLinkModes = [
@@ -13,11 +13,11 @@ export type AuthLinkMode = (typeof authLinkModes)[number]
 export type AuthLink = {
   readonly mode: AuthLinkMode
   readonly code: string
-  /** The full URL, which Firebase wants. */
+  /** The full URL, which Firebase needs. */
   readonly href: string
-  /** The page to return to, still unchecked. */
+  /** The page to return to, not validated yet. */
   readonly returnTo: string | null
-  /** The tab that waits for this link. */
+  /** The tab that is waiting for this link. */
   readonly tabId: string | null
 }
 
@@ -31,7 +31,7 @@ export function createAuthLinkUrl(
   return url.href
 }
 
-/** Null if the page wasn't opened by such a link. */
+/** Returns null if the page wasn't opened through such a link. */
 export function parseAuthLink(href: string): AuthLink | null {
   const { searchParams } = new URL(href)
   const mode = authLinkModes.find((candidate) => candidate === searchParams.get('mode'))
@@ -44,12 +44,12 @@ export function parseAuthLink(href: string): AuthLink | null {
   return { mode, code, href, returnTo: getValue('return'), tabId: getValue('tab') }
 }
 
-/** In localStorage: the address that a sign-in link was requested for on this device. */
+/** The key in localStorage of the address for which a sign-in link was requested on this device. */
 export const authEmailKey = 'auth-email'
 
 export const storeAuthEmail = (email: string) => storeDeviceItem(authEmailKey, email)
 export const readAuthEmail = () => readDeviceItem(authEmailKey)
 
-/** The BroadcastChannel on which a new tab offers its link to the tab that waits for it. */
+/** The BroadcastChannel on which a new tab offers its link to the tab that is waiting for it. */
 export const authLinkChannel = 'auth-link'
 export type OfferedAuthLink = { readonly tabId: string; readonly href: string }

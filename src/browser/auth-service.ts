@@ -11,7 +11,7 @@ type Firebase = typeof import('./firebase-auth.ts')
 
 export type AuthRequest<Value> = (firebase: Firebase, auth: Auth) => Promise<Value>
 
-/** Loads Firebase with the first call. */
+/** Calls Firebase, which is loaded on the first call. */
 export async function callAuth<Value>(
   settings: AuthSettings,
   request: AuthRequest<Value>,
@@ -21,7 +21,7 @@ export async function callAuth<Value>(
   return firebase.callFirebaseAuth(settings, (auth) => request(firebase, auth))
 }
 
-/** For each action, while the sign-in service doesn't respond. */
+/** Messages for each action while the sign-in service isn't responding. */
 export const unavailableMessages = {
   logIn: 'We can’t log you in right now. Try again in a minute.',
   signUp: 'We can’t create accounts right now. Try again in a minute.',
@@ -45,7 +45,7 @@ const failureMessages: Readonly<Record<Exclude<AuthFailure, 'unreachable' | 'unk
   offline: offlineMessage,
 }
 
-/** Words for the reader. `overrides` are for a failure whose general words wouldn't help. */
+/** Returns the message for the reader. `overrides` replaces general messages that wouldn't help. */
 export function getAuthMessage(
   failure: AuthFailure,
   action: keyof typeof unavailableMessages,

@@ -4,7 +4,7 @@ import { botCheckSiteKey, getBotCheckToken, loadBotCheck } from './bot-check.ts'
 
 it('the bot check does nothing without a key', async () => {
   expect(botCheckSiteKey).toBe('')
-  // There is no document here.
+  // Node has no document.
   expect(await loadBotCheck()).toBeNull()
   expect(await getBotCheckToken(botCheckActions.joinNewsletter)).toBeUndefined()
 })

@@ -1,15 +1,15 @@
-/** The invisible bot check; loads Google's script on first use. Forms are sent without a token too. */
+/** The invisible bot check. Loads Google's script on first use. If it fails, forms are sent without a token. */
 import {
   type BotCheckAction,
   getBotCheckScriptUrl,
 } from '../contracts/settings/bot-check-config.ts'
 
-/** Defined by the build (astro.config.mjs), and absent in tests. */
+/** Defined by the build (astro.config.mjs); undefined in tests. */
 declare const botCheckSettings: { readonly siteKey: string; readonly url: string } | undefined
 
 const settings = typeof botCheckSettings === 'undefined' ? undefined : botCheckSettings
 
-/** Empty if none is configured. */
+/** Empty if no bot check is configured. */
 export const botCheckSiteKey = settings?.siteKey ?? ''
 export const botCheckUrl = settings?.url ?? ''
 
@@ -34,7 +34,7 @@ function loadScript(): Promise<Grecaptcha | null> {
       else resolve(null)
     }
     script.onerror = () => {
-      // Blocked or unreachable: the next call tries again.
+      // The script was blocked or unreachable; the next call tries again.
       script.remove()
       loading = undefined
       resolve(null)
@@ -49,10 +49,10 @@ export function loadBotCheck(): Promise<Grecaptcha | null> {
   return loading
 }
 
-/** Milliseconds for the whole check; after that the form is sent without a token. */
+/** Milliseconds for the whole check; after that, the form is sent without a token. */
 const timeout = 8000
 
-/** Undefined if no check is configured, or if it fails. */
+/** Returns undefined if no check is configured or it fails. */
 export async function getBotCheckToken(action: BotCheckAction): Promise<string | undefined> {
   if (!botCheckSiteKey) return undefined
   const token = async () => {

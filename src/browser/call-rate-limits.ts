@@ -1,18 +1,18 @@
 /**
- * Holds back calls answered with 429 until the time that the response named, in every page of the tab:
- * readers behind one address would otherwise lock each other out.
+ * After a 429, delays the same call in all of the tab's pages until the time in the response, because readers who share
+ * an address would otherwise lock each other out.
  */
 import { rateLimitResponse } from '../contracts/endpoints/endpoint-path.ts'
 import { readTabItem, storeTabItem } from './session-storage.ts'
 
 const storageKey = 'rate-limits'
 
-/** Seconds; none of our responses names more. */
+/** In seconds; none of our responses contains more. */
 const maxSeconds = 600
-/** A random share of the delay, so that callers refused together don't return together. */
+/** The maximum random addition, as a share of the delay, so that callers refused together don't return together. */
 const jitter = 0.5
 
-/** End of each call's delay in milliseconds since 1970, by method and path. */
+/** When each call's delay ends, in milliseconds since 1970, by method and path. */
 let pageRateLimits: Readonly<Record<string, number>> = {}
 
 function readRateLimits(): Readonly<Record<string, number>> {
@@ -20,7 +20,7 @@ function readRateLimits(): Readonly<Record<string, number>> {
   return typeof stored === 'object' ? { ...pageRateLimits, ...stored } : pageRateLimits
 }
 
-/** A clock that was set back must not hold a call for longer. */
+/** Ignores an end too far in the future, so that setting back the clock doesn't extend the delay. */
 const isActive = (until: unknown, now: number): boolean =>
   typeof until === 'number' && until > now && until - now <= maxSeconds * (1 + jitter) * 1000
 

@@ -1,6 +1,6 @@
 /**
- * The directive `client:interaction`: an island hydrates when it gets the focus, and with the value `query` at once if the
- * address has one. What was typed before is still in its fields, for the island to read.
+ * The directive `client:interaction`: an island hydrates when it gets the focus. With the value `query`, it hydrates
+ * immediately if the address has a query. Anything typed before is still in its fields, where the island can read it.
  */
 import type { ClientDirective } from 'astro'
 
@@ -14,7 +14,7 @@ const hydrateOnInteraction: ClientDirective = (load, { value }, island) => {
   if ((value === 'query' && location.search) || island.contains(document.activeElement))
     return void hydrate()
   island.addEventListener('focusin', hydrate, { once: true })
-  // After a reload, going back may only change the address.
+  // After a reload, going back may change only the address.
   addEventListener('popstate', hydrate, { once: true })
 }
 

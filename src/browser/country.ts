@@ -1,14 +1,17 @@
-/** The country selects prices. It is fetched even for readers who forbid tracking: it isn't counted. */
+/**
+ * Fetches the country, which determines prices. This applies even to readers who opt out of tracking, because it isn't
+ * counted.
+ */
 import type { EndpointPath } from '../contracts/endpoints/endpoint-path.ts'
 import { readCookie } from './cookie.ts'
 
 async function showCountry() {
   const country = readCookie('country')
   if (!/^[A-Z]{2}$/.test(country)) return
-  // Later visits don't need the prices: the hint script reads the cookie.
+  // Later visits don't need the prices, because the hint script reads the cookie.
   const { getPriceClass } = await import('../domain/subscription/offer.ts')
   const { dataset } = document.documentElement
-  // The page is already painted, so nothing on it may move (styles/reader-state.css).
+  // The page has already been painted, so nothing on it may move (styles/reader-state.css).
   dataset.pricesLate = ''
   dataset.country = country
   dataset.prices = getPriceClass(country)
@@ -17,14 +20,17 @@ async function showCountry() {
 const clientPath: EndpointPath<'GET /api/client'> = '/api/client'
 let isFetching = false
 
-/** Every response of the API sets the cookie, perhaps another one since the page began; this call does nothing else. */
+/**
+ * Calls an endpoint only for its country cookie. Every API response sets the cookie, which may have changed since the
+ * page loaded.
+ */
 export function fetchCountry() {
   if (isFetching) return
   isFetching = true
   const answer = readCookie('country')
     ? Promise.resolve('')
-    : // Chromium keeps a connection open whose response is never read.
+    : // Chromium keeps a connection open if its response is never read.
       fetch(clientPath).then((response) => response.text())
-  // Without an answer the page keeps showing all prices.
+  // Without a response, the page still shows all prices.
   answer.then(showCountry).catch(() => {})
 }

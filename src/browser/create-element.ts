@@ -1,6 +1,6 @@
 type Child = Node | string | false | null | undefined
 
-/** Attributes that are false, null or undefined are left out, and true ones are empty. */
+/** Attributes that are false, null or undefined are omitted, and true ones are empty. */
 export function createElement<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   attributes: Readonly<Record<string, string | boolean | null | undefined>> = {},

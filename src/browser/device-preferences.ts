@@ -1,7 +1,7 @@
 /**
- * The reader's preferences on this device. Readers can edit storage, so every field is checked.
- *     localStorage.preferences = {"owner":"account","checkedAt":1790000000000,"changedAt":0,"preferences":{…}}
- *     localStorage.history = "1"    while the account has the reading history turned on
+ * The reader's preferences on this device. Readers can edit storage, so every field is validated.
+ * localStorage.preferences = {"owner":"account","checkedAt":1790000000000,"changedAt":0,"preferences":{…}}
+ * localStorage.history = "1" while the account's reading history is turned on
  */
 import {
   defaultPreferences,
@@ -12,16 +12,16 @@ import {
 } from '../domain/preferences/preferences.ts'
 import { readDeviceItem, removeDeviceItem, storeDeviceItem } from './device-storage.ts'
 
-/** Both keys are personal and deleted at sign-out. */
+/** Contains personal data, like the other key; both are deleted at sign-out. */
 export const preferencesKey = 'preferences'
 export const historyKey = 'history'
 
 export type StoredDevicePreferences = {
   readonly owner: 'device' | 'account'
   readonly preferences: Preferences
-  /** When the server last confirmed them, in milliseconds; 0 if never. */
+  /** When the server last confirmed the preferences, in milliseconds; 0 for never. */
   readonly checkedAt: number
-  /** When the reader last changed them here, in milliseconds. */
+  /** When the reader last changed the preferences here, in milliseconds. */
   readonly changedAt: number
 }
 
@@ -41,7 +41,7 @@ const findAllowed = <Value>(values: readonly Value[], value: unknown): Value | n
 
 const parseTime = (value: unknown) => (typeof value === 'number' && value > 0 ? value : 0)
 
-/** Null for anything invalid; never throws. */
+/** Returns null for anything invalid; never throws. */
 export function parseDevicePreferences(stored: string | null): StoredDevicePreferences | null {
   let parsed: unknown
   try {
@@ -84,7 +84,7 @@ export function readDevicePreferences(): StoredDevicePreferences | null {
 
 export const isGuest = () => document.documentElement.dataset.reader === 'guest'
 
-/** Null if this device stores none of this reader's. */
+/** Returns null if this device stores no preferences of this reader. */
 export function readOwnPreferences(): Preferences | null {
   const record = readDevicePreferences()
   return record && (record.owner === 'device' || !isGuest()) ? record.preferences : null
@@ -101,7 +101,7 @@ export function storeDevicePreferences(record: StoredDevicePreferences): boolean
 /** Milliseconds after which the copy is fetched again. */
 const maxAge = 24 * 60 * 60 * 1000
 
-/** Whether a signed-in reader's copy is missing, old, or still a guest's. */
+/** Whether a signed-in reader's copy is missing, outdated, or still a guest's. */
 export function arePreferencesStale(record: StoredDevicePreferences | null, now: number): boolean {
   return record?.owner !== 'account' || now - record.checkedAt > maxAge
 }

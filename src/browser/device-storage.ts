@@ -1,6 +1,6 @@
 import type { DeviceKey } from '../contracts/device-storage.ts'
 
-/** localStorage; browsers that block it store nothing. */
+/** Reads localStorage. Browsers that block it store nothing. */
 export function readDeviceItem(key: DeviceKey): string | null {
   try {
     return localStorage.getItem(key)
@@ -23,7 +23,7 @@ export function removeDeviceItem(key: string) {
   try {
     localStorage.removeItem(key)
   } catch {
-    // Nothing is stored.
+    // The browser blocks storage, so nothing was stored.
   }
 }
 

@@ -1,4 +1,6 @@
-/** Polyfills `closedby="any"` for Safari. A backdrop click targets the dialog: its position decides. */
+/**
+ * Polyfills `closedby="any"` for Safari. A click on the backdrop targets the dialog, so the click's position decides.
+ */
 if (!('closedBy' in HTMLDialogElement.prototype)) {
   document.addEventListener('click', ({ target, clientX, clientY }) => {
     if (!(target instanceof HTMLDialogElement) || !target.matches('[closedby="any"]:modal')) return

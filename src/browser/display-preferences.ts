@@ -3,7 +3,7 @@ import { readDeviceItem, storeDeviceItem } from './device-storage.ts'
 
 export const displayPreferencesKey = 'display'
 
-/** Without what is unknown or was never chosen. */
+/** Omits preferences that are unknown or were never chosen. */
 export type DisplayPreferences = Readonly<Record<string, string>>
 
 export function parseDisplayPreferences(stored: string): DisplayPreferences {
@@ -19,7 +19,7 @@ export function readDisplayPreferences(): DisplayPreferences {
   return parseDisplayPreferences(readDeviceItem(displayPreferencesKey) ?? '')
 }
 
-/** Applies them at once. False if they couldn't be stored and end with the page. */
+/** Applies preferences immediately. Returns false if they couldn't be stored and apply only to this page. */
 export function storeDisplayPreferences(chosen: DisplayPreferences): boolean {
   const words = displaySettings.map(({ name, values: [normal] }) => chosen[name] ?? normal)
   Object.assign(document.documentElement.dataset, chosen)

@@ -1,7 +1,8 @@
 /**
- * Sends batches of events. Each stays on the device until the server has accepted it, so that none is lost by leaving a
- * page or by a bad answer; without a consent that is needed, in the page only. The server counts it once, by its first event.
- *     localStorage["events.2026-11-30T06:42:12.345Z.0b9c2f0e-…"] = [{"messageId":"0b9c2f0e-…",…},…]
+ * Sends batches of events. Each batch is stored on the device until the server has accepted it, so that none is lost by
+ * leaving a page or by a failed response. If consent is needed and missing, batches are kept only in the page. The
+ * server counts each batch once, by its first event.
+ * localStorage["events.2026-11-30T06:42:12.345Z.0b9c2f0e-…"] = [{"messageId":"0b9c2f0e-…",…},…]
  */
 import type { CollectedEvent } from '../contracts/endpoints/collect-endpoints.ts'
 import type { EndpointPath } from '../contracts/endpoints/endpoint-path.ts'
@@ -11,22 +12,24 @@ import { canDescribeVisit } from './visit-events.ts'
 export type Batch = readonly CollectedEvent[]
 export type BatchKey = `events.${string}`
 
-/** With at most 20 events each (event-queue.ts). */
+/** The maximum number of stored batches, each with at most 20 events (event-queue.ts). */
 export const maxKept = 10
 
-/** This page's; with the batch if its call has failed. */
+/** This page's unaccepted batches. The value is set if the batch's call has failed. */
 export const unaccepted = new Map<BatchKey, Batch | undefined>()
 let isStoring = true
 
-/** Lists the batches of earlier pages and other tabs, too. */
+/** Lists batches, including those of earlier pages and other tabs. */
 const listStoredBatches = () =>
   listDeviceKeys().filter((key): key is BatchKey => key.startsWith('events.'))
 
-/** The oldest first. */
+/** Lists unaccepted batches, oldest first. */
 export const listUnaccepted = () =>
   [...new Set([...unaccepted.keys(), ...listStoredBatches()])].sort()
 
-/** Until the next page: for a reader who logs out. What is stored is erased with their other data. */
+/**
+ * Stops storing events until the next page, for a reader who logs out. Stored events are deleted with their other data.
+ */
 export function stopStoringEvents() {
   isStoring = false
   unaccepted.clear()
@@ -46,14 +49,15 @@ export async function sendBatch(batch: Batch) {
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({
         batch,
-        // The oldest batch's id: all that are sent before the first answer, with its cookie, have the same.
+        // The oldest batch's id, so that all batches sent before the first response, with its cookie, have the same
+        // one.
         visitor: listUnaccepted()[0]!.slice(-messageId.length),
         sentAt: new Date().toISOString(),
       }),
-      // The request is sent even if the page is closed.
+      // The request completes even if the page is closed.
       keepalive: true,
     })
-    // Chromium keeps a connection open whose response is never read.
+    // Chromium keeps a connection open if its response is never read.
     await response.text()
     if (response.status < 500 && response.status !== 429) {
       unaccepted.delete(key)
@@ -61,7 +65,7 @@ export async function sendBatch(batch: Batch) {
       return
     }
   } catch {
-    // Sent again with later events.
+    // The batch is sent again with later events.
   }
   if (isStoring) unaccepted.set(key, batch)
 }

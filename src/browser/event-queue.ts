@@ -1,6 +1,6 @@
-/** Events per batch: far below what a browser still sends for a page that is being closed. */
+/** Events per batch: far below what browsers can send while a page is being closed. */
 const batchSize = 20
-/** Milliseconds that an event waits for others. */
+/** Milliseconds for which an event waits for others. */
 const maxDelay = 5000
 
 export type EventQueue<Event> = {
@@ -10,7 +10,7 @@ export type EventQueue<Event> = {
 
 export function createEventQueue<Event>(
   deliver: (batch: readonly Event[]) => void,
-  /** Before events that have waited, not those of a page that may be about to close. */
+  /** Called before sending events that have waited, but not those of a page that may be about to close. */
   prepare: () => void = () => {},
 ): EventQueue<Event> {
   let queued: Event[] = []
@@ -21,7 +21,7 @@ export function createEventQueue<Event>(
     timer = undefined
     if (queued.length === 0) return
     const batch = queued
-    // Emptied before delivery, so that nothing is delivered twice.
+    // The queue is emptied before delivery, so that no event is delivered twice.
     queued = []
     deliver(batch)
   }

@@ -1,4 +1,4 @@
-/** For public files and answers that a page can do without. Null without a good response in JSON. */
+/** Fetches public files, and responses that a page can do without. Returns null without a successful JSON response. */
 export async function fetchJson<Value>(path: string): Promise<Value | null> {
   try {
     const response = await fetch(path)

@@ -1,4 +1,4 @@
-/** The connection to Firebase Auth. Its state ends with the page: the session is the Worker's. */
+/** The connection to Firebase Auth. Its state ends with the page, because the Worker manages the session. */
 import { type FirebaseApp, type FirebaseError, initializeApp } from 'firebase/app'
 import { type Auth, connectAuthEmulator, initializeAuth, inMemoryPersistence } from 'firebase/auth'
 import type { AuthSettings } from '../contracts/settings/auth-settings.ts'
@@ -9,20 +9,20 @@ export type AuthFailure =
   | 'invalidEmail'
   | 'tooManyAttempts'
   | 'disabled'
-  /** Only reported at sign-up, where it can't be kept secret. */
+  /** Reported only at sign-up, where it can't be kept secret. */
   | 'emailTaken'
   | 'weakPassword'
   | 'invalidLink'
   | 'differentMethod'
-  /** The reader signed in to another account than the one to confirm. */
+  /** The reader signed in to a different account from the one to confirm. */
   | 'differentAccount'
-  /** The last sign-in is too old, or from before a password change. */
+  /** The last sign-in is too old, or was before a password change. */
   | 'recentSignInRequired'
   | 'offline'
   | 'unreachable'
   | 'unknown'
 
-/** One answer for unknown addresses and wrong passwords, so that it doesn't reveal who has an account. */
+/** Unknown addresses and wrong passwords have the same failure, so that it doesn't reveal who has an account. */
 const failureByCode: Readonly<Record<string, AuthFailure>> = {
   'auth/invalid-credential': 'wrongCredentials',
   'auth/wrong-password': 'wrongCredentials',
@@ -46,17 +46,17 @@ const failureByCode: Readonly<Record<string, AuthFailure>> = {
 const getFailure = (error: unknown): AuthFailure =>
   failureByCode[(error as FirebaseError).code] ?? 'unknown'
 
-/** For `catch`: these failures count as a success. */
+/** Used in `catch`: these failures count as success. */
 export const ignoreFailures =
   (...failures: readonly AuthFailure[]) =>
   (error: unknown) => {
     if (!failures.includes(getFailure(error))) throw error
   }
 
-/** The part that we use of `FirebaseAppImpl`, which Firebase's types don't include. */
+/** The part of `FirebaseAppImpl` that we use, which isn't in Firebase's types. */
 type AppInternals = { readonly container: { addOrOverwriteComponent(component: object): void } }
 
-/** Firebase would store in IndexedDB on which days it is used, for Google's own figures. */
+/** Prevents Firebase from storing in IndexedDB on which days it's used, for Google's own statistics. */
 function turnOffUsageFigures(app: FirebaseApp) {
   const { container } = app as unknown as AppInternals
   container.addOrOverwriteComponent({
@@ -81,14 +81,14 @@ function createAuth({ projectId, apiKey, authUrl }: AuthSettings): Auth {
   return auth
 }
 
-/** Milliseconds; Firebase's own timeouts are 30 seconds, and 60 on phones. */
+/** In milliseconds. Firebase's own timeouts are 30 seconds, and 60 on phones. */
 const timeout = 15_000
 
 const timedOut = Symbol('too slow')
 
 let connected: Auth | undefined
 
-/** Thrown by a request that fails for a reason of our own. */
+/** Thrown by a request that fails for one of our own reasons. */
 export class AuthRefusal extends Error {
   readonly failure: AuthFailure
 

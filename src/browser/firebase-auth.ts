@@ -1,4 +1,6 @@
-/** Sign-in with Firebase Auth, loaded on demand by auth-service.ts. Tokens are ID tokens of a new sign-in. */
+/**
+ * Sign-in with Firebase Auth, loaded on demand by auth-service.ts. Returned tokens are ID tokens from a new sign-in.
+ */
 import {
   type Auth,
   checkActionCode,
@@ -36,7 +38,7 @@ export type NewAccount = {
   readonly password: string
 }
 
-/** Creates an account. If there is one with this password, signs in to it. */
+/** Creates an account or, if one exists with this password, signs in to it. */
 export async function signUp(auth: Auth, { name, email, password }: NewAccount) {
   try {
     const { user } = await createUserWithEmailAndPassword(auth, normalizeEmail(email), password)
@@ -63,7 +65,7 @@ export async function signInWithGoogle(auth: Auth, credential: GoogleCredential)
   return user.getIdToken()
 }
 
-/** Rejects any Google account except the reader's own. */
+/** Rejects any Google account other than the reader's own. */
 export async function reauthenticateWithGoogle(
   auth: Auth,
   credential: GoogleCredential,
@@ -72,13 +74,13 @@ export async function reauthenticateWithGoogle(
   const signedIn = await signInWithCredential(auth, createGoogleCredential(credential))
   const { user } = signedIn
   if (user.email?.toLowerCase() === email.toLowerCase()) return user.getIdToken()
-  // Deletes an account that was created by this mistake.
+  // Deletes an account that this mistake has created.
   if (getAdditionalUserInfo(signedIn)?.isNewUser) await deleteUser(user)
   else await auth.signOut()
   throw new AuthRefusal('differentAccount')
 }
 
-/** The link signs up readers who have no account. */
+/** Sends a sign-in link, which also signs up readers without an account. */
 export const sendSignInLink = (auth: Auth, email: string, url: string) =>
   sendSignInLinkToEmail(auth, normalizeEmail(email), { url, handleCodeInApp: true })
 
@@ -88,7 +90,9 @@ export async function signInWithLink(auth: Auth, email: string, link: string) {
   return user.getIdToken()
 }
 
-/** Succeeds for an address without an account, or with a closed one, so that it doesn't reveal who has one. */
+/**
+ * Succeeds even for an address without an account or with a disabled one, so that it doesn't reveal who has an account.
+ */
 export const sendPasswordReset = (auth: Auth, email: string, url: string) =>
   sendPasswordResetEmail(auth, normalizeEmail(email), { url }).catch(
     ignoreFailures('wrongCredentials', 'disabled'),
@@ -105,25 +109,25 @@ export async function resetPassword(
   return signInWithPassword(auth, email, password)
 }
 
-/** Ends every session that was opened with the old password. */
+/** Changes the password, which ends every session opened with the old one. */
 export async function changePassword(
   auth: Auth,
   { email, password, next }: { email: string; password: string; next: string },
 ) {
   const { user } = await signInWithEmailAndPassword(auth, normalizeEmail(email), password)
   await updatePassword(user, next)
-  // Signs in again for a valid token. A failure isn't reported, because the password has been changed.
+  // Signs in again to get a valid token. A failure isn't reported, because the password has been changed.
   return signInWithPassword(auth, email, next).catch(() => user.getIdToken())
 }
 
-/** Also succeeds for another account's address, so that it doesn't reveal who has one. */
+/** Succeeds even for another account's address, so that it doesn't reveal who has an account. */
 export const sendEmailChangeLink = async (auth: Auth, next: string, url: string) =>
   verifyBeforeUpdateEmail(getSignedInUser(auth), normalizeEmail(next), { url }).catch(
     ignoreFailures('emailTaken'),
   )
 
 export type AuthCodeInfo = {
-  /** The account's address, or the new one. */
+  /** The account's address, or its new one. */
   readonly email: string
   readonly previousEmail: string
 }

@@ -1,10 +1,12 @@
-/** An article that a gift link has opened in this browser. It has a pass too (story-pass.ts). */
+/**
+ * An article to which a gift link has granted access in this browser. Such an article also has a pass (story-pass.ts).
+ */
 import { givenByCookie } from '../contracts/cookies/given-article-cookie.ts'
 import { readCookie } from './cookie.ts'
 
 export const isArticleGiven = () => document.documentElement.dataset.given !== undefined
 
-/** Empty if the giver has no name that strangers may see. */
+/** Returns an empty string if the giver has no name that strangers may see. */
 export function readGiver(): string {
   try {
     return decodeURIComponent(readCookie(givenByCookie))

@@ -1,6 +1,6 @@
 /**
- * OpenID Connect login with Google, in a pop-up or the whole page; none of Google's scripts run here. `state`
- * binds the response to the request. Firebase compares the ID token's `nonce` with the SHA-256 of `rawNonce`.
+ * OpenID Connect login with Google, in a pop-up or the whole page, without any of Google's scripts. `state` ties the
+ * response to the request. Firebase compares the ID token's `nonce` with the SHA-256 of `rawNonce`.
  */
 import { type AuthSettings, googleReturnPath } from '../contracts/settings/auth-settings.ts'
 import { fail, type Result, succeed } from '../domain/result.ts'
@@ -15,7 +15,7 @@ export type GoogleRequest = {
   readonly clientId: string
 }
 
-/** From the URL's fragment, which no server sees. */
+/** Comes from the URL's fragment, which isn't sent to servers. */
 export type GoogleResponse = {
   readonly state: string
   readonly idToken: string
@@ -60,7 +60,7 @@ export async function createGoogleRequest(
   return { request, url: url.href }
 }
 
-/** Null if the fragment isn't a response from Google. */
+/** Returns null if the fragment isn't a response from Google. */
 export function parseGoogleResponse(fragment: string): GoogleResponse | null {
   const values = new URLSearchParams(fragment.replace(/^#/, ''))
   const state = values.get('state')
@@ -68,7 +68,7 @@ export function parseGoogleResponse(fragment: string): GoogleResponse | null {
   return { state, idToken: values.get('id_token') ?? '', error: values.get('error') ?? '' }
 }
 
-/** The signature isn't verified here: Firebase verifies the token. */
+/** Doesn't verify the signature, because Firebase verifies the token. */
 function decodeClaims(idToken: string): { nonce?: unknown; aud?: unknown } {
   try {
     const payload = (idToken.split('.')[1] ?? '').replace(/-/g, '+').replace(/_/g, '/')
@@ -89,7 +89,7 @@ export async function verifyGoogleResponse(
   return succeed({ idToken: response.idToken, rawNonce })
 }
 
-/** An empty pop-up, to be opened directly after a press; null if it is blocked. */
+/** Opens an empty pop-up. Must be called directly after a click; null if the pop-up is blocked. */
 export function openGoogleWindow(): Window | null {
   const [width, height] = [480, 640]
   const left = Math.max(0, screenX + (outerWidth - width) / 2)
@@ -112,14 +112,14 @@ export function listenForGoogleResponse(
   })
 }
 
-/** False if the page that asked is gone. */
+/** Returns false if the page that sent the request has been closed. */
 export function forwardGoogleResponse(response: GoogleResponse): Promise<boolean> {
   return sendToTabs(channel, response)
 }
 
 export type StoredGoogleRequest = GoogleRequest & { readonly returnTo: string }
 
-/** In sessionStorage. False if the browser blocks storage. */
+/** Stores the request in sessionStorage. Returns false if the browser blocks storage. */
 export const storeGoogleRequest = (request: StoredGoogleRequest) =>
   storeTabItem(requestKey, request)
 

@@ -1,4 +1,4 @@
-/** Half of the element, or half a window of it, is visible. Hidden elements have no height. */
+/** Returns whether half of the element, or half a window's height of it, is visible. Hidden elements have no height. */
 export function isInView(
   { top, bottom }: { readonly top: number; readonly bottom: number },
   windowHeight: number,

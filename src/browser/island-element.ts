@@ -1,7 +1,7 @@
 /**
- * The element of an island: loads its component and renderer when its directive says so, and hydrates it. In place
- * of Astro's own script (scripts/build/client-bundle.ts), which is three times as long because its islands can be
- * nested, survive a swap of pages and have properties of any type. The build bundles it.
+ * The custom element of an island: when its directive says so, it loads its component and renderer, and hydrates. This
+ * replaces Astro's own script (scripts/build/client-bundle.ts), which is three times as long because it supports nested
+ * islands, page swaps and properties of any type. The build bundles this file.
  */
 type Property = readonly [type: 0, value: unknown] | readonly [type: 1, value: readonly Property[]]
 type Properties = Readonly<Record<string, Property>>
@@ -16,7 +16,7 @@ type Render = (
 
 const scope = globalThis as unknown as { readonly Astro: Readonly<Record<string, Directive>> }
 
-/** Plain values and arrays only. */
+/** Supports only plain values and arrays. */
 const readProperty = ([type, value]: Property): unknown =>
   type
     ? value.map(readProperty)
@@ -29,14 +29,14 @@ const readProperties = (properties: Properties): object =>
     Object.entries(properties).map(([name, property]) => [name, readProperty(property)]),
   )
 
-/** Browsers remember a failure, so the second attempt has another address. */
+/** Imports again with a different address after a failure, because browsers cache failures. */
 const importTwice = (address: string) =>
   import(/* @vite-ignore */ address).catch(async () => {
     await new Promise((resolve) => setTimeout(resolve, 1000))
     return import(/* @vite-ignore */ `${address}?astro-retry=${Date.now()}`)
   })
 
-/** The page keeps showing what it shows without scripts. */
+/** Leaves the page as it is without scripts. */
 function reportFailure(error: unknown): Hydrate {
   console.error(error)
   return async () => {}
@@ -47,7 +47,7 @@ class Island extends HTMLElement {
     const load = () => this.load().catch(reportFailure)
     const start = () =>
       scope.Astro[this.read('client')]?.(load, JSON.parse(this.read('opts')), this)
-    // The island's content has to be complete first.
+    // The island's content must be complete before it hydrates.
     if (document.readyState === 'loading') addEventListener('DOMContentLoaded', start)
     else start()
   }
@@ -62,7 +62,7 @@ class Island extends HTMLElement {
     )
     return async () => {
       const slots: Record<string, string> = {}
-      // The renderer may have left a slot out, which is in a template then.
+      // The renderer may have left out a slot, which is then in a template.
       for (const slot of this.querySelectorAll('astro-slot, [data-astro-template]')) {
         const name = slot.getAttribute('name') || slot.getAttribute('data-astro-template')
         slots[name || 'default'] = slot.innerHTML

@@ -1,12 +1,12 @@
 /**
- * The page of an event. Only campaign parameters are sent, because addresses may contain sign-in links.
+ * The page on which an event happened. Only campaign parameters are sent, because addresses may contain sign-in links.
  */
 import type { CollectedEvent } from '../contracts/endpoints/collect-endpoints.ts'
 import { attempt } from './attempt.ts'
 
 const isCampaignParameter = (name: string) => name === 'source' || name.startsWith('utm_')
 
-/** The maximum of contracts/collect-endpoints.ts. */
+/** The maximum in contracts/collect-endpoints.ts. */
 const maxLength = 300
 
 function getCampaign(search: string): string {
@@ -17,12 +17,12 @@ function getCampaign(search: string): string {
 }
 
 /**
- * Without the code of a gift, which is like money, or of a gift link, which opens a story, and without the address of a
- * reader's page, which names them.
+ * Removes the code of a gift, which is like money, the code of a gift link, which gives access to a story, and the
+ * address of a reader's page, which contains their name.
  */
 const removeCode = (path: string) => path.replace(/^(\/(?:gift|g|reader))\/.*/, '$1')
 
-/** The origin is enough for other sites. */
+/** Returns only the origin for other sites. */
 function getReferrer(referrer: string, origin: string): string {
   const from = attempt(() => new URL(referrer))
   if (!from) return ''
@@ -36,7 +36,7 @@ export function describeCurrentPage(
   return {
     path: removeCode(pathname).slice(0, maxLength),
     search: getCampaign(search).slice(0, maxLength),
-    // A reader's page has their name.
+    // The title of a reader's page contains their name.
     title: pathname.startsWith('/reader/') ? '' : title.slice(0, maxLength),
     referrer: getReferrer(referrer, origin).slice(0, maxLength),
   }

@@ -1,25 +1,25 @@
-/** Closing a page cancels its calls, which then fail as without a network, although the server may answer. */
+/** Closing a page aborts its calls, which then fail as if the network were down, even though the server may respond. */
 
-/** Milliseconds. A call may fail before its page gets `pagehide`. */
+/** In milliseconds. A call may fail before its page gets `pagehide`. */
 const gracePeriod = 200
 
 let isTracked = false
 let isUnloading = false
 
-/** Before the first call whose failure matters. */
+/** Must be called before the first call whose failure matters. */
 export function trackUnload() {
   if (isTracked) return
   isTracked = true
   addEventListener('pagehide', () => {
     isUnloading = true
   })
-  // A page restored from the back-forward cache.
+  // The page was restored from the back-forward cache.
   addEventListener('pageshow', () => {
     isUnloading = false
   })
 }
 
-/** Whether the page is being closed. May never resolve on a closed page. */
+/** Resolves to whether the page is being closed. May never resolve on a closed page. */
 export async function isPageUnloading(): Promise<boolean> {
   if (!isUnloading) await new Promise((resolve) => setTimeout(resolve, gracePeriod))
   return isUnloading

@@ -1,4 +1,6 @@
-/** Loads PayPal's script when a reader is about to pay. If it is blocked, they continue on PayPal's site. */
+/**
+ * Loads PayPal's script when a reader is about to pay. If the script is blocked, the reader continues on PayPal's site.
+ */
 import { loadScript, type PayPalNamespace } from '@paypal/paypal-js'
 import { atom, computed, type ReadableAtom } from 'nanostores'
 import type { PayPalSettings } from '../contracts/settings/paypal-config.ts'
@@ -12,7 +14,7 @@ export const $paypal: ReadableAtom<PayPalScriptStatus> = computed($status, (stat
 
 let pendingLoad: Promise<PayPalNamespace | null> | undefined
 
-/** Null if it didn't load; the next call tries again. */
+/** Resolves to null if the script didn't load; the next call tries again. */
 export function loadPayPal(settings: PayPalSettings): Promise<PayPalNamespace | null> {
   pendingLoad ??= loadWithSettings(settings)
   return pendingLoad

@@ -1,10 +1,13 @@
-/** Prefetches links within 200 px of the window (specification, section 9), and under the pointer; not on slow connections. */
+/**
+ * Prefetches links within 200 px of the window (specification, section 9) and under the pointer, except on slow
+ * connections.
+ */
 const margin = '200px'
 
-/** Milliseconds that a link has to be there: not while somebody scrolls past it. */
+/** Milliseconds for which a link must be near, so that links scrolled past aren't prefetched. */
 const minTimeNear = 1000
 
-/** For each page view. A story has about 17 kB, so reading a long list costs at most 250 kB. */
+/** The maximum per page view. A story is about 17 kB, so reading a long list costs at most 250 kB. */
 const maxPrefetched = 14
 
 type Connection = { readonly saveData?: boolean; readonly effectiveType?: string }
@@ -42,12 +45,12 @@ function observeLinks(selector: string) {
   )
   for (const link of document.querySelectorAll<HTMLAnchorElement>(selector)) {
     observer.observe(link)
-    // About to be opened, so it counts for itself.
+    // A link about to be opened doesn't count towards the maximum.
     link.addEventListener('pointerenter', () => prefetch(link))
   }
 }
 
-/** To be called once the page has loaded. */
+/** Call this once the page has loaded. */
 export function prefetchLinks(selector: string) {
   const { connection } = navigator as Navigator & { readonly connection?: Connection }
   const isSupported = document.createElement('link').relList.supports?.('prefetch')

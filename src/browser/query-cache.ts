@@ -2,12 +2,12 @@ type Entry = {
   data?: unknown
   error?: unknown
   retryCount?: number
-  /** Milliseconds since 1970. */
+  /** In milliseconds since 1970. */
   created?: number
   expires?: number
 }
 
-/** Keeps answers across pages. Only `save` writes what `load` returns. */
+/** Stores answers across pages. Only `save` writes what `load` returns. */
 export type QueryStorage = {
   readonly load: () => unknown
   /** Called with an empty list if there is nothing to store. */
@@ -42,7 +42,7 @@ export class QueryCache extends Map<string, Entry> {
     this.#saveEntries()
   }
 
-  /** Failures aren't stored. */
+  /** Stores all entries except failures. */
   #saveEntries() {
     this.#save([...this].filter(([, { data }]) => data !== undefined))
   }

@@ -1,6 +1,6 @@
 /**
- * Shared server data for islands, cached for five minutes across pages. Guests and builds cause no requests.
- * An answer that arrives after a sign-in or sign-out is discarded and requested again.
+ * Shared server data for islands, cached for five minutes across pages. Guests and builds send no requests. A response
+ * that arrives after a sign-in or sign-out is discarded, and its data requested again.
  */
 import { type FetcherStore, nanoquery } from '@nanostores/query'
 import { succeed } from '../domain/result.ts'
@@ -11,10 +11,10 @@ import { createRetry } from './retry.ts'
 import { readSessionId } from './session-id.ts'
 import { readTabItem, removeTabItem, storeTabItem } from './session-storage.ts'
 
-/** Milliseconds. */
+/** In milliseconds. */
 const cacheLifetime = 5 * 60 * 1000
 
-/** Milliseconds before the next attempt; null for none. */
+/** Returns the milliseconds before the next attempt; null for no further attempt. */
 export function getRetryDelay(failures: number): number | null {
   return failures <= 3 ? 1000 * 2 ** (failures - 1) : null
 }
@@ -23,7 +23,7 @@ const isBuilding = typeof document === 'undefined'
 
 const storageKey = 'queries'
 
-/** Answers are stored and read under their reader's session id. Null for a guest. */
+/** Returns the session id under which a reader's answers are stored. Null for a guest. */
 const getOwnerId = () => (!isBuilding && isSignedInShown() ? readSessionId() : null)
 
 const cache = new QueryCache({
@@ -45,11 +45,11 @@ const [createStore, , { mutateCache }] = nanoquery({
   revalidateOnFocus: false,
 })
 
-/** Increases when all stored and pending answers become invalid. */
+/** Incremented when all stored and pending answers become invalid. */
 let generation = 0
 
 export type Query<Data> = {
-  /** Fetches while there are listeners. */
+  /** A store that fetches while it has listeners. */
   readonly $store: FetcherStore<Data, ApiFailure>
   getCached(): Data | undefined
   getOrFetch(): Promise<ApiResult<Data>>
@@ -74,7 +74,7 @@ export function createQuery<Data>(
   },
 ): Query<Data> {
   const retry = createRetry(() => $store.revalidate())
-  /** Increases with every `setData` and `invalidate`: answers requested before are older. */
+  /** Incremented by every `setData` and `invalidate`, so that answers requested before are recognised as older. */
   let version = 0
   let pendingRequest: Promise<ApiResult<Data>> | undefined
 
@@ -105,7 +105,7 @@ export function createQuery<Data>(
     onErrorRetry({ retryCount }) {
       const delay = getRetryDelay(retryCount)
       if (delay !== null) retry.reset()
-      // Runs after the library's own retry, or instead of it on a hidden page, where the library drops it.
+      // Runs after the library's own retry. On a hidden page, where the library drops its retry, this one replaces it.
       retry.schedule()
       return delay
     },

@@ -1,8 +1,11 @@
-/** The reader's status on <html>, not from the cookie, which later responses may change. */
+/**
+ * The reader's status as shown by attributes of <html>. The cookie isn't read here, because later responses may change
+ * it.
+ */
 import type { ReaderHint } from '../contracts/cookies/reader-hint-cookie.ts'
 import { subscriptionStatuses } from '../domain/subscription/subscription-status.ts'
 
-/** Null for a guest. */
+/** Returns null for a guest. */
 export function readReaderHint(): ReaderHint | null {
   const { reader, open, paymentFailed } = document.documentElement.dataset
   const status = subscriptionStatuses.find((candidate) => candidate === reader)
@@ -15,11 +18,11 @@ export function isSignedInShown(): boolean {
   return document.documentElement.dataset.reader !== 'guest'
 }
 
-/** Styles depend on these attributes (styles/reader-state.css). */
+/** Sets the attributes on which styles depend (styles/reader-state.css). */
 export function showReaderHint(hint: ReaderHint | null) {
   const root = document.documentElement
   root.dataset.reader = hint?.status ?? 'guest'
-  // For guests and readers alike: this device may open the story.
+  // This device may have access to the story, for guests and readers alike.
   const isOpen = hint?.open || root.dataset.pass !== undefined
   for (const [flag, isSet] of [
     ['open', isOpen],

@@ -1,11 +1,11 @@
-/** Sends batches of events again that the server hasn't accepted. Imported when there are some. */
+/** Resends batches of events that the server hasn't accepted. Imported only if there are any. */
 import { maxBatchAge } from '../domain/statistics/collecting.ts'
 import { attempt } from './attempt.ts'
 import { readDeviceItem, removeDeviceItem } from './device-storage.ts'
 import { type Batch, type BatchKey, maxKept, sendBatch, unaccepted } from './event-delivery.ts'
 import { canDescribeVisit } from './visit-events.ts'
 
-/** Readers can edit it. */
+/** Validated, because readers can edit storage. */
 function readStored(key: BatchKey): Batch | undefined {
   const batch: unknown = attempt(() => JSON.parse(readDeviceItem(key) ?? ''))
   return Array.isArray(batch) && key === `events.${batch[0]?.timestamp}.${batch[0]?.messageId}`
@@ -13,10 +13,10 @@ function readStored(key: BatchKey): Batch | undefined {
     : undefined
 }
 
-/** The oldest first. */
+/** Resends batches, oldest first. */
 export function resendEvents(keys: readonly BatchKey[]) {
   const oldest = `events.${new Date(Date.now() - maxBatchAge).toISOString()}`
-  // Before the first answer has set these cookies, it isn't known whether a consent is needed.
+  // Until the first response has set these cookies, it's unknown whether consent is needed.
   const isForbidden = !canDescribeVisit() && /(^| )(country|consent)=/.test(document.cookie)
   for (const [index, key] of keys.entries()) {
     if (isForbidden) removeDeviceItem(key)

@@ -76,7 +76,7 @@ describe('createRetry', () => {
     expect(attempts).toBe(0)
     page.show(true)
     expect(attempts).toBe(1)
-    // Returning early changes nothing.
+    // Returning before the delay has ended changes nothing.
     page.show(false)
     page.show(true)
     expect(attempts).toBe(1)

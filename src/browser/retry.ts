@@ -5,11 +5,11 @@ export const retryDelaysInSeconds = [5, 10, 20, 40, 60] as const
 
 export type Retry = {
   schedule(): void
-  /** After a success, or if the reader has retried. */
+  /** Call this after a success, or when the reader has retried. */
   reset(): void
 }
 
-/** `attempt` calls `schedule` again if it fails. `delays` are seconds. */
+/** If `attempt` fails, `attempt` calls `schedule` again. `delays` are in seconds. */
 export function createRetry(
   attempt: () => void,
   page: { window: EventTarget; document: EventTarget & { readonly hidden: boolean } } = globalThis,
@@ -17,7 +17,7 @@ export function createRetry(
 ): Retry {
   let failures = 0
   let timer: ReturnType<typeof setTimeout> | undefined
-  /** The delay ended while the page was hidden. */
+  /** Whether the delay ended while the page was hidden. */
   let isDue = false
 
   function run() {

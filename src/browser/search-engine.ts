@@ -1,4 +1,4 @@
-/** Loads and queries Pagefind. Failures throw, although Pagefind ignores files that don't load. */
+/** Loads and queries Pagefind. Failures throw, although Pagefind itself ignores files that don't load. */
 import {
   getSearchArchivePath,
   type SearchEntryFilters,
@@ -14,7 +14,7 @@ export type SearchHit = {
   readonly slug: string
   readonly title: string
   readonly dek: string
-  /** Title, dek and free preview. */
+  /** The title, dek and free preview. */
   readonly text: string
   /** Indexes of the matching words in `text`. */
   readonly wordPositions: readonly number[]
@@ -23,19 +23,19 @@ export type SearchHit = {
 
 export type SearchMatches = {
   readonly total: number
-  /** Hits from index `from` to `to`, best first. */
+  /** Loads hits from index `from` to `to`, best first. */
   load(from: number, to: number): Promise<SearchHit[]>
 }
 
 export type SearchEngine = {
-  /** An empty query returns everything that the filters match, newest first. Throws on a failure. */
+  /** An empty query returns everything that matches the filters, newest first. Throws on a failure. */
   search(
     query: string,
     filters: Readonly<Record<SearchFilter, string | null>>,
   ): Promise<SearchMatches>
 }
 
-/** From pagefind.app/docs/api. */
+/** Documented at pagefind.app/docs/api. */
 type PagefindEntry = {
   readonly url: string
   readonly content: string
@@ -53,7 +53,7 @@ type Pagefind = {
 }
 type PagefindModule = { createInstance(options: object): Pagefind }
 
-/** Milliseconds: Pagefind waits for ever for some files. */
+/** In milliseconds. Pagefind waits for ever for some files. */
 const timeout = 20_000
 
 function withTimeout<Value>(work: Promise<Value>): Promise<Value> {
@@ -69,7 +69,7 @@ async function fetchParts(origin: string): Promise<SearchParts> {
   return response.json()
 }
 
-/** Some browsers cache a failed script import, so a retry needs another URL. */
+/** Some browsers cache a failed script import, so a retry needs a different URL. */
 let failedLoads = 0
 
 async function loadModule(): Promise<PagefindModule> {
@@ -95,7 +95,7 @@ async function createEngine(
   const engine = createInstance({
     ...settings(recent!),
     basePath: origin + searchIndexPath,
-    // A worker would be one more script, and a search takes milliseconds.
+    // A worker would be another script, and a search takes only milliseconds.
     noWorker: true,
   })
   // Merging never settles if the engine hasn't started.
@@ -118,7 +118,7 @@ function toHit({ url, content, locations, meta, filters }: PagefindEntry): Searc
   }
 }
 
-/** Pagefind sorts each part of the index separately. */
+/** Sorts hits, because Pagefind sorts each part of the index separately. */
 async function listNewestFirst(
   engine: Pagefind,
   chosenFilters: ChosenFilters,
@@ -132,7 +132,7 @@ async function listNewestFirst(
   return { results: answers.flatMap(({ results }) => results), unconfirmedWords: [] as string[] }
 }
 
-/** Pagefind answers an unknown "mango" with "man", so each word is also searched exactly. */
+/** Also searches for each word exactly, because Pagefind answers an unknown "mango" with "man". */
 async function searchWords(engine: Pagefind, query: string, filters: ChosenFilters) {
   const { results } = await engine.search(query, { filters })
   // Pagefind searches phrases in quotation marks exactly.
@@ -149,7 +149,10 @@ async function searchWords(engine: Pagefind, query: string, filters: ChosenFilte
   return { results: matching, unconfirmedWords }
 }
 
-/** Without accents of Latin letters, punctuation and case. The vowel signs of Indic scripts are marks that matter. */
+/**
+ * Removes accents of Latin letters, punctuation and case. The vowel signs of Indic scripts are combining marks too, but
+ * they matter.
+ */
 function splitIntoWords(text: string): string[] {
   const letters = text
     .normalize('NFD')
@@ -162,7 +165,7 @@ function createMatches(
   results: readonly PagefindResult[],
   unconfirmedWords: readonly string[],
 ): SearchMatches {
-  /** Counts no further than the first hit that doesn't match. */
+  /** Counts up to the first hit that doesn't match. */
   let total = results.length
   return {
     get total() {
@@ -190,7 +193,7 @@ export async function openSearchEngine(
   const engine =
     parts.recent === null ? null : await withTimeout(createEngine(module, parts, origin))
 
-  /** An empty result only counts if the site responds and its index hasn't changed. */
+  /** Checks that the site responds and its index hasn't changed; otherwise an empty result doesn't count. */
   async function confirmNoResults() {
     const now = await fetchParts(origin)
     if (JSON.stringify(now) !== JSON.stringify(parts)) throw new Error('The index has changed.')

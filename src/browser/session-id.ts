@@ -1,6 +1,6 @@
 /**
- * A random session id, set at sign-in and shared by all tabs. It marks stored data, and grants no access.
- *     localStorage.session = "0b9c2f0e-…", or "signed-out" until a page has completed the sign-out
+ * A random session id, set at sign-in and shared by all tabs. It labels stored data, and grants no access.
+ * localStorage.session = "0b9c2f0e-…", or "signed-out" until a page has completed the sign-out
  * Browsers that block storage block cookies too, so no reader is signed in there.
  */
 import { readDeviceItem, removeDeviceItem, storeDeviceItem } from './device-storage.ts'
@@ -8,10 +8,10 @@ import { readDeviceItem, removeDeviceItem, storeDeviceItem } from './device-stor
 const key = 'session'
 const signedOut = 'signed-out'
 
-/** The id that this page was made under. */
+/** The id under which this page was loaded. */
 let pageSessionId: string | null = null
 
-/** Null if no reader's data is stored. */
+/** Returns null if no reader's data is stored. */
 export function readSessionId(): string | null {
   const sessionId = readDeviceItem(key)
   return sessionId === signedOut ? null : sessionId
@@ -22,7 +22,7 @@ export function createSessionId() {
   storeDeviceItem(key, pageSessionId)
 }
 
-/** Whether this signed-in reader's page belongs to the stored session. The first call ties the page to it. */
+/** Returns whether this signed-in reader's page belongs to the stored session. The first call ties the page to it. */
 export function isCurrentSession(): boolean {
   const sessionId = readSessionId()
   pageSessionId ??= sessionId
@@ -32,7 +32,7 @@ export function isCurrentSession(): boolean {
   return true
 }
 
-/** Whether a sign-out has still to be completed. */
+/** Returns whether a sign-out hasn't been completed yet. */
 export function isSignOutPending(): boolean {
   return readDeviceItem(key) !== null
 }
@@ -42,7 +42,7 @@ export function recordSignOut() {
   storeDeviceItem(key, signedOut)
 }
 
-/** After a page has checked the session. A new session's id stays. */
+/** Call this after a page has checked the session. A new session's id is kept. */
 export function finishSignOut() {
   if (readDeviceItem(key) === signedOut) removeDeviceItem(key)
 }

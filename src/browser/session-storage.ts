@@ -1,13 +1,13 @@
-/** sessionStorage as JSON. Readers can edit it, so every caller checks what it reads. */
+/** JSON values in sessionStorage. Readers can edit storage, so every caller validates what it reads. */
 
 import type { TabKey } from '../contracts/device-storage.ts'
 import { attempt } from './attempt.ts'
 
-/** Undefined if nothing is stored, or nothing that is JSON. */
+/** Returns undefined if nothing valid is stored. */
 export const readTabItem = (key: TabKey): unknown =>
   attempt(() => JSON.parse(sessionStorage.getItem(key) ?? ''))
 
-/** True if it was stored. */
+/** Returns true if the value was stored. */
 export const storeTabItem = (key: TabKey, value: unknown): true | undefined =>
   attempt(() => {
     sessionStorage.setItem(key, JSON.stringify(value))

@@ -1,12 +1,12 @@
 /**
- * Whether this device may open this page's story without a subscription, by an unlock or a gift link: the pre-paint
- * script writes `data-pass` onto <html> (layouts/reader-hint-script.ts). It only chooses what the page shows and
- * asks for. The server decides by cookies that scripts can't read.
+ * Whether this device may show this page's story without a subscription, because of an unlock or a gift link: the
+ * pre-paint script sets `data-pass` on <html> (layouts/reader-hint-script.ts). This only decides what the page shows
+ * and requests. The server decides by cookies that scripts can't read.
  */
 import { attempt } from './attempt.ts'
 import { readDeviceItem, storeDeviceItem } from './device-storage.ts'
 
-/** In localStorage: when the unlocks of this device end, as JSON of slugs and Unix milliseconds. */
+/** The key in localStorage of the times when this device's unlocks expire, as JSON of slugs and Unix milliseconds. */
 export const unlocksKey = 'unlocked'
 
 const root = () => document.documentElement
@@ -31,7 +31,7 @@ export function acceptStoryPass(slug: string, until: string) {
   storeUnlocks({ ...readUnlocks(), [slug]: Date.parse(until) })
 }
 
-/** The server has refused the story: shows the wall, and the notice of a gift link. */
+/** Shows the paywall and the gift link's notice after the server has refused the story. */
 export function endStoryPass(slug: string) {
   const { dataset } = root()
   if (dataset.given !== undefined) dataset.giftEnded = ''

@@ -1,10 +1,10 @@
-/** Sends something, such as a finished sign-in, to a waiting tab. Only pages of our origin receive it. */
+/** Sends something, such as a completed sign-in, to a waiting tab. Only pages on our origin receive it. */
 
 type TabMessage =
   | { readonly kind: 'offer'; readonly id: string; readonly payload: unknown }
   | { readonly kind: 'taken'; readonly id: string }
 
-/** Whether another tab accepted it within `timeout` milliseconds. */
+/** Resolves to whether another tab accepted the message within `timeout` milliseconds. */
 export function sendToTabs(name: string, payload: unknown, timeout = 3000): Promise<boolean> {
   const channel = new BroadcastChannel(name)
   const id = crypto.randomUUID()
@@ -19,7 +19,7 @@ export function sendToTabs(name: string, payload: unknown, timeout = 3000): Prom
   }).finally(() => channel.close())
 }
 
-/** Waits for one offer that `accept` returns true for. Returns a function that stops listening. */
+/** Waits for one offer for which `accept` returns true. Returns a function that stops listening. */
 export function listenToTabs(name: string, accept: (payload: unknown) => boolean): () => void {
   const channel = new BroadcastChannel(name)
   channel.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => {

@@ -13,5 +13,5 @@ function read(): string {
   }
 }
 
-/** The decoded fragment of the address, without `#`; null in the built page. */
+/** Returns the decoded fragment of the address, without `#`; null in the built page. */
 export const useFragment = () => useSyncExternalStore(subscribe, read, () => null)

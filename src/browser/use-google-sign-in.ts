@@ -13,7 +13,7 @@ type Options = {
   readonly settings: AuthSettings
   /** The account that Google suggests first. */
   readonly hint?: string
-  /** The page after signing in without the pop-up; if absent, that way isn't offered. */
+  /** The page after signing in without the pop-up. If it's missing, that option isn't offered. */
   readonly getReturnUrl?: () => string
   readonly onCredential: (credential: GoogleCredential) => void
 }
@@ -22,11 +22,11 @@ export type GoogleSignIn = {
   readonly state: 'idle' | 'open' | 'blocked'
   readonly problem: string
   readonly openGoogle: () => void
-  /** The link to use if the window is blocked. */
+  /** Continues in this window if the pop-up is blocked. */
   readonly continueInThisWindow: (() => void) | undefined
 }
 
-/** Opens Google in a pop-up. Scripts can't reliably detect its closing, so another press starts again. */
+/** Opens Google in a pop-up. Scripts can't reliably detect that it was closed, so another click starts again. */
 export function useGoogleSignIn({
   settings,
   hint,
@@ -42,7 +42,7 @@ export function useGoogleSignIn({
   async function openGoogle() {
     stop.current()
     setProblem('')
-    // Before any `await`: browsers block a pop-up that doesn't follow a press directly.
+    // Must run before any `await`, because browsers block a pop-up that doesn't directly follow a click.
     const popup = openGoogleWindow()
     if (!popup) {
       setState('blocked')
@@ -56,7 +56,7 @@ export function useGoogleSignIn({
       if (result.ok) onCredential(result.value)
       else setProblem(googleMessages[result.failure])
     })
-    // Hides the note once the pop-up is closed. A late answer still counts.
+    // Hides the note once the pop-up is closed. A late response still counts.
     const checkPopup = () => popup.closed && setState('idle')
     window.addEventListener('focus', checkPopup)
     function stopWaiting() {

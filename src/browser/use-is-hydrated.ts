@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 const subscribe = () => () => {}
 
-/** False in the built page until its script runs. */
+/** Returns false in the built page until its script runs. */
 export const useIsHydrated = () =>
   useSyncExternalStore(
     subscribe,

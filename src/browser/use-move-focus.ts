@@ -3,8 +3,8 @@ import { useEffect, useRef } from 'react'
 type FindElement = () => HTMLElement | null | undefined
 
 /**
- * Moves the focus when the button that was pressed disappears: to the element found after that render. If the reader
- * has moved the focus meanwhile, it stays there. Null cancels the move, if the button stays after all.
+ * Moves the focus when the clicked button disappears, to the element found after that render. If the reader has moved
+ * the focus meanwhile, it isn't moved. Null cancels the move, if the button remains after all.
  */
 export function useMoveFocus(): (find: FindElement | null) => void {
   const pending = useRef<{ readonly pressed: Element | null; readonly find: FindElement } | null>(
@@ -13,7 +13,7 @@ export function useMoveFocus(): (find: FindElement | null) => void {
   useEffect(() => {
     if (!pending.current) return
     const { pressed, find } = pending.current
-    // A focused element that is removed, or disabled while its request is pending, leaves it to <body>.
+    // If a focused element is removed, or disabled while its request is pending, <body> gets the focus.
     if (pressed?.isConnected && pressed !== document.body) return
     pending.current = null
     if (document.activeElement === document.body) find()?.focus()

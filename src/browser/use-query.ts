@@ -3,7 +3,7 @@ import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
 import type { ApiFailure } from './api.ts'
 
-/** `errorMessage` stays during retries, so that screen readers don't announce it every few seconds. */
+/** `errorMessage` doesn't change during retries, so that screen readers don't announce it every few seconds. */
 export function useQuery<Data>($store: FetcherStore<Data, ApiFailure>): {
   readonly data: Data | undefined
   readonly errorMessage: string

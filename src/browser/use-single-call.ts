@@ -4,7 +4,7 @@ import type { ApiFailure, ApiResult } from './api.ts'
 export type SingleCall<Input, Value> = {
   readonly pending: Input | null
   readonly failure: ApiFailure | null
-  /** Null while another call is under way, so that pressing a button twice sends one request. */
+  /** Returns null while another call is in progress, so that clicking a button twice sends one request. */
   run(input: Input): Promise<ApiResult<Value> | null>
 }
 

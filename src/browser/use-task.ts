@@ -1,11 +1,11 @@
 import { startTransition, useActionState } from 'react'
 
-/** Resolves to words for the reader if it failed, otherwise to an empty string. */
+/** Resolves to a message for the reader if it failed, and otherwise to an empty string. */
 type TaskRun = () => Promise<string>
 
 export type Task = {
   readonly isPending: boolean
-  /** Empty while a run is under way. */
+  /** Empty while a run is in progress. */
   readonly problem: string
   /** A second run waits for the first. */
   readonly run: (run: TaskRun) => void
@@ -20,7 +20,7 @@ export function useTask(): Task {
   }
 }
 
-/** Opens another page, and never settles: the form stays disabled until this page is gone. */
+/** Opens another page, and never settles, so the form stays disabled until this page is closed. */
 export function leavePage(url: string): Promise<never> {
   location.assign(url)
   return new Promise(() => {})

@@ -1,6 +1,6 @@
 /**
- * Where this visit came from, for requests that may begin a subscription or the like: from what the page script has
- * stored for the visit. It is empty for readers who aren't counted.
+ * Returns the origin of this visit, for requests that may start a subscription or similar, from what the page script
+ * has stored for the visit. It's empty for readers who aren't counted.
  */
 import type { VisitInput } from '../contracts/endpoints/visit.ts'
 import { isTrackingEnabled } from './analytics.ts'
@@ -9,7 +9,7 @@ import { canDescribeVisit, listCounted } from './visit-events.ts'
 
 const wallEvents: readonly unknown[] = ['Paywall Viewed', 'Failed Payments Wall Viewed']
 
-/** To be spread into a request. */
+/** Returns fields to spread into a request. */
 export function describeVisit(): { readonly visit?: NonNullable<VisitInput> } {
   if (!isTrackingEnabled || !canDescribeVisit()) return {}
   const entries = listCounted().map((entry): unknown => attempt(() => JSON.parse(entry)))

@@ -1,4 +1,4 @@
-/** Events that are counted once per visit: one tab until it is closed, or until sign-out. */
+/** Events that are counted once per visit, which lasts until the tab is closed or the reader signs out. */
 import type { CollectedEvent } from '../contracts/endpoints/collect-endpoints.ts'
 import { consentVersion } from '../domain/consent.ts'
 import { readTabItem, removeTabItem, storeTabItem } from './session-storage.ts'
@@ -7,7 +7,7 @@ const storageKey = 'counted'
 
 let counted: Set<string> | undefined
 
-/** In the order in which they were counted. */
+/** Returns events in the order in which they were counted. */
 function getCounted(): Set<string> {
   if (!counted) {
     const stored = readTabItem(storageKey)
@@ -20,13 +20,13 @@ const storeCounted = () => storeTabItem(storageKey, [...getCounted()])
 
 export const listCounted = (): readonly string[] => [...getCounted()]
 
-/** Follows contracts/cookies/visits-cookie.ts and consent-cookie.ts. */
+/** Matches the values defined in contracts/cookies/visits-cookie.ts and consent-cookie.ts. */
 const visitCookies = new RegExp(`(^| )(visits=free|consent=${consentVersion}\\.granted\\.)`)
 
-/** False if consent is required and missing. The first response of the API tells the country. */
+/** Returns false if consent is required and missing. The API's first response contains the country. */
 export const canDescribeVisit = (): boolean => visitCookies.test(document.cookie)
 
-/** The page on which the visit began, with the events. */
+/** Stores the page on which the visit began, together with the events. */
 export function recordLanding(page: CollectedEvent['context']['page']) {
   const isKnown = listCounted().some((entry) => entry[0] === '{')
   if (isKnown || page.referrer.startsWith(`${location.origin}/`) || !canDescribeVisit()) return

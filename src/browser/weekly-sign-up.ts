@@ -1,12 +1,13 @@
 /**
- * Whether The Weekly was signed up for in this browser, in any form or tab, so that pages don't ask again. Styles choose
- * by it what is shown (styles/reader-state.css); the pre-paint script (layouts/reader-hint-script.ts) reads it first.
+ * Whether the reader has signed up for The Weekly in this browser, in any form or tab, so that pages don't ask again.
+ * Styles depend on it (styles/reader-state.css), and the pre-paint script (layouts/reader-hint-script.ts) reads it
+ * first.
  */
 import { readDeviceItem, removeDeviceItem, storeDeviceItem } from './device-storage.ts'
 
 export const weeklyKey = 'weekly'
 
-/** As stored last, perhaps by another tab. */
+/** Sets the attribute for styles from storage, which another tab may have changed. */
 export const showSignUp = () =>
   document.documentElement.toggleAttribute('data-weekly', readDeviceItem(weeklyKey) !== null)
 

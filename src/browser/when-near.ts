@@ -1,4 +1,6 @@
-/** Calls `act` once, when one of the elements is near the window. Elements that aren't displayed never are. */
+/**
+ * Calls `act` once, when one of the elements is near the window. Elements that aren't displayed never count as near.
+ */
 export function whenNear(selector: string, act: () => void) {
   const observer = new IntersectionObserver(
     (entries) => {

@@ -1,4 +1,4 @@
-/** For tests of stores that call the API. */
+/** Fakes for tests of stores that call the API. */
 import { fail } from '../../domain/result.ts'
 import type { ApiFailure } from '../api.ts'
 import type { Retry } from '../retry.ts'
@@ -6,10 +6,10 @@ import type { Retry } from '../retry.ts'
 export const failure = (code: ApiFailure['code']) =>
   fail<ApiFailure>({ code, message: `words: ${code}` })
 
-/** Waits until every promise has settled. */
+/** Waits until all promises have settled. */
 export const flushPromises = () => new Promise((resolve) => setImmediate(resolve))
 
-/** Retries when the test says so. */
+/** Retries when the test calls it. */
 export class FakeRetry {
   scheduled: (() => void) | null = null
 

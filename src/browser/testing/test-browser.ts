@@ -1,4 +1,4 @@
-/** A minimal browser for tests of stores: storage, cookies, and page loads. */
+/** A minimal browser for tests of stores: storage, cookies and page loads. */
 import { vi } from 'vitest'
 
 function createFakeStorage(): Storage & Map<string, string> {
@@ -27,13 +27,13 @@ function createFakeStorage(): Storage & Map<string, string> {
 export type TestBrowser = {
   readonly local: Storage & Map<string, string>
   readonly session: Storage & Map<string, string>
-  /** Empty for a guest. */
+  /** The hint cookie's value; empty for a guest. */
   reader: string
-  /** Besides the reader's. */
+  /** All cookies except the reader's. */
   cookies: string
   readonly reload: ReturnType<typeof vi.fn>
   readonly fields: { type: string; value: string; defaultValue: string }[]
-  /** Resets all modules, and writes the hint onto the document. */
+  /** Resets all modules, and writes the hint into the document. */
   loadPage(): void
   getShownReader(): string
 }
