@@ -10,7 +10,7 @@ export function makeAddressesAbsolute(html: string, base: string): string {
     )
     .replace(/ (?:id|srcset|sizes|loading|decoding)="[^"]*"/g, '')
     .replace(/ (href|src)="([^"]*)"/g, (_, name: string, address: string) => {
-      // The only escape in our URLs.
+      // The only escape that our URLs contain.
       const absoluteAddress = URL.parse(address.replaceAll('&amp;', '&'), base)?.href ?? ''
       return ` ${name}="${absoluteAddress.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"`
     })

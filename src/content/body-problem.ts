@@ -1,12 +1,12 @@
 export type DirectiveProblem =
   | { readonly kind: 'unclosed-directive'; readonly name: string }
-  /** Includes the colons. */
+  /** The directive's name, including the colons. */
   | { readonly kind: 'unknown-directive'; readonly name: string }
   | { readonly kind: 'misspelt-directive' }
   | { readonly kind: 'misspelt-lang' }
 
 export type BodyProblem = {
-  /** Counted from 1, in the body. */
+  /** The line in the body, counted from 1. */
   readonly line: number
 } & (
   | DirectiveProblem

@@ -1,5 +1,5 @@
 /**
- * Only this file reads the build's environment. A missing or invalid variable fails the build with its
+ * Reads the build's environment, and nothing else does. A missing or invalid variable makes the build fail with its
  * name.
  */
 import { z } from 'zod'
@@ -13,47 +13,47 @@ import {
 import { keyringSchema } from '../contracts/signing/keyring.ts'
 
 export const buildEnvironmentSchema = z.object({
-  /** An origin without a trailing slash. */
+  /** An origin; a trailing slash is removed. */
   SITE_URL: z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/$/, '')),
   FIREBASE_PROJECT_ID: z.string().min(1),
   FIRESTORE_URL: z.url().default('https://firestore.googleapis.com'),
-  /** JSON key of a service account that can read the publication's collections. */
+  /** The JSON key of a service account that can read the publication's collections. */
   FIREBASE_SERVICE_ACCOUNT: z.string().min(1),
   /** Public. Identifies the project to Firebase Auth. */
   FIREBASE_API_KEY: z.string().min(1),
-  /** Firebase Auth for browsers; empty for Google's own address. */
+  /** Firebase Auth's URL for browsers; empty for Google's own. */
   FIREBASE_AUTH_URL: z.union([z.url(), z.literal('')]).default(''),
-  /** Public. Client ID for Google sign-in; without it, Google sign-in is off. */
+  /** Public. The client ID for Google sign-in, which is off without it. */
   GOOGLE_CLIENT_ID: z.string().default(''),
-  /** Google's sign-in page; locally a fake's. */
+  /** Google's sign-in page, or a fake's in the local stack. */
   GOOGLE_OAUTH_URL: z.url().default(googleDefaultUrl),
-  /** Public. reCAPTCHA v3 key; without it there is no bot check. */
+  /** Public. The reCAPTCHA v3 key, without which there is no bot check. */
   RECAPTCHA_SITE_KEY: z.string().default(''),
   RECAPTCHA_URL: z.url().default(botCheckDefaultUrl),
-  /** Public. Without it, plans are offered by email. */
+  /** Public. PayPal's client ID, without which plans are offered by email. */
   PAYPAL_CLIENT_ID: z.string().default(''),
-  /** Origin of PayPal's script for browsers; locally a fake's. */
+  /** The origin of PayPal's browser script, or a fake's in the local stack. */
   PAYPAL_SDK_URL: z.url().default(payPalDefaultUrl),
   SEALING_KEYS: keyringSchema,
-  /** Whether encrypted bodies are files of the site, or objects in R2, which aren't limited in number. */
+  /** Whether encrypted bodies are files of the site or objects in R2, where their number isn't limited. */
   SEALED_BODIES: z.enum(['site', 'r2']).default('site'),
-  /** How many of the newest stories have a page in the site, if not all: the Worker renders the others on demand. */
+  /** The number of newest stories that have a page in the site, if not all; the Worker renders the others on demand. */
   PRERENDERED_STORIES: z.preprocess(
     (value) => (value === '' ? undefined : value),
     z.coerce.number().int().positive().optional(),
   ),
-  /** Leaves Astro's and Vite's output as it is (scripts/build/README.md). */
+  /** Turns off the changes to Astro's and Vite's output (scripts/build/README.md). */
   PLAIN_BUILD: z.enum(['', '1']).default('').transform(Boolean),
-  /** Stored between builds: the content copy, rendered bodies, Astro's cache. */
+  /** The folder of everything stored between builds: the content copy, rendered bodies and Astro's cache. */
   BUILD_STATE: z.string().min(1).default('.local/build'),
   BUILD_OUTPUT: z.string().min(1).default('dist'),
-  /** `full` reads every document again. */
+  /** `full` reads all documents again. */
   CONTENT_SYNC: z.enum(['incremental', 'full']).default('incremental'),
 })
 
 export type BuildEnvironment = z.infer<typeof buildEnvironmentSchema>
 
-/** The message is for the operator, and has no variable's value. */
+/** The message is for the operator, and never contains a variable's value. */
 export class BuildEnvironmentError extends Error {}
 
 type Source = Readonly<Record<string, string | undefined>>
@@ -70,7 +70,7 @@ export function parseBuildEnvironment(source: Source): BuildEnvironment {
   )
 }
 
-/** All problems have one wording, because zod's messages are for developers. */
+/** Describes all problems in the same way, because zod's messages are for developers. */
 export function listVariableProblems({ issues }: z.ZodError, source: Source) {
   return issues.map((issue) => {
     const name = issue.path.join('.')
@@ -79,7 +79,7 @@ export function listVariableProblems({ issues }: z.ZodError, source: Source) {
   })
 }
 
-/** Null if the rule has no short description. */
+/** Returns null if the rule has no short description. */
 function describeAllowed(issue: z.core.$ZodIssue): string | null {
   if (issue.code === 'invalid_value') return `must be ${issue.values.join(' or ')}`
   if (issue.code === 'invalid_format' && issue.format === 'url')
@@ -87,7 +87,7 @@ function describeAllowed(issue: z.core.$ZodIssue): string | null {
   return null
 }
 
-/** `overrides` win over the process's environment. */
+/** `overrides` take precedence over the process's environment. */
 export const readBuildEnvironment = (overrides: Readonly<Record<string, string>> = {}) =>
   parseBuildEnvironment({ ...process.env, ...overrides })
 
@@ -102,7 +102,7 @@ export function readAuthSettings(): AuthSettings {
   }
 }
 
-/** Null if PayPal isn't configured. */
+/** Returns null if PayPal isn't configured. */
 export function readPayPalSettings(): PayPalSettings | null {
   const { PAYPAL_CLIENT_ID, PAYPAL_SDK_URL } = readBuildEnvironment()
   if (!PAYPAL_CLIENT_ID) return null

@@ -1,7 +1,7 @@
 /**
- * The build's copy of the published content, stored between builds; it contains nothing unpublished.
- * Recent changes are in a file of their own, so that saving is cheap. Bodies are apart, which saves memory, and
- * many in a file, because creating thousands of small files is slow.
+ * The build's copy of the published content, stored between builds. It contains nothing unpublished. Recent changes
+ * have a separate file, so that saving is quick. Bodies are separate to save memory, with many in each file, because
+ * creating thousands of small files is slow.
  */
 import { hash } from 'node:crypto'
 import { closeSync, existsSync, openSync, readFileSync, readSync } from 'node:fs'
@@ -14,7 +14,7 @@ import type { Author, Front, Page, PublicationCollection } from '../domain/publi
 import type { Redirect } from '../domain/redirect.ts'
 import type { DescribedTag } from '../domain/tag.ts'
 
-/** Position of a body in the folder of bodies, in bytes. The free preview comes first. */
+/** A body's position in the folder of bodies, in bytes. The free preview comes first. */
 export type BodyPlace = {
   readonly file: string
   readonly offset: number
@@ -22,13 +22,13 @@ export type BodyPlace = {
   readonly restLength: number
 }
 
-/** The digest identifies one state of a document; pages are rendered again when it changes. */
+/** The digest identifies a document's state. When it changes, pages are rendered again. */
 type WithDigest<Fields> = Fields & { readonly slug: string; readonly digest: string }
 
 export type ArticleCopy = WithDigest<
   Omit<PublishedArticle, 'body' | 'updatedAt'> & {
     readonly words: number
-    /** Identifies the content of the body. */
+    /** Identifies the body's content. */
     readonly bodyId: string
     readonly bodyPlace: BodyPlace
   }
@@ -38,22 +38,22 @@ type TagCopy = WithDigest<DescribedTag & { readonly order: number }>
 export type EventCopy = WithDigest<Omit<Event, 'body' | 'updatedAt'> & { readonly html: string }>
 export type IssueCopy = WithDigest<
   Omit<Issue, 'body' | 'updatedAt'> & {
-    /** HTML that everyone can read. */
+    /** HTML for everyone. */
     readonly html: string
-    /** The rest, for subscribers; may be empty. */
+    /** HTML of the rest, for subscribers; may be empty. */
     readonly closedHtml: string
   }
 >
 type PageCopy = WithDigest<Omit<Page, 'body' | 'updatedAt'> & { readonly html: string }>
 type FrontCopy = WithDigest<Omit<Front, 'updatedAt'>>
-/** Only redirects that haven't ended. The slug is the document's key. */
+/** A redirect that hasn't expired. Its slug is the document's key. */
 export type RedirectCopy = WithDigest<Omit<Redirect, 'to' | 'updatedAt'> & { readonly to: string }>
 
 export type ContentCopy = {
-  /** Identifies the code and packages that made it; other code makes a new content copy. */
+  /** Identifies the code and packages that created the copy. Different code creates a new copy. */
   readonly pipeline: string
   readonly project: string
-  /** Firestore's time of the last read; null before the first. */
+  /** The time of the last read by Firestore's clock; null before the first. */
   syncedAt: Date | null
   readonly articles: Map<string, ArticleCopy>
   readonly authors: Map<string, AuthorCopy>
@@ -63,11 +63,11 @@ export type ContentCopy = {
   readonly pages: Map<string, PageCopy>
   readonly front: Map<string, FrontCopy>
   readonly redirects: Map<string, RedirectCopy>
-  /** Why documents are left out, by path. */
+  /** The reasons why documents are left out, by path. */
   readonly leftOut: Map<string, readonly string[]>
 }
 
-/** In the order of the footer. */
+/** Lists tags in the footer's order. */
 export const listTags = ({ tags }: ContentCopy): DescribedTag[] =>
   [...tags.values()]
     .sort((one, other) => one.order - other.order || (one.slug < other.slug ? -1 : 1))
@@ -100,7 +100,7 @@ export function loadRecentChanges(state: string): RecentChanges | null {
     : null
 }
 
-/** Null if this version of Node can't read it. */
+/** Returns null if this version of Node can't read the copy. */
 export function loadContentCopy(state: string): ContentCopy | null {
   try {
     const contentCopy: ContentCopy = deserialize(readFileSync(contentCopyPaths.whole(state)))
@@ -125,7 +125,7 @@ export function rememberSavedContentCopy(state: string, contentCopy: ContentCopy
   processState.lastSavedContentCopy = { state, contentCopy }
 }
 
-/** For reading only: a content copy that this process has saved isn't loaded again. */
+/** Returns a content copy, for reading only. One that this process has saved isn't loaded again. */
 export function lastSavedContentCopy(state: string): ContentCopy | null {
   return processState.lastSavedContentCopy?.state === state
     ? processState.lastSavedContentCopy.contentCopy
@@ -141,7 +141,7 @@ export function readBody(state: string, { bodyPlace }: StoredArticle): StoredBod
   const opened = openSync(path, 'r')
   try {
     const read = readSync(opened, bytes, 0, bytes.length, offset)
-    // A body that was erased begins with a zero (scripts/build/write-bodies.ts).
+    // A deleted body begins with a zero byte (scripts/build/write-bodies.ts).
     if (read < bytes.length || bytes[0] === 0)
       throw new Error(`A body is missing from ${path}. Run a full build.`)
   } finally {

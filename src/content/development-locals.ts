@@ -1,4 +1,4 @@
-/** Gives pages of the development server what the build and the Worker hand over to every page. */
+/** In the development server, provides what the build and the Worker pass to every page. */
 import type { MiddlewareHandler } from 'astro'
 import { loadPublication } from './publication-queries.ts'
 

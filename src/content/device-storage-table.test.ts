@@ -53,7 +53,7 @@ describe('the list of stored items', () => {
     expect(html).toMatch(/^<p>Before\.<\/p>[\s\S]+<p>After\.<\/p>\n$/)
   })
 
-  // Inserted into HTML as they are.
+  // The texts are inserted into HTML unescaped.
   it('contains no markup', () => {
     const all = [
       ...cookies,

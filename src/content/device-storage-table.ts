@@ -1,6 +1,6 @@
 /**
- * The lists of everything stored in readers' browsers, and of the codes stored about readers, in place of the directive
- * `::cookies`. They are inserted when a page is built, so that they are never older than the code.
+ * Tables of everything stored in readers' browsers, and of the codes stored about readers, which replace the
+ * `::cookies` directive. They are inserted when a page is built, so that they always match the code.
  */
 import {
   cacheStorageItems,
@@ -13,7 +13,7 @@ import {
 } from '../contracts/device-storage.ts'
 import { storedCodes } from '../contracts/stored-codes.ts'
 
-/** The directive as content/markdown.ts renders it. */
+/** The directive as rendered by content/markdown.ts. */
 export const deviceStoragePlaceholder = '<div data-device-storage></div>\n'
 
 const places = {
@@ -45,11 +45,11 @@ const renderItems = (label: string, items: readonly StoredItem[]) =>
     items.map(({ name, purpose, lifetime }) => [renderName(name), purpose, lifetime]),
   )
 
-/** A part that is closed at first: the tables are long. */
+/** Renders a part that is closed at first, because the tables are long. */
 const fold = (title: string, ...parts: readonly string[]) =>
   `<details><summary>${title}</summary>\n${parts.join('\n')}</details>`
 
-/** The texts are ours, and need no escaping. */
+/** We write the texts, so they need no escaping. */
 function renderDeviceStorage(): string {
   const others = otherItems.map(({ name, place, setBy, purpose, lifetime }) => [
     renderName(name),

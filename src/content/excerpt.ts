@@ -1,4 +1,4 @@
-/** The first whole sentences of rendered HTML as plain text, at most `maxLength` characters. */
+/** Returns the first whole sentences of rendered HTML as plain text, at most `maxLength` characters. */
 export function extractExcerpt(html: string, maxLength = 220): string {
   const text = toPlainText(html)
   let shortened = ''
@@ -9,7 +9,9 @@ export function extractExcerpt(html: string, maxLength = 220): string {
   return shortened.trim()
 }
 
-/** For machines and link previews: the dek, otherwise the first sentences, otherwise the title. */
+/**
+ * Returns a description for machines and link previews: the dek, otherwise the first sentences, otherwise the title.
+ */
 export function describeStory(
   { title, dek }: { readonly title: string; readonly dek: string },
   freePreview: string,
@@ -21,7 +23,7 @@ const sentences = new Intl.Segmenter('en', { granularity: 'sentence' })
 
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"' }
 
-/** content/markdown.ts writes only these four entities. */
+/** Decodes the only four entities that content/markdown.ts writes. */
 function toPlainText(html: string): string {
   return html
     .replace(/<[^<>]*>/g, '')

@@ -1,7 +1,7 @@
 /**
  * Adds `lang` and `dir` to blocks in other languages, and to words that differ from their block, so that screen readers
- * change the voice, and browsers the font and direction. Editors name the language (`:lang[خط]{ur}`); otherwise it's
- * the story's, or detected (`und-Arab`).
+ * switch voices, and browsers fonts and direction. Editors can name the language (`:lang[خط]{ur}`); otherwise it's the
+ * story's, or detected (`und-Arab`).
  */
 import type { Env, MarkdownIt, StateCore, StateInline, Token } from 'markdown-it'
 import {
@@ -29,7 +29,7 @@ import {
 import type { DirectiveProblem } from './body-problem.ts'
 
 const openMarker = ':lang['
-// No brackets in the words, so that a text full of openings is read once.
+// The words can't contain brackets, so that a text full of opening brackets is read only once.
 const directivePattern = /:lang\[([^[\]]+)\]\{([^{}]{1,40})\}/y
 const misspeltPattern = /:lang\s?\[/iy
 
@@ -54,7 +54,7 @@ function parseLang(state: StateInline, silent: boolean): boolean {
   return true
 }
 
-/** Shown as written, and reported to the editor. */
+/** Shows a misspelt directive as written, and reports it to the editor. */
 function parseMisspeltLang(state: StateInline, silent: boolean): boolean {
   misspeltPattern.lastIndex = state.pos
   if (!misspeltPattern.test(state.src)) return false
@@ -93,12 +93,12 @@ function countInlineLetters(children: readonly Token[], counts: LetterCounts, la
   }
 }
 
-/** Elements that can have a language. In tight lists the items have it, because their paragraphs have no element. */
+/** Elements that can have a language. In tight lists it's on the items, because their paragraphs have no element. */
 const blockPattern =
   /^(?:paragraph|heading|blockquote|bullet_list|ordered_list|list_item|table|th|td|pullquote|footnote)_(?:open|close)$/
 const isBlock = ({ type, hidden }: Token) => blockPattern.test(type) && !hidden
 
-/** Keyed by the index of their opening tokens. Each letter is counted once, whatever contains it. */
+/** Keyed by the index of the block's opening token. Each letter is counted once, whatever contains it. */
 function countBlockLetters(tokens: readonly Token[], language?: string) {
   const blocks = new Map<number, LetterCounts>()
   const open: LetterCounts[] = []
@@ -119,12 +119,12 @@ function countBlockLetters(tokens: readonly Token[], language?: string) {
   return blocks
 }
 
-/** The environment of a rendering has the story's language if it has one. */
+/** Returns the story's language, which is in the rendering environment if the story has one. */
 export const readStoryLanguage = (env: Env | undefined) => env?.language as string | undefined
 
 const surroundings = new WeakMap<Token, TextLanguage>()
 
-/** Context of a text that a directive's attribute contains. */
+/** Returns the context of a text in a directive's attribute. */
 export function getTextContext(token: Token, env: Env | undefined): TextContext {
   return { around: surroundings.get(token) ?? siteLanguage, language: readStoryLanguage(env) }
 }
@@ -158,11 +158,14 @@ type Node = { readonly tokens: readonly Token[]; readonly start: number; readonl
 
 const opaque = '\ufffc'
 
-/** Text as `findOtherRuns` expects it, with a sign for what has no letters or a named language. */
+/**
+ * Returns the text that `findOtherRuns` expects, with a placeholder for anything without letters or with a named
+ * language.
+ */
 const toText = ({ type, content }: Token) =>
   type === 'text' ? content : /^(?:soft|hard)break$/.test(type) ? ' ' : opaque
 
-/** Elements with what they contain, and single tokens, with their places in the text. */
+/** Returns elements with their contents, and single tokens, with their positions in the text. */
 function readNodes(tokens: readonly Token[]): { readonly nodes: Node[]; readonly text: string } {
   const nodes: Node[] = []
   let text = ''
@@ -195,7 +198,7 @@ function tagWords(
   return removePlainElements(tagRuns(children, 0, runs, state))
 }
 
-/** Removes the elements of words in the block's own language. */
+/** Removes the elements around words in the block's own language. */
 function removePlainElements(tokens: readonly Token[]): Token[] {
   const isPlain: boolean[] = []
   return tokens.filter(({ type, attrs }) => {
@@ -204,7 +207,10 @@ function removePlainElements(tokens: readonly Token[]): Token[] {
   })
 }
 
-/** A run is one element where it can be, because words keep their order inside it; it can’t cross others’ ends. */
+/**
+ * Tags runs. Each run is one element if possible, because words keep their order inside an element; but an element
+ * can't cross the ends of others.
+ */
 function tagRuns(
   tokens: readonly Token[],
   offset: number,
@@ -265,7 +271,7 @@ function tagRuns(
   return tagged
 }
 
-/** `attributes` are for the element around the text, with a space before each. */
+/** `attributes` are for the element around the text, each preceded by a space. */
 export function renderTextBlock(
   text: string,
   escapeHtml: (text: string) => string,

@@ -2,7 +2,10 @@ import type { Token } from 'markdown-it'
 
 const defaultFreePreviewWords = 80
 
-/** The free preview ends at `<!-- more -->`, otherwise after the top-level paragraph that reaches 80 words. */
+/**
+ * Returns the end of the free preview: `<!-- more -->`, or else the end of the top-level paragraph that reaches 80
+ * words.
+ */
 export function findFreePreviewEnd(tokens: readonly Token[]): number {
   if (hasMarker(tokens)) return findMarkerEnd(tokens)
   let words = 0
@@ -14,7 +17,7 @@ export function findFreePreviewEnd(tokens: readonly Token[]): number {
   return tokens.length
 }
 
-/** The free preview ends at `<!-- more -->`, otherwise everything is open. */
+/** Returns the end of the free preview: `<!-- more -->`, or else the end of the text. */
 export function findMarkerEnd(tokens: readonly Token[]): number {
   return hasMarker(tokens) ? tokens.findIndex(isMarker) + 1 : tokens.length
 }
@@ -22,7 +25,7 @@ export function findMarkerEnd(tokens: readonly Token[]): number {
 const isMarker = (token: Token) => token.type === 'more' && token.level === 0
 const hasMarker = (tokens: readonly Token[]) => tokens.some(isMarker)
 
-/** With joiners, which choose between forms of a letter: “ක්‍රියා” is one word. */
+/** Includes joiners, which choose between forms of a letter: “ක්‍රියා” is one word. */
 const word = /[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}’'-]|\u200c|\u200d)*/gu
 
 export function countWords(tokens: readonly Token[]): number {

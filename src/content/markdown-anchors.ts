@@ -1,6 +1,6 @@
 import type { MarkdownIt, StateCore, Token } from 'markdown-it'
 
-/** Avoids the page's own ids. */
+/** Prevents conflicts with the page's own ids. */
 const prefix = 'on-'
 
 const headingText = ({ children }: Token) =>
@@ -8,7 +8,7 @@ const headingText = ({ children }: Token) =>
     .map(({ type, content }) => (/^(?:soft|hard)break$/.test(type) ? ' ' : content))
     .join('')
 
-/** Without accents and invisible characters, and the same however the letters are encoded. */
+/** Removes accents and invisible characters, and gives the same result however the letters are encoded. */
 const splitWords = (heading: string) =>
   heading
     .normalize('NFKD')
@@ -17,7 +17,7 @@ const splitWords = (heading: string) =>
     .normalize('NFC')
     .match(/[\p{L}\p{M}\p{N}]+/gu)
 
-/** `used` are the ids so far, with the highest number tried for each. */
+/** `used` contains the ids so far, with the highest number tried for each. */
 function createAnchor(heading: string, used: Map<string, number>): string {
   const name = prefix + (splitWords(heading) ?? ['part']).join('-')
   let anchor = name
@@ -28,19 +28,19 @@ function createAnchor(heading: string, used: Map<string, number>): string {
   return anchor
 }
 
-/** Ids depend on the headings before them only, so a closed one changes nothing in a free preview. */
+/** Ids depend only on the headings before them, so a closed heading changes nothing in a free preview. */
 function prepareHeadings({ tokens }: StateCore): void {
   const used = new Map<string, number>()
   for (const [index, token] of tokens.entries()) {
     if (!/^heading_(?:open|close)$/.test(token.type)) continue
-    // A page's only h1 is its title.
+    // The only h1 on a page is its title.
     if (token.tag === 'h1') token.tag = 'h2'
     if (token.nesting === 1)
       token.attrPush(['id', createAnchor(headingText(tokens[index + 1]!), used)])
   }
 }
 
-/** Gives each heading an id made of its words, unique in its text. */
+/** Gives each heading an id made from its words, which is unique in the text. */
 export function addAnchors(markdown: MarkdownIt): void {
   markdown.core.ruler.push('anchors', prepareHeadings)
 }

@@ -13,7 +13,7 @@ type DirectiveAttributes = Readonly<Record<string, string>>
 const directivePattern = /^(:{2,3})([a-z]+)(\{[^}]*\})?\s*$/
 const misspeltPattern = /^:{2,3}\s?[a-z]+\s*\{/i
 const morePattern = /^<!--\s*more\s*-->$/i
-// Starts at a name's first letter, so that each is read once.
+// Starts at a name's first letter, so that each name is read once.
 const attributePattern = /(?<![a-zA-Z])([a-zA-Z]+)="([^"]*)"/g
 
 const containers = new Set(['pullquote'])
@@ -73,10 +73,12 @@ function parseDirective(state: StateBlock, startLine: number, endLine: number, s
 
 type SearchedRange = { readonly from: number; readonly to: number; readonly isComplete: boolean }
 
-/** Failed searches, by parser state and depth; `isComplete` if the quotation or list item ends with them. */
+/** Failed searches, by parser state and depth. `isComplete` if the quotation or list item ends with them. */
 const searchedRanges = new WeakMap<StateBlock, Map<string, SearchedRange>>()
 
-/** Searches the same quotation or list item. Remembering failures keeps a text full of openings linear. */
+/**
+ * Searches within the same quotation or list item. Storing failures keeps the time linear for a text full of openings.
+ */
 function findClosingLine(state: StateBlock, startLine: number, endLine: number): number | null {
   const ranges = searchedRanges.get(state) ?? new Map<string, SearchedRange>()
   searchedRanges.set(state, ranges)
@@ -106,7 +108,7 @@ function parseMisspeltDirective(state: StateBlock, line: number, silent: boolean
   return true
 }
 
-/** Includes the marker `<!-- more -->`. */
+/** Adds the directives and the marker `<!-- more -->`. */
 export function addDirectives(markdown: MarkdownIt): void {
   const alt = ['paragraph', 'reference', 'blockquote', 'list']
   markdown.block.ruler.before('fence', 'directive', parseDirective, { alt })

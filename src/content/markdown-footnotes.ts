@@ -1,7 +1,7 @@
 import type { MarkdownIt, StateCore, StateInline, Token } from 'markdown-it'
 import footnote from 'markdown-it-footnote'
 
-/** Characters of a label. The plugin would search the whole text for its end, at each `[^`. */
+/** The maximum characters in a label. Otherwise, at each `[^`, the plugin would search the whole text for the end. */
 const maxLabelLength = 200
 
 /** Treats `[^` without a closing bracket as text, before the plugin searches for one. */
@@ -24,7 +24,7 @@ type Footnote = {
   readonly tokens?: Token[]
 }
 
-/** Replaces the plugin's own function, which copies the whole text for each note. */
+/** Replaces the plugin's function, which copies the whole text for each note. */
 function moveNotesToEnd(state: StateCore): void {
   const notes = state.env?.footnotes as { list?: readonly Footnote[] } | undefined
   if (!notes) return
@@ -63,7 +63,7 @@ function moveNotesToEnd(state: StateCore): void {
     } else {
       for (const token of defined.get(label ?? '') ?? []) text.push(token)
     }
-    // Backlinks belong to the last paragraph.
+    // Backlinks belong in the last paragraph.
     const end = text.at(-1)?.type === 'paragraph_close' ? text.pop() : undefined
     for (let subId = 0; subId < Math.max(count ?? 1, 1); subId++) {
       add('footnote_anchor', '', 0, { id, subId, label })

@@ -1,6 +1,6 @@
 /**
- * The only Markdown renderer. Its output is safe by construction: HTML in the source is escaped, links
- * keep only the protocols below, and all elements come from tokens.
+ * Renders Markdown; nothing else does. Its output is safe by construction: HTML in the source is escaped, links keep
+ * only the protocols below, and all elements come from tokens.
  */
 import MarkdownIt, { type Env, type Token } from 'markdown-it'
 import type { Article } from '../domain/article.ts'
@@ -26,11 +26,11 @@ import { addDirectives } from './markdown-directives.ts'
 import { addFootnotes } from './markdown-footnotes.ts'
 
 export type RenderedBody = {
-  /** HTML that everyone can read. */
+  /** HTML for everyone. */
   readonly freePreview: string
   /** HTML after the free preview; may be empty. */
   readonly rest: string
-  /** Words of the whole body. */
+  /** The number of words in the whole body. */
   readonly words: number
   /** Ids of images and recordings. */
   readonly files: { readonly freePreview: readonly string[]; readonly rest: readonly string[] }
@@ -44,13 +44,13 @@ const allowedLink = /^(?:https?:|mailto:|\/(?!\/)|#)/i
 /** A link with another address is shown as its source. */
 export const isAllowedLink = (address: string) => allowedLink.test(address.trim())
 
-/** A figure is never wider than the column with its margins. */
+/** A figure is never wider than the column plus its margins. */
 const figureWidths = imageWidths.filter((width) => width >= 384 && width <= 1920)
 
 function createParser() {
   const markdown = MarkdownIt({ html: false, linkify: false, typographer: false })
   markdown.use(addFootnotes).use(addDirectives).use(addAnchors).use(addForeignWords)
-  // Images need ::figure, which has their size and credit.
+  // Images need `::figure`, which includes their size and credit.
   markdown.disable('image')
   markdown.validateLink = isAllowedLink
 
@@ -70,7 +70,7 @@ function createParser() {
   rules.table_close = () => '</table></section>\n'
   rules.more = () => ''
   rules.problem = () => ''
-  // No <aside>: landmarks need names of their own.
+  // Not an <aside>, because landmarks need names of their own.
   rules.pullquote_open = (tokens, index, _options, _env, self) =>
     `<div class="pullquote"${self.renderAttrs(tokens[index]!)}><blockquote>\n`
   rules.pullquote_close = (tokens, index, _options, env) => {
@@ -195,7 +195,7 @@ export function renderBody(
   }
 }
 
-/** Everybody can read an issue of The Weekly as far as `<!-- more -->`. */
+/** Renders an issue of The Weekly, which everyone can read as far as `<!-- more -->`. */
 export const renderIssueBody = (source: string) => renderBody(source, {}, findMarkerEnd)
 
 export function checkIssueBody({
@@ -223,7 +223,7 @@ export function findLinks(source: string): Link[] {
   })
 }
 
-/** The line after the first block with a paragraph; null without one. */
+/** Returns the line after the first block with a paragraph; null if there is none. */
 export function findFirstParagraphEnd(source: string): number | null {
   let hasParagraph = false
   let blockEnd: number | null = null
@@ -238,7 +238,7 @@ export function findFirstParagraphEnd(source: string): number | null {
   return null
 }
 
-/** A visible or scheduled article must have text for subscribers only. */
+/** Returns whether an article must have text for subscribers only, because it's visible or scheduled. */
 export function requiresClosedPart({
   status,
   access,
@@ -254,7 +254,7 @@ export function checkBody(
   return [...problems, { kind: 'nothing-behind-free-preview' }]
 }
 
-/** For texts that are public as a whole: biographies, events, pages. */
+/** Renders texts that are public as a whole: biographies, events and pages. */
 export function renderPublicText(source: string): string {
   const { freePreview, rest } = renderBody(source)
   return freePreview + rest
@@ -262,7 +262,7 @@ export function renderPublicText(source: string): string {
 
 export type TableOfContents = readonly { readonly anchor: string; readonly title: string }[]
 
-/** Expects HTML rendered above. Titles are HTML without elements. */
+/** Expects HTML rendered by the functions above. Titles are HTML without elements. */
 export function readTableOfContents(html: string): TableOfContents {
   return [...html.matchAll(/<h2 id="([^"<]+)"[^<>]*>((?:[^<]|<(?!h2 ))*?)<\/h2>/g)].map(
     ([, anchor, title]) => ({

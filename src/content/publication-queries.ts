@@ -25,11 +25,11 @@ export type ArticleCard = Omit<ArticleCopy, 'authors' | 'tags'> & {
   readonly tags: readonly Tag[]
 }
 
-/** A story as an issue of The Weekly shows it. */
+/** A story as shown in an issue of The Weekly. */
 type IssueEntry = { readonly story: ArticleCard; readonly line: string }
 
 export type PublishedIssue = Omit<IssueCopy, 'closedHtml' | 'lead' | 'stories' | 'missed'> & {
-  /** Null if it was withdrawn. */
+  /** Null if the lead story was withdrawn. */
   readonly lead: IssueEntry | null
   readonly stories: readonly IssueEntry[]
   readonly missed: IssueEntry | null
@@ -44,7 +44,7 @@ function readPublication() {
   if (!contentCopy) throw new Error('No content found. Run the sync before building pages.')
   const newestFirst = [...contentCopy.articles.values()].sort(compareNewestFirst)
   const bylines = new Map<string, { authors: AuthorCopy[]; digest: string }>()
-  // Thousands of articles share a few hundred bylines.
+  // Cached, because thousands of articles share a few hundred bylines.
   const findByline = (slugs: readonly string[]) => {
     const key = slugs.join()
     const cachedByline = bylines.get(key)
@@ -99,7 +99,7 @@ function readPublication() {
       one.slug < other.slug ? -1 : 1,
     ),
     tags: listTags(contentCopy),
-    // A story takes the address of a page.
+    // If a story and a page have the same address, the story replaces the page.
     pages: [...contentCopy.pages.values()].filter(({ slug }) => !bySlug.has(slug)),
     events: [...contentCopy.events.values()].sort(
       (one, other) => other.startsAt.getTime() - one.startsAt.getTime(),
@@ -122,7 +122,7 @@ export function loadPublication(): Publication {
   return cached
 }
 
-/** The part of an article that its page may contain. The rest of a closed one is sealed. */
+/** Returns the part of an article that its page may contain. The rest of a closed article is encrypted. */
 export function readOpenPart(article: Pick<ArticleCard, 'bodyPlace' | 'access'>): {
   freePreview: string
   body: string | null
