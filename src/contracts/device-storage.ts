@@ -1,8 +1,8 @@
 /**
- * Everything that the site and the services it uses store in readers' browsers, as the privacy page lists it. The
- * code that stores something takes its names from here by type, and every journey compares what it finds with it.
- * It is long because it is one list. Braces stand for a part that varies. Browser code imports only types: the texts
- * would be added to its scripts.
+ * Everything that the site and the services it uses store in readers' browsers, as listed on the privacy page. The
+ * types make code that stores something use the names in this file, and every journey compares what it finds with the
+ * list. The file is long because it's one list. Braces stand for a variable part. Browser code imports only types,
+ * because the texts would be added to its scripts.
  */
 import { formatList } from '../domain/list-text.ts'
 import { newsletter } from '../publication/newsletter.ts'
@@ -12,7 +12,7 @@ import { displayTitles } from './settings/display-settings.ts'
 
 export type StoredItem = {
   readonly name: string
-  /** The reader's benefit from it, as the end of “It …”. */
+  /** The reader's benefit from it, worded as the end of “It …”. */
   readonly purpose: string
   readonly lifetime: string
 }
@@ -247,12 +247,12 @@ export const databaseItems = [
 ]
 
 /**
- * Items that services needed by a page may store for this site, with the documentation or code they are from. Not in
- * the local stack, whose services are fakes.
+ * Items that services needed by a page may store for this site, with their source in documentation or code. The local
+ * stack has none of them, because its services are fakes.
  */
 export const otherItems = [
   {
-    // https://cloud.google.com/recaptcha/docs/faq#does_recaptcha_use_cookies
+    // Source: https://cloud.google.com/recaptcha/docs/faq#does_recaptcha_use_cookies
     name: '_GRECAPTCHA',
     place: 'cookie',
     setBy: 'Google reCAPTCHA',
@@ -267,7 +267,7 @@ export const otherItems = [
     lifetime: untilRemoved,
   },
   {
-    // `getStorage` of @krakenjs/belter, which PayPal's script contains.
+    // Source: `getStorage` in @krakenjs/belter, which PayPal's script contains.
     name: '__paypal_storage__',
     place: 'localStorage',
     setBy: 'PayPal',
@@ -282,7 +282,7 @@ export const otherItems = [
     lifetime: untilTabCloses,
   },
   {
-    // https://developers.cloudflare.com/fundamentals/reference/policies-compliances/cloudflare-cookies/
+    // Source: https://developers.cloudflare.com/fundamentals/reference/policies-compliances/cloudflare-cookies/
     name: '__cf_bm',
     place: 'cookie',
     setBy: 'Cloudflare, which hosts the site',

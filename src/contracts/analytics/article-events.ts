@@ -10,7 +10,7 @@ export const articleEvents = {
   'Article Viewed': z
     .object({ slug: slugSchema })
     .describe('The article is in view for a second. Once per visit.'),
-  /** See domain/reading-history/read-threshold.ts. */
+  /** Defined in domain/reading-history/read-threshold.ts. */
   'Article Read': z
     .object({ slug: slugSchema })
     .describe(
@@ -19,7 +19,7 @@ export const articleEvents = {
   'Article Scrolled': z
     .object({
       slug: slugSchema,
-      /** Percent of the text. */
+      /** Percentages of the text. */
       depths: z.array(z.literal(depthMarks)).min(1).max(depthMarks.length),
     })
     .describe(
@@ -29,7 +29,7 @@ export const articleEvents = {
     .object({
       slug: slugSchema,
       channel: channelSchema,
-      /** Whether a gift link was shared. */
+      /** Set if a gift link was shared. */
       isGift: z.literal(true).optional(),
     })
     .describe(

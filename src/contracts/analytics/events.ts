@@ -1,4 +1,4 @@
-/** Browser code imports only types from here. */
+/** Browser code imports only types from this file. */
 import type { z } from 'zod'
 import { accountEvents } from './account-events.ts'
 import { articleEvents } from './article-events.ts'

@@ -7,7 +7,7 @@ export const navigationEvents = {
   'CTA Clicked': z
     .object({
       label: z.string().min(1).max(80),
-      /** The place of the link, such as `header`, `menu` or `article`. */
+      /** Where the link is, such as `header`, `menu` or `article`. */
       source: z.string().min(1).max(40),
     })
     .describe(
@@ -17,7 +17,7 @@ export const navigationEvents = {
     .object({
       query: z.string().max(200),
       slug: z.string().min(1).max(120),
-      /** From 1. */
+      /** Counted from 1. */
       position: z.int().min(1).max(10_000),
     })
     .describe('A story is opened from the search results.'),

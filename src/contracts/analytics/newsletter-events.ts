@@ -3,14 +3,14 @@ import { emailSchema } from '../../domain/email-schema.ts'
 
 const noAddressSchema = z.literal('')
 
-/** The only events that contain an address (see functions/statistics/collecting). */
+/** The address in the only events that contain one (see functions/statistics/collecting). */
 const collectedEmailSchema = z.object({
   email: emailSchema,
   referral: z.boolean(),
   referred_email: z.union([emailSchema, noAddressSchema]),
 })
 
-/** Has the address only if the reader asked for The Weekly too: it isn't kept otherwise. */
+/** Contains the address only if the reader also asked for The Weekly; otherwise the address isn't stored. */
 const unlockedByEmailSchema = collectedEmailSchema.extend({
   email: z.union([emailSchema, noAddressSchema]),
 })

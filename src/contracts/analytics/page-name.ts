@@ -1,4 +1,4 @@
-/** The specification's names, with the pages that have them. Browser code imports only types from here. */
+/** The specification's page names, with the pages that have them. Browser code imports only types from this file. */
 export const pageDescriptions = {
   information: 'a standalone text, such as /about',
   gift: '/gift, and the end of buying a gift',

@@ -10,7 +10,7 @@ export const subscriptionEvents = {
   'Paywall Viewed': z
     .object({
       slug: z.string().min(1).max(120),
-      /** Options that the wall offered, in order; missing if its state wasn't known yet. */
+      /** The options that the paywall offered, in order; missing if its state wasn't known yet. */
       options: z.array(z.enum(optionKinds)).max(optionKinds.length).optional(),
     })
     .describe('An article’s wall is in view for a second, with what it offers. Once per visit.'),
@@ -20,7 +20,7 @@ export const subscriptionEvents = {
   'Subscription Selected': plan.describe(
     'A plan is chosen, on a page with plans or to change the plan.',
   ),
-  /** `method`: `card`, or PayPal's name of the funding source: `paypal`, `venmo`. */
+  /** `method` is `card` or PayPal's name for the funding source: `paypal`, `venmo`. */
   'Payment Info Entered': plan
     .extend({ method: z.string().regex(/^[a-z_]{1,20}$/) })
     .describe('The server has heard from PayPal that the payer has approved. Once per checkout.'),

@@ -1,6 +1,6 @@
 /**
  * Attributes to spread onto an element: `{...trackClick('CTA Clicked', { label: 'Subscribe', source: 'header' })}`.
- * Apart from event-attributes.ts, which is part of every page's script.
+ * Separate from event-attributes.ts, which is part of every page's script.
  */
 import { clickAttribute, viewAttribute, wordCountAttribute } from './event-attributes.ts'
 import type { EventName, EventPayload } from './events.ts'
@@ -17,7 +17,7 @@ export function trackView<Name extends EventName>(event: Name, payload: EventPay
   return { [viewAttribute]: serialiseEvent(event, payload) } as const
 }
 
-/** `data-lead-in` and `data-article-body` delimit the text; an article without its body can't be read. */
+/** `data-lead-in` and `data-article-body` mark the text. An article without its body can't count as read. */
 export function trackArticle(slug: string, words: number) {
   return {
     ...trackView('Article Viewed', { slug }),

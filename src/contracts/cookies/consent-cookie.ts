@@ -1,8 +1,8 @@
 /**
- * The reader's answer about sharing visits with a third party, in a cookie that pages and server read. Set by the
- * server only: browsers delete what scripts set after a week.
- *     1.granted.1790000000    version, answer, Unix seconds
- *     ask                     the server asks pages to put the question
+ * The reader's answer about sharing visits with a third party, in a cookie that pages and the server read. Only the
+ * server sets it, because browsers delete cookies set by scripts after a week.
+ * 1.granted.1790000000 version, answer, Unix seconds
+ * ask the server tells pages to ask the reader
  */
 import { type ConsentAnswer, consentVersion } from '../../domain/consent.ts'
 
@@ -12,7 +12,7 @@ export const askForConsent = 'ask'
 export const formatConsent = ({ isGranted, answeredAt, version }: ConsentAnswer): string =>
   [version, isGranted ? 'granted' : 'refused', Math.floor(answeredAt.getTime() / 1000)].join('.')
 
-/** Null for anything that isn't an answer. */
+/** Returns null for anything that isn't an answer. */
 export function parseConsent(value: string | undefined): ConsentAnswer | null {
   const [, version, answer, seconds] =
     /^(\d{1,4})\.(granted|refused)\.(\d{1,11})$/.exec(value ?? '') ?? []

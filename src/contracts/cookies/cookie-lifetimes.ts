@@ -1,6 +1,6 @@
-/** Free of zod, because browsers load this file. */
+/** Lifetimes of cookies, without zod, because browsers load this file. */
 
-/** Days. Visits renew `session`. */
+/** In days. Visits renew `session`. */
 export const cookieDays = {
   session: 30,
   buyer: 7,

@@ -15,7 +15,7 @@ export const readerHintCookie = 'reader'
 export type ReaderHint = {
   readonly status: SubscriptionStatus
   readonly open: boolean
-  /** A subscription exists whose payment failed, is missing or was reversed: no other one is offered. */
+  /** Whether there is a subscription with a failed, missing or reversed payment, so that no other one is offered. */
   readonly paymentFailed: boolean
 }
 

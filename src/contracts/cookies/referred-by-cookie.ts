@@ -1,8 +1,11 @@
 /**
- * The first name of the reader whose referral link was opened first, percent-encoded; empty if strangers may not see it.
- * Pages read it to say who recommends us. It grants nothing: another cookie credits the reader.
+ * The first name of the reader whose referral link was opened first, percent-encoded; empty if strangers may not see
+ * it. Pages use this cookie to say who recommends us. Another cookie determines who gets the credit.
  */
 export const referredByCookie = 'referred-by'
 
-/** In the address to which a referral link leads: `first` if the cookie's name is its reader's, `later` if not. */
+/**
+ * The parameter in the address to which a referral link leads: `first` if the name in the cookie is the link's
+ * reader's, `later` otherwise.
+ */
 export const friendParameter = 'friend'

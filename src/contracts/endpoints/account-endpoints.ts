@@ -62,7 +62,7 @@ export const accountEndpoints = [
     limit: ['READ_LIMIT', 'account'],
     response: accountResponseSchema,
   }),
-  /** Needs a fresh ID token. 202: the cron job finishes the deletion. Repeating it gets the same response. */
+  /** Needs a new ID token. 202: the cron job finishes the deletion. Repeating the request gets the same response. */
   defineEndpoint('DELETE /api/account', {
     summary: 'ends the subscription and deletes everything that is stored about the reader',
     caller: 'page',
@@ -73,7 +73,7 @@ export const accountEndpoints = [
     errors: ['signed_out', 'bad_token', 'stale_token'],
     example: { idToken: 'a.b.c' },
   }),
-  /** Only address changes recorded here take effect: the owner asked for them. */
+  /** Records an address change that the owner has requested. Only recorded changes take effect. */
   defineEndpoint('POST /api/account/email', {
     summary: 'records the new address that the reader wants, before the confirmation email is sent',
     caller: 'reader',

@@ -39,9 +39,9 @@ export const apiErrorSchema = z.object({
   error: z.object({
     code: z.enum(apiErrorCodes),
     message: z.string(),
-    /** With `not_entitled`: why the article is locked. */
+    /** Set for `not_entitled`: why the article is locked. */
     reason: z.enum(closedReasons).optional(),
-    /** With `confirmation_required`: the path of the page where the owner of an access key confirms it. */
+    /** Set for `confirmation_required`: the path of the page where the owner of an access key confirms the request. */
     page: z.string().optional(),
   }),
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
 
 export const authEmailEndpoints = [
-  /** `bad_request`: the code has another purpose. `bad_token`: it is used, expired or unknown. */
+  /** `bad_request`: the code has a different purpose. `bad_token`: the code is used, expired or unknown. */
   defineEndpoint('POST /api/confirmation', {
     summary: 'does what the link in an email confirms: verifies, changes or restores an address',
     caller: 'page',
@@ -13,7 +13,9 @@ export const authEmailEndpoints = [
     response: z.object({
       /** The account's new address. */
       email: z.string(),
-      /** The caller wasn't logged in to the account: its sessions have ended and its password is removed. */
+      /**
+       * Whether the account's sessions were ended and its password removed, because the caller wasn't logged in to it.
+       */
       isSecured: z.boolean(),
     }),
     errors: ['bad_token'],

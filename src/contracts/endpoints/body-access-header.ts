@@ -1,3 +1,3 @@
-/** In the response with a closed part: `pass` if the caller may read this article only. Otherwise missing. */
+/** In the response with a closed part: `pass` if the caller may read only this article; missing otherwise. */
 export const bodyAccessHeader = 'Opened-By'
 export const openedByPass = 'pass'

@@ -1,4 +1,4 @@
-/** The accounts for an accountant, and what doesn't balance. */
+/** The accounts for an accountant, and whatever doesn't balance. */
 import { z } from 'zod'
 import { accountKinds, parseMonth } from '../../domain/books/accounts.ts'
 import { defineEndpoint } from './endpoint.ts'
@@ -19,7 +19,7 @@ const accountLineSchema = z.object({
   currency: z.string(),
   kind: z.enum(accountKinds),
   count: z.int(),
-  /** Minor units; negative if the money leaves us. */
+  /** In minor units; negative for outgoing money. */
   amount: z.int(),
   /** Months of access. */
   months: z.int(),
@@ -32,7 +32,7 @@ export const accountsSchema = z.object({
 })
 export type Accounts = z.infer<typeof accountsSchema>
 
-/** Lists what doesn't balance: the first entries of each kind. */
+/** The movements, records and readers that don't balance: the first entries of each kind. */
 export const openPointsSchema = z.object({
   /** The operator's next step; null if the books balance. */
   nextStep: z.string().nullable(),
@@ -58,12 +58,12 @@ export const openPointsSchema = z.object({
       payment: z.string().nullable(),
     }),
   ),
-  /** Readers with more access than was paid or given, and by how many days. */
+  /** Readers with more access than was paid for or given, and the number of days. */
   readers: z.array(z.object({ uid: z.string(), days: z.int(), at: z.iso.datetime() })),
 })
 export type OpenPoints = z.infer<typeof openPointsSchema>
 
-/** Characters. */
+/** In characters. */
 export const maxReasonLength = 500
 
 export const booksEndpoints = [
@@ -81,7 +81,7 @@ export const booksEndpoints = [
     response: accountsSchema,
     example: { month: '2026-11' },
   }),
-  /** Safe to repeat. */
+  /** Explains a movement. Safe to repeat. */
   defineEndpoint('PUT /api/accounts/movements/:id', {
     summary: 'stores an operator’s reason for a movement of money, or for a record without one',
     caller,

@@ -10,19 +10,19 @@ import { visitSchema } from './visit.ts'
 
 const checkoutRequestSchema = z.strictObject({
   kind: z.enum(planKinds),
-  /** See domain/statistics/offer-source.ts. */
+  /** Defined in domain/statistics/offer-source.ts. */
   source: z.string().max(40).nullable(),
   requestId: z.uuid(),
-  /** A signed-in subscriber changes to this plan. */
+  /** Whether a signed-in subscriber is changing to this plan. */
   isPlanChange: z.boolean().optional(),
-  /** The bot check's token, if it is configured. */
+  /** The bot check's token, if the check is configured. */
   botCheck: z.string().max(6000).optional(),
   visit: visitSchema,
 })
 export type CheckoutRequest = z.infer<typeof checkoutRequestSchema>
 
 export const checkoutResponseSchema = z.object({
-  /** PayPal's id of the subscription. */
+  /** PayPal's id for the subscription. */
   id: z.string(),
   plan: z.enum(planIds),
   /** The page to open in browsers without PayPal's script. */
@@ -30,16 +30,16 @@ export const checkoutResponseSchema = z.object({
 })
 export type CheckoutResponse = z.infer<typeof checkoutResponseSchema>
 
-/** From the email to a payer without an account, so that another browser can finish. */
+/** From the email to a payer without an account, so that they can finish in another browser. */
 const key = z.string().max(1000).optional()
 
 const approvalResponseSchema = z.object({
-  /** `pending`: approved but not active yet; ask again in a moment. */
+  /** `pending`: approved but not active yet; repeat the request in a moment. */
   state: z.enum(['pending', 'running']),
   plan: z.enum(planIds),
-  /** Set while nothing has been paid for the purchase. */
+  /** Whether nothing has been paid for the purchase yet. */
   isTrial: z.boolean(),
-  /** The plan of an existing subscription was changed. Its first payment is the next one. */
+  /** Whether an existing subscription's plan was changed, so that its first payment is the next one. */
   isPlanChange: z.boolean(),
   method: z.enum(['card', 'paypal']),
   /** A guest's details from PayPal, to prefill the account form; null for readers. */
@@ -49,7 +49,7 @@ const approvalResponseSchema = z.object({
 })
 export type ApprovalResponse = z.infer<typeof approvalResponseSchema>
 
-/** `isEmailSent`: the one with a sign-in link, which confirms the address. */
+/** `isEmailSent`: whether the email with a sign-in link, which confirms the address, was sent. */
 const accountResponseSchema = sessionResponseSchema.extend({ isEmailSent: z.boolean() })
 export type AccountResponse = z.infer<typeof accountResponseSchema>
 
@@ -57,7 +57,7 @@ const checkoutAccountRequestSchema = z.strictObject({
   first_name: nameSchema.pipe(z.string().min(1)),
   last_name: nameSchema,
   email: emailSchema,
-  /** Random, known only to the page. Repeating it within an hour logs in again. */
+  /** A random id that only the page has. Repeating it within an hour logs in again. */
   requestId: z.uuid(),
   key,
 })
@@ -69,11 +69,11 @@ const params = z.object({ id: z.string() })
 const keyRequest = { request: z.strictObject({ key }), maxBytes: 4096 } as const
 const example = { id: 'I-EXAMPLE', key: 'x' }
 
-/** Only PayPal says what was bought. */
+/** Endpoints for buying a subscription. Only PayPal's response determines what was bought. */
 export const checkoutEndpoints = [
   /**
-   * A `requestId` starts one checkout, so a page reuses it for each choice. A guest passes the bot check
-   * and gets a signed cookie. `not_possible`: the plan can't be changed, perhaps since another tab's change.
+   * A `requestId` starts one checkout, so a page reuses it for each choice. A guest passes the bot check and gets a
+   * signed cookie. `not_possible`: the plan can't be changed, perhaps because it was changed in another tab.
    */
   defineEndpoint('POST /api/checkout', {
     summary: 'starts a checkout',
@@ -91,8 +91,8 @@ export const checkoutEndpoints = [
     },
   }),
   /**
-   * Pages repeat it until the subscription is active. `not_found`: another browser's checkout.
-   * `already_subscribed`, `trial_used`, `plan_not_changed`: this one is cancelled and refunded.
+   * Pages repeat this until the subscription is active. `not_found`: the checkout belongs to another browser.
+   * `already_subscribed`, `trial_used`, `plan_not_changed`: the new subscription is cancelled and refunded.
    */
   defineEndpoint('POST /api/checkout/:id/approval', {
     summary: 'syncs a checkout from PayPal after the payer has approved it',
@@ -106,13 +106,13 @@ export const checkoutEndpoints = [
     example,
   }),
   /**
-   * Before payment, no response depends on the address. `account_exists`: the reader logs in and claims
-   * the checkout.
+   * Before payment, no response depends on the address. `account_exists`: the reader has to log in and claim the
+   * checkout.
    */
   defineEndpoint('POST /api/checkout/:id/account', {
     summary: 'creates the account of a guest who has paid, and logs them in',
     caller,
-    // Apart, so that starts of others on the network don't keep a payer from the account.
+    // A separate limit, so that other people's checkouts on the network don't prevent a payer from creating an account.
     limit: ['SIGN_IN_LIMIT', 'checkout-account'],
     params,
     request: checkoutAccountRequestSchema,

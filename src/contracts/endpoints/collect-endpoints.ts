@@ -4,16 +4,16 @@ import { pageNames } from '../analytics/page-name.ts'
 import { userSchema } from './account-endpoints.ts'
 import { defineEndpoint } from './endpoint.ts'
 
-/** The limit of browsers for a page that is being closed. */
+/** Browsers' limit for a page that is being closed. */
 export const maxCollectBytes = 64 * 1024
 
-/** Contains only the path of the page's address. */
+/** An event's page. Its address is reduced to the path and campaign parameters. */
 const pageSchema = z.object({
   path: z.string().max(300).startsWith('/'),
-  /** Campaign parameters only, with the question mark; may be empty. */
+  /** Only campaign parameters, with the question mark; may be empty. */
   search: z.string().max(300),
   title: z.string().max(300),
-  /** Address of the page before, without its query. */
+  /** The previous page's address, without its query. */
   referrer: z.string().max(300),
 })
 
@@ -40,7 +40,7 @@ export const collectRequestSchema = z.object({
   /** The browser's time, which may be wrong. */
   sentAt: z.iso.datetime(),
   batch: z.array(z.unknown()).min(1).max(100),
-  /** The id that a browser without a cookie gets for third parties: batches that overlap get one. */
+  /** The id for third parties that a browser without a cookie gets; overlapping batches get the same one. */
   visitor: z.uuid().optional(),
 })
 
@@ -48,9 +48,9 @@ const collectResponseSchema = z.object({ accepted: z.int(), dropped: z.int() })
 
 export const collectEndpoints = [
   /**
-   * Source: https://www.twilio.com/docs/segment/connections/sources/catalog/libraries/server/http-api.
-   * Unknown events are dropped: an open page may still send those of an earlier deploy. A batch may be
-   * sent twice: receivers recognise a `messageId`. Only the session identifies the reader.
+   * Source: https://www.twilio.com/docs/segment/connections/sources/catalog/libraries/server/http-api. Unknown events
+   * are dropped, because an open page may still send an earlier deploy's events. A batch may be sent twice; receivers
+   * detect this by `messageId`. Only the session identifies the reader.
    */
   defineEndpoint('POST /api/collect', {
     summary: 'accepts a batch of analytics events; 202 with how many were accepted and dropped',

@@ -16,7 +16,7 @@ export const consentEndpoints = [
     limit: ['READ_LIMIT', 'consent'],
     response: consentResponseSchema,
   }),
-  /** The answer is stored in the caller's browser, with version and time. Safe to repeat. */
+  /** Stores the answer in the caller's browser, with version and time. Safe to repeat. */
   defineEndpoint('PUT /api/consent', {
     summary: 'stores whether the caller’s visits may be shared with a third party',
     caller: 'page',

@@ -1,4 +1,4 @@
-/** Free of zod: only the compiler checks the addresses. */
+/** Formats endpoint paths without zod: only the compiler checks the addresses. */
 
 import type { OptionalInput, PartInput } from './endpoint.ts'
 import type { Api, ApiRoute } from './endpoints.ts'
@@ -16,7 +16,7 @@ export function resolveRoute(route: string, input: Fields = {}) {
   return { method, path, rest }
 }
 
-/** `?a=1&b=2`, or empty. */
+/** Returns `?a=1&b=2`, or an empty string. */
 export function formatQuery(fields: Fields): string {
   const defined = Object.entries(fields).filter(([, value]) => value !== undefined)
   const query = new URLSearchParams(defined.map(([name, value]) => [name, String(value)]))
@@ -25,10 +25,10 @@ export function formatQuery(fields: Fields): string {
 
 type AddressFields<E> = PartInput<E, 'params'> & PartInput<E, 'query'>
 
-/** For page scripts that must stay small. */
+/** The type of an endpoint's path, for page scripts that must stay small. */
 export type EndpointPath<R extends ApiRoute> = R extends `${string} ${infer Path}` ? Path : never
 
-/** For links, forms and requests without `call`. */
+/** Returns a path for links, forms and requests without `call`. */
 export function getEndpointPath<R extends ApiRoute>(
   route: R,
   ...[fields]: OptionalInput<AddressFields<Api[R]>>
@@ -39,6 +39,6 @@ export function getEndpointPath<R extends ApiRoute>(
 
 export const rateLimitResponse = {
   message: 'Too many attempts. Try again in a minute.',
-  /** Seconds: the limits' period. */
+  /** In seconds: the limits' period. */
   retryAfterSeconds: 60,
 } as const

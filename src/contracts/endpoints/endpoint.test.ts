@@ -17,7 +17,7 @@ const base = {
   response: 'empty',
 } as const
 
-// Never called: this tests the compiler.
+// Never called, because it tests the compiler.
 function refusedByTheCompiler() {
   // @ts-expect-error Other sites can't be allowed to call what changes something.
   defineEndpoint('DELETE /api/thing', { ...base, caller: 'anyone' })

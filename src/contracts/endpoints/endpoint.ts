@@ -1,6 +1,6 @@
 /**
- * The Worker's routes and guards, the browser's `call`, the tests of every route and the table in
- * functions/api.md derive from these definitions.
+ * Definitions from which the Worker's routes and guards, the browser's `call`, the tests of every route and the table
+ * in functions/api.md are derived.
  */
 import type { z } from 'zod'
 import type { Permission } from '../../domain/staff/staff.ts'
@@ -16,16 +16,16 @@ type CallerKind =
   | 'page'
   /** Our pages, for signed-in readers. Guests get `signed_out`. */
   | 'reader'
-  /** Machines: requests signed with a desk key (desk-signature.ts). */
+  /** Programs: requests signed with a desk key (desk-signature.ts). */
   | 'desk'
-  /** Our pages and the command line, for staff with the permission. Everybody else gets `not_found`. */
+  /** Our pages and the command line, for staff with the permission. Anyone else gets `not_found`. */
   | 'staff'
-  /** A service that signs its events in its own way. */
+  /** A service that signs its events in its own format. */
   | 'provider'
-  /** The bearer of a signed link. */
+  /** Whoever has a signed link. */
   | 'link'
 
-/** functions/platform/http/rate-limits.ts defines what they count, wrangler.toml how much they allow. */
+/** functions/platform/http/rate-limits.ts defines what the limits count, and wrangler.toml how much they allow. */
 export type LimitName =
   | 'READ_LIMIT'
   | 'LOOK_UP_LIMIT'
@@ -38,35 +38,35 @@ export type Definition = {
   readonly summary: string
   readonly caller: CallerKind
   /**
-   * For `page` callers. The signed pass is up to ten minutes old and costs no database read; the record is
-   * current and costs two. Without it the caller isn't identified.
+   * For `page` callers. The signed pass is up to ten minutes old and costs no database read; the record is current and
+   * costs two. If missing, the caller isn't identified.
    */
   readonly identify?: 'pass' | 'record'
-  /** For `staff` callers. */
+  /** The permission that `staff` callers need. */
   readonly permission?: Permission
   /** Whether a desk key's signature also grants the permission. */
   readonly acceptsDeskKeys?: true
-  /** Path parameters. An invalid one gets `not_found`. */
+  /** The path parameters. An invalid one causes `not_found`. */
   readonly params?: z.ZodObject
   /** `slug` names a story, which may have been renamed since the page was loaded: the handler gets the current one. */
   readonly followsRenaming?: true
   readonly query?: z.ZodType
-  /** The JSON body; `raw` if the handler reads it. */
+  /** The JSON body; `raw` if the handler reads the body itself. */
   readonly request?: z.ZodType | 'raw'
   /** The JSON body; `raw` is for programs other than our pages. */
   readonly response: z.ZodType | 'empty' | 'text' | 'raw'
-  /** `ErrorsOf` adds the codes that follow from other fields. */
+  /** Error codes. `ErrorsOf` adds those that follow from other fields. */
   readonly errors?: readonly ApiErrorCode[]
   /** Calls with the same counter share a limit. */
   readonly limit: readonly [name: LimitName, counter: string]
   readonly maxBytes?: number
-  /** For plain HTML forms: the redirect; `error` is null on success. */
+  /** For plain HTML forms: returns the redirect; `error` is null on success. */
   readonly form?: (error: ApiErrorCode | null) => string
-  /** A valid input. */
+  /** An example of a valid input. */
   readonly example?: unknown
 }
 
-/** Other sites can make browsers send any method, so all except GET are guarded. */
+/** False only for GET. Other sites can make browsers send any other method, so those are guarded. */
 type Changes<R extends Route> = R extends `GET ${string}` ? false : true
 
 type PathParameter<R extends string> = R extends `${string}:${infer Name}/${infer Rest}`
@@ -122,7 +122,7 @@ type PartOutput<D, Part extends string> = D extends {
 
 export type InputOf<D> = PartInput<D, 'params'> & PartInput<D, 'query'> & PartInput<D, 'request'>
 
-/** Optional if no field is required. */
+/** Makes the argument optional if no field is required. */
 export type OptionalInput<Input> = Partial<Input> extends Input ? [input?: Input] : [input: Input]
 
 export type ParsedInputOf<D> = PartOutput<D, 'params'> &
@@ -161,7 +161,7 @@ export type ErrorsOf<D> =
   | 'unavailable'
   | 'internal'
 
-/** Calls other than GET that only cookies protect. */
+/** Whether only cookies protect a call other than GET. */
 export const requiresSameOrigin = ({ method, caller }: Endpoint) =>
   method !== 'GET' && (caller === 'page' || caller === 'reader' || caller === 'staff')
 

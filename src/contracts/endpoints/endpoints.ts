@@ -1,7 +1,4 @@
-/**
- * Browser code imports only types from here and from the endpoint files: zod would be added to its
- * scripts.
- */
+/** Browser code imports only types from this file and the endpoint files, because zod would be added to its scripts. */
 import { accountEndpoints } from './account-endpoints.ts'
 import { articleEndpoints } from './article-endpoints.ts'
 import { authEmailEndpoints } from './auth-email-endpoints.ts'

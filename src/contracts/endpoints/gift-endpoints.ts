@@ -16,17 +16,17 @@ import { visitSchema } from './visit.ts'
 
 const giftOrderSchema = z.strictObject({
   length: z.literal(giftLengths),
-  /** Null if the buyer gives it in person. */
+  /** Null if the buyer hands over the gift in person. */
   recipient: recipientSchema.nullable(),
-  /** In the publication's time zone; null for as soon as it is paid. */
+  /** In the publication's time zone; null for as soon as the gift is paid for. */
   day: calendarDaySchema.nullable(),
   message: messageSchema,
   senderName: giftNameSchema,
-  /** For the receipt. A signed-in buyer's goes to the address of the account. */
+  /** The address for the receipt. A signed-in buyer's receipt is sent to the account's address. */
   buyerEmail: emailSchema,
-  /** Random for each form; the same form, sent again, gets the same order. */
+  /** A random id for each form; sending the same form again returns the same order. */
   requestId: z.uuid(),
-  /** The bot check's token, if it is configured. */
+  /** The bot check's token, if the check is configured. */
   botCheck: z.string().max(6000).optional(),
   visit: visitSchema,
 })
@@ -34,15 +34,17 @@ export type GiftOrder = z.infer<typeof giftOrderSchema>
 
 const timestamp = z.iso.datetime()
 
-/** A gift as its buyer sees it. */
+/** A gift as shown to its buyer. */
 const boughtGiftSchema = z.object({
-  /** PayPal's id of the order. */
+  /** PayPal's id for the order. */
   id: z.string(),
-  /** Empty, and all but the month, length, price and state hidden, for a gift that the guest's link doesn't open. */
+  /**
+   * Empty for a gift that the guest's link doesn't cover, of which only the month, length, price and state are shown.
+   */
   code: z.string(),
   state: z.enum(giftStates),
   length: z.literal(giftLengths),
-  /** Minor units. */
+  /** In minor units. */
   price: z.int(),
   recipient: z.object({ name: z.string(), email: z.string() }).nullable(),
   senderName: z.string(),
@@ -52,7 +54,7 @@ const boughtGiftSchema = z.object({
   sentAt: timestamp.nullable(),
   redeemedAt: timestamp.nullable(),
   redeemableUntil: timestamp.nullable(),
-  /** The email service has refused the recipient's address. */
+  /** Whether the email service has refused the recipient's address. */
   isAddressRefused: z.boolean(),
   canCorrectRecipient: z.boolean(),
   canResend: z.boolean(),
@@ -64,21 +66,21 @@ const giftEffectSchema = z.object({
   kind: z.enum(giftEffectKinds),
   /** When access ends; null if a subscription continues it. */
   until: timestamp.nullable(),
-  /** The next payment now and afterwards; null if there is none. */
+  /** The next payment without and with the gift; null if there is none. */
   paymentBefore: paymentSchema.nullable(),
   payment: paymentSchema.nullable(),
 })
 export type GiftEffect = z.infer<typeof giftEffectSchema>
 
-/** The bearer of the code sees names and message, never an address. */
+/** Anyone with the code sees the names and the message, but never an address. */
 const giftCardSchema = z.object({
   state: z.enum([
     'open',
-    /** The chosen day is still to come. */
+    /** The delivery day is still in the future. */
     'notYet',
     'redeemed',
     'redeemedByYou',
-    /** Refunded, or withdrawn. */
+    /** The gift was refunded or withdrawn. */
     'void',
     'disputed',
     'expired',
@@ -89,9 +91,9 @@ const giftCardSchema = z.object({
   message: z.string(),
   availableAt: timestamp.nullable(),
   redeemableUntil: timestamp.nullable(),
-  /** Null unless it is open and the reader is signed in. */
+  /** Null unless the gift is open and the reader is signed in. */
   effect: giftEffectSchema.nullable(),
-  /** When the access ends that this reader has from a redeemed gift; null if a subscription continues it. */
+  /** When this reader's access from a redeemed gift ends; null if a subscription continues it. */
   until: timestamp.nullable(),
 })
 export type GiftCard = z.infer<typeof giftCardSchema>
@@ -106,7 +108,7 @@ const code = giftCodeSchema
 const exampleCode = '7K2M9QXT4B6H0WZE'
 
 export const giftEndpoints = [
-  /** A guest passes the bot check and gets a signed cookie. */
+  /** Starts a gift. A guest passes the bot check and gets a signed cookie. */
   defineEndpoint('POST /api/gifts', {
     summary: 'starts the payment of a gift',
     caller,
@@ -126,7 +128,7 @@ export const giftEndpoints = [
       requestId: '0f8b0f0e-6b0e-4c43-9d8e-2f7f6f1c0a11',
     },
   }),
-  /** Pages repeat it while `pending`. The gift is null for another browser than the buyer's. */
+  /** Pages repeat this while the payment is `pending`. The gift is null in a browser other than the buyer's. */
   defineEndpoint('POST /api/gifts/:id/payment', {
     summary: 'captures the payment of a gift that the payer has approved; safe to repeat',
     caller,
@@ -140,7 +142,7 @@ export const giftEndpoints = [
     errors: ['not_approved', 'payment_declined'],
     example: { id: '5O190127TN364715T' },
   }),
-  /** With a key, the gift it was issued for, and in part what the same guest has bought too. */
+  /** With a key, returns that key's gift in full, and the same guest's other gifts in part. */
   defineEndpoint('GET /api/gifts', {
     summary: 'lists the gifts that the reader has bought, the latest first',
     caller,
@@ -186,7 +188,7 @@ export const giftEndpoints = [
     response: giftCardSchema,
     example: { code: exampleCode },
   }),
-  /** `not_possible`: the gift, or what it would do, has changed since the page was loaded. */
+  /** `not_possible`: the gift or its effect has changed since the page was loaded. */
   defineEndpoint('POST /api/gift-cards/:code/redemption', {
     summary: 'adds the gift to the account of the signed-in reader',
     caller: 'reader',

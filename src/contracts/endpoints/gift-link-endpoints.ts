@@ -3,9 +3,9 @@ import { parseGiftLinkCode } from '../../domain/gift-link/gift-link-code.ts'
 import { slugSchema } from '../../domain/slug.ts'
 import { defineEndpoint } from './endpoint.ts'
 
-/** Articles that a reader has given by a gift link; the latest first. */
+/** Articles that a reader has given by gift links, the latest first. */
 const givenArticlesResponseSchema = z.object({
-  /** How many more the reader can give this month. */
+  /** The number of articles that the reader can still give this month. */
   left: z.int(),
   given: z.array(
     z.object({
@@ -15,7 +15,7 @@ const givenArticlesResponseSchema = z.object({
       givenAt: z.iso.datetime(),
       until: z.iso.datetime(),
       state: z.enum(['working', 'expired', 'revoked']),
-      /** This month, so that giving it again costs nothing and returns this link. */
+      /** Whether the article was given this month, so that giving it again costs nothing and returns this link. */
       isOfThisMonth: z.boolean(),
     }),
   ),
@@ -32,7 +32,7 @@ export const giftLinkEndpoints = [
     limit: ['LOOK_UP_LIMIT', 'gift-links'],
     response: givenArticlesResponseSchema,
   }),
-  /** Safe to repeat: the same article in the same month has the same link. */
+  /** Creates a gift link. Safe to repeat: the same article in the same month has the same link. */
   defineEndpoint('POST /api/gift-links', {
     summary: 'gives an article: creates its gift link, or returns the one of this month',
     caller: 'reader',

@@ -1,6 +1,6 @@
 import type { ImageType } from './publishing-endpoints.ts'
 
-/** An AVIF file starts with a box of brands: its own, and compatible ones. */
+/** An AVIF file starts with a box that lists its own brand and compatible ones. */
 function isAvif(firstBytes: string): boolean {
   if (firstBytes.slice(4, 8) !== 'ftyp') return false
   const length = [...firstBytes.slice(0, 4)].reduce(
@@ -12,10 +12,10 @@ function isAvif(firstBytes: string): boolean {
   return brands.includes('avif') || brands.includes('avis')
 }
 
-/** The first bytes identify the type. */
+/** The number of first bytes that identify the type. */
 export const imageTypeBytes = 64
 
-/** Judges by the first bytes only; the rest may be damaged. */
+/** Uses only the first bytes; the rest may be damaged. */
 export function detectImageType(bytes: Uint8Array): ImageType | null {
   // One character per byte, which TextDecoder doesn't guarantee.
   const firstBytes = String.fromCharCode(...bytes.subarray(0, imageTypeBytes))

@@ -1,4 +1,4 @@
-/** The desk's calls about sending an issue of The Weekly. */
+/** The desk's endpoints for sending an issue of The Weekly. */
 import { z } from 'zod'
 import { emailSchema } from '../../domain/email-schema.ts'
 import { audienceCountsSchema, countedParts, dropNames } from '../../domain/issue/audience.ts'
@@ -20,18 +20,18 @@ export const sendingStatusSchema = z.object({
   finishedAt: z.iso.datetime().nullable(),
   /** Null until the audience is frozen. */
   audience: audienceCountsSchema.nullable(),
-  /** Recipients of the frozen audience; together they are all of them. */
+  /** Numbers of recipients in the snapshot; together they add up to all of them. */
   progress: z.object({
     waiting: z.int(),
     /** Emails that the provider has accepted. */
     accepted: z.int(),
-    /** Readers who have unsubscribed since the audience was frozen. */
+    /** Readers excluded since the audience was frozen, for example because they have unsubscribed. */
     dropped: z.partialRecord(z.enum(dropNames), z.int()),
-    /** The provider refuses these addresses, or reported that it hasn't sent the email. */
+    /** The provider refuses these addresses, or has reported that it didn't send the email. */
     rejected: z.int(),
-    /** The provider refused the call; sent again after `resume`. */
+    /** The provider refused the call; these emails are sent again after `resume`. */
     refused: z.int(),
-    /** The provider's answer was lost. Never sent again unless the provider recognises repeats. */
+    /** The provider's response was lost. Never sent again unless the provider detects duplicates. */
     unknown: z.int(),
   }),
   events: z.object({
@@ -40,18 +40,18 @@ export const sendingStatusSchema = z.object({
     softBounces: z.int(),
     complaints: z.int(),
   }),
-  /** Emails accepted in a minute, and the seconds left at this rate; null while nothing is sent. */
+  /** The number of emails accepted per minute, and the seconds left at this rate; null while nothing is being sent. */
   perMinute: z.int().nullable(),
   secondsLeft: z.int().nullable(),
 })
 export type SendingStatus = z.output<typeof sendingStatusSchema>
 
-/** Outcomes of an issue for one address. */
+/** The possible outcomes of an issue for one address. */
 const recipientOutcomes = [
   'notApproved',
   /** The audience isn't frozen yet. */
   'notFrozen',
-  /** The address wasn't on the list when the audience was frozen; `reason` names the exclusion, if any. */
+  /** The address wasn't on the list when the audience was frozen; `reason` is the exclusion, if any. */
   'notInAudience',
   'waiting',
   'accepted',
@@ -85,7 +85,10 @@ const providerEvents = {
   response: 'empty',
 } as const
 
-/** Each signature of a call that changes a sending is accepted once. `replayed`: sign again. */
+/**
+ * Endpoints for sending issues. Each signature of a call that changes a sending is accepted once. `replayed`: sign
+ * again.
+ */
 export const issueEndpoints = [
   defineEndpoint('PUT /api/issues/:slug/email', {
     summary: 'stores an issue’s rendered email; the revision names these contents',
@@ -102,7 +105,7 @@ export const issueEndpoints = [
       },
     },
   }),
-  /** Add up all parts. Reads the list, so it costs a read for each entry. */
+  /** Counts one part; the sum of all parts is the audience. Costs a read for each entry on the list. */
   defineEndpoint('GET /api/issues/:slug/audience/:part', {
     summary: 'counts one part of the people who would get an issue now, by segment and exclusion',
     ...desk,
@@ -134,19 +137,22 @@ export const issueEndpoints = [
       to: 'editor@example.com',
     },
   }),
-  /** Nothing is sent without it. Again with another revision until the audience is frozen. */
+  /**
+   * Approves an issue, without which nothing is sent. Can be repeated with another revision until the audience is
+   * frozen.
+   */
   defineEndpoint('POST /api/issues/:slug/approval', {
     summary: 'approves a stored email for sending at a time',
     ...change,
     request: z.strictObject({
       revision: z.hash('sha256'),
-      /** The stories in the email, which isn't sent unless all of them are published at its time. */
+      /** The stories in the email, which isn't sent unless all of them are published by then. */
       stories: z.array(slugSchema).min(1).max(10),
-      /** A time in the past means at once. */
+      /** A time in the past means immediately. */
       sendAt: z.iso.datetime(),
-      /** Entries of the list that the editor was shown (`candidates`). */
+      /** The number of entries on the list that the editor was shown (`candidates`). */
       candidates: z.int().min(0),
-      /** Recipients that the editor was shown: the issue pauses if its audience is very different. */
+      /** The number of recipients that the editor was shown. The issue pauses if its audience is very different. */
       recipients: z.int().min(0),
     }),
     maxBytes: smallBody,
@@ -187,7 +193,7 @@ export const issueEndpoints = [
     response: sendingStatusSchema,
     example: exampleIssue,
   }),
-  /** The address is in the body, because addresses of requests are logged. */
+  /** The address is in the body, because requests' URLs are logged. */
   defineEndpoint('POST /api/issues/:slug/recipient', {
     summary: 'tells whether one address got an issue, and if not, why',
     ...desk,

@@ -9,7 +9,7 @@ const params = z.object({ slug: slugSchema })
 
 const countSchema = { used: z.int().min(0), allowance: z.int().min(0) }
 
-/** domain/access.ts defines what each means. */
+/** domain/access.ts defines the options. */
 const waySchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('readFree'), ...countSchema }),
   z.object({ kind: z.literal('referred'), friendName: z.string() }),
@@ -24,20 +24,20 @@ const waySchema = z.discriminatedUnion('kind', [
 
 const openSchema = z.object({
   state: z.literal('open'),
-  /** When a pass ends; null for readers with an entitlement. */
+  /** When a pass expires; null for readers with an entitlement. */
   until: z.iso.datetime().nullable(),
 })
 
 const closedSchema = z.object({
   state: z.literal('closed'),
   reason: z.enum(closedReasons),
-  /** In the order in which the wall shows them. */
+  /** In the order in which the paywall shows them. */
   ways: z.array(waySchema),
 })
 
 /**
- * The caller followed a reader's link in the last 30 days. Events with an address then have `referral: true`,
- * and the caller's own address as `referred_email`, if they have it as `email`.
+ * Whether the caller followed a reader's link in the last 30 days. Events with an address then have `referral: true`
+ * and, if they contain the caller's own address as `email`, the same address as `referred_email`.
  */
 const referral = { isReferral: z.boolean() }
 
@@ -48,14 +48,17 @@ const wallSchema = z.discriminatedUnion('state', [
 export type WallResponse = z.infer<typeof wallSchema>
 
 const refusals = [
-  /** Nothing is left, perhaps because of another tab. */
+  /** No unlock is left, perhaps because another tab has used it. */
   'usedUp',
-  /** Too many unlocks or new accounts on this network today, or an outage: only confirmed addresses can read free. */
+  /**
+   * There were too many unlocks or new accounts on this network today, or there is an outage: only confirmed addresses
+   * can read for free.
+   */
   'limit',
   'botCheck',
-  /** This address has opened a story in the last 30 days. */
+  /** This address has been given for a story in the last 30 days. */
   'addressUsed',
-  /** The article isn't metered, or isn't the story of the friend's link. */
+  /** The article isn't metered, or isn't the story that the friend's link led to. */
   'notOffered',
 ] as const
 export type UnlockRefusal = (typeof refusals)[number]
@@ -69,14 +72,14 @@ export type UnlockResponse = z.infer<typeof unlockSchema>
 const botCheck = { botCheck: z.string().max(6000).optional() }
 const address = {
   email: emailSchema,
-  /** Whether the box for The Weekly is ticked: otherwise the address isn't stored. */
+  /** Whether the box for The Weekly is ticked; if not, the address isn't stored. */
   weekly: z.boolean(),
   visit: visitSchema,
 }
 
 export const meterEndpoints = [
   /**
-   * Never spends. For metered articles only: the page knows that the others' walls offer a subscription.
+   * Never uses an unlock. Only for metered articles, because other articles' paywalls always offer a subscription.
    * Gives guests the cookie that an unlock needs.
    */
   defineEndpoint('GET /api/articles/:slug/wall', {
@@ -89,8 +92,8 @@ export const meterEndpoints = [
     example: { slug: 'fathers-in-pencil' },
   }),
   /**
-   * Safe to repeat: a story that is unlocked already isn't counted again. `unknown_device`: the caller had
-   * no meter cookie; now it has, and can repeat the call.
+   * Safe to repeat: a story that is already unlocked isn't counted again. `unknown_device`: the caller had no meter
+   * cookie; it has been set, and the call can be repeated.
    */
   defineEndpoint('POST /api/articles/:slug/unlock', {
     summary: 'unlocks a metered article, or tells what is left to offer',

@@ -10,7 +10,7 @@ const joinRequestSchema = z.object({
   /** Facebook's cookies, empty unless sharing is allowed (domain/consent.ts). Not stored. */
   fbp: z.string().max(500).default(''),
   fbc: z.string().max(500).default(''),
-  /** From GET /api/client. The server stores what it sees itself. */
+  /** From GET /api/client. The server stores the user agent that it receives itself. */
   userAgent: z.string().max(4000).default(''),
   ip: z.string().max(100).default(''),
   /** Missing without JavaScript, or if the script is blocked. */
@@ -20,7 +20,7 @@ const joinRequestSchema = z.object({
 
 const joinResponseSchema = z.object({
   joined: z.literal(true),
-  /** Only for the signed-in reader's own address, which is verified. */
+  /** Set only for the signed-in reader's own address if it's verified. */
   isConfirmed: z.literal(true).optional(),
 })
 export type JoinResponse = z.infer<typeof joinResponseSchema>
@@ -28,9 +28,9 @@ export type JoinResponse = z.infer<typeof joinResponseSchema>
 const linkParams = z.object({ key: z.string().max(1000) })
 
 const linkPreferencesSchema = z.object({
-  /** `requested`: waits for the confirmation email. `bouncing`: the mailbox refuses our emails. */
+  /** `requested`: waiting for the confirmation email's link. `bouncing`: the mailbox refuses our emails. */
   state: z.enum(['on', 'off', 'requested', 'bouncing']),
-  /** When a pause of The Weekly ends. */
+  /** When a pause of The Weekly ends; null without one. */
   pausedUntil: z.iso.datetime().nullable(),
 })
 export type LinkPreferences = z.infer<typeof linkPreferencesSchema>
@@ -48,8 +48,8 @@ export type JoinRequest = z.input<typeof joinRequestSchema>
 
 export const newsletterEndpoints = [
   /**
-   * The response never reveals whether the address is on the list. Without a bot check token the limits
-   * are stricter (UNCHECKED_LIMIT in wrangler.toml).
+   * The response never reveals whether the address is on the list. Without a bot check token, the limits are stricter
+   * (UNCHECKED_LIMIT in wrangler.toml).
    */
   defineEndpoint('POST /api/join-newsletter', {
     summary: 'signs an address up for The Weekly; `source` names the form',
@@ -87,7 +87,7 @@ export const newsletterEndpoints = [
     response: linkPreferencesSchema,
     example: { key: 'x' },
   }),
-  /** Turning it on sends a confirmation email: links are forwarded with the emails they are in. */
+  /** Turning The Weekly on sends a confirmation email, because the link may have been forwarded with its email. */
   defineEndpoint('PATCH /api/newsletter/:key', {
     summary: 'turns The Weekly off, pauses or resumes it, or asks to turn it on; safe to repeat',
     caller: 'page',

@@ -9,14 +9,14 @@ const paymentSchema = z.object({
   plan: z.enum(planIds),
   minorUnits: z.int(),
   currency: z.literal(currency),
-  /** The part that was returned as referral credit, or will be in a moment. In minor units. */
+  /** The part returned, or about to be returned, as referral credit. In minor units. */
   credit: z.int(),
-  /** The part that was returned for months that the reader was given, and what exceeded the price. In minor units. */
+  /** The part returned for months that the reader was given, plus anything above the price. In minor units. */
   share: z.int(),
   excess: z.int(),
   /** Any other part that was refunded. In minor units. */
   refunded: z.int(),
-  /** Without what was returned as credit, for months or as an excess. */
+  /** Ignores parts returned as credit, for months or as an excess. */
   state: z.enum(['paid', 'pending', 'declined', 'refunded', 'partlyRefunded']),
 })
 export type Payment = z.infer<typeof paymentSchema>

@@ -17,13 +17,13 @@ const topicPreferencesFields = {
   authors: z.array(slugSchema).max(maxFollowedAuthors),
 }
 
-/** Tags and authors needn't exist. */
+/** Tags and authors that don't exist are accepted. */
 export const preferencesChangeSchema = z.strictObject({
   add: z.strictObject(topicPreferencesFields).partial().optional(),
   remove: z.strictObject(topicPreferencesFields).partial().optional(),
   goal: z.enum(readingGoals).nullable().optional(),
   isHistoryEnabled: z.boolean().optional(),
-  /** A welcome step that was visited. */
+  /** A welcome step that the reader has visited. */
   step: z.enum(welcomeSteps).optional(),
   weekly: z
     .strictObject({ isOn: z.boolean(), leadsWith: z.enum(weeklyLeads) })
@@ -37,7 +37,7 @@ export const preferencesResponseSchema = z.object({
   isHistoryEnabled: z.boolean(),
   welcome: z.object({ step: z.enum(welcomeSteps).nullable(), finished: z.boolean() }),
   weekly: z.object({ isOn: z.boolean(), leadsWith: z.enum(weeklyLeads) }),
-  /** The Weekly is sent there once verified. */
+  /** The address to which The Weekly is sent once it's verified. */
   address: z.object({ email: z.string(), verified: z.boolean() }),
 })
 export type PreferencesResponse = z.infer<typeof preferencesResponseSchema>
@@ -52,13 +52,13 @@ export const preferencesEndpoints = [
     limit,
     response: preferencesResponseSchema,
   }),
-  /** `bad_request` also above the limit of followed writers. */
+  /** `bad_request` also if the limit of followed authors is exceeded. */
   defineEndpoint('PATCH /api/preferences', {
     summary: 'changes the preferences it names, and returns all of them; safe to repeat',
     caller,
     limit,
     request: preferencesChangeSchema,
-    // Enough for the maximum of writers with the longest slugs.
+    // Enough for the maximum number of authors with the longest slugs.
     maxBytes: 32_768,
     response: preferencesResponseSchema,
     example: {

@@ -6,16 +6,16 @@ import { slugSchema } from '../../domain/slug.ts'
 import { defineEndpoint } from './endpoint.ts'
 
 const profileResponseSchema = z.object({
-  /** Null before the reader has chosen one: then nothing is stored. */
+  /** Null until the reader has chosen one; nothing is stored before. */
   handle: z.string().nullable(),
-  /** The reader's name on the page: at first, the account's. */
+  /** The reader's name on the page; initially, the account's name. */
   name: z.string(),
   bio: z.string(),
   isPublic: z.boolean(),
   isIndexed: z.boolean(),
   /** Whether the editors have hidden the page. */
   isHidden: z.boolean(),
-  /** Only readers who have confirmed their address can have a public page. */
+  /** Whether the reader's address is confirmed, without which there can't be a public page. */
   canBePublic: z.boolean(),
   recommended: z.array(z.object({ slug: z.string(), title: z.string() })),
 })
@@ -32,7 +32,7 @@ export const profileEndpoints = [
     limit: ['READ_LIMIT', 'profile'],
     response: profileResponseSchema,
   }),
-  /** The limit slows down those who try out which handles exist. */
+  /** Limited, because callers could otherwise find out which handles exist. */
   defineEndpoint('PUT /api/profile', {
     summary: 'stores the settings of the reader’s public page; safe to repeat',
     caller,
@@ -74,7 +74,7 @@ export const profileEndpoints = [
     errors: ['not_possible'],
     example,
   }),
-  /** A guest passes the bot check. The same answer whether there is such a page or not. */
+  /** A guest passes the bot check. The response is the same whether or not the page exists. */
   defineEndpoint('POST /api/profiles/:handle/report', {
     summary: 'tells the editors what is wrong with a reader’s page; safe to repeat',
     caller: 'page',
@@ -84,7 +84,7 @@ export const profileEndpoints = [
     request: z.strictObject({
       reason: z.enum(reportReasons),
       details: reportDetailsSchema.optional(),
-      /** The bot check's token, if it is configured. */
+      /** The bot check's token, if the check is configured. */
       botCheck: z.string().max(6000).optional(),
     }),
     maxBytes: 16_384,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { imageIdPattern } from '../../domain/image/image.ts'
 import { defineEndpoint } from './endpoint.ts'
 
-/** Characters. */
+/** In characters. */
 export const maxReasonLength = 500
 
 export const maxImageBytes = 30 * 1024 * 1024
@@ -10,7 +10,7 @@ export const maxImageBytes = 30 * 1024 * 1024
 /** Cloudflare accepts 100 MB in one request. */
 export const maxAudioBytes = 90 * 1024 * 1024
 
-/** Detected from the first bytes, not from the name. */
+/** Detected from the first bytes rather than the name. */
 export const imageTypes = [
   'image/jpeg',
   'image/png',
@@ -33,7 +33,7 @@ export const imageUploadQuerySchema = z.strictObject({
   width: z.coerce.number<number>().int().min(1).max(20_000),
   height: z.coerce.number<number>().int().min(1).max(20_000),
   kind: z.enum(imageTypes),
-  /** `1`: it is only used after a free preview. */
+  /** `1`: the image is used only after a free preview. */
   closed: z.enum(['0', '1']),
 })
 
@@ -47,7 +47,7 @@ const mediaUploadQuerySchema = z.discriminatedUnion('kind', [
 ])
 export type MediaFields = z.output<typeof mediaUploadQuerySchema>
 
-/** Hex digits of the bytes' SHA-256 at the end of an image's id (src/domain/image/image.ts). */
+/** The number of hex digits of the bytes' SHA-256 at the end of an image's id (src/domain/image/image.ts). */
 export const imageHashLength = 16
 
 export const imageRemovalSchema = z.strictObject({
@@ -60,13 +60,13 @@ const caller = 'desk'
 const maxBytes = 4096
 const limit = ['DESK_LIMIT', 'webhook'] as const
 
-/** Each webhook signature is accepted once. `replayed`: sign again. */
+/** Endpoints for publishing. Each webhook signature is accepted once. `replayed`: sign again. */
 export const publishingEndpoints = [
   defineEndpoint('POST /api/webhooks/publish', {
     summary: 'asks for a rebuild that holds everything committed up to a time; 202 at once',
     caller,
     limit,
-    /** Firestore's time and format, to the microsecond. */
+    /** Firestore's time in its own format, to the microsecond. */
     request: z.strictObject({ changedAt: z.iso.datetime() }),
     maxBytes,
     response: 'empty',
@@ -116,7 +116,7 @@ export const publishingEndpoints = [
     params: z.object({ id: z.string().regex(imageIdPattern) }),
     request: imageRemovalSchema,
     maxBytes,
-    /** The first removal, and what this call deleted. */
+    /** The first removal, and what this call has deleted. */
     response: imageRemovalSchema.extend({
       at: z.iso.datetime(),
       ids: z.array(z.string()),

@@ -3,7 +3,7 @@ import { ratingSchema } from '../../domain/rating.ts'
 import { slugSchema } from '../../domain/slug.ts'
 import { defineEndpoint } from './endpoint.ts'
 
-/** Null if not rated. */
+/** Null if the reader hasn't rated the article. */
 export const ratingResponseSchema = z.object({ rating: ratingSchema.nullable() })
 
 const caller = 'page'
@@ -11,8 +11,8 @@ const identify = 'record'
 const params = z.object({ slug: slugSchema })
 
 /**
- * A guest without the signed device cookie gets it with `unknown_device` and repeats the call: so only
- * browsers that accept the cookie store ratings, and none counts twice.
+ * A guest without the signed device cookie gets it with `unknown_device` and repeats the call. So only browsers that
+ * accept the cookie can store ratings, and none counts twice.
  */
 export const ratingEndpoints = [
   defineEndpoint('GET /api/ratings/:slug', {

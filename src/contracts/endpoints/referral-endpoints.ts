@@ -4,9 +4,9 @@ import { defineEndpoint } from './endpoint.ts'
 /** Amounts are in minor units. Friends aren't named. */
 const referralResponseSchema = z.object({
   code: z.string(),
-  /** Devices that have opened the link. */
+  /** The number of devices that have opened the link. */
   visits: z.int(),
-  /** Friends who have subscribed. */
+  /** The number of friends who have subscribed. */
   friends: z.int(),
   pending: z.int(),
   nextEarnsAt: z.iso.datetime().nullable(),
@@ -17,7 +17,7 @@ const referralResponseSchema = z.object({
 export type ReferralResponse = z.infer<typeof referralResponseSchema>
 
 export const referralEndpoints = [
-  /** Safe to repeat. */
+  /** Creates the referral link at the first call. Safe to repeat. */
   defineEndpoint('PUT /api/referral', {
     summary:
       'creates the reader’s referral link if they have none, and returns it with their credit',

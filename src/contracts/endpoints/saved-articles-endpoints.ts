@@ -34,8 +34,8 @@ const params = z.object({ slug: slugSchema })
 
 export const savedArticlesEndpoints = [
   /**
-   * Titles and images are at most ten minutes old; in a list of more than 50, as old as one of the last
-   * calls. A renamed article then gets its new address.
+   * Titles and images are at most ten minutes old or, in a list of more than 50, as old as one of the last calls. A
+   * renamed article then gets its new address.
    */
   defineEndpoint('GET /api/saved', {
     summary: 'lists the reader’s saved articles, the one saved last first',
@@ -50,7 +50,7 @@ export const savedArticlesEndpoints = [
     params,
     followsRenaming: true,
     request: z.object({
-      /** Undoes a removal: when the article was saved before. */
+      /** Undoes a removal: the time when the article was originally saved. */
       savedAt: z.iso
         .datetime()
         .transform((text) => new Date(text))

@@ -1,19 +1,22 @@
 /**
- * For encrypted bodies in R2 (scripts/desk/site/upload-bodies.ts). Each call is safe to repeat. One program at a time
- * uploads, as one at a time deploys.
+ * Endpoints for encrypted bodies in R2 (scripts/desk/site/upload-bodies.ts). Each call is safe to repeat. Only one
+ * program uploads at a time, because only one deploys at a time.
  */
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
 
-/** Bodies of one call. R2 is asked up to three times for each of them, and an invocation may make 1,000 calls. */
+/** The maximum number of bodies per call. Each takes up to three calls to R2, and an invocation may make 1,000. */
 export const maxBodiesPerUpload = 200
-/** Few, because the Worker reads the bodies that it marks. */
+/** A small number, because the Worker reads the bodies that it flags. */
 export const maxUnusedPerCall = 20
 
-/** Bytes of one call, and so of an encrypted body, in base64. A manuscript has at most 1 MiB. */
+/** The maximum size of a call in bytes, and so of an encrypted body in base64. A manuscript has at most 1 MiB. */
 export const maxUploadBytes = 4 * 1024 * 1024
 
-/** Days from the first call that says that a body is unused. A version that used it can be rolled back to so long. */
+/**
+ * Days from the first call that reports a body as unused until its deletion. A version that used it can be rolled back
+ * to for this long.
+ */
 export const unusedBodyDays = 90
 
 const bodyNameSchema = z

@@ -3,7 +3,7 @@ import { defineEndpoint } from './endpoint.ts'
 import { subscriptionResponseSchema } from './subscription-endpoints.ts'
 import { visitSchema } from './visit.ts'
 
-/** Seconds after a sign-in in which its ID token can start a session. */
+/** Seconds after a sign-in during which its ID token can start a session. */
 export const maxSignInAge = 5 * 60
 
 export const idTokenSchema = z.string().min(1).max(8192)
@@ -16,7 +16,7 @@ export type SessionResponse = z.infer<typeof sessionResponseSchema>
 const caller = 'page'
 
 export const sessionEndpoints = [
-  /** `stale_token`: the sign-in is too old, or before the end of all sessions. */
+  /** `stale_token`: the sign-in is too old, or from before all sessions were ended. */
   defineEndpoint('POST /api/session', {
     summary: 'exchanges a fresh Firebase ID token for the session cookies',
     caller,
@@ -24,7 +24,7 @@ export const sessionEndpoints = [
     request: z.object({
       idToken: idTokenSchema,
       /**
-       * ID tokens don't tell. The browser can be trusted: the only effect is that an account with an
+       * Not contained in ID tokens. The browser can be trusted, because the only effect is that an account with an
        * unverified address loses its password.
        */
       isEmailLink: z.boolean().default(false),

@@ -15,9 +15,12 @@ const accessKeySchema = z.object({
   id: z.string(),
   name: z.string(),
   createdAt: timeSchema,
-  /** The day of its last use, in UTC. */
+  /** The day of the key's last use, in UTC. */
   lastUsedOn: z.iso.date().nullable(),
-  /** Until when it may do what needs a recent sign-in. Null for a caller with an access key, who may have stolen it. */
+  /**
+   * The times until which the key may do what needs a recent sign-in. Null for a caller with an access key, who may
+   * have stolen it.
+   */
   openUntil: z
     .object({ readers: timeSchema.nullable(), control: timeSchema.nullable() })
     .nullable(),
@@ -61,7 +64,7 @@ export const staffEndpoints = [
     request: z.strictObject({ name: keyNameSchema }),
     maxBytes,
     response: z.object({ key: z.string() }),
-    /** `not_possible`: another key has the name. */
+    /** `not_possible`: another key has this name. */
     errors: ['list_full', 'not_possible'],
     example: { name: 'My laptop' },
   }),
@@ -79,7 +82,7 @@ export const staffEndpoints = [
     caller,
     permission: 'ownKeys',
     limit: ['SIGN_IN_LIMIT', 'staff-keys'],
-    /** The token from the page’s address in `confirmation_required`. */
+    /** The token in the page address of a `confirmation_required` response. */
     request: z.strictObject({ token: z.string().max(1000) }),
     maxBytes,
     response: 'empty',
@@ -93,7 +96,7 @@ export const staffEndpoints = [
     limit,
     response: z.object({ staff: z.array(staffSchema) }),
   }),
-  /** In the body, because addresses don't belong in a URL. */
+  /** The account is in the body, because email addresses don't belong in a URL. */
   defineEndpoint('PUT /api/desk/staff', {
     summary: 'changes the role of an account; null takes it away, with its access keys',
     caller,
@@ -110,7 +113,7 @@ export const staffEndpoints = [
       before: roleSchema.nullable(),
       after: roleSchema.nullable(),
     }),
-    /** `not_possible`: the address isn't confirmed, or it's the last operator. */
+    /** `not_possible`: the address isn't confirmed, or the account is the last operator's. */
     errors: ['not_possible'],
     example: { account: 'ama@example.com', role: 'editor' },
   }),
@@ -119,7 +122,7 @@ export const staffEndpoints = [
     caller,
     permission: 'acts',
     limit,
-    /** Acts before this time. */
+    /** Returns acts before this time. */
     query: z.object({ before: timeSchema.optional() }),
     response: z.object({ acts: z.array(actResponseSchema) }),
   }),

@@ -1,13 +1,13 @@
-/** For backups of the editors' figures: whole tables, page by page. */
+/** Endpoints for backups of the statistics: whole tables, page by page. */
 import { z } from 'zod'
 import { statisticsTables } from '../../domain/statistics/stored-statistics.ts'
 import { defineEndpoint } from './endpoint.ts'
 
-/** In the order of the table's keys and values. */
+/** Values in the order of the table's keys and values. */
 export const statisticsRowSchema = z.array(z.union([z.string(), z.number(), z.null()])).max(30)
 export type StatisticsRow = z.infer<typeof statisticsRowSchema>
 
-/** Below D1's limit for one value. */
+/** Keeps a page below D1's limit for one value. */
 export const rowsPerPage = 2000
 
 const params = z.object({ table: z.enum(statisticsTables) })
@@ -26,7 +26,7 @@ export const statisticsBackupEndpoints = [
     response: z.object({ rows: z.array(statisticsRowSchema) }),
     example: { table: 'daily' },
   }),
-  /** Safe to repeat: a row replaces the one with the same keys. */
+  /** Safe to repeat: a row replaces the row with the same keys. */
   defineEndpoint('PUT /api/figures/:table', {
     summary: 'stores and removes rows of a table of the editors’ statistics, from a backup',
     caller: 'desk',
@@ -34,7 +34,7 @@ export const statisticsBackupEndpoints = [
     params,
     request: z.object({
       rows: z.array(statisticsRowSchema).max(rowsPerPage),
-      /** Keys. */
+      /** The removed rows' keys. */
       removed: z.array(statisticsRowSchema).max(rowsPerPage),
     }),
     maxBytes: 1_900_000,

@@ -13,7 +13,7 @@ const forStaff = {
 export const listedStorySchema = z.object({
   slug: slugSchema,
   title: z.string(),
-  /** `lang` and `dir` of the title, if they differ from the page's. */
+  /** The title's `lang` and `dir`, if they differ from the page's. */
   titleAttributes: z
     .object({ lang: z.string(), dir: z.enum(['ltr', 'rtl']) })
     .partial()
@@ -21,14 +21,14 @@ export const listedStorySchema = z.object({
 })
 export type ListedStory = z.output<typeof listedStorySchema>
 
-/** Null without enough reads. */
+/** Null if there aren't enough reads. */
 const listSchema = z.array(listedStorySchema).nullable()
 export const mostReadSchema = z.object({
-  /** The hour that isn't over, and the two before. */
+  /** The current hour and the two before it. */
   now: listSchema,
-  /** The last seven days, and today. */
+  /** Today and the seven days before. */
   week: listSchema,
-  /** The last 28 days, and today. */
+  /** Today and the 28 days before. */
   month: listSchema,
 })
 export type MostRead = z.output<typeof mostReadSchema>

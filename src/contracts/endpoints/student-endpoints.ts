@@ -5,7 +5,7 @@ import { defineEndpoint } from './endpoint.ts'
 const caller = 'page'
 
 export const studentEndpoints = [
-  /** A guest passes the bot check. Each address gets few emails; above their limits, the answer is the same. */
+  /** A guest passes the bot check. Each address gets only a few emails; above the limits, the response is the same. */
   defineEndpoint('POST /api/student', {
     summary: 'sends a confirmation email to a student address',
     caller,
@@ -13,7 +13,7 @@ export const studentEndpoints = [
     limit: ['JOIN_LIMIT', 'student'],
     request: z.strictObject({
       email: emailSchema,
-      /** The bot check's token, if it is configured. */
+      /** The bot check's token, if the check is configured. */
       botCheck: z.string().max(6000).optional(),
     }),
     maxBytes: 8192,

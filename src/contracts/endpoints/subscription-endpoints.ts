@@ -19,7 +19,7 @@ const pauseMonthKeys = pauseMonths.map(String) as `${PauseMonths}`[]
 
 const timestamp = z.iso.datetime()
 
-/** In minor units, less what is returned for months that the reader was given. */
+/** In minor units, less anything that is returned for months that the reader was given. */
 export const paymentSchema = z.object({ at: timestamp, minorUnits: z.int() })
 
 export const subscriptionResponseSchema = z.object({
@@ -27,23 +27,23 @@ export const subscriptionResponseSchema = z.object({
   detail: z.enum(subscriptionDetails),
   signedIn: z.boolean(),
   entitled: z.boolean(),
-  /** When access ends unless renewed, or null. */
+  /** When access ends unless it's renewed; null if it doesn't end. */
   until: timestamp.nullable(),
-  /** Null without a subscription, now or before. */
+  /** Null if the reader has never had a subscription. */
   plan: z.enum(planIds).nullable(),
-  /** This reader's price for each period, in minor units; null if `plan` is. */
+  /** This reader's price per period, in minor units; null if `plan` is null. */
   price: z.int().min(0).nullable(),
-  /** The plan that was paid, until the first payment for a new one; null without a plan change. */
+  /** The plan that was paid for, until the first payment for a new one; null without a plan change. */
   previousPlan: z.enum(planIds).nullable(),
-  /** When the paid time ends; null if `plan` is. */
+  /** When the paid time ends; null if `plan` is null. */
   paidThrough: timestamp.nullable(),
-  /** When a pause ends, or null. */
+  /** When a pause ends; null without one. */
   resumesAt: timestamp.nullable(),
   /** PayPal's next charge; null if nothing is planned. */
   nextPayment: paymentSchema.nullable(),
-  /** Whole months that the reader was given and hasn't used. */
+  /** Whole months that the reader was given and hasn't used yet. */
   givenMonths: z.int().min(0),
-  /** When given time ends that is access now or after the paid time, or null. */
+  /** When given time ends that is used now or after the paid time; null without any. */
   givenUntil: timestamp.nullable(),
   allowedSteps: z.array(z.enum(readerSteps)),
 })
@@ -52,7 +52,7 @@ export type SubscriptionResponse = z.infer<typeof subscriptionResponseSchema>
 const subscriptionStepSchema = z.discriminatedUnion('step', [
   z.strictObject({
     step: z.literal('cancel'),
-    /** The reader's reason, if they have chosen one. */
+    /** The reason for cancelling, if the reader has chosen one. */
     reason: z.enum(cancelReasons).optional().catch(undefined),
   }),
   z.strictObject({ step: z.literal('pause'), months: z.literal(pauseMonths) }),
@@ -62,14 +62,14 @@ const subscriptionStepSchema = z.discriminatedUnion('step', [
 ])
 export type SubscriptionStep = z.infer<typeof subscriptionStepSchema>
 
-/** See `Outlook` in src/domain/subscription/outlook.ts. */
+/** Defined as `Outlook` in src/domain/subscription/outlook.ts. */
 const outlookSchema = z.object({
   isOpen: z.boolean(),
   closesAt: timestamp.nullable(),
   opensAt: timestamp.nullable(),
   nextPayment: paymentSchema.nullable(),
   givenMonths: z.int().min(0),
-  /** The coming twelve months, if every payment succeeds. */
+  /** The next twelve months, if every payment succeeds. */
   upcoming: z.array(
     z.object({
       at: timestamp,
@@ -84,20 +84,20 @@ export type OutlookResponse = z.infer<typeof outlookSchema>
 
 const outlookResponseSchema = z.object({
   now: outlookSchema,
-  /** The outlook after each step; one that isn't possible is missing. */
+  /** The outlook after each step; an impossible step is missing. */
   steps: z.object({
     cancel: outlookSchema.optional(),
     acceptOffer: outlookSchema.optional(),
     reactivate: outlookSchema.optional(),
-    /** The outlook of each possible pause, by its months. */
+    /** The outlook for each possible pause, by its number of months. */
     pause: z.partialRecord(z.enum(pauseMonthKeys), outlookSchema),
   }),
-  /** See `describePlanStarts` in src/domain/subscription/plan-change.ts. */
+  /** Defined by `describePlanStarts` in src/domain/subscription/plan-change.ts. */
   planStarts: z.partialRecord(
     z.enum(planKinds),
     z.object({ plan: z.enum(planIds), startsAt: timestamp.nullable() }),
   ),
-  /** A failed payment in minor units; null if none has failed. */
+  /** The amount of a failed payment in minor units; null if none has failed. */
   amountDue: z.int().nullable(),
 })
 export type SubscriptionOutlookResponse = z.infer<typeof outlookResponseSchema>
@@ -117,7 +117,7 @@ export const subscriptionEndpoints = [
     limit: ['READ_LIMIT', 'api'],
     response: outlookResponseSchema,
   }),
-  /** `not_possible`: already done, perhaps in another tab. */
+  /** `not_possible`: the step has already been taken, perhaps in another tab. */
   defineEndpoint('PATCH /api/subscription', {
     summary: 'cancels, pauses, reactivates, accepts the offer or retries the payment',
     caller: 'reader',

@@ -1,4 +1,4 @@
-/** The origin of a visit, as the browser states it (browser/visit-attribution.ts). Invalid parts are dropped. */
+/** The origin of a visit, as reported by the browser (browser/visit-attribution.ts). Invalid parts are dropped. */
 import { z } from 'zod'
 
 /** The same limit as an event's page (collect-endpoints.ts). */

@@ -6,14 +6,14 @@ import type { DocumentItem, documentEndpoints } from '../endpoints/document-endp
 import type { DeepReadonly, ParsedInputOf } from '../endpoints/endpoint.ts'
 import type { AccessKeyItem } from '../endpoints/staff-endpoints.ts'
 
-/** Counts of the last hours. */
+/** The counts of the last hours. */
 export type Now = {
-  /** The time at which the counts were read. */
+  /** The time when the counts were read. */
   readonly at: Date
   readonly table: Table
 }
 
-/** The clearance that an access key lacked. Its owner is asked to grant it. */
+/** The clearance that an access key lacked, which its owner is asked to grant. */
 export type KeyRequest = {
   readonly token: string
   readonly keyName: string
@@ -97,7 +97,7 @@ type DeskPageContents = {
   }
   '/desk/keys': {
     readonly keys: readonly AccessKeyItem[]
-    /** Whether the sign-in is recent enough to create and open them. */
+    /** Whether the sign-in is recent enough to create keys and confirm requests. */
     readonly isRecent: boolean
     readonly request: KeyRequest | 'invalid' | null
   }
@@ -106,11 +106,11 @@ type DeskPageContents = {
     readonly current: string
     readonly now: Now | null
   }
-  /** The part of the page that refreshes itself. */
+  /** The part of the page that refreshes automatically. */
   '/desk/statistics-now': { readonly now: Now }
 }
 
-/** The path of the template in src/pages/. */
+/** The template's path in src/pages/. */
 type DeskPagePath = keyof DeskPageContents
 
 export type DeskPage = {

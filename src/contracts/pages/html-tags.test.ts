@@ -14,7 +14,7 @@ const tags = [
   '>',
   'é',
 ]
-/** As Astro writes an attribute: it only encodes `&` and `"`. */
+/** Encodes like Astro, which encodes only `&` and `"` in attributes. */
 const attributes = fc
   .array(fc.constantFrom(...tags), { maxLength: 6 })
   .map((parts) => parts.join(''))

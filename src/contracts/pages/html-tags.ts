@@ -3,11 +3,11 @@
 const tagPattern = /<!--|<(\/?[a-z][^\s/<>]*)(?:[\s/](?:[^"'<>]|"[^"]*"|'[^']*')*)?>/gi
 const namesOfRawText = new Set(['script', 'style', 'textarea', 'title'])
 
-/** Indexes in the page; `end` is after the last character. */
+/** Character indexes in the page; `end` is exclusive. */
 export type Range = { readonly start: number; readonly end: number }
 type Tag = Range & { readonly name: string }
 
-/** Names are lower case, as in the page; those of closing tags begin with a slash. */
+/** Names are in lower case, as in the page; closing tags' names begin with a slash. */
 function* scanTags(html: string): Generator<Tag> {
   const pattern = new RegExp(tagPattern)
   for (let match = pattern.exec(html); match; match = pattern.exec(html)) {
@@ -19,20 +19,23 @@ function* scanTags(html: string): Generator<Tag> {
   }
 }
 
-/** Index of a comment's end, or of the element's if it contains text only. `name` is missing for a comment. */
+/**
+ * Returns the index of the end of a comment or, if it contains only text, of an element. `name` is undefined for a
+ * comment.
+ */
 function findNextMarkup(html: string, name: string | undefined, end: number): number {
   if (name !== undefined && !namesOfRawText.has(name)) return end
   const next = html.indexOf(name === undefined ? '-->' : `</${name}`, end)
   return next < 0 ? html.length : next
 }
 
-/** Index of `</head>`; -1 if there is none. */
+/** Returns the index of `</head>`; -1 if there is none. */
 export function findEndOfHead(html: string): number {
   for (const { name, start } of scanTags(html)) if (name === '/head') return start
   return -1
 }
 
-/** Style elements without attributes. */
+/** Finds style elements without attributes. */
 export function findStyles(html: string): Range[] {
   const styles: Range[] = []
   for (const { name, start, end } of scanTags(html)) {
@@ -44,7 +47,7 @@ export function findStyles(html: string): Range[] {
 
 export const isInlineScript = (tag: string) => !/\s(?:src=|type="application\/ld)/.test(tag)
 
-/** The contents of script elements that a content security policy needs a hash for. */
+/** Finds the contents of scripts that need a hash in the content security policy. */
 export function findInlineScripts(html: string): Range[] {
   const scripts: Range[] = []
   for (const { name, start, end } of scanTags(html)) {

@@ -1,4 +1,4 @@
-/** Steps behind the links of The Weekly. The Worker chooses one, the build makes a page of each. */
+/** Steps behind The Weekly's links. The build creates a page for each step, and the Worker chooses one. */
 
 export const newsletterLinkSteps = [
   'confirm',

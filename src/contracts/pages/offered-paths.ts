@@ -1,7 +1,7 @@
 import { planKinds } from '../../domain/subscription/offer.ts'
 import { referral } from '../../publication/offer.ts'
 
-/** Addresses of what this publication doesn't offer, each with all those below it. */
+/** Addresses of features that this publication doesn't offer, including all addresses below them. */
 const unofferedPaths: readonly string[] = [
   ...(referral ? [] : ['/refer', '/r', '/api/referral']),
   ...((planKinds as readonly string[]).includes('student')
@@ -9,6 +9,9 @@ const unofferedPaths: readonly string[] = [
     : ['/subscribe/student', '/api/student']),
 ]
 
-/** The build leaves out pages, and the Worker routes, that aren't offered: their addresses answer as unknown ones do. */
+/**
+ * Whether the build creates the page and the Worker its route. Addresses that aren't offered respond as unknown ones
+ * do.
+ */
 export const isOfferedPath = (path: string) =>
   !unofferedPaths.some((unoffered) => `${path}/`.startsWith(`${unoffered}/`))

@@ -1,4 +1,4 @@
-/** `Astro.locals` for pages that the Worker renders. A closed story has only its free preview here. */
+/** `Astro.locals` for pages that the Worker renders. For a closed story, they contain only the free preview. */
 import type { Article, PublishedArticle } from '../../domain/article.ts'
 import type { MissingPage } from '../../domain/missing-page.ts'
 import type { Author } from '../../domain/publication.ts'
@@ -8,13 +8,13 @@ import type { WritingSystem } from '../../domain/writing-system.ts'
 import type { Landing, LandingStory } from '../site-files/landing.ts'
 import type { DeskPage, DeskPerson } from './desk-page.ts'
 
-/** A draft has the date of its preview. */
+/** A story or draft rendered by the Worker. A draft has the date of its preview. */
 type OnDemandArticle = Omit<
   PublishedArticle,
   'body' | 'updatedAt' | 'status' | 'authors' | 'tags'
 > & {
   readonly slug: string
-  /** Words of the whole text. */
+  /** The number of words in the whole text. */
   readonly words: number
   readonly tags: readonly Tag[]
   readonly authors: readonly (Omit<Author, 'body' | 'updatedAt'> & {
@@ -26,19 +26,19 @@ type OnDemandArticle = Omit<
 export type Preview = {
   readonly status: Article['status']
   readonly until: Date
-  /** Token of the link (desk-signature.ts); it opens the closed part too. */
+  /** The link's token (desk-signature.ts), which also gives access to the closed part. */
   readonly token: string
 }
 
 export type OnDemandStory = {
   readonly article: OnDemandArticle
   readonly freePreview: string
-  /** Null if closed. */
+  /** Null for a closed story. */
   readonly body: string | null
-  /** Writing systems of the closed part that have letters which the free preview lacks. */
+  /** Writing systems for which the closed part has letters that aren't in the free preview. */
   readonly closedWritingSystems: readonly WritingSystem[]
   readonly preview: Preview | null
-  /** Only of stories of the build. */
+  /** Set only for stories in the build. */
   readonly readNext?: readonly LandingStory[]
 }
 
@@ -47,17 +47,17 @@ export type OnDemandProfile = {
   readonly handle: string
   readonly name: string
   readonly bio: string
-  /** Whether search engines may list it. */
+  /** Whether search engines may list the page. */
   readonly isIndexed: boolean
-  /** See profile-owner.ts. */
+  /** The key by which the owner's browser recognises the page (profile-owner.ts). */
   readonly ownerKey: string
-  /** Published now, latest recommendation first. */
+  /** Stories that are currently published, the latest recommendation first. */
   readonly stories: readonly (SavedCard & { readonly slug: string })[]
 }
 
 /**
- * Beyond pages that don't exist: Firestore can't be reached (`unavailable` for a story, `profileUnavailable` for a
- * reader's page), or the network has asked too often.
+ * Reasons other than a missing page: Firestore is unavailable (`unavailable` for a story, `profileUnavailable` for a
+ * reader's page), or the network has sent too many requests.
  */
 export type MissingPageReason =
   | MissingPage
@@ -85,5 +85,5 @@ export const getStoryPath = (slug: string) => `/preview/${slug}`
 
 export const getLandingPath = ({ view }: Landing) => `/landing/${view}`
 
-/** The banner's id. Pages that have it track nothing. */
+/** The banner's id. Pages with the banner track nothing. */
 export const previewBannerId = 'preview'

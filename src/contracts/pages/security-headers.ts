@@ -1,4 +1,4 @@
-/** The only source of security headers, for the Worker's responses, static pages (`_headers`) and scripts. */
+/** Defines all security headers: for the Worker's responses, static pages (`_headers`) and scripts. */
 import { cardPicturePaths } from '../../domain/gift/card-picture.ts'
 import { googleReturnPath } from '../settings/auth-settings.ts'
 import { cutFontFolder } from '../site-files/cut-fonts.ts'
@@ -12,14 +12,14 @@ const commonHeaders = {
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'strict-origin-when-cross-origin',
   'Strict-Transport-Security': 'max-age=63072000; includeSubDomains; preload',
-  // The payment window has to message its opener.
+  // The payment window has to send messages to its opener.
   'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
   'Cross-Origin-Resource-Policy': 'same-origin',
   'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(self)',
   'X-Frame-Options': 'DENY',
 } as const
 
-/** Excludes scripts, which Astro hashes. WebKit doesn't support manifest-src and logs an error. */
+/** Excludes scripts, because Astro hashes them. WebKit doesn't support manifest-src and would log an error. */
 export const pagePolicyDirectives = [
   "default-src 'self'",
   "base-uri 'self'",
@@ -35,10 +35,12 @@ export function createConnectDirective(kind: 'content' | 'signIn', authUrl: stri
   return `connect-src 'self' ${hosts.join(' ')}`
 }
 
-/** For the search's WebAssembly only. Astro omits 'self' if any source is listed. */
+/** Only for the search's WebAssembly. Astro omits 'self' if any source is listed. */
 export const searchScriptSources = ["'self'", "'wasm-unsafe-eval'"] as const
 
-/** Files named by their content, or by all that they're made from. The files that refer to them are revalidated. */
+/**
+ * Files named by their content, or by everything from which they are made. Files that refer to them are revalidated.
+ */
 const immutablePaths = [
   '/_astro/*',
   `${cutFontFolder}*`,
@@ -47,7 +49,7 @@ const immutablePaths = [
   ),
 ]
 
-/** The rest of the policy is in each page, with its hashes. */
+/** The rest of the policy is in each page, with the page's hashes. */
 export const staticHeaders: Readonly<Record<string, string>> = {
   ...commonHeaders,
   'Content-Security-Policy': "frame-ancestors 'none'",
@@ -85,7 +87,7 @@ const deskPolicyDirectives = [
   "style-src 'self' 'unsafe-inline'",
 ]
 
-/** The desk's own policy. `pagePolicy` is the one that Astro has written, whose scripts it hashes. */
+/** The desk's own policy. `pagePolicy` was written by Astro and contains the scripts' hashes. */
 export function createDeskPolicy(pagePolicy: string): string {
   const directives = pagePolicy.split(';').map((directive) => directive.trim())
   const scripts = directives.find((directive) => directive.startsWith('script-src '))
@@ -103,11 +105,11 @@ export function createStaticHeadersFile(): string {
       '  Cache-Control: public, max-age=31536000, immutable',
       '',
     ]),
-    // Browsers ask for it as the page's icon and as the manifest's.
+    // Browsers request it as the page's icon and as the manifest's.
     '/favicon.svg',
     '  Cache-Control: public, max-age=86400',
     '',
-    // Shown by feed readers, link previews and emails on other sites.
+    // Displayed by feed readers, link previews and emails on other sites.
     ...['/icons/*', '/card.png', cardPicturePaths.email].flatMap((pattern) => [
       pattern,
       '  ! Cross-Origin-Resource-Policy',

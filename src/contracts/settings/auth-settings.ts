@@ -1,10 +1,10 @@
-/** All public. */
+/** All of these settings are public. */
 export type AuthSettings = {
   readonly projectId: string
   readonly apiKey: string
   /** A fake's address; empty for Google's own. */
   readonly authUrl: string
-  /** Empty without Google sign-in. */
+  /** Empty if Google sign-in is off. */
   readonly googleClientId: string
   readonly googleUrl: string
 }

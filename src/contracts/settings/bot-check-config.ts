@@ -1,12 +1,12 @@
 /**
- * reCAPTCHA v3. Free of zod, because browsers load this file. Source: "reCAPTCHA v3", "Verifying the
- * user's response" and the FAQ on content security policies in Google's documentation.
+ * Configures reCAPTCHA v3, without zod, because browsers load this file. Source: "reCAPTCHA v3", "Verifying the user's
+ * response" and the FAQ on content security policies in Google's documentation.
  */
 
-/** Replaced by a fake's address locally. */
+/** Replaced by a fake's address in the local stack. */
 export const botCheckDefaultUrl = 'https://www.google.com'
 
-/** A token is only accepted for its own action. */
+/** A token is accepted only for its own action. */
 export const botCheckActions = {
   joinNewsletter: 'join_newsletter',
   checkout: 'checkout',
@@ -20,7 +20,7 @@ export function getBotCheckScriptUrl(url: string, siteKey: string): string {
   return `${url}/recaptcha/api.js?render=${encodeURIComponent(siteKey)}`
 }
 
-/** Only needed with a site key. */
+/** Needed only with a site key. */
 export function getBotCheckPolicy(url: string) {
   const isGoogle = url === botCheckDefaultUrl
   const own = `${url}/recaptcha/`

@@ -89,8 +89,7 @@ describe('a signed request', () => {
         fc.string({ minLength: 1, maxLength: 1 }),
         async (place, character) => {
           const alteredHeader = header.slice(0, place) + character + header.slice(place + 1)
-          // The last character of base64 has unused bits: 43 characters are 258 bits, and the signature
-          // has 256.
+          // The last character of base64 has unused bits: 43 characters are 258 bits, but the signature has 256.
           fc.pre(alteredHeader !== header && place !== header.length - 1)
           expect((await verifyRequest(request, alteredHeader, keys, now)).ok).toBe(false)
         },

@@ -9,10 +9,10 @@ import { type SigningKeys, signToken, toUnixSeconds, verifyToken } from './signe
 
 export const signatureHeader = 'Desk-Signature'
 
-/** Seconds before and after the token's time. */
+/** Maximum difference in seconds between now and the token's time. */
 export const maxSignatureAge = 5 * 60
 
-/** SHA-256 in hex. */
+/** Returns SHA-256 in hex. */
 export async function hashBody(body: Uint8Array<ArrayBuffer>): Promise<string> {
   return encodeHex(await crypto.subtle.digest('SHA-256', body))
 }
@@ -23,7 +23,7 @@ export function encodeHex(digest: ArrayBuffer): string {
 
 type RequestLine = {
   readonly method: string
-  /** Includes the query. */
+  /** The path with its query. */
   readonly path: string
 }
 
@@ -38,7 +38,7 @@ const requestSchema = z.object({
   jti: z.uuid(),
 })
 
-/** Returns the value of the header. */
+/** Returns the header's value. */
 export async function signRequest(
   { method, path, body }: SignedRequest,
   keys: SigningKeys,
@@ -53,11 +53,11 @@ export type SignatureFailure = 'stale' | 'not_ours'
 
 export type VerifiedRequest = {
   readonly nonce: string
-  /** The body's hash isn't compared yet (hashBody). */
+  /** The hash from the token, which hasn't been compared with the body yet (hashBody). */
   readonly bodyHash: string
 }
 
-/** Verifies everything but the body. */
+/** Verifies everything except the body. */
 export async function verifyRequest(
   { method, path }: RequestLine,
   token: string | undefined,
@@ -74,7 +74,7 @@ export async function verifyRequest(
 const signUntil = (type: string, sub: string, until: Date, keys: SigningKeys) =>
   signToken(type, { sub, exp: toUnixSeconds(until) }, keys)
 
-/** When the token expires; null if it isn't valid for `subject`. */
+/** Returns when the token expires; null if it isn't valid for `subject`. */
 async function verifyUntil(
   type: string,
   subject: string,
@@ -90,7 +90,7 @@ async function verifyUntil(
 /** In links to drafts, and in their files' addresses. */
 export const tokenParameter = 'token'
 
-/** Returns path and query. */
+/** Returns the path with the query. */
 export async function signPreviewPath(slug: string, until: Date, keys: SigningKeys) {
   const token = await signUntil('preview', slug, until, keys)
   return `/preview/${slug}?${new URLSearchParams({ [tokenParameter]: token })}`

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A new secret replaces the current one. Older ones still verify and decrypt. */
+/** A current secret, which signs and encrypts, and earlier ones, which still verify and decrypt. */
 export type Keyring = {
   readonly current: number
   readonly secrets: ReadonlyMap<number, Uint8Array<ArrayBuffer>>
@@ -13,14 +13,16 @@ function decodeSecret(encoded: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(binary, (character) => character.charCodeAt(0))
 }
 
-/** `2:secret,1:secret`: the current key first, ids from 0 to 255, secrets of at least 32 bytes in base64. */
+/**
+ * `2:secret,1:secret`: the current key is first, ids are from 0 to 255, and secrets have at least 32 bytes in base64.
+ */
 export const keyringSchema = z.string().transform((value, context): Keyring => {
   const secrets = new Map<number, Uint8Array<ArrayBuffer>>()
   for (const entry of value.split(',')) {
     const match = entryPattern.exec(entry.trim())
     const id = Number(match?.[1])
     if (!match || id > 255 || secrets.has(id)) {
-      // Never contains the entry, which is secret.
+      // The message never contains the entry, which is secret.
       context.addIssue(
         'must be id:secret pairs, comma-separated, with secrets of 32 bytes in base64',
       )

@@ -1,6 +1,6 @@
 /**
- * Tells a browser whether a reader page is its own reader's, without naming the account: pages are the same for
- * everyone. Uids are random, and the handle makes the keys of one reader's former pages unrelated.
+ * Creates a key by which a browser recognises its reader's own page. The key doesn't identify the account: pages are
+ * the same for everyone. Uids are random, and including the handle makes the keys of a reader's former pages unrelated.
  */
 export async function createOwnerKey(handle: string, uid: string): Promise<string> {
   const bytes = new TextEncoder().encode(`${handle} ${uid}`)

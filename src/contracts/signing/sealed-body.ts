@@ -70,7 +70,7 @@ export function joinSealedBody(
   return sealed
 }
 
-/** Null if the bytes weren't sealed for this slug. */
+/** Returns null if the bytes weren't encrypted for this slug. */
 export async function decryptSealedBody(
   slug: string,
   sealed: Uint8Array<ArrayBuffer>,
@@ -96,7 +96,7 @@ export async function decryptSealedBody(
   }
 }
 
-/** Never served: see `run_worker_first`. `name` is an article's slug, or an issue's (`getIssueBodyName`). */
+/** Never served: see `run_worker_first`. `name` is an article's slug or an issue's name (`getIssueBodyName`). */
 export function getSealedBodyPath(name: string): string {
   return `/sealed/${name}`
 }

@@ -12,7 +12,7 @@ export type SigningKeys = {
   readonly keys: ReadonlyMap<number, CryptoKey>
 }
 
-/** Runs once per keyring: with the secret itself, jose would import it for every token. */
+/** Call this once per keyring: given the secret itself, jose would import it for every token. */
 export async function importSigningKeys({ current, secrets }: Keyring): Promise<SigningKeys> {
   const hmac = { name: 'HMAC', hash: 'SHA-256' }
   const imported = [...secrets].map(
@@ -24,14 +24,14 @@ export async function importSigningKeys({ current, secrets }: Keyring): Promise<
 
 export const toUnixSeconds = (instant: Date) => Math.floor(instant.getTime() / 1000)
 
-/** Seconds that the clock of another machine may be ahead of ours. */
+/** Seconds by which another machine's clock may be ahead of ours. */
 const maxClockSkew = 60
 
-/** Whether no correct clock can have issued it. `issuedAt` is in seconds since 1970. */
+/** Whether the token must come from a wrong clock. `issuedAt` is in seconds since 1970. */
 export const isFromFuture = (issuedAt: number, now: Date) =>
   issuedAt > now.getTime() / 1000 + maxClockSkew
 
-/** `issuedAt` is in seconds since 1970, `maxAge` in seconds: a clock that is ahead doesn't extend it. */
+/** `issuedAt` is in seconds since 1970, `maxAge` in seconds. A clock that is ahead doesn't extend the age. */
 export const isWithinAge = (issuedAt: number, maxAge: number, now: Date) =>
   !isFromFuture(issuedAt, now) && toUnixSeconds(now) - issuedAt <= maxAge
 
@@ -42,11 +42,11 @@ export const signToken = (type: string, claims: JWTPayload, { current, keys }: S
 
 type VerifyOptions = Omit<JWTVerifyOptions, 'maxTokenAge' | 'clockTolerance' | 'currentDate'> & {
   readonly now: Date
-  /** In seconds, for a token with the time of its issue. */
+  /** In seconds, for a token that contains its time of issue. */
   readonly maxAge?: number
 }
 
-/** Null for a token that is forged, altered, expired or of another type. */
+/** Returns null for a token that is forged, altered, expired or of another type. */
 export async function verifyToken(
   type: string,
   token: string | null | undefined,

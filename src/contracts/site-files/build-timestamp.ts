@@ -1,18 +1,20 @@
-/** The site includes everything committed to Firestore by this time. Each Worker version reads its own. */
+/**
+ * The time up to which the site includes everything committed to Firestore. Each version of the Worker reads its own.
+ */
 import { z } from 'zod'
 
 export const buildTimestampFile = 'build-timestamp.json'
 
-/** Problems of the content of the build. Only the Worker may read them: see `run_worker_first`. */
+/** Lists problems with the build's content. Only the Worker may read the file: see `run_worker_first`. */
 export const contentProblemsPath = '/landing/content-problems.json'
 export const contentProblemsSchema = z.array(z.string())
 
-/** Milliseconds that reads overlap: a document may become visible later than its timestamp. */
+/** Milliseconds by which reads overlap, because a document may become visible later than its timestamp. */
 export const syncOverlap = 10 * 60 * 1000
 
 const buildTimestampSchema = z.object({ syncedAt: z.iso.datetime() })
 
-/** Firestore's time. */
+/** `syncedAt` is by Firestore's clock. */
 export function formatBuildTimestamp(syncedAt: Date): string {
   return JSON.stringify({ syncedAt: syncedAt.toISOString() } satisfies z.input<
     typeof buildTimestampSchema

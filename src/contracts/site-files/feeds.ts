@@ -1,11 +1,11 @@
-/** Lengths, addresses and types of feeds. Feed files have no extension, so their type has to be declared. */
+/** Lengths, addresses and types of feeds. Feed files have no extension, so their type must be declared. */
 
 export const rssType = 'application/rss+xml'
 export const jsonFeedType = 'application/feed+json'
 
 /**
- * Stories in a feed: of all, and of a category or an author. The lists from which the Worker renders feeds have as many
- * at least.
+ * The number of stories in a feed: of the whole publication, and of a category or an author. The lists from which the
+ * Worker renders feeds have at least as many.
  */
 export const feedLengths = { full: 40, section: 20 } as const
 
@@ -23,7 +23,7 @@ const feedTypes: readonly (readonly [pattern: string, type: string])[] = [
   [getAuthorFeedPath(':slug'), rssType],
 ]
 
-/** Scripts of any site may read feeds. */
+/** Allows scripts on any site to read feeds. */
 export function createFeedHeaderLines(): string[] {
   return feedTypes.flatMap(([pattern, type]) => [
     pattern,

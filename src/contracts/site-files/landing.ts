@@ -1,6 +1,6 @@
 /**
- * The data that the Worker needs to render landing pages between two builds: front page, archives' first pages, feeds
- * and the news sitemap. The build writes a list for each, with what its page shows anyway and some more; the Worker
+ * The data that the Worker needs to render landing pages between two builds: the front page, archives' first pages,
+ * feeds and the news sitemap. For each page, the build writes a list with what the page shows and some more; the Worker
  * applies the changes since the build. Never served: see `run_worker_first`.
  */
 import { z } from 'zod'
@@ -29,7 +29,7 @@ export const listsPath = '/landing/lists'
 /** JSON has no dates. */
 const date = z.coerce.date()
 
-/** Fields that lists don't need are left out here and in `landing-story.ts`. */
+/** Omits fields that lists don't need, like `landing-story.ts`. */
 const authorSchema = storedAuthorSchema
   .omit({ body: true, importedFrom: true, updatedAt: true })
   .extend({ slug: slugSchema, portrait: imageFields.optional() })
@@ -56,9 +56,9 @@ export const landingStorySchema = z.object({
   access: accessSchema,
   corrections: z.array(correctionSchema.extend({ at: date })),
   publishedAt: date,
-  /** Including the closed part. */
+  /** Includes the closed part. */
   words: z.int(),
-  /** HTML that everyone can read. In the lists of pages that have a feed. */
+  /** HTML for everyone. Only in the lists of pages that have a feed. */
   freePreview: z.string().optional(),
 })
 export type LandingStory = z.infer<typeof landingStorySchema>
@@ -68,16 +68,16 @@ type LandingAuthor = z.infer<typeof authorPageSchema>
 
 const describedTagSchema = tagSchema.extend({ description: z.string() })
 
-/** A `StoryListModel`. */
+/** Matches `StoryListModel`. */
 export const landingListSchema = z.object({
   /** Newest first. */
   stories: z.array(landingStorySchema),
-  /** Whether there are no older stories than these. */
+  /** Whether the list contains the oldest stories too. */
   isWhole: z.boolean(),
-  /** How many of them the landing page shows, and the newest numbered page if there is one. */
+  /** The number of stories shown on the landing page, and the newest numbered page if there is one. */
   archive: z.object({ size: z.int(), older: z.int().optional() }).optional(),
   placed: z.array(landingStorySchema).optional(),
-  /** Null if the editors have placed nothing. */
+  /** Null if the editors haven't placed anything. */
   front: placementsSchema.nullable().optional(),
   /** The author, on an author's page. */
   author: authorPageSchema.optional(),
@@ -85,15 +85,15 @@ export const landingListSchema = z.object({
 })
 export type LandingList = z.infer<typeof landingListSchema>
 
-/** A page sorts out 18 stories of a category at most; the others replace what is withdrawn. */
+/** A page discards at most 18 stories of a category; the others replace withdrawn ones. */
 export const frontStoriesPerCategory = 24
 
-/** More than a feed has, for the same reason. */
+/** More than a feed contains, so that others replace withdrawn stories. */
 export const latestListLength = feedLengths.full + 8
 
 type LandingArchive = ArchivePage<LandingStory>
 
-/** The data of a page rendered on demand. The names are those of its template in `src/pages/landing/`. */
+/** The data of a page rendered on demand. Keys are the names of templates in `src/pages/landing/`. */
 export type Landing =
   | {
       readonly view: 'front'
@@ -107,7 +107,7 @@ export type Landing =
   | {
       readonly view: 'feed'
       readonly feed: LandingFeed
-      /** Newest first, perhaps more than the feed has. */
+      /** Newest first, possibly more than the feed shows. */
       readonly stories: readonly LandingStory[]
     }
 

@@ -1,7 +1,7 @@
 /**
- * The pages of older stories, if they aren't files of the site (PRERENDERED_STORIES). The build writes what each
- * page shows, in shards (shards.ts), and the Worker renders it. There are only parts that everyone may read; they are
- * never served all the same: see `run_worker_first`.
+ * The pages of older stories, if they aren't files of the site (PRERENDERED_STORIES). The build writes what each page
+ * shows in shards (shards.ts), and the Worker renders it. The shards contain only parts for everyone, but they are
+ * never served: see `run_worker_first`.
  */
 import { z } from 'zod'
 import { writingSystems } from '../../domain/writing-system.ts'
@@ -14,12 +14,12 @@ export const olderStoriesIndexPath = `${folder}/index.json`
 export const getOlderStoriesPath = (shard: number) => `${folder}/${shard}.txt`
 
 export const olderStoriesIndexSchema = z.object({
-  /** Identifies the templates, and the tags in their footer. */
+  /** Identifies the templates and the tags in their footer. */
   version: z.string(),
-  /** The slug of a story with a file: the others' pages have its headers and styles. */
+  /** The slug of a story that has a file. Rendered pages copy this file's headers and styles. */
   model: z.string(),
   shardCount: z.int().positive(),
-  /** The first digits of each slug's hash, sorted: an unknown slug costs no look-up in a shard. */
+  /** The first digits of each slug's hash, sorted, so that an unknown slug costs no look-up in a shard. */
   hashes: z.string(),
 })
 export type OlderStoriesIndex = z.infer<typeof olderStoriesIndexSchema>
@@ -29,7 +29,7 @@ export const olderStorySchema = z.object({
     .omit({ freePreview: true })
     .extend({ authors: z.array(authorPageSchema).readonly() }),
   freePreview: z.string(),
-  /** Null if closed. */
+  /** Null if the story is closed. */
   body: z.string().nullable(),
   closedWritingSystems: z.array(z.enum(writingSystems)).readonly(),
   readNext: z.array(landingStorySchema).readonly(),
@@ -45,7 +45,7 @@ export const joinHashes = (hashes: readonly string[]): string =>
     .sort()
     .join('')
 
-/** Now and then true for a slug that isn't there, by chance. */
+/** Returns true for stored slugs and, rarely, for others by chance. */
 export function mayHaveSlug(joinedHashes: string, slugHash: string): boolean {
   const searched = slugHash.slice(0, hashDigits)
   let from = 0
@@ -60,7 +60,10 @@ export function mayHaveSlug(joinedHashes: string, slugHash: string): boolean {
   return false
 }
 
-/** A line for each story, because finding one is cheaper than parsing all, and one for each path of a cut font. */
+/**
+ * Writes one line per story, because finding a line is cheaper than parsing all of them, and one line per path of a cut
+ * font.
+ */
 export const writeOlderStories = (
   stories: readonly (readonly [slug: string, story: OlderStory])[],
   cutFonts: Iterable<string>,
@@ -70,7 +73,7 @@ export const writeOlderStories = (
     ...[...cutFonts].map((path) => `${path}\n`),
   ].join('')
 
-/** The JSON of a story; null if the shard doesn't have it. */
+/** Returns a story's JSON; null if the shard doesn't contain it. */
 export function findOlderStory(shard: string, slug: string): string | null {
   const start = `${slug}\t`
   const at = shard.startsWith(start) ? 0 : shard.indexOf(`\n${start}`) + 1

@@ -1,4 +1,7 @@
-/** Newest first. The browser chooses, so the server doesn't learn a reader's preferences. */
+/**
+ * Candidates for recommendations, newest first. The browser chooses, so the server doesn't receive a reader's
+ * preferences.
+ */
 import type { RecommendationCandidate } from '../../domain/recommendation.ts'
 import type { LanguageAttributes } from '../../domain/text-language.ts'
 
@@ -6,11 +9,11 @@ export const recommendationCandidatesPath = '/recommendation-candidates.json'
 
 export type CandidateStory = RecommendationCandidate & {
   readonly title: string
-  /** Only if something differs from the page. */
+  /** Set only if something differs from the page. */
   readonly titleAttributes?: LanguageAttributes | undefined
-  /** In the order of `authors`. */
+  /** In the same order as `authors`. */
   readonly authorNames: readonly string[]
-  /** Its id. */
+  /** The image's id. */
   readonly image: string
 }
 

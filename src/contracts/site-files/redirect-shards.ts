@@ -1,4 +1,4 @@
-/** Paths of the files to which the build writes redirects (shards.ts). Never served: see `run_worker_first`. */
+/** Paths of the files in which the build stores redirects (shards.ts). Never served: see `run_worker_first`. */
 import { z } from 'zod'
 
 export function getRedirectShardPath(shard: number): string {
@@ -6,9 +6,9 @@ export function getRedirectShardPath(shard: number): string {
 }
 
 export const redirectShardSchema = z.object({
-  /** The number of files, the same in each; the first one always exists. */
+  /** The number of files, which is the same in each file. The first file always exists. */
   shardCount: z.int().positive(),
-  /** Final targets by normalised path (domain/redirect.ts). The hash for shards.ts is `hashRedirectPath`. */
+  /** Final targets by normalised path (domain/redirect.ts). `hashRedirectPath` is the hash for shards.ts. */
   redirects: z.record(z.string(), z.string()),
 })
 export type RedirectShard = z.infer<typeof redirectShardSchema>

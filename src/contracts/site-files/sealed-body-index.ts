@@ -1,18 +1,19 @@
 /**
- * An index of the encrypted bodies of R2 that belong to one version of the site, if they aren't files of it. In shards
- * (shards.ts), and never served: see `run_worker_first`. A version that is rolled back to has its own.
+ * An index of the encrypted bodies in R2 that belong to one version of the site, if the bodies aren't files of the
+ * site. The index is sharded (shards.ts), and never served: see `run_worker_first`. A version that the site is rolled
+ * back to has its own index.
  */
 import { z } from 'zod'
 
-/** No name of a body contains a dot (sealed-body.ts). */
+/** No body's name contains a dot (sealed-body.ts). */
 export function getSealedIndexPath(shard: number): string {
   return `/sealed/${shard}.json`
 }
 
 export const sealedIndexSchema = z.object({
-  /** The number of files, the same in each; the first one always exists. */
+  /** The number of files, which is the same in each file. The first file always exists. */
   shardCount: z.int().positive(),
-  /** SHA-256 of the sealed bytes, in hex, by the body's name. */
+  /** SHA-256 of the encrypted bytes in hex, by body name. */
   hashes: z.record(z.string(), z.hash('sha256')),
 })
 export type SealedIndex = z.infer<typeof sealedIndexSchema>

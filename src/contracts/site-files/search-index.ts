@@ -7,7 +7,7 @@ export function getSearchArchivePath(part: string): string {
   return `${searchIndexPath}archive/${part}/`
 }
 
-/** Lists the parts. Fetched again for every search, unlike the parts. */
+/** Lists the parts of the index. Unlike the parts, it's fetched again for every search. */
 export const searchPartsPath = `${searchIndexPath}parts.json`
 
 export type SearchParts = {
@@ -17,16 +17,16 @@ export type SearchParts = {
   readonly archive: readonly string[]
 }
 
-/** Readers can use them in the address. */
+/** Filters that readers can use in the address. */
 export const searchFilters = ['category', 'tag', 'author', 'year'] as const
 export type SearchFilter = (typeof searchFilters)[number]
 
-/** `day` (2026-11-20) is only displayed; in the text it would match searches for numbers. */
+/** `day` (2026-11-20) is only displayed. If it were in the text, it would match searches for numbers. */
 export type SearchEntryFilters = Readonly<Record<SearchFilter | 'day', readonly string[]>>
 
 /**
- * An entry's text is title, dek and free preview, in this order, so that a word's position tells its part.
- * Names of authors, category and tags can be found too, but aren't part of the text.
+ * An entry's text is title, dek and free preview, in this order, so that a word's position shows which part it's in.
+ * Names of authors, the category and tags can be found too, but aren't part of the text.
  */
 export type SearchEntryMeta = {
   readonly title: string
@@ -34,7 +34,7 @@ export type SearchEntryMeta = {
   readonly names: string
 }
 
-/** Relative to 1 for a word of the free preview. */
+/** Relative to 1 for a word in the free preview. */
 export const searchMetaWeights = { title: 5, names: 3, dek: 0 } as const satisfies Record<
   keyof SearchEntryMeta,
   number
