@@ -6,13 +6,13 @@ import type { Subscriber, Subscription, SubscriptionRecord } from './subscriptio
 import { addTime, type Bank, suspendSource } from './time-bank.ts'
 import { countClosedTime, getCoveredEnd } from './used-months.ts'
 
-/** The bank's entry for time of a payment that a pause has closed. */
+/** Returns the source of a time bank's entry for paid time that a pause has closed. */
 export const getPauseSource = (paidAt: Date | null) =>
   ({ source: 'pause', id: paidAt?.toISOString() ?? '' }) as const
 
 /**
- * The time that a pause has closed can't be used while its payment is disputed, or if a gift had paid for the whole period:
- * then it has closed nothing that was paid.
+ * Time closed by a pause can't be used while its payment is disputed, nor if a gift covered the whole period, because
+ * then no paid time was closed.
  */
 export function suspendPauseTime(
   bank: Bank,
@@ -25,16 +25,19 @@ export function suspendPauseTime(
 }
 
 /**
- * Milliseconds that a yearly plan stays open between two pauses, however the first one ended. A reader who looks in for a
- * few minutes, and pauses again, has used a day.
+ * Milliseconds for which a yearly plan stays open between two pauses, however the first one ended. A reader who pauses
+ * again after reading for a few minutes has used a day.
  */
 const pauseInterval = day
 
-/** A yearly plan can be paused then; null if it can be at any time. */
+/** Returns when a yearly plan can be paused again; null if it can be paused at any time. */
 export const getNextPauseAt = ({ pauseEndedAt }: SubscriptionRecord) =>
   pauseEndedAt && new Date(pauseEndedAt.getTime() + pauseInterval)
 
-/** Adds the paid time that a pause of a yearly plan has closed until `now`, in months and whole days, if there is such a pause. */
+/**
+ * Adds the paid time that a yearly plan's pause has closed until `now` to the time bank, in months and whole days. Does
+ * nothing without such a pause.
+ */
 export function bankClosedTime(record: Subscriber, now: Date): Subscriber {
   const { subscription } = record
   if (subscription.state !== 'paused' || isSkippingPause(subscription)) return record

@@ -1,4 +1,4 @@
-/** Completes a change of a record: places the bank, and derives what has to be done. */
+/** Completes a change to a record: starts or stops the time bank, and derives what has to be done. */
 import { succeed } from '../result.ts'
 import { getDesiredStatus, hasDesiredStatus } from './desired-status.ts'
 import type { SurplusReason } from './effect-kinds.ts'
@@ -16,7 +16,7 @@ const listGifts = ({ bank, subscription }: SubscriptionRecord) => {
 
 export const hasGift = (record: SubscriptionRecord, gift: string) => listGifts(record).has(gift)
 
-/** Expects PayPal's status as `status`, if it was just read. */
+/** Expects PayPal's status as `status` if it was just read. */
 export function createTransition(
   before: SubscriptionRecord,
   change: Change,

@@ -1,4 +1,4 @@
-/** The status that our record wants PayPal's subscription to have, and the days that follow from it. */
+/** The status that PayPal's subscription should have according to our record, and the dates that follow from it. */
 import { getDueDate, isMonthly } from './due-dates.ts'
 import type { DesiredStatus, PayPalStatus } from './paypal-subscription.ts'
 import type { Subscription, SubscriptionIn, SubscriptionRecord } from './subscription.ts'
@@ -7,29 +7,32 @@ import { isUnpaidTrial } from './trial.ts'
 
 type Subscribed = Pick<SubscriptionRecord, 'subscription' | 'bank'>
 
-/** Tells whether payments are due, now or after a pause. */
+/** Returns whether payments are due, now or after a pause. */
 export const isRunning = (
   subscription: Subscription | null | undefined,
 ): subscription is SubscriptionIn<'active' | 'paused'> =>
   subscription?.state === 'active' || subscription?.state === 'paused'
 
-/** A trial or a changed plan, whose first payment can't be skipped: PayPal knows its day since the approval. */
+/**
+ * Whether it's a trial or a changed plan whose first payment can't be skipped, because its date was set at PayPal with
+ * the approval.
+ */
 export const isAwaitingFirstPayment = (subscription: Subscription) =>
   isUnpaidTrial(subscription) || getUnpaidPrevious(subscription) !== null
 
-/** Returns the subscription that a plan change has replaced, until the new plan is paid; null otherwise. */
+/** Returns the subscription that a plan change has replaced, until the new plan is paid for; null otherwise. */
 export const getUnpaidPrevious = ({ previous, lastPaymentAt }: Subscription) =>
   lastPaymentAt === null ? previous : null
 
 /**
- * Tells whether a pause skips payments, so that nothing is paid while it closes access. Otherwise it closes paid time,
- * which returns to the reader (closed-time.ts).
+ * Returns whether a pause skips payments, so that nothing is paid while access is closed. Otherwise the pause closes
+ * paid time, which is restored to the reader (closed-time.ts).
  */
 export const isSkippingPause = (subscription: Subscription) =>
   subscription.state === 'paused' &&
   (isMonthly(subscription) || subscription.hasSkipped || isAwaitingFirstPayment(subscription))
 
-/** Months that replace the next payments of a monthly plan. Those of a yearly plan are refunded instead. */
+/** Counts the months that replace a monthly plan's next payments. For a yearly plan, they are refunded instead. */
 export function countSkippedPayments({ subscription, bank }: Subscribed): number {
   const canSkip =
     subscription !== null &&
@@ -39,7 +42,7 @@ export function countSkippedPayments({ subscription, bank }: Subscribed): number
   return canSkip ? countMonths(bank) : 0
 }
 
-/** Returns null if PayPal decides. */
+/** Returns null if PayPal decides the status. */
 export function getDesiredStatus(record: Subscribed): DesiredStatus | null {
   const { subscription } = record
   switch (subscription?.state) {
@@ -57,7 +60,7 @@ export function getDesiredStatus(record: Subscribed): DesiredStatus | null {
   }
 }
 
-/** Tells whether a running subscription is suspended at PayPal over a due date. */
+/** Returns whether a running subscription is suspended at PayPal over a due date. */
 export function isBillingStopped(record: Subscribed): boolean {
   const { subscription } = record
   if (!isRunning(subscription) || subscription.billing) return false
@@ -77,7 +80,10 @@ export const hasDesiredStatus = (record: Subscribed, status: PayPalStatus) => {
   )
 }
 
-/** The due date from which the next payment is counted: a pause of a monthly plan skips the earlier ones. */
+/**
+ * Returns the subscription with the due date from which the next payment is counted, because a monthly plan's pause
+ * skips the earlier ones.
+ */
 export function getPaymentSchedule(subscription: Subscription): Subscription {
   const isSkippedByPause =
     subscription.state === 'paused' &&
@@ -94,6 +100,9 @@ export function getNextPaymentAt(record: Subscribed): Date | null {
     : null
 }
 
-/** Time that is paid isn't paid twice: until it ends, a reader continues by approving again (`getNewApproval`). */
+/**
+ * Whether another subscription can replace this one. Nobody pays twice for the same time: until paid time ends, a
+ * reader continues with a new approval (`getNewApproval`).
+ */
 export const canBeReplaced = (subscription: Subscription | null) =>
   !subscription || subscription.state === 'ended'

@@ -11,7 +11,7 @@ const create = (plan: string, anchor: string, due: string) => {
   return { ...tell('active', '').record.subscription!, ...dates, plan: plan as PlanId }
 }
 
-// 10:00 UTC of the American date, and the same day at 10:00 UTC or later for a `start_time`.
+// Columns: the instant, 10:00 UTC on its American date, and 10:00 UTC or later on the same day for a `start_time`.
 eachRow(`
   2027-01-31T21:00 | 2027-01-31T10 | 2027-01-31T21
   2027-02-01T00:30 | 2027-01-31T10 | 2027-02-01T10
@@ -22,7 +22,7 @@ eachRow(`
   expect(formatHour(dates.toStartTime(on(at)))).toBe(startsAt)
 })
 
-// One before the next due date, itself, and two after it.
+// Columns: one period before the next due date, the due date itself, and two periods after it.
 eachRow(`
   monthly_13 | 2027-01-28 | 2027-02-28 | 2027-01-28 2027-02-28 2027-03-28 2027-04-28
   monthly_13 | 2027-01-29 | 2027-02-28 | 2027-01-29 2027-02-28 2027-03-29 2027-04-29
@@ -37,7 +37,8 @@ eachRow(`
   expect(next.map(formatDate).join(' ')).toBe(expected)
 })
 
-// A payment counts from four days before a due date until the same before the next one; then, whether PayPal may be billing.
+// A payment counts from four days before a due date until four days before the next one. The last column is whether
+// PayPal may be billing.
 eachRow(`
   monthly_13 | 2027-01-27T11:59 | -2 false
   monthly_13 | 2027-02-24T11:59 | -1 false
@@ -52,7 +53,7 @@ eachRow(`
   expect(`${period} ${dates.isBillingNear(subscription, on(at))}`).toBe(expected)
 })
 
-// The anchor, the last payment, PayPal’s date on 10 February, and ours after it was compared.
+// Columns: the anchor, the last payment, PayPal's date on 10 February, and our date after comparing them.
 eachRow(`
   PayPal’s hour | 2027-01-31T14:00 | 2027-01-31T14:00 | 2027-02-28T10:00 | 2027-02-28T10 2027-03-31T10
   four days later | 2027-01-31 | 2027-01-31 | 2027-03-04 | 2027-03-04T12 2027-04-04T12

@@ -1,6 +1,6 @@
 /**
- * When payments are due. Due dates are counted from the anchor and never from each other: 31 January, 28 February, 31
- * March. PayPal's own dates are only compared with these.
+ * Determines when payments are due. Due dates are counted from the anchor and never from each other: 31 January, 28
+ * February, 31 March. PayPal's own dates are only compared with them.
  */
 import { day, hour } from '../duration.ts'
 import { addMonths } from '../month.ts'
@@ -8,28 +8,28 @@ import { getPeriodMonths } from './plan.ts'
 import type { Subscription } from './subscription.ts'
 
 /**
- * Milliseconds before a due date in which nothing is changed at PayPal any more. PayPal bills at 10:00 UTC of the
- * American date, up to 38 hours before an anchor late in the day.
+ * Milliseconds before a due date during which nothing is changed at PayPal. PayPal bills at 10:00 UTC on the American
+ * date, up to 38 hours before an anchor late in the day.
  */
 export const billingNotice = 48 * hour
 
 /** Milliseconds by which a payment may be early, or PayPal's date may differ from ours. */
 export const dateTolerance = 4 * day
 
-/** Dates in the form “2026-03-01”, which Sweden uses, where PayPal is. */
+/** Formats dates as “2026-03-01”, as is usual in Sweden, in the time zone of PayPal's headquarters. */
 const americanDate = new Intl.DateTimeFormat('sv-SE', {
   timeZone: 'America/Los_Angeles',
   dateStyle: 'short',
 })
 
-/** PayPal bills at this hour (UTC). */
+/** The hour (UTC) at which PayPal bills. */
 const billingHour = 10
 
-/** Returns when PayPal bills payments due on the American date of an instant. It may be before the instant. */
+/** Returns when PayPal bills payments due on the American date of an instant, possibly before the instant. */
 export const toPayPalTime = (instant: Date) =>
   new Date(new Date(`${americanDate.format(instant)}T00:00Z`).getTime() + billingHour * hour)
 
-/** Moves to an hour of the same day at which it's the same date in America, as PayPal's `start_time` needs. */
+/** Moves the time to an hour of the same day that has the same date in America, as PayPal's `start_time` requires. */
 export function toStartTime(instant: Date): Date {
   const start = new Date(instant)
   if (start.getUTCHours() < billingHour) start.setUTCHours(billingHour, 0, 0, 0)
@@ -43,11 +43,11 @@ export const isMonthly = ({ plan }: Pick<Subscription, 'plan'>) => getPeriodMont
 const countMonths = (from: Date, to: Date) =>
   (to.getUTCFullYear() - from.getUTCFullYear()) * 12 + to.getUTCMonth() - from.getUTCMonth()
 
-/** `count` periods after the next due date, or before it if negative. */
+/** Returns the due date `count` periods after the next one, or before it if negative. */
 export const getDueDate = ({ plan, anchor, paidThrough }: Schedule, count: number): Date =>
   addPeriods({ anchor, paidThrough, months: getPeriodMonths(plan) }, count)
 
-/** Whole months before a due date. Like the due dates of a monthly plan, they are counted from the anchor. */
+/** Returns an instant whole months before a due date. Like a monthly plan's due dates, it's counted from the anchor. */
 export const goBackMonths = (dates: Pick<Schedule, 'anchor' | 'paidThrough'>, count: number) =>
   addPeriods({ ...dates, months: 1 }, -count)
 
@@ -58,7 +58,7 @@ function addPeriods(
   if (count === 0) return paidThrough
   const start = anchor ?? paidThrough
   const index = Math.round(countMonths(start, paidThrough) / months)
-  // A correction by hours can move a date at midnight into the next month.
+  // A correction by a few hours can move a date at midnight into the next month.
   const distance = (one: number) =>
     Math.abs(addMonths(start, one * months).getTime() - paidThrough.getTime())
   const nearest =
@@ -71,7 +71,10 @@ function addPeriods(
   return addMonths(start, (nearest + count) * months)
 }
 
-/** The due date that a payment at `at` counts for, as periods after the next one; negative if it's an earlier one. */
+/**
+ * Returns the due date for which a payment at `at` counts, as the number of periods after the next one; negative for an
+ * earlier one.
+ */
 export function findPaidPeriod(schedule: Schedule, at: Date): number {
   const isReached = (count: number) =>
     getDueDate(schedule, count).getTime() - dateTolerance <= at.getTime()
@@ -84,17 +87,17 @@ export function findPaidPeriod(schedule: Schedule, at: Date): number {
 export const isBillingNear = ({ paidThrough }: Pick<Schedule, 'paidThrough'>, now: Date) =>
   now.getTime() >= paidThrough.getTime() - billingNotice
 
-/** PayPal may have skipped a payment if its date is so much later than ours. */
+/** Whether PayPal's date is so much later than ours that it may have skipped a payment. */
 export const isMuchLater = ({ paidThrough }: Pick<Schedule, 'paidThrough'>, date: Date | null) =>
   date !== null && date.getTime() > paidThrough.getTime() + dateTolerance
 
-/** Milliseconds after a payment before which PayPal may still show an earlier date. */
+/** Milliseconds after a payment during which PayPal may still show an earlier date. */
 const correctionDelay = day
 
-/** Milliseconds. The first payment may have been pending for days, and PayPal counts from the approval. */
+/** In milliseconds. The first payment may have been pending for days, and PayPal counts from the approval. */
 const firstPaymentTolerance = 10 * day
 
-/** Moves all due dates to PayPal's, which differ a little: it bills at its own hour. */
+/** Moves all due dates to PayPal's, which differ slightly because it bills at its own hour. */
 export function correctDates<Kind extends Subscription>(
   subscription: Kind,
   nextBillingAt: Date | null,
@@ -103,7 +106,7 @@ export function correctDates<Kind extends Subscription>(
   const { paidThrough, anchor, lastPaymentAt } = subscription
   if (!nextBillingAt || !lastPaymentAt) return subscription
   const difference = nextBillingAt.getTime() - paidThrough.getTime()
-  // The date that PayPal shows before it has counted the first payment is a whole period away from ours.
+  // Until PayPal has counted the first payment, its date is a whole period away from ours.
   const isFirstPeriod = anchor?.getTime() === toPayPalTime(lastPaymentAt).getTime()
   const isCounted = isFirstPeriod || now.getTime() - lastPaymentAt.getTime() >= correctionDelay
   // After an activation, PayPal may show today's date for a while.

@@ -1,4 +1,6 @@
-/** What a change of a subscription causes, as the outbox stores it: emails with their outlook, and reasons for a refund. */
+/**
+ * Effects of a change to a subscription, as stored in the outbox: emails with their outlook, and reasons for a refund.
+ */
 import { z } from 'zod'
 import { timeSources } from './subscription.ts'
 import { upcomingKinds } from './upcoming-kinds.ts'
@@ -13,9 +15,9 @@ export const subscriptionEmails = [
   'paymentFailed',
   'paymentFixed',
   'ended',
-  /** The payment for the current period was refunded, which ended the subscription. */
+  /** The current period's payment was refunded, which ended the subscription. */
   'refunded',
-  /** The new plan begins when the paid time ends. */
+  /** The new plan starts when the paid time ends. */
   'planChanged',
 ] as const
 export type SubscriptionEmail = (typeof subscriptionEmails)[number]
@@ -31,19 +33,19 @@ export const giftTimeEmails = [
 ] as const
 export type GiftTimeEmail = (typeof giftTimeEmails)[number]
 
-/** A subscription is ended and refunded as soon as it begins for one of these reasons. */
+/** Reasons why a subscription is ended and refunded as soon as it starts. */
 export const surplusReasons = [
   'alreadySubscribed',
   'studentAddressInUse',
-  /** A trial for an account that has had a subscription before. */
+  /** A trial was bought for an account that has already had a subscription. */
   'trialUsed',
   /** The payer had deleted their account before the payment was confirmed. */
   'accountDeleted',
-  /** The first payment was declined, or still pending after days. */
+  /** The first payment was declined, or was still pending after days. */
   'notPaid',
-  /** The new subscription of a plan change, approved when the current one had changed meanwhile. */
+  /** The new subscription of a plan change was approved after the current one had changed. */
   'planChangeOutdated',
-  /** PayPal has charged less than what was sold, or was about to. */
+  /** PayPal has charged less than the price sold, or was about to. */
   'underpaid',
 ] as const
 export type SurplusReason = (typeof surplusReasons)[number]
@@ -51,19 +53,19 @@ export type SurplusReason = (typeof surplusReasons)[number]
 const upcomingSchema = z.object({
   at: z.date(),
   kind: z.enum(upcomingKinds),
-  /** The cost of a payment after the share that is returned; otherwise 0. In US cents. */
+  /** The cost of a payment after the share that is returned; 0 for other events. In US cents. */
   minorUnits: z.int(),
-  /** Months from the bank that it uses, and whose. */
+  /** The number of months from the time bank that it uses, and their sources. */
   months: z.int(),
   sources: z.array(z.enum(timeSources)).readonly(),
 })
 
-/** The outlook (outlook.ts) as it was when the email became due. */
+/** The outlook (outlook.ts) when the email became due. */
 export const outlookSchema = z.object({
   isOpen: z.boolean(),
-  /** Access ends then, or a pause closes it; null if payments continue it. */
+  /** When access ends or a pause closes it; null if payments continue it. */
   closesAt: z.date().nullable(),
-  /** A pause ends then, or time that is closed for another reason. */
+  /** When a pause, or another time without access, ends. */
   opensAt: z.date().nullable(),
   nextPayment: z.object({ at: z.date(), minorUnits: z.int() }).nullable(),
   givenMonths: z.int(),

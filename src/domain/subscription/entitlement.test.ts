@@ -3,7 +3,7 @@ import { eachRow } from '../testing/each-row.ts'
 import { resolveEntitlement } from './entitlement.ts'
 import { formatDate, now, on, tell } from './testing/stories.ts'
 
-// Status, detail, whether everything is open and until when, and the possible steps.
+// Columns: status, detail, whether everything is open, when that ends, and the possible steps.
 eachRow(`
   none | | notSubscribed none closed | subscribe
   none | 2026-11-20 grant 2026-12-20 | isSubscribed complimentary open 2026-12-20 | subscribe

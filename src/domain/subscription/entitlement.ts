@@ -1,4 +1,4 @@
-/** A reader's access at a given time: what pages show, what is open, and which steps are possible. */
+/** Determines a reader's access at a given time: what pages show, what is open, and which steps are possible. */
 import { pauseMonths } from '../../publication/offer.ts'
 import { canBeReplaced, getNextPaymentAt, getUnpaidPrevious } from './desired-status.ts'
 import { advanceRecord } from './next-due.ts'
@@ -20,23 +20,23 @@ export type Entitlement = {
   readonly status: SubscriptionStatus
   readonly detail: SubscriptionDetail
   readonly entitled: boolean
-  /** Access ends then, perhaps for a while, unless something happens; null if unknown. */
+  /** When access ends, perhaps temporarily, unless something changes; null if unknown. */
   readonly until: Date | null
   /** The last plan bought; null if none. */
   readonly plan: PlanId | null
-  /** The price of `plan` for each period, in US cents; null without a plan. */
+  /** The price of `plan` per period, in US cents; null without a plan. */
   readonly price: number | null
-  /** The plan that was paid, while a new one waits for its first payment; null otherwise. */
+  /** The plan that was paid for, while a new one waits for its first payment; null otherwise. */
   readonly previousPlan: PlanId | null
-  /** See `getPaidEnd`. */
+  /** Returned by `getPaidEnd`. */
   readonly paidThrough: Date | null
-  /** A pause ends then. */
+  /** When a pause ends. */
   readonly resumesAt: Date | null
-  /** PayPal's next charge, less the share for months in the bank; null if nothing is planned. */
+  /** PayPal's next charge, less the share for months in the time bank; null if nothing is planned. */
   readonly nextPayment: { readonly at: Date; readonly minorUnits: number } | null
-  /** Whole months in the bank. */
+  /** Whole months in the time bank. */
   readonly givenMonths: number
-  /** Time from the bank that is access now or after the paid time ends then; null if it waits. */
+  /** The end of the time from the bank that is used now or after the paid time; null while that time waits. */
   readonly givenUntil: Date | null
   readonly allowedSteps: readonly ReaderStep[]
 }
@@ -58,12 +58,12 @@ function getSubscriptionAccess({ subscription }: SubscriptionRecord, now: Date):
         : { status: 'needsToRestart', detail: isUnderpaid ? 'underpaid' : 'ended', entitled: false }
     }
     case 'paused': {
-      // A payment that is being taken opens the time until the pause.
+      // A payment that is being collected extends access until the pause.
       const isUnpaid = subscription.billing && subscription.paidThrough < subscription.closesAt
       const isLate = isUnpaid && now >= getGraceEnd(subscription)
       const end = isUnpaid ? subscription.closesAt : getPaidEnd(subscription)
       const entitled = isOpen && !isLate && now < end
-      // A pause ends automatically, so it never has to be restarted.
+      // A pause ends automatically, so nothing has to be restarted.
       return { status: entitled ? 'isSubscribed' : 'isEnding', detail: 'paused', entitled }
     }
     case 'paymentFailed': {
@@ -78,7 +78,10 @@ function getSubscriptionAccess({ subscription }: SubscriptionRecord, now: Date):
   }
 }
 
-/** Months that were taken back, as from a refunded gift, have no grace. A pause is over by then. */
+/**
+ * Returns when access ends after a failed payment. There is no grace period for months that were taken back, for
+ * example because a gift was refunded. A pause has ended by then.
+ */
 const getFailedEnd = (subscription: Subscription) =>
   isEndClosed(subscription) ? getCoveredEnd(subscription) : getGraceEnd(subscription)
 
@@ -86,7 +89,7 @@ function getAccess(record: SubscriptionRecord, now: Date): AccessStatus {
   const { formerAccess, complimentaryUntil, bank, bankFrom } = record
   const paid = getSubscriptionAccess(record, now)
   if (paid.entitled) return paid
-  // The bank is access when nothing else is.
+  // Time from the bank gives access when nothing else does.
   if (bankFrom && bankFrom <= now && getBankEnd(bank, bankFrom) > now) {
     const detail = hasGiftTime(bank) ? 'gift' : 'complimentary'
     return { status: 'isSubscribed', detail, entitled: true }
@@ -98,11 +101,11 @@ function getAccess(record: SubscriptionRecord, now: Date): AccessStatus {
   return complimentary ? { status: 'isSubscribed', detail: 'complimentary', entitled: true } : paid
 }
 
-/** Tells whether everything is open, if nothing changes the record before. */
+/** Returns whether everything is open at `at`, if nothing changes the record before. */
 export const hasAccess = (record: SubscriptionRecord, at: Date): boolean =>
   getAccess(record, at).entitled
 
-/** The times at which `hasAccess` may change, the earliest first. */
+/** Lists the times at which `hasAccess` may change, in ascending order. */
 export function listAccessTimes(record: SubscriptionRecord): readonly Date[] {
   const { subscription, bank, bankFrom, formerAccess, complimentaryUntil } = record
   const times = [
@@ -114,7 +117,7 @@ export function listAccessTimes(record: SubscriptionRecord): readonly Date[] {
   return times.sort((one, other) => one.getTime() - other.getTime())
 }
 
-/** A payment that is being taken during a pause is assumed to succeed. */
+/** Assumes that a payment being collected during a pause succeeds. */
 const listSubscriptionTimes = (subscription: Subscription): Date[] => [
   ...listClosed(subscription).flatMap(({ start, end }) => [start, end]),
   getPaidEnd(subscription),
@@ -122,7 +125,7 @@ const listSubscriptionTimes = (subscription: Subscription): Date[] => [
   ...(subscription.state === 'paymentFailed' ? [getFailedEnd(subscription)] : []),
 ]
 
-/** Returns null if it's closed, or if time alone doesn't end it. */
+/** Returns null if access is closed, or doesn't end merely with time. */
 function findAccessEnd(record: SubscriptionRecord, now: Date): Date | null {
   if (!hasAccess(record, now)) return null
   return listAccessTimes(record).find((at) => at > now && !hasAccess(record, at)) ?? null
@@ -149,18 +152,18 @@ function isStepAllowed(step: ReaderStep, record: SubscriptionRecord, now: Date):
   }
 }
 
-/** Cheaper than `resolveEntitlement`, for many records. */
+/** Cheaper than `resolveEntitlement`, for use with many records. */
 export const isEntitled = (record: SubscriptionRecord, now: Date): boolean =>
   hasAccess(advanceRecord(record, now), now)
 
-/** Returns what PayPal charges next; null if nothing is planned. */
+/** Returns PayPal's next charge; null if nothing is planned. */
 export function getNextPayment(record: SubscriptionRecord): Entitlement['nextPayment'] {
   const at = getNextPaymentAt(record)
   return at && { at, minorUnits: getSharedPrice(record) }
 }
 
 export function resolveEntitlement(stored: SubscriptionRecord | null, now: Date): Entitlement {
-  // The cron job stores the same within a minute.
+  // The cron job stores the same record within a minute.
   const record = advanceRecord(stored ?? noSubscription, now)
   const { subscription, bank, bankFrom } = record
   return {

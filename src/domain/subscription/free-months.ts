@@ -1,17 +1,17 @@
-/** The free months of the retention offer in words. Free of zod, because browsers load this file. */
+/** Describes the free months of the retention offer, without zod, because browsers load this file. */
 import { retentionOffer } from '../../publication/offer.ts'
 import { formatDuration, inWords, nameMonths } from '../number-words.ts'
 
 const { months, everyMonths } = retentionOffer
 
-/** Chooses between words about one month and about several. */
+/** Chooses between texts for one month and for several. */
 export const chooseForFreeMonths = (one: string, several: string) => (months === 1 ? one : several)
 
-/** “free month”, “two free months” */
+/** Either “free month” or “two free months”. */
 export const freeMonths = `${chooseForFreeMonths('', `${inWords(months)} `)}free ${nameMonths(months)}`
 
-/** “a free month”, “two free months” */
+/** Either “a free month” or “two free months”. */
 export const someFreeMonths = `${chooseForFreeMonths('a ', '')}${freeMonths}`
 
-/** “Once a year”, “once in two years” */
+/** Either “once a year” or “once in two years”. */
 export const retentionOfferFrequency = `once ${everyMonths === 12 || everyMonths === 1 ? '' : 'in '}${formatDuration(everyMonths)}`

@@ -6,7 +6,7 @@ import { formatDate, now, tell } from './testing/stories.ts'
 
 const gift = { id: 'new', months: 3 } as const
 
-// The end of the access, and the next payment without and with it: months count, whatever the gift has cost.
+// Columns: the end of access, and the next payment without and with the gift. Months count, whatever the gift cost.
 eachRow(`
   none | startsNow | 2027-02-20 | null | null
   disputed | startsNow | 2027-02-20 | null | null

@@ -1,4 +1,4 @@
-/** Finds what redeeming a gift would do for a reader, so that a page can say it beforehand. */
+/** Finds out what redeeming a gift would do for a reader, so that a page can say so beforehand. */
 import { isAwaitingFirstPayment } from './desired-status.ts'
 import { isMonthly } from './due-dates.ts'
 import { type Entitlement, resolveEntitlement } from './entitlement.ts'
@@ -7,21 +7,21 @@ import { noSubscription, type SubscriptionRecord } from './subscription.ts'
 import { transition } from './transition.ts'
 
 export const giftEffectKinds = [
-  /** Access begins now. */
+  /** Access starts now. */
   'startsNow',
-  /** The next payments of a monthly plan are skipped. */
+  /** A monthly plan's next payments are skipped. */
   'postponesBilling',
-  /** A part of the next payment of a yearly plan is returned. */
+  /** Part of a yearly plan's next payment is refunded. */
   'reducesPayment',
-  /** The first payment is still to come, and the gift's months follow it. */
+  /** The first payment is still due, and the gift's months follow it. */
   'waits',
-  /** The reader's subscription is paused: the gift's months follow the pause. */
+  /** The reader's subscription is paused, and the gift's months follow the pause. */
   'paused',
-  /** The payment has failed: the subscription is cancelled, and the debt isn't collected. */
+  /** The payment has failed, so the subscription is cancelled, and the debt isn't collected. */
   'endsFailing',
-  /** Its months follow the paid period of a subscription that was cancelled. */
+  /** The gift's months follow the paid period of a cancelled subscription. */
   'afterPaidPeriod',
-  /** Its months follow another gift, complimentary access, or the rest of an earlier subscription. */
+  /** The gift's months follow another gift, complimentary access or the rest of an earlier subscription. */
   'extendsAccess',
 ] as const
 export type GiftEffectKind = (typeof giftEffectKinds)[number]
@@ -35,7 +35,7 @@ export type GiftEffect = {
   readonly payment: Entitlement['nextPayment']
 }
 
-/** Returns null if the gift is redeemed already, or the reader has too many. */
+/** Returns null if the gift is already redeemed, or the reader has too many. */
 export function describeGiftEffect(
   stored: SubscriptionRecord | null,
   gift: { readonly id: string; readonly months: number },

@@ -2,7 +2,7 @@
 import type { SubscriptionRecord } from './subscription.ts'
 import type { SubscriptionEvent, Transition } from './subscription-event.ts'
 
-/** Describes events that the history contains although they needn't change the state; null for all others. */
+/** Describes events that are in the history even if they don't change the state; null for all others. */
 function describeEvent(event: SubscriptionEvent) {
   switch (event.kind) {
     case 'acceptOffer':
@@ -21,8 +21,9 @@ function describeEvent(event: SubscriptionEvent) {
 }
 
 /**
- * `change`: null if a reader wouldn't call it one. `surplus`: null unless a subscription must not start. `paymentAt`: a payment
- * that counts. `refundedAt`: one that wasn't due, or was refunded. `provider`, `surplus`: PayPal's ids.
+ * `change` is null if a reader wouldn't regard it as a change. `surplus` is null unless a subscription must not start.
+ * `paymentAt` is a payment that counts. `refundedAt` is a payment that wasn't due, or was refunded. `provider` and
+ * `surplus` are PayPal's ids.
  */
 export function describeHistory(
   before: SubscriptionRecord | null,
@@ -51,7 +52,7 @@ export function describeHistory(
     paymentAt: isPayment ? paidAt : null,
     refundedAt: refunds.at(-1)?.at ?? null,
     surplus: null,
-    // The plan before a change.
+    // Stores the plan before a change.
     ...(isPlanChange ? { previousPlan: previous.plan } : {}),
     ...details,
   }

@@ -4,7 +4,7 @@ import { applyDue, nextDue } from './next-due.ts'
 import { stateNames, summarise, tell } from './testing/stories.ts'
 import { readStory, testStories } from './testing/test-stories.ts'
 
-// Each row has the next due change after some steps, and the record after it, with emails.
+// Columns: the next due change after some steps, and the record afterwards, with emails.
 eachRow(`
   active | | paymentMissing 2026-12-07 | missing 2026-11-30; paymentFailed
   active | 2026-11-20 gift 3 | decideBilling 2026-11-28 | active 2026-12-30 SUSPENDED, gift 2;

@@ -1,6 +1,6 @@
 /**
- * Only this file knows what time changes, and when. The cron job, entitlements and forecasts apply these steps one
- * after another, each at its own time.
+ * Defines what changes with time, and when; nothing else does. The cron job, entitlements and forecasts apply these
+ * steps in sequence, each at its own time.
  */
 import { day } from '../duration.ts'
 import { bankClosedTime } from './closed-time.ts'
@@ -34,12 +34,12 @@ import { closeByPause, getPaidEnd, useMonths } from './used-months.ts'
 /** Milliseconds before a yearly payment, before payments resume, and before a gift ends. */
 const reminderLeadTimes = { year: 14 * day, resumption: 7 * day, bank: 7 * day } as const
 
-/** A reminder this long before its day needn't be repeated. */
+/** A reminder this long before its date needn't be repeated. */
 const reminderValidity = 30 * day
 
 export type Due = {
   readonly at: Date
-  readonly event: /** PayPal must know whether it bills the next due date. */
+  readonly event: /** PayPal has to be told whether to bill the next due date. */
     | 'decideBilling'
     | 'remindOfPayment'
     | 'resume'
@@ -99,13 +99,13 @@ function listBankDues({ bank, bankFrom, bankRemindedAt }: SubscriptionRecord): r
   return [...when('remindOfBankEnd', remindAt), ...when('bankEnds', end)]
 }
 
-/** The next change by time; null if there is none. */
+/** Returns the next change due to time; null if there is none. */
 export function nextDue(record: SubscriptionRecord): Due | null {
   const dues = [...listSubscriptionDues(record), ...listBankDues(record)]
   return dues.reduce<Due | null>((first, due) => (first && first.at <= due.at ? first : due), null)
 }
 
-/** A month from the bank replaces the next payment. */
+/** Uses a month from the time bank instead of the next payment. */
 function skipPayment(record: Subscriber): SubscriptionRecord {
   const { subscription } = record
   const { bank, taken } = takeMonths(record.bank, 1)
@@ -138,11 +138,11 @@ function decideBilling(record: Subscriber, at: Date): Change {
 export function resume(record: Subscriber, now: Date): Change {
   const active: Subscription = { state: 'active', ...copyCommonFields(record.subscription) }
   const opened = bankClosedTime(record, now)
-  // The email already names the next payment.
+  // The `resumed` email already names the next payment.
   return changeSubscriptionOf(opened, { ...active, remindedAt: now }, ['resumed'])
 }
 
-/** A pause of which the payment before it is missing begins once that was made. */
+/** Returns a planned pause, which begins once the missing payment before it has been made. */
 export function getPlannedPause(
   subscription: Subscription,
 ): SubscriptionIn<'paymentFailed'>['pause'] {
@@ -175,13 +175,13 @@ function applyEvent(stored: SubscriptionRecord, { event, at }: Due): Change {
   }
 }
 
-/** Expects what `nextDue` has returned for this record. */
+/** Expects a change that `nextDue` has returned for this record. */
 export function applyDue(record: SubscriptionRecord, due: Due): Change {
   const change = applyEvent(record, due)
   return { ...change, record: placeTime(change.record, due.at) }
 }
 
-/** An email of a step that was late isn't sent if a later step has made it untrue. */
+/** Whether a late step's email is still true, so that it isn't sent if a later step has made it untrue. */
 function isStillTrue(email: string, record: SubscriptionRecord, now: Date): boolean {
   const state = record.subscription?.state
   switch (email) {

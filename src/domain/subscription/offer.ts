@@ -7,7 +7,7 @@ export type { PlanKind, PriceClass }
 
 const offered: Offers<PlanId> = offers
 
-/** The plans that are offered, in the order of pages. */
+/** The kinds of plans that are offered, in the order shown on pages. */
 export const planKinds = Object.keys(offers) as [PlanKind, ...PlanKind[]]
 
 /** Throws for a kind that isn't offered (`planKinds`). */
@@ -21,8 +21,8 @@ export const getPlanKind = (plan: PlanId): PlanKind =>
   planKinds.find((kind) => Object.values(offered[kind] ?? {}).includes(plan))!
 
 /**
- * Pages use the `country` cookie; the Worker decides the charged price by the country that it sees itself, and gives
- * the domestic one if it sees none.
+ * Pages use the `country` cookie. The Worker determines the charged price from the country that it receives itself, and
+ * charges the domestic price if there is none.
  */
 export function getPriceClass(country: string | null): PriceClass {
   return country === null || domesticCountries.includes(country) ? 'domestic' : 'international'
@@ -36,7 +36,7 @@ export function getPricePerYear(plan: PlanId): Money {
   return { minorUnits: (minorUnits * 12) / getPeriodMonths(plan), currency }
 }
 
-/** Rounds up to the cent: a price must not look lower than it is. */
+/** Rounds up to the cent, because a price must not look lower than it is. */
 export function getPricePerMonth(plan: PlanId): Money {
   const { minorUnits, currency } = getPlanPrice(plan)
   return { minorUnits: Math.ceil(minorUnits / getPeriodMonths(plan)), currency }
@@ -48,5 +48,5 @@ export function getSavingPerYear(kind: PlanKind, priceClass: PriceClass): Money 
   return { minorUnits: minorUnits - price, currency }
 }
 
-/** A referrer gets it for each friend who subscribes and pays enough (referral/limits.ts). */
+/** A referrer gets this for each friend who subscribes and pays enough (referral/limits.ts). */
 export const referralCredit: Money = { minorUnits: referral?.credit ?? 0, currency }

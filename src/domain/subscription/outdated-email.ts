@@ -3,8 +3,8 @@ import { getStoppedAt } from './record-change.ts'
 import type { Subscription } from './subscription.ts'
 
 /**
- * A reader can repeat these steps at will, and they move no money: their emails are limited (../email-limits.ts). One that
- * waits for its time is outdated by the next step, so that only the last one arrives.
+ * Whether the email is about a step that the reader can repeat at will and that moves no money, so that its number is
+ * limited (../email-limits.ts). A waiting email becomes outdated with the next step, so that only the last one is sent.
  */
 export const isAboutOwnStep = (template: SubscriptionEmail): boolean =>
   template === 'cancelled' ||
@@ -13,7 +13,10 @@ export const isAboutOwnStep = (template: SubscriptionEmail): boolean =>
   template === 'resumed' ||
   template === 'planChanged'
 
-/** Receipts, refunds and the end of a subscription are always sent. The later change's email covers the rest. */
+/**
+ * Receipts, refunds and the end of a subscription are always sent. For other emails, the later change's email is
+ * enough.
+ */
 export function isEmailOutdated(
   template: SubscriptionEmail,
   describedSubscription: Subscription,
@@ -28,7 +31,7 @@ export function isEmailOutdated(
       return false
     case 'started':
     case 'planChanged':
-      // A second purchase is cancelled and refunded, but a second plan change counts.
+      // A second purchase is cancelled and refunded, but a second plan change replaces the first.
       return isReplaced
     case 'cancelled':
       return isReplaced || isStoppedAgain
@@ -51,6 +54,6 @@ export function isEmailOutdated(
 const isDifferentDate = (one: Date | null, other: Date | null) =>
   one?.getTime() !== other?.getTime()
 
-/** Leaves out due dates: a small correction by PayPal's date makes no email untrue. */
+/** Ignores due dates, because a small correction to PayPal's date doesn't make an email untrue. */
 const getPauseEnd = (subscription: Subscription): Date | null =>
   subscription.state === 'paused' ? subscription.resumesAt : null

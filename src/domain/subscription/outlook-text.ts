@@ -1,4 +1,4 @@
-/** Says in words what will happen, for pages, emails and the desk. Browsers load this file, so it's free of zod. */
+/** Describes what will happen, for pages, emails and the desk. Doesn't use zod, because browsers load this file. */
 
 import { currency } from '../../publication/offer.ts'
 import { formatDay } from '../day.ts'
@@ -8,10 +8,10 @@ import { formatMonths, inWords } from '../number-words.ts'
 import { chooseForFreeMonths, freeMonths } from './free-months.ts'
 import type { UpcomingEvent } from './outlook.ts'
 
-/** “$74.25” */
+/** Returns “$74.25”. */
 export const formatCents = (minorUnits: number) => formatMoney({ minorUnits, currency })
 
-/** “$74.25 on 16 June 2027” */
+/** Returns “$74.25 on 16 June 2027”. */
 export const formatNextPayment = ({ at, minorUnits }: { at: Date; minorUnits: number }) =>
   `${formatCents(minorUnits)} on ${formatDay(at)}`
 
@@ -27,7 +27,7 @@ type UpcomingText = Omit<UpcomingEvent, 'at'>
 const nameSources = ({ sources }: Pick<UpcomingEvent, 'sources'>) =>
   formatList(sources.map((source) => sourceNames[source]))
 
-/** “three months of your gift”, “your free month” */
+/** Returns “three months of your gift” or “your free month”. */
 function describeTime({ months, sources }: UpcomingText): string {
   const names = nameSources({ sources })
   const [source] = sources
@@ -67,10 +67,10 @@ export const formatUpcoming = ({
   ...event
 }: UpcomingEvent): readonly [day: string, text: string] => [formatDay(at), describeUpcoming(event)]
 
-/** Shorter runs are listed day by day. */
+/** The minimum number of payments to combine; fewer are listed individually. */
 const minRun = 3
 
-/** “16 December 2026 to 16 November 2027”: “You’ll pay $13.99 each month.” */
+/** Returns “16 December 2026 to 16 November 2027” and “You’ll pay $13.99 each month.” */
 function formatRun(events: readonly UpcomingEvent[]): readonly [days: string, text: string] {
   const first = events[0]!
   const days = `${formatDay(first.at)} to ${formatDay(events.at(-1)!.at)}`
@@ -81,7 +81,7 @@ function formatRun(events: readonly UpcomingEvent[]): readonly [days: string, te
   return [days, text]
 }
 
-/** Monthly payments in a row that differ only by their days are one entry. */
+/** Combines consecutive monthly payments that differ only in their days. */
 export function summariseUpcoming(
   events: readonly UpcomingEvent[],
 ): readonly (readonly [days: string, text: string])[] {

@@ -12,7 +12,7 @@ import { readStory } from './testing/test-stories.ts'
 const { months: freeMonths } = retentionOffer
 const addDays = (days: number, to = now) => new Date(to.getTime() + days * day)
 
-// Each row has what a reader is told after some steps.
+// Columns: the start, the steps, and what the reader is shown afterwards.
 eachRow(`
   active | 2026-11-20 gift 3 | 30 November 2026 to 30 January 2027: No payments: these three months are covered by your gift. / 28 February 2027 to 30 October 2027: You’ll pay $13.99 each month.
   active | 2026-11-20 gift 3; 2026-12-15 cancel | 28 February 2027: Your subscription ends, and subscriber stories will be locked.
@@ -39,7 +39,8 @@ eachRow(`
   expect(told).toEqual(expected.split(' / ').filter(Boolean))
 })
 
-// Rows are the result on 20 November: open or closed, until when, from when again, the next payment, and months given.
+// Columns: the start, the steps, and the state on 20 November: whether access is open, when that ends, when it opens
+// again, the next payment, and the months given.
 eachRow(`
   active | cancel | open | 2026-11-30 | - | - | 0
   active | acceptOffer | open | - | - | ${formatNextPayment({ at: addMonths(on('2026-11-30'), freeMonths), minorUnits: 1399 })} | ${freeMonths}
@@ -72,7 +73,7 @@ const isToldOpen = ({ isOpen, upcoming }: Outlook, day: Date) =>
       return kind === 'closes' || kind === 'locks' || kind === 'ends' ? false : open
     }, isOpen)
 
-/** Noon of each day from 20 November until then. */
+/** Lists noon of each day from 20 November until `end`. */
 const listDays = (from: Date, end: Date) =>
   Array.from({ length: (+end - +from) / day }, (_, index) => addDays(index, from))
 

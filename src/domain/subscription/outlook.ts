@@ -1,6 +1,6 @@
 /**
- * The future of a subscription, found by applying what will happen (`nextDue`) and the payments that are due. Pages,
- * emails and the desk show these dates and amounts, and compute none of their own.
+ * The future of a subscription, determined by applying what will happen (`nextDue`) and the payments that are due.
+ * Pages, emails and the desk show these dates and amounts, and calculate none themselves.
  */
 import { pauseMonths } from '../../publication/offer.ts'
 import { addMonths } from '../month.ts'
@@ -21,7 +21,7 @@ import { isClosed, listClosed } from './used-months.ts'
 export type { Outlook } from './effect-kinds.ts'
 export type UpcomingEvent = Outlook['upcoming'][number]
 
-/** Room for twelve monthly payments with their decisions, and more. */
+/** Enough for twelve monthly payments with their decisions, and more. */
 const maxSteps = 60
 
 const shownMonths = 12
@@ -36,7 +36,7 @@ const listSources = (used: readonly Pick<TimeSource, 'source'>[]) => [
   ...new Set(used.map(({ source }) => source)),
 ]
 
-/** The next due date, if PayPal bills it; null if a month replaces it. */
+/** Returns the next due date if PayPal bills it; null if a month from the time bank replaces it. */
 function getBilledDate(record: SubscriptionRecord): Date | null {
   const at = getNextPaymentAt(record)
   const { subscription } = record
@@ -50,7 +50,7 @@ function describePayment(paid: SubscriptionRecord, settlements: Change['settleme
   return createEvent('payment', at, { minorUnits, months, sources })
 }
 
-/** A month from the bank replaces a payment. */
+/** A month from the reader's time bank replaces a payment. */
 function describeDecision(
   { subscription }: SubscriptionRecord,
   next: SubscriptionRecord,
@@ -63,7 +63,7 @@ function describeDecision(
     : []
 }
 
-/** Access opens or closes at this time. `before` is the record until then. */
+/** Describes whether access opens or closes at this time. `before` is the record until then. */
 function describeAccessChange(
   before: SubscriptionRecord,
   { subscription }: SubscriptionRecord,
@@ -82,7 +82,7 @@ function describeAccessChange(
 
 const isOpening = ({ kind }: UpcomingEvent) => kind === 'opens' || kind === 'unlocks'
 
-/** Assumes that every payment succeeds. Sorts by time. */
+/** Assumes that every payment succeeds. Sorted by time. */
 export function listUpcoming(stored: SubscriptionRecord, now: Date): readonly UpcomingEvent[] {
   const events: UpcomingEvent[] = []
   const horizon = addMonths(now, shownMonths)
@@ -94,7 +94,7 @@ export function listUpcoming(stored: SubscriptionRecord, now: Date): readonly Up
     const isPayment = billedAt && (!due || billedAt <= due.at)
     const stepAt = (isPayment ? billedAt : due?.at) ?? new Date(horizon.getTime() + 1)
     const at = new Date(Math.max(stepAt.getTime(), from.getTime()))
-    // Only the result of several steps at the same time counts.
+    // If several steps happen at the same time, only their result counts.
     for (const time of at > from ? [from, ...listAccessTimes(record)] : []) {
       if (time < from || time >= at || hasAccess(record, time) === isOpen) continue
       isOpen = !isOpen
@@ -136,7 +136,7 @@ export type StepOutcomes = Partial<
   Record<Exclude<ReaderStep, 'pause' | 'subscribe' | 'changePlan' | 'approve'>, Outlook>
 > & { readonly pause: Partial<Record<PauseMonths, Outlook>> }
 
-/** Finds what each step would lead to by applying it. A step that isn't possible is missing. */
+/** Finds out what each step would lead to by applying it. An impossible step is missing. */
 export function describeSteps(stored: SubscriptionRecord | null, now: Date): StepOutcomes {
   const record = stored ?? noSubscription
   const describe = <Name>(name: Name, event: SubscriptionEvent) => {

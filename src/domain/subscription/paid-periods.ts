@@ -1,6 +1,6 @@
 /**
- * Finds the period that a payment pays for. A period for which PayPal has taken several payments stays paid until the
- * last of them is returned. One that is disputed, or below the full price, doesn't open access.
+ * Finds the period for which a payment pays. If PayPal has collected several payments for a period, it stays paid until
+ * the last of them is returned. A payment that is disputed, or below the full price, gives no access.
  */
 import type { OpenDisputes } from '../open-disputes.ts'
 import { getPauseSource } from './closed-time.ts'
@@ -14,7 +14,7 @@ import { returnShare } from './used-months.ts'
 
 export type PaidPeriod = { readonly from: Date; readonly to: Date }
 
-/** The due dates of another than the current subscription are counted from its first payment. */
+/** For a subscription other than the current one, due dates are counted from its first payment. */
 export function getPaidPeriod(
   { subscription }: Pick<SubscriptionRecord, 'subscription'>,
   payment: { readonly provider: string; readonly plan: PlanId; readonly at: Date },
@@ -32,7 +32,7 @@ export function getPaidPeriod(
 
 const isAt = (one: Date | null) => (other: Date) => one?.getTime() === other.getTime()
 
-/** Returns whether the payment is the disputed one. An earlier version didn't store which one that was. */
+/** Returns whether the payment is the disputed one, which an earlier version didn't store. */
 export function isOfDispute(subscription: Subscription, paymentAt: Date): boolean {
   if (subscription.state !== 'disputed') return false
   const { disputes } = subscription
@@ -42,7 +42,7 @@ export function isOfDispute(subscription: Subscription, paymentAt: Date): boolea
 export const listOtherDisputes = (disputes: OpenDisputes, paymentAt: Date): OpenDisputes =>
   disputes.filter((one) => one.paymentAt !== null && !isAt(one.paymentAt)(paymentAt))
 
-/** PayPal may report a lost dispute several times. */
+/** Adds a payment only once, because PayPal may report a lost dispute several times. */
 export const addLostPayment = (
   subscription: Subscription,
   { paymentAt, isLost = false }: EventOf<'refunded'>,
@@ -52,8 +52,8 @@ export const addLostPayment = (
     : subscription
 
 /**
- * Returns the time of a payment for the same period as the counted one; null if all of them were returned. It's the
- * disputed one only if no other is left.
+ * Returns the time of a payment for the same period as the counted one; null if all of them were returned. Returns the
+ * disputed payment only if no other is left.
  */
 export function findRemainingPayment(
   subscription: Subscription,
@@ -73,12 +73,14 @@ export function findRemainingPayment(
   return counted ?? undisputed[0] ?? remaining[0] ?? null
 }
 
-/** Tells whether the counted payment is returned, and another one pays for its period. */
+/** Returns whether the counted payment was returned and another one pays for its period. */
 export const isReplacedByOther = (subscription: Subscription, event: EventOf<'refunded'>) =>
   isSamePayment(subscription.lastPaymentAt, event.paymentAt) &&
   findRemainingPayment(subscription, event) !== null
 
-/** Tells whether the plan before an unpaid new one stays paid, though an earlier payment of it is returned. */
+/**
+ * Returns whether the plan before an unpaid new one stays paid for even though one of its earlier payments is returned.
+ */
 export function isPreviousPaid(
   { provider: payPalSubscription, previous, lostPayments }: Subscription,
   { provider: refunded, paymentAt, others = [] }: EventOf<'refunded'>,
@@ -91,13 +93,16 @@ export function isPreviousPaid(
   )
 }
 
-/** Counts another payment for the same period. Months for which a share of the returned one was refunded return. */
+/**
+ * Counts another payment for the same period. Months for which a share of the returned payment was refunded are
+ * restored.
+ */
 export function countOtherPayment(record: Subscriber, paymentAt: Date): Subscriber {
   const { subscription } = record
   const { lastPaymentAt } = subscription
   if (isSamePayment(lastPaymentAt, paymentAt)) return record
   const { bank } = returnShare(record.bank, subscription, lastPaymentAt, null)
-  // Nothing was returned of the other payment, so its months don't close access.
+  // No part of the other payment was returned, so its months don't close access.
   const used = subscription.used.filter(
     (use) => use.paymentAt === null || !isSamePayment(lastPaymentAt, use.paymentAt),
   )

@@ -1,4 +1,4 @@
-/** Counts PayPal's payments. Paid time comes from these alone, never from a date of PayPal's. */
+/** Counts PayPal's payments. Paid time is determined by them alone, never by PayPal's dates. */
 import { minute } from '../duration.ts'
 import {
   getPaymentSchedule,
@@ -28,7 +28,7 @@ type Payment = {
   readonly isRefunded?: boolean
 }
 
-/** PayPal's state, and what its payments are compared with. */
+/** PayPal's state, and the values with which its payments are compared. */
 export type Synced = Pick<
   EventOf<'providerSynced'>,
   'payPalState' | 'payments' | 'sold' | 'fullPrice'
@@ -38,7 +38,7 @@ export type Synced = Pick<
 export const isSamePayment = (known: Date | null, paymentAt: Date) =>
   known !== null && Math.abs(known.getTime() - paymentAt.getTime()) <= minute
 
-/** Returns payments later than the last one seen, oldest first. PayPal may list the latest with a delay. */
+/** Returns payments after the last known one, oldest first. PayPal may list the latest with a delay. */
 function listNewPayments(
   { seenPaymentAt }: Pick<Subscription, 'seenPaymentAt'>,
   { lastPaymentAt, lastPaymentMinorUnits }: PayPalSubscription,
@@ -57,13 +57,16 @@ function listNewPayments(
     .sort((one, other) => one.at.getTime() - other.at.getTime())
 }
 
-/** The period that a payment pays for, counted from the next due date; null if it isn't due and is refunded. */
+/**
+ * Returns the period for which a payment pays, counted from the next due date; null if the payment isn't due and is
+ * refunded.
+ */
 function findPeriod(record: SubscriptionRecord, subscription: Subscription, at: Date) {
   const { state } = subscription
-  // A payment that was collected just before the end, but seen after it, would pay for nothing.
+  // A payment collected just before the end, but detected after it, would pay for nothing.
   if (state === 'ended' || isBillingStopped(record)) return null
   if ((state === 'ending' || state === 'disputed') && at > subscription.stoppedAt) return null
-  // Nothing would end the dispute of a former plan's payment any more.
+  // Nothing could end the dispute of a former plan's payment any more.
   if (state === 'disputed' && getUnpaidPrevious(subscription)) return null
   const schedule = getPaymentSchedule(subscription)
   const period = findPaidPeriod(schedule, at)
@@ -90,7 +93,7 @@ export function applyPayment(
     return { ...ended, refunds: [{ provider: payPalSubscription, at, isUnderpaid: true }] }
   }
   const kept = period === 0 ? keepTimeSinceDue(record, subscription) : record
-  // Time that a disputed gift has closed until now doesn't wait for the next payment.
+  // Time closed by a disputed gift so far doesn't have to wait for the next payment.
   const { bank: returned } = returnClosedTime(kept.bank, subscription)
   const { bank, taken } = takeMonths(returned, countSharedMonths(kept))
   const { sold } = subscription
@@ -114,7 +117,7 @@ export function applyPayment(
   return { ...applyPaidState({ ...kept, bank }, paid, isPauseOver, now), settlements }
 }
 
-/** Given time that was access since the due date isn't used up: a late payment pays for these days. */
+/** Restores given time used since the due date, because a late payment covers these days. */
 function keepTimeSinceDue(
   record: SubscriptionRecord,
   { state, paidThrough }: Subscription,
@@ -126,7 +129,7 @@ function keepTimeSinceDue(
 
 const maxDate = (one: Date, other: Date) => (one > other ? one : other)
 
-/** A payment ends a pause, and the lateness of a payment. The email about a pause's end names the next payment. */
+/** A payment ends a pause or an overdue state. The email about a pause's end names the next payment. */
 function applyPaidState(
   record: SubscriptionRecord,
   paid: Subscription,

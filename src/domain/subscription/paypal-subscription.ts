@@ -1,4 +1,4 @@
-/** Uses PayPal's terms. */
+/** PayPal's own terms. */
 export const payPalStatuses = [
   'APPROVAL_PENDING',
   'APPROVED',
@@ -12,30 +12,30 @@ export type PayPalStatus = (typeof payPalStatuses)[number]
 export type PayPalSubscription = {
   readonly id: string
   readonly status: PayPalStatus
-  /** PayPal's id of the plan that it bills. */
+  /** PayPal's id for the plan that is billed. */
   readonly planId: string
-  /** US cents of each coming payment, with PayPal's quantity and overrides; null if unknown. */
+  /** US cents of each future payment, with PayPal's quantity and overrides; null if unknown. */
   readonly nextMinorUnits: number | null
-  /** May be missing while suspended. */
+  /** May be missing while the subscription is suspended. */
   readonly nextBillingAt: Date | null
   readonly lastPaymentAt: Date | null
-  /** US cents; more than the plan's price if arrears were billed with it. Null if unknown. */
+  /** In US cents; more than the plan's price if arrears were billed with it. Null if unknown. */
   readonly lastPaymentMinorUnits: number | null
-  /** US cents that are billed with the next payment; 0 if unknown. */
+  /** US cents that will be billed with the next payment; 0 if unknown. */
   readonly outstandingMinorUnits: number
-  /** Failures in a row; 0 after a successful payment. */
+  /** Consecutive failures; 0 after a successful payment. */
   readonly failedPayments: number
   readonly lastFailedAt: Date | null
 }
 
-/** We can set these at the provider. */
+/** The statuses that we can set at PayPal. */
 export type DesiredStatus = 'ACTIVE' | 'SUSPENDED' | 'CANCELLED'
 
-/** A payment that PayPal lists, in minor units. Declined ones aren't listed here. */
+/** A payment in PayPal's list, in minor units. Declined payments are left out. */
 export type PayPalPayment = {
   readonly at: Date
   readonly minorUnits: number
   readonly isPending: boolean
-  /** All of it was refunded before we have counted it: it pays for nothing. */
+  /** The whole payment was refunded before we counted it, so it pays for nothing. */
   readonly isRefunded: boolean
 }

@@ -3,7 +3,7 @@ import { apply, now, on, sync, tell } from './testing/stories.ts'
 import { testStories } from './testing/test-stories.ts'
 import { transition } from './transition.ts'
 
-// The record, access if nothing else is paid, and effects.
+// Columns: the record, access if nothing else is paid, and effects.
 testStories(`
   A payment counts from its due date | active | 2026-12-02 paid | active 2026-12-30 ACTIVE | to 2027-01-06 | payment
   four days early | active | 2026-11-26 paid | active 2026-12-30 ACTIVE | to 2027-01-06 | payment

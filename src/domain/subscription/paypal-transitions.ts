@@ -27,7 +27,7 @@ import { useMonths } from './used-months.ts'
 export function applyPayPalState(record: Subscriber, synced: Synced, now: Date): Change {
   const { subscription } = record
   const paid = applyPayments(record, subscription, synced, now)
-  // PayPal may have suspended it after failed payments, and it hasn't been resumed yet.
+  // PayPal may have suspended the subscription after failed payments, and not resumed it yet.
   const isFixed = subscription.state === 'paymentFailed' && paid.record !== record
   const known = isFixed ? { ...paid.record, isReconciled: false } : paid.record
   return mergeChanges(paid, applyPayPalStatus(known, synced, now))
@@ -43,7 +43,7 @@ function applyPayPalStatus(stored: SubscriptionRecord, synced: Synced, now: Date
   if (isUnderpaid || isEndedAtPayPal(payPalState.status))
     return endForGood(record, now, isUnderpaid)
   if (state === 'active') return applyActiveStatus(record, subscription, synced, now)
-  // The payment before a planned pause.
+  // The payment precedes a planned pause.
   const planned = subscription.billing && getPlannedPause(subscription)
   if (planned && isFailing(subscription, payPalState))
     return failPayment(record, 'declined', payPalState.lastFailedAt ?? now, planned)
@@ -74,7 +74,7 @@ function applyActiveStatus(
     : compareDates(seen, payPalState, now)
 }
 
-/** When PayPal was seen to be active for the next payment, which may be before a pause ends. */
+/** Stores when PayPal was first seen to be active for the next payment, which may be before a pause ends. */
 function noteActivation<Noted extends Subscription>(
   subscription: Noted,
   { status }: PayPalSubscription,
@@ -97,7 +97,7 @@ function isFailing(
   return failedPayments > 0 || isRetried
 }
 
-/** PayPal's date is compared, and moves ours by days at most. A much later one means that it has skipped a payment. */
+/** Compares PayPal's date, which moves ours by a few days at most. If it's much later, PayPal has skipped a payment. */
 function compareDates(
   record: Subscriber,
   { nextBillingAt }: PayPalSubscription,
@@ -105,7 +105,7 @@ function compareDates(
 ): Change {
   const { subscription } = record
   const { paidThrough } = subscription
-  // A payment that PayPal has just taken may not be listed yet.
+  // A payment that PayPal has just collected may not be listed yet.
   const isJustDue = now >= paidThrough && now.getTime() < paidThrough.getTime() + day
   if (!nextBillingAt || !isMuchLater(subscription, nextBillingAt) || isJustDue)
     return changeSubscriptionOf(record, correctDates(subscription, nextBillingAt, now))
@@ -115,7 +115,10 @@ function compareDates(
   return changeSubscriptionOf(record, delayed)
 }
 
-/** We have activated it after the due date, and PayPal bills the next one. Granted once in a row. */
+/**
+ * Whether we have activated the subscription after the due date, so that PayPal bills the next one. Granted only once
+ * in a row.
+ */
 function isOwnDelay(subscription: Subscription, nextBillingAt: Date): boolean {
   const { billing, used, paidThrough } = subscription
   const difference = nextBillingAt.getTime() - getDueDate(subscription, 1).getTime()
@@ -137,7 +140,7 @@ export function startSubscription(
 ): Change {
   const { payPalState, sold = null } = synced
   const { id: payPalSubscription, lastPaymentAt, lastPaymentMinorUnits: paid } = payPalState
-  // PayPal counts from the American date on which it takes the first payment.
+  // PayPal counts from the American date on which it collects the first payment.
   const anchor = lastPaymentAt ? toPayPalTime(lastPaymentAt) : (trialEndsAt ?? now)
   const active: SubscriptionIn<'active'> = {
     state: 'active',
@@ -168,6 +171,6 @@ export function startSubscription(
       ? [{ provider: payPalSubscription, at: lastPaymentAt, plan, months: 0, paid, price }]
       : [],
   }
-  // The payer may have cancelled it at PayPal before we recorded the payment.
+  // The payer may have cancelled at PayPal before we recorded the payment.
   return mergeChanges(started, applyPayPalStatus(started.record, { ...synced, payments: [] }, now))
 }

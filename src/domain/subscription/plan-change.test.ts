@@ -26,7 +26,7 @@ testStories(`
   its free month is shared | changed | 2026-11-20 acceptOffer; 2026-11-30 paid | active 2027-11-30 ACTIVE | to 2027-12-07 | renewalReminder, offerAccepted, payment less ${retentionOffer.months}
 `)
 
-// A change that was started on 20 November arrives later.
+// A change that was started on 20 November is approved later.
 eachRow(`
   active | 2026-11-29 change annual | planChanged
   active | 2026-11-21 cancel; 2026-11-21 change annual | planChangeOutdated
@@ -55,7 +55,7 @@ it('a change of plan stores the replaced plan, and the subscription that was pai
   expect(record.replaced.map((one) => one.provider)).toEqual(['I-1', 'I-2'])
 })
 
-// The first payment of each plan, or why there can’t be one.
+// Columns: the first payment of each plan, or the reason why there can't be one.
 eachRow(`
   active | | annual 2026-11-30, student 2026-11-30
   active | 2026-11-28T11:59 | annual 2026-11-30, student 2026-11-30

@@ -1,6 +1,7 @@
 /**
- * Changing plan, and continuing by a new approval. The reader approves a new subscription at PayPal, which is first billed
- * when the time that is paid or given ends. As soon as it's active there, it replaces the current one in the record.
+ * Changes the plan, or continues through a new approval. The reader approves a new subscription at PayPal, which is
+ * first billed when time that was paid for or given ends. As soon as it's active there, it replaces the current one in
+ * the record.
  */
 import { hour } from '../duration.ts'
 import { addMonths } from '../month.ts'
@@ -29,15 +30,15 @@ import type { EventOf, IgnoredReason, PlanChange, Transition } from './subscript
 import { countMonths, takeMonths } from './time-bank.ts'
 import { closeByPause, cutPeriod, getCoveredEnd, returnTime, useMonths } from './used-months.ts'
 
-/** Milliseconds by which the first payment may differ from the one that we want. */
+/** Milliseconds by which the first payment may differ from the intended time. */
 const startTolerance = 48 * hour
 
 export type PlanChangeObstacle =
   /** There is nothing to change: the reader can subscribe to any plan. */
   | 'notSubscribed'
-  /** Another plan would undo the cancellation without saying so: the reader reactivates first. */
+  /** Changing the plan would silently undo the cancellation, so the reader has to reactivate first. */
   | 'cancelled'
-  /** A new subscription must not be a way around the debt. */
+  /** A new subscription must not be a way to avoid the debt. */
   | 'paymentFailed'
   /** Nothing is certain until the dispute is decided. */
   | 'disputed'
@@ -45,7 +46,7 @@ export type PlanChangeObstacle =
   | 'billedSoon'
   | 'samePlan'
 
-/** Returns null if the plan can be changed. Trials, pauses, free months and gifts are no obstacle. */
+/** Returns null if the plan can be changed. Trials, pauses, free months and gifts don't prevent it. */
 export function findPlanChangeObstacle(
   record: SubscriptionRecord,
   now: Date,
@@ -81,11 +82,11 @@ export function preparePlanChange(
   const obstacle = findPlanChangeObstacle(record, now)
   if (obstacle || !subscription) return fail(obstacle ?? 'notSubscribed')
   const { plan: current, provider: from } = subscription
-  // The price class was decided when the reader subscribed, and doesn't change.
+  // The price class was determined when the reader subscribed, and doesn't change.
   const plan = getPlan(kind, getPriceClassOfPlan(current))
   if (plan === current && !getNewApproval(record, now)) return fail('samePlan')
   const { startsAt } = getStart({ ...record, subscription }, plan === current, now)
-  // PayPal accepts only a future time.
+  // PayPal accepts only a time in the future.
   const earliest = now.getTime() + hour
   return succeed({
     plan,
@@ -94,7 +95,10 @@ export function preparePlanChange(
   })
 }
 
-/** `startsAt`: its first payment; null for one at the approval. A plan that can't be chosen is missing. */
+/**
+ * `startsAt` is the time of the first payment; null for a payment at the approval. A plan that can't be chosen is
+ * missing.
+ */
 export type PlanStarts = Partial<Record<PlanKind, Pick<PreparedPlanChange, 'plan' | 'startsAt'>>>
 
 export function describePlanStarts(stored: SubscriptionRecord, now: Date): PlanStarts {
@@ -108,7 +112,10 @@ export function describePlanStarts(stored: SubscriptionRecord, now: Date): PlanS
   return Object.fromEntries(starts)
 }
 
-/** The new plan is billed first at `startsAt`, or now. By then, `months` from the bank are used. */
+/**
+ * When the new plan is first billed: at `startsAt`, or now if null. By then, `months` from the time bank will have been
+ * used.
+ */
 type Start = { readonly startsAt: Date | null; readonly months: number }
 
 function getStart(record: Subscriber, isSamePlan: boolean, now: Date): Start {
@@ -121,7 +128,7 @@ function getStart(record: Subscriber, isSamePlan: boolean, now: Date): Start {
   const nextPaymentAt = getNextPaymentAt(record)
   if (!nextPaymentAt || isMonthly(subscription))
     return { startsAt: nextPaymentAt, months: countSkippedPayments(record) }
-  // Months that were given during a trial wait.
+  // Months given during a trial have to wait.
   const months = isAwaitingFirstPayment(subscription) ? 0 : countMonths(record.bank)
   return { startsAt: addMonths(nextPaymentAt, months), months }
 }
@@ -131,7 +138,7 @@ type PlanChangeEvent = EventOf<'providerSynced'> & {
   readonly planChange: PlanChange
 }
 
-/** PayPal has activated the new subscription. One that no longer fits is cancelled. */
+/** Handles a new subscription that PayPal has activated. If it no longer fits, it's cancelled. */
 export function changePlan(
   record: SubscriptionRecord,
   event: PlanChangeEvent,
@@ -151,12 +158,12 @@ export function changePlan(
   if (!startsAt && !payPalState.lastPaymentAt) return fail('unpaid')
   const { list, toEnd } = replaceCurrent(record, now)
   const replacing = { ...subscriber, replaced: list }
-  // A plan that is paid from now on leaves nothing to use of the time before.
+  // If a plan is paid for from now on, no time from before remains.
   const { bank } = returnTime(record.bank, subscription, now)
   const change = startsAt
     ? startPlanLater(replacing, event, startsAt, now)
     : startSubscription({ ...replacing, bank }, event, { plan, trialEndsAt: null }, now)
-  // The reader has approved it so late that PayPal has charged for time that was paid or given.
+  // The reader has approved the new plan so late that PayPal has charged for time that was paid for or given.
   if ((change.refunds ?? []).length > 0) return refuse('planChangeOutdated')
   const changed = createTransition(record, change, now, payPalState.status)
   return succeed({ ...changed, replaced: toEnd })
@@ -167,7 +174,10 @@ const isSynced = (stored: Subscription, synced: Subscription) =>
   synced.paidThrough.getTime() === stored.paidThrough.getTime() &&
   synced.seenPaymentAt?.getTime() === stored.seenPaymentAt?.getTime()
 
-/** The current subscription may have changed since the new one was started. */
+/**
+ * Returns whether the start is still right, because the current subscription may have changed since the new one was
+ * started.
+ */
 function isStartRight(record: Subscriber, plan: PlanId, startsAt: Date | null, now: Date): boolean {
   const obstacle = findPlanChangeObstacle(record, now)
   if (obstacle && obstacle !== 'billedSoon') return false
@@ -178,7 +188,7 @@ function isStartRight(record: Subscriber, plan: PlanId, startsAt: Date | null, n
   return Math.abs(wanted.getTime() - startsAt.getTime()) <= startTolerance
 }
 
-/** The same subscription goes on with the new plan, which is unpaid until `startsAt`. */
+/** Continues the same subscription with the new plan, which is unpaid until `startsAt`. */
 function startPlanLater(
   record: Subscriber,
   event: PlanChangeEvent,
@@ -198,17 +208,17 @@ function replacePlan(
   now: Date,
 ) {
   const { subscription: current } = record
-  // Unpaid plans have paid for nothing, so `previous` stays the one that was paid.
+  // Unpaid plans have paid for nothing, so `previous` is still the plan that was paid for.
   const previous = getUnpaidPrevious(current) ?? {
     plan: current.plan,
     provider: current.provider,
     lastPaymentAt: current.lastPaymentAt,
     anchor: current.anchor,
   }
-  // A yearly pause ends: its time is paid. One that skips payments lasts as long as before.
+  // A yearly plan's pause ends, because its time is paid for. A pause that skips payments lasts as long as before.
   const unpaused = bankClosedTime(record, now)
   const pause = current.state === 'paused' && isSkippingPause(current) ? current : null
-  // A cancelled subscription's next one begins where its time is closed for good.
+  // After a cancelled subscription, the next one starts when its time is permanently closed.
   const period =
     current.state === 'ending'
       ? cutPeriod(unpaused.bank, current, getCoveredEnd(current))
@@ -229,7 +239,7 @@ function replacePlan(
     lastPaymentAt: null,
     seenPaymentAt: null,
     lostPayments: [],
-    // The email already names the next payment.
+    // The email about the change already names the next payment.
     remindedAt: now,
   }
   return { ...unpaused, bank, subscription }

@@ -12,14 +12,14 @@ import { getPlanPrice, type PlanId } from './plan.ts'
 
 export const getPlanName = (kind: PlanKind) => plans[getPlan(kind, 'domestic')].name
 
-/** “$99”. */
+/** Returns “$99”. */
 export const formatPrice = (kind: PlanKind, priceClass: PriceClass) =>
   formatMoney(getPlanPrice(getPlan(kind, priceClass)))
 
-/** “a year”. */
+/** Returns “a year”. */
 export const formatPlanPeriod = (kind: PlanKind) => `a ${plans[getPlan(kind, 'domestic')].period}`
 
-/** The same price over the other period: “$8.25 a month”, “$167.88 over a year”. */
+/** Returns the same price for the other period: “$8.25 a month” or “$167.88 over a year”. */
 export function formatOtherPeriod(kind: PlanKind, priceClass: PriceClass): string {
   const plan = getPlan(kind, priceClass)
   return plans[plan].period === 'year'
@@ -33,11 +33,11 @@ export const describeSaving = (kind: PlanKind, priceClass: PriceClass) =>
 export const describeInternationalPrice = (kind: PlanKind) =>
   `Outside ${domesticArea.name} it’s ${formatPrice(kind, 'international')} ${formatPlanPeriod(kind)}.`
 
-/** “Annual, $99 a year”. The price is in minor units. */
+/** Returns “Annual, $99 a year”. The price is in minor units. */
 export const formatPlan = (plan: PlanId, minorUnits: number, name: string = plans[plan].name) =>
   `${name}, ${formatMoney({ minorUnits, currency })} a ${plans[plan].period}`
 
-/** `price` as in “$99 a year”; without it, of every plan. */
+/** `price` is a text such as “$99 a year”; without it, the result is about every plan. */
 export function formatTrial(trialDays: number, price?: string): string {
   const days = trialDays === 1 ? '1 day' : `${trialDays} days`
   const next = price === undefined ? '' : `, then ${price}`

@@ -1,4 +1,4 @@
-/** The part of a yearly payment that is returned for months from the bank. Amounts are in US cents. */
+/** The part of a yearly payment that is returned for months from the time bank. Amounts are in US cents. */
 import { bankClosedTime } from './closed-time.ts'
 import { isMonthly } from './due-dates.ts'
 import { getPeriodMonths, type PlanId } from './plan.ts'
@@ -6,18 +6,23 @@ import { getSoldPrice } from './sold.ts'
 import type { Subscription, SubscriptionRecord } from './subscription.ts'
 import { countMonths } from './time-bank.ts'
 
-/** Rounded up to the cent, in the reader's favour. All months of a period are its whole price. */
+/** Rounded up to the cent, in the reader's favour. All months of a period together cost its whole price. */
 export const getMonthsShare = (price: number, plan: PlanId, months: number): number =>
   Math.ceil((price * months) / getPeriodMonths(plan))
 
-/** Months in the bank that reduce the next payment. Those of a monthly plan replace payments instead. */
+/**
+ * Counts the months in the time bank that reduce the next payment. For a monthly plan, they replace payments instead.
+ */
 export function countSharedMonths({ subscription, bank }: SubscriptionRecord): number {
   return subscription && !isMonthly(subscription)
     ? Math.min(countMonths(bank), getPeriodMonths(subscription.plan))
     : 0
 }
 
-/** The next payment of a running subscription, less the share for months in its bank, at the end of a pause too. */
+/**
+ * Returns the next payment of a running subscription, less the share for months in its time bank, including those
+ * restored by a pause.
+ */
 export function getSharedPrice(record: SubscriptionRecord): number {
   const { subscription } = record
   if (!subscription) return 0
@@ -28,7 +33,7 @@ export function getSharedPrice(record: SubscriptionRecord): number {
   return getReducedPrice(subscription, countSharedMonths(opened))
 }
 
-/** A payment less the share for months from the bank. */
+/** Returns a payment less the share for months from the time bank. */
 export function getReducedPrice(subscription: Subscription, months: number): number {
   const price = getSoldPrice(subscription)
   return price - getMonthsShare(price, subscription.plan, months)

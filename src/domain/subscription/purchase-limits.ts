@@ -1,26 +1,31 @@
-/** Limits PayPal calls about one buyer's purchases, and reads of them. */
+/** Limits PayPal calls about one buyer's purchases, and reading them. */
 import { day } from '../duration.ts'
 
-/** Unpaid checkouts and gifts of one buyer in a day. A buyer who has as many can still approve one of these. */
+/**
+ * The maximum number of unpaid checkouts and gifts per buyer and day. A buyer with this many can still approve one of
+ * them.
+ */
 export const maxOpenPurchases = 10
 
-/** Milliseconds. */
+/** In milliseconds. */
 export const openPurchasePeriod = day
 
-/** Milliseconds for which an unapproved purchase is stored. */
+/** Milliseconds for which an unapproved purchase is kept. */
 export const unpaidRetention = 30 * day
 
-/** Surplus subscriptions of one payer, or one account, that are refunded in the period without a supporter. */
+/**
+ * The maximum number of surplus subscriptions per payer or account that are refunded in the period without a supporter.
+ */
 export const maxAutomaticRefunds = 3
 
-/** Milliseconds. */
+/** In milliseconds. */
 export const automaticRefundPeriod = 30 * day
 
-/** The latest subscriptions whose payments a reader sees: PayPal is asked about each. */
+/** The number of subscriptions, the latest ones, whose payments a reader sees, because PayPal is asked about each. */
 export const maxListedSubscriptions = 10
 
-/** Changes of a subscription in a day, by anybody, after which its reader can only cancel. */
+/** Changes to a subscription per day, by anybody, after which its reader can only cancel. */
 export const maxDailyChanges = 30
 
-/** The latest changes of the subscription that a reader sees. */
+/** The number of changes, the latest ones, that a reader sees. */
 export const maxListedChanges = 50

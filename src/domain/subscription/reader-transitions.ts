@@ -1,4 +1,4 @@
-/** Does what the reader asks for. Each function returns null if the state doesn't allow it. */
+/** Applies what the reader requests. Each function returns null if the state doesn't allow it. */
 import { retentionOffer } from '../../publication/offer.ts'
 import { addMonths } from '../month.ts'
 import { bankClosedTime, getNextPauseAt } from './closed-time.ts'
@@ -39,7 +39,7 @@ export function applyReaderRequest(
   switch (event.kind) {
     case 'cancel':
       if (isRunning(subscription)) return endAtPeriodEnd(record, now, false)
-      // Its payment may be missing although time is paid.
+      // The subscription's payment may be missing even though paid time remains.
       return subscription.state === 'paymentFailed' ? endAtPeriodEnd(record, now, true) : null
     case 'endNow':
       return subscription.state === 'ended' ? null : endNow(record, now)
@@ -52,7 +52,7 @@ export function applyReaderRequest(
   }
 }
 
-/** Lets access last until the paid time ends, or ends it now if that has passed. */
+/** Lets access last until the paid time ends, or ends it now if that time has passed. */
 export function endAtPeriodEnd(
   record: Subscriber,
   now: Date,
@@ -61,7 +61,7 @@ export function endAtPeriodEnd(
 ): Change {
   const { subscription } = record
   const opened = bankClosedTime(record, now)
-  // A monthly plan's time ends when the pause closes it; a yearly one's opens again.
+  // A monthly plan's time ends when the pause closes it, but a yearly plan's time is restored.
   const isCut =
     subscription.state === 'paused' &&
     isSkippingPause(subscription) &&
@@ -85,8 +85,8 @@ export function endAtPeriodEnd(
 }
 
 /**
- * Ends a subscription that can't continue at PayPal: it was ended there, or PayPal charges less than was sold. A
- * dispute is decided first.
+ * Ends a subscription that can't continue at PayPal, because it was ended there or PayPal charges less than the price
+ * sold. An open dispute is decided first.
  */
 export function endForGood(record: Subscriber, now: Date, isUnderpaid: boolean): Change {
   const { subscription } = record
@@ -96,18 +96,18 @@ export function endForGood(record: Subscriber, now: Date, isUnderpaid: boolean):
     : endAtPeriodEnd(record, now, true, isUnderpaid)
 }
 
-/** PayPal may be billing a due date that is near, so a change counts for the one after it. */
+/** PayPal may already be billing a due date in the near future, so a change applies to the one after it. */
 export function keepNearBilling<Kept extends SubscriptionRecord>(record: Kept, now: Date): Kept {
   const { subscription } = record
   if (!isRunning(subscription) || !isMonthly(subscription) || isBillingStopped(record))
     return record
   if (subscription.billing || !isBillingNear(subscription, now)) return record
-  // PayPal was active when the billing became near.
+  // PayPal's subscription was active when the due date came near.
   const activeAt = new Date(subscription.paidThrough.getTime() - billingNotice)
   return { ...record, subscription: { ...subscription, billing: { since: activeAt, activeAt } } }
 }
 
-/** Closes access with the paid time, and skips payments; on a yearly plan at once, before the next payment. */
+/** Closes access and skips payments: on a monthly plan when the paid time ends, and on a yearly plan immediately. */
 function pause(stored: Subscriber, months: PauseMonths, now: Date): Change | null {
   const record = keepNearBilling(stored, now)
   const { subscription } = record
@@ -148,7 +148,10 @@ function reactivate(record: Subscriber, now: Date): Change | null {
   return isPossible ? resume(record, now) : null
 }
 
-/** A changed plan whose first payment PayPal takes later than the paid time ends, after a pause, can't continue. */
+/**
+ * Returns false for a changed plan whose first payment, after a pause, is later than the end of the paid time: it can't
+ * continue.
+ */
 function canReactivate(subscription: SubscriptionIn<'ending'>, now: Date): boolean {
   const { anchor, paidThrough, isFinal } = subscription
   const isPaidLater =
@@ -156,14 +159,14 @@ function canReactivate(subscription: SubscriptionIn<'ending'>, now: Date): boole
   return !isFinal && !isBillingNear(subscription, now) && !isPaidLater
 }
 
-/** Ends the pause at once, or with the next of PayPal's dates after a monthly plan's payment was skipped. */
+/** Ends the pause immediately or, if a monthly plan's payment was skipped, on PayPal's next date. */
 function resumeEarly(
   record: Subscriber,
   subscription: SubscriptionIn<'paused'>,
   now: Date,
 ): Change | null {
   const { closesAt, resumesAt, billing } = subscription
-  // PayPal knows the day of a changed plan's first payment since the approval.
+  // The date of a changed plan's first payment was set at PayPal with the approval.
   if (isAwaitingFirstPayment(subscription)) return null
   const isUndone = closesAt > now && !isBillingNear({ paidThrough: closesAt }, now)
   if (isUndone || !isSkippingPause(subscription)) return resume(record, now)
@@ -191,8 +194,8 @@ export function retry(
 }
 
 /**
- * A reader whose subscription can't continue at PayPal approves a new one for the same plan. It's first paid at `startsAt`,
- * or now if that is null. Returns null if there is no need.
+ * Returns the approval of a new subscription to the same plan, for a reader whose subscription can't continue at
+ * PayPal. It's first billed at `startsAt`, or now if null. Returns null if no approval is needed.
  */
 export function getNewApproval(
   record: SubscriptionRecord,
@@ -207,7 +210,7 @@ export function getNewApproval(
     case 'ending':
       if (canReactivate(subscription, now)) return null
       return { startsAt: addMonths(getPaidEnd(subscription), countMonths(record.bank)) }
-    // Access opens at once, instead of at the next of PayPal's dates.
+    // Access opens immediately, instead of on PayPal's next date.
     case 'paused':
       return isSkippingPause(subscription) && subscription.closesAt <= now && !subscription.billing
         ? { startsAt: null }

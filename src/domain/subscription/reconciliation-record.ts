@@ -1,6 +1,6 @@
 /**
- * `operations/reconciliation`: every night each running subscription is compared with the provider, in
- * batches, which makes up for lost messages and counts them.
+ * `operations/reconciliation`: each night, every running subscription is compared with PayPal in batches, which
+ * corrects and counts lost events.
  */
 import { z } from 'zod'
 import { day, hour } from '../duration.ts'
@@ -8,13 +8,13 @@ import type { Subscription } from './subscription.ts'
 
 export const reconciliationPath = 'operations/reconciliation'
 
-/** UTC. */
+/** In UTC. */
 const startHour = 3
 
-/** Milliseconds without a finished comparison before it needs attention. */
+/** Milliseconds without a completed comparison after which this needs attention. */
 const maxAge = 2 * day
 
-/** States in the order in which they are compared. `ended` is left out, because it's final at the provider too. */
+/** States in the order in which they are compared. `ended` is left out, because it's final at PayPal too. */
 export const comparedStates = [
   'active',
   'paused',
@@ -25,18 +25,21 @@ export const comparedStates = [
 
 const countFields = {
   comparedCount: z.int().default(0),
-  /** The provider had a newer state, which is stored now. */
+  /** The number of subscriptions for which PayPal had a newer state, which has been stored. */
   outOfSyncCount: z.int().default(0),
-  /** Unknown to PayPal, or unreadable: these need attention. */
+  /** The number of subscriptions that are unknown to PayPal or malformed. They need attention. */
   failed: z.int().default(0),
-  /** PayPal has skipped a payment, and the reader has to approve again: these need attention. */
+  /**
+   * The number of subscriptions for which PayPal has skipped a payment, so that the reader has to approve again. They
+   * need attention.
+   */
   missingPaymentCount: z.int().default(0),
 }
 
-/** An unusual amount may be noted before the first comparison, which is due then. */
+/** An unusual amount may be recorded before the first comparison, which is then due. */
 export const reconciliationSchema = z.object({
   startedAt: z.date().default(new Date(0)),
-  /** All earlier readers and states are done. Null if nothing is running. */
+  /** All earlier readers and states have been compared. Null if no comparison is running. */
   cursor: z
     .object({ state: z.enum(comparedStates), after: z.string().nullable() })
     .nullable()
@@ -47,20 +50,23 @@ export const reconciliationSchema = z.object({
       startedAt: z.date(),
       finishedAt: z.date(),
       ...countFields,
-      /** Refunds that have been pending for a day. */
+      /** The number of refunds that have been pending for a day. */
       overdueRefundCount: z.int(),
     })
     .nullable()
     .default(null),
-  /** PayPal last charged more than a price then. It was returned, and needs attention for some days. */
+  /** When PayPal last charged more than a price. The excess was returned, and needs attention for some days. */
   lastExcessAt: z.date().nullable().default(null),
-  /** PayPal last charged less than what was sold, or was about to. That subscription was ended. */
+  /** When PayPal last charged less than the price sold, or was about to. That subscription was ended. */
   lastUnderpaidAt: z.date().nullable().default(null),
-  /** A surplus subscription whose refund waits for a supporter since then: its payer or account has had too many. */
+  /**
+   * The last surplus subscription whose refund waits for a supporter because its payer or account has had too many, and
+   * when that began.
+   */
   lastHeldRefund: z.object({ subscription: z.string(), at: z.date() }).nullable().default(null),
 })
 
-/** Milliseconds. */
+/** In milliseconds. */
 const amountAttention = 7 * day
 export type Reconciliation = z.infer<typeof reconciliationSchema>
 type Cursor = NonNullable<Reconciliation['cursor']>
@@ -74,7 +80,7 @@ export function addCounts(one: ComparisonCounts, other: ComparisonCounts): Compa
   return Object.fromEntries(sums) as ComparisonCounts
 }
 
-/** The running comparison, a new one, or null. */
+/** Returns the running comparison, a new one, or null. */
 export function getCurrentReconciliation(
   stored: Reconciliation | null,
   now: Date,
@@ -88,7 +94,7 @@ export function getCurrentReconciliation(
   return { ...reconciliationSchema.parse({}), ...stored, startedAt: now, cursor, ...noCounts }
 }
 
-/** Null after the last state. */
+/** Returns null after the last state. */
 export function getNextCursor({ state }: Cursor): Cursor | null {
   const next = comparedStates[comparedStates.indexOf(state) + 1]
   return next ? { state: next, after: null } : null

@@ -1,4 +1,4 @@
-/** Steps that several changes of a record share. */
+/** Steps that several changes to a record share. */
 import { isRunning } from './desired-status.ts'
 import type { SubscriptionEmail } from './effect-kinds.ts'
 import {
@@ -14,7 +14,7 @@ import type { Effects } from './subscription-event.ts'
 import { placeBank } from './time-bank.ts'
 import { getPaidEnd, returnTime } from './used-months.ts'
 
-/** A record after a step, with the effects of the step. */
+/** A record after a step, with the step's effects. */
 export type Change = { readonly record: SubscriptionRecord } & Partial<Effects>
 
 export const changeSubscriptionOf = (
@@ -31,7 +31,7 @@ export const mergeChanges = (earlier: Change, later: Change): Change => ({
   settlements: [...(earlier.settlements ?? []), ...(later.settlements ?? [])],
 })
 
-/** Returns when the access ends that a reader has without the bank; null while a subscription runs. */
+/** Returns when a reader's access other than the time bank's ends; null while a subscription runs. */
 function getOtherAccessEnd(record: SubscriptionRecord): Date | null {
   const { subscription, formerAccess, complimentaryUntil } = record
   if (isRunning(subscription)) return null
@@ -50,11 +50,11 @@ export const getGraceEnd = ({ paidThrough }: Pick<Subscription, 'paidThrough'>) 
 export const placeTime = (record: SubscriptionRecord, now: Date): SubscriptionRecord =>
   placeBank(record, getOtherAccessEnd(record), now)
 
-/** Returns the time of the payment for the current period; null if there was none. */
+/** Returns the time of the current period's payment; null if there was none. */
 export const getPaidAt = ({ lastPaymentAt, previous }: Subscription) =>
   lastPaymentAt ?? previous?.lastPaymentAt ?? null
 
-/** Returns when the reader, PayPal or a dispute stopped billing; null while nothing did. */
+/** Returns when the reader, PayPal or a dispute stopped billing; null if nothing has. */
 export const getStoppedAt = (subscription: Subscription): Date | null =>
   'stoppedAt' in subscription ? subscription.stoppedAt : null
 
@@ -67,7 +67,7 @@ export const copyCommonFields = (subscription: Subscription) =>
     CommonName
   >
 
-/** A payment is late: access lasts for the grace period, and the reader is told. */
+/** Handles an overdue payment: access lasts for the grace period, and the reader is notified. */
 export function failPayment(
   record: Subscriber,
   cause: SubscriptionIn<'paymentFailed'>['cause'],
@@ -80,7 +80,7 @@ export function failPayment(
   return changeSubscriptionOf(record, failed, ['paymentFailed'])
 }
 
-/** Ends it now, and returns the rest of the months that have replaced payments. */
+/** Ends the subscription now, and restores the rest of the months that have replaced payments. */
 export function endNow(
   record: Subscriber,
   now: Date,

@@ -7,8 +7,8 @@ import { maxReplaced, type ReplacedSubscription, type SubscriptionRecord } from 
 import type { IgnoredReason, Transition } from './subscription-event.ts'
 
 /**
- * Another subscription replaces the current one, if there is one: the record's list afterwards, and what has to be
- * ended. A renewal may still be pending at the provider.
+ * Replaces the current subscription, if there is one. Returns the record's new list, and the subscription that has to
+ * be ended. A renewal may still be pending at PayPal.
  */
 export function replaceCurrent(
   { subscription, replaced }: SubscriptionRecord,
@@ -20,14 +20,14 @@ export function replaceCurrent(
   return { list, toEnd: { provider: payPalSubscription, lastDuePaymentAt: seenPaymentAt } }
 }
 
-/** Sorted by time, the latest last; only the latest are remembered. */
+/** Sorted by time in ascending order; only the latest are kept. */
 export const mergeReplaced = (
   one: SubscriptionRecord['replaced'],
   other: SubscriptionRecord['replaced'],
 ): SubscriptionRecord['replaced'] =>
   [...one, ...other].sort((a, b) => a.at.getTime() - b.at.getTime()).slice(-maxReplaced)
 
-/** Ends it again if it isn't cancelled at the provider yet, or was billed there in the meantime. */
+/** Ends the subscription again if it isn't cancelled at PayPal yet, or was billed there meanwhile. */
 export function endReplaced(
   record: SubscriptionRecord,
   replaced: ReplacedSubscription,
@@ -38,7 +38,7 @@ export function endReplaced(
   if (isEndedAtPayPal(status) && !isPaidSince) return fail('stale')
   const seen = isPaidSince ? { ...replaced, seenPaymentAt: lastPaymentAt } : replaced
   const list = record.replaced.map((one) => (one === replaced ? seen : one))
-  // Payments later than the last one that was seen aren't due.
+  // Payments after the last known one aren't due.
   const toEnd = { provider: replaced.provider, lastDuePaymentAt: seenPaymentAt }
   return succeed({ ...withoutEffects({ ...record, replaced: list }), replaced: toEnd })
 }

@@ -62,7 +62,10 @@ const closeDisputes = (
     ? changeSubscriptionOf(record, { ...subscription, disputes: open })
     : winDispute(record, subscription, now)
 
-/** Returns null if no months were used for the payment. A dispute has returned them, and must not take them back. */
+/**
+ * Restores the months used for the payment. Returns null if there were none. If a dispute has restored them, they
+ * mustn't be taken back.
+ */
 function refuseShare(record: Subscriber, paymentAt: Date): Change | null {
   const { subscription } = record
   const isShare = ({ state, paymentAt: paidAt }: Subscription['used'][number]) =>
@@ -79,23 +82,23 @@ function applyRefund(before: Subscriber, event: EventOf<'refunded'>, now: Date):
   const record = { ...before, subscription }
   const paidAt = getPaidAt(subscription)
   const isCounted = isSamePayment(paidAt, event.paymentAt)
-  // A dispute ends with the refund of the disputed payment, whichever payment that was.
+  // A dispute ends when the disputed payment is refunded, whichever payment that was.
   const endsDispute = isOfDispute(subscription, event.paymentAt)
   if (!isCounted && !endsDispute) return subscription === before.subscription ? null : { record }
   const remaining = findRemainingPayment(subscription, event)
   if (remaining || (endsDispute && isPreviousPaid(subscription, event))) {
-    // Another payment still pays for the period. The payment that was disputed has been returned.
+    // Another payment still pays for the period, and the disputed payment has been returned.
     const counted = remaining ? countOtherPayment(record, remaining) : record
     const left = counted.subscription
     if (!endsDispute || left.state !== 'disputed') return { record: counted }
     return closeDisputes(counted, left, listOtherDisputes(left.disputes, event.paymentAt), now)
   }
-  // A dispute has returned the months before, except of a payment that was counted since.
+  // A dispute has already restored the months, except those of a payment counted since.
   const { bank, used } = returnShare(record.bank, subscription, paidAt, now)
-  // The email about a refund names the payment for the current period.
+  // The email about a refund is about the current period's payment.
   const email = isCounted ? 'refunded' : 'ended'
   const ended = endNow({ ...record, bank, subscription: { ...subscription, used } }, now, [email])
-  // The payment that was returned had paid for the time that a pause has closed.
+  // The returned payment had paid for the time that a pause closed.
   const left = removeSource(ended.record.bank, getPauseSource(paidAt))
   return { ...ended, record: { ...ended.record, bank: left } }
 }
@@ -126,7 +129,7 @@ function applyDispute(record: Subscriber, event: EventOf<'disputed'>, now: Date)
   return changeSubscriptionOf({ ...opened, bank: suspendPauseTime(bank, disputed) }, disputed)
 }
 
-/** Opens access again. PayPal may have skipped a date during the dispute, which counts as a missing payment. */
+/** Reopens access. PayPal may have skipped a date during the dispute, which counts as a missing payment. */
 function winDispute(
   record: SubscriptionRecord,
   subscription: SubscriptionIn<'disputed'>,
@@ -138,7 +141,7 @@ function winDispute(
   const bank = suspendPauseTime(shared.bank, open, false)
   const left = { ...record, bank, subscription: open }
   if (open.wasStopped) return endAtPeriodEnd(left, now, open.isFinal)
-  // During the dispute, the bank opened access with the months that the dispute had returned.
+  // During the dispute, the time bank gave access with the months that the dispute had restored.
   const taken = takeUnusedBack(left.bank, open, open.stoppedAt, now)
   const restored = taken
     ? { ...left, bank: taken.bank, bankFrom: null, subscription: { ...open, used: taken.used } }

@@ -20,7 +20,7 @@ describe('a full payment', () => {
           'monthly_13',
         )
         expect(isFull(paid, fullPrice)).toBe(paid >= Math.min(minorUnits, ours, own ?? ours))
-        // An amount in another currency counts as 0, an unknown one as full.
+        // An amount in another currency counts as 0, and an unknown one as full.
         expect([isFull(0, fullPrice), isFull(null, fullPrice)]).toEqual([false, true])
       }),
     )

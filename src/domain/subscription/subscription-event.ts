@@ -6,31 +6,31 @@ import type { Sold } from './sold.ts'
 import type { SubscriptionRecord } from './subscription.ts'
 import type { CancelReason, PauseMonths } from './subscription-steps.ts'
 
-/** `provider`: PayPal's id of a subscription. */
+/** `provider` is PayPal's id for a subscription. */
 type EventFields = {
   /** Stops billing. Access lasts until the paid period ends. */
   cancel: { reason?: CancelReason | undefined }
-  /** Closes access for this many months: of a monthly plan after the paid period, of a yearly plan at once. */
+  /** Closes access for this many months: for a monthly plan after the paid period, for a yearly plan immediately. */
   pause: { months: PauseMonths }
   /**
-   * Accepts a free month instead of cancelling, once in twelve months. `takenAt`: when somebody with the same PayPal account
-   * last took one.
+   * Accepts a free month instead of cancelling, once in twelve months. `takenAt` is when anybody with the same PayPal
+   * account last took one.
    */
   acceptOffer: { takenAt?: Date | null }
-  /** Ends the subscription at once, because the account is being deleted. */
+  /** Ends the subscription immediately, because the account is being deleted. */
   endNow: object
   /** Undoes a cancellation or a pause. */
   reactivate: object
-  /** The failed payment is about to be retried. Keeps an attempt that is already running. */
+  /** The failed payment is about to be retried. An attempt that is already running is kept. */
   retryPayment: { requestId: string }
   retryDeclined: { requestId: string }
   timePassed: object
   /**
-   * PayPal's current state. `payments`: those that it lists since the last one seen. `plan`: the plan of this reader's
-   * checkout. `sold`: as the record says, or lowered, or what could be found. `fullPrice`: the least that a full payment is worth, in US
-   * cents; null if unknown. `trialEndsAt`: no payment is due before. `isNew`: no payment was recorded yet, so one counts even if
-   * PayPal has stopped the subscription since. `isRefused`: another subscription uses the student address.
-   * `planChange`: it replaces the current subscription.
+   * PayPal's current state. `payments`: those that PayPal lists since the last known one. `plan`: the plan of this
+   * reader's checkout. `sold`: what was sold, from the record, lowered, or inferred. `fullPrice`: the minimum of a full
+   * payment in US cents; null if unknown. `trialEndsAt`: no payment is due before. `isNew`: no payment has been
+   * recorded yet, so one counts even if PayPal has stopped the subscription since. `isRefused`: another subscription
+   * uses the student address. `planChange`: set if it replaces the current subscription.
    */
   providerSynced: {
     payPalState: PayPalSubscription
@@ -42,15 +42,15 @@ type EventFields = {
     isNew?: boolean
     isRefused?: boolean
     planChange?: PlanChange | null
-    /** When somebody with the same PayPal account last took the free month. */
+    /** When anybody with the same PayPal account last took the free month. */
     retentionOfferTakenAt?: Date | null
-    /** We have just set PayPal's status ourselves, for the record as it was before the call. */
+    /** Whether we have just set PayPal's status ourselves, for the record as it was before the call. */
     isOwnStatus?: boolean
   }
   /**
-   * A payment was fully refunded. `paymentAt` is the time of the payment, `others` are those of the subscription's other
-   * payments that PayPal's list doesn't show as returned: one for the same period still pays for it, if it was for the full
-   * price. `payment` is PayPal's id. `isLost`: by a lost dispute.
+   * A payment was refunded in full. `paymentAt` is its time, and `others` are the times of the subscription's other
+   * payments that PayPal's list doesn't show as returned: one for the same period still pays for it, if that payment
+   * was for the full price. `payment` is PayPal's id. `isLost`: a lost dispute returned the payment.
    */
   refunded: {
     provider: string
@@ -59,20 +59,23 @@ type EventFields = {
     payment?: string
     isLost?: boolean
   }
-  /** `dispute`: PayPal's id. `payment`: its id of the payment that is disputed, and `paymentAt` its time. */
+  /**
+   * `dispute` is PayPal's id for the dispute, `payment` its id for the disputed payment, and `paymentAt` that payment's
+   * time.
+   */
   disputed: { provider: string; dispute: string; payment?: string; paymentAt?: Date }
-  /** PayPal has closed a dispute, and the payment stays. */
+  /** PayPal has closed a dispute, and we keep the payment. */
   disputeWon: { provider: string; dispute: string; paymentAt?: Date }
-  /** PayPal won't refund the share of this payment for months from the bank. They can be used again. */
+  /** PayPal won't refund this payment's share for months from the time bank, so they can be used again. */
   shareRefused: { provider: string; paymentAt: Date }
   /**
-   * The reader redeems a gift. A subscription whose payment has failed is cancelled for it, if the reader
-   * agrees (`endFailing`).
+   * The reader redeems a gift. A subscription whose payment has failed is cancelled for it, if the reader agrees
+   * (`endFailing`).
    */
   redeemGift: { gift: string; months: number; endFailing: boolean }
-  /** A redeemed gift was refunded, disputed, or its dispute was won. */
+  /** A redeemed gift was refunded or disputed, or its dispute was won. */
   giftChanged: { gift: string; status: GiftTimeStatus }
-  /** Complimentary access by the operator; null ends it. */
+  /** The operator grants complimentary access; null ends it. */
   grant: { until: Date | null }
 }
 
@@ -81,12 +84,12 @@ export type EventOf<Kind extends keyof EventFields> = {
 }[Kind]
 export type SubscriptionEvent = EventOf<keyof EventFields>
 
-/** `from`: the provider's id of the subscription whose plan the reader changes. */
+/** `from` is PayPal's id for the subscription whose plan the reader changes. */
 export type PlanChange = {
   readonly from: string
-  /** The first billing of the new subscription; null if it's billed when the reader approves it. */
+  /** When the new subscription is first billed; null for at its approval. */
   readonly startsAt: Date | null
-  /** PayPal's state of `from`; null if it isn't the current subscription any more. */
+  /** PayPal's state of `from`; null if it's no longer the current subscription. */
   readonly currentState: PayPalSubscription | null
 }
 
@@ -94,25 +97,25 @@ export type ReaderRequest = EventOf<'cancel' | 'pause' | 'acceptOffer' | 'endNow
 export type RetryEvent = EventOf<'retryPayment' | 'retryDeclined'>
 export type ReversalEvent = EventOf<'refunded' | 'disputed' | 'disputeWon' | 'shareRefused'>
 
-/** PayPal's payment, found by its time. */
+/** A payment at PayPal, identified by its time. */
 type PaymentReference = { readonly provider: string; readonly at: Date }
 
-/** A payment that wasn't due, or wasn't full. */
+/** A payment that wasn't due, or wasn't in full. */
 type Refund = PaymentReference & { readonly isUnderpaid?: boolean }
 
-/** A payment that counts, of which a part may be returned: for months from the bank, as credit, or as an excess. */
+/** A payment that counts, of which part may be returned: for months from the time bank, as credit, or as an excess. */
 type Settlement = PaymentReference & {
   readonly plan: PlanId
   readonly months: number
-  /** US cents; null if PayPal hasn't said how much. */
+  /** In US cents; null if PayPal hasn't said how much. */
   readonly paid: number | null
-  /** The price that was sold, in US cents. */
+  /** The price sold, in US cents. */
   readonly price: number
 }
 
-/** Lists the emails, refunds and other effects of a change outside the record. */
+/** A change's effects outside the record: emails, refunds and others. */
 export type Effects = {
-  /** Sent once each. */
+  /** Each email is sent once. */
   readonly emails: readonly SubscriptionEmail[]
   /** Emails about gift time, including those to readers without a subscription. */
   readonly giftEmails: readonly GiftTimeEmail[]
@@ -122,7 +125,7 @@ export type Effects = {
 
 export type Transition = Effects & {
   readonly record: SubscriptionRecord
-  /** Gifts whose time is used up. */
+  /** Gifts whose months are used up. */
   readonly usedGifts: readonly string[]
   /** A subscription that another one has replaced: it's cancelled, and later payments are refunded. */
   readonly replaced: { readonly provider: string; readonly lastDuePaymentAt: Date | null } | null
@@ -133,11 +136,11 @@ export type Transition = Effects & {
 export type IgnoredReason =
   /** The event contains nothing new, or is older than the record. */
   | 'stale'
-  /** The state doesn't allow it. The reader is shown the current status instead. */
+  /** The state doesn't allow the event. The reader is shown the current status instead. */
   | 'notPossible'
   /** The subscription belongs to another account. */
   | 'foreign'
-  /** The provider hasn't taken the first payment yet. */
+  /** PayPal hasn't collected the first payment yet. */
   | 'unpaid'
-  /** The previous subscription may not be cancelled at the provider, or synced from it, yet. */
+  /** The previous subscription may not have been cancelled at PayPal, or synced, yet. */
   | 'unfinished'

@@ -1,11 +1,11 @@
-/** See section 4 of the specification. Free of zod, because browsers load this file. */
+/** Defined in section 4 of the specification. Doesn't use zod, because browsers load this file. */
 export const subscriptionStatuses = [
   'isSubscribed',
   'isEnding',
   'needsToRestart',
   'notSubscribed',
 ] as const
-/** Is the value of `data-for` for every signed-in reader (styles/reader-state.css). */
+/** The value of `data-for` for every signed-in reader (styles/reader-state.css). */
 export const signedInStatuses = /* @__PURE__ */ subscriptionStatuses.join(' ')
 export type SubscriptionStatus = (typeof subscriptionStatuses)[number]
 
@@ -14,11 +14,11 @@ export const subscriptionDetails = [
   'complimentary',
   'gift',
   'cancelled',
-  /** PayPal charged too little, so the subscription there was ended: the reader approves a new one. */
+  /** PayPal charged too little, so the subscription there was ended. The reader has to approve a new one. */
   'underpaid',
   'paused',
   'paymentFailed',
-  /** PayPal hasn't tried to collect a payment: the reader approves a new subscription. */
+  /** PayPal hasn't tried to collect a payment. The reader has to approve a new subscription. */
   'paymentMissing',
   'disputed',
   'ended',

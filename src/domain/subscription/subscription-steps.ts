@@ -1,4 +1,4 @@
-/** Free of zod, because browsers load this file. */
+/** Steps that a reader can take, without zod, because browsers load this file. */
 import type { pauseMonths } from '../../publication/offer.ts'
 
 export const readerSteps = [

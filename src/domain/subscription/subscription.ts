@@ -6,82 +6,84 @@ import { planIds } from './plan.ts'
 import { soldSchema } from './sold.ts'
 import { upgradeRecord, upgradeSubscription } from './upgrade-record.ts'
 
-/** Milliseconds of access after a due date whose payment is missing. */
+/** Milliseconds of access after the due date of a missing payment. */
 export const paymentGracePeriod = 7 * day
 
-/** Milliseconds after a due date in which its payment counts. Then the subscription ends. */
+/** Milliseconds after a due date during which its payment counts. After that, the subscription ends. */
 export const paymentRetryPeriod = 28 * day
 
-/** The time of a bank comes from these. */
+/** The sources of time in a time bank. */
 export const timeSources = [
   'gift',
   'freeMonth',
-  /** Time of a yearly plan that a pause has closed. */
+  /** Paid time of a yearly plan that a pause has closed. */
   'pause',
-  /** We have activated a subscription at PayPal too late, which skipped a payment. */
+  /** Time for a payment that PayPal skipped because we had activated the subscription too late. */
   'delay',
 ] as const
 
 const timeSource = {
   source: z.enum(timeSources),
-  /** The gift (`gifts/{id}`), or the time of the payment whose time a pause has closed; empty for others. */
+  /**
+   * The gift's id (`gifts/{id}`), or the time of the payment whose time a pause has closed; empty for other sources.
+   */
   id: z.string().max(50),
 }
 
-/** PayPal's id of a subscription. */
+/** PayPal's id for a subscription. */
 const provider = z.string().min(1).max(50)
 
 const bankEntrySchema = z.object({
   ...timeSource,
   months: z.int().min(0),
-  /** Milliseconds left of months that had begun. */
+  /** Milliseconds left of months that have already started. */
   rest: z.int().min(0),
-  /** The gift's payment is disputed: its time can't be used. */
+  /** Whether the gift's payment is disputed, so that its time can't be used. */
   isSuspended: z.boolean().default(false),
 })
 export type BankEntry = z.infer<typeof bankEntrySchema>
 
-/** Months from the bank that have replaced payments since the last one, or a part of it. */
+/** Months from the time bank that have replaced payments, or part of one, since the last payment. */
 const usedMonthsSchema = z.object({
   ...timeSource,
   months: z.int().min(1),
-  /** The payment of which a part was refunded for them; null if they have replaced payments. */
+  /** The payment of which part was refunded for these months; null if they have replaced payments. */
   paymentAt: z.date().nullable(),
-  /** `void`: the gift is disputed. `returned`: they are in the bank again, or the gift was refunded. */
+  /** `void`: the gift is disputed. `returned`: the months are in the time bank again, or the gift was refunded. */
   state: z.enum(['used', 'void', 'returned']).default('used'),
-  /** The months have been used until then. */
+  /** The time up to which the months have been used. */
   since: z.date().nullable().default(null),
 })
 export type UsedMonths = z.infer<typeof usedMonthsSchema>
 
-/** Times are UTC. */
+/** Times are in UTC. */
 const commonFields = {
   plan: z.enum(planIds),
   provider,
-  /** Unknown in records of an earlier version, until it can be inferred (sold.ts). */
+  /** Unknown in records from an earlier version, until it can be inferred (sold.ts). */
   sold: soldSchema.nullable().default(null),
-  /** The next due date. All earlier ones are paid, or months from the bank have replaced their payments. */
+  /** The next due date. All earlier payments have been made, or replaced by months from the time bank. */
   paidThrough: z.date(),
-  /** Due dates are counted from it (due-dates.ts); null for `paidThrough`. */
+  /** The date from which due dates are counted (due-dates.ts); null means `paidThrough`. */
   anchor: z.date().nullable().default(null),
   /**
-   * PayPal is to bill the next due date, which can't be skipped any more; null if that isn't decided. `activeAt`: when
-   * PayPal was seen to be active since.
+   * Set if PayPal will bill the next due date, which can't be skipped any more; null if that hasn't been decided.
+   * `activeAt` is when PayPal was first seen to be active since then.
    */
   billing: z.object({ since: z.date(), activeAt: z.date().nullable() }).nullable().default(null),
-  /** PayPal's subscription was suspended on a due date since the last payment. */
+  /** Whether PayPal's subscription was suspended on a due date since the last payment. */
   hasSkipped: z.boolean().default(false),
   used: z.array(usedMonthsSchema).default([]),
-  /** The last payment that counts, and the last one seen: unexpected ones are refunded. */
+  /** The last payment that counts, and the last known one: unexpected payments are refunded. */
   lastPaymentAt: z.date().nullable().default(null),
   seenPaymentAt: z.date().nullable().default(null),
-  /** Lost disputes have returned them, which PayPal's list of payments doesn't show. */
+  /** Payments returned by lost disputes, which PayPal's list of payments doesn't show. */
   lostPayments: z.array(z.date()).default([]),
-  /** PayPal bills it first at this time; null if it was billed at once. */
+  /** When PayPal first bills the subscription; null if it was billed immediately. */
   trialEndsAt: z.date().nullable().default(null),
   remindedAt: z.date().nullable().default(null),
   /**
-   * The subscription that a plan change has replaced. Its last payment covers the time until the first payment of this one.
+   * The subscription that a plan change has replaced. Its last payment covers the time until this one's first payment.
    */
   previous: z
     .object({
@@ -97,19 +99,19 @@ const commonFields = {
 export type CommonName = keyof typeof commonFields
 export const commonNames = Object.keys(commonFields) as readonly CommonName[]
 
-/** True if it ended because PayPal charged, or was about to charge, less than was sold. */
+/** Whether the subscription ended because PayPal charged, or was about to charge, less than the price sold. */
 const isUnderpaid = z.boolean().default(false)
 
 /**
- * Access lasts until `closesAt`: on a yearly plan it ends at once, on a monthly one with the paid time. A monthly plan
- * resumes on a due date, whose payment ends the pause.
+ * Access lasts until `closesAt`: on a yearly plan it ends immediately, on a monthly one with the paid time. A monthly
+ * plan resumes on a due date, whose payment ends the pause.
  */
 const pauseDates = { stoppedAt: z.date(), closesAt: z.date(), resumesAt: z.date() }
 
 const stateSchema = z.discriminatedUnion('state', [
   z.object({ state: z.literal('active'), ...commonFields }),
   /**
-   * Access lasts until the paid period ends. Reactivation is possible until `isFinal`: until then it's
+   * Access lasts until the paid period ends. Reactivating is possible until `isFinal`; until then the subscription is
    * only suspended at PayPal.
    */
   z.object({
@@ -121,8 +123,8 @@ const stateSchema = z.discriminatedUnion('state', [
   }),
   z.object({ state: z.literal('paused'), ...commonFields, ...pauseDates }),
   /**
-   * `cause`: PayPal has tried to collect the payment, or not even that, and the reader has to approve a new
-   * subscription. `retry`: the last attempt, until PayPal declines it. A request id charges once.
+   * `cause`: PayPal has tried to collect the payment, or hasn't even tried, so that the reader has to approve a new
+   * subscription. `retry`: the last attempt, until PayPal declines it. A request id charges only once.
    */
   z.object({
     state: z.literal('paymentFailed'),
@@ -130,7 +132,7 @@ const stateSchema = z.discriminatedUnion('state', [
     cause: z.enum(['declined', 'missing']).default('declined'),
     failedAt: z.date(),
     retry: z.object({ requestId: z.string(), at: z.date() }).nullable().default(null),
-    /** Begins once the payment has been made; null if none is planned. */
+    /** The pause that begins once the payment has been made; null if none is planned. */
     pause: z.object(pauseDates).nullable().default(null),
   }),
   /** There is no access until the last open dispute is decided. */
@@ -139,7 +141,7 @@ const stateSchema = z.discriminatedUnion('state', [
     ...commonFields,
     disputes: openDisputesSchema,
     stoppedAt: z.date(),
-    /** The reader had cancelled or paused before, so that nothing is billed after the dispute either. */
+    /** Whether the reader had cancelled or paused before, so that nothing is billed after the dispute either. */
     wasStopped: z.boolean().default(false),
     isFinal: z.boolean().default(false),
   }),
@@ -161,17 +163,17 @@ export type SubscriptionIn<State extends Subscription['state']> = Extract<
   { state: State }
 >
 
-/** The remaining access of a cancelled subscription after a new one has replaced it. */
+/** The remaining access of a cancelled subscription that a new one has replaced. */
 const formerAccessSchema = z.object({
   provider,
   until: z.date(),
   lastPaymentAt: z.date().nullable(),
-  /** True while its payment is disputed, which closes access. */
+  /** Whether the former subscription's payment is disputed, which closes access. */
   isDisputed: z.boolean(),
 })
 export type FormerAccess = z.infer<typeof formerAccessSchema>
 
-/** Another subscription has replaced it: it's cancelled at PayPal, and later payments are refunded. */
+/** A subscription that another one has replaced: it's cancelled at PayPal, and later payments are refunded. */
 const replacedSubscriptionSchema = z.object({
   provider,
   at: z.date(),
@@ -179,13 +181,13 @@ const replacedSubscriptionSchema = z.object({
 })
 export type ReplacedSubscription = z.infer<typeof replacedSubscriptionSchema>
 
-/** Limits the stored list. Older ones have long been cancelled at PayPal. */
+/** Limits the stored list. Older subscriptions have long been cancelled at PayPal. */
 export const maxReplaced = 20
 
-/** Limits the stored list. More gifts can't be redeemed until one has been used. */
+/** Limits the stored list. Further gifts can't be redeemed until one has been used. */
 export const maxBankEntries = 100
 
-/** `subscriptions/{uid}`. */
+/** Stored as `subscriptions/{uid}`. */
 export const subscriptionRecordSchema = z.preprocess(
   upgradeRecord,
   z.object({
@@ -194,27 +196,26 @@ export const subscriptionRecordSchema = z.preprocess(
     movedTo: z.string().min(1).nullable().default(null),
     complimentaryUntil: z.date().nullable().default(null),
     formerAccess: formerAccessSchema.nullable().default(null),
-    /** The latest is last. */
+    /** In ascending order of time. */
     replaced: z.array(replacedSubscriptionSchema).default([]),
-    /** The time that the reader was given and hasn't used (time-bank.ts), in the order of its use. */
+    /** Time that the reader was given and hasn't used yet (time-bank.ts), in the order of its use. */
     bank: z.array(bankEntrySchema).readonly().default([]),
-    /** The bank is access since then, or from then on; null while it waits or is empty. */
+    /** When the time bank started, or starts, to give access; null while it waits or is empty. */
     bankFrom: z.date().nullable().default(null),
-    /** The reader was told then that the bank is about to be used up. */
+    /** When the reader was notified that the time bank is about to be used up. */
     bankRemindedAt: z.date().nullable().default(null),
-    /** The last pause of a yearly plan ended at this time, which opened paid time again. */
+    /** When a yearly plan's last pause ended, which reopened paid time. */
     pauseEndedAt: z.date().nullable().default(null),
-    /** The free month was accepted last at this time. */
+    /** When the free month was last accepted. */
     offerAcceptedAt: z.date().nullable().default(null),
-    /** PayPal is known to have the desired status (`getDesiredStatus`). */
+    /** Whether PayPal is confirmed to have the desired status (`getDesiredStatus`). */
     isReconciled: z.boolean().default(true),
-    /** Time changes the record then (`nextDue`). */
+    /** When the record next changes because of time (`nextDue`). */
     dueAt: z.date().nullable().default(null),
   }),
 )
 export type SubscriptionRecord = z.infer<typeof subscriptionRecordSchema>
 
-/** A record with a subscription. */
 export type Subscriber = SubscriptionRecord & { readonly subscription: Subscription }
 
 export const noSubscription: SubscriptionRecord = subscriptionRecordSchema.parse({})

@@ -19,7 +19,7 @@ eachRow(`
   expect([entries, left].map(formatBank)).toEqual([takes, leaves])
 })
 
-// Access since 31 January: months are used first, then rests, each the oldest first.
+// Access starts on 31 January: months are used before rests, and each from the oldest source first.
 eachRow(`
   gift 1+13d, pause 1 | 2027-04-13 | 2027-01-31 | gift 1+13d, pause 1
   gift 3 | 2027-04-30 | 2027-02-28 | gift 2
@@ -34,7 +34,7 @@ eachRow(`
   expect(formatBank(stopBank(bank, on('2027-01-31'), on(stoppedOn)))).toBe(left)
 })
 
-// Rows are judged on 10 March. “never”: a subscription runs.
+// The result of each row on 10 March. “never”: a subscription is running.
 eachRow(`
   waits while a subscription runs | gift 3 | | never | gift 3 from null
   stops when one begins | gift 3 | 2027-01-31 | never | gift 1+21d from null

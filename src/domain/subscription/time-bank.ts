@@ -1,7 +1,7 @@
 /**
- * The months and days that a reader has been given: by gifts, the free month, and pauses of a yearly plan. Never
- * money. While a subscription runs, whole months replace payments (next-due.ts, payments.ts) and the rest waits.
- * Otherwise the bank is access: first its months, then its rests, from `bankFrom` on.
+ * The months and days that a reader was given: by gifts, the free month, and pauses of a yearly plan. Never money.
+ * While a subscription is running, whole months replace payments (next-due.ts, payments.ts) and rests wait. Otherwise
+ * the time bank gives access from `bankFrom`: first with its months, then with its rests.
  */
 import { addMonths } from '../month.ts'
 import type { BankEntry, SubscriptionRecord } from './subscription.ts'
@@ -19,7 +19,7 @@ const listUsable = (bank: Bank) => bank.filter(({ isSuspended }) => !isSuspended
 export const countMonths = (bank: Bank) =>
   listUsable(bank).reduce((sum, { months }) => sum + months, 0)
 
-/** Tells whether a gift has given a part of what can be used now. */
+/** Returns whether any of the time that can be used now is from a gift. */
 export const hasGiftTime = (bank: Bank) => listUsable(bank).some(({ source }) => source === 'gift')
 
 const sumRests = (bank: Bank) => listUsable(bank).reduce((sum, { rest }) => sum + rest, 0)
@@ -28,7 +28,7 @@ const isBankEmpty = (bank: Bank) => countMonths(bank) === 0 && sumRests(bank) ==
 
 const removeEmpty = (bank: Bank): Bank => bank.filter(({ months, rest }) => months > 0 || rest > 0)
 
-/** Adds to what the same source has given before. `rest` is in milliseconds. */
+/** Adds time to what the same source has given before. `rest` is in milliseconds. */
 export function addTime(
   bank: Bank,
   { source, id, months = 0, rest = 0 }: TimeSource & Partial<Pick<BankEntry, 'months' | 'rest'>>,
@@ -45,7 +45,7 @@ export const removeSource = (bank: Bank, source: TimeSource): Bank =>
 export const suspendSource = (bank: Bank, source: TimeSource, isSuspended: boolean): Bank =>
   bank.map((entry) => (isSameSource(entry, source) ? { ...entry, isSuspended } : entry))
 
-/** Takes up to `count` whole months, or milliseconds of rests, the oldest source first. */
+/** Removes up to `count` whole months, or milliseconds of rests, the oldest source first. */
 function take(bank: Bank, unit: 'months' | 'rest', count: number) {
   let missing = count
   const parts = bank.map((entry) => {
@@ -63,11 +63,14 @@ export function takeMonths(bank: Bank, count: number) {
   return { bank: left, taken }
 }
 
-/** Returns when a bank that is access from `from` on is used up. */
+/** Returns when a time bank that gives access from `from` is used up. */
 export const getBankEnd = (bank: Bank, from: Date) =>
   new Date(addMonths(from, countMonths(bank)).getTime() + sumRests(bank))
 
-/** Keeps the rest, at `now`, of a bank that has been access since `from`. A month that has begun becomes a rest. */
+/**
+ * Returns what is left at `now` of a time bank that has given access since `from`. A month that has started becomes a
+ * rest.
+ */
 export function stopBank(bank: Bank, from: Date, now: Date): Bank {
   if (now <= from) return bank
   const total = countMonths(bank)
@@ -81,8 +84,8 @@ export function stopBank(bank: Bank, from: Date, now: Date): Bank {
 }
 
 /**
- * Follows every change of a record: the bank is access as soon as nothing else is. `otherAccessEnd` is null while a
- * subscription runs.
+ * Called after every change to a record: the time bank gives access as soon as nothing else does. `otherAccessEnd` is
+ * null while a subscription is running.
  */
 export function placeBank<Kind extends Pick<SubscriptionRecord, 'bank' | 'bankFrom'>>(
   record: Kind,

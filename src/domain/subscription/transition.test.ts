@@ -12,7 +12,7 @@ import { getTrialEnd } from './trial.ts'
 
 const requests = ['cancel', 'pause 2', 'acceptOffer', 'reactivate', 'endNow', 'gift 3']
 const statuses = ['ACTIVE', 'SUSPENDED', 'CANCELLED', 'EXPIRED']
-// A star: PayPal must be told something else.
+// A star after the result means that PayPal's status has to be changed.
 eachRow(`
   active | ending paused active - ended active | active ending final final
   yearly | ending paused active - ended active | active ending final final
@@ -37,12 +37,12 @@ eachRow(`
   expect([requests, statuses].map((all) => all.map(read).join(' '))).toEqual(expected)
 })
 
-/** The day on which the retention offer can be taken again, and the yearly payments until then. */
+/** When the retention offer can be accepted again, and the yearly payments until then. */
 const again = addMonths(on('2026-11-20'), retentionOffer.everyMonths)
 const renewals = ['2027-06-16', '2028-06-16', '2029-06-16'].filter((date) => on(date) < again)
 const accepted = `2026-11-20 acceptOffer; ${renewals.map((date) => `${date} paid; `).join('')}`
 
-// The record, access if nothing else is paid, and effects.
+// Columns: the record, access if nothing else is paid, and effects.
 testStories(`
   Cancelling keeps the paid time | active | 2026-11-20 cancel | ending 2026-11-30 | to 2026-11-30 | cancelled
   and is undone until 48 hours before | active | 2026-11-20 cancel; 2026-11-28T11:59 reactivate | active 2026-11-30 ACTIVE

@@ -1,6 +1,7 @@
 /**
- * The next state of a subscription after an event, and the effects to store with it. A pure function. Any number of syncs
- * may compare PayPal with the desired status (`getDesiredStatus`), late or after an interruption: the outcome is the same.
+ * Returns the next state of a subscription after an event, and the effects to store with it. A pure function. Any
+ * number of syncs may compare PayPal with the desired status (`getDesiredStatus`), late or after an interruption, with
+ * the same outcome.
  */
 import type { GiftTimeStatus } from '../gift/gift-transition.ts'
 import { fail, type Result, succeed } from '../result.ts'
@@ -38,7 +39,7 @@ import { addTime, removeSource, stopBank, suspendSource } from './time-bank.ts'
 import { isTrialAvailable } from './trial.ts'
 import { changeGiftMonths, getPaidEnd } from './used-months.ts'
 
-/** `now` must not decrease between calls. What was due by then happens first. */
+/** `now` must not decrease between calls. Changes that were due by then are applied first. */
 export function transition(
   stored: SubscriptionRecord | null,
   event: SubscriptionEvent,
@@ -48,7 +49,7 @@ export function transition(
   const change = advance(before, now)
   const advanced = change ? createTransition(before, change, now) : null
   if (event.kind === 'timePassed') {
-    // An earlier version may have stored another time.
+    // An earlier version may have stored a different time.
     const isDueDateRight = nextDue(before)?.at.getTime() === before.dueAt?.getTime()
     if (!advanced && isDueDateRight) return fail('stale')
     return succeed(advanced ?? createTransition(before, { record: before }, now))
@@ -83,7 +84,7 @@ function applyEvent(
     case 'shareRefused': {
       const isCurrent =
         subscription?.provider === event.provider ||
-        // Money returned for a former plan changes nothing once the new one is paid.
+        // Money returned for a former plan changes nothing once the new one has been paid for.
         (subscription && getUnpaidPrevious(subscription)?.provider === event.provider)
       if (!subscription || !isCurrent) return applyFormerReversal(record, event, now)
       const change = applyReversal({ ...record, subscription }, event, now)
@@ -112,7 +113,7 @@ function applySync(
   const { payPalState, plan, trialEndsAt = null, isNew = false } = event
   const { id, status } = payPalState
   if (subscription?.provider === id) {
-    // The reader may have decided otherwise during our call, which is repeated then.
+    // The reader may have changed the desired status during our call, which is then repeated.
     const isOutdated = event.isOwnStatus && !hasDesiredStatus(record, status)
     const isReconciled = record.isReconciled && !isOutdated
     const sold = event.sold ?? subscription.sold
@@ -133,7 +134,7 @@ function applySync(
     return changePlan(record, { ...event, plan, planChange: event.planChange }, now)
   if (!canBeReplaced(subscription)) return createSurplusTransition(record, id, 'alreadySubscribed')
   if (event.isRefused) return createSurplusTransition(record, id, 'studentAddressInUse')
-  // PayPal activates a subscription before it takes the first payment, which may still fail.
+  // PayPal activates a subscription before it collects the first payment, which may still fail.
   if (!isPaid) {
     if (!trialEndsAt || trialEndsAt <= now) return fail('unpaid')
     if (!isTrialAvailable(record)) return createSurplusTransition(record, id, 'trialUsed')
@@ -173,7 +174,7 @@ function redeemGift(
 
 const giftEmails = { valid: 'restored', suspended: 'suspended', void: 'refunded' } as const
 
-/** Makes the time of a refunded or disputed gift unusable. What was used of it shortens the period. */
+/** Makes a refunded or disputed gift's time unusable. Any of it that was used shortens the period. */
 function changeGift(
   stored: SubscriptionRecord,
   id: string,
@@ -188,7 +189,7 @@ function changeGift(
   const stopped = kept.bankFrom && kept.bankFrom <= now && stopBank(kept.bank, kept.bankFrom, now)
   const record = stopped ? { ...kept, bank: stopped, bankFrom: null } : kept
   const { subscription } = record
-  // A pause gives back what it has closed.
+  // A pause restores the time that it has closed.
   const at =
     subscription?.state === 'paused' && subscription.closesAt < now ? subscription.closesAt : now
   const months = subscription && changeGiftMonths(record.bank, subscription, id, status, at)
@@ -202,13 +203,13 @@ function changeGift(
     : { ...record, bank }
   const told: Change = { record: changed, giftEmails: [giftEmails[status]] }
   const { subscription: left } = changed
-  // Without the gift, a cancelled subscription may have ended before.
+  // Without the gift, a cancelled subscription may have ended earlier.
   const isOver = left?.state === 'ending' && getPaidEnd(left) <= now
   const change = isOver ? mergeChanges(told, endNow({ ...changed, subscription: left }, now)) : told
   return succeed(createTransition(stored, change, now))
 }
 
-/** Kept by an earlier version when another subscription replaced a cancelled one. */
+/** Stored by an earlier version when another subscription replaced a cancelled one. */
 const pickLaterAccess = (one: FormerAccess | null, other: FormerAccess | null) =>
   one && other ? (other.until > one.until ? other : one) : (one ?? other)
 
@@ -231,8 +232,8 @@ function applyFormerReversal(
 }
 
 /**
- * Gives an account a guest's purchase. Returns its record, and what the purchase has replaced. If the purchase is surplus,
- * the account's own subscription stays; refunds of the guest's earlier ones move all the same.
+ * Moves a guest's purchase to an account. Returns the account's record, and what the purchase has replaced. If the
+ * purchase is surplus, the account's own subscription is kept, but refunds of the guest's earlier ones are still moved.
  */
 export function adoptSubscription(
   target: SubscriptionRecord,
@@ -247,7 +248,7 @@ export function adoptSubscription(
   const offerAcceptedAt = pickLater(kept.offerAcceptedAt, guest.offerAcceptedAt)
   const replaced = mergeReplaced(guest.replaced, kept.replaced)
   const moved = { ...kept, formerAccess, offerAcceptedAt, replaced }
-  // The guest had no bank. The account's may have another status wanted at PayPal.
+  // The guest had no time bank. The account's may require a different status at PayPal.
   const isSame = getDesiredStatus({ ...moved, bank: [] }) === getDesiredStatus(moved)
   const { record } = createTransition(moved, { record: moved }, now)
   return {

@@ -1,4 +1,4 @@
-/** "The trial" in README.md explains which readers get one. */
+/** Determines trials. "The trial" in README.md explains which readers get one. */
 import { day } from '../duration.ts'
 import { toStartTime } from './due-dates.ts'
 import type { Subscription, SubscriptionRecord } from './subscription.ts'
@@ -6,7 +6,7 @@ import type { Subscription, SubscriptionRecord } from './subscription.ts'
 /** Each account has one trial, with its first subscription. */
 export const isTrialAvailable = (record: SubscriptionRecord | null) => !record?.subscription
 
-/** The first billing of a subscription bought now; null if it's billed at once. */
+/** Returns when a subscription bought now is first billed; null for immediately. */
 export const getTrialEnd = (record: SubscriptionRecord | null, trialDays: number, now: Date) =>
   trialDays > 0 && isTrialAvailable(record)
     ? toStartTime(new Date(now.getTime() + trialDays * day))

@@ -1,14 +1,14 @@
-/** Names the events that outlook.ts lists. */
+/** The kinds of events that outlook.ts lists. */
 export const upcomingKinds = [
   'payment',
-  /** A month from the bank replaces a payment. */
+  /** A month from the reader's time bank replaces a payment. */
   'skippedPayment',
-  /** A pause begins, or ends. */
+  /** A pause begins or ends. */
   'closes',
   'opens',
-  /** Months that covered this time can't be used any more, which closes access, and opens it after them. */
+  /** Months that covered this time can't be used any more, so access is closed, and opens again after them. */
   'locks',
   'unlocks',
-  /** Access ends, unless the reader renews it. */
+  /** Access ends unless the reader renews it. */
   'ends',
 ] as const

@@ -4,7 +4,7 @@ import { subscriptionRecordSchema } from './subscription.ts'
 import { now, on, summarise } from './testing/stories.ts'
 import { describeAccess } from './testing/test-stories.ts'
 
-/** Writes a record as the version stored it that moved payments by holds: “due 2026-11-30 held 2026-12-30”. */
+/** Creates a record as stored by the version that postponed payments by holds: “due 2026-11-30 held 2026-12-30”. */
 function createOld(state: string, plan: string, text: string, giftText: string) {
   const words = text.split(' ')
   const date = (word: string) => (words.includes(word) ? on(words[words.indexOf(word) + 1]!) : null)
@@ -23,7 +23,7 @@ function createOld(state: string, plan: string, text: string, giftText: string) 
   return { subscription: state === 'none' ? null : subscription, gifts, isReconciled: true }
 }
 
-// Each row has what was promised, and what is stored: nobody loses a day, or pays before it.
+// Columns: what was promised, and what is stored. Nobody loses a day, or pays earlier than promised.
 eachRow(`
   active | monthly_13 | due 2026-11-30 | | active 2026-11-30 ACTIVE | to 2026-12-07
   active | annual_99 | due 2026-11-20T09:00 paid 2026-11-20T08:00 | | active 2027-11-20 ACTIVE | to 2027-11-27

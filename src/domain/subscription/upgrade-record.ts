@@ -1,7 +1,7 @@
 /**
- * Reads records of the version that moved payments by holds (`heldUntil`, `giftHold`) and placed each gift on the
- * calendar (`gifts`). Nobody loses a day that was promised, and no payment is due before the promised day. A record of
- * the current version is returned as it is.
+ * Reads records from the version that postponed payments by holds (`heldUntil`, `giftHold`) and gave each gift calendar
+ * dates (`gifts`). Nobody loses a promised day, and no payment is due before the promised date. A current record is
+ * returned unchanged.
  */
 import { z } from 'zod'
 import { day } from '../duration.ts'
@@ -30,7 +30,7 @@ type OldSubscription = z.infer<typeof oldSubscription>
 
 const oldGift = z.object({
   id: z.string(),
-  /** Null for what was left of an interrupted gift. */
+  /** Null for the rest of an interrupted gift. */
   months: z.int().nullable(),
   from: date,
   until: date,
@@ -49,23 +49,24 @@ const isObject = (value: unknown): value is Fields => typeof value === 'object' 
 const pickLatest = (...dates: readonly (Date | null | undefined)[]) =>
   new Date(Math.max(...dates.map((one) => one?.getTime() ?? 0)))
 
-/** Just after a payment, the stored date may be PayPal's date of that day. */
+/** Just after a payment, the stored date may be PayPal's date for that day. */
 const getPaidThrough = ({ plan, paidThrough, lastPaymentAt }: OldSubscription) =>
   lastPaymentAt && paidThrough.getTime() <= lastPaymentAt.getTime() + day
     ? getPeriodEnd(plan, lastPaymentAt)
     : paidThrough
 
-/** The day before which nothing is charged, or at which the access ends. */
+/** Returns the date before which nothing is charged, or on which access ends. */
 const getPromisedDate = (old: OldSubscription) =>
   pickLatest(getPaidThrough(old), old.heldUntil, old.giftHold?.until, old.resumesAt)
 
 /**
- * Whatever PayPal did during a hold, the payment is due when it ends. Emails in the outbox describe such subscriptions too.
+ * Whatever PayPal did during a hold, the payment is due when the hold ends. Also used for the subscriptions in emails
+ * in the outbox.
  */
 export function upgradeSubscription(stored: unknown): unknown {
   if (!isObject(stored) || !('heldUntil' in stored)) return stored
   const parsed = oldSubscription.safeParse(stored)
-  // If it's malformed, the subscription's own schema says so.
+  // For a malformed record, the subscription's own schema reports the problem.
   if (!parsed.success) return stored
   const { heldUntil: _, giftHold: __, offerAcceptedAt: ___, ...unchanged } = stored
   const { state, heldUntil, giftHold, failedAt, paidThrough } = parsed.data
@@ -75,7 +76,7 @@ export function upgradeSubscription(stored: unknown): unknown {
   const promisedAt = getPromisedDate(parsed.data)
   const hasSkipped = promisedAt > getPaidThrough(parsed.data)
   if (state !== 'paused') return { ...unchanged, paidThrough: promisedAt, hasSkipped }
-  // A pause began when the paid time ended, on every plan, and skipped payments.
+  // In that version, every plan's pause began when the paid time ended, and skipped payments.
   const closesAt = pickLatest(getPaidThrough(parsed.data), heldUntil, giftHold?.until)
   const dates = { paidThrough: closesAt, closesAt, resumesAt: promisedAt }
   return { ...unchanged, ...dates, hasSkipped: true }
@@ -104,7 +105,7 @@ export function upgradeRecord(stored: unknown): unknown {
     bankFrom: first?.from ?? null,
     bankRemindedAt: giftRemindedAt,
     offerAcceptedAt: old?.offerAcceptedAt ?? null,
-    // PayPal may have to be told something else now.
+    // PayPal's status may have to be changed now.
     isReconciled: old ? false : (stored.isReconciled ?? true),
   }
 }
@@ -115,7 +116,7 @@ const toUsedMonths = (gifts: readonly OldGift[]): readonly Fields[] =>
     return { source: 'gift', id, months: months ?? rounded, paymentAt: null }
   })
 
-/** Months are used before rests, so the rest is what keeps the promised end. */
+/** Months are used before rests, so the rest determines the promised end. */
 function toBank(gifts: readonly OldGift[]): readonly Fields[] {
   const running = gifts.filter(({ isSuspended }) => !isSuspended)
   const months = running.reduce((sum, gift) => sum + (gift.months ?? 0), 0)

@@ -6,7 +6,7 @@ import * as months from './used-months.ts'
 
 const paidAt = on('2026-10-30')
 
-/** “gift 2, two 1 share void”: closed since 15 December. */
+/** Parses “gift 2, two 1 share void”: closed since 15 December. */
 const readUsed = (text: string): UsedMonths[] =>
   text.split(', ').map((entry) => {
     const [id = '', count, ...words] = entry.split(' ')
@@ -29,7 +29,8 @@ const create = (used: string) => ({
   used: readUsed(used),
 })
 
-// Due on 28 February, after months from 30 November on have replaced payments: what the bank has then, and what was used.
+// Due on 28 February, after months have replaced payments since 30 November. Columns: what the time bank then contains,
+// and what was used.
 eachRow(`
   unused | gift 3 | | 2026-12-15 | gift 2+15d | gift 3 returned
   unused | gift 3 | | 2027-01-10 | gift 1+20d | gift 1, gift 2 returned
@@ -80,7 +81,7 @@ eachRow(`
   expect(actual).toEqual([returned, left])
 })
 
-// Where months close access, and the end of the time before them.
+// Columns: where months close access, and the end of the time before them.
 eachRow(`
   gift 3 | | 2027-02-28
   gift 2, two 1 void | 2027-01-30 | 2027-01-30

@@ -1,6 +1,6 @@
 /**
- * Months from the bank that a subscription has used since its last payment: instead of payments, or for a share of the
- * last one. The list is in the order of time: each month has its place before the next due date. Those that were
+ * Months from the time bank that a subscription has used since its last payment, instead of payments or for a share of
+ * the last one. The list is in chronological order: each month has its place before the next due date. Months that were
  * returned, or whose gift can't be used, close access there.
  */
 import { day } from '../duration.ts'
@@ -9,7 +9,7 @@ import { getDueDate, goBackMonths, type Schedule } from './due-dates.ts'
 import type { Subscription, UsedMonths } from './subscription.ts'
 import { addTime, type Bank, isSameSource, suspendSource, type TakenMonths } from './time-bank.ts'
 
-/** The bank and the months used of it belong together. */
+/** The time bank and the months used from it, which change together. */
 export type BankAndUsed = { readonly bank: Bank; readonly used: UsedMonths[] }
 
 export const useMonths = (
@@ -21,13 +21,13 @@ type Unit = { readonly use: UsedMonths; readonly start: Date; readonly end: Date
 
 type Period = Schedule & Pick<Subscription, 'used' | 'previous' | 'lastPaymentAt'>
 
-/** Until a changed plan is paid, its months have their places between the former plan's due dates. */
+/** Until a changed plan is paid for, its months are placed between the former plan's due dates. */
 function goBack({ anchor, paidThrough, previous, lastPaymentAt }: Period, months: number): Date {
   const former = lastPaymentAt === null ? (previous?.anchor ?? null) : null
   return goBackMonths({ anchor: former ?? anchor, paidThrough }, months)
 }
 
-/** Lists the latest first. A share is the end of the period that its payment has paid. */
+/** Lists the latest first. A share is at the end of the period for which its payment has paid. */
 const listUnits = (period: Period): readonly Unit[] =>
   period.used
     .toReversed()
@@ -36,13 +36,13 @@ const listUnits = (period: Period): readonly Unit[] =>
 
 const isClosing = ({ use }: Unit) => use.state !== 'used'
 
-/** Lists the months that close access, because they can't be used. */
+/** Lists the months that close access because they can't be used. */
 export const listClosed = (period: Period): readonly Unit[] => listUnits(period).filter(isClosing)
 
 export const isClosed = (period: Period, now: Date): boolean =>
   listClosed(period).some(({ start, end }) => start <= now && now < end)
 
-/** The next due date, without the months before it that close access. Pauses don't count. */
+/** Returns the next due date, less the months before it that close access. Pauses don't count. */
 export function getCoveredEnd(period: Period): Date {
   const units = listUnits(period)
   const isOpen = units.findIndex((unit) => !isClosing(unit))
@@ -50,13 +50,13 @@ export function getCoveredEnd(period: Period): Date {
   return closed.at(-1)?.start ?? period.paidThrough
 }
 
-/** Whether the last months before the due date can't be used, other than those that a pause has skipped. */
+/** Returns whether the last months before the due date can't be used, except those skipped by a pause. */
 export function isEndClosed({ used }: Pick<Period, 'used'>): boolean {
   const last = used.findLast((use) => !isSameSource(use, skippedByPause))
   return last !== undefined && last.state !== 'used'
 }
 
-/** The end of the time that is paid or covered by months from the bank. Access lasts until then. */
+/** Returns the end of the time that is paid for or covered by months from the time bank. Access lasts until then. */
 export function getPaidEnd(subscription: Subscription): Date {
   const end = getCoveredEnd(subscription)
   return subscription.state === 'paused' && subscription.closesAt < end
@@ -64,10 +64,10 @@ export function getPaidEnd(subscription: Subscription): Date {
     : end
 }
 
-/** Payments that a pause of a monthly plan has skipped. */
+/** Payments skipped by a monthly plan's pause. */
 const skippedByPause = { source: 'pause', id: '' } as const
 
-/** Months that a pause has skipped: they close access until the due date that ends it. */
+/** Returns the months skipped by a pause, which close access until the due date that ends it. */
 export function closeByPause(subscription: Subscription, resumesAt: Date): UsedMonths[] {
   let months = 0
   while (getDueDate(subscription, months).getTime() < resumesAt.getTime() - day) months++
@@ -75,7 +75,7 @@ export function closeByPause(subscription: Subscription, resumesAt: Date): UsedM
   return months > 0 ? [...subscription.used, { ...closed, state: 'returned' }] : subscription.used
 }
 
-/** Adds what a month has from `from` to `to`: all of it, or a rest. */
+/** Adds the part of a month from `from` to `to`: all of it, or a rest. */
 function addUnit(
   bank: Bank,
   { use: { source, id }, start, end }: Unit,
@@ -87,7 +87,7 @@ function addUnit(
   return rest > 0 ? addTime(bank, { source, id, rest }) : bank
 }
 
-/** Adds what the dispute of its gift has closed of a month. It can't be used before the dispute ends. */
+/** Adds the part of a month closed by a dispute of its gift. It can't be used before the dispute ends. */
 const addVoidUnit = (bank: Bank, unit: Unit): Bank =>
   suspendSource(addUnit(bank, unit, unit.use.since ?? unit.end), unit.use, true)
 
@@ -108,7 +108,7 @@ const changeLast = ({ used }: Period, units: readonly Unit[], changes: Partial<U
     }),
   )
 
-/** The time that a disputed gift has closed returns to it, and waits for the end of its dispute. */
+/** Returns the time closed by a gift's dispute to that gift, where it waits until the dispute ends. */
 export function returnClosedTime(bank: Bank, period: Period): BankAndUsed {
   const closed = listUnits(period).filter(({ use }) => use.state === 'void')
   const used = period.used.map(
@@ -117,7 +117,7 @@ export function returnClosedTime(bank: Bank, period: Period): BankAndUsed {
   return { bank: closed.reduce(addVoidUnit, bank), used }
 }
 
-/** Returns the rest, at `now`, of the months that have replaced payments, which closes the period. */
+/** Restores the rest, at `now`, of the months that have replaced payments, which closes the period. */
 export function returnUnusedTime(bank: Bank, period: Period, now: Date): BankAndUsed {
   const units = listUnits(period).filter(
     ({ use, end }) => use.state === 'used' && use.paymentAt === null && end > now,
@@ -145,13 +145,13 @@ export function takeUnusedBack(stored: Bank, period: Period, since: Date, now: D
   return { bank, used: changeLast(period, taken, { state: 'used', since: null }) }
 }
 
-/** Returns all time that a period can't use any more. */
+/** Restores all time that a period can't use any more. */
 export function returnTime(bank: Bank, period: Period, now: Date): BankAndUsed {
   const closed = returnClosedTime(bank, period)
   return returnUnusedTime(closed.bank, { ...period, used: closed.used }, now)
 }
 
-/** Ends the period at `end`: what lies after it is removed, and what could still be used returns to the bank. */
+/** Ends the period at `end`: removes whatever follows it, and restores what could still be used to the time bank. */
 export function cutPeriod(stored: Bank, period: Period, end: Date): BankAndUsed {
   const cut = listUnits(period).filter(({ start }) => start.getTime() > end.getTime() - day)
   let bank = stored
@@ -164,7 +164,7 @@ export function cutPeriod(stored: Bank, period: Period, end: Date): BankAndUsed 
   return { bank, used: removeEmpty(left) }
 }
 
-/** Counts milliseconds between two instants in which months that can't be used close access. */
+/** Returns the milliseconds between two instants during which access is closed by months that can't be used. */
 export const countClosedTime = (period: Period, from: Date, to: Date): number =>
   listClosed(period)
     .map(({ start, end }) => Math.min(+end, +to) - Math.max(+start, +from))
@@ -174,8 +174,8 @@ const isShareOf = ({ paymentAt }: UsedMonths, paidAt: Date | null) =>
   paymentAt !== null && paymentAt.getTime() === paidAt?.getTime()
 
 /**
- * The months for which a share of a payment was refunded return: what is left of them at `now`; all of them if it's null,
- * because the whole period is paid otherwise.
+ * Restores the months for which a share of a payment was refunded: what is left of them at `now`, or all of them if
+ * `now` is null, because the whole period is otherwise paid for.
  */
 export function returnShare(
   stored: Bank,
@@ -198,7 +198,7 @@ export function returnShare(
   return { bank, used }
 }
 
-/** Takes back what has returned of a month; null if it was used meanwhile. */
+/** Takes back what was restored of a month; null if it was used meanwhile. */
 function takeUnit(bank: Bank, { use, start, end }: Unit): Bank | null {
   const { source, id, since } = use
   if (since && since >= end) return bank
@@ -210,7 +210,7 @@ function takeUnit(bank: Bank, { use, start, end }: Unit): Bank | null {
     : null
 }
 
-/** Takes the months of a share back; those that were used meanwhile go on closing the period. */
+/** Takes a share's months back. Those that were used meanwhile still close the period. */
 export function takeShareBack(stored: Bank, period: Period, paidAt: Date | null): BankAndUsed {
   let bank = stored
   const isReturned = (use: UsedMonths) => isShareOf(use, paidAt) && use.state === 'returned'
@@ -237,7 +237,7 @@ export function takeShareBack(stored: Bank, period: Period, paidAt: Date | null)
 const isOfGift = (use: UsedMonths, id: string) =>
   use.source === 'gift' && use.id === id && use.state !== 'returned'
 
-/** Returns null if nothing changes. A gift that is valid again gets the time that was closed. */
+/** Returns null if nothing changes. If a gift becomes valid again, it gets back the time that was closed. */
 export function changeGiftMonths(
   bank: Bank,
   period: Period,

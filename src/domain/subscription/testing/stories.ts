@@ -1,6 +1,7 @@
 /**
- * Tables of what happens to a reader, in words: “2026-11-20 gift 3; 2026-11-28 cancel”. Meanwhile the cron job runs on
- * time, and PayPal does what it’s told. A payment is made only if the story says so. It’s noon UTC unless a time is given.
+ * Tables of events in a reader's life, as text: “2026-11-20 gift 3; 2026-11-28 cancel”. The cron job runs on time, and
+ * PayPal does what it's asked to. A payment is made only if the story says so. The time is noon UTC unless stated
+ * otherwise.
  */
 import { day } from '../../duration.ts'
 import { createTransition } from '../create-transition.ts'
@@ -21,11 +22,11 @@ import type { SubscriptionEvent } from '../subscription-event.ts'
 import { transition } from '../transition.ts'
 import { getPaidEnd } from '../used-months.ts'
 
-/** “2027-06-16”, “2027-06-16T10:00” */
+/** Parses “2027-06-16” or “2027-06-16T10:00”. */
 export const on = (text: string) => new Date(text.includes('T') ? `${text}Z` : `${text}T12:00Z`)
 export const formatDate = (at: Date) => at.toISOString().slice(0, 10)
 
-/** “gift 2+13d, (pause 1)”: whole months and days, in brackets while they’re suspended. */
+/** Returns “gift 2+13d, (pause 1)”: whole months and days, in brackets while they are suspended. */
 export const formatBank = (bank: readonly BankEntry[]) =>
   bank
     .map(({ source, id, months, rest, isSuspended }) => {
@@ -44,7 +45,10 @@ export const readBank = (text: string) =>
     },
   )
 
-/** “paused 2026-11-30 2027-01-30 SUSPENDED, gift 3”: the paid end, or when a pause closes access and opens it. */
+/**
+ * Returns “paused 2026-11-30 2027-01-30 SUSPENDED, gift 3”: the end of paid time, or when a pause closes and reopens
+ * access.
+ */
 export function summarise(record: SubscriptionRecord): string {
   const { subscription: one, bank, bankFrom } = record
   const state = one && 'cause' in one ? one.cause : (one?.state ?? 'none')
@@ -59,7 +63,7 @@ export function summarise(record: SubscriptionRecord): string {
 
 export const now = on('2026-11-20')
 
-/** Prices that readers of these stories keep, whatever a plan costs now. */
+/** Prices that readers in these stories keep, whatever a plan costs now. */
 const soldCents: Readonly<Partial<Record<PlanId, number>>> = {
   ...{ monthly_13: 1399, annual_99: 9900, student_45: 4499, international_annual: 7999 },
 }
@@ -69,7 +73,7 @@ const sell = (plan: PlanId) => {
 }
 
 type Changes = Readonly<Record<string, unknown>> & { readonly plan?: PlanId }
-/** A payment made on `paidOn`, and due on `dueOn`. */
+/** Records a payment made on `paidOn` that was due on `dueOn`. */
 function pay(before: PlanId, paidOn: string, dueOn: string, changes: Changes) {
   const plan = changes.plan ?? before
   const dates = { anchor: on(paidOn), lastPaymentAt: on(paidOn), seenPaymentAt: on(paidOn) }
@@ -107,7 +111,7 @@ const states = {
 }
 export const stateNames = Object.keys(states).filter((name) => name !== 'former')
 
-/** An earlier version kept this of a subscription that another one had replaced. */
+/** An earlier version stored this about a subscription that another one had replaced. */
 const former = { ...previous, until: on('2026-11-30'), isDisputed: false }
 
 type Sync = Extract<SubscriptionEvent, { kind: 'providerSynced' }>
@@ -127,13 +131,13 @@ export function apply(record: SubscriptionRecord | null, event: SubscriptionEven
   return result.value
 }
 
-/** `log`: effects, with the months whose share of a payment is returned. */
+/** `log` contains effects, with the months for which a share of a payment is returned. */
 export type Story = {
   readonly record: SubscriptionRecord
   readonly when: Date
   readonly log: readonly string[]
   readonly started?: Story
-  /** The event of the last step, and the record before it. */
+  /** The last step's event, and the record before it. */
   readonly last?: { readonly before: SubscriptionRecord; readonly event: SubscriptionEvent }
 }
 type Words = readonly string[]
@@ -142,9 +146,9 @@ const readCents = (words: Words, name: string) =>
   words.includes(name) ? Number(words[words.indexOf(name) + 1]) : null
 
 /**
- * “SUSPENDED of I-1 paid 2026-11-18 cents 2798 next 2027-01-30 failed 2026-11-30 earlier 2026-10-18”. “paid” alone is a payment
- * now. It may be “pending”, or “returned” already. “bills 100 full 1399”: what PayPal bills, and the full price. A new
- * subscription: “buy annual_99 SUSPENDED unpaid trial refused seen”.
+ * Parses “SUSPENDED of I-1 paid 2026-11-18 cents 2798 next 2027-01-30 failed 2026-11-30 earlier 2026-10-18”. “paid”
+ * without a date is a payment now; it may be “pending”, or “returned” already. “bills 100 full 1399”: PayPal's charge,
+ * and the full price. A new subscription: “buy annual_99 SUSPENDED unpaid trial refused seen”.
  */
 function readSync(words: Words, { record, when }: Story): Sync {
   const find = (word: string) => words[words.indexOf(word) + 1] ?? ''
@@ -184,7 +188,10 @@ function readSync(words: Words, { record, when }: Story): Sync {
   })
 }
 
-/** “annual unpaid”: approved now, and started at “start” or now. After “current”, PayPal’s state of the current one. */
+/**
+ * Parses “annual unpaid”, approved now. The change was started at the time after “start”, or now. “current” is followed
+ * by PayPal's state of the current subscription.
+ */
 function changePlan(words: Words, story: Story): Sync {
   const before = story.started ?? story
   const prepared = preparePlanChange(before.record, words[1] as PlanKind, before.when)
@@ -199,9 +206,9 @@ function changePlan(words: Words, story: Story): Sync {
 }
 
 /**
- * Months of a gift, its id and “kept”, months of a pause, a gift’s status and id, or an event’s kind and date; “beside” it
- * the date and “cents” of a payment that isn't returned. “lost”: refunded by a dispute. “I-0”: of that subscription. “D2”:
- * PayPal’s id of another dispute.
+ * Parses an event: months of a gift, its id and “kept”; months of a pause; a gift's status and id; or an event's kind
+ * and date. “beside” is followed by the date and “cents” of a payment that isn't returned. “lost”: refunded by a
+ * dispute. “I-0”: about that subscription. “D2”: PayPal's id for another dispute.
  */
 function readEvent(words: Words, story: Story): SubscriptionEvent {
   const [word = '', first = '', second = 'gift', kept] = words
@@ -243,8 +250,8 @@ function take(story: Story, event: SubscriptionEvent, when: Date): Story {
 }
 
 /**
- * `start`: “active”, or “active with gift 3”. Steps: “2026-11-20 cancel”, “2026-11-20” for time alone, “2026-11-20 late
- * cancel” if the cron job hasn’t run. Throws the reason why a step isn’t possible.
+ * `start` is “active” or “active with gift 3”. Steps are “2026-11-20 cancel”, “2026-11-20” for time alone, or
+ * “2026-11-20 late cancel” if the cron job hasn't run. Throws the reason why a step isn't possible.
  */
 export function tell(start: string, steps: string): Story {
   const [name, bank = ''] = start.split(' with ')

@@ -1,4 +1,4 @@
-/** Tests stories in tables, by the record, the access and the effects that they lead to. */
+/** Tests stories in tables by the resulting record, access and effects. */
 import { expect } from 'vitest'
 import { day } from '../../duration.ts'
 import { eachRow } from '../../testing/each-row.ts'
@@ -6,7 +6,7 @@ import { isEntitled } from '../entitlement.ts'
 import { advanceRecord } from '../next-due.ts'
 import { formatDate, on, type Story, summarise, tell } from './stories.ts'
 
-/** Access if nothing else is paid: “to 2027-02-28”, “to 2026-11-30, 2027-01-30 to 2027-02-06”, “closed”. */
+/** Describes access if nothing else is paid: “to 2027-02-28”, “to 2026-11-30, 2027-01-30 to 2027-02-06” or “closed”. */
 export function describeAccess({ record: stored, when }: Story): string {
   const parts: string[] = []
   let record = stored
@@ -22,7 +22,7 @@ export function describeAccess({ record: stored, when }: Story): string {
   return parts.join(', ') || 'closed'
 }
 
-/** The record, access and the log after a story, or why a step isn’t possible. */
+/** Returns the record, access and the log after a story, or the reason why a step isn't possible. */
 export function readStory(start: string, steps: string): string[] {
   try {
     const story = tell(start, steps)
@@ -32,7 +32,9 @@ export function readStory(start: string, steps: string): string[] {
   }
 }
 
-/** A row: why, the start, the steps, and as much as matters of what `readStory` returns. */
+/**
+ * Each row has the reason for the test, the start, the steps, and the relevant first part of what `readStory` returns.
+ */
 export const testStories = (rows: string) =>
   eachRow(rows)('%s: %s, %s: %s', (_, start, steps, ...expected) => {
     expect(readStory(start, steps).slice(0, expected.length)).toEqual(expected)
