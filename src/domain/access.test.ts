@@ -43,7 +43,7 @@ function decide({
   return decideAccess({ article: { slug, access }, reader, meter, passes, now })
 }
 
-/** The reason and the ways of a closed article, as short texts. */
+/** Returns the reason and the options for a closed article, as short texts. */
 function listWays(question: Case): readonly string[] {
   const decision = decide(question)
   if (decision.open) return ['open']
@@ -69,7 +69,7 @@ const reader = (detail: SubscriptionDetail, entitled = false): AccessReader => (
 
 const metered: Unlock[] = [unlock('a'), unlock('b'), unlock('c')]
 
-/** “ended”: the unlock has ended just now, and will in a second if it's “ending”. */
+/** “ended”: the unlock has just expired; “ending”: it expires in a second. */
 function readUnlock(words: string): Unlock {
   const [name = '', word = 'free'] = words.split(' ')
   const end = days(-meterDays)
@@ -92,7 +92,7 @@ function readCase(who: string, unlocked: string, circumstances: string): Case {
 }
 
 describe('the offer at the wall', () => {
-  // Who, what they have unlocked, the circumstances, the reason, and the ways past the wall.
+  // Columns: the caller, their unlocks, the circumstances, the reason, and the options at the paywall.
   eachRow(`
     guest | | | signedOut | readFree 0 of 1, subscribe
     guest | a | | signedOut | subscribe, register 2 of 3, email

@@ -1,4 +1,4 @@
-/** Decides who may read an article, and what the wall may offer. Free of zod. */
+/** Decides who may read an article, and what the paywall may offer. Doesn't use zod. */
 import type { ArticleAccess } from './article.ts'
 import type { MeterState } from './paywall/meter-state.ts'
 import { type Count, isLeft, type StoryPass } from './paywall/unlock.ts'
@@ -25,31 +25,31 @@ export const optionKinds = [
   'approve',
 ] as const
 
-/** Options that the wall may offer. */
+/** Options that the paywall may offer. */
 export type UnlockOption =
   /** One of the meter's free stories, without a subscription. */
   | ({ readonly kind: 'readFree' } & Count)
-  /** The story of a friend's link, in return for an email address. */
+  /** The story that a friend's link led to, in return for an email address. */
   | { readonly kind: 'referred'; readonly friendName: string }
-  /** Offered to readers who start again, too. */
+  /** Also offered to readers whose subscription has ended. */
   | { readonly kind: 'subscribe' }
-  /** `left`: what a new account could read free now. */
+  /** `left`: the number of stories that a new account could read for free now. */
   | { readonly kind: 'register'; readonly allowance: number; readonly left: number }
-  /** One story in return for an email address. */
+  /** One story, in return for an email address. */
   | { readonly kind: 'email' }
   /**
-   * Too many have read free on this network today, or other accounts of the address, none of which is confirmed: neither
-   * counts for a confirmed address.
+   * Offered if this network, or other accounts with this unconfirmed address, have read too many free stories today.
+   * Neither counts for a confirmed address.
    */
   | { readonly kind: 'confirmEmail' }
-  /** The account says when a pause ends, and how to end it now. */
+  /** The account page says when a pause ends, and how to end it now. */
   | { readonly kind: 'resume' }
   | { readonly kind: 'fixPayment' }
   /** PayPal hasn't collected a payment, and it can't be retried. */
   | { readonly kind: 'approve' }
 
 export type AccessDecision =
-  /** `until` is null unless a pass opens it. */
+  /** `until` is null unless a pass grants access. */
   | { readonly open: true; readonly until: Date | null }
   | { readonly open: false; readonly reason: ClosedReason; readonly ways: readonly UnlockOption[] }
 
@@ -60,7 +60,7 @@ export type AccessQuestion = {
   /** Null for a guest. */
   readonly reader: AccessReader | null
   readonly meter: MeterState
-  /** Passes for any stories. Only gift links open members-only articles. */
+  /** Passes for any stories. Only gift links give access to members-only articles. */
   readonly passes: readonly StoryPass[]
   readonly now: Date
 }
@@ -105,7 +105,7 @@ function getClosedReason(reader: AccessReader | null): ClosedReason {
   }
 }
 
-/** In the order in which the wall shows them. */
+/** Lists options in the order in which the paywall shows them. */
 function listWays(
   { article, meter, reader }: AccessQuestion,
   reason: ClosedReason,

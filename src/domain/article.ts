@@ -8,7 +8,7 @@ import { maxTags, tagSlugPattern } from './tag.ts'
 import { isLanguageTag } from './writing-system.ts'
 
 export const accentColourSchema = z.enum(accentColours)
-/** Category of a stored story, so perhaps one that has been removed since (`findCategory`). */
+/** A stored story's category, which may have been removed since (`findCategory`). */
 export const categorySchema = slugSchema
 export const tagSlugSchema = z
   .string()
@@ -16,15 +16,15 @@ export const tagSlugSchema = z
   .regex(tagSlugPattern, 'isn’t a valid tag: use letters, digits and single hyphens')
 
 /**
- * The source it was imported from and its id there, such as `wordpress:old.example#123`, by which a repeated
- * import finds it.
+ * The source from which the document was imported and its id there, such as `wordpress:old.example#123`, by which a
+ * repeated import finds it.
  */
 export const importedFromSchema = z.string().min(1).max(500).optional()
 
 export const accessSchema = z.enum(['public', 'metered', 'members'])
 export type ArticleAccess = z.infer<typeof accessSchema>
 
-/** Optional: without one, a story is in the publication's language. */
+/** If it's missing, the story is in the publication's language. */
 export const languageSchema = z
   .string()
   .refine(isLanguageTag, 'isn’t a language tag: use a code such as ur, hi or ur-Latn')
@@ -33,16 +33,16 @@ export const languageSchema = z
 export const correctionSchema = z.object({ at: z.date(), text: z.string().min(1).max(2000) })
 
 export const editorsPickSchema = z.boolean().default(false)
-/** Slugs. */
+/** Slugs of tags. */
 export const tagsSchema = z.array(tagSlugSchema).max(maxTags.story)
 
 export const maxAuthors = 12
-/** Characters in the title of an article, a page or an event. */
+/** The maximum number of characters in the title of an article, a page or an event. */
 export const maxTitleLength = 200
 
 const articleFields = {
   title: z.string().min(1).max(maxTitleLength),
-  /** Empty if it has none, as some imported articles. */
+  /** Empty if the article has no dek, as some imported ones do. */
   dek: z.string().max(400),
   /** Markdown. The limit leaves room in a Firestore document for the other fields. */
   body: z.string().min(1).max(900_000),
@@ -59,7 +59,7 @@ const articleFields = {
   updatedAt: z.date(),
 }
 
-/** `articles/{slug}`. Times are UTC. */
+/** An article, stored as `articles/{slug}`. Times are in UTC. */
 export const articleSchema = z.discriminatedUnion('status', [
   z.object({ ...articleFields, status: z.literal('draft'), publishedAt: z.date().optional() }),
   z.object({ ...articleFields, status: z.literal('scheduled'), publishedAt: z.date() }),
@@ -95,7 +95,7 @@ export function isListedIn(
   return article.category === category || (category === picksSlug && article.editorsPick)
 }
 
-/** When it was published or last corrected. */
+/** Returns when the article was published or last corrected. */
 export function getLastChangedAt(
   article: Pick<PublishedArticle, 'publishedAt' | 'corrections'>,
 ): Date {

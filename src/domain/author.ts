@@ -2,7 +2,7 @@ import { type AccentColour, accentColours } from '../publication/accent-colours.
 
 type RoleAndPlace = { readonly role?: string | undefined; readonly place?: string | undefined }
 
-/** “Colombo correspondent, Colombo”; empty if both are missing. */
+/** Returns “Colombo correspondent, Colombo”; empty if both are missing. */
 export function formatRoleAndPlace({ role, place }: RoleAndPlace): string {
   return [role, place].filter(Boolean).join(', ')
 }
@@ -17,7 +17,7 @@ export function describeAuthor(
 
 const graphemeSegmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** Leaves out an apostrophe at the beginning, as in “ʿAbd” and “’t Hooft”. */
+/** Skips an initial apostrophe, as in “ʿAbd” and “’t Hooft”. */
 function getInitial(word: string): string {
   const fromLetter = word.slice(word.search(letterOrDigit))
   return [...graphemeSegmenter.segment(fromLetter)][0]!.segment.toUpperCase()
@@ -25,14 +25,14 @@ function getInitial(word: string): string {
 
 const letterOrDigit = /(?!\p{Lm})[\p{L}\p{N}]/u
 
-/** The first letters of the first and the last name, as they are written: “RA”, “म”. */
+/** Returns the first letters of the first and the last name, as they are written: “RA”, “म”. */
 export function getAuthorInitials(name: string): string {
   const words = name.split(/[^\p{L}\p{M}\p{N}’']+/u).filter((word) => letterOrDigit.test(word))
   const ends = words.length > 1 ? [words[0]!, words.at(-1)!] : words.slice(0, 1)
   return ends.map(getInitial).join('')
 }
 
-/** The colour never changes, because the slug doesn't. */
+/** An author's colour never changes, because the slug doesn't. */
 export function getAuthorAccentColour(slug: string): AccentColour {
   let sum = 0
   for (let index = 0; index < slug.length; index++) sum = (sum * 31 + slug.charCodeAt(index)) >>> 0

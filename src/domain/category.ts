@@ -1,4 +1,4 @@
-/** Free of zod, because browsers load this file. */
+/** Finds categories, without zod, because browsers load this file. */
 import type { Category } from '../publication/publication-data.ts'
 import { categories } from '../publication/sections.ts'
 
@@ -6,7 +6,7 @@ export type CategorySlug = keyof typeof categories
 
 export const categorySlugs = Object.keys(categories) as [CategorySlug, ...CategorySlug[]]
 
-/** Undefined if the publication has no such category, or no longer: stories keep the slug. */
+/** Returns undefined if the publication doesn't have such a category (any more): stories keep the slug. */
 export const findCategory = (slug: string | undefined): Category | undefined =>
   isCategory(slug) ? categories[slug] : undefined
 

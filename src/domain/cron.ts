@@ -1,7 +1,4 @@
-/**
- * `operations/cron`: the lease that prevents overlapping runs of the cron jobs, and each job's last
- * report.
- */
+/** `operations/cron`: the lease that prevents overlapping cron runs, and each job's last report. */
 import { z } from 'zod'
 import { minute, second } from './duration.ts'
 
@@ -17,15 +14,17 @@ const jobIntervals = {
   newsletterEmails: minute,
   /** Removes addresses from The Weekly's list that were never confirmed. */
   newsletterEntries: 60 * minute,
-  /** Emails to the editors about reported reader pages, and the end of old reports. */
+  /** Emails editors about reported reader pages, and removes old reports. */
   profileReports: minute,
-  /** Outbox items about gifts: their cards, and the time of those redeemed. */
+  /** Outbox items about gifts: sending cards, and updating the time of redeemed gifts. */
   gifts: minute,
   /** Sends approved issues of The Weekly. */
   issues: minute,
   /** Outbox items that need PayPal. */
   payPal: minute,
-  /** Outbox items that ask PayPal about purchases that may be unapproved: many, if strangers start them. */
+  /**
+   * Outbox items that ask PayPal about purchases that may be unapproved. There may be many, if strangers start them.
+   */
   purchaseChecks: minute,
   deletions: minute,
   /** Compares every subscription with PayPal, once a night, in batches. */
@@ -33,26 +32,26 @@ const jobIntervals = {
   /** Compares PayPal's movements of money with our records, once a night, in parts. */
   books: minute,
   outboxCheck: 60 * minute,
-  /** Copies the records of transitions to the statistics' database. */
+  /** Copies transition records to the statistics database. */
   transitions: minute,
-  /** Finds the stories that are read most. */
+  /** Finds the most-read stories. */
   mostRead: 5 * minute,
-  /** Removes unlocks that have ended from readers' records. */
+  /** Removes expired unlocks from readers' records. */
   unlocks: 60 * minute,
-  /** Adds up the hours of days that are over (functions/statistics/). */
+  /** Adds up the hours of past days (functions/statistics/). */
   dailyFigures: 60 * minute,
-  /** Removes hourly statistics and ids of batches that are old. */
+  /** Deletes old hourly statistics and batch ids. */
   oldFigures: 60 * minute,
-  /** Removes what expires (functions/app/retention-job.ts). */
+  /** Removes expired records (functions/app/retention-job.ts). */
   retention: 60 * minute,
 } as const
 export type JobName = keyof typeof jobIntervals
 const jobNames = Object.keys(jobIntervals) as [JobName, ...JobName[]]
 
-/** Milliseconds after which a run starts no more records. */
+/** Milliseconds after which a run starts no further records. */
 export const runBudget = 40 * second
 
-/** Longer than a run: the budget, three PayPal calls of 10 s and four Firestore calls of 4 s. */
+/** Longer than any run: the budget, three PayPal calls of 10 s and four Firestore calls of 4 s. */
 export const runLease = 2 * minute
 
 /** A longer delay needs the operator's attention. */
@@ -61,20 +60,20 @@ export const maxTolerableDelay = 10 * minute
 const jobReportSchema = z.object({
   ranAt: z.date(),
   done: z.int(),
-  /** Records that failed in the last run and will be retried. */
+  /** The number of records that failed in the last run and will be retried. */
   failed: z.int(),
-  /** When the oldest record that the run didn't reach became due, or null. */
+  /** When the oldest record not handled by the run became due; null if there is none. */
   waitingSince: z.date().nullable(),
   error: z.string().nullable(),
 })
 export type JobReport = z.infer<typeof jobReportSchema>
 
 export const cronSchema = z.object({
-  /** The current or last holder of the lease. */
+  /** The id of the run that has, or last had, the lease. */
   run: z.string(),
   startedAt: z.date(),
   leaseUntil: z.date(),
-  /** PayPal isn't called before that; null while it responds. */
+  /** When PayPal may be called again; null while it's available. */
   payPalUnavailableUntil: z.date().nullable(),
   jobs: z.partialRecord(z.enum(jobNames), jobReportSchema),
 })
@@ -84,7 +83,7 @@ export const isJobDue = (name: JobName, report: JobReport | undefined, now: Date
   // Runs are a minute apart, so a job due before the next run is due now.
   !report || now.getTime() - report.ranAt.getTime() >= jobIntervals[name] - minute
 
-/** Milliseconds: how long the oldest due record has been waiting, or the job has been overdue. */
+/** Returns the milliseconds for which the oldest due record has been waiting, or the job has been overdue. */
 export function getDelay(name: JobName, { waitingSince, ranAt }: JobReport, now: Date): number {
   const sinceRun = now.getTime() - ranAt.getTime()
   const overdue = Math.max(0, sinceRun - jobIntervals[name])

@@ -1,7 +1,7 @@
-// Created once: creating a formatter costs a hundred times as much as using it.
+// Created once, because creating a formatter takes a hundred times as long as using it.
 const dayFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
 
-/** “20 November 2026”, in UTC so that every reader and every build agree. */
+/** Returns “20 November 2026”, in UTC, so that every reader and every build get the same day. */
 export function formatDay(instant: Date): string {
   return dayFormat.format(instant)
 }
@@ -12,7 +12,7 @@ const minuteFormat = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',
 })
 
-/** “20 November 2026 at 14:05 UTC”. */
+/** Returns “20 November 2026 at 14:05 UTC”. */
 export function formatMinute(instant: Date): string {
   return `${minuteFormat.format(instant)} UTC`
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
 import { isEmail, normalizeEmail } from './name-and-email.ts'
 
-/** Every email address that somebody types or a service sends, as it's stored. */
+/** Validates and normalises every email address that somebody types or a service sends. */
 export const emailSchema = z.string().max(1000).transform(normalizeEmail).refine(isEmail)

@@ -5,7 +5,7 @@ import { identifierSchema } from './identifier.ts'
 import { imageSchema } from './image/image.ts'
 import { isKnownTimeZone } from './time-zone.ts'
 
-/** The IANA name of a place, such as `Asia/Colombo`. All times are shown in it. */
+/** A time zone's IANA name, such as `Asia/Colombo`. All times are shown in this zone. */
 const timeZoneSchema = z
   .string()
   .regex(/^[A-Za-z]+(?:\/[A-Za-z_-]+)+$/, `must be a time zone, such as ${site.timeZone}`)
@@ -18,7 +18,7 @@ const programmeItemSchema = z.object({
   people: z.string().max(400),
 })
 
-/** `events/{slug}`. Times are UTC. */
+/** An event, stored as `events/{slug}`. Times are in UTC. */
 export const eventSchema = z
   .object({
     title: z.string().min(1).max(maxTitleLength),
@@ -42,7 +42,7 @@ export type Event = z.infer<typeof eventSchema>
 
 type EventTimes = Pick<Event, 'startsAt' | 'endsAt' | 'timeZone'>
 
-/** A summit's page is a poster without the header and footer. */
+/** The page of a summit is a poster without the header and footer. */
 export function isSummit(slug: string): boolean {
   return /^summit-\d{4}$/.test(slug)
 }
@@ -51,7 +51,7 @@ export function isEventOver({ endsAt }: Pick<Event, 'endsAt'>, now: Date): boole
   return endsAt.getTime() <= now.getTime()
 }
 
-/** “Letters Not Sent: The Winter Salon 2026” is a name and its series. */
+/** Splits “Letters Not Sent: The Winter Salon 2026” into a name and its series. */
 export function splitEventTitle(title: string): { readonly name: string; readonly series: string } {
   const colon = title.indexOf(': ')
   return colon < 0
@@ -59,13 +59,13 @@ export function splitEventTitle(title: string): { readonly name: string; readonl
     : { name: title.slice(0, colon), series: title.slice(colon + 2) }
 }
 
-/** “Saturday 12 December 2026”, in the event's time zone. */
+/** Returns “Saturday 12 December 2026”, in the event's time zone. */
 export function formatEventDay({ startsAt, timeZone }: EventTimes): string {
   const parts = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' } as const
   return new Intl.DateTimeFormat('en-GB', { ...parts, timeZone }).format(startsAt).replace(',', '')
 }
 
-/** “18:30 to 21:30, London time”; names the last day if it's another. */
+/** Returns “18:30 to 21:30, London time”. Names the last day if it's different. */
 export function formatEventHours(event: EventTimes): string {
   const { startsAt, endsAt, timeZone } = event
   const timeFormat = new Intl.DateTimeFormat('en-GB', {
@@ -79,7 +79,7 @@ export function formatEventHours(event: EventTimes): string {
   return `${timeFormat.format(startsAt)} to ${end}, ${formatClockName(timeZone)}`
 }
 
-/** “London time”, after the city in the time zone's name. */
+/** Returns “London time”, after the city in the time zone's name. */
 export function formatClockName(timeZone: string): string {
   const city = timeZone.slice(timeZone.lastIndexOf('/') + 1).replaceAll('_', ' ')
   return `${city} time`

@@ -1,6 +1,6 @@
 /**
- * The name of a story or an event in feeds and calendars, which recognise it by that at any address. Stored with a document
- * that was renamed, or created at an address that another one has had; all others have their slug.
+ * The identifier of a story or an event, by which feeds and calendars recognise it at any address. Stored with a
+ * document that was renamed, or created at another one's former address; all others have their slug.
  */
 import { slugSchema } from './slug.ts'
 

@@ -1,6 +1,6 @@
 /**
- * Invisible characters that spoil a text. Joiners, direction marks and isolates are letters' companions in many
- * scripts, and stay. A single space or mark without width stays too: it lets a long word break.
+ * Invisible characters that damage a text. Joiners, direction marks and isolates belong to letters in many scripts, so
+ * they are kept. A single zero-width space or mark is kept too, because it lets a long word break.
  */
 const pattern =
   /(?<control>(?![\t\n])\p{Cc})|(?<turning>[\u202a-\u202e])|(?<nothing>[\ufffe\uffff])|(?<run>[\u200b\ufeff]{2,})/gu
@@ -19,7 +19,7 @@ export type InvisibleCharacter = {
   /** Where it is in the text. */
   readonly index: number
   readonly length: number
-  /** Up to twenty characters of the line before it. */
+  /** Up to twenty characters before it on the line. */
   readonly before: string
   /** Counted from 1. */
   readonly line: number
@@ -28,7 +28,7 @@ export type InvisibleCharacter = {
 const formatCode = (text: string) =>
   `U+${text.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`
 
-/** The first `most`. */
+/** Returns at most the first `most`. */
 export function findInvisibleCharacters(text: string, most = 20): InvisibleCharacter[] {
   const found: InvisibleCharacter[] = []
   let [line, lineStart] = [1, 0]
@@ -54,10 +54,10 @@ export function findInvisibleCharacters(text: string, most = 20): InvisibleChara
   return found
 }
 
-/** Tabs down the page, ends of pages and lines, which separate words. */
+/** Vertical tabs and the ends of pages and lines, which separate words. */
 const separators = /(?![\t\n])(?=\p{Cc})[\s\u0085]/gu
 
-/** A run of spaces without width becomes one of them; what separates words becomes a space. */
+/** Replaces a run of zero-width spaces with one of them, and separators of words with a space. */
 export const removeInvisibleCharacters = (text: string): string =>
   text
     .replace(/\r\n?/g, '\n')

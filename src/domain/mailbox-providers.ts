@@ -18,7 +18,7 @@ export const yandexDomains: readonly string[] = [
   ...['yandex.com', 'yandex.ru', 'yandex.by', 'yandex.kz', 'yandex.ua', 'ya.ru'],
 ]
 
-/** Fastmail delivers all addresses of a subdomain of these to one inbox. */
+/** Domains for which Fastmail delivers all addresses at a subdomain to one inbox. */
 export const fastmailDomains: readonly string[] = [
   'fastmail.com',
   ...['123mail.org', '150mail.com', '150ml.com', '16mail.com', '2-mail.com', '4email.net'],
@@ -46,14 +46,17 @@ export const fastmailDomains: readonly string[] = [
   ...['warpmail.net', 'xsmail.com', 'yepmail.net', 'your-mail.com'],
 ]
 
-/** Providers whose accounts have one address, or two, whose other spellings lead to the same inbox (normaliseAddress). */
+/**
+ * Providers whose accounts have one or two addresses, and whose other spellings lead to the same inbox
+ * (normaliseAddress).
+ */
 const singleAddressDomains: ReadonlySet<string> = new Set([
   ...googleDomains,
   ...yahooDomains,
   ...['rediffmail.com', 'sify.com'],
 ])
 
-/** Providers where most people have one address, and some have ten or more, or delete and replace them. */
+/** Providers where most people have one address, but some have ten or more, or delete and replace them. */
 const sharedDomains: ReadonlySet<string> = new Set([
   ...icloudDomains,
   ...protonDomains,
@@ -72,14 +75,16 @@ const sharedDomains: ReadonlySet<string> = new Set([
 
 const getHost = (email: string) => email.slice(email.lastIndexOf('@') + 1).toLowerCase()
 
-/** The domain of an address whose owner may have others there. Null if an account has one. */
+/**
+ * Returns the domain of an address whose owner may have other addresses there. Null if an account there has only one.
+ */
 export function findAliasDomain(email: string): string | null {
-  // Below a provider's domain are its customers' own hosts.
+  // Subdomains of a provider's domain are its customers' own hosts.
   if (singleAddressDomains.has(getHost(email))) return null
   const domain = getRecipientDomain(email)
   return fastmailDomains.includes(domain) ? fastmailDomains[0]! : domain
 }
 
-/** Like the function above, but null also if most people have only one address at the provider. */
+/** Like `findAliasDomain`, but also null if most people have only one address at the provider. */
 export const findSoleOwnersDomain = (email: string): string | null =>
   sharedDomains.has(getHost(email)) ? null : findAliasDomain(email)

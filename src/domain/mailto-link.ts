@@ -1,7 +1,7 @@
 export function createMailtoLink(message: {
   readonly to: string
   readonly subject: string
-  /** Lines of text; an empty one is a blank line. */
+  /** The lines of the text; an empty one is a blank line. */
   readonly lines?: readonly string[]
 }): string {
   const fields = [`subject=${encodeURIComponent(message.subject)}`]

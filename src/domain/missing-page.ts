@@ -16,7 +16,7 @@ export type MissingPage =
         | 'profile'
     }
   | { readonly kind: 'number'; readonly archive: string; readonly name: string }
-  /** The edge doesn't know the authors, so any slug may be one. */
+  /** The Worker has no list of the authors, so any slug may be one. */
   | { readonly kind: 'authorNumber'; readonly author: string }
 
 /** Accepts any path, decoded or not, and never throws. */

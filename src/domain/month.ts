@@ -1,8 +1,8 @@
-/** The same day and time (UTC) in a later month, or the last day of a shorter month. */
+/** Returns the same day and time (UTC) in a later month, or the last day of a shorter month. */
 export function addMonths(instant: Date, months: number): Date {
   const later = new Date(instant)
   later.setUTCMonth(later.getUTCMonth() + months)
-  // A day that the month doesn't have has led into the next one.
+  // A day that the month doesn't have has become a day in the next month.
   if (later.getUTCDate() !== instant.getUTCDate()) later.setUTCDate(0)
   return later
 }

@@ -1,11 +1,11 @@
 /**
- * An IPv6 /48 belongs to one provider or organisation and holds 65,536 networks (/64). Together they may use as much as
- * this many of them: otherwise a caller who rents a /48 would have every ceiling 65,536 times.
+ * The limit of an IPv6 /48, as a multiple of one network's limit. A /48 belongs to one provider or organisation and
+ * contains 65,536 networks (/64), so without this a caller who rents one would have 65,536 times every limit.
  */
 export const networksPerWideNetwork = 30
 
 /**
- * The same for what counts in statistics. Few, because no reader misses what is above, and a stranger who has a /48 could
- * fill the database.
+ * Like `networksPerWideNetwork`, but for what counts in statistics. It's low, because readers don't notice when counts
+ * are dropped, and a stranger with a /48 could otherwise fill the database.
  */
 export const statisticsNetworks = 2

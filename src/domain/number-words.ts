@@ -1,4 +1,4 @@
-/** Lengths of time in words. Free of zod, because browsers load this file. */
+/** Formats lengths of time in words, without zod, because browsers load this file. */
 import { capitalise } from './capitalise.ts'
 import { formatAlternatives } from './list-text.ts'
 
@@ -18,7 +18,7 @@ const numbers = [
   'twelve',
 ]
 
-/** “twelve”, then “13”. */
+/** Returns “twelve”, but “13”. */
 export const inWords = (count: number) => numbers[count] ?? String(count)
 
 const ordinals = [
@@ -36,27 +36,27 @@ const ordinals = [
   'twelfth',
 ]
 
-/** “third”, then “number 13”; counts from 1. */
+/** Returns “third”, but “number 13”; `place` is counted from 1. */
 export const inOrdinals = (place: number) => ordinals[place - 1] ?? `number ${place}`
 
 export const nameMonths = (months: number) => (months === 1 ? 'month' : 'months')
 
-/** “three months” */
+/** Returns “three months”. */
 export const formatMonths = (months: number) => `${inWords(months)} ${nameMonths(months)}`
 
-/** “a month”, “three months”, “a year” or “two years” */
+/** Returns “a month”, “three months”, “a year” or “two years”. */
 export function formatDuration(months: number): string {
   const [count, unit] = months % 12 === 0 ? [months / 12, 'year'] : [months, 'month']
   return count === 1 ? `a ${unit}` : `${inWords(count)} ${unit}s`
 }
 
-/** “3 months”, in tables. */
+/** Returns “3 months”, for tables. */
 export const formatMonthCount = (months: number) => `${months} ${nameMonths(months)}`
 
-/** “Three months”, at the beginning of a sentence. */
+/** Returns “Three months”, for the beginning of a sentence. */
 export const formatMonthsTitle = (months: number) => capitalise(formatMonths(months))
 
-/** “three, six or twelve months”, shortest first. */
+/** Returns “three, six or twelve months”, shortest first. */
 export function formatLengths(months: readonly number[]): string {
   const ascending = [...months].sort((one, other) => one - other)
   const shorter = ascending.slice(0, -1).map(inWords)

@@ -1,26 +1,26 @@
 /**
- * The open disputes of what was paid. A payment may be disputed again before PayPal closes its earlier dispute, without a
- * decision: nothing is won before the last one is closed.
+ * Open disputes of payments. A payment may be disputed again before PayPal closes its earlier dispute without a
+ * decision, so nothing is won until the last one is closed.
  */
 import { z } from 'zod'
 
-/** Limits the stored list. The oldest is forgotten. */
+/** Limits the stored list, from which the oldest dispute is dropped. */
 const maxOpenDisputes = 20
 
-/** Empty in disputed records of an earlier version. */
+/** Empty in disputed records from an earlier version. */
 export const openDisputesSchema = z
   .array(
     z.object({
-      /** PayPal's id. */
+      /** PayPal's id for the dispute. */
       id: z.string().max(255),
-      /** The time of the payment; null if there is only one. */
+      /** When the payment was made; null if there is only one payment. */
       paymentAt: z.date().nullable().default(null),
     }),
   )
   .default([])
 export type OpenDisputes = z.infer<typeof openDisputesSchema>
 
-/** Returns null if it's known. */
+/** Returns null if the dispute is already stored. */
 export const addDispute = (
   open: OpenDisputes,
   id: string,
@@ -28,7 +28,7 @@ export const addDispute = (
 ): OpenDisputes | null =>
   open.some((one) => one.id === id) ? null : [...open, { id, paymentAt }].slice(-maxOpenDisputes)
 
-/** Returns those that are left, or null if it's unknown. An earlier version stored none. */
+/** Returns the remaining disputes; null if the dispute isn't stored. An earlier version stored none. */
 export function removeDispute(open: OpenDisputes, id: string): OpenDisputes | null {
   const left = open.filter((one) => one.id !== id)
   return open.length > 0 && left.length === open.length ? null : left

@@ -1,4 +1,4 @@
-/** Undefined, which no JSON is, for anything else. */
+/** Returns undefined, which isn't a JSON value, for anything invalid. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -8,7 +8,7 @@ import { reservedSlugs, slugSchema } from './slug.ts'
 
 const updatedAt = z.date()
 
-/** `authors/{slug}`. Imported profiles may lack the optional fields. */
+/** An author, stored as `authors/{slug}`. Imported profiles may lack the optional fields. */
 export const authorSchema = z.object({
   name: z.string().min(1).max(120),
   role: z.string().min(1).max(120).optional(),
@@ -21,22 +21,22 @@ export const authorSchema = z.object({
 })
 export type Author = z.infer<typeof authorSchema>
 
-/** `tags/{slug}`. The address of a tag is its slug, so tags aren't renamed. */
+/** A tag, stored as `tags/{slug}`. Its address is the slug, so tags aren't renamed. */
 const tagSchema = z.object({
   name: z.string().min(1).max(60),
   /** A sentence for search engines. */
   description: z.string().min(1).max(400),
-  /** Its place in the footer, from the lowest. */
+  /** The tag's place in the footer, in ascending order. */
   order: z.int(),
   updatedAt,
 })
 
-/** `pages/{slug}`: a page such as /about. */
+/** A page such as /about, stored as `pages/{slug}`. */
 const pageSchema = z.object({
   title: z.string().min(1).max(maxTitleLength),
   dek: z.string().min(1).max(400),
   body: z.string().min(1),
-  /** The last change that matters to readers; not every corrected comma. */
+  /** When the page last changed in a way that matters to readers, unlike a corrected comma. */
   revisedAt: z.date(),
   importedFrom: importedFromSchema,
   updatedAt,
@@ -45,27 +45,26 @@ export type Page = z.infer<typeof pageSchema>
 
 const maxCategoryPins = 50
 
-/** `front/home`: the editors' choice for the front page. The newest articles fill the rest. */
+/** The editors' choices for the front page, stored as `front/home`. The newest articles fill the rest. */
 const frontSchema = z.object({
   lead: slugSchema.nullable(),
-  /** Second tier, in order. */
+  /** Stories in the front page's second tier, in order. */
   order: z.array(slugSchema).max(20),
-  /** Always first in their section. */
+  /** Stories that are always first in their section. */
   pins: z.array(slugSchema).max(20),
-  /** At the top of a category's page, until their time. Lists in files have it as text. */
+  /** Stories at the top of a category's page, each until a given time. Landing lists store that time as text. */
   categoryPins: z
     .array(z.object({ category: slugSchema, slug: slugSchema, until: z.coerce.date() }))
     .max(maxCategoryPins)
     .default([]),
-  /** Stories that aren't listed as most read. */
+  /** Stories that are excluded from the most-read lists. */
   hiddenFromMostRead: z.array(slugSchema).max(50).default([]),
-  /** At the foot of the front page. The sample's says that its stories are invented. */
+  /** A note at the foot of the front page. The sample's says that its stories are invented. */
   note: z.string().max(300).optional(),
   updatedAt,
 })
 export type Front = z.infer<typeof frontSchema>
 
-/** Stories that editors have placed on lists. */
 export const placementsSchema = frontSchema.omit({ hiddenFromMostRead: true, updatedAt: true })
 export type Placements = z.infer<typeof placementsSchema>
 
@@ -98,7 +97,7 @@ export function getKeySchema(collection: PublicationCollection): z.ZodType<strin
   return collection === 'issues' ? issueSlugSchema : slugSchema
 }
 
-/** Why a document can't have this key, in words; null if it can. */
+/** Describes why a document can't have this key; null if it can. */
 export function findKeyProblem(collection: PublicationCollection, key: string): string | null {
   const parsed = getKeySchema(collection).safeParse(key)
   if (!parsed.success) return parsed.error.issues[0]!.message

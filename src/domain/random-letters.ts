@@ -1,7 +1,7 @@
-/** Letters of the codes in links. Without vowels, so that they spell no words, and without lookalikes. */
+/** The letters used in links' codes: no vowels, so that they spell no words, and no lookalikes. */
 export const codeLetters = '23456789bcdfghjkmnpqrstvwxz'
 
-/** The largest multiple of the number of letters: higher bytes would make the first letters likelier. */
+/** The largest multiple of the number of letters. Using higher bytes would make the first letters more likely. */
 const byteLimit = 256 - (256 % codeLetters.length)
 
 /** `getRandomBytes` returns at least one byte each time. */

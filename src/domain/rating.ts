@@ -1,4 +1,4 @@
-/** Ratings are visible to editors only. */
+/** Readers' ratings of articles, which only editors can see. */
 import { z } from 'zod'
 import { slugSchema } from './slug.ts'
 
@@ -14,7 +14,7 @@ export const storedRatingSchema = z.object({
 })
 export type StoredRating = z.infer<typeof storedRatingSchema>
 
-/** One document per story and reader, so rating again replaces it and counts stay correct. */
+/** There is one document per story and reader, so rating again replaces the rating and counts stay correct. */
 export const getReaderRatingPath = (identifier: string, uid: string) =>
   `ratings/${identifier}.${uid}`
 

@@ -17,12 +17,12 @@ const welcomeSchema = z.object({
 })
 
 const weeklySchema = z.object({
-  /** The request made with this account. Once the address is verified, the list decides. */
+  /** Whether the reader has requested The Weekly in this account. Once the address is verified, the list decides. */
   isOn: z.boolean().default(false),
   leadsWith: z.enum(weeklyLeads).default('editors'),
 })
 
-/** `users/{uid}`. The API has the same field names. */
+/** A reader, stored as `users/{uid}`. The API uses the same field names. */
 export const readerSchema = z.object({
   first_name: z.string().max(maxNameLength),
   last_name: z.string().max(maxNameLength),
@@ -33,19 +33,19 @@ export const readerSchema = z.object({
   /** Earlier verified addresses, newest first, so that a change can be undone. */
   formerEmails: z.array(z.string().max(320)).default([]),
   createdAt: z.date(),
-  /** Origin of the visit in which the account was created. */
+  /** The origin of the visit in which the account was created. */
   attribution: storedAttributionSchema,
-  /** Sessions that started earlier have ended, on all devices. */
+  /** Sessions that started before this time have ended, on all devices. */
   sessionsEndedAt: z.date().nullable().default(null),
   preferences: storedPreferencesSchema.default(defaultStoredPreferences),
   welcome: welcomeSchema.default(welcomeSchema.parse({})),
   weekly: weeklySchema.default(weeklySchema.parse({})),
-  /** Stories that the meter has opened for this account. */
+  /** Stories unlocked through the meter with this account. */
   unlocks: storedUnlocksSchema,
   unlocksEndAt: z.date().nullable().default(null),
   /** For people who work for the publication. Granted by operators (`desk role`). */
   role: z.enum(staffRoles).nullable().default(null),
-  /** All sessions have ended, and the cron job deletes the account. */
+  /** Set once a deletion was requested: all sessions have ended, and the cron job deletes the account. */
   deletionRequestedAt: z.date().nullable().default(null),
 })
 
@@ -56,15 +56,15 @@ export const getFullName = ({ first_name, last_name }: Pick<Reader, 'first_name'
 
 export type AccountEmail = Pick<Reader, 'email' | 'emailVerified'>
 
-/** An email to any of these can recover the account after several changes. */
+/** An email to any of these addresses can recover the account after several changes. */
 const maxFormerEmails = 5
 
 export const isSameAddress = (one: string, other: string) =>
   one.toLowerCase() === other.toLowerCase()
 
 /**
- * The owner of a verified address can change it to the requested one, or back to an earlier one. An
- * unverified address has no owner yet.
+ * Whether the account may change to this address. The owner of a verified address can change it to the requested one,
+ * or back to an earlier one. An unverified address has no owner yet.
  */
 export function canHaveAddress(
   { email, emailVerified, requestedEmail, formerEmails }: Reader,
@@ -80,7 +80,7 @@ export function canHaveAddress(
 export const replacesVerifiedAddress = ({ email, emailVerified }: AccountEmail, newEmail: string) =>
   emailVerified && !isSameAddress(email, newEmail)
 
-/** The first verification clears requested and former addresses: somebody else may have set them. */
+/** The first verification clears requested and former addresses, because somebody else may have set them. */
 export function applyAddress(
   reader: Reader,
   { email, emailVerified }: AccountEmail,

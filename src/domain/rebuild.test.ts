@@ -73,7 +73,7 @@ describe('the next step of a rebuild', () => {
     expect(getRebuildStatus(rebuild, never)).toMatchObject({ state: 'failed', failure: 'build' })
     const again = requestRebuild(rebuild, now)!
     expect(stepOf(again, never, now)).toBe('start')
-    // The status stays failed until a build arrives.
+    // The status remains `failed` until a build arrives.
     const retried = started(again, later(now, 1000))
     expect(getRebuildStatus(retried, never)).toMatchObject({ state: 'failed' })
     const withArrivedBuild = resolveRebuild(retried, later(now, 2000), later(now, 9000))
@@ -141,7 +141,7 @@ describe('in any sequence of events', () => {
         let rebuild: Rebuild | null = null
         let built = at(0)
         let now = at(1)
-        /** Start times of the builds that are really running. */
+        /** The start times of builds that are actually running. */
         let running: Date[] = []
         const checkStatus = (isInterrupted: boolean) => {
           if (!rebuild) return
@@ -178,7 +178,7 @@ describe('in any sequence of events', () => {
           const wanted = (rebuild as Rebuild | null)?.requestedUpTo
           if (before) expect(wanted!.getTime()).toBeGreaterThanOrEqual(before.getTime())
         }
-        // With a check every minute and builds that succeed, it settles.
+        // With a check every minute and successful builds, the record reaches a final state.
         for (let minutes = 0; rebuild && minutes < 60; minutes++) {
           now = later(now, 60_000)
           checkStatus(false)

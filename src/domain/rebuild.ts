@@ -1,6 +1,6 @@
 /**
- * One build at a time; failed builds are retried after growing delays. Times in the record are
- * Firestore's; `now` is the caller's and only measures timeouts and delays.
+ * Only one build runs at a time; failed builds are retried after growing delays. Times in the record are Firestore's;
+ * `now` is the caller's, and only used to measure timeouts and delays.
  */
 import { z } from 'zod'
 import { minute } from './duration.ts'
@@ -10,48 +10,48 @@ const failureKinds = ['build', 'start', 'timeout'] as const
 const failureSchema = z.object({
   at: z.date(),
   kind: z.enum(failureKinds),
-  /** Shown only to the operator, because it may name unpublished articles. */
+  /** Shown only to the operator, because the reason may name unpublished articles. */
   reason: z.string(),
 })
 export type RebuildFailure = z.infer<typeof failureSchema>
 
-/** `publishing/rebuild`. */
+/** The state of rebuilds, stored as `publishing/rebuild`. */
 export const rebuildSchema = z.object({
   /** The site must include everything committed by then. Only increases. */
   requestedUpTo: z.date(),
-  /** Everything committed before is included in an arrived build, as far as recorded. */
+  /** The time up to which the site is known to include every commit. */
   builtUpTo: z.date().nullable(),
   startedAt: z.date().nullable(),
   /** Whether the build service has accepted the running build. */
   isAccepted: z.boolean(),
-  /** Builds started for this request. */
+  /** The number of builds started for this request. */
   attempts: z.int().min(0),
   failure: failureSchema.nullable(),
-  /** Set when no attempt is left, until a build arrives. */
+  /** Set when no attempts are left, until a build arrives. */
   gaveUpAt: z.date().nullable(),
 })
 export type Rebuild = z.infer<typeof rebuildSchema>
 
-/** Milliseconds until an accepted build counts as failed. */
+/** Milliseconds after which an accepted build counts as failed. */
 export const buildTimeout = 20 * minute
 
-/** Milliseconds until an unconfirmed start counts as failed. */
+/** Milliseconds after which an unconfirmed start counts as failed. */
 export const startTimeout = minute / 2
 
-/** Milliseconds after the first, second and third failure; a fourth is final. */
+/** In milliseconds, after the first, second and third failure; the fourth is final. */
 export const rebuildRetryDelays: readonly number[] = [minute, 5 * minute, 15 * minute]
 
 const noBuildRunning = { startedAt: null, isAccepted: false } as const
 const noFailures = { attempts: 0, failure: null, gaveUpAt: null } as const
 
-/** Microseconds are cut off, so with an equal time the build may have read before the commit. */
+/** Microseconds are truncated, so if the times are equal, the build may have read before the commit. */
 const includesRequest = (builtUpTo: Date | null, requestedUpTo: Date) =>
   builtUpTo !== null && builtUpTo > requestedUpTo
 
-/** Null if the record already includes the request. */
+/** Returns null if the record already includes the request. */
 export function requestRebuild(rebuild: Rebuild | null, requestedUpTo: Date): Rebuild | null {
   if (!rebuild) return { requestedUpTo, builtUpTo: null, ...noBuildRunning, ...noFailures }
-  // A new request may repair whatever failed, so attempts start again.
+  // A new request may fix whatever failed, so attempts are counted from 0 again.
   return requestedUpTo > rebuild.requestedUpTo ? { ...rebuild, requestedUpTo, attempts: 0 } : null
 }
 
@@ -68,12 +68,12 @@ export function recordStart(rebuild: Rebuild): Omit<Rebuild, 'startedAt'> {
 }
 
 /**
- * Records an arrived build, if the site includes everything up to `builtUpTo`, or a timeout. Returns the
- * same record if neither applies.
+ * Records that a build has arrived, if the site includes everything up to `builtUpTo`, or that it has timed out.
+ * Returns the same record if neither applies.
  */
 export function resolveRebuild(rebuild: Rebuild, builtUpTo: Date, now: Date): Rebuild {
   const { requestedUpTo, startedAt } = rebuild
-  // Several versions run in parallel for a while, and one may be rolled back.
+  // Several versions run in parallel for a while, and the site may be rolled back.
   const latestBuilt =
     rebuild.builtUpTo && rebuild.builtUpTo > builtUpTo ? rebuild.builtUpTo : builtUpTo
   const hasArrived = startedAt !== null && latestBuilt >= startedAt
@@ -89,7 +89,7 @@ export function resolveRebuild(rebuild: Rebuild, builtUpTo: Date, now: Date): Re
     const runningBuild = hasArrived || hasTimedOut ? noBuildRunning : {}
     return { ...rebuild, ...runningBuild, ...noFailures, builtUpTo: latestBuilt }
   }
-  // The build succeeded, and a newer request waits for the next one.
+  // The build succeeded, and a newer request is waiting for the next one.
   if (hasArrived) return { ...rebuild, ...noBuildRunning, ...noFailures, builtUpTo: latestBuilt }
   if (!hasTimedOut) return rebuild
   return recordFailure(rebuild, {
@@ -119,7 +119,7 @@ export type RebuildStatus = {
   readonly failure: RebuildFailure['kind'] | null
 }
 
-/** A final failure stays until a later build arrives. */
+/** A final failure remains until a later build arrives. */
 export function getRebuildStatus(rebuild: Rebuild | null, builtUpTo: Date): RebuildStatus {
   if (!rebuild) return { state: 'ok', since: builtUpTo, failure: null }
   const failure = rebuild.failure?.kind ?? null

@@ -2,8 +2,8 @@
 const registryNames = new Set(['ac', 'co', 'com', 'edu', 'gov', 'net', 'org'])
 
 /**
- * The part of an address that its owner has registered: subdomains cost nothing. Guessed without the list of public
- * suffixes, which is larger than the Worker: a wrong guess puts unrelated addresses under one name.
+ * Returns the part of an address that its owner has registered, because subdomains cost nothing. It's guessed without
+ * the public suffix list, which is larger than the Worker; a wrong guess groups unrelated addresses.
  */
 export function getRecipientDomain(email: string): string {
   const labels = email

@@ -1,19 +1,19 @@
-/** Recommends by the reader's chosen topics only, never by what they or others have read. */
+/** Recommends stories only by the reader's chosen topics, never by what they or others have read. */
 
 import { hasTopicPreferences, type TopicPreferences } from './preferences/preferences.ts'
 
 export type RecommendationCandidate = {
   readonly slug: string
-  /** All categories that list it, its main category first. */
+  /** All categories that list the story, the main one first. */
   readonly categories: readonly string[]
   readonly tags: readonly string[]
-  /** Slugs. */
+  /** Slugs of authors. */
   readonly authors: readonly string[]
-  /** Milliseconds since 1970. */
+  /** In milliseconds since 1970. */
   readonly publishedAt: number
 }
 
-/** As many as the front page recommends, for a reader with a single topic. */
+/** The number of stories that the front page recommends, for a reader with a single topic. */
 const minPerTopic = 4
 
 /** Large enough that a reader with several topics isn't offered old stories. */
@@ -21,7 +21,7 @@ const minNewest = 40
 
 export function selectCandidates<Story extends RecommendationCandidate>(
   newestFirst: readonly Story[],
-  /** The front page recommends none of those that it shows anyway. */
+  /** Stories shown on the front page, which aren't recommended there again. */
   frontSlugs: ReadonlySet<string>,
 ): readonly Story[] {
   const missing = new Map<string, number>()
@@ -50,8 +50,8 @@ function scoreInterest(
 }
 
 /**
- * A followed writer counts as much as two topics. The weight halves after a fortnight. At most half of the
- * stories are from one category, if others match too.
+ * A followed author counts as much as two topics. The weight halves every fortnight. At most half of the stories are
+ * from one category, if others match too.
  */
 export function recommendStories<Story extends RecommendationCandidate>(
   newestFirst: readonly Story[],

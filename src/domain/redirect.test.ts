@@ -25,7 +25,7 @@ describe('a normalised path', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (text) => {
         const once = normalisePath(`/${text}`)
-        // A path that still contains an encoding would be decoded twice, and isn't looked up.
+        // A path that still contains percent-encoding would be decoded twice, so it isn't looked up.
         fc.pre(once !== null && !once.includes('%'))
         expect(normalisePath(once!)).toBe(once)
       }),

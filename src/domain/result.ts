@@ -1,4 +1,4 @@
-/** Expected failures are values, so that signatures list them. Code throws for bugs only. */
+/** Expected failures are values, so that they are part of signatures. Code throws only because of bugs. */
 export type Result<Value, Failure> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly failure: Failure }

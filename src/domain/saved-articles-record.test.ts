@@ -111,7 +111,7 @@ describe('a list of saved articles', () => {
     expect(list.length).toBeLessThan(maxSavedArticles)
     const bytes = Buffer.byteLength(JSON.stringify(list))
     expect(bytes).toBeLessThan(1_048_576)
-    // Updated articles don't make it too large either.
+    // Updated articles don't make the list too large either.
     const full = createList(...list.slice(0, -1), entry('small'))
     const enlargedEntry = { ...card, ...long, title: '字'.repeat(200) }
     const changed = applyCurrentArticles(

@@ -1,6 +1,6 @@
 /**
- * `savedArticles/{uid}`: newest first, in one document, so that the list costs one database read. An entry
- * stores what lists show, as of its last comparison with the article.
+ * `savedArticles/{uid}` contains the newest entries first, in one document, so that the list costs one database read.
+ * An entry stores what lists show, as of its last comparison with the article.
  */
 import { z } from 'zod'
 import { listedArticleSchema } from './article.ts'
@@ -11,12 +11,12 @@ import { slugSchema } from './slug.ts'
 export const maxSavedArticles = 500
 
 /**
- * Bytes of JSON, an upper bound for Firestore's limit of 1 MiB
- * (https://firebase.google.com/docs/firestore/quotas). Most entries are below 1 KB.
+ * Bytes of JSON, as an upper bound for Firestore's limit of 1 MiB (https://firebase.google.com/docs/firestore/quotas).
+ * Most entries are below 1 KB.
  */
 const maxListBytes = 900_000
 
-/** Each comparison costs a database read, or three for a renamed article. */
+/** The maximum number of comparisons per call. Each costs a database read, or three for a renamed article. */
 export const maxComparedPerCall = 50
 
 /** Milliseconds between two comparisons of an entry with its article. */
@@ -32,19 +32,19 @@ const entryFields = { slug: slugSchema, savedAt: z.date(), comparedAt: z.date() 
 
 const savedEntrySchema = z.discriminatedUnion('state', [
   savedCardSchema.extend({ ...entryFields, state: z.literal('published') }),
-  /** Stores only the title. */
+  /** An unavailable article, of which only the title is stored. */
   z.object({ ...entryFields, state: z.literal('unavailable'), title: z.string() }),
 ])
 export type SavedEntry = z.infer<typeof savedEntrySchema>
 
-/** An entry stored with an older schema, due for comparison. */
+/** An entry stored with an older schema, which needs to be compared. */
 const outdatedEntrySchema = z
   .object({ slug: slugSchema, savedAt: z.date(), title: z.string().catch('') })
   .transform((rest): SavedEntry => ({ ...rest, state: 'unavailable', comparedAt: new Date(0) }))
 
 const storedListSchema = z.object({ articles: z.array(z.unknown()).catch([]) })
 
-/** `malformed` counts the unreadable entries, which are left out. */
+/** `malformed` counts unreadable entries, which are left out. */
 export function parseSavedArticles(fields: unknown): {
   readonly entries: readonly SavedEntry[]
   readonly malformed: number
@@ -60,7 +60,7 @@ export function parseSavedArticles(fields: unknown): {
 const isStorable = (entries: readonly SavedEntry[]) =>
   new TextEncoder().encode(JSON.stringify(entries)).length <= maxListBytes
 
-/** An article that is saved already keeps its place. */
+/** An article that is already saved keeps its place. */
 export function addEntry(
   entries: readonly SavedEntry[],
   entry: SavedEntry,
@@ -92,7 +92,7 @@ export function getEntriesDueForComparison(
     .slice(0, maxComparedPerCall)
 }
 
-/** Prevents other calls from comparing these too. */
+/** Prevents other calls from comparing these entries too. */
 export function recordComparison(
   entries: readonly SavedEntry[],
   compared: readonly SavedEntry[],
@@ -102,13 +102,13 @@ export function recordComparison(
 }
 
 export type CurrentArticle = {
-  /** Differs from the entry's if the article was renamed. */
+  /** The article's current slug, which differs from the entry's if the article was renamed. */
   readonly slug: string
-  /** Null if it's no longer published. */
+  /** Null if the article is no longer published. */
   readonly card: SavedCard | null
 }
 
-/** `articles` are keyed by the slugs of the entries. */
+/** `articles` is keyed by the entries' slugs. */
 export function applyCurrentArticles(
   entries: readonly SavedEntry[],
   articles: ReadonlyMap<string, CurrentArticle>,
@@ -122,14 +122,14 @@ export function applyCurrentArticles(
     usedSlugs.add(slug)
     const { savedAt, comparedAt, title } = entry
     const state = card ? 'published' : 'unavailable'
-    // Parsing gives equal entries the same order of fields.
+    // Parsing puts the fields of equal entries into the same order.
     return [savedEntrySchema.parse({ title, ...card, state, slug, savedAt, comparedAt })]
   })
   // An outdated list is better than one that can't be stored.
   return isStorable(changed) ? changed : entries
 }
 
-/** Undoing a removal sends the previous time; limited to between the account's creation and now. */
+/** Undoing a removal sends the previous time, which is limited to between the account's creation and now. */
 export function resolveSavedAt(
   requestedAt: Date | undefined,
   { createdAt, now }: { readonly createdAt: Date; readonly now: Date },

@@ -10,7 +10,7 @@ export const slugSchema = z
     'isn’t a valid slug: use lowercase letters, digits and single hyphens, such as my-story',
   )
 
-/** First path segments that the site uses itself, or reserves by the specification. */
+/** First path segments that the site uses itself, or that the specification reserves. */
 export const reservedSlugs: ReadonlySet<string> = new Set([
   '404',
   'api',

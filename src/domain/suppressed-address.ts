@@ -1,18 +1,18 @@
 /**
  * `suppressedAddresses/{hash of the address}`: mailboxes that don't exist. Emails about accounts, purchases and gifts
- * aren't sent there again. Neither a complaint nor anything that happens to The Weekly stops those.
+ * aren't sent to them again. Neither a complaint nor anything concerning The Weekly stops those emails.
  */
 import { z } from 'zod'
 
 export const suppressedAddressSchema = z.object({
-  /** Null since the reader has opened the link of a later email. */
+  /** Null once the reader has opened the link in a later email. */
   hardBouncedAt: z.date().nullable(),
-  /** The time of that email. */
+  /** When that email was sent. */
   confirmedAt: z.date().nullable(),
 })
 export type SuppressedAddress = z.infer<typeof suppressedAddressSchema>
 
-/** Null if nothing changes. Events arrive several times, and also after a later confirmation. */
+/** Returns null if nothing changes. Events arrive several times, and even after a later confirmation. */
 export function recordHardBounce(
   address: SuppressedAddress | null,
   at: Date,
@@ -22,7 +22,7 @@ export function recordHardBounce(
   return { hardBouncedAt: at, confirmedAt }
 }
 
-/** An email of that time has arrived: its link was opened. Null if nothing changes. */
+/** Records that an email from that time has arrived, because its link was opened. Returns null if nothing changes. */
 export const recordArrival = (
   address: SuppressedAddress | null,
   at: Date,

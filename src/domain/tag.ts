@@ -1,18 +1,18 @@
-/** Free of zod, because browsers load this file. Editors create tags with the desk (`tags/{slug}`). */
+/** Tags, without zod, because browsers load this file. Editors create tags with the desk (`tags/{slug}`). */
 
-/** The name as stories, lists and the footer show it. */
+/** A tag as shown by stories, lists and the footer. */
 export type Tag = { readonly slug: string; readonly name: string }
 
-/** A tag with the description of its own page. */
+/** A tag with the description for its page. */
 export type DescribedTag = Tag & { readonly description: string }
 
 /** Capital letters are allowed because of the tag `sriLanka`. */
 export const tagSlugPattern = /^[a-zA-Z0-9]+(?:-[a-zA-Z0-9]+)*$/
 
-/** The most tags of a story, and of a reader's preferences. */
+/** The maximum number of tags on a story, and in a reader's preferences. */
 export const maxTags = { story: 10, preferences: 100 } as const
 
-/** Unknown tags are left out. */
+/** Omits unknown tags. */
 export const findTags = <Known extends Tag>(
   slugs: readonly string[],
   tags: ReadonlyMap<string, Known>,

@@ -9,7 +9,7 @@ import {
 const formatAttributes = ({ lang = '', dir }: LanguageAttributes) =>
   dir ? `${lang} ${dir}`.trim() : lang
 
-/** The block's attributes, then the text with those of its words: `[ur rtl|خط]`. */
+/** Returns the block's attributes, followed by the text with its words' attributes: `[ur rtl|خط]`. */
 function layOut(text: string, context?: TextContext): readonly [block: string, parts: string] {
   const { attributes, parts } = layOutText(text, context)
   const marked = parts.map((part) => {
@@ -23,7 +23,7 @@ const urdu = { around: getTextLanguage('ur'), language: 'ur' }
 
 describe('a block on a page in English', () => {
   it.each([
-    // An English name at either end of an Urdu sentence changes nothing.
+    // An English name at either end of an Urdu sentence doesn't change its language.
     ['لاہور کی ایک شام: “Tea House” اور اس کے لوگ', 'und-Arab rtl', '[en ltr|Tea House]'],
     ['Tea House میں ایک شام اور اس کے لوگ', 'und-Arab rtl', '[en ltr|Tea House] میں'],
     ['She calls it خط, a letter', '', 'it [und-Arab rtl|خط], a'],

@@ -1,6 +1,6 @@
 /**
- * Language and direction of blocks of text, for `lang` and `dir`: the only place that decides them. A block has the
- * language of most of its letters, because the first ones may be a name. Words in other languages are marked within it.
+ * Determines the language and direction of blocks of text, for `lang` and `dir`; nothing else does. A block has the
+ * language of most of its letters, because the first ones may be a name. Words in other languages are tagged within it.
  */
 import { site } from '../publication/identity.ts'
 import {
@@ -16,16 +16,16 @@ import {
 
 export type TextLanguage = { readonly lang: string; readonly dir: Direction }
 
-/** Empty if nothing differs from the surroundings. */
+/** Empty if nothing differs from the surrounding text. */
 export type LanguageAttributes = {
   readonly lang?: string | undefined
   readonly dir?: Direction | undefined
 }
 
 export type TextContext = {
-  /** Language of the element around the block; by default the publication's. */
+  /** The language of the element around the block; defaults to the publication's. */
   readonly around?: TextLanguage | undefined
-  /** Language of the story, if the editors have named one. */
+  /** The story's language, if the editors have named one. */
   readonly language?: string | undefined
 }
 
@@ -34,7 +34,7 @@ export const getTextLanguage = (tag: string): TextLanguage => ({
   dir: getLanguageDirection(tag),
 })
 
-/** Language of pages, and of everything that the publication itself says. */
+/** The language of pages, and of everything that the publication itself writes. */
 export const siteLanguage = getTextLanguage(site.language)
 
 export const getStoryLanguage = ({ language }: { readonly language?: string | undefined }) =>
@@ -47,7 +47,7 @@ export function getLanguageAttributes(
   return { ...(lang === around.lang ? {} : { lang }), ...(dir === around.dir ? {} : { dir }) }
 }
 
-/** Formats attributes for HTML, with a space before each. */
+/** Formats attributes for HTML, each preceded by a space. */
 export const formatLanguageAttributes = (attributes: LanguageAttributes): string =>
   Object.entries(attributes)
     .map(([name, value]) => (value ? ` ${name}="${value}"` : ''))
@@ -66,7 +66,7 @@ function isWrittenIn(tag: string, system: WritingSystem | null): boolean {
   return system === null ? !writingSystems.some((known) => known === script) : script === system
 }
 
-/** The story's language or the publication's if it is written in these letters. */
+/** Returns the story's or the publication's language if it's written in these letters. */
 function resolveLanguage(system: WritingSystem | null, language?: string): TextLanguage {
   const tag = [language, site.language].find(
     (candidate) => candidate !== undefined && isWrittenIn(candidate, system),
@@ -76,12 +76,12 @@ function resolveLanguage(system: WritingSystem | null, language?: string): TextL
 
 type LetterCount = {
   readonly language: TextLanguage
-  /** Whether the editor has named the language, of these words alone. */
+  /** Whether the editor has named a language for these words. */
   readonly isNamed: boolean
   readonly letters: number
 }
 
-/** In the order of the first letters. */
+/** In the order in which letters first occur. */
 export type LetterCounts = Map<string, LetterCount>
 
 export function addLetters(counts: LetterCounts, added: LetterCount) {
@@ -104,9 +104,10 @@ export function countLettersByLanguage(text: string, language?: string): LetterC
 }
 
 /**
- * Languages that share letters are counted together, and the story's letters twice, because its sentences may be half names.
- * If there are as many of two kinds, or none, nothing differs. A block only has a language that the editor has named for
- * words in it if all of its words in these letters have it.
+ * Languages that share letters are counted together, and the story's letters count twice, because half of its sentences
+ * may be names. If two kinds of letters are equally frequent, or there are none, nothing differs. If the editor has
+ * named a language for words in a block, the block has that language only if it was named for all of its words in these
+ * letters.
  */
 export function findMainLanguage(
   counts: LetterCounts,
@@ -134,7 +135,7 @@ export type LanguageRun = {
   readonly attributes: LanguageAttributes
 }
 
-/** Words that aren't in the language of their block. */
+/** Finds words that aren't in their block's language. */
 export function findOtherRuns(
   text: string,
   block: TextLanguage,
@@ -155,7 +156,7 @@ const openers = new Map([...closers].map(([open, close]) => [close, open]))
 function includePairs(text: string, start: number, end: number) {
   const unclosed: string[] = []
   const unopened: string[] = []
-  // An apostrophe within a word closes nothing.
+  // An apostrophe within a word isn't a closing quotation mark.
   for (const sign of text.slice(start, end).replace(/(?<=\p{L})’(?=\p{L})/gu, '')) {
     const close = closers.get(sign)
     const open = openers.get(sign)
@@ -177,7 +178,7 @@ export type TextBlock = {
 
 const noAttributes: LanguageAttributes = {}
 
-/** Lays out plain text that is a block of its own, such as a title. */
+/** Lays out plain text that forms a separate block, such as a title. */
 export function layOutText(
   text: string,
   { around = siteLanguage, language }: TextContext = {},

@@ -44,7 +44,7 @@ describe('nine o’clock in a time zone', () => {
     ['Asia/Colombo', '2026-11-23', '2026-11-23T03:30:00.000Z'],
     ['America/New_York', '2026-07-01', '2026-07-01T13:00:00.000Z'],
     ['America/New_York', '2026-12-01', '2026-12-01T14:00:00.000Z'],
-    // Clocks change at night before.
+    // The clocks change in the night before.
     ['America/New_York', '2026-03-08', '2026-03-08T13:00:00.000Z'],
     ['America/New_York', '2026-11-01', '2026-11-01T14:00:00.000Z'],
     ['Pacific/Kiritimati', '2026-11-23', '2026-11-22T19:00:00.000Z'],
@@ -59,7 +59,7 @@ describe('nine o’clock in a time zone', () => {
     fc.assert(
       fc.property(anyDay, fc.constantFrom(...zones), (date: CalendarDay, zone) => {
         const instant = getInstant(date, 9, zone)
-        // Samoa skipped a whole day.
+        // Samoa skipped this whole day.
         if (zone === 'Pacific/Apia' && date === '2011-12-30') return
         expect(getCalendarDay(instant, zone)).toBe(date)
         const format = { hour: 'numeric', hourCycle: 'h23', timeZone: zone } as const

@@ -1,11 +1,11 @@
-/** Free of zod, because browsers load this file. */
+/** Days and hours in time zones, without zod, because browsers load this file. */
 
-/** “2027-02-28”, in some time zone. */
+/** A day in some time zone, such as “2027-02-28”. */
 export type CalendarDay = string & { readonly __calendarDay: true }
 
 const dayPattern = /^(\d{4})-(\d{2})-(\d{2})$/
 
-/** Null unless the day exists: 29 February only in leap years. */
+/** Returns null unless the day exists: 29 February exists only in leap years. */
 export function parseCalendarDay(input: string): CalendarDay | null {
   if (!dayPattern.test(input)) return null
   const date = new Date(`${input}T00:00:00Z`)
@@ -19,7 +19,7 @@ export function addDays(day: CalendarDay, days: number): CalendarDay {
   return date.toISOString().slice(0, 10) as CalendarDay
 }
 
-/** Keyed by time zone. Creating a formatter costs a hundred times as much as using it. */
+/** Keyed by time zone, because creating a formatter takes a hundred times as long as using it. */
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 function getParts(instant: Date, timeZone: string): Record<string, string> {
@@ -51,13 +51,13 @@ export function getCalendarTime(instant: Date, timeZone: string) {
   return { day: `${year}-${month}-${day}` as CalendarDay, time: `${hour}:${minute}:${second}` }
 }
 
-/** The day, and the hour from 0 to 23, that clocks there show. */
+/** Returns the day, and the hour from 0 to 23, shown by clocks there. */
 export function getCalendarHour(instant: Date, timeZone: string) {
   const { year, month, day, hour } = getParts(instant, timeZone)
   return { day: `${year}-${month}-${day}` as CalendarDay, hour: Number(hour) }
 }
 
-/** Today, if it's this weekday (0 is Sunday) and at least this hour there; null otherwise. */
+/** Returns today, if it's this weekday (0 is Sunday) and at least this hour there; null otherwise. */
 export function findWeeklyDay(
   now: Date,
   { weekday, hour, timeZone }: { weekday: number; hour: number; timeZone: string },
@@ -67,7 +67,7 @@ export function findWeeklyDay(
   return isDay && today.hour >= hour ? today.day : null
 }
 
-/** Milliseconds that local clocks are ahead of UTC. */
+/** Returns the milliseconds by which local clocks are ahead of UTC. */
 export function getOffset(instant: Date, timeZone: string): number {
   const { year, month, day, hour, minute, second } = getParts(instant, timeZone)
   const local = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`)
@@ -77,8 +77,8 @@ export function getOffset(instant: Date, timeZone: string): number {
 const dayLength = 86_400_000
 
 /**
- * When it is this hour on that day. In an hour that clocks skip, the time an hour later; in one that they repeat, its
- * first time.
+ * Returns the instant of this hour on that day. If clocks skip the hour, returns the instant an hour later; if they
+ * repeat the hour, the first one.
  */
 export function getInstant(day: CalendarDay, hour: number, timeZone: string): Date {
   const { instants, skipped } = findInstants(day, `${String(hour).padStart(2, '0')}:00`, timeZone)

@@ -1,9 +1,9 @@
 /**
- * The endings that make a name a link in browsers and email programs: the root zone
+ * The endings with which browsers and email clients treat a name as a link: the root zone
  * (https://data.iana.org/TLD/tlds-alpha-by-domain.txt, version 2026051600).
  */
 
-/** No name contains these, in capitals either. */
+/** No name contains these endings, even in capitals. */
 export const commonTopLevelDomains: ReadonlySet<string> = new Set(
   (
     'com net org info edu gov biz xyz online shop site store website app click link top icu vip space tech email ' +
@@ -32,7 +32,10 @@ const otherScripts =
   '家電 广东 微博 慈善 我爱你 手机 招聘 政务 政府 新加坡 新闻 时尚 書籍 机构 淡马锡 游戏 澳門 点看 移动 组织机构 网址 网店 网站 网络 联通 谷歌 购物 通販 集团 電訊盈科 飞利浦 食品 餐厅 香格里拉 ' +
   '香港 닷넷 닷컴 삼성 한국'
 
-/** Without brands' that people are called too, in which nobody else registers domains: ram, tata, bharti, moto. */
+/**
+ * Excludes brands' domains that are also people's names, because nobody else can register domains there: ram, tata,
+ * bharti, moto.
+ */
 const otherGeneric =
   'aaa aarp abb abbott abbvie abc able abogado abudhabi academy accenture accountant accountants aco actor ads ' +
   'adult aeg aero aetna afl africa agakhan agency aig airbus airforce airtel akdn alibaba alipay allfinanz allstate ' +
@@ -96,7 +99,7 @@ const otherGeneric =
   'wolterskluwer woodside work works world wow wtc wtf xbox xerox xihuan xin xxx yachts yahoo yamaxun yandex ' +
   'yodobashi yoga yokohama you youtube yun zappos zara zero zip zone zuerich'
 
-/** Written in capitals, some of them are initials. */
+/** In capitals, some of these endings are initials. */
 export const otherTopLevelDomains: ReadonlySet<string> = new Set(
   [countries, southAsian, otherScripts, otherGeneric].join(' ').split(' '),
 )

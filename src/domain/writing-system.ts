@@ -1,4 +1,4 @@
-/** ISO 15924 codes. A writing system isn't a language: Deva may be Hindi, Marathi or Nepali. */
+/** Writing systems by ISO 15924 code. A writing system isn't a language: Deva may be Hindi, Marathi or Nepali. */
 
 /** In CSS notation. Blocks don't overlap, so each letter belongs to one system. */
 const blocks = {
@@ -25,7 +25,7 @@ export const writingSystems = Object.keys(blocks) as WritingSystem[]
 
 const arabicPunctuation = 'U+60C,U+61B,U+61F'
 const dandas = 'U+964-965'
-/** Punctuation outside the block, shared by several systems. */
+/** Punctuation outside the block that several systems share. */
 const shared: Readonly<Partial<Record<WritingSystem, string>>> = {
   Beng: dandas,
   Gujr: dandas,
@@ -51,7 +51,7 @@ const toCharacterClass = (ranges: string) =>
     .replace(/[0-9A-F]+/g, (point) => `\\u${point.padStart(4, '0')}`)
     .replaceAll(' ', '')
 
-/** A block's letters and digits, without its punctuation, which other systems use too. */
+/** Matches a block's letters and digits, but not its punctuation, which other systems use too. */
 const createLetterPattern = (system: WritingSystem) =>
   `(?=[\\p{L}\\p{N}])[${toCharacterClass(blocks[system])}]`
 
@@ -66,7 +66,7 @@ export const mayContainOtherScripts = (text: string) => anyBlock.test(text)
 
 const blockPassages = new RegExp(`${anyBlock.source}+`, 'g')
 
-/** Accepts text or HTML. Sorted by code; reads the text once, because pages are long. */
+/** Accepts text or HTML. The result is sorted by code. Reads the text only once, because pages are long. */
 export function detectWritingSystems(text: string): readonly WritingSystem[] {
   const passages = text.match(blockPassages)?.join('')
   if (!passages) return []
@@ -80,13 +80,16 @@ const fontPatterns = new Map(
   }),
 )
 
-/** The characters that the system's font shows, without joiners, repeated as in the text. Accepts text or HTML. */
+/**
+ * Returns the characters for which the system's font is needed, without joiners, repeated as in the text. Accepts text
+ * or HTML.
+ */
 export const extractCharacters = (text: string, system: WritingSystem): string =>
   text.match(fontPatterns.get(system)!)?.join('') ?? ''
 
 /**
- * The closed part's writing systems with letters that the free preview lacks. They need whole fonts, because words
- * could be guessed from a font with a closed part's letters only.
+ * Returns the closed part's writing systems for letters that aren't in the free preview. They need whole fonts, because
+ * a font with only the closed part's letters would make words guessable.
  */
 export function detectClosedWritingSystems(
   freePreview: string,
@@ -98,7 +101,7 @@ export function detectClosedWritingSystems(
   })
 }
 
-/** Null for Latin and everything else. */
+/** The writing system is null for Latin and everything else. */
 export type Passage = {
   readonly start: number
   readonly end: number
@@ -106,7 +109,7 @@ export type Passage = {
 }
 
 const anySign = anyBlock.source.slice(1, -1)
-// The two alternatives of each loop share no character, so that a text is read once.
+// The alternatives in each loop share no character, so that a text is read only once.
 const otherPassages = writingSystems.map((system) => {
   const letter = createLetterPattern(system)
   const sign = `[${toCharacterClass(getUnicodeRange(system))}\\p{M}]`
@@ -117,10 +120,10 @@ const latinSign = `(?:(?![${anySign}])[\\p{L}\\p{M}\\p{N}\\u200c\\u200d])`
 const latinPassage =
   `${latinLetter}(?:${latinSign}|[^\\p{L}\\p{M}\\p{N}${anySign}\\u200c\\u200d]+(?=${latinLetter})` +
   `|[ .-](?=[0-9]))*`
-// One class first, so that Latin letters don't try every alternative.
+// One character class comes first, so that Latin letters don't try every alternative.
 const passages = new RegExp(`(?=[${anySign}])(?:${otherPassages.join('|')})|${latinPassage}`, 'gu')
 
-/** Words of one writing system, with what is between them. Between passages are spaces, signs and digits. */
+/** Finds words in one writing system, with whatever is between them. Spaces, signs and digits separate passages. */
 export function findPassages(text: string): readonly Passage[] {
   return [...text.matchAll(passages)].map(({ 0: match, index, groups }) => ({
     start: index,
@@ -129,7 +132,7 @@ export function findPassages(text: string): readonly Passage[] {
   }))
 }
 
-/** Matches values of the `lang` attribute: `ur`, `hi-Latn`. */
+/** Whether a text can be the `lang` attribute's value: `ur`, `hi-Latn`. */
 export function isLanguageTag(tag: string): boolean {
   if (!/^[a-z]{2,3}(?:-[a-z\d]{2,8}){0,4}$/i.test(tag)) return false
   try {
@@ -148,16 +151,18 @@ const hebrewOrSyriac = /[\u0590-\u05ff\u0700-\u074f]/
 
 const getDirection = (script: string): Direction => (rightToLeft.test(script) ? 'rtl' : 'ltr')
 
-/** The ISO 15924 code of a language as it is usually written: `ur` in Arab, `ur-Latn` in Latn. */
+/**
+ * Returns the ISO 15924 code of the script in which a language is usually written: Arab for `ur`, Latn for `ur-Latn`.
+ */
 export const getScript = (tag: string): string => new Intl.Locale(tag).maximize().script ?? 'Latn'
 
-/** True if it isn't one of the writing systems above. */
+/** Returns true if the script isn't one of the writing systems above. */
 export const isLatinScript = (tag: string) =>
   !writingSystems.some((system) => system === getScript(tag))
 
 export const getLanguageDirection = (tag: string): Direction => getDirection(getScript(tag))
 
-/** Judges by the letters: romanised Urdu runs from left to right. */
+/** Determines the direction by the letters: romanised Urdu is written from left to right. */
 export function getTextDirection(text: string): Direction {
   const isRightToLeft =
     hebrewOrSyriac.test(text) ||

@@ -1,6 +1,6 @@
 /**
- * Pages are numbered from the oldest, so that a new article changes only the landing page, which shows the
- * last full page and all newer items.
+ * The number of items per page. Pages are numbered from the oldest, so that a new article changes only the landing
+ * page, which shows the last full page and all newer items.
  */
 export const archivePageSize = 20
 
@@ -8,7 +8,7 @@ export type ArchivePage<Item> = {
   /** 1 is the oldest page; null is the landing page. */
   readonly number: number | null
   readonly items: readonly Item[]
-  /** A number, null for the landing page, undefined on the landing page itself. */
+  /** A page number; null for the landing page; undefined on the landing page itself. */
   readonly newer: number | null | undefined
   readonly older: number | undefined
 }

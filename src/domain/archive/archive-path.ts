@@ -7,7 +7,10 @@ import type { Tag } from '../tag.ts'
 
 type Archive = {
   readonly slug: string
-  /** The archive's pages were numbered differently, so all redirect to the first page. */
+  /**
+   * Whether the address is from the old archive, whose pages were numbered differently, so that it redirects to the
+   * first page.
+   */
   readonly isLegacy: boolean
 }
 
@@ -26,7 +29,7 @@ function indexBySpelling(
 
 const categoriesBySpelling = indexBySpelling(categorySlugs, legacyCategorySlugs)
 
-/** Keeps a page number or feed. Null if nothing has to be corrected. Accepts any path and never throws. */
+/** Keeps a page number or feed. Returns null if the path is already correct. Accepts any path and never throws. */
 export function resolveArchivePath(pathname: string, tags: readonly Tag[]): string | null {
   const [folder = '', name = '', pageOrFeed, ...furtherSegments] = pathname
     .split('/')

@@ -1,9 +1,9 @@
-/** Steps that make up the limit of prerendered stories. */
+/** The number of steps in the limit of prerendered stories. */
 const stepsPerLimit = 50
 
 /**
- * How many of the oldest stories aren't prerendered. Grows in steps, so that a publication seldom moves the boundary;
- * up to a step more than `limit` are prerendered. Without a limit, all are.
+ * Returns how many of the oldest stories aren't prerendered. Grows in steps, so that the boundary rarely moves; up to
+ * one step more than `limit` are prerendered. Without a limit, all are.
  */
 export function countOlderStories(stories: number, limit: number | undefined): number {
   if (limit === undefined) return 0

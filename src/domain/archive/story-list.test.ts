@@ -9,7 +9,7 @@ import {
   listUnchanged,
 } from './story-list.ts'
 
-// Some are published at the same time.
+// Some of the stories are published at the same time.
 const createStories = (count: number) =>
   Array.from({ length: count }, (_, at) => ({
     slug: `story-${at}`,

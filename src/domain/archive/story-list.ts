@@ -1,12 +1,12 @@
 /**
- * The stories that a page lists: derived here for the build, which has no changes, and for the Worker, which applies
- * what has changed since.
+ * The stories that a page lists. Used by the build, which has no changes, and by the Worker, which applies the changes
+ * since the build.
  */
 import type { CategorySlug } from '../category.ts'
 import type { Placements } from '../publication.ts'
 import { type ArchivePage, paginateFromOldest } from './archive-pages.ts'
 
-/** The subject that the stories of a list have in common. */
+/** The subject that a list's stories have in common. */
 export type StoryListSubject =
   | { readonly kind: 'front' | 'latest' | 'news' }
   | { readonly kind: 'category'; readonly slug: CategorySlug }
@@ -15,48 +15,50 @@ export type StoryListSubject =
 type ListedStory = { readonly slug: string; readonly publishedAt: Date }
 
 export type StoryListModel<Story> = {
-  /** Newest first: what the page shows, and perhaps some more, which replace those that are withdrawn. */
+  /** Newest first: what the page shows, and possibly some more, which replace withdrawn stories. */
   readonly stories: readonly Story[]
-  /** Whether there are no older stories than these. */
+  /** Whether the list contains the oldest stories too. */
   readonly isWhole: boolean
-  /** How many of an archive's stories its first page shows, and the newest numbered page if there is one. */
+  /** The number of stories on an archive's first page, and the newest numbered page if there is one. */
   readonly archive?: { readonly size: number; readonly older?: number | undefined } | undefined
-  /** Older stories that editors have placed on its first page. */
+  /** Older stories that editors have placed on the archive's first page. */
   readonly placed?: readonly Story[] | undefined
 }
 
 export type StoryListChanges<Story> = {
-  /** Slugs. */
+  /** Slugs of removed stories. */
   readonly removed: ReadonlySet<string>
-  /** Keyed by slug: new stories, and those that were read again. */
+  /** Keyed by slug: new stories, and stories that were read again. */
   readonly replaced: ReadonlyMap<string, Story>
-  /** Slugs of the stories that editors have placed in the list by now, by `listPlaced`. */
+  /** Slugs of the stories now placed in the list by editors, from `listPlaced`. */
   readonly placed: readonly string[]
 }
 
-/** The list as the build itself has it. */
+/** The list without any changes, as in the build. */
 export const listUnchanged = <Story extends ListedStory>(
   model: StoryListModel<Story>,
   placed: readonly string[],
 ): StoryList<Story> => list(model, { removed: new Set(), replaced: new Map(), placed })
 
 export type StoryList<Story> = {
-  /** Newest first, as many as there are: the front page and feeds choose among them. */
+  /** Newest first and complete: the front page and feeds choose from them. */
   readonly stories: readonly Story[]
-  /** The first page of an archive. */
+  /** An archive's first page. */
   readonly page: ArchivePage<Story>
 }
 
-/** Stories on one page at most, after hundreds were published without a build. */
+/** The maximum number of stories on one page, after hundreds were published without a build. */
 const maxShown = 100
 
 export const compareNewestFirst = (one: ListedStory, other: ListedStory): number =>
   other.publishedAt.getTime() - one.publishedAt.getTime() || (one.slug < other.slug ? -1 : 1)
 
-/** Whether a pin in a category hasn't ended. */
+/** Whether a category's pin is still valid. */
 export const isPinned = ({ until }: { readonly until: Date }, now: Date) => until > now
 
-/** Slugs of the stories that editors have placed on the front page, or for now at the top of an archive. */
+/**
+ * Returns the slugs of the stories that editors have placed on the front page, or currently at the top of an archive.
+ */
 export function listPlaced(
   subject: StoryListSubject,
   front: Placements | null,
@@ -71,7 +73,7 @@ export function listPlaced(
   return [...(front.lead ? [front.lead] : []), ...front.order, ...front.pins]
 }
 
-/** `minLength`: of stories, if there are that many. */
+/** `minLength` is the minimum number of stories, if there are that many. */
 export function createArchiveModel<Story>(
   newestFirst: readonly Story[],
   minLength = 0,
@@ -85,7 +87,7 @@ export function createArchiveModel<Story>(
   }
 }
 
-/** Numbered pages, and their number, are left to the build. */
+/** Lists stories, but leaves numbered pages and their count to the build. */
 export function list<Story extends ListedStory>(
   { stories: built, archive, placed: placedOlder = [] }: StoryListModel<Story>,
   { removed, replaced, placed }: StoryListChanges<Story>,
@@ -107,6 +109,6 @@ export function list<Story extends ListedStory>(
   return { stories, page: { number: null, items, newer: undefined, older } }
 }
 
-/** Name of the list's file for the Worker. */
+/** Returns the name of the list's file for the Worker. */
 export const getListName = (subject: StoryListSubject): string =>
   'slug' in subject ? `${subject.kind}/${subject.slug}` : subject.kind

@@ -1,11 +1,11 @@
-/** The accounts of a month, from sums of booked movements. All amounts are integers in minor units. */
+/** Creates a month's accounts from sums of booked movements. All amounts are integers in minor units. */
 import { giftLengths } from '../gift/gift-length.ts'
 import { getPeriodMonths, planIds } from '../subscription/plan.ts'
 import type { ExplanationKind } from './explain-movement.ts'
 
 const monthPattern = /^\d{4}-(?:0[1-9]|1[0-2])$/
 
-/** “2026-11”, in the publication's time zone. */
+/** A month such as “2026-11”, in the publication's time zone. */
 export type Month = string & { readonly __month: true }
 
 export const parseMonth = (text: string): Month | null =>
@@ -46,7 +46,7 @@ export type AccountKind = (typeof accountKinds)[number]
 type Group = {
   /** Empty if unknown. */
   readonly country: string
-  /** A plan or `gift_` with the gift's months; empty for movements that are about none. */
+  /** A plan, or `gift_` with the gift's months; empty for movements that are about neither. */
   readonly plan: string
   readonly currency: string
 }
@@ -54,20 +54,20 @@ type Group = {
 export type AccountLine = Group & {
   readonly kind: AccountKind
   readonly count: number
-  /** Negative if the money leaves us. */
+  /** Negative for outgoing money. */
   readonly amount: number
-  /** Months of access, of `deferred` lines. */
+  /** Months of access, in `deferred` lines. */
   readonly months: number
 }
 
-/** Movements of the month, added up. */
+/** A sum of the month's movements. */
 export type MovementSum = Group & {
-  /** Null for those that nothing explains. */
+  /** Null for unexplained movements. */
   readonly kind: ExplanationKind | null
   readonly count: number
   readonly amount: number
   readonly fee: number
-  /** Parts of `returned`, positive. */
+  /** Parts of `returned`; positive. */
   readonly credit: number
   readonly share: number
   readonly excess: number
@@ -76,11 +76,11 @@ export type MovementSum = Group & {
   readonly excessCount: number
 }
 
-/** Payments of which something is left at the end of the month. `count` payments are alike. */
+/** Payments of which part is left at the end of the month. `count` is the number of identical payments. */
 export type PrepaidSum = Group & {
-  /** Minor units that are left of each. */
+  /** Minor units that are left of each payment. */
   readonly kept: number
-  /** The month in which its first month of access begins; null for a gift that isn't redeemed. */
+  /** The month in which the first month of access begins; null for a gift that hasn't been redeemed. */
   readonly startMonth: Month | null
   readonly count: number
 }
@@ -95,8 +95,8 @@ export function getMonthsOf(plan: string): number {
 }
 
 /**
- * The part of a payment for several months that is left at the end of `month`. A month of access counts in the calendar
- * month in which it begins. The parts of all months add up to the payment.
+ * Returns the part of a payment for several months that is left at the end of `month`. A month of access counts in the
+ * calendar month in which it begins. The parts of all months add up to the payment.
  */
 export function deferPayment(
   { kept, plan, startMonth }: Pick<PrepaidSum, 'kept' | 'plan' | 'startMonth'>,
@@ -126,7 +126,7 @@ function splitSum(sum: MovementSum): readonly Omit<AccountLine, keyof Group | 'm
 const toKey = ({ country, plan, currency, kind }: AccountLine) =>
   [country, plan, currency, String(accountKinds.indexOf(kind)).padStart(2, '0')].join(' ')
 
-/** Lines are sorted by country, plan, currency and kind. Those without anything are left out. */
+/** Lines are sorted by country, plan, currency and kind. Empty lines are omitted. */
 export function createAccounts(
   month: Month,
   movements: readonly MovementSum[],

@@ -1,36 +1,43 @@
 /**
- * `operations/books`: every night PayPal's movements of the last days are stored and explained, and the access of some
- * readers is checked, in parts that one run of the cron job can do.
+ * `operations/books`: each night, PayPal's movements of the last days are stored and explained, and some readers'
+ * access is checked, in parts that one run of the cron job can complete.
  */
 import { z } from 'zod'
 import { day, hour } from '../duration.ts'
 
-/** UTC. By then PayPal lists everything of the day before: a movement appears within three hours. */
+/** By this hour (UTC), PayPal lists everything from the day before, because a movement appears within three hours. */
 const startHour = 4
 
-/** Days whose movements are read every night. PayPal completes most pending payments within them. */
+/** The number of days whose movements are read each night. PayPal completes most pending payments within this time. */
 export const bookedDays = 10
 
-/** Readers whose access is checked in one night, in turn. Each costs their history, and their gifts if they have any. */
+/**
+ * The number of readers whose access is checked per night, in turn. Each check costs reads of the reader's history and
+ * gifts.
+ */
 export const readersPerNight = 500
 
-/** Milliseconds without a finished night before it needs attention. */
+/** Milliseconds without a completed night after which this needs attention. */
 const maxAge = 2 * day
 
-/** Milliseconds before a record without a movement needs attention: PayPal may list it only in the next night. */
+/**
+ * Milliseconds after which a record without a movement needs attention, because PayPal may list it only the next night.
+ */
 export const movementDelay = 2 * day
 
-/** Milliseconds in which records are compared with the movements. */
+/** Milliseconds for which records are compared with the movements. */
 export const recordsPeriod = 60 * day
 
-/** Limits the entries stored by name. The numbers are exact. */
+/** Limits the entries that are stored by name. The counts are exact. */
 export const maxNamed = 20
 
-/** Times that PayPal may refuse to list a day's movements, a run of the cron job apart, before the day is skipped. */
+/**
+ * The number of times that PayPal may refuse to list a day's movements, one cron run apart, before the day is skipped.
+ */
 const maxRefusals = 3
 
 const cursorSchema = z.discriminatedUnion('step', [
-  /** `from`: the beginning of a day in UTC. `refusals`: PayPal's, of this day. */
+  /** `from` is the beginning of a day in UTC. `refusals` counts PayPal's refusals for this day. */
   z.object({
     step: z.literal('read'),
     from: z.date(),
@@ -38,7 +45,7 @@ const cursorSchema = z.discriminatedUnion('step', [
     refusals: z.int().default(0),
   }),
   z.object({ step: z.literal('explain'), after: z.string() }),
-  /** `checked`: readers of this night, with those whose history was too long (`notChecked`). */
+  /** `checked` counts this night's readers, including those whose history was too long (`notChecked`). */
   z.object({
     step: z.literal('access'),
     checked: z.int(),
@@ -52,29 +59,32 @@ const unpaidReaderSchema = z.object({ uid: z.string(), days: z.int(), at: z.date
 export type UnpaidReader = z.infer<typeof unpaidReaderSchema>
 
 export const booksSchema = z.object({
-  /** Earlier movements aren't read: the records that explain them didn't exist. */
+  /** Earlier movements aren't read, because the records that explain them didn't exist. */
   since: z.date(),
   startedAt: z.date(),
-  /** Null if nothing is running. */
+  /** Null if no comparison is running. */
   cursor: cursorSchema.nullable(),
-  /** PayPal refuses to list movements: the app doesn't have the permission. */
+  /** Whether PayPal refuses to list movements because the app doesn't have the permission. */
   isRefused: z.boolean().default(false),
-  /** Beginnings of days that PayPal refuses to list, oldest first. Each is tried again while it is read every night. */
+  /**
+   * Beginnings of days that PayPal refuses to list, oldest first. Each is retried as long as it's among the days read
+   * each night.
+   */
   skippedDays: z.array(z.date()).default([]),
-  /** The last reader whose access was checked; empty before the first. */
+  /** The reader whose access was checked last; empty before the first check. */
   checkedReader: z.string().default(''),
-  /** Readers who had more access than was paid or given when they were checked last. */
+  /** Readers who had more access than was paid for or given at their last check. */
   unpaidReaders: z.array(unpaidReaderSchema).default([]),
   last: z
     .object({
       finishedAt: z.date(),
-      /** Movements that nothing explains, and the first of them. */
+      /** The number of unexplained movements, and the first of them. */
       unexplained: z.int(),
       firstUnexplained: z.string().nullable(),
-      /** Records of money that PayPal doesn't list. */
+      /** The number of records of money that PayPal doesn't list. */
       unmatched: z.int(),
       checkedReaders: z.int(),
-      /** Readers whose history was too long for it. */
+      /** The number of readers whose history was too long to check. */
       notChecked: z.int().default(0),
     })
     .nullable()
@@ -84,19 +94,19 @@ export type Books = z.infer<typeof booksSchema>
 
 const startOfDay = (at: Date) => new Date(Math.floor(at.getTime() / day) * day)
 
-/** The first day to read: never before the books begin. */
+/** Returns the first day to read, never before the books begin. */
 function getFirstDay(since: Date, now: Date): Date {
   const first = new Date(startOfDay(now).getTime() - bookedDays * day)
   return first < since ? since : first
 }
 
-/** PayPal lists all of a day that is over. The explanations follow. */
+/** Reads a past day, which PayPal lists completely. The explanations follow. */
 const readDay = (from: Date, startedAt: Date): BooksCursor =>
   from < startOfDay(startedAt)
     ? { step: 'read', from, page: 1, refusals: 0 }
     : { step: 'explain', after: '' }
 
-/** The running night, a new one, or null. The books begin with the day after the first call. */
+/** Returns the running night, a new one, or null. The books begin on the day after the first call. */
 export function getCurrentBooks(
   stored: Books | null,
   now: Date,
@@ -120,7 +130,7 @@ const readNextDay = (from: Date, startedAt: Date) =>
 const removeDay = (days: readonly Date[], from: Date) =>
   days.filter((one) => one.getTime() !== from.getTime())
 
-/** After a page of a day was read. A day that was skipped before no longer is. */
+/** Called after a page of a day was read. A day that was skipped before no longer is. */
 export function completePage(books: Books, cursor: ReadCursor, pages: number): Books {
   const { from, page } = cursor
   if (page < pages) return { ...books, cursor: { ...cursor, page: page + 1, refusals: 0 } }
@@ -131,7 +141,10 @@ export function completePage(books: Books, cursor: ReadCursor, pages: number): B
   }
 }
 
-/** After PayPal has refused to list a day. After some refusals, or in a later night at once, the next day follows. */
+/**
+ * Called after PayPal has refused to list a day. After several refusals, or immediately on a later night, the next day
+ * follows.
+ */
 export function refuseDay(books: Books, cursor: ReadCursor): Books {
   const { from } = cursor
   const refusals = cursor.refusals + 1
@@ -146,7 +159,7 @@ export function refuseDay(books: Books, cursor: ReadCursor): Books {
     : { ...books, cursor: { ...cursor, refusals } }
 }
 
-/** The operator's next step; null if the books balance. */
+/** Returns the operator's next step; null if the books balance. */
 export function getNextStep(books: Books, now: Date): string | null {
   const { startedAt, isRefused, skippedDays, unpaidReaders, last } = books
   if (isRefused)

@@ -1,6 +1,7 @@
 /**
- * Finds the one record of ours that explains a movement of money. Records are those of functions/statistics/records,
- * which name no reader: a subscription by the hash of PayPal's id, a payment by PayPal's id.
+ * Finds the one record of ours that explains a movement of money. The records are those of
+ * functions/statistics/records, which identify no reader: a subscription by the hash of PayPal's id, and a payment by
+ * PayPal's id.
  */
 
 import { currency as ourCurrency } from '../../publication/offer.ts'
@@ -10,15 +11,15 @@ import { isSamePayment } from '../subscription/payments.ts'
 import { classifyMovement, type Movement } from './movement.ts'
 
 const explanations = [
-  /** Payments. */
+  /** The movement is a payment. */
   'started',
   'renewed',
   'giftBought',
-  /** A payment that wasn't due, and its refund. */
+  /** A payment that wasn't due, or its refund. */
   'undue',
   'undueReturned',
   'refunded',
-  /** A part of a payment: credit, a share for given months, or more than the price. */
+  /** Part of a payment: credit, a share for given months, or an amount above the price. */
   'returned',
   'dispute',
   'hold',
@@ -36,9 +37,9 @@ export type MoneyRecord = {
   readonly plan: string
   readonly amount: number
   readonly reason: string
-  /** Empty if it isn't about a subscription. */
+  /** Empty if the movement isn't about a subscription. */
   readonly subject: string
-  /** Empty if it wasn't known. */
+  /** Empty if the payment wasn't known. */
   readonly payment: string
   readonly redeemableUntil: string | null
 }
@@ -49,16 +50,16 @@ export type Explanation = {
   readonly plan: string
   /** The id of the record, which explains no other movement; null if the payment's own explanation is enough. */
   readonly record: string | null
-  /** The records of its other returned parts, which are used for this movement only. */
+  /** The records of the payment's other returned parts, which are used for this movement only. */
   readonly otherRecords: readonly string[]
-  /** Parts of what was returned, in minor units. */
+  /** Parts of the returned amount, in minor units. */
   readonly credit: number
   readonly share: number
   readonly excess: number
   readonly redeemableUntil: string | null
 }
 
-/** The payment that a movement is about, as it was explained. */
+/** The payment that a movement is about, with its explanation. */
 export type Original = {
   readonly id: string
   readonly kind: ExplanationKind
@@ -66,20 +67,20 @@ export type Original = {
   readonly subject: string | null
   readonly amount: number
   readonly currency: string
-  /** Minor units that refunds had returned until this movement, which they include; positive. */
+  /** Minor units that refunds had returned by this movement, including it; positive. */
   readonly returned: number
 }
 
 type Context = {
-  /** Records of the same subscription or payment; those that explain another movement already are left out. */
+  /** Records of the same subscription or payment, without those that already explain another movement. */
   readonly records: readonly MoneyRecord[]
-  /** Null if the movement is about no other, or if that isn't explained. */
+  /** Null if the movement isn't about another one, or if that one is unexplained. */
   readonly original: Original | null
-  /** Minor units that refunds have returned of the movement itself. */
+  /** Minor units of the movement itself that refunds have returned. */
   readonly refunded: number
 }
 
-/** `subject` is the hash of the subscription; null if the movement names none. */
+/** `subject` is the hash of the subscription; null if the movement doesn't name one. */
 export type BookedMovement = Omit<Movement, 'subscription'> & { readonly subject: string | null }
 
 const explain = (kind: ExplanationKind, details: Partial<Explanation> = {}): Explanation => ({
@@ -105,7 +106,7 @@ const chooseNearest = (records: readonly MoneyRecord[], at: Date): MoneyRecord |
   return records.toSorted((one, other) => distance(one) - distance(other))[0]
 }
 
-/** Null if nothing explains it (yet). */
+/** Returns null if nothing explains the movement (yet). */
 export function explainMovement(movement: BookedMovement, context: Context): Explanation | null {
   const kind = classifyMovement(movement)
   switch (kind) {
@@ -116,7 +117,7 @@ export function explainMovement(movement: BookedMovement, context: Context): Exp
     case 'dispute':
       return explainAbout(explainDispute, movement, context)
     case 'hold':
-      // One that is about a payment needs that payment; PayPal's reserves are about none.
+      // A hold that is about a payment needs that payment; PayPal's reserves aren't about one.
       return movement.original === null || context.original ? explain('hold') : null
     case 'fee':
     case 'transfer':
@@ -139,7 +140,7 @@ function explainPayment(
   )
   if (known) return explainBy(known.kind as 'giftBought' | 'undue', known)
   const excess = comparable.find((one) => one.payment === id && one.kind === 'excessReturned')
-  // The beginning of a trial isn't paid.
+  // The beginning of a trial isn't paid for.
   const due = comparable.filter(
     (one) =>
       subject !== null &&
@@ -151,7 +152,7 @@ function explainPayment(
   )
   const record = chooseNearest(due, at)
   if (record) return explainBy(record.kind as 'started' | 'renewed', record)
-  // An operator has refunded all of it at PayPal.
+  // An operator has refunded the whole payment at PayPal.
   return refunded === amount ? explain('undue') : null
 }
 
@@ -161,7 +162,7 @@ type ExplainAbout = (
   original: Original,
 ) => Explanation | null
 
-/** No movement about a payment returns more of it than was paid, or in another currency. */
+/** Explains a movement about a payment. It must not return more than was paid, or in another currency. */
 function explainAbout(
   explainBoth: ExplainAbout,
   movement: BookedMovement,
@@ -193,13 +194,13 @@ function explainRefund(
     const otherRecords = others.map(({ id }) => id)
     return explainBy('returned', returned, { plan, credit, share, excess, otherRecords })
   }
-  // The record says that all of the payment was refunded. A part before that needs an explanation of its own.
+  // The record says that the whole payment was refunded. A partial refund before that needs a separate explanation.
   const refunds = about.filter((one) => one.kind === 'refunded' || one.kind === 'giftRefunded')
   const record = returnedUntil === paid ? chooseNearest(refunds, at) : undefined
   return record ? explainBy('refunded', record, { plan }) : null
 }
 
-/** Milliseconds between the record of a dispute whose payment isn't known, and the movements that it explains. */
+/** Maximum milliseconds between the record of a dispute about an unknown payment and the movements that it explains. */
 export const maxDisputeTime = 180 * day
 
 const disputeKinds: ReadonlySet<TransitionKind> = new Set([
@@ -209,7 +210,10 @@ const disputeKinds: ReadonlySet<TransitionKind> = new Set([
   'giftRefunded',
 ])
 
-/** A dispute moves money several times. If we have noticed that of this payment, all of them are explained. */
+/**
+ * A dispute moves money several times. If we have recorded a dispute of this payment, all of the movements are
+ * explained.
+ */
 function explainDispute(
   { at }: BookedMovement,
   about: readonly MoneyRecord[],

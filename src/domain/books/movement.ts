@@ -1,44 +1,44 @@
-/** A movement of money on our PayPal account, as PayPal's Transaction Search reports it. */
+/** A movement of money on our PayPal account, as reported by PayPal's Transaction Search. */
 export type Movement = {
-  /** PayPal's id of the transaction. */
+  /** PayPal's id for the transaction. */
   readonly id: string
   readonly at: Date
   /** PayPal's transaction event code, such as “T0002”. */
   readonly code: string
-  /** Minor units; negative if the money leaves us. */
+  /** In minor units; negative for outgoing money. */
   readonly amount: number
-  /** PayPal's fee, in minor units: negative, or 0. */
+  /** PayPal's fee in minor units: negative or 0. */
   readonly fee: number
-  /** ISO 4217. Ours is US dollars, but anybody can send us others. */
+  /** ISO 4217 code. Ours is US dollars, but anyone can send us other currencies. */
   readonly currency: string
-  /** PayPal's id of the payment that a refund or a dispute is about. */
+  /** PayPal's id for the payment that a refund or a dispute is about. */
   readonly original: string | null
-  /** PayPal's id of the subscription. */
+  /** PayPal's id for the subscription. */
   readonly subscription: string | null
-  /** The payer's, two letters; empty if PayPal doesn't say. */
+  /** The payer's two-letter country; empty if PayPal doesn't say. */
   readonly country: string
 }
 
-/** PayPal has no minor unit for these. Source: "Currency codes" in PayPal's REST reference. */
+/** Currencies for which PayPal has no minor unit. Source: "Currency codes" in PayPal's REST reference. */
 const wholeCurrencies: ReadonlySet<string> = new Set(['HUF', 'JPY', 'TWD'])
 
-/** Decimals of an amount in PayPal's answers. */
+/** Returns the number of decimals in PayPal's amounts. */
 export const getDecimals = (currency: string) => (wholeCurrencies.has(currency) ? 0 : 2)
 
 type MovementKind =
   | 'payment'
   | 'refund'
   | 'dispute'
-  /** PayPal keeps money for a while, or releases it. */
+  /** PayPal holds money for a while, or releases it. */
   | 'hold'
-  /** A fee of its own, such as that of a chargeback. */
+  /** A separate fee, such as for a chargeback. */
   | 'fee'
-  /** A movement between our balance and our bank, or between currencies. */
+  /** A transfer between our balance and our bank, or between currencies. */
   | 'transfer'
   /** Anything else, such as money that we have sent. */
   | 'other'
 
-/** Groups of codes (the first three characters), unless the code itself is listed. */
+/** Kinds by group of codes (their first three characters), for codes that aren't listed themselves. */
 const groups: Readonly<Record<string, MovementKind>> = {
   T01: 'fee',
   T02: 'transfer',

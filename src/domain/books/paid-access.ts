@@ -1,7 +1,7 @@
 /**
- * Whether a reader has more access than was paid for or given. The time is added up from the history alone, never from
- * the record's own dates: each payment, gift, free month and grant begins when it was made, or when the time before it
- * ends. The sum is an upper limit, because a refund may have taken back a part of it.
+ * Checks whether a reader has more access than was paid for or given. The time is added up from the history alone,
+ * never from the record's own dates: each payment, gift, free month and grant begins when it was made, or when the time
+ * before it ends. The sum is an upper limit, because a refund may have reversed part of the time.
  */
 
 import { z } from 'zod'
@@ -14,7 +14,7 @@ import { paymentGracePeriod, type SubscriptionRecord } from '../subscription/sub
 import { getBankEnd } from '../subscription/time-bank.ts'
 import { getPaidEnd } from '../subscription/used-months.ts'
 
-/** The fields of `subscriptions/{uid}/history/{id}` that say something about time. */
+/** The fields of `subscriptions/{uid}/history/{id}` that affect access time. */
 export const timeEntrySchema = z.object({
   at: z.date(),
   kind: z.string(),
@@ -22,7 +22,7 @@ export const timeEntrySchema = z.object({
   to: z.string().default(''),
   plan: z.enum(planIds).nullable().default(null),
   paymentAt: z.date().nullable().default(null),
-  /** A grant's end. */
+  /** When a grant ends. */
   until: z.date().nullable().default(null),
   gift: z.string().nullable().default(null),
   giftStatus: z.string().nullable().default(null),
@@ -32,17 +32,17 @@ export const timeEntrySchema = z.object({
 })
 export type TimeEntry = z.infer<typeof timeEntrySchema>
 
-/** Milliseconds by which dates may differ: a payment counts when it's early, and months have different lengths. */
+/** Milliseconds by which dates may differ, because an early payment counts, and months have different lengths. */
 const tolerance = dateTolerance + 3 * day
 
 type Sum = {
-  /** Everything that was paid or given is used up then. */
+  /** When everything that was paid for or given is used up. */
   readonly end: Date
   /** Milliseconds of unpaid grace. */
   readonly grace: number
-  /** Only payments so far, so that an end of the subscription ends everything. */
+  /** Whether there were only payments so far, so that the end of the subscription ends all access. */
   readonly isPaidOnly: boolean
-  /** Since when access waits: a pause, or a dispute that may be won. */
+  /** When a pause, or a dispute that may be won, suspended access; null if it isn't suspended. */
   readonly waitsSince: Date | null
   readonly suspendedAt: ReadonlyMap<string, Date>
 }
@@ -51,11 +51,11 @@ const later = (one: Date, other: Date) => (one > other ? one : other)
 const plus = (at: Date, time: number) => new Date(at.getTime() + time)
 
 function addWaitingTime(sum: Sum, { at, from, to, kind, gift, giftStatus }: TimeEntry): Sum {
-  // Entries about a payment alone have no state.
+  // Entries that are only about a payment have no state.
   if (to === '' || kind === 'settled') return sum
   const { waitsSince } = sum
   const waits = to === 'paused' || to === 'disputed'
-  // Time that a dispute has closed returns only if it was won.
+  // Time lost to a dispute is restored only if the dispute was won.
   const isLost = from === 'disputed' && to === 'ended' && kind !== 'disputeWon'
   let { end } = sum
   if (waitsSince && !waits && !isLost)
@@ -65,7 +65,7 @@ function addWaitingTime(sum: Sum, { at, from, to, kind, gift, giftStatus }: Time
     const since = suspendedAt.get(gift)
     if (giftStatus === 'suspended') suspendedAt.set(gift, since ?? at)
     else suspendedAt.delete(gift)
-    // A pause gives back the rest.
+    // A pause restores the remaining time.
     const until = to === 'paused' && waitsSince ? waitsSince : at
     if (since && since < until && giftStatus === 'valid')
       end = plus(later(end, since), until.getTime() - since.getTime())
@@ -73,14 +73,14 @@ function addWaitingTime(sum: Sum, { at, from, to, kind, gift, giftStatus }: Time
   return {
     ...sum,
     end,
-    // The time that a pause has closed outlasts the subscription.
+    // Time restored by a pause outlasts the subscription.
     isPaidOnly: sum.isPaidOnly && to !== 'paused',
     waitsSince: waits ? (waitsSince ?? at) : null,
     suspendedAt,
   }
 }
 
-/** `gifts`: the months of each gift that the reader has redeemed. */
+/** `gifts` contains the months of each gift that the reader has redeemed. */
 function addEntry(before: Sum, entry: TimeEntry, gifts: ReadonlyMap<string, number>): Sum {
   const sum = addWaitingTime(before, entry)
   const { at, kind, from, to, plan, paymentAt, until, gift, months, state } = entry
@@ -107,7 +107,7 @@ function addEntry(before: Sum, entry: TimeEntry, gifts: ReadonlyMap<string, numb
   }
 }
 
-/** When the access ends that the record promises, with all time that waits; null if there is none. */
+/** Returns when the access promised by the record ends, including suspended time; null if there is none. */
 function getPromisedEnd(record: SubscriptionRecord, now: Date): Date | null {
   const { subscription, formerAccess, complimentaryUntil, bank, bankFrom } = record
   const isOver = subscription?.state === 'ended' || subscription?.state === 'disputed'
@@ -119,12 +119,12 @@ function getPromisedEnd(record: SubscriptionRecord, now: Date): Date | null {
   const end = ends.length > 0 ? ends.reduce(later) : null
   if (!bank.some(({ isSuspended }) => !isSuspended)) return end
   const isWaiting = subscription?.state === 'paused' || subscription?.state === 'disputed'
-  // Time in the bank is used from the end of other access on, also while nothing has opened it.
+  // Time in the time bank is used once other access ends, even while nothing has started it.
   const bankEnd = getBankEnd(bank, bankFrom ?? (end && isWaiting ? later(end, now) : (end ?? now)))
   return end ? later(end, bankEnd) : bankEnd
 }
 
-/** Months that we grant when we have activated a subscription at PayPal too late. */
+/** Counts the months that we grant when we have activated a subscription at PayPal too late. */
 const countDelays = ({ subscription, bank }: SubscriptionRecord) =>
   [...(subscription?.used ?? []), ...bank]
     .filter(({ source }) => source === 'delay')
@@ -132,11 +132,11 @@ const countDelays = ({ subscription, bank }: SubscriptionRecord) =>
 
 const startsAnew = ({ from }: TimeEntry) => Number(from === 'ended' || from === 'none')
 
-/** At the same time, a subscription ends before the next one starts. */
+/** Sorts by time. At equal times, the end of one subscription comes before the start of the next. */
 const compareEntries = (one: TimeEntry, other: TimeEntry) =>
   one.at.getTime() - other.at.getTime() || startsAnew(one) - startsAnew(other)
 
-/** Days of access that nothing explains; 0 if all of it was paid for or given. */
+/** Returns the days of unexplained access; 0 if all of it was paid for or given. */
 export function countUnpaidDays(
   record: SubscriptionRecord,
   history: readonly TimeEntry[],
@@ -156,7 +156,7 @@ export function countUnpaidDays(
   const sum = history
     .toSorted(compareEntries)
     .reduce((left, entry) => addEntry(left, entry, gifts), start)
-  // A pause or a dispute that isn't over moves what waits.
+  // A pause or dispute that hasn't ended postpones suspended time.
   const waiting = [sum.waitsSince, ...sum.suspendedAt.values()]
     .flatMap((since) => since ?? [])
     .reduce((total, since) => total + now.getTime() - since.getTime(), 0)

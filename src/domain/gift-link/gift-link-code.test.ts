@@ -14,7 +14,7 @@ it('a code is unguessable, and is read from the link in any case', () => {
       expect(getGiftLinkPath(code)).toBe(`/g/${code}`)
     }),
   )
-  // Bits of a code with 27 letters.
+  // The bits in a code that uses 27 letters.
   expect(20 * Math.log2(27)).toBeGreaterThan(80)
 })
 

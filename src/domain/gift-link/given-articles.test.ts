@@ -86,7 +86,7 @@ it('every month has exactly the allowed number of links, and every article at mo
     fc.property(fc.array(step, { maxLength: 120 }), (steps) => {
       let now = new Date('2026-01-01T00:00:00Z')
       let given: readonly GivenArticle[] = []
-      /** Codes ever created, by month in Colombo, which is five and a half hours ahead. */
+      /** All codes ever created, by month in Colombo, which is five and a half hours ahead of UTC. */
       const created = new Map<string, Map<string, string>>()
       const getMonth = () => new Date(now.getTime() + 5.5 * hour).toISOString().slice(0, 7)
       for (const [index, action] of steps.entries()) {

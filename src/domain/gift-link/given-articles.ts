@@ -1,6 +1,6 @@
 /**
- * The articles that a reader has given, each with its gift link. Giving the same article again in a month
- * returns the same link and counts once; a revoked link counts, and never works again. Free of zod, because
+ * The articles that a reader has given, each with its gift link. Giving the same article again in the same month
+ * returns the same link and counts once. A revoked link still counts, and never works again. Doesn't use zod, because
  * browsers load this file.
  */
 
@@ -9,16 +9,16 @@ import { day } from '../duration.ts'
 import { fail, type Result, succeed } from '../result.ts'
 import { getCalendarDay } from '../time-zone.ts'
 
-/** The shortest time for which the list names an article. */
+/** The minimum number of days for which the list contains an article. */
 const listedDays = 90
 
 export type GivenArticle = {
-  /** Code of the article's gift link. */
+  /** The code of the article's gift link. */
   readonly code: string
   readonly slug: string
   readonly title: string
   readonly givenAt: Date
-  /** The link works until then. */
+  /** When the link expires. */
   readonly until: Date
   readonly revokedAt: Date | null
 }
@@ -33,7 +33,7 @@ export function getGiftLinkState(
   return until > now ? 'working' : 'expired'
 }
 
-/** “2026-11” */
+/** Returns a month such as “2026-11”. */
 const getMonth = (instant: Date, timeZone: string) => getCalendarDay(instant, timeZone).slice(0, 7)
 
 export const isGivenThisMonth = (
@@ -42,19 +42,19 @@ export const isGivenThisMonth = (
   timeZone: string,
 ) => getMonth(givenAt, timeZone) === getMonth(now, timeZone)
 
-/** The number of articles that the reader can still give this month. */
+/** Returns the number of articles that the reader can still give this month. */
 export function countLeft(given: readonly GivenArticle[], now: Date, timeZone: string): number {
   const count = given.filter((article) => isGivenThisMonth(article, now, timeZone)).length
   return Math.max(0, givenArticlesPerMonth - count)
 }
 
 type Giving = {
-  /** The list with the article given now, the latest first. */
+  /** The list including the article given now, the latest first. */
   readonly given: readonly GivenArticle[]
   readonly link: GivenArticle
 }
 
-/** `code` is for a new link. An expired link of this month works for another `giftLinkDays`. */
+/** `code` is used for a new link. An expired link from this month works for another `giftLinkDays`. */
 export function giveArticle(
   given: readonly GivenArticle[],
   { slug, title, code }: Pick<GivenArticle, 'slug' | 'title' | 'code'>,
@@ -78,7 +78,7 @@ export function giveArticle(
   return succeed({ given: [link, ...listed], link })
 }
 
-/** Unchanged if the link is unknown or was revoked before. */
+/** Returns the list unchanged if the link is unknown or already revoked. */
 export function revokeGiftLink(
   given: readonly GivenArticle[],
   code: string,

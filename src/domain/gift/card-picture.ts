@@ -1,2 +1,5 @@
-/** Picture of the card on pages and in print, and in emails, whose programs know fewer formats: files in public/. */
+/**
+ * Files in public/ with the card's picture: one for pages and print, and one for emails, whose clients support fewer
+ * formats.
+ */
 export const cardPicturePaths = { page: '/gift-card.avif', email: '/gift-card.jpg' } as const

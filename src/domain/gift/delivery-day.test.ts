@@ -3,7 +3,7 @@ import { parseCalendarDay } from '../time-zone.ts'
 import { getDeliveryDays, getDeliveryTime, isDeliveryDay } from './delivery-day.ts'
 
 const zone = 'Asia/Colombo'
-// Already the 24th in Colombo.
+// In Colombo, it's already the 24th.
 const now = new Date('2026-11-23T20:00:00Z')
 
 it('a delivery day is between today, in the publication’s time zone, and a year from now', () => {

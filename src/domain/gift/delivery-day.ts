@@ -1,7 +1,9 @@
-/** Free of zod, because browsers load this file. */
+/** Delivery days of gifts, without zod, because browsers load this file. */
 import { addDays, type CalendarDay, getCalendarDay, getInstant } from '../time-zone.ts'
 
-/** The card is emailed once the gift is paid, or on a chosen day, or the buyer gives it. The words of the form. */
+/**
+ * Options on the form: the card is emailed once the gift is paid for, or on a chosen day, or the buyer hands it over.
+ */
 export const giftDeliveries = ['now', 'day', 'self'] as const
 export type GiftDelivery = (typeof giftDeliveries)[number]
 
@@ -9,7 +11,7 @@ const deliveryHour = 9
 
 const maxDaysAhead = 365
 
-/** The first and last day that a buyer can choose, in the publication's time zone. */
+/** Returns the first and last day that a buyer can choose, in the publication's time zone. */
 export function getDeliveryDays(now: Date, timeZone: string) {
   const first = getCalendarDay(now, timeZone)
   return { first, last: addDays(first, maxDaysAhead) }
@@ -20,6 +22,6 @@ export function isDeliveryDay(day: CalendarDay, now: Date, timeZone: string): bo
   return day >= first && day <= last
 }
 
-/** Sends cards in the morning of that day; one for today is sent at once when that has passed. */
+/** Returns a time in the morning of that day. If that has already passed today, the card is sent immediately. */
 export const getDeliveryTime = (day: CalendarDay, timeZone: string) =>
   getInstant(day, deliveryHour, timeZone)

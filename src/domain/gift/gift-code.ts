@@ -1,14 +1,14 @@
-/** Free of zod, because browsers load this file. */
+/** Gift codes, without zod, because browsers load this file. */
 
 /** Crockford's base 32: no I, L, O or U. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** 16 letters of 5 bits each: 80 bits. */
+/** 16 letters of 5 bits each are 80 bits. */
 const codeLength = 16
 
 const codePattern = new RegExp(`^[${alphabet}]{${codeLength}}$`)
 
-/** Anyone with the code can open and redeem the gift: in the link, on the card, and typed on /redeem. */
+/** A code with which anyone can open and redeem the gift: it's in the link, on the card, and typed on /redeem. */
 export type GiftCode = string & { readonly __giftCode: true }
 
 export function createGiftCode(): GiftCode {
@@ -17,7 +17,7 @@ export function createGiftCode(): GiftCode {
   return Array.from(bytes, (byte) => alphabet[byte % alphabet.length]).join('') as GiftCode
 }
 
-/** Accepts what people type: small letters, spaces, hyphens, and O, I and L for the digits. Null if invalid. */
+/** Accepts what people type: lower case, spaces, hyphens, and O, I and L instead of digits. Null if invalid. */
 export function parseGiftCode(input: string): GiftCode | null {
   if (input.length > 100) return null
   const code = input
@@ -28,7 +28,7 @@ export function parseGiftCode(input: string): GiftCode | null {
   return codePattern.test(code) ? (code as GiftCode) : null
 }
 
-/** “7K2M-9QXT-4B6H-0WZE” */
+/** Formats a code as “7K2M-9QXT-4B6H-0WZE”. */
 export const formatGiftCode = (code: GiftCode) => code.replaceAll(/.{4}(?=.)/g, '$&-')
 
 export const getGiftPath = (code: GiftCode) => `/gift/${code}`

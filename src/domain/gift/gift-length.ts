@@ -1,9 +1,9 @@
-/** Free of zod, because browsers load this file. */
+/** Lengths of gifts, without zod, because browsers load this file. */
 import { currency, gifts } from '../../publication/offer.ts'
 import type { PriceClass } from '../../publication/publication-data.ts'
 import type { Money } from '../money.ts'
 
-/** Months. */
+/** In months. */
 export type GiftLength = (typeof gifts)[number]['months']
 
 export const giftLengths: readonly GiftLength[] = gifts.map(({ months }) => months)

@@ -72,7 +72,7 @@ describe('a message', () => {
 describe('a name', () => {
   const allowed =
     'Asha, ❤️ Nan, Nan 👍🏽, J.R. Smith, J. P. d’Arc, Mira & Tom, Nan 👵, गीता‍, St. John, 3 of us, क्\u200dषमा, 山田。, ' +
-    // Initials and abbreviations as newspapers write them, without a space behind the dot.
+    // Initials and abbreviations as newspapers write them, without a space after the dot.
     'एम.एस. धोनी, एस.एस. राजामौली, एम.एफ. हुसैन, एम.एस. स्वामीनाथन, एस.एम. कृष्णा, एन.आर. नारायण मूर्ति, डॉ.भीमराव आंबेडकर, ' +
     'डॉ.भारत भूषण, డె.భారత్, ડૉ.ભારત પટેલ, ' +
     'पं.रविशंकर, श्री.राम, पु.ल. देशपांडे, वि.वा. शिरवाडकर, ना.सी. फडके, लक्ष्मी भारत, एस. भारत, এস.এম. সুলতান, এস.এন. বসু, মো.রহিম, ' +

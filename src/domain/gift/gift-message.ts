@@ -1,9 +1,9 @@
-/** Free of zod, because browsers load this file. */
+/** Rules for names and messages, without zod, because browsers load this file. */
 import { commonTopLevelDomains, otherTopLevelDomains } from '../top-level-domains.ts'
 
 export const maxMessageLength = 600
 
-/** UTF-16 units: four for each character in the writing systems that need the most, and fewer emoji of families. */
+/** In UTF-16 units: four per character, as in the writing systems that need the most. Fewer family emoji fit. */
 export const maxMessageUnits = 4 * maxMessageLength
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
@@ -13,13 +13,13 @@ export function countCharacters(text: string): number {
   return [...segmenter.segment(text)].length
 }
 
-/** Plain text with line breaks. */
+/** Returns plain text with line breaks. */
 export function normalizeMessage(input: string): string {
   return (
     input
       .normalize('NFC')
       .replaceAll(/\r\n?/g, '\n')
-      // A pattern for trailing spaces would take the square of their number.
+      // Lines are trimmed one by one, because a pattern for trailing spaces would take quadratic time.
       .split('\n')
       .map((line) => line.trimEnd())
       .join('\n')
@@ -28,30 +28,35 @@ export function normalizeMessage(input: string): string {
   )
 }
 
-/** No control characters except line breaks, no lone surrogates, nothing that reverses the text around it. */
+/**
+ * Matches control characters other than line breaks, lone surrogates, and anything that reverses the text around it.
+ */
 const forbiddenPattern = /[\p{Cs}\p{Co}\u202a-\u202e\u2066-\u2069]|(?!\n)\p{Cc}/u
 
-/** An address, or a link with a scheme or a typical beginning. */
+/** Matches an address, or a link with a scheme or a typical beginning. */
 const addressPattern = /[@\\]|\/\/|\bwww\.|xn--/iu
 
-/** A message may say "and/or" and "dinner @ 8". */
+/** A less strict pattern, because a message may contain "and/or" and "dinner @ 8". */
 const messageAddressPattern = /[\p{L}\p{N}]@[\p{L}\p{N}]|:\/\/|\bwww\.|xn--/iu
 
-/** Invisible characters. Joiners are allowed between and after letters and marks, variation selectors after emoji. */
+/**
+ * Matches invisible characters. Joiners are allowed between and after letters and marks, and variation selectors after
+ * emoji.
+ */
 const invisiblePattern =
   /(?!\u200c|\u200d|\ufe0e|\ufe0f)[\p{Cf}\p{Default_Ignorable_Code_Point}]|(?<![\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}])(?:\u200c|\u200d)|(?<!\p{Emoji})(?:\ufe0e|\ufe0f)/u
 
-/** Letters above or below others, as in old manuscripts. */
+/** Matches letters above or below other letters, as in old manuscripts. */
 const letterMarkPattern =
   /[\u0363-\u036f\u1abf\u1ac0\u1acc-\u1ace\u1dca\u1dd3-\u1df4\u2de0-\u2dff\ua674-\ua67b\ua69e\ua69f]/u
 
-/** "bit.ly/win9", whatever the case. */
+/** Detects "bit.ly/win9", in upper or lower case. */
 function hasPath(word: string): boolean {
   const dot = word.search(/\.\p{L}/u)
   return dot !== -1 && word.includes('/', dot)
 }
 
-/** "claim.com", and not the initials in "Md.Yusuf", "P.K. Roy" or "एम.एस. धोनी". */
+/** Detects "claim.com", but not the initials in "Md.Yusuf", "P.K. Roy" or "एम.एस. धोनी". */
 function isDomain(label: string, part: string, next: string | undefined): boolean {
   const [suffix = ''] = /^\p{L}[\p{L}\p{M}]*/u.exec(part) ?? []
   const rest = part.slice(suffix.length)
@@ -64,7 +69,7 @@ function isDomain(label: string, part: string, next: string | undefined): boolea
   return isWrittenAsDomain && isLast && otherTopLevelDomains.has(lower)
 }
 
-/** Browsers read an ideographic full stop in a host as a dot. Takes time in proportion to the length. */
+/** Browsers treat an ideographic full stop in a host as a dot. Takes linear time. */
 const hasDomain = (words: readonly string[]) =>
   words.some((word) => {
     const parts = word.split(/[.\u3002]/u)
@@ -74,18 +79,21 @@ const hasDomain = (words: readonly string[]) =>
     })
   })
 
-/** As programs and people read a text: a fullwidth full stop is a dot, and joiners don't show. */
+/** Simplifies a text to what programs and people read: a fullwidth full stop is a dot, and joiners are invisible. */
 export const simplifyText = (text: string) =>
   text.normalize('NFKC').replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
 
-/** Finds a link in the forms that email programs and browsers make of it. */
+/** Detects a link in any form that email clients and browsers turn into one. */
 function containsLink(text: string, pattern: RegExp): boolean {
   const shown = simplifyText(text)
   const words = shown.split(/\s+/u)
   return pattern.test(shown) || words.some(hasPath) || hasDomain(words)
 }
 
-/** Read by people who may not know the sender, in subjects too: no links, no addresses, nothing invisible or easily overlooked. */
+/**
+ * Whether a name is allowed in emails, even in their subjects, to people who may not know the sender: no links or
+ * addresses, and nothing invisible or easily overlooked.
+ */
 export const isNameAllowed = (name: string) =>
   !containsLink(name, addressPattern) &&
   !invisiblePattern.test(name) &&
@@ -100,6 +108,8 @@ export function isMessageAllowed(message: string): boolean {
   )
 }
 
-/** Its reader may not know the sender, and would take the link for ours. */
+/**
+ * Links aren't allowed, because the message's reader may not know the sender, and would think that the link is ours.
+ */
 export const containsMessageLink = (message: string): boolean =>
   containsLink(message, messageAddressPattern)

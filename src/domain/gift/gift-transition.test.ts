@@ -37,7 +37,9 @@ it('a gift is still read if its names or its message would be refused today', ()
   expect(giftSchema.parse(stored)).toMatchObject({ recipient, message })
 })
 
-/** “cardSent” is about Mira’s address. Others are named: “correctRecipient other”, “redeem buyer”, “extend 500”. */
+/**
+ * “cardSent” means Mira's address. Other events name theirs: “correctRecipient other”, “redeem buyer”, “extend 500”.
+ */
 function readEvent(words: string): GiftEvent {
   const [kind, word = 'mira'] = words.split(' ')
   const email = `${word}@example.com`
@@ -71,7 +73,7 @@ const describeEffect = (effect: GiftEffect) => {
   return 'at' in effect ? `${effect.kind} ${countDays(effect.at)}` : effect.kind
 }
 
-/** The gift, and effects and refusals after steps: “10 cardSent” happens after ten days. */
+/** Returns the gift, and effects and refusals, after these steps: “10 cardSent” happens after ten days. */
 function tell(steps: string): string[] {
   let gift = unpaid
   let now = start
@@ -146,7 +148,7 @@ it('a gift’s invariants hold in ten thousand random sequences of events', () =
         const next = applyGiftEvent(gift, event, at(days))
         if (!next.ok) continue
         gift = next.value.gift
-        // The same event again changes nothing that can be noticed twice.
+        // Repeating the event has no further visible effect.
         const again = applyGiftEvent(gift, event, at(days))
         if (again.ok && !['resend', 'correctRecipient'].includes(event.kind)) {
           throw new Error(`${event.kind} twice`)

@@ -1,4 +1,4 @@
-/** Finds the next state of a gift after an event, and the effects to store with it. Is pure. */
+/** Returns the next state of a gift after an event, and the effects to store with it. A pure function. */
 import { day } from '../duration.ts'
 import { addDispute, removeDispute } from '../open-disputes.ts'
 import { fail, type Result, succeed } from '../result.ts'
@@ -13,7 +13,7 @@ import {
 } from './gift.ts'
 
 export type GiftEvent =
-  /** PayPal has the money, or has refunded it (`isReturned`). */
+  /** PayPal has collected the money, or has refunded it (`isReturned`). */
   | {
       readonly kind: 'captured'
       readonly capture: string
@@ -22,16 +22,16 @@ export type GiftEvent =
     }
   /** The email service has accepted the card for this address, which may have been corrected meanwhile. */
   | { readonly kind: 'cardSent'; readonly email: string }
-  /** The email service has refused the address for good. */
+  /** The email service has permanently refused the address. */
   | { readonly kind: 'addressRefused'; readonly email: string }
   | { readonly kind: 'correctRecipient'; readonly recipient: Recipient }
   | { readonly kind: 'resend' }
   | { readonly kind: 'redeem'; readonly uid: string; readonly isBuyer: boolean }
-  /** The reader's record says that its time is used up. */
+  /** The reader's record shows that the gift's months are used up. */
   | { readonly kind: 'timeUsed' }
-  /** The whole payment went back to the buyer, by a refund, a lost dispute or a reversal. */
+  /** The whole payment was returned to the buyer, by a refund, a lost dispute or a reversal. */
   | { readonly kind: 'refunded' }
-  /** PayPal's id of a dispute that is open, or closed without a refund of the whole payment. */
+  /** PayPal's id for a dispute that is open, or was closed without a refund of the whole payment. */
   | { readonly kind: 'disputed' | 'disputeWon'; readonly dispute: string }
   /** An operator withdraws the gift. */
   | { readonly kind: 'void' }
@@ -40,18 +40,18 @@ export type GiftEvent =
 export type GiftEffect =
   /** Emails the card to the recipient, not before `at`. */
   | { readonly kind: 'sendCard'; readonly at: Date }
-  /** Reminds the recipient of a card that hasn't been redeemed. */
+  /** Reminds the recipient about a card that hasn't been redeemed. */
   | { readonly kind: 'sendReminder'; readonly at: Date }
   | { readonly kind: 'tellBuyer'; readonly about: 'paid' | 'addressRefused' | 'refunded' }
-  /** Brings the redeemer's time in line with the gift (`getTimeStatus`). */
+  /** Updates the redeemer's time to match the gift (`getTimeStatus`). */
   | { readonly kind: 'updateTime' }
 
 export type GiftTransition = { readonly gift: Gift; readonly effects: readonly GiftEffect[] }
 
-/** `notPossible`: the gift's state doesn't allow the event. `stale`: it has happened already. */
+/** `notPossible`: the gift's state doesn't allow the event. `stale`: it has already happened. */
 export type GiftRefusal = 'notPossible' | 'stale'
 
-/** Milliseconds without redemption before the recipient gets a reminder. */
+/** Milliseconds without redemption after which the recipient gets a reminder. */
 const reminderDelay = 30 * day
 
 export const maxResends = 5
@@ -75,7 +75,7 @@ export function applyGiftEvent(
     case 'addressRefused':
       if (gift.state !== 'scheduled' && gift.state !== 'sent') return stale
       if (gift.addressRefusedAt || gift.recipient?.email !== event.email) return stale
-      // If the buyer is gone, the address can't be corrected.
+      // If the buyer has deleted their account, the address can't be corrected.
       if (gift.buyerEmail === '') return change({ ...withoutNames(gift), addressRefusedAt: now })
       return change({ ...gift, addressRefusedAt: now }, { kind: 'tellBuyer', about: event.kind })
     case 'correctRecipient':
@@ -141,13 +141,13 @@ function confirmSending(gift: Gift, email: string, now: Date): Result<GiftTransi
   if (gift.state !== 'scheduled' || gift.recipient?.email !== email) return stale
   const at = new Date(now.getTime() + reminderDelay)
   const sent: Gift = { ...gift, state: 'sent', sentAt: now, addressRefusedAt: null }
-  // The buyer has deleted their account: nothing more is sent.
+  // The buyer has deleted their account, so no further email is sent.
   if (gift.buyerEmail === '') return change(withoutNames(sent))
   const isReminded = gift.redeemableUntil !== null && at < gift.redeemableUntil
   return isReminded ? change(sent, { kind: 'sendReminder', at }) : change(sent)
 }
 
-/** Is possible until the card is sent, or when its address was refused. */
+/** Allowed until the card is sent, or after its address was refused. */
 function correctRecipient(
   gift: Gift,
   recipient: Recipient,
@@ -158,7 +158,7 @@ function correctRecipient(
   if (!isPossible || resolveGiftState(gift, now) === 'expired') return notPossible
   const corrected: Gift = { ...gift, recipient, state: 'scheduled', addressRefusedAt: null }
   if (!isRefused) return change(corrected)
-  // Each refusal emails the buyer, at an address that anybody could have typed.
+  // Each refusal sends an email to the buyer's address, which anyone could have typed.
   if (gift.resends >= maxResends) return notPossible
   const at = gift.deliverAt && gift.deliverAt > now ? gift.deliverAt : now
   return change({ ...corrected, resends: gift.resends + 1 }, { kind: 'sendCard', at })
@@ -188,7 +188,7 @@ function endDispute(gift: Gift, id: string, now: Date): Result<GiftTransition, G
   if (gift.state !== 'disputed' || !gift.stateBeforeDispute || !disputes) return stale
   if (disputes.length > 0) return change({ ...gift, disputes })
   const state = gift.stateBeforeDispute
-  // While it was disputed, its card wasn't sent. If the card's day hasn't come, it's still waiting.
+  // The card wasn't sent during the dispute. If its delivery day is in the future, it's still waiting.
   const isMissed = state === 'scheduled' && isAvailable(gift, false, now)
   return change(
     { ...gift, state, stateBeforeDispute: null, disputes },
@@ -197,7 +197,7 @@ function endDispute(gift: Gift, id: string, now: Date): Result<GiftTransition, G
   )
 }
 
-/** Says what becomes of the time in the redeemer's record. */
+/** The status of the gift's time in the redeemer's record. */
 export type GiftTimeStatus = 'valid' | 'suspended' | 'void'
 
 export function getTimeStatus({ state }: Pick<Gift, 'state'>): GiftTimeStatus {

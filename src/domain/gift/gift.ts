@@ -25,7 +25,7 @@ export const messageSchema = storedMessageSchema.refine(
   (message) => isMessageAllowed(message) && !containsMessageLink(message),
 )
 
-/** A text that `parse` understands. */
+/** Creates a schema for text that `parse` accepts. */
 const createTextSchema = <Value>(parse: (input: string) => Value | null, message: string) =>
   z.string().transform((input, context): Value => {
     const value = parse(input)
@@ -39,24 +39,24 @@ export const giftCodeSchema = createTextSchema(parseGiftCode, 'isn’t a gift co
 
 const storedStates = [
   'unpaid',
-  /** The buyer gives it in person. */
+  /** The buyer hands over the gift in person. */
   'paid',
   /** The card will be emailed at `deliverAt`. */
   'scheduled',
   /** The email service has accepted the card. */
   'sent',
   'redeemed',
-  /** The gift's time is used up. */
+  /** The gift's months are used up. */
   'ended',
   'refunded',
   'disputed',
-  /** An operator has withdrawn the gift, without a refund. */
+  /** An operator has withdrawn the gift without a refund. */
   'voided',
 ] as const
 
 export const paidStates = storedStates.filter((state) => state !== 'unpaid')
 
-/** `expired` follows from the time (`resolveGiftState`). */
+/** `expired` isn't stored but determined by the time (`resolveGiftState`). */
 export const giftStates = [...storedStates, 'expired'] as const
 export type GiftState = (typeof giftStates)[number]
 
@@ -67,55 +67,55 @@ const historyEntrySchema = z.object({
   message: z.string().nullable().default(null),
 })
 
-/** `gifts/{PayPal order id}`. Orders have stricter rules for names and messages, which may change. */
+/** `gifts/{PayPal order id}`. Orders have stricter rules for names and messages, and those may change. */
 export const giftSchema = z.object({
   code: giftCodeSchema,
-  /** An account, or a guest id (functions/subscription/checkout-buyer.ts). */
+  /** An account's uid, or a guest id (functions/subscription/checkout-buyer.ts). */
   buyerUid: z.string().min(1),
-  /** The receipt goes there; empty once the buyer's account is deleted. */
+  /** The address for the receipt; empty once the buyer's account is deleted. */
   buyerEmail: z.union([emailSchema, z.literal('')]),
   length: z.literal(giftLengths),
-  /** US cents. */
+  /** In US cents. */
   price: z.int().min(0),
-  /** Null if the buyer gives it in person. */
+  /** Null if the buyer hands over the gift in person. */
   recipient: z.object({ name: nameSchema, email: emailSchema }).nullable(),
-  /** Empty once the buyer's account is deleted, like the message. */
+  /** Empty once the buyer's account is deleted, as is the message. */
   senderName: nameSchema,
   message: storedMessageSchema,
-  /** It can be redeemed, and its card is sent, from then on; null for as soon as it is paid. */
+  /** When the gift can be redeemed, and its card is sent; null for as soon as it's paid for. */
   deliverAt: z.date().nullable(),
   createdAt: z.date(),
-  /** Describes the visit in which it was bought. Null once the buyer's account is deleted. */
+  /** The visit in which the gift was bought. Null once the buyer's account is deleted. */
   attribution: storedAttributionSchema,
   state: z.enum(storedStates),
   stateBeforeDispute: z.enum(storedStates).nullable().default(null),
   disputes: openDisputesSchema,
-  /** PayPal's id of the payment. */
+  /** PayPal's id for the payment. */
   capture: z.string().max(50).nullable().default(null),
   paidAt: z.date().nullable().default(null),
   sentAt: z.date().nullable().default(null),
-  /** The email service refused the recipient's address then; null once the buyer has corrected it. */
+  /** When the email service refused the recipient's address; null once the buyer has corrected it. */
   addressRefusedAt: z.date().nullable().default(null),
   /** How often the buyer has had the card sent again, including to a corrected address. */
   resends: z.int().min(0).default(0),
   redeemableUntil: z.date().nullable().default(null),
-  /** The account that redeemed it; empty once that is deleted. */
+  /** The account that redeemed the gift; empty once that account is deleted. */
   redeemer: z.string().nullable().default(null),
-  /** Lists what has happened, the latest last, with an operator's name and reason. */
+  /** Events in ascending order of time, with an operator's name and reason. */
   history: z.array(historyEntrySchema).default([]),
   redeemedAt: z.date().nullable().default(null),
-  /** The retention job deletes unpaid gifts after this. */
+  /** The retention job deletes unpaid gifts after this time. */
   expiresAt: z.date().nullable().default(null),
 })
 export type Gift = z.infer<typeof giftSchema>
 
 const redeemableTime = 365 * day
 
-/** A gift can be redeemed for 365 days after it becomes available. */
+/** Returns the end of the 365 days during which an available gift can be redeemed. */
 export const getRedeemableUntil = (availableAt: Date) =>
   new Date(availableAt.getTime() + redeemableTime)
 
-/** The gift no longer has a giver if its buyer deleted the account before it was paid. */
+/** A gift can't be given if its buyer deleted their account before paying for it. */
 export const cannotBeGiven = ({ state, buyerEmail, recipient }: Gift) =>
   state === 'unpaid' && buyerEmail === '' && recipient === null
 
@@ -127,7 +127,7 @@ export function resolveGiftState({ state, redeemableUntil }: Gift, now: Date): G
   return isExpired ? 'expired' : state
 }
 
-/** Everybody can open it from its delivery on; the buyer as soon as it is paid. */
+/** Anyone with the code can open the gift from its delivery, and the buyer as soon as it's paid for. */
 export function isAvailable({ deliverAt }: Gift, isBuyer: boolean, now: Date): boolean {
   return isBuyer || deliverAt === null || deliverAt <= now
 }

@@ -1,17 +1,17 @@
-/** Free of zod, because browsers load this file. */
+/** Sizes and formats of images, without zod, because browsers load this file. */
 
 /**
- * In pixels: those of the specification (section 9) that a page, a feed or a sitemap asks for. Others are refused, because
- * anyone could have every image made in them. A page that needs another adds it here.
+ * In pixels: the specification's widths (section 9) that a page, a feed or a sitemap uses. Other widths are refused,
+ * because anyone could otherwise have every image created in them. A page that needs another width must add it here.
  */
 export const imageWidths = [128, 256, 384, 640, 750, 828, 1080, 1200, 1920, 2048] as const
 
 export type ImageWidth = (typeof imageWidths)[number]
 
-/** JPEG, WebP and AVIF quality, 1 to 100 (specification, section 9). */
+/** JPEG, WebP and AVIF quality, from 1 to 100 (specification, section 9). */
 export const imageQuality = 75
 
-/** Pixels. */
+/** In pixels. */
 export const socialCardSize = { width: 1200, height: 630 } as const
 
 export function getImagePath(id: string, width: ImageWidth): string {

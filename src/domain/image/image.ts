@@ -1,17 +1,17 @@
 import { z } from 'zod'
 
-/** The id ends with a content hash, so the image can be cached for ever. */
+/** An id ends with a content hash, so the image can be cached permanently. */
 export const imageIdPattern = /^[a-z0-9]+(?:-[a-z0-9]+)*-[0-9a-f]{16}$/
 
 export const missingAltProblem = 'needs a description of the picture, for screen readers'
 
-/** As stored, without the rule that a picture has a description. */
+/** An image as stored, without the rule that it must have a description. */
 export const imageFields = z.object({
   id: z.string().regex(imageIdPattern, 'must be words with hyphens, ending in 16 hex digits'),
   alt: z.string().max(500),
   /**
-   * True for an imported picture without a description: `alt` is its caption, or empty, which makes it
-   * decorative. Only imports set it; the desk removes it when an editor writes a description.
+   * True for an imported picture without a description: `alt` is its caption, or is empty, which makes it decorative.
+   * Only imports set this; the desk removes it when an editor writes a description.
    */
   altNeeded: z.literal(true).optional(),
   caption: z.string().min(1).max(500).optional(),
@@ -21,13 +21,13 @@ export const imageFields = z.object({
   height: z.int().positive(),
 })
 
-/** The original is in object storage. */
+/** A validated image, whose original is in object storage. */
 export const imageSchema = imageFields.superRefine(({ alt, altNeeded }, { addIssue }) => {
   if (alt === '' && !altNeeded)
     addIssue({ code: 'custom', path: ['alt'], message: missingAltProblem })
 })
 
-/** The fields of an image that lists show. */
+/** The fields of an image that are shown in lists. */
 export const listedImageSchema = imageFields.pick({
   id: true,
   alt: true,

@@ -10,7 +10,7 @@ import {
 } from './active-issues.ts'
 
 const weekly = { weekday: 0, reminderHour: 10, timeZone: 'Asia/Colombo' } as const
-// 10:00 on Saturday in Colombo.
+// In Colombo, it's 10:00 on Saturday.
 const saturday = new Date('2026-11-28T04:30:00Z')
 const sundayMorning = new Date('2026-11-29T02:30:00Z')
 const approved: ActiveIssue = { state: 'approved', pausedBy: null, sendAt: sundayMorning }

@@ -1,4 +1,4 @@
-/** `operations/issues`: which issues are approved and not over. Their Durable Objects have the rest. */
+/** `operations/issues`: the issues that are approved and not yet sent. Their Durable Objects store everything else. */
 import { z } from 'zod'
 import type { Newsletter } from '../../publication/publication-data.ts'
 import { day, minute } from '../duration.ts'
@@ -16,7 +16,7 @@ export const activeIssuesSchema = z.object({
   /** Keyed by slug. */
   active: z.record(z.string(), activeIssueSchema),
   lastFinishedAt: z.date().nullable(),
-  /** The day of the issue for which the editors were reminded last, as “2026-11-29”. */
+  /** The day of the issue about which editors were last reminded, as “2026-11-29”. */
   remindedFor: z.string().nullable(),
   /** The issue that may call the provider. */
   turn: z.object({ slug: z.string(), until: z.date() }).nullable().default(null),
@@ -30,10 +30,16 @@ export const noActiveIssues: ActiveIssues = {
   turn: null,
 }
 
-/** An issue takes its turn again every minute while it needs it. One that can't be reached loses it. */
+/**
+ * Milliseconds for which an issue has its turn. An issue renews its turn every minute while needed, and loses it when
+ * it's unavailable.
+ */
 const turnMilliseconds = 3 * minute
 
-/** Issues share the provider's rate, so one is sent at a time. Unchanged while it's another's turn. */
+/**
+ * Returns the record with the turn taken. Issues share the provider's rate, so they are sent one at a time. Unchanged
+ * while another issue has the turn.
+ */
 export function takeTurn(issues: ActiveIssues, slug: string, now: Date): ActiveIssues {
   const { turn } = issues
   if (turn && turn.slug !== slug && now < turn.until) return issues
@@ -45,11 +51,11 @@ type SendingSummary = Pick<
   'state' | 'pausedBy' | 'sendAt' | 'finishedAt' | 'ranges' | 'forgottenRanges'
 >
 
-/** Unchanged if it's another's turn. */
+/** Returns the record unchanged if another issue has the turn. */
 export const releaseTurn = (issues: ActiveIssues, slug: string): ActiveIssues =>
   issues.turn?.slug === slug ? { ...issues, turn: null } : issues
 
-/** Unchanged if nothing has. */
+/** Returns the record unchanged if the issue hasn't changed. */
 export function updateActiveIssue(
   issues: ActiveIssues,
   slug: string,
@@ -76,8 +82,8 @@ export function updateActiveIssue(
 }
 
 /**
- * The day of tomorrow's issue, if none is approved and the editors are to be reminded of it now; null otherwise. An
- * issue that was sent in the last two days is this week's.
+ * Returns the day of tomorrow's issue, if none is approved and the editors should be reminded now; null otherwise. An
+ * issue sent in the last two days counts as this week's.
  */
 export function findUnpreparedDay(
   { active, lastFinishedAt, remindedFor }: ActiveIssues,

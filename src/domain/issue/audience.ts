@@ -1,24 +1,24 @@
-/** The audience of an issue. The list is divided into ranges of the hashes of addresses, which are spread evenly. */
+/** An issue's audience. The list is divided into ranges of the addresses' hashes, which are distributed evenly. */
 import { z } from 'zod'
 import { day } from '../duration.ts'
 import type { NewsletterEntry } from '../newsletter/newsletter-entry.ts'
 import { exclusionReasons } from '../newsletter/suppression.ts'
 import { type IssueVersion, issueVersions } from './issue-email.ts'
 
-/** Why an entry of the list doesn't get an issue at the time its audience is frozen. */
+/** Reasons why an entry doesn't get an issue, determined when the audience is frozen. */
 const exclusionNames = [
   ...exclusionReasons,
-  /** The stored entry can't be read. */
+  /** The stored entry is malformed. */
   'malformed',
 ] as const
 export type ExclusionName = (typeof exclusionNames)[number]
 
-/** Why a recipient of the frozen audience isn't sent the issue after all. */
+/** Reasons why a recipient in the snapshot isn't sent the issue after all. */
 export const dropNames = [
   ...exclusionNames,
-  /** The entry was deleted, or moved to another address, since. */
+  /** The entry has since been deleted, or moved to another address. */
   'removed',
-  /** Too many newcomers may be one person (surplus.ts). */
+  /** There are too many newcomers who may be one person (surplus.ts). */
   'surplus',
 ] as const
 export type DropName = (typeof dropNames)[number]
@@ -27,21 +27,21 @@ const recipientCountsSchema = z.object({ guest: z.int(), subscriber: z.int() })
 export type RecipientCounts = z.infer<typeof recipientCountsSchema>
 
 /**
- * Addresses that began and stopped getting issues since an approval because of their reader or mailbox: whatever these do,
- * the list isn't damaged.
+ * Counts addresses that joined or left the audience since an approval because of their reader or mailbox. However many
+ * there are, the list isn't damaged.
  */
 const ownChangesSchema = z.object({ joined: z.int(), left: z.int() })
 export type OwnChanges = z.infer<typeof ownChangesSchema>
 
 export const noOwnChanges: OwnChanges = { joined: 0, left: 0 }
 
-/** `candidates` is the number of entries: recipients and exclusions must add up to it. */
+/** `candidates` is the number of entries; recipients and exclusions must add up to it. */
 export const audienceCountsSchema = z.object({
   candidates: z.int(),
-  /** Keyed by segment. */
+  /** Keyed by version. */
   recipients: recipientCountsSchema,
   exclusions: z.partialRecord(z.enum(exclusionNames), z.int()),
-  /** Set only while an audience is being frozen. */
+  /** Present only while an audience is being frozen. */
   ownChanges: ownChangesSchema.optional(),
 })
 export type AudienceCounts = z.infer<typeof audienceCountsSchema>
@@ -58,24 +58,24 @@ const sum = (counts: Readonly<Record<string, number>>) =>
 export const countRecipients = ({ recipients }: Pick<AudienceCounts, 'recipients'>) =>
   sum(recipients)
 
-/** Whether every reader is counted. */
+/** Returns whether every reader is counted. */
 export const isAudienceComplete = ({ candidates, recipients, exclusions }: AudienceCounts) =>
   candidates === sum(recipients) + sum(exclusions)
 
-/** The desk counts the list and asks the editor before it approves. */
+/** In milliseconds. The desk counts the list and asks the editor before it approves. */
 const approvalTime = 60 * 60 * 1000
 
-/** When the count that the editor was shown may have begun. `approvedAt`: milliseconds. */
+/** Returns the earliest time at which the count shown to the editor may have begun. `approvedAt` is in milliseconds. */
 export const getOwnChangesStart = (approvedAt: number) => new Date(approvedAt - approvalTime)
 
-/** Days for which an address is recent. It's recent again once it has failed and is back. */
+/** Days for which an address is recent. After a failure, it's recent again when it returns. */
 const recentDays = 90
 
 /** Why an address gets issues: because of an import, or because of its reader, who may be anyone. */
 export const origins = ['imported', 'recent', 'settled'] as const
 export type Origin = (typeof origins)[number]
 
-/** An address that an earlier release has stored without the time counts as imported. */
+/** An address that an earlier release stored without the time counts as imported. */
 export function getOrigin(
   { deliveryChangedAt }: Pick<NewsletterEntry, 'deliveryChangedAt'>,
   now: Date,
@@ -86,12 +86,12 @@ export function getOrigin(
 }
 
 /**
- * By how much an audience can differ from what the editor was shown. Changes that readers and mailboxes have made since
- * don't count, however many: a stranger with a domain of their own can make them.
+ * The allowed difference between an audience and what the editor was shown. Changes made since by readers and mailboxes
+ * don't count, however many: a stranger with a domain can cause them.
  */
 const expectedChange = { share: 0.05, recipients: 20 } as const
 
-/** `approved`: recipients. */
+/** `approved` is the number of recipients. */
 export function isAudienceAsApproved(audience: AudienceCounts, approved: number): boolean {
   const { joined, left } = audience.ownChanges ?? noOwnChanges
   const expected = Math.max(expectedChange.recipients, approved * expectedChange.share)
@@ -126,13 +126,13 @@ const addOwnChanges = (one = noOwnChanges, other = noOwnChanges): OwnChanges => 
 /** The audience is counted in parts, because one request couldn't read a list of a million. */
 export const countedParts = 64
 
-/** Hashes from `from`, up to but not including `to`; null for the last range. */
+/** Hashes from `from` up to, but not including, `to`; null for the last range. */
 export type HashRange = { readonly from: string; readonly to: string | null }
 
 const hashDigits = 4
 const hashSpace = 16 ** hashDigits
 
-/** Together the ranges of a division cover every hash once. */
+/** Returns one range. Together, a division's ranges cover every hash once. */
 export function getHashRange(index: number, ranges: number): HashRange {
   const format = (part: number) =>
     Math.floor((part * hashSpace) / ranges)
@@ -141,7 +141,7 @@ export function getHashRange(index: number, ranges: number): HashRange {
   return { from: format(index), to: index + 1 < ranges ? format(index + 1) : null }
 }
 
-/** The index of the range that contains a hash. */
+/** Returns the index of the range that contains a hash. */
 export function findRangeIndex(hash: string, ranges: number): number {
   const guess = Math.floor((Number.parseInt(hash.slice(0, hashDigits), 16) * ranges) / hashSpace)
   const { to } = getHashRange(guess, ranges)
@@ -154,21 +154,21 @@ const entriesPerRange = 400
 export const countRanges = (candidates: number) =>
   Math.min(hashSpace, Math.max(1, Math.ceil(candidates / entriesPerRange)))
 
-/** The place of a recipient in a frozen range. */
+/** A recipient's position in a frozen range. */
 export type RecipientPlace = {
   readonly range: number
   readonly version: IssueVersion
-  /** Among the range's recipients of this version. */
+  /** The index among the range's recipients of this version. */
   readonly index: number
 }
 
-/** Part of the messages to the queue and of the provider's events. */
+/** Returns the chunk's id, which is part of queue messages and of the provider's events. */
 export const formatChunkId = ({ range, version, index }: RecipientPlace, batchSize: number) =>
   `${range}-${version}-${Math.floor(index / batchSize)}`
 
 const chunkIdPattern = /^(\d{1,5})-(guest|subscriber)-(\d{1,5})$/
 
-/** The place of the chunk's first recipient; null for an invalid id. */
+/** Returns the position of the chunk's first recipient; null for an invalid id. */
 export function parseChunkId(id: string, batchSize: number): RecipientPlace | null {
   const [, range, version, number] = chunkIdPattern.exec(id) ?? []
   if (range === undefined || version === undefined || number === undefined) return null
@@ -184,7 +184,7 @@ type PlannedChunk = Omit<RecipientPlace, 'range'> & {
   readonly size: number
 }
 
-/** A call to a provider has one version, because some providers send one text to all. */
+/** Each call to a provider contains one version, because some providers send one text to all recipients. */
 export function planChunks(
   range: number,
   recipients: RecipientCounts,

@@ -37,7 +37,9 @@ it.each([
   },
 )
 
-/** Domains that have as many recipients each, who all fail. `max`: failures that count of each. */
+/**
+ * Domains with the same number of recipients, all of whom fail. `max` is the number of failures that count per domain.
+ */
 type Part = {
   readonly count: number
   readonly failing: number
@@ -46,8 +48,8 @@ type Part = {
 }
 
 /**
- * Emails accepted when an issue stops; null if it never does. Recipients are in a random order, so a part's failures are spread
- * evenly. `luck`: by how much more of them come early.
+ * Returns how many emails have been accepted when an issue stops; null if it never does. Recipients are in a random
+ * order, so a part's failures are spread evenly. `luck` is the factor by which more of them come early.
  */
 function findStop(kind: keyof Failures, audience: number, parts: readonly Part[], luck = 1) {
   for (let accepted = 100; accepted <= audience; accepted += 100) {
@@ -98,7 +100,7 @@ describe.each([1300, 10_000, 60_000])('an issue to %d readers', (audience) => {
     expect(findStop(kind, audience, parts)).toBeLessThanOrEqual(share(latest))
   })
 
-  /** Half a percent bounces. */
+  /** Half a per cent bounces. */
   const natural = [atProvider(0.0035), atDomains('hardBounces', share(0.0015), 1)]
 
   it.each<[string, readonly Part[]]>([

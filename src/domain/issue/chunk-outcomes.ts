@@ -3,14 +3,14 @@
  */
 import { type DropName, dropNames } from './audience.ts'
 
-/** The possible outcomes of a recipient of the frozen chunk, each with the character that stores it. */
+/** The possible outcomes of a recipient in a frozen chunk, each with the character in which it's stored. */
 const characters = {
   waiting: '.',
-  /** The recipient is in the call that has begun, or whose outcome is unknown. */
+  /** The recipient is in a call that has begun, or whose outcome is unknown. */
   called: 'c',
-  /** As `called`, and an event has shown that the provider accepted it. */
+  /** Like `called`, but an event has shown that the provider accepted the email. */
   proven: 'p',
-  /** As `called`, and an event has shown that the provider accepted it, but won't send it. */
+  /** Like `called`, but an event has shown that the provider accepted the email and won't send it. */
   failed: 'f',
   accepted: 'a',
   /** The provider refuses the address, or has failed to send the email. */
@@ -33,7 +33,7 @@ function getDropCharacter(index: number): string {
   return index.toString(36).toUpperCase()
 }
 
-/** Throws for any other character: its recipient mustn't get a second copy. */
+/** Throws for any other character, because its recipient mustn't get a second copy. */
 export function readOutcome(character: string): Outcome {
   const outcome = outcomesByCharacter.get(character)
   if (outcome === undefined) throw new Error('unknown outcome of a recipient')
@@ -45,7 +45,7 @@ export const formatOutcome = (outcome: Outcome): string =>
     ? characters[outcome]
     : getDropCharacter(dropNames.indexOf(outcome.dropped))
 
-/** The stored outcomes after a change of each. */
+/** Returns the stored outcomes after changing each one. */
 export const mapOutcomes = (
   outcomes: string,
   map: (outcome: Outcome, position: number) => Outcome,
@@ -57,7 +57,7 @@ export const mapOutcomes = (
 /** Recipients who aren't sent the issue. */
 export type Drops = readonly (readonly [position: number, name: DropName])[]
 
-/** `kept`: what others who wait become. */
+/** `kept` is the new outcome of the other waiting recipients. */
 export function dropWaiting(outcomes: string, drops: Drops, kept: Outcome): string {
   const dropped = new Map(drops)
   return mapOutcomes(outcomes, (outcome, position) => {
@@ -69,7 +69,7 @@ export function dropWaiting(outcomes: string, drops: Drops, kept: Outcome): stri
 
 export const readOutcomes = (outcomes: string): Outcome[] => Array.from(outcomes, readOutcome)
 
-/** After a report that the provider accepted the email, and either hasn't failed to send it or has. */
+/** Returns the outcome after a report that the provider accepted the email, and whether it then failed to send it. */
 export function applyReport(outcome: Outcome, hasFailed: boolean): Outcome {
   switch (outcome) {
     case 'called':

@@ -1,4 +1,4 @@
-/** Totals of recipients and emails by what happened to them, counted from the chunks. */
+/** Counts recipients and emails by outcome, from the chunks. */
 import type { DropName } from './audience.ts'
 import { type Chunk, getRecipientEvents, getRecipientState } from './chunk.ts'
 
@@ -49,7 +49,7 @@ function countChunk(chunk: Chunk): Totals {
   return { ...totals, dropped }
 }
 
-/** `totals` after one chunk changed. */
+/** Returns the totals after a change to one chunk. */
 export function replaceInTotals(totals: Totals, before: Chunk | null, after: Chunk): Totals {
   const added = countChunk(after)
   const removed = before ? countChunk(before) : noTotals

@@ -1,7 +1,7 @@
 /**
- * A chunk: the recipients of one call to the email provider. Nobody gets a second copy, because a call whose
- * outcome is unknown is only repeated with the same recipients, and only if the provider recognises repeats.
- * Times are milliseconds.
+ * A chunk contains the recipients of one call to the email provider. Nobody gets a second copy, because a call with an
+ * unknown outcome is repeated only with the same recipients, and only if the provider detects duplicates. Times are in
+ * milliseconds.
  */
 import { minute } from '../duration.ts'
 import type { DropName } from './audience.ts'
@@ -17,38 +17,38 @@ import {
 } from './chunk-outcomes.ts'
 import type { IssueVersion } from './issue-email.ts'
 
-/** A consumer that hasn't begun its call by then has stopped. */
+/** Milliseconds after which a consumer that hasn't begun its call has stopped. */
 export const claimLease = 2 * minute
 
-/** The adapters' timeouts are shorter. */
+/** Longer than the adapters' timeouts. */
 export const callLease = 5 * minute
 
-/** The time that events may take to settle a call whose answer was lost. */
+/** The time in which events may settle a call whose response was lost. */
 export const settlingTime = 30 * minute
 
 type ChunkState = 'open' | 'claimed' | 'calling' | 'done' | 'refused' | 'unknown'
 
 export type Chunk = {
   readonly version: IssueVersion
-  /** Chunks are sent in the order of this key. */
+  /** The key that determines the order in which chunks are sent. */
   readonly order: string
   readonly state: ChunkState
-  /** As chunk-outcomes.ts stores them. */
+  /** Stored as in chunk-outcomes.ts. */
   readonly outcomes: string
-  /** A hexadecimal digit for each recipient: the sum of `eventBits`. */
+  /** One hexadecimal digit per recipient: the sum of `eventBits`. */
   readonly events: string
-  /** Claims so far; an answer to an earlier one is outdated. */
+  /** The number of claims so far; a response to an earlier one is outdated. */
   readonly attempt: number
-  /** The provider's account that was called last. */
+  /** The provider account that was called last. */
   readonly account: string | null
-  /** The attempt that fixed the recipients of the call, which the provider's key names. */
+  /** The attempt that determined the call's recipients, which is part of the provider's key. */
   readonly call: number | null
   /** When the claim or the call expires. */
   readonly expiresAt: number | null
-  /** When the first call began whose outcome is unknown. */
+  /** When the first call with an unknown outcome began. */
   readonly unknownSince: number | null
   readonly repeats: number
-  /** An unknown call isn't repeated before. Null: never, because a recipient has left. */
+  /** The earliest time at which an unknown call is repeated. Null means never, because a recipient has left. */
   readonly repeatAt: number | null
   readonly queuedAt: number | null
 }
@@ -69,27 +69,27 @@ export const createChunk = (version: IssueVersion, size: number, order: string):
   queuedAt: null,
 })
 
-/** Drops recipients before anything is sent. */
+/** Drops recipients before anything is sent to them. */
 export const dropFromChunk = (chunk: Chunk, drops: Drops): Chunk =>
   finishIfSettled({ ...chunk, outcomes: dropWaiting(chunk.outcomes, drops, 'waiting') })
 
-/** Null if the provider doesn't recognise repeats. */
+/** Null if the provider doesn't detect duplicates. */
 export type KeyLifetime = number | null
 
-/** Keys are used a little shorter than they are valid. */
+/** Keys are used for slightly less time than they are valid. */
 const canStillRepeat = ({ unknownSince, repeatAt }: Chunk, now: number, keyLifetime: KeyLifetime) =>
   unknownSince !== null &&
   repeatAt !== null &&
   keyLifetime !== null &&
   now < unknownSince + keyLifetime * 0.95
 
-/** A call that got no answer in time has an unknown outcome; a claim without a call has none. */
+/** A call without a response in time has an unknown outcome, whereas a claim without a call has sent nothing. */
 export function expireChunk(chunk: Chunk, now: number): Chunk {
   if (chunk.expiresAt === null || now < chunk.expiresAt) return chunk
   return chunk.state === 'calling' ? loseAnswer(chunk, now) : releaseChunk(chunk)
 }
 
-/** Gives up a claim before its call. */
+/** Releases a claim before its call. */
 export function releaseChunk(chunk: Chunk): Chunk {
   if (chunk.state !== 'claimed') return chunk
   const state = chunk.unknownSince === null ? 'open' : 'unknown'
@@ -105,11 +105,14 @@ export function isClaimable(chunk: Chunk, now: number, keyLifetime: KeyLifetime)
   )
 }
 
-/** Only the account that got a call recognises its repeat: another would send it again. */
+/**
+ * Whether an account may repeat a call: only the account that received it detects the duplicate, and another one would
+ * send it again.
+ */
 export const isCallableBy = (chunk: Chunk, account: string) =>
   chunk.unknownSince === null || chunk.account === account
 
-/** Whether nothing more is going to happen to it by itself. */
+/** Whether the chunk won't change any further by itself. */
 export function isSettled(chunk: Chunk, now: number, keyLifetime: KeyLifetime): boolean {
   if (chunk.state === 'done') return true
   if (chunk.state !== 'unknown') return false
@@ -125,9 +128,9 @@ export const claimChunk = (chunk: Chunk, account: string, now: number): Chunk =>
 })
 
 /**
- * The last step before the call. Null if the claim is outdated. The chunk is `done` if nobody is left. A repeat needs
- * the recipients of the first call, because the provider would refuse its key otherwise: if one of them has left, it
- * stays `unknown`, because the first call may never have arrived.
+ * The last step before the call. Null if the claim is outdated. The chunk is `done` if no recipient is left. A repeated
+ * call needs the same recipients as the first, because the provider would refuse its key otherwise. If one of them has
+ * left, the chunk stays `unknown`, because the first call may never have arrived.
  */
 export function startCall(
   chunk: Chunk,
@@ -145,7 +148,7 @@ export function startCall(
   return finishIfSettled({ ...calling, outcomes, call: attempt })
 }
 
-/** The recipients of the call that has begun. */
+/** Lists the recipients of the call that has begun. */
 export const listCalled = (chunk: Chunk): number[] =>
   readOutcomes(chunk.outcomes).flatMap((outcome, position) =>
     outcome === 'called' || outcome === 'proven' || outcome === 'failed' ? [position] : [],
@@ -155,21 +158,21 @@ export type CallOutcome =
   | {
       readonly kind: 'accepted'
       readonly rejected: readonly number[]
-      /** Emails not sent yet, because the provider limits the rate. */
+      /** Positions of emails not sent yet, because the provider limits the rate. */
       readonly postponed: readonly number[]
     }
   /** Nothing was sent. */
   | { readonly kind: 'throttled' | 'refused' }
   | { readonly kind: 'unknown' }
 
-/** Answers may arrive late or twice. */
+/** Responses may arrive late or twice. */
 export function settleCall(
   chunk: Chunk,
   { attempt, outcome, now }: { attempt: number; outcome: CallOutcome; now: number },
 ): Chunk {
   if (chunk.call === null || attempt < chunk.call) return chunk
   if (outcome.kind === 'accepted') return acceptCall(chunk, outcome)
-  // Only the newest attempt says that nothing was sent, and only if no earlier one may have been.
+  // Only the newest attempt can report that nothing was sent, and only if no earlier attempt may have sent anything.
   const isCurrent = chunk.state === 'calling' && attempt === chunk.attempt
   if (!isCurrent) return chunk
   if (outcome.kind === 'unknown' || chunk.unknownSince !== null) return loseAnswer(chunk, now)
@@ -192,7 +195,7 @@ function acceptCall(
   )
 }
 
-/** Ends the call. Recipients still waiting are sent to by a later call, with a new key. */
+/** Ends the call. A later call with a new key sends to the recipients who are still waiting. */
 function forgetCall(chunk: Chunk, map: (outcome: Outcome, position: number) => Outcome): Chunk {
   return {
     ...chunk,
@@ -228,22 +231,22 @@ const finishIfSettled = (chunk: Chunk): Chunk =>
     ? chunk
     : { ...forgetCall(chunk, (outcome) => outcome), state: 'done' }
 
-/** Call this after an editor has decided. Nothing was sent by a refused call. */
+/** Call this after an editor has decided to continue. A refused call has sent nothing. */
 export const reopenRefused = (chunk: Chunk): Chunk =>
   chunk.state === 'refused' ? { ...chunk, state: 'open' } : chunk
 
 export const eventBits = { delivered: 1, softBounce: 2, hardBounce: 4, complaint: 8 } as const
 export type EventKind = keyof typeof eventBits
 
-/** `failed`: the provider accepted the email, and didn't send it. */
+/** `failed`: the provider accepted the email, but didn't send it. */
 export type ReportKind = EventKind | 'failed'
 
 /**
- * Safe to repeat, and in any order. A report shows that the provider accepted the email, whatever it answered; and any
- * other shows that it hasn't failed.
+ * Records a report, in any order and any number of times. Each report shows that the provider accepted the email,
+ * whatever its response was; and any report except `failed` shows that sending it hasn't failed.
  */
 export function recordEvent(chunk: Chunk, position: number, kind: ReportKind): Chunk {
-  // An event before the first call is another system's, such as a rehearsal with the same account.
+  // An event before the first call belongs to another system, such as a rehearsal with the same account.
   if (chunk.outcomes[position] === undefined || chunk.attempt === 0) return chunk
   if (kind === 'failed' && getRecipientEvents(chunk, position).length > 0) return chunk
   const bit = kind === 'failed' ? 0 : eventBits[kind]

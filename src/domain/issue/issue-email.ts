@@ -1,21 +1,24 @@
 /**
- * An issue of The Weekly as it is sent: the desk renders it once for each kind of recipient, and the Worker
- * replaces nothing in it but the personal links.
+ * An issue of The Weekly as it's sent: the desk renders it once for each version, and the Worker replaces only the
+ * personal links.
  */
 import { z } from 'zod'
 
-/** Subscribers get the part for subscribers; everybody else gets its opening and an offer. */
+/** Subscribers get the part for subscribers, and everybody else its opening and an offer. */
 export const issueVersions = ['guest', 'subscriber'] as const
 export type IssueVersion = (typeof issueVersions)[number]
 
-/** Placeholders in HTML and text for a recipient's own links. */
+/** Placeholders for a recipient's own links, in HTML and text. */
 export const personalLinkPlaceholders = {
   unsubscribe: '{{unsubscribe}}',
   preferences: '{{preferences}}',
 } as const
 export type PersonalLinks = Readonly<Record<keyof typeof personalLinkPlaceholders, string>>
 
-/** Bytes of one version's HTML, personal links included: Gmail cuts off messages of more than about 102 KB. */
+/**
+ * The maximum size in bytes of one version's HTML, including personal links. Gmail truncates messages of more than
+ * about 102 KB.
+ */
 export const maxIssueEmailBytes = 40 * 1024
 
 const versionSchema = z.object({
@@ -24,7 +27,7 @@ const versionSchema = z.object({
 })
 
 export const issueEmailSchema = z.object({
-  /** A line break would end the header of an email. */
+  /** A line break would end the email's header. */
   subject: z
     .string()
     .min(1)

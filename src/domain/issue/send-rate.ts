@@ -1,13 +1,13 @@
 import { second } from '../duration.ts'
 
-/** The rate at which a provider may be called. Times are milliseconds. */
+/** The rate at which a provider may be called. Times are in milliseconds. */
 export type ProviderRate = {
-  /** Null if only recipients are limited. */
+  /** Null if only the number of recipients is limited. */
   readonly callsPerSecond: number | null
   readonly recipientsPerSecond: number | null
 }
 
-/** The time until the next call, after one with so many recipients. */
+/** Returns the time until the next call, after a call with this many recipients. */
 export function getCallInterval(
   { callsPerSecond, recipientsPerSecond }: ProviderRate,
   recipients: number,
@@ -18,9 +18,9 @@ export function getCallInterval(
   )
 }
 
-/** If a provider that limits the rate doesn't say for how long. */
+/** Used if a provider that limits the rate doesn't say for how long. */
 export const throttleDelay = 30 * second
 
-/** The delay after so many calls in a row without an answer. */
+/** Returns the delay after this many consecutive calls without a response. */
 export const getOutageDelay = (lostAnswers: number) =>
   Math.min(600 * second, 2 ** (lostAnswers - 1) * 30 * second)

@@ -1,4 +1,4 @@
-/** The sending of an issue as a whole. Its Durable Object stores it. Times are milliseconds. */
+/** The sending of an issue as a whole, stored by its Durable Object. Times are in milliseconds. */
 import {
   type AudienceCounts,
   addAudiences,
@@ -14,7 +14,7 @@ import { noTotals, type Totals } from './chunk-totals.ts'
 import { getCallInterval, getOutageDelay, type ProviderRate, throttleDelay } from './send-rate.ts'
 
 export const sendingStates = [
-  /** The issue is waiting for its time. */
+  /** The issue is waiting for its sending time. */
   'approved',
   /** The audience is being read. */
   'freezing',
@@ -27,31 +27,31 @@ export const sendingStates = [
 
 export const pauseReasons = [
   'editor',
-  /** Failures are too large a share of the emails sent (breaker.ts). */
+  /** The share of failures in the emails sent is too high (breaker.ts). */
   'hardBounces',
   'complaints',
   /** The provider has refused several calls. */
   'refusals',
-  /** The provider doesn't answer, and wouldn't recognise repeats. */
+  /** The provider doesn't respond, and wouldn't detect duplicates. */
   'noAnswers',
-  /** The settings name another provider than when the sending began. */
+  /** The settings now name a different provider from when the sending began. */
   'provider',
-  /** The frozen audience doesn't add up. */
+  /** The numbers of the frozen audience don't add up. */
   'audience',
-  /** A story of the issue is no longer published. */
+  /** One of the issue's stories is no longer published. */
   'stories',
-  /** The audience's size isn't what the editor was shown. */
+  /** The audience's size differs from what the editor was shown. */
   'audienceChanged',
 ] as const
 
 type SendingState = (typeof sendingStates)[number]
 export type PauseReason = (typeof pauseReasons)[number]
 
-/** As it was when the audience was frozen: chunks are as large as this provider's batches. */
+/** The provider when the audience was frozen, because chunks are as large as its batches. */
 export type SendingProvider = {
   readonly name: string
   readonly batchSize: number
-  /** The time for which it recognises repeats; null if it doesn't. */
+  /** How long the provider detects duplicates; null if it doesn't. */
   readonly keyLifetime: KeyLifetime
   readonly rate: ProviderRate
 }
@@ -59,7 +59,7 @@ export type SendingProvider = {
 export type Sending = {
   readonly state: SendingState
   readonly pausedBy: PauseReason | null
-  /** The state that a pause interrupted. */
+  /** The state before the pause. */
   readonly pausedFrom: 'approved' | 'freezing' | 'sending' | null
   readonly revision: string
   readonly subject: string
@@ -67,31 +67,31 @@ export type Sending = {
   readonly stories: readonly string[]
   readonly approvedAt: number
   readonly sendAt: number
-  /** Entries of the list when it was approved; decides only about the number of ranges. */
+  /** The number of entries on the list when the issue was approved. Only determines the number of ranges. */
   readonly candidates: number
-  /** Number of recipients that the editor was shown. */
+  /** The number of recipients that the editor was shown. */
   readonly recipients: number
   readonly provider: SendingProvider | null
-  /** Also in the recipients' links, so that repeats have the same bytes. */
+  /** Also part of the recipients' links, so that repeats have the same bytes. */
   readonly freezeStartedAt: number | null
-  /** Secret and random: decides the order of the recipients, and hides their domains. Empty before the freeze. */
+  /** A random secret that determines the order of the recipients, and hides their domains. Empty before the freeze. */
   readonly orderKey: string
   readonly frozenAt: number | null
   readonly finishedAt: number | null
   readonly ranges: number
   readonly frozenRanges: number
-  /** Ranges whose addresses have been removed since the issue was over. */
+  /** The number of ranges whose addresses have been removed since the issue was sent. */
   readonly forgottenRanges: number
   readonly audience: AudienceCounts
   readonly totals: Totals
-  /** The provider isn't called before. */
+  /** When the provider may be called again. */
   readonly nextCallAt: number
   readonly refusals: number
   readonly lostAnswers: number
-  /** When sending last began, and what was counted then: for the circuit breaker and the rate. */
+  /** When sending last began, and the totals at that time, for the circuit breaker and the rate. */
   readonly resumedAt: number
   readonly totalsAtResume: Totals
-  /** Failures since `resumedAt`, for the circuit breaker: apart from those of recent addresses, and theirs. */
+  /** Failures since `resumedAt`, for the circuit breaker. Those of recent addresses are counted separately. */
   readonly failures: Failures
   readonly recentFailures: Failures
 }
@@ -101,7 +101,7 @@ export type Approval = Pick<
   'revision' | 'subject' | 'stories' | 'sendAt' | 'candidates' | 'recipients'
 >
 
-/** Null if it's too late for an approval. */
+/** Returns null if it's too late to approve the issue. */
 export function approveSending(
   sending: Sending | null,
   approval: Approval,
@@ -138,13 +138,13 @@ export function approveSending(
   }
 }
 
-/** Null if it has begun already. */
+/** Returns null if the sending has already begun. */
 export function scheduleSending(sending: Sending, sendAt: number): Sending | null {
   const isWaiting = sending.state === 'approved' || sending.pausedFrom === 'approved'
   return isWaiting ? { ...sending, sendAt } : null
 }
 
-/** Unchanged if it's paused already; null if nothing is left to pause. */
+/** Returns the sending unchanged if it's already paused; null if there is nothing left to pause. */
 export function pauseSending(sending: Sending, pausedBy: PauseReason): Sending | null {
   const { state } = sending
   if (state === 'paused') return sending
@@ -152,7 +152,7 @@ export function pauseSending(sending: Sending, pausedBy: PauseReason): Sending |
   return { ...sending, state: 'paused', pausedBy, pausedFrom: state }
 }
 
-/** Null unless it's paused. */
+/** Returns null unless the sending is paused. */
 export function resumeSending(sending: Sending, now: number): Sending | null {
   if (sending.state !== 'paused' || sending.pausedFrom === null) return null
   return {
@@ -170,7 +170,7 @@ export function resumeSending(sending: Sending, now: number): Sending | null {
   }
 }
 
-/** Null if it has finished. */
+/** Returns null if the sending has finished. */
 export function cancelSending(sending: Sending, now: number): Sending | null {
   if (sending.state === 'finished') return null
   if (sending.state === 'cancelled') return sending
@@ -181,7 +181,7 @@ export function cancelSending(sending: Sending, now: number): Sending | null {
 export const isDue = ({ state, sendAt }: Sending, now: number) =>
   state === 'approved' && now >= sendAt
 
-/** Whether it's about to call the provider for readers who wait. */
+/** Whether the sending is about to call the provider for waiting recipients. */
 export const needsTurn = (sending: Sending, now: number) =>
   isDue(sending, now) ||
   sending.state === 'freezing' ||
@@ -203,24 +203,23 @@ export const addRange = (sending: Sending, counts: AudienceCounts): Sending => (
   audience: addAudiences(sending.audience, counts),
 })
 
-/** Milliseconds after the end, when no call can be running any more. */
+/** Milliseconds after the end, by when no call can still be running. */
 const forgetDelay = 60 * 60 * 1000
 
 /**
- * Whether the frozen addresses are no longer needed. Also of ranges that aren't known to be frozen: whoever stored
- * one may have died, or come too late.
+ * Whether the frozen addresses are no longer needed, including those in ranges that aren't recorded as frozen: a run
+ * that stored one may have been interrupted, or been too late.
  */
 export const canForgetAudience = ({ finishedAt, ranges, forgottenRanges }: Sending, now: number) =>
   finishedAt !== null && now - finishedAt >= forgetDelay && forgottenRanges < ranges
 
-/** A reader who deletes the account is removed from a frozen audience within a day, even while the issue is paused. */
+/** In milliseconds. A deleted account's address is removed from a snapshot within a day, even during a pause. */
 export const pruneInterval = 12 * 60 * 60 * 1000
 
-/** True for ranges that aren't known to be frozen, too. */
+/** Also true for ranges that aren't recorded as frozen. */
 export const canPruneAudience = ({ freezeStartedAt, finishedAt }: Sending, now: number) =>
   freezeStartedAt !== null && finishedAt === null && now - freezeStartedAt >= pruneInterval
 
-/** Whether nothing is left to do. */
 export const isSendingOver = ({
   finishedAt,
   ranges,
@@ -228,7 +227,7 @@ export const isSendingOver = ({
 }: Pick<Sending, 'finishedAt' | 'ranges' | 'forgottenRanges'>) =>
   finishedAt !== null && forgottenRanges >= ranges
 
-/** Nothing is sent to an audience that doesn't add up; to one that has changed much, if an editor agrees. */
+/** An audience whose numbers don't add up is sent nothing. If it has changed a lot, an editor has to agree. */
 export function finishFreezing(sending: Sending, now: number): Sending {
   if (sending.state !== 'freezing' || sending.frozenRanges < sending.ranges) return sending
   const isComplete =
@@ -241,7 +240,7 @@ export function finishFreezing(sending: Sending, now: number): Sending {
     : (pauseSending(frozen, 'audienceChanged') ?? frozen)
 }
 
-/** Milliseconds to wait before the next call; null if none is made now. */
+/** Returns the milliseconds before the next call; null if no call is made now. */
 export function getCallDelay({ state, nextCallAt }: Sending, now: number): number | null {
   return state === 'sending' ? Math.max(0, nextCallAt - now) : null
 }
@@ -253,10 +252,10 @@ export function reserveCall(sending: Sending, recipients: number, now: number): 
 }
 
 const maxRefusals = 3
-/** Lost answers of a provider that doesn't recognise repeats: each leaves a chunk whose readers are uncertain. */
+/** The maximum number of lost responses without duplicate detection; each leaves readers uncertain. */
 const maxLostAnswers = 2
 
-/** The sending after a call, whose outcome decides about the calls after it. */
+/** Returns the sending after a call, whose outcome determines whether and when others follow. */
 export function learnFromCall(
   sending: Sending,
   outcome: CallOutcome,

@@ -1,26 +1,29 @@
 /**
- * Addresses that have joined lately may be one person's, who can have any number and make each of them bounce. Amazon pauses
- * senders at 10 %.
+ * Recently joined addresses may all belong to one person, who can have any number and make them all bounce. Amazon
+ * pauses senders at a bounce rate of 10 %.
  */
 import { day } from '../duration.ts'
 import type { NewsletterEntry } from '../newsletter/newsletter-entry.ts'
 
-/** Days. */
+/** In days. */
 const newcomerDays = 90
 
-/** Recipients that aren't newcomers, below which a list is too young to tell its readers from strangers. */
+/**
+ * The minimum number of recipients who aren't newcomers. A smaller list is too young to distinguish its readers from
+ * strangers.
+ */
 const minEstablished = 500
 
 /**
- * The share of the established recipients up to which newcomers get an issue whose domain lets somebody have any number of
- * addresses, and those with a second spelling of one mailbox, together.
+ * The maximum share of doubtful newcomers, relative to the established recipients. A newcomer is doubtful if the
+ * address is at a domain that lets somebody have any number of addresses, or is a second spelling of a mailbox.
  */
 const doubtfulShare = 0.08
 
-/** Spellings of the address of one mailbox, whose owner could report each as spam. */
+/** The maximum number of spellings of one mailbox's address, because its owner could report each as spam. */
 const maxSpellings = 2
 
-/** When a reader joined, in milliseconds; null if that's long ago, or if an import has added the address. */
+/** Returns when a reader joined, in milliseconds; null if that was long ago, or an import has added the address. */
 export function getNewcomerSince(
   { deliveryChangedAt, confirmation, consentedAt }: NewsletterEntry,
   now: Date,
@@ -31,17 +34,20 @@ export function getNewcomerSince(
 }
 
 export type Newcomer = {
-  /** Milliseconds. */
+  /** In milliseconds. */
   readonly joinedAt: number
-  /** Shared by the addresses that lead to one mailbox. */
+  /** Shared by all addresses that lead to one mailbox. */
   readonly inbox: string
-  /** Shared by the addresses of a domain where somebody may have any number; null elsewhere (findAliasDomain). */
+  /**
+   * Shared by the addresses of a domain where one person may have any number; null for other domains (findAliasDomain).
+   */
   readonly domain: string | null
 }
 
 /**
- * Half of the places go to the first to join, so that they can't be displaced by many others; the rest to the first of
- * each domain before the second of any, so that addresses at one domain don't make everybody else wait.
+ * Selects the last newcomers. Half of the places are for the first to join, so that they can't be displaced by many
+ * others. The rest are for the first newcomer of each domain before the second of any, so that addresses at one domain
+ * don't displace everybody else.
  */
 function selectLast<Recipient extends Newcomer>(
   recipients: readonly Recipient[],
@@ -59,7 +65,7 @@ function selectLast<Recipient extends Newcomer>(
     .map(({ recipient }) => recipient)
 }
 
-/** Selects whom an issue isn't sent to. `recipients`: all of the issue. */
+/** Selects the newcomers who aren't sent an issue. `recipients` contains all of the issue's recipients. */
 export function selectSurplus<Recipient extends Newcomer>(
   newcomers: readonly Recipient[],
   recipients: number,

@@ -3,13 +3,13 @@
  * Copyright 2025 Unicode, Inc., under the Unicode License v3 (https://www.unicode.org/license.txt). Source:
  * https://www.unicode.org/Public/17.0.0/security/confusables.txt
  *
- * It has the single letters, marks and numbers whose prototype is Latin letters only, after both are decomposed (NFKD)
- * and have lost the accents U+0300 to U+036F, in lower case. Names of ours in other scripts are compared letter by
- * letter.
+ * It contains single letters, marks and numbers whose prototype consists of Latin letters only, after both are
+ * decomposed (NFKD), stripped of the accents U+0300 to U+036F, and converted to lower case. Our names in other scripts
+ * are compared letter by letter.
  */
 import { foldNasals, overlookedMarks, southAsianPrototypes } from './south-asian-confusables.ts'
 
-/** Code points in hexadecimal, by what they look like. They are also confusable with one another. */
+/** Code points in hexadecimal by the letter that they look like. They are also confusable with one another. */
 const confusables: Readonly<Record<string, string>> = {
   a: '251 391 3b1 410 430 13aa 15c5 a4ee 102a0 16f40',
   aa: 'a732 a733',
@@ -60,8 +60,8 @@ const confusables: Readonly<Record<string, string>> = {
 }
 
 /**
- * Small capitals, phonetic letters and small Cyrillic and Greek ones for which Unicode's file has no lookalike, or not the
- * one that readers see.
+ * Small capitals, phonetic letters, and lower-case Cyrillic and Greek letters for which Unicode's file has no
+ * lookalike, or not the one that readers see.
  */
 const otherConfusables: Readonly<Record<string, string>> = {
   a: '1d00 2c6f 250',
@@ -91,8 +91,8 @@ const otherConfusables: Readonly<Record<string, string>> = {
 }
 
 /**
- * ASCII that is alike: by UTS #39 m, I, 1 and 0; in lower case i too. In narrow type vv and cl look like w and d. Other digits
- * are written for letters: "5upp0r7".
+ * Confusable ASCII characters: according to UTS #39 m, I, 1 and 0; in lower case i too. In a narrow typeface vv and cl
+ * look like w and d. Other digits stand for letters: "5upp0r7".
  */
 const asciiConfusables: Readonly<Record<string, string>> = {
   i: 'l',
@@ -121,32 +121,37 @@ const prototypes: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * Marks of no script of their own, such as accents and rings, and modifier letters that look like apostrophes; Arabic
- * marks; and whatever isn't a letter, a mark or a number.
+ * Matches marks without a script of their own, such as accents and rings, modifier letters that look like apostrophes,
+ * Arabic marks, and anything that isn't a letter, a mark or a number.
  */
 const invisiblePattern =
   /\p{Script=Inherited}|[\u02b0-\u02ff]|(?=\p{Script=Arabic})\p{Mn}|\p{Default_Ignorable_Code_Point}|[^\p{L}\p{M}\p{N}|]/gu
 
-/** A doubled letter is easily overlooked, and so is a missing one: "Daruwala". Two of them replace d and m. */
+/**
+ * Collapses doubled letters, because an extra or missing one is easily overlooked: "Daruwala". In a skeleton, cl and rn
+ * stand for d and m, so each counts as one letter.
+ */
 export const collapseRepeated = (skeleton: string): string =>
   skeleton.replaceAll(/(cl|rn|.)\1+/gu, '$1')
 
 /**
- * Two texts look alike if their skeletons are equal. It has letters, marks and numbers only, each once in a row: no
- * spaces, punctuation or invisible characters. Only for comparisons, because nobody could read it.
+ * Returns a skeleton: two texts look alike if their skeletons are equal. A skeleton contains only letters, marks and
+ * numbers without repetitions, and no spaces, punctuation or invisible characters. Only for comparisons, because nobody
+ * could read it.
  */
 export function createSkeleton(text: string): string {
   const letters = text
     .normalize('NFKD')
     .replaceAll('&', 'and')
     .replaceAll(invisiblePattern, '')
-    // It looks like a letter, but isn't one.
+    // A vertical bar looks like a letter, but isn't one.
     .replaceAll('|', 'l')
     .replaceAll(overlookedMarks, '')
   let skeleton = ''
   const spelled = [...letters].map((letter) => southAsianPrototypes.get(letter) ?? letter).join('')
   for (const letter of foldNasals(spelled)) {
-    // Before it's in lower case: the capital of eta looks like H, eta itself like n. Old forms have the capital of today's.
+    // Compares capitals before lower case, because capital eta looks like H, and small eta like n. Old forms of a
+    // letter have the same capital as today's.
     const lower = letter.toUpperCase().toLowerCase()
     for (const latin of prototypes.get(letter) ?? prototypes.get(lower) ?? lower)
       skeleton += asciiConfusables[latin] ?? latin

@@ -1,11 +1,14 @@
 import { collapseRepeated, createSkeleton } from './confusables.ts'
 
-/** A single character can represent four words (U+FDFA), and comparing names takes the square of their words. */
+/**
+ * A single character can represent four words (U+FDFA), and comparing names takes quadratic time in the number of
+ * words.
+ */
 export const maxNameWords = 12
 
 /**
- * A vertical bar looks like a letter. Joiners and variation selectors don't show: "ed\u200citor" reads "editor". A capital
- * begins a word: "TechSupport". An ampersand may be a part of one: "Ver&ah".
+ * A vertical bar looks like a letter. Joiners and variation selectors are invisible: "ed\u200citor" reads "editor". A
+ * capital starts a new word: "TechSupport". An ampersand may be part of a word: "Ver&ah".
  */
 export const splitWords = (name: string): readonly string[] =>
   name
@@ -22,7 +25,10 @@ export function removeDigitsAtEnd(text: string): string {
   return text.slice(0, end)
 }
 
-/** Digits at the end may be letters or not: `editor-2` looks like `editor`. */
+/**
+ * Creates skeletons with and without trailing digits, which may stand for letters or not: `editor-2` looks like
+ * `editor`.
+ */
 export function createSkeletons(text: string): readonly string[] {
   const withoutDigits = removeDigitsAtEnd(text)
   return withoutDigits === text
@@ -31,8 +37,8 @@ export function createSkeletons(text: string): readonly string[] {
 }
 
 /**
- * Skeletons of neighbouring words, joined, because spaces and hyphens can be anywhere: "e d i t o r". Of at most as many
- * words as a name on a reader's page may have, so that the work doesn't grow with the square of a longer name.
+ * Lists joined skeletons of neighbouring words, because spaces and hyphens can be anywhere: "e d i t o r". Joins at
+ * most as many words as a name on a reader's page may have, so that longer names don't take quadratic time.
  */
 export function listParts(words: readonly string[]): ReadonlySet<string> {
   const skeletons = words.map(createSkeletons)

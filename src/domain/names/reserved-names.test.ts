@@ -139,7 +139,7 @@ describe('a name', () => {
     'CUSTOMER  SERVICE 2',
     'Help-Desk',
     'B i l l i n g',
-    // In Cyrillic, Greek and Cherokee letters only.
+    // Written only in Cyrillic, Greek and Cherokee letters.
     '\u0415\u0501\u0456\u0422\u043e\u0433',
     '\u0397\u0395\u0399\u03a1',
     '\u13bb\u13ac\u13de\u13e2',
@@ -161,7 +161,7 @@ describe('a name', () => {
     'Edito\u1ab0r',
     'संपा\u0952दक',
     'مد\u06dfیر',
-    // In Cyrillic or Greek letters only, small ones too.
+    // Written only in Cyrillic or Greek letters, including small ones.
     '\u0405\u0430\u04cf\u0435\u0455 \u0422\u0435\u0430\u043c',
     '\u0405\u03c5\u0440\u0440\u043e\u0433\u0442',
     '\u0415\u0501\u0456\u0442\u043e\u0433',
@@ -184,7 +184,7 @@ describe('a name', () => {
     'Suppor7',
     'Cu5t0m3r C4r3',
     '8illing',
-    // In Cyrillic letters only.
+    // Written only in Cyrillic letters.
     '\u0405\u0422\u0410\u0492\u0492',
     '\u0455\u0442\u0430\u0493\u0493',
     'Support Hotline',

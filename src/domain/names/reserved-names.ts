@@ -1,4 +1,4 @@
-/** Names that strangers may take for the publication, its people, or a service. */
+/** Detects names that strangers may mistake for the publication, its people or a service. */
 import { categorySlugs } from '../category.ts'
 import { simplifyText } from '../gift/gift-message.ts'
 import { reservedSlugs } from '../slug.ts'
@@ -6,24 +6,27 @@ import { collapseRepeated, createSkeleton } from './confusables.ts'
 import { createSkeletons, listParts, removeDigitsAtEnd, splitWords } from './name-words.ts'
 import { isRole, listTitleEndings, removeInitials, removeSurname } from './role-names.ts'
 
-/** Addresses that a site could use itself, and words of programs. */
+/** Addresses that a site could use itself, and words used by programs. */
 const otherReservedHandles =
   'about abuse account anonymous contact contributor contributors copyright deleted ethics info legal mail new news ' +
   'nobody noreply null office partner postmaster press privacy readers report root system team terms undefined ' +
   'unknown writer writers'
 
 export type PublicationNames = {
-  /** Refused even as a part of a name. */
+  /** The publication's name, which is refused even as part of a name. */
   readonly publication: string
-  /** Refused even inside a word of the name. */
+  /** Misspellings of that name, which are refused even inside a word of a name. */
   readonly misspellings: readonly string[]
   readonly newsletter: string
-  /** Names of its addresses, such as "Corrections". Not alone, nor of a team: "Press Desk". */
+  /**
+   * Names of the publication's contact addresses, such as "Corrections". They are refused alone and as a team's name:
+   * "Press Desk".
+   */
   readonly contacts: readonly string[]
 }
 
 export type ReservedNames = PublicationNames & {
-  /** Names by slug. */
+  /** Authors' names by slug. */
   readonly authors: Readonly<Record<string, string>>
 }
 
@@ -42,7 +45,7 @@ type ComparedName = {
   readonly parts: ReadonlySet<string>
 }
 
-/** `parts` is by far the most work of a comparison. */
+/** `parts` takes by far the most time in a comparison. */
 function prepareComparison(text: string): ComparedName {
   const words = splitWords(text)
   return { words, whole: createSkeletons(text), parts: listParts(words) }
@@ -50,12 +53,12 @@ function prepareComparison(text: string): ComparedName {
 
 const containsRole = (words: readonly string[]) => [...listParts(words)].some(isRole)
 
-/** "The Verandah" reserves "verandah" too. */
+/** Removes the article, because "The Verandah" also reserves "verandah". */
 const removeArticle = (title: string) => title.replace(/^the\s+/i, '')
 
 const titleEndings = ['', ...listTitleEndings()]
 
-/** Skeletons of the publication's name and its misspellings, and of the titles that it uses. */
+/** Creates skeletons of the publication's name and its misspellings, and of the titles that it uses. */
 function createReservedSkeletons({
   publication,
   misspellings,
@@ -76,7 +79,7 @@ function createReservedSkeletons({
   }
 }
 
-/** They are the same for every name that is compared, and hundreds. */
+/** Cached, because there are hundreds of skeletons, which are the same for every name. */
 const reservedSkeletons = new WeakMap<
   PublicationNames,
   ReturnType<typeof createReservedSkeletons>
@@ -90,7 +93,10 @@ function getReservedSkeletons(publicationNames: PublicationNames) {
   return created
 }
 
-/** In one word, or made of whole words: "Vera N. Dahanayake" and "Vera N. Da Silva" are somebody else. */
+/**
+ * The name must be in one word or consist of whole words: "Vera N. Dahanayake" and "Vera N. Da Silva" are different
+ * people.
+ */
 function looksLikePublication(
   { whole, parts }: ComparedName,
   text: string,
@@ -102,7 +108,7 @@ function looksLikePublication(
   return whole.some((one) => names.includes(one) || titles.has(one))
 }
 
-/** Longer names are compared in their own order only. */
+/** Names with more words are compared only in their own order. */
 const maxReorderedWords = 4
 
 function listOrders(words: readonly string[]): readonly (readonly string[])[] {
@@ -113,8 +119,8 @@ function listOrders(words: readonly string[]): readonly (readonly string[])[] {
 }
 
 /**
- * A writer's whole name is reserved as a part too, in any order: "Daruwalla, Anahita". But one word alone may be anyone's
- * first name.
+ * An author's whole name is also reserved as part of a name, in any order: "Daruwalla, Anahita". A single word isn't,
+ * because it may be anyone's first name.
  */
 function looksLikeAuthor({ whole, parts }: ComparedName, authors: readonly string[]): boolean {
   const compared = new Set(whole)
@@ -138,14 +144,14 @@ export function isHandleReserved(handle: string, reserved: ReservedNames): boole
 }
 
 /**
- * Whether strangers may take the name for the publication's own, or for a service: the whole name, because people who give
- * something together may name their office or their team.
+ * Whether strangers may mistake the name for the publication's or a service's. Only the whole name counts, because
+ * people who give something together may name their office or team.
  */
 export const isServiceName = (name: string, reserved: PublicationNames): boolean =>
   createSkeletons(name).some(isRole) ||
   looksLikePublication(prepareComparison(name), name, reserved)
 
-/** Whether other readers may take this name for the publication, one of its writers, or its staff. */
+/** Whether other readers may mistake this name for the publication, one of its authors or its staff. */
 export function isNameReserved(name: string, reserved: ReservedNames): boolean {
   const compared = prepareComparison(name)
   return (
@@ -155,31 +161,31 @@ export function isNameReserved(name: string, reserved: ReservedNames): boolean {
   )
 }
 
-/** "Official account", but not "unofficial". */
+/** Matches "Official account", but not "unofficial". */
 const officialPattern =
   /(?<!\bnot\s(?:an\s|the\s)?|\bun-)\bofficial\s+(?:account|helpline|page|profile|support)(?![\p{L}\p{N}-])/iu
 
-/** Finds who somebody says they are, up to the next punctuation mark. */
+/** Matches a statement about oneself, up to the next punctuation mark. */
 const selfPattern =
   /\b(?:we\s+are|we['’]re|i\s+am|i['’]m|this\s+is)\s+(?:the\s+)?(?:official\s+)?([^.,;:!?()|–—]{1,80})/giu
 
-/** A name may be typed as so many words. */
+/** The maximum number of words in which a name may be typed. */
 const maxTypedWords = 3
 
-/** "The Verandah", "Verandah’s refund team" and "Verandah and help", but not "Verandah readers". */
+/** Detects "The Verandah", "Verandah’s refund team" and "Verandah and help", but not "Verandah readers". */
 function beginsWithPublication(text: string, names: readonly string[]): boolean {
   const words = splitWords(text).map(createSkeleton)
   for (let count = 1; count <= Math.min(maxTypedWords, words.length); count++) {
     if (!names.includes(collapseRepeated(words.slice(0, count).join('')))) continue
     const rest = words.slice(words[count] === 's' ? count + 1 : count)
     if (rest.length === 0 || rest[0] === createSkeleton('and')) return true
-    // "Our" makes a service of a group that is named alone.
+    // "Our" turns a group that is named alone into a service.
     return rest.some((_, last) => isRole(createSkeleton(`our${rest.slice(0, last + 1).join('')}`)))
   }
   return false
 }
 
-/** Whether a text about somebody says that they are the publication: "We are The Verandah", "Official account". */
+/** Whether a text about oneself claims to be the publication: "We are The Verandah", "Official account". */
 export function claimsToBePublication(text: string, publicationNames: PublicationNames): boolean {
   const { names } = getReservedSkeletons(publicationNames)
   const shown = simplifyText(text)

@@ -1,7 +1,9 @@
-/** Names that readers would take for the publication's staff, or for somebody who looks after payments and accounts. */
+/**
+ * Names that readers would mistake for the publication's staff, or for somebody who deals with payments and accounts.
+ */
 import { createSkeleton } from './confusables.ts'
 
-/** Reserved alone. */
+/** Roles that are reserved even alone. */
 const roles =
   'account accounts admin administrator administrators admins billing bureau bureaus cofounder cofounders contactus ' +
   'correction corrections donotreply editor editorial editorials editors founder founders frontdesk help helpcenter helpcentre helpdesk helpdesks helpline helplines moderation moderator moderators ' +
@@ -10,7 +12,7 @@ const roles =
   'security servicedesk staff staffs subscription subscriptions support supports trustandsafety trustsafety ' +
   'verification verified webmaster webmasters sampadak sompadok'
 
-/** Reserved with one of the `groups`: "Member Services", "payment-team". */
+/** Topics that are reserved with one of the `groups`: "Member Services", "payment-team". */
 const topics =
   'abuse ads advertising audience cancellation cancellations care chargeback chargebacks card cards chat claim claims client clients community ' +
   'complaint complaints compliance contact copy customer customers delivery dispute disputes feedback finance fraud ' +
@@ -22,7 +24,9 @@ const groups =
   'adviser advisers advisor advisors agent agents assistance care cell center centre crew department dept desk experience executive headquarters hotline hotlines hq management manager ' +
   'managers office officer officers queries query relations representative representatives service services success team teams unit units happiness'
 
-/** By language: editor, support, administrator, management, official, payment, refund, billing, help. */
+/**
+ * The words for editor, support, administrator, management, official, payment, refund, billing and help, by language.
+ */
 const southAsianRoles = [
   'संपादक सम्पादक संपादिका सम्पादिका संपादकीय सम्पादकीय प्रधानसंपादक सहायता सहायताकेंद्र सपोर्ट हेल्पडेस्क हेल्पलाइन',
   'एडिटर एडमिन प्रशासक व्यवस्थापक व्यवस्थापन प्रबंधन मैनेजमेंट आधिकारिक अधिकृत भुगतान भुक्तानी रिफंड रीफंड पेमेंट बिलिंग हेल्प',
@@ -39,7 +43,7 @@ const southAsianRoles = [
   'ସମ୍ପାଦକ ଏଡିଟର ଆଡମିନ ଆଡମିନ୍ ପରିଚାଳନା ସପୋର୍ଟ ସହାୟତା ପେମେଣ୍ଟ ରିଫଣ୍ଡ ବିଲିଂ ହେଲ୍ପ',
 ].join(' ')
 
-/** By language: customer, complaint, account, card, subscription, security. */
+/** The words for customer, complaint, account, card, subscription and security, by language. */
 const southAsianTopics = [
   'कस्टमर कस्टमर्स ग्राहक शिकायत शिकायतें तक्रार गुनासो अकाउंट खाता कार्ड सदस्यता सब्सक्रिप्शन सुरक्षा',
   'কাস্টমার গ্রাহক অভিযোগ অ্যাকাউন্ট একাউন্ট কার্ড সদস্যতা সাবস্ক্রিপশন নিরাপত্তা',
@@ -54,7 +58,7 @@ const southAsianTopics = [
   'କଷ୍ଟମର କଷ୍ଟମର୍ ଗ୍ରାହକ ଅଭିଯୋଗ ଖାତା କାର୍ଡ',
 ].join(' ')
 
-/** By language: care, service, department, representative, team, centre, assistant, redressal. */
+/** The words for care, service, department, representative, team, centre, assistant and redressal, by language. */
 const southAsianGroups = [
   'केयर केअर सर्विस सर्व्हिस सेवा सेवाएं विभाग प्रतिनिधि टीम सेंटर केंद्र डेस्क सहायक निवारण',
   'কেয়ার সার্ভিস সেবা বিভাগ প্রতিনিধি টিম সেন্টার কেন্দ্র ডেস্ক সহকারী',
@@ -69,7 +73,7 @@ const southAsianGroups = [
   'କେୟାର ସର୍ଭିସ ସେବା ବିଭାଗ ପ୍ରତିନିଧି ଟିମ ଟିମ୍ କେନ୍ଦ୍ର',
 ].join(' ')
 
-/** Families have these names too. */
+/** Words that are also surnames. */
 const surnames: ReadonlySet<string> = new Set(['staff', 'billing'])
 
 const listSkeletons = (words: string) => words.split(' ').map(createSkeleton)
@@ -78,7 +82,7 @@ const groupSkeletons = listSkeletons(groups)
 
 type Kind = 'role' | 'topic' | 'group' | 'and'
 
-/** Some words are both a topic and a group: "Care Team". */
+/** Kinds by word, because some words are both a topic and a group: "Care Team". */
 const serviceWords = new Map<string, Set<Kind>>()
 for (const [kind, skeletons] of [
   ['topic', listSkeletons(`${topics} ${southAsianTopics}`)],
@@ -90,13 +94,13 @@ for (const [kind, skeletons] of [
     serviceWords.set(word, (serviceWords.get(word) ?? new Set()).add(kind))
 const longestWord = Math.max(...[...serviceWords.keys()].map(({ length }) => length))
 
-/** Shorter words, and families' names, become other words by one vowel. */
+/** The minimum length, because one vowel turns shorter words and surnames into other words. */
 const minMisspeltLetters = 7
 
-/** In a skeleton, l also replaces i. */
+/** Leaves out i, because l replaces it in a skeleton. */
 const foldVowels = (skeleton: string) => skeleton.replaceAll(/[aou]/g, 'e')
 
-/** "Costumer" and "Sapport": the vowels of a long word are easily mixed up. */
+/** Contains "Costumer" and "Sapport", because the vowels of a long word are easily mixed up. */
 const misspeltWords = new Map(
   `${roles} ${topics} ${groups}`
     .split(' ')
@@ -109,16 +113,18 @@ const findKinds = (skeleton: string): Iterable<Kind> =>
   serviceWords.get(skeleton) ?? misspeltWords.get(foldVowels(skeleton)) ?? []
 
 /**
- * Words of a service in a row, with a role or a topic's group among them: "techsupportteam". A letter at the end of a word
- * may be the first of the next one too. Takes time in proportion to the length: a pattern would try all combinations.
+ * Whether a text is a sequence of service words with a role, or a topic and its group, among them: "techsupportteam". A
+ * letter at the end of a word may also be the first letter of the next one. Takes linear time; a pattern would try all
+ * combinations.
  */
 export function isRole(skeleton: string): boolean {
-  /** At each place: whether words may end there, by what they have so far. */
+  /** The kinds of the words that may end at each position. */
   const ends = Array.from({ length: skeleton.length + 1 }, () => new Set<Kind | 'service'>())
   ends[0]!.add('group')
   for (const [start, before] of ends.entries()) {
     if (before.size === 0) continue
-    // Repeated letters count once: "pressstaff". Two of them replace d and m: "frauddepartment".
+    // Repeated letters count once: "pressstaff". In a skeleton, cl and rn stand for d and m, so each counts as one
+    // letter: "frauddepartment".
     const last = /(?:cl|rn|.)$/u.exec(skeleton.slice(0, start))?.[0].length ?? 0
     const begins = [start, start - last]
     for (const from of begins)
@@ -135,13 +141,13 @@ export function isRole(skeleton: string): boolean {
   return ends[skeleton.length]!.has('service')
 }
 
-/** Words that a title may have behind it in a name that isn't its own: "The Weekly Team". */
+/** Lists words that may follow a title in a name that imitates it: "The Weekly Team". */
 export const listTitleEndings = (): readonly string[] => [
   ...groupSkeletons,
   ...listSkeletons('newsletter newsletters email emails mail list digest letter'),
 ]
 
-/** So many initials with dots are a person's if a name follows: "H.E.L.P. de Silva". */
+/** Matches as many initials with dots as a person has, if a name follows: "H.E.L.P. de Silva". */
 const initialsPattern = /(?<![\p{L}\p{M}\p{N}])(?:\p{L}\.\s?){2,5}(?=(\p{L}[\p{L}\p{M}]+))/gu
 
 export const removeInitials = (name: string): string =>
@@ -153,7 +159,7 @@ const otherServiceWords = new Set(
   listSkeletons('account app bank card credit my online payment site web website your'),
 )
 
-/** "Alan Staff" is a person, and "Customer Billing" isn't. */
+/** Removes a surname: "Alan Staff" is a person, but "Customer Billing" isn't. */
 export function removeSurname(words: readonly string[]): readonly string[] {
   const [last = '', ...others] = words.toReversed()
   const isPerson =

@@ -1,10 +1,10 @@
 /**
- * Spellings of Indic and Arabic scripts that look alike, for skeletons. Sources: the tables of vowels that aren't to be
+ * Spellings in Indic and Arabic scripts that look alike, for skeletons. Sources: the tables of vowels that must not be
  * written as sequences, and of chillus, in the Unicode Standard, version 17.0, chapters 12 and 13
  * (https://www.unicode.org/versions/Unicode17.0.0/); UTS #39 for the Tamil digits.
  */
 
-/** A letter, and the sequence that looks like it, in hexadecimal. */
+/** Letters with the sequences that look like them, in hexadecimal. */
 const sequences: readonly string[] = [
   // Devanagari: vowels, then vowel signs.
   '904=905+946 906=905+93e 908=930+94d+907 90a=909+941 90d=90f+945 90e=90f+946 910=90f+947 911=905+93e+945',
@@ -19,16 +19,16 @@ const sequences: readonly string[] = [
   'ac9=abe+ac5 acb=abe+ac7 acc=abe+ac8',
   // Odia.
   'b06=b05+b3e b10=b0f+b57 b14=b13+b57',
-  // Tamil: a letter for the mark of au, the sign aa, and digits.
+  // Tamil: letters for the au mark, the sign aa, and digits.
   'bd7=bb3 bbe=bb0 be7=b95 be8=b89 bea=b9a beb=bb0+bc1 bed=b8e bee=b85 bf0=baf',
   // Telugu and Kannada.
   'c13=c12+c55 c14=c12+c4c c40=c3f+c55 c47=c46+c55 c8a=c89+cbe c94=c92+ccc ce0=c8b+cbe',
-  // Malayalam: vowels, then chillus, which may be a consonant with a virama and a joiner.
+  // Malayalam: vowels, then chillus, which may also be a consonant with a virama and a joiner.
   'd08=d07+d57 d0a=d09+d57 d10=d0e+d46 d13=d12+d3e d14=d12+d57',
   'd7a=d23+d4d d7b=d28+d4d d7c=d30+d4d d7d=d32+d4d d7e=d33+d4d d7f=d15+d4d d54=d2e+d4d d55=d2f+d4d d56=d34+d4d d4e=d30+d4d',
   // Sinhala.
   'd86=d85+dcf d87=d85+dd0 d88=d85+dd1 d8c=d8b+ddf d8e=d8d+dd8 d90=d8f+ddf d92=d91+dca d93=d91+dd9 d96=d94+ddf',
-  // Candrabindus and tippi for anusvaras, and the letters of Sinhala that have one.
+  // Candrabindus and tippi written for anusvaras, and Sinhala letters that have one.
   '901=902 981=982 a81=a82 a01=a02 a70=a02 b01=b02 c01=c02 c81=c82',
   'd9f=d82+d9c da6=d82+da2 dac=d82+da9 db3=d82+daf db9=d82+db6',
   // Arabic: yeh, kaf, alef wasla and teh marbuta goal.
@@ -46,7 +46,7 @@ export const southAsianPrototypes: ReadonlyMap<string, string> = new Map(
     }),
 )
 
-/** By script: nasal letters, the virama behind them, and the anusvara that is written for both: "गान्धी" and "गांधी". */
+/** By script: nasal letters, the virama after them, and the anusvara written for both: "गान्धी" and "गांधी". */
 const nasals: readonly (readonly [letters: string, virama: string, anusvara: string])[] = [
   ['919 91e 923 928 92e', '94d', '902'],
   ['999 99e 9a3 9a8 9ae', '9cd', '982'],
@@ -71,6 +71,6 @@ export const foldNasals = (text: string): string =>
     text,
   )
 
-/** Marks that readers overlook: nuktas, Arabic vowel signs and hamzas, and the tatweel, which widens a word. */
+/** Marks that readers overlook: nuktas, Arabic vowel signs and hamzas, and the tatweel, which stretches a word. */
 export const overlookedMarks =
   /[\u093c\u09bc\u0a3c\u0abc\u0b3c\u0cbc\u0c3c\u0640\u064b-\u065f\u0670\u06d6-\u06dc]/gu

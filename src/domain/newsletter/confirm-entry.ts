@@ -2,9 +2,10 @@ import { type Consent, initialFields, type NewsletterEntry } from './newsletter-
 import { isSuppressed } from './suppression.ts'
 
 /**
- * The owner has pressed the button on the confirmation email's page, which ends every suppression: it's a new
- * consent, given at the mailbox itself. It doesn't prove whose account requested it. Null if nothing changes: after
- * unsubscribing, and for an email that was requested before the entry or its suppression, a new email is needed.
+ * Confirms an entry after the owner has pressed the button on the confirmation email's page. The click ends every
+ * suppression, because it's a new consent, given by the mailbox's owner. It doesn't prove whose account requested the
+ * entry. Null if nothing changes: after unsubscribing, and for an email requested before the entry or its suppression,
+ * a new email is needed.
  */
 export function confirmEntry(
   entry: NewsletterEntry,
@@ -22,5 +23,5 @@ export function confirmEntry(
   return { ...entry, ...initialFields, attribution, confirmation, state: 'confirmed', uid }
 }
 
-/** Tokens contain whole seconds. */
+/** Tokens contain times in whole seconds. */
 const toSeconds = (instant: Date) => new Date(Math.floor(instant.getTime() / 1000) * 1000)

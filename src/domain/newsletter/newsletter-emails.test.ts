@@ -24,7 +24,7 @@ const entry: NewsletterEntry = {
   uid: null,
 }
 
-/** The times of the emails that requests at these times cause. */
+/** Returns the times of the emails caused by requests at these times. */
 function request(times: readonly number[], about: NewsletterEntry | null = null): number[] {
   let emails: NewsletterEmails | null = null
   const sent: number[] = []
@@ -99,7 +99,7 @@ describe('a request that the limits don’t allow yet', () => {
     const sent = requestEmail(emails, third, dueAt)
     expect(sent).toMatchObject({ isPending: true, postponed: null, requestedAt: [start, dueAt] })
     expect(finishEmail(sent).dueAt).toEqual(later(10 * minute + 30 * day))
-    // A request for another address that is allowed first.
+    // The limits allow a request for another address before the postponed one.
     expect(requestEmail(emails, second, dueAt)).toMatchObject({ isPending: true, postponed })
   })
 })

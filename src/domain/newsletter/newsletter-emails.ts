@@ -1,6 +1,6 @@
 /**
- * `newsletterEmails/{hash of the inbox}`: the emails that sign-ups have caused. Not in the list's entry, which may be
- * deleted and made again, and is one for each spelling of the inbox's address.
+ * `newsletterEmails/{hash of the inbox}`: the emails that sign-ups have caused. Separate from the list's entries, which
+ * may be deleted and created again, and exist for each spelling of the inbox's address.
  */
 import { z } from 'zod'
 import {
@@ -14,17 +14,17 @@ import type { NewsletterEntry } from './newsletter-entry.ts'
 import { isSuppressed } from './suppression.ts'
 
 export const newsletterEmailsSchema = z.object({
-  /** Id of the entry of the latest request's address. Null in a record of an earlier version, whose own id it is. */
+  /** The entry id of the latest request's address. Null in a record from an earlier version, whose own id it is. */
   addressHash: z.string().nullable().default(null),
-  /** Requests that each caused an email, the latest last. */
+  /** The times of requests that each caused an email, in ascending order. */
   requestedAt: z.array(z.date()).max(maxEmailTimes),
-  /** Whether the latest is still to be sent. */
+  /** Whether the latest email hasn't been sent yet. */
   isPending: z.boolean(),
-  /** The latest request that the limits didn't allow yet. Its email is sent, and counted, when they do. */
+  /** The latest request that the limits haven't allowed yet. Its email is counted and sent when they do. */
   postponed: z.object({ addressHash: z.string(), requestedAt: z.date() }).nullable().default(null),
-  /** The time since which the email has been pending. */
+  /** When the email became pending. */
   pendingSince: z.date(),
-  /** When the cron job sends it or, if it is sent, removes the document. */
+  /** When the cron job sends the email or, if it has been sent, removes the document. */
   dueAt: z.date(),
   attempts: z.int(),
 })
@@ -33,11 +33,11 @@ export type NewsletterEmails = z.infer<typeof newsletterEmailsSchema>
 type EmailRequest = {
   readonly addressHash: string
   readonly entry: NewsletterEntry | null
-  /** The default is now. */
+  /** Defaults to now. */
   readonly requestedAt?: Date
 }
 
-/** If the limits don't allow the email now, it waits for them. One waits at most, however many were requested. */
+/** If the limits don't allow the email now, it waits for them. At most one email waits, however many were requested. */
 export function requestEmail(
   emails: NewsletterEmails | null,
   { addressHash, entry, requestedAt }: EmailRequest,
@@ -70,7 +70,7 @@ const waitUntil = (emails: NewsletterEmails, dueAt: Date): NewsletterEmails => (
   attempts: 0,
 })
 
-/** Nothing is left to send, but one that the limits have postponed. */
+/** Nothing is left to send, except an email postponed by the limits. */
 export function finishEmail(emails: NewsletterEmails): NewsletterEmails {
   const { requestedAt, postponed } = emails
   const dueAt = postponed
@@ -79,7 +79,7 @@ export function finishEmail(emails: NewsletterEmails): NewsletterEmails {
   return waitUntil({ ...emails, isPending: false }, dueAt)
 }
 
-/** Null if the request was settled before its email was sent. */
+/** Returns null if the request was settled before its email was sent. */
 export function chooseEmail(
   entry: NewsletterEntry,
   requestedAt: Date,

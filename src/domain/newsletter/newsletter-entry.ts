@@ -6,7 +6,7 @@ import { type Attribution, storedAttributionSchema } from '../statistics/attribu
 export const newsletterForms = ['footer', 'newsletter', 'popup'] as const
 export type NewsletterForm = (typeof newsletterForms)[number]
 
-/** The systems whose exports of readers can be imported, and plain lists of addresses. */
+/** Systems whose exports of readers can be imported, and plain lists of addresses. */
 export const readerExportSources = [
   'ghost',
   'substack',
@@ -17,13 +17,13 @@ export const readerExportSources = [
 ] as const
 export type ReaderExportSource = (typeof readerExportSources)[number]
 
-/** The origin of the consent: a form, a wall, the preferences of an account, or an imported system. */
+/** The origin of the consent: a form, a paywall, an account's preferences or an imported system. */
 const newsletterSources = [...newsletterForms, 'wall', 'account', ...readerExportSources] as const
 
-/** Characters. */
+/** In characters. */
 export const maxListSource = 120
 
-/** Stored; older ones no longer count. */
+/** The maximum number stored; older ones no longer count. */
 export const maxSoftBounces = 10
 
 const consentSchema = z.object({
@@ -33,41 +33,41 @@ const consentSchema = z.object({
 })
 export type Consent = z.infer<typeof consentSchema>
 
-/** `newsletter/{hash of the address}`. */
+/** An entry, stored as `newsletter/{hash of the address}`. */
 export const newsletterEntrySchema = consentSchema.extend({
   email: emailSchema,
-  /** `pending`: requested, but the address isn't confirmed yet. */
+  /** `pending`: requested, but the address hasn't been confirmed yet. */
   state: z.enum(['pending', 'confirmed', 'unsubscribed']),
   source: z.enum(newsletterSources),
-  /** The source of a plain list, in the operator's words, which its confirmation email repeats. */
+  /** The source of a plain list in the operator's words, which its confirmation email quotes. */
   listSource: z.string().max(maxListSource).optional(),
-  /** Origin of the visit in which it was requested. */
+  /** The origin of the visit in which it was requested. */
   attribution: storedAttributionSchema,
-  /** The account that alone has requested it, if any: its preferences may choose the leading stories. */
+  /** The only account that has requested it, if any: the account's preferences may choose the leading stories. */
   uid: z.string().max(128).nullable().default(null),
-  /** From the confirmation email's page. Null if the address was confirmed by an account or an import. */
+  /** The consent on the confirmation email's page. Null if the address was confirmed by an account or an import. */
   confirmation: consentSchema.nullable().default(null),
-  /** The time at which a pending entry is removed. */
+  /** When a pending entry is removed. */
   pendingUntil: z.date().nullable().default(null),
-  /** Stored for a pending entry too: its owner may not want to come back. */
+  /** Kept in a pending entry too, because its owner may not have requested it. */
   unsubscribedAt: z.date().nullable().default(null),
-  /** Chosen by the reader. */
+  /** When the pause that the reader has chosen ends. */
   pausedUntil: z.date().nullable().default(null),
-  /** The address's owner reported an issue as spam. */
+  /** When the address's owner reported an issue as spam. */
   complainedAt: z.date().nullable().default(null),
-  /** The mailbox doesn't exist. */
+  /** When an email bounced because the mailbox doesn't exist. */
   hardBouncedAt: z.date().nullable().default(null),
-  /** When the mailbox refused an issue for now, the latest last. */
+  /** When the mailbox temporarily refused an issue, in ascending order. */
   softBounces: z.array(z.date()).max(maxSoftBounces).default([]),
   /**
-   * When the address last began or stopped getting issues because of its reader or mailbox. An import doesn't change it, nor
-   * a pause that ends by itself.
+   * When the address last began or stopped getting issues because of its reader or mailbox. Neither an import nor the
+   * automatic end of a pause changes it.
    */
   deliveryChangedAt: z.date().nullable().default(null),
 })
 export type NewsletterEntry = z.infer<typeof newsletterEntrySchema>
 
-/** The fields of an entry that nothing has happened to yet. */
+/** The fields of an entry to which nothing has happened yet. */
 export const initialFields = {
   attribution: null,
   confirmation: null,
@@ -82,7 +82,7 @@ export const initialFields = {
 
 export const confirmationDays = 30
 
-/** Links in confirmation emails can be renewed for as long again. */
+/** Twice the links' lifetime, because links in confirmation emails can be renewed for as long again. */
 const pendingDays = 2 * confirmationDays
 
 export const getPendingEnd = (now: Date) => new Date(now.getTime() + pendingDays * day)
@@ -94,10 +94,10 @@ export type NewsletterRequest = Consent &
   }
 
 /**
- * The entry after a request. Anyone can type an address, so it becomes pending at most: a pending or confirmed entry
- * keeps its consent (but one that a plain list has made, which had none, takes the request's), and after unsubscribing,
- * the owner confirms again. A request ends neither a suppression nor what
- * the owner has chosen before. Once somebody else has requested it too, no account can withdraw it.
+ * Returns the entry after a request. Anyone can type an address, so the entry becomes pending at most. A pending or
+ * confirmed entry keeps its consent, except that one from a plain list, which had none, gets the request's. After
+ * unsubscribing, the owner has to confirm again. A request ends neither a suppression nor the owner's earlier choices.
+ * Once somebody else has requested it too, no account can withdraw it.
  */
 export function requestEntry(
   entry: NewsletterEntry | null,
@@ -125,7 +125,7 @@ export function requestEntry(
   }
 }
 
-/** Null if an unconfirmed request must leave nothing stored. */
+/** Returns null if nothing may remain stored of an unconfirmed request. */
 export function withdrawRequest(entry: NewsletterEntry): NewsletterEntry | null {
   const isKnown = entry.unsubscribedAt ?? entry.complainedAt ?? entry.hardBouncedAt
   if (!isKnown) return null
@@ -147,10 +147,7 @@ export type NewsletterAccount = {
   readonly emailVerified: boolean
 }
 
-/**
- * Null if nothing changes. An account with an unverified address can only do what a guest can, and undo
- * it.
- */
+/** Returns null if nothing changes. An account with an unverified address can only do what a guest can, and undo it. */
 export function updateNewsletterEntry(
   entry: NewsletterEntry | null,
   account: NewsletterAccount,
@@ -177,22 +174,22 @@ export function updateNewsletterEntry(
   return isUnchanged ? null : { ...entry, uid, hardBouncedAt: null, softBounces: [] }
 }
 
-/** A row of another system's export of readers. */
+/** A row in another system's export of readers. */
 export type ImportedSubscriber = {
   readonly email: string
   readonly source: ReaderExportSource
   readonly isSubscribed: boolean
-  /** Null unless the file proves no consent: they have to confirm until then. */
+  /** When the reader has to confirm by. Null if the file proves a consent. */
   readonly pendingUntil?: Date | null
   readonly listSource?: string | null
-  /** When they signed up there. If that isn't known of a reader who has unsubscribed: when the import ran. */
+  /** When the reader signed up there. If that is unknown for a reader who has unsubscribed: when the import ran. */
   readonly consentedAt: Date
 }
 
 /**
- * The entry that an import writes over the stored one; null if the stored one stays. Readers who have confirmed or
- * unsubscribed here keep what they chose. An entry that nothing but an import has confirmed follows any source that
- * says that the reader has unsubscribed there. A new entry for an unsubscribed reader keeps an older export from
+ * Returns the entry with which an import replaces the stored one; null if the stored one is kept. Readers who have
+ * confirmed or unsubscribed here keep their choice. An entry confirmed only by an import is unsubscribed if any source
+ * says that the reader has unsubscribed there. A new entry for an unsubscribed reader prevents an older export from
  * subscribing them.
  */
 export function mergeImportedSubscriber(
@@ -211,11 +208,11 @@ export function mergeImportedSubscriber(
       ? unsubscribeEntry(entry, consentedAt)
       : null
   }
-  // After unsubscribing or complaining here, only the owner subscribes again.
+  // After unsubscribing or complaining here, only the owner can subscribe again.
   if (entry && (entry.state !== 'pending' || withdrawRequest(entry))) return null
   const subscribedState = pendingUntil ? 'pending' : 'confirmed'
   const state = isSubscribed ? subscribedState : 'unsubscribed'
-  // A pending entry may name the account of a stranger who typed the address.
+  // A pending entry may contain the account of a stranger who typed the address.
   const unsubscribedAt = isSubscribed ? null : consentedAt
   const anonymous = { uid: null, ip: '', userAgent: '' }
   const dates = { consentedAt, unsubscribedAt, pendingUntil }
@@ -223,8 +220,8 @@ export function mergeImportedSubscriber(
 }
 
 /**
- * The list decides for a verified address. Another one could be somebody else's, so only the account's own
- * request may be shown.
+ * Whether to show the request. For a verified address, the list decides. An unverified one could be somebody else's, so
+ * only the account's own request may be shown.
  */
 export function hasRequestedWeekly(
   entry: NewsletterEntry | null,

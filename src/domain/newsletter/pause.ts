@@ -1,9 +1,9 @@
 import type { NewsletterEntry } from './newsletter-entry.ts'
 
-/** A month of Sundays at least, and the same for everybody. */
+/** Includes at least four Sundays, and is the same for everybody. */
 const pauseDays = 31
 
-/** Null if the entry isn't confirmed, or not paused. */
+/** Returns null if the entry isn't confirmed, or isn't paused. */
 export function setPause(
   entry: NewsletterEntry,
   isPaused: boolean,

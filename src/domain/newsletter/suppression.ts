@@ -1,17 +1,17 @@
 /**
- * Why an address on the list gets no issue. It concerns The Weekly only: emails about an account, a subscription or
- * a gift, and the confirmation email, are sent all the same.
+ * The reasons why an address on the list gets no issue. They apply only to The Weekly: emails about an account, a
+ * subscription or a gift, and the confirmation email, are still sent.
  */
 import { day } from '../duration.ts'
 import { maxSoftBounces, type NewsletterEntry, unsubscribeEntry } from './newsletter-entry.ts'
 
 /**
- * Issues stop while this many soft bounces are in the period, and start again when they have left it. A mailbox that
- * is still full then stops them at the first bounce.
+ * Issues stop once there are this many soft bounces within the period, and resume when these are older. If the mailbox
+ * is still full then, the first bounce stops them again.
  */
 export const softBounceLimit = { count: 3, days: 30 } as const
 
-/** Providers report one failed delivery several times, and try again for about a day. */
+/** Providers report one failed delivery several times, and retry for about a day. */
 const sameBounceMilliseconds = day
 
 export const exclusionReasons = [
@@ -24,7 +24,7 @@ export const exclusionReasons = [
 ] as const
 export type ExclusionReason = (typeof exclusionReasons)[number]
 
-/** Null if the reader gets the issue that is sent now. */
+/** Returns null if the reader gets an issue sent now. */
 export function getExclusion(entry: NewsletterEntry, now: Date): ExclusionReason | null {
   if (entry.complainedAt) return 'complaint'
   if (entry.state !== 'confirmed') return entry.state
@@ -33,7 +33,10 @@ export function getExclusion(entry: NewsletterEntry, now: Date): ExclusionReason
   return entry.pausedUntil && entry.pausedUntil > now ? 'paused' : null
 }
 
-/** For every change of an entry but an import's. `before`: null if the address is new on the list, or moved there. */
+/**
+ * Used for every change of an entry except an import's. `before` is null if the address is new on the list, or was
+ * moved there.
+ */
 export function dateDeliveryChange(
   before: NewsletterEntry | null,
   after: NewsletterEntry,
@@ -48,7 +51,7 @@ export function dateDeliveryChange(
   return { ...after, deliveryChangedAt }
 }
 
-/** Whether a confirmed entry gets no issues although its reader hasn't chosen that. */
+/** Whether a confirmed entry gets no issues even though its reader hasn't chosen that. */
 export function isSuppressed(entry: NewsletterEntry, now: Date): boolean {
   const exclusion = getExclusion(entry, now)
   return exclusion === 'complaint' || exclusion === 'hardBounce' || exclusion === 'softBounces'
@@ -60,12 +63,12 @@ function hasTooManySoftBounces({ softBounces }: NewsletterEntry, now: Date): boo
   return recent.length >= softBounceLimit.count
 }
 
-/** Problems that a provider reports about an issue that was sent to the address. */
+/** Problems that a provider reports about an issue sent to the address. */
 export type DeliveryProblem = 'complaint' | 'hardBounce' | 'softBounce'
 
 /**
- * Null if nothing changes: events arrive several times and in any order. `at` is when it happened. Events from
- * before the owner's latest consent don't count, because that ended them.
+ * Returns null if nothing changes, because events arrive several times and in any order. `at` is when the event
+ * happened. Events from before the owner's latest consent don't count, because that consent ended their effect.
  */
 export function recordDeliveryProblem(
   entry: NewsletterEntry,

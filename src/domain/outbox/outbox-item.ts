@@ -1,6 +1,6 @@
 /**
  * `outbox/{id}`: a pending effect of a stored change, written in the same commit and deleted afterwards. An interrupted
- * item is repeated. PayPal and the database recognise repeats; an email may arrive twice, if its service doesn't.
+ * item is repeated. PayPal and the database detect repeats, but an email may arrive twice if its service doesn't.
  */
 import { z } from 'zod'
 import { currency } from '../../publication/offer.ts'
@@ -14,14 +14,14 @@ import {
 import { planIds } from '../subscription/plan.ts'
 import { subscriptionSchema } from '../subscription/subscription.ts'
 
-/** An email about referral credit describes one of these. Amounts are in US cents. */
+/** The events about which emails about referral credit are sent. Amounts are in US cents. */
 const creditEventSchema = z.discriminatedUnion('event', [
-  /** A friend who has subscribed has paid enough. */
+  /** A friend who has subscribed has now paid enough. */
   z.object({ event: z.literal('pending'), amount: z.int(), earnsAt: z.date() }),
   z.object({ event: z.literal('earned'), amount: z.int() }),
   /**
-   * A part of a payment of `price` was returned, or all of it: `amount` of credit, `share` for `months` from the bank, and
-   * `excess` above the plan's price. Each may be 0. `left`: the credit that remains for the next payment.
+   * Part or all of a payment of `price` was returned: `amount` of credit, `share` for `months` from the time bank, and
+   * `excess` above the plan's price. Each may be 0. `left` is the credit that remains for the next payment.
    */
   z.object({
     event: z.literal('used'),
@@ -36,12 +36,12 @@ const creditEventSchema = z.discriminatedUnion('event', [
 ])
 export type CreditEvent = z.infer<typeof creditEventSchema>
 
-/** A reader, a gift, a checkout, or PayPal's id of a subscription. */
+/** The id of a reader, a gift or a checkout, or PayPal's id for a subscription. */
 const id = z.string().min(1)
 
 const purchase = { uid: id, provider: id }
 
-/** Null in items of an earlier version. */
+/** Null in items from an earlier version. */
 const outlook = outlookSchema.nullable().default(null)
 
 const defineEffect = <const Kind extends string, Fields extends z.ZodRawShape>(
@@ -50,14 +50,14 @@ const defineEffect = <const Kind extends string, Fields extends z.ZodRawShape>(
 ) => z.object({ kind: z.literal(kind), ...fields })
 
 const effectSchema = z.discriminatedUnion('kind', [
-  /** `about`: the subscription after the change that the email describes. */
+  /** `about` is the subscription after the change that the email describes. */
   defineEffect('email', {
     template: z.enum(subscriptionEmails),
     uid: id,
     about: subscriptionSchema,
     outlook,
   }),
-  /** `surplus`: why its subscription has been ended; null if it's still running. */
+  /** `surplus` is the reason why the payment's subscription has ended; null if it's still running. */
   defineEffect('refundConfirmation', {
     ...purchase,
     paidAt: z.date(),
@@ -73,12 +73,15 @@ const effectSchema = z.discriminatedUnion('kind', [
   }),
   /** Asks PayPal about a payment that may have been made even if the buyer didn't come back. */
   defineEffect('giftPayment', { gift: id }),
-  /** Brings the redeemer's time in line with the gift's state. */
+  /** Updates the redeemer's time to match the gift's state. */
   defineEffect('giftTime', { gift: id }),
   defineEffect('finishAccount', { checkout: id }),
   /** Confirms a student address, once the limits allow it. `student`: its hash. `uid`: the reader who asked, if any. */
   defineEffect('studentEmail', { student: id, email: z.string(), uid: id.nullable() }),
-  /** An unexpected payment, found by its time. `reason`: why its subscription has been ended too; null if that hasn't changed. */
+  /**
+   * Refunds an unexpected payment, found by its time. `reason` is why its subscription has been ended too; null if the
+   * subscription hasn't changed.
+   */
   defineEffect('refund', {
     ...purchase,
     paymentAt: z.date(),
@@ -87,36 +90,36 @@ const effectSchema = z.discriminatedUnion('kind', [
   /** Ends the surplus subscription and refunds its payments. */
   defineEffect('surplus', { ...purchase, reason: z.enum(surplusReasons) }),
   /**
-   * Cancels a subscription that isn't current any more, and refunds its later payments. `lastDuePaymentAt`: the last payment
-   * that was due; null if there was none.
+   * Cancels a subscription that is no longer current, and refunds its later payments. `lastDuePaymentAt` is the time of
+   * the last payment that was due; null if there was none.
    */
   defineEffect('replaced', { ...purchase, lastDuePaymentAt: z.date().nullable() }),
   /** Asks PayPal about a purchase that may have been paid even if the buyer didn't come back. */
   defineEffect('checkoutPayment', purchase),
-  /** PayPal has activated the subscription, but not taken the first payment yet. */
+  /** Waits for a first payment that PayPal hasn't collected yet, although it has activated the subscription. */
   defineEffect('firstPayment', purchase),
-  /** PayPal's state differs from the desired one (`isReconciled`). */
+  /** Sets the desired state at PayPal if PayPal's differs (`isReconciled`). */
   defineEffect('reconcile', { uid: id }),
   /**
-   * Returns parts of a payment in one refund: the share for months from the bank, the payer's referral credit, and what
-   * exceeds the price. The payment is found by its time.
+   * Returns parts of a payment in one refund: the share for months from the time bank, the payer's referral credit, and
+   * anything above the price. The payment is found by its time.
    */
   defineEffect('useCredit', {
     ...purchase,
     paymentAt: z.date(),
-    /** Unknown in items of an earlier version, which returned credit alone. */
+    /** Null in items from an earlier version, which returned only credit. */
     plan: z.enum(planIds).nullable().default(null),
     months: z.int().min(0).default(0),
-    /** The price that was sold, in US cents; null in items of an earlier version. */
+    /** The price sold in US cents; null in items from an earlier version. */
     price: z.int().min(0).nullable().default(null),
   }),
   /**
-   * A referrer's ledger may not agree with a friend's payments. Has no `uid`: it outlasts the friend's account.
-   * `disputed`: PayPal's id of a disputed payment.
+   * Updates a referrer's ledger, which may not match a friend's payments. Has no `uid`, because the item outlives the
+   * friend's account. `disputed` is PayPal's id for a disputed payment.
    */
   defineEffect('referralCheck', { provider: id, code: id, disputed: z.string().nullable() }),
   defineEffect('creditEmail', { uid: id, about: creditEventSchema }),
-  /** A deletion has no `uid`, because items with one are deleted with the account. */
+  /** Has no `uid`, because items with one are deleted with the account. */
   defineEffect('deletion', { reader: id }),
 ])
 
@@ -124,7 +127,7 @@ export const outboxItemSchema = z.intersection(
   effectSchema,
   z.object({
     pendingSince: z.date(),
-    /** The time before which the item isn't attempted. */
+    /** The item doesn't run before this time. */
     dueAt: z.date(),
     attempts: z.int().min(0),
   }),
@@ -143,7 +146,7 @@ export function createOutboxItem<Effect extends OutboxEffect>(
   return { ...effect, pendingSince: now, dueAt, attempts: 0 }
 }
 
-/** Older emails are dropped. Refunds stay due for ever. */
+/** Older emails are dropped. Refunds stay due indefinitely. */
 export const emailLifetime = 7 * day
 
 const jobByKind = {
@@ -174,7 +177,7 @@ export type KindOf<Job extends OutboxJob> = {
   [Kind in OutboxItem['kind']]: (typeof jobByKind)[Kind] extends Job ? Kind : never
 }[OutboxItem['kind']]
 
-/** False for a kind that a newer version has written, before a rollback to this one. No job runs such items. */
+/** Returns false for a kind that a newer version has written before a rollback to this one. No job runs such items. */
 export const isKnownKind = (kind: unknown): boolean =>
   typeof kind === 'string' && Object.hasOwn(jobByKind, kind)
 
@@ -188,7 +191,7 @@ export const getReplacedPath = (provider: string, lastDuePaymentAt: Date | null)
   `outbox/replaced-${provider}-${lastDuePaymentAt?.getTime() ?? 0}`
 export const getUseCreditPath = (provider: string, paymentAt: Date) =>
   `outbox/use-credit-${provider}-${paymentAt.getTime()}`
-/** `payment`: PayPal's id of the refunded payment. */
+/** `payment` is PayPal's id for the refunded payment. */
 export const getRefundConfirmationPath = (payment: string) =>
   `outbox/refund-confirmation-${payment}`
 export const getReferralCheckPath = (provider: string, cause: 'paid' | 'due' | 'disputed') =>
@@ -202,7 +205,7 @@ export const getGiftTimePath = (gift: string) => `outbox/gift-time-${gift}`
 export const getReconcilePath = (uid: string) => `outbox/reconcile-${uid}`
 export const getDeletionPath = (uid: string) => `outbox/deletion-${uid}`
 
-/** Waits two minutes after the first attempt, later up to an hour. */
+/** Returns two minutes after the first attempt, and up to an hour after later ones. */
 export function getNextAttemptAt(attempts: number, now: Date): Date {
   return new Date(now.getTime() + Math.min(2 ** attempts, 60) * minute)
 }

@@ -1,4 +1,4 @@
-/** The meter's state when an article's access is decided. Free of zod. */
+/** The meter's state when an article's access is decided. Doesn't use zod. */
 
 import { meterAllowance } from '../../publication/offer.ts'
 import type { MeterAllowance } from '../../publication/publication-data.ts'
@@ -13,13 +13,13 @@ import {
 
 export type MeterState = {
   readonly counts: MeterCounts
-  /** The count that an account would have after this guest's unlocks were merged. */
+  /** The count that an account would have if this guest's unlocks were merged into it. */
   readonly registered: Count
-  /** Nothing is left, but would be if this account's address was confirmed. */
+  /** Whether nothing is left, but would be if this account's address were confirmed. */
   readonly opensByConfirming: boolean
-  /** Name of the friend whose link led to this story; null without a link, empty if the friend has no name. */
+  /** The name of the friend whose link led to this story; null without a link, empty if the friend has no name. */
   readonly friendName: string | null
-  /** The meter is closed to callers who could be anyone: by the day's limit, or the bot check. */
+  /** Whether the meter refuses callers who could be anyone, because of the day's limit or the bot check. */
   readonly isRefused: boolean
 }
 

@@ -8,7 +8,7 @@ export const storedUnlocksSchema = z
   .max(maxUnlocks)
   .default([])
 
-/** `unlocksEndAt` is when the first of them ends, and the cron job removes it. */
+/** `unlocksEndAt` is when the first unlock expires, and the cron job removes it. */
 export function createUnlockFields(unlocks: readonly Unlock[]) {
   const ends = unlocks.map((unlock) => getUnlockEnd(unlock).getTime())
   return {

@@ -1,4 +1,4 @@
-/** The unlocks of a guest or reader, and those that the meter still allows. Free of zod. */
+/** The unlocks of a guest or reader, and those that the meter still allows. Doesn't use zod. */
 
 import { meterAllowance, meterDays } from '../../publication/offer.ts'
 import type { MeterAllowance } from '../../publication/publication-data.ts'
@@ -12,29 +12,37 @@ export type Unlock = {
   readonly at: Date
 }
 
-/** A guest's unlock that has moved to an account. It grants no access, and still counts for this browser's guests. */
+/**
+ * A guest's unlock that has been moved to an account. It grants no access, but still counts for this browser's guests.
+ */
 export type SpentUnlock = Pick<Unlock, 'way' | 'at'> & {
-  /** By another account of the address, which hasn't confirmed it either: it stops counting when the reader confirms it. */
+  /**
+   * Set for another account that hasn't confirmed the address either: its unlock stops counting when the reader
+   * confirms the address.
+   */
   readonly isUnconfirmed?: boolean
 }
 
-/** Opens one story until a time. Links that readers give are passes too, but don't count. */
+/** Grants access to one story until a time. Links that readers give are passes too, but don't count as unlocks. */
 export type StoryPass = {
   readonly slug: string
   readonly way: UnlockWay | 'gift'
   readonly until: Date
 }
 
-/** Milliseconds. */
+/** In milliseconds. */
 const lifetime = meterDays * 24 * 60 * 60 * 1000
 
-/** The most stored for a cookie or account: more than any allowance, so that none grows by eviction. */
+/**
+ * The maximum number stored for a cookie or account: more than any allowance, so that evicting unlocks never makes a
+ * story free.
+ */
 export const maxUnlocks = 16
 
-/** The most in a cookie: more than a guest's allowances together. */
+/** The maximum number in a cookie: more than all of a guest's allowances. */
 export const maxSpent = 8
 
-/** A friend's story isn't counted by the meter. */
+/** The meter doesn't count a story unlocked by a friend's link. */
 export const isCounted = ({ way }: Pick<Unlock, 'way'>) => way !== 'referred'
 
 export const getUnlockEnd = ({ at }: Pick<Unlock, 'at'>) => new Date(at.getTime() + lifetime)
@@ -45,13 +53,13 @@ export const toStoryPass = ({ slug, way, at }: Unlock): StoryPass => ({
   until: getUnlockEnd({ at }),
 })
 
-/** Counted ones first, then the latest first: the order in which they are kept. */
+/** Sorts counted unlocks first, and then the latest: the order in which they are kept. */
 const compareForEviction = (one: Unlock, other: Unlock) =>
   Number(isCounted(other)) - Number(isCounted(one)) || other.at.getTime() - one.at.getTime()
 
 /**
- * The current unlocks of both, one for each story. The longest counts, and a story that either has paid for
- * with its meter stays counted.
+ * Returns the current unlocks of both, one per story. The longest one counts, and a story counted by the meter in
+ * either stays counted.
  */
 export function mergeUnlocks(
   some: readonly Unlock[],
@@ -76,7 +84,7 @@ export function mergeUnlocks(
 export const listCurrentUnlocks = (unlocks: readonly Unlock[], now: Date) =>
   mergeUnlocks(unlocks, [], now)
 
-/** The latest ones, without what they opened. */
+/** Returns the latest ones, without the stories that they unlocked. */
 export const listCurrentSpent = (
   spent: readonly SpentUnlock[],
   now: Date,
@@ -87,14 +95,14 @@ export const listCurrentSpent = (
     .sort((one, other) => other.at.getTime() - one.at.getTime())
     .slice(0, maxSpent)
 
-/** `used` is never more than `allowance`. An allowance of 0 is off. */
+/** `used` is never more than `allowance`. An allowance of 0 turns the option off. */
 export type Count = { readonly used: number; readonly allowance: number }
 
 export type CountedUnlocks = {
   readonly unlocks: readonly Unlock[]
   /** Counts for guests only. */
   readonly spent?: readonly SpentUnlock[] | undefined
-  /** By other accounts of the same address, such as a deleted one. Counts for accounts only. */
+  /** Unlocks by other accounts with the same address, such as a deleted one. They count for accounts only. */
   readonly spentByAddress?: readonly SpentUnlock[] | undefined
 }
 
@@ -106,8 +114,8 @@ const count = (used: number, allowance: number): Count => ({
 })
 
 /**
- * A guest's ways are counted separately. An account's stories include those that its reader unlocked as a
- * guest, and it is offered no other way.
+ * A guest's unlock options are counted separately. An account's stories include those that its reader unlocked as a
+ * guest, and it has no other options.
  */
 export function countUnlocks(
   { unlocks, spent = [], spentByAddress = [] }: CountedUnlocks,

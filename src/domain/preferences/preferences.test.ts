@@ -52,7 +52,7 @@ describe('a change of preferences', () => {
       fc.property(answers, changes, (before, change) => {
         const once = applyPreferencesChange(before, change)
         const twice = applyPreferencesChange(once, change)
-        // An item that one change removes and adds moves to the end again.
+        // Sorted, because an item that one change removes and adds moves to the end.
         const sorted = ({ categories, tags, authors }: Preferences) =>
           [categories, tags, authors].map((list) => [...list].sort())
         expect({ ...twice, categories: [], tags: [], authors: [] }).toEqual({
@@ -166,7 +166,7 @@ describe('a guest’s preferences', () => {
         if (!change) return
         const after = applyPreferencesChange(account, change)
         expect(adoptGuestPreferences(after, adopted)).toBeNull()
-        // Guests aren't asked about these.
+        // Guests don't have these settings.
         expect(after.isHistoryEnabled).toBe(account.isHistoryEnabled)
         expect(after.weekly).toEqual(account.weekly)
         if (hasTopicPreferences(account)) expect(after.categories).toEqual(account.categories)

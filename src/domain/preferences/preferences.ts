@@ -1,7 +1,7 @@
-/** The rules of server and browser, so free of zod. */
+/** Rules for preferences, without zod, because browsers load this file. */
 import type { CategorySlug } from '../category.ts'
 
-/** Stories a week; `none` for no goal. */
+/** Stories per week; `none` for no goal. */
 export const readingGoals = ['1', '3', '7', 'none'] as const
 export type ReadingGoal = (typeof readingGoals)[number]
 
@@ -23,18 +23,18 @@ export type WeeklyLead = (typeof weeklyLeads)[number]
 
 export type TopicPreferences = {
   readonly categories: readonly CategorySlug[]
-  /** Slugs of tags, also of those that have been removed since. */
+  /** Slugs of tags, including tags that have been removed since. */
   readonly tags: readonly string[]
-  /** Slugs. */
+  /** Slugs of authors. */
   readonly authors: readonly string[]
 }
 
 export type Preferences = TopicPreferences & {
-  /** Null if not answered. */
+  /** Null if the reader hasn't answered. */
   readonly goal: ReadingGoal | null
   readonly isHistoryEnabled: boolean
   readonly welcome: {
-    /** The furthest step visited; null if none. */
+    /** The furthest step that the reader has visited; null if none. */
     readonly step: WelcomeStep | null
     readonly finished: boolean
   }
@@ -82,7 +82,7 @@ function addAndRemove<Item>(
 const pickFurtherStep = (one: WelcomeStep | null, other: WelcomeStep): WelcomeStep =>
   one !== null && welcomeSteps.indexOf(one) > welcomeSteps.indexOf(other) ? one : other
 
-/** Doesn't check the limit: see `exceedsFollowLimit`. */
+/** Doesn't check the limit; `exceedsFollowLimit` does. */
 export function applyPreferencesChange(
   preferences: Preferences,
   change: PreferencesChange,
@@ -147,7 +147,7 @@ export const exceedsFollowLimit = ({ authors }: Pick<Preferences, 'authors'>) =>
 export const hasTopicPreferences = ({ categories, tags, authors }: TopicPreferences) =>
   categories.length + tags.length + authors.length > 0
 
-/** Adopts only what the account hasn't set. Null if nothing changes. */
+/** Adopts only what the account hasn't set. Returns null if nothing changes. */
 export function adoptGuestPreferences(
   accountPreferences: Preferences,
   guestPreferences: Preferences,

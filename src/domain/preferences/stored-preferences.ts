@@ -1,4 +1,4 @@
-/** `preferences` in `users/{uid}`. */
+/** The field `preferences` in `users/{uid}`. */
 import { z } from 'zod'
 import { tagSlugSchema } from '../article.ts'
 import { categorySlugs } from '../category.ts'
@@ -7,15 +7,15 @@ import { maxTags } from '../tag.ts'
 import { maxFollowedAuthors, readingGoals } from './preferences.ts'
 
 export const storedPreferencesSchema = z.object({
-  /** Leaves out categories that have been removed since. */
+  /** Omits categories that have been removed since. */
   categories: z
     .array(z.string())
     .default([])
     .transform((slugs) => categorySlugs.filter((slug) => slugs.includes(slug))),
   tags: z.array(tagSlugSchema).max(maxTags.preferences).default([]),
-  /** Slugs. A removed author stays until the reader unfollows them. */
+  /** Slugs of authors. A removed author is kept until the reader unfollows them. */
   authors: z.array(slugSchema).max(maxFollowedAuthors).default([]),
-  /** Null if not answered. */
+  /** Null if the reader hasn't answered. */
   goal: z.enum(readingGoals).nullable().default(null),
   /** Reading history is off until the reader agrees. */
   isHistoryEnabled: z.boolean().default(false),

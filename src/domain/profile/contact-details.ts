@@ -1,22 +1,22 @@
 /**
- * Finds the usual ways to be contacted or paid. No rule finds all, so the page itself says whose words they are
+ * Detects the usual ways to be contacted or paid. No rule finds all of them, so the page itself says who wrote the text
  * (ProfileHead.astro).
  */
 import { containsMessageLink, simplifyText } from '../gift/gift-message.ts'
 
-/** The fewest digits with which somebody can be called; years, ages and prizes have fewer. */
+/** The minimum number of digits in a phone number; years, ages and prizes have fewer. */
 export const minPhoneDigits = 7
 
-/** Seven digits or more, with anything but letters between them. */
+/** Matches seven digits or more, with anything except letters between them. */
 const digitRunPattern = new RegExp(`\\p{N}(?:[^\\p{L}\\p{N}]*\\p{N}){${minPhoneDigits - 1},}`, 'gu')
 
-/** "1998–2024" and "1971, 1984, 2001". */
+/** Detects "1998–2024" and "1971, 1984, 2001". */
 const areYears = (run: string) =>
   run.split(/\P{N}+/u).every((group) => /^(?:1\d{3}|20\d{2})$/.test(group))
 
 const isDigit = (code: number) => /^\p{Nd}$/u.test(String.fromCodePoint(code))
 
-/** Each script's digits follow each other in Unicode, from zero. */
+/** In Unicode, each script's digits are consecutive, starting at zero. */
 const toLatinDigits = (text: string) =>
   text.replaceAll(/(?![0-9])\p{Nd}/gu, (digit) => {
     const code = digit.codePointAt(0)!
@@ -25,7 +25,7 @@ const toLatinDigits = (text: string) =>
     return String(value)
   })
 
-/** "982OO I2345". */
+/** Replaces lookalikes of digits, as in "982OO I2345". */
 const replaceLookalikes = (text: string) =>
   text.replaceAll(/[\p{L}\p{N}|]+/gu, (word) =>
     /[0-9]/.test(word) && /^[0-9OoIil|]+$/.test(word)
@@ -38,28 +38,31 @@ export const containsPhoneNumber = (text: string): boolean =>
     (run) => !areYears(run),
   )
 
-/** "name@okaxis", "name [at] okaxis", "name (a) okaxis" and "@name", but not "dinner @ eight". */
+/** Matches "name@okaxis", "name [at] okaxis", "name (a) okaxis" and "@name", but not "dinner @ eight". */
 const accountPattern =
   /[\p{L}\p{N}_]@|@[\p{L}\p{N}_]|[([{<]\s*(?:at|@)\s*[)\]}>]|\p{L}\s?\(a\)\s?\p{L}/iu
 
-/** Characters that look like a dot between two letters of an address; in NFKC, full-width dots are dots. */
+/** Characters that look like a dot between two letters of an address. NFKC already turns full-width dots into dots. */
 const dotLookalikes = /(?<=[a-z0-9])[\u3002\u30fb\ua4f8](?=[a-z0-9]{2})/giu
 
-/** "name at okaxis": suffixes of Indian payment addresses that aren't words. */
+/** Matches "name at okaxis": suffixes of Indian payment addresses that aren't words. */
 const spelledPaymentPattern = /\bat\s+(?:ok(?:axis|hdfcbank|icici|sbi)|ybl|ibl|axl|apl)\b/iu
 
-/** "refunds at verandah dot com", but not "at the dot in the map". */
+/** Matches "refunds at verandah dot com", but not "at the dot in the map". */
 const spelledAddressPattern =
   /\bat\s+(?!(?:the|a|an|this|that|my|our)\s)[\p{L}\p{N}-]{2,60}\s+[[({<]?dot[\])}>]?\s+(?:com|net|org|info|in|co|io|me|lk|pk|bd|np|uk|us|ca|au|app|xyz)\b/iu
 
-/** "refunds dot com", but not "the dot com years". */
+/** Matches "refunds dot com", but not "the dot com years". */
 const spelledDomainPattern =
   /(?<!\b(?:the|a|an|this|that|my|our)\s)\bdot\s(?:com|net|org)\b(?!\s(?:boom|bubble|era|years))/iu
 
 const messenger = '\\b(?:telegram|whats\\s?app|signal|viber)(?![\\p{L}\\p{N}-])'
 const via = `\\b(?:on|via|over|through|by)\\s+${messenger}`
 
-/** Ways to ask for a message, and an account's name behind that of its messenger. Who writes about one has neither. */
+/**
+ * Matches requests for a message, and an account's name after a messenger's. Text that is merely about a messenger
+ * contains neither.
+ */
 const messengerPatterns = [
   // "DM us on Telegram".
   `\\b(?:message|msg|dm|text|ping|contact|reach|call|write to|talk to|chat with|add|join|find)\\s+(?:out to\\s+)?(?:me|us|our)\\b[^.!?]{0,40}?${via}`,

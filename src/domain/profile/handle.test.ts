@@ -7,7 +7,7 @@ describe('a handle', () => {
     ['Leela-Reads', 'leela-reads'],
     ['  ama ', 'ama'],
     ['a1b', 'a1b'],
-    // The Kelvin sign.
+    // The first letter is the Kelvin sign.
     ['\u212Aiwi', 'kiwi'],
   ])('is parsed: %j is %s', (typed, handle) => {
     expect(handleSchema.parse(typed)).toBe(handle)

@@ -1,9 +1,9 @@
-/** A reader page's address: `/reader/{handle}`. */
+/** The address of a reader's page: `/reader/{handle}`. */
 import { z } from 'zod'
 import { slugPattern } from '../slug.ts'
 import { handleLength } from './profile-limits.ts'
 
-/** In lower case, whatever was typed. */
+/** Converts a handle to lower case, whatever was typed. */
 export const handleSchema = z
   .string()
   .max(100)

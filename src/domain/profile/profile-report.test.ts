@@ -12,7 +12,7 @@ import {
 const start = new Date('2026-03-01T10:00:00Z')
 const hours = (count: number) => new Date(start.getTime() + count * 3600_000)
 let networks = 0
-/** The circumstances of a report, from another network each time. */
+/** The circumstances of a report from a different network each time. */
 const at = (now: Date, pageChangedAt = new Date(0), random = 0) => ({
   now,
   pageChangedAt,
@@ -84,12 +84,12 @@ it('a page that has changed since the editors were told counts as another page',
   const changed = addReport(told, spam, at(hours(50), hours(2)))!
   expect(changed).toMatchObject({ reports: [{ ...spam, at: hours(50) }], dueAt: hours(50) })
   expect(selectUntold(changed)).toHaveLength(1)
-  // It was changed before the editors were told, but after the report.
+  // The page was changed after the report, but before the editors were notified.
   const later = addReport(markTold(stored, hours(3)), spam, at(hours(50), hours(2)))!
   expect(selectUntold(later)).toEqual([{ ...spam, at: hours(50) }])
-  // The same words are about another page.
+  // The same words are about a different state of the page.
   expect(selectUntold(addReport(stored, spam, at(hours(50), hours(2)))!)).toHaveLength(21)
-  // The editors haven't read these yet.
+  // The editors haven't received these reports yet.
   expect(selectUntold(addReport(stored, abuse, at(hours(50), hours(2)))!)).toHaveLength(21)
 })
 
@@ -123,7 +123,7 @@ it('chance decides which of too many reports are stored, and the others are coun
   stored = add(0.99)
   // Reports with another reason are limited separately.
   expect(addReport(stored, abuse, at(start))).toMatchObject({ more: { impersonation: 1 } })
-  // One of 22.
+  // The 22nd report isn't stored.
   expect(details(add(20.1 / 22))).toEqual(details(stored))
   expect(countLeft(add(0))).toBe(2)
   expect(countLeft(markTold(stored, start))).toBe(0)
@@ -133,7 +133,7 @@ it('every report has the same chance of being stored, whether it’s early or la
   const kept = new Map<number, number>()
   const sent = 60
   const rounds = 600
-  // A fixed sequence of random numbers (mulberry32).
+  // Returns a fixed sequence of random numbers (mulberry32).
   let seed = 1
   const draw = () => {
     seed = (seed + 0x6d2b79f5) | 0

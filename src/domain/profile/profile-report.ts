@@ -1,6 +1,7 @@
 /**
- * `profileReports/{uid}`: what visitors have reported about a reader's page. Of those who report, only a hash of their
- * network is stored, until the editors are told. The editors get an email, one a day for each page at most, and few a day for all of them together.
+ * `profileReports/{uid}`: visitors' reports about a reader's page. Only a hash of the visitor's network is stored, and
+ * only until the editors are notified. The editors get at most one email a day about each page, and only a few a day
+ * about all pages.
  */
 import { z } from 'zod'
 import { day } from '../duration.ts'
@@ -24,7 +25,10 @@ export const reportDetailsSchema = z
 const reportSchema = z.object({
   reason: z.enum(reportReasons),
   details: z.string(),
-  /** As the page was stored then, at the address that was reported. Null in older reports, some of which have no bio. */
+  /**
+   * The page as it was stored at the time, at the reported address. Null in older reports, and some of those have no
+   * bio.
+   */
   page: z
     .object({ handle: z.string(), name: z.string(), bio: z.string().default('') })
     .nullable()
@@ -35,48 +39,50 @@ export type ProfileReport = z.infer<typeof reportSchema>
 
 export const profileReportsSchema = z.object({
   reports: z.array(reportSchema),
-  /** When the editors were last sent an email; null before. */
+  /** When the editors were last sent an email; null before the first. */
   toldAt: z.date().nullable().default(null),
-  /** For the cron job: when the next email, or the removal of the reports, is due. */
+  /** When the cron job has to send the next email or remove the reports. */
   dueAt: z.date(),
   attempts: z.int().default(0),
-  /** Hashes of the networks whose report the next email counts. */
+  /** Hashes of the networks whose reports the next email counts. */
   networks: z.array(z.string()).default([]),
-  /** Reports that the next email has no room for. */
+  /** The number of reports that don't fit into the next email. */
   more: z.partialRecord(z.enum(reportReasons), z.int().min(0)).default({}),
-  /** Whether an email that is due tells of an impersonation: the cron job sends these first. */
+  /** Whether a due email is about an impersonation; the cron job sends these first. */
   isUrgent: z.boolean().default(false),
 })
 export type ProfileReports = z.infer<typeof profileReportsSchema>
 
 /**
- * Emails about single pages in 24 hours. One more is about all other pages that were reported: somebody who reports every
- * page mustn't fill the editors' inbox, nor use up what the email service sends for readers.
+ * The maximum number of emails about single pages in 24 hours. One further email covers all other reported pages:
+ * somebody who reports every page must neither fill the editors' inbox nor use up the emails that readers need.
  */
 export const maxReportEmails = 20
 
-/** Reported pages that the summary has. The others wait for the next day. */
+/** The maximum number of pages in the summary. The others wait for the next day. */
 export const maxSummarizedPages = 100
 
 /**
- * Different reports of one page that wait for the next email, by reason: harmless ones keep no others away. If there are
- * more, chance selects them, each as likely as the others: somebody who sends many can't choose what the editors read. So
- * many of each reason that the editors know already are kept too, to recognise repeated ones.
+ * The maximum number of different reports about one page that wait for the next email, per reason, so that harmless
+ * reports don't displace others. If there are more, they are selected at random with equal chances, so that somebody
+ * who sends many can't choose what the editors read. As many reports that the editors have already received are kept
+ * for each reason, to detect repeated ones.
  */
 export const maxReportsPerReason = 20
 
-/** Networks of which a page's second report before the next email is recognised: the latest ones. */
+/** The number of networks, the latest ones, whose second report about a page before the next email is detected. */
 export const maxCountedNetworks = 500
 
-/** Milliseconds after the last email. */
+/** In milliseconds after the last email. */
 const emailInterval = day
 const reportLifetime = 90 * day
 
 type AddedReport = Pick<ProfileReport, 'reason' | 'details' | 'page'>
 
 /**
- * Null if nothing is new: the same words again, or another report of the same network before the next email. Reports from
- * before the page changed have no such effect: otherwise a reader could have a harmless page reported, then change it. `random`: at least 0 and less than 1.
+ * Returns null if nothing is new: the same words again, or another report from the same network before the next email.
+ * Reports from before the page changed don't count here: otherwise a reader could have a harmless page reported, then
+ * change it. `random` is at least 0 and less than 1.
  */
 export function addReport(
   stored: ProfileReports | null,
@@ -117,7 +123,7 @@ export function addReport(
   }
 }
 
-/** Reservoir sampling: of all reports of one reason, each has the same chance to be among those that wait. */
+/** Reservoir sampling: each of the reports with one reason has the same chance of being among those that wait. */
 function selectWaiting(
   untold: readonly ProfileReport[],
   added: ProfileReport,
@@ -137,7 +143,7 @@ function selectWaiting(
 const isUrgent = (reports: readonly Pick<ProfileReport, 'reason'>[]) =>
   reports.some(({ reason }) => reason === 'impersonation')
 
-/** Reports of which no email has told yet. */
+/** Returns the reports that no email has contained yet. */
 export const selectUntold = ({ reports, toldAt }: ProfileReports) =>
   reports.filter(({ at }) => toldAt === null || at > toldAt)
 
@@ -151,6 +157,6 @@ export const markTold = (stored: ProfileReports, now: Date): ProfileReports => (
   isUrgent: false,
 })
 
-/** The number of reports for which the next email has no room. */
+/** Returns the number of reports that don't fit into the next email. */
 export const countLeft = ({ more }: Pick<ProfileReports, 'more'>): number =>
   Object.values(more).reduce((sum, count) => sum + count, 0)

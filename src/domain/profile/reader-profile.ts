@@ -1,4 +1,4 @@
-/** `readerProfiles/{uid}`: a reader's public page. */
+/** A reader's public page, stored as `readerProfiles/{uid}`. */
 import { z } from 'zod'
 import { isNameAllowed } from '../gift/gift-message.ts'
 import { maxNameWords, splitWords } from '../names/name-words.ts'
@@ -12,22 +12,22 @@ import {
   maxRecommendations,
 } from './profile-limits.ts'
 
-/** Former handles of a reader, reserved for them. The oldest one is released. */
+/** The number of a reader's former handles that stay reserved. Beyond that, the oldest one is released. */
 const maxFormerHandles = 2
 
 /**
- * No control, private-use or unassigned characters, no lone surrogates, and no invisible ones that change
- * the order or the looks of the text around them: fillers are letters to Unicode. Joiners belong to words of Indic
- * scripts, variation selectors to emoji.
+ * Excludes control, private-use and unassigned characters, lone surrogates, and invisible characters that change the
+ * order or appearance of the surrounding text; Unicode classifies fillers as letters. Joiners are needed for words in
+ * Indic scripts, and variation selectors for emoji.
  */
 const visiblePattern =
   /^(?:[^\p{C}\p{Default_Ignorable_Code_Point}\u2800]|\u200c|\u200d|\ufe0e|\ufe0f)*$/u
 
 /**
- * Alphabets whose letters look like one another's, and what a word with some of their letters consists of. Others look like
- * these: other scripts' digits, and letters of phonetics and old books, which nobody's name has. Letters without accents that
- * aren't in ASCII are of European, Vietnamese, Azerbaijani and West African names. Modifier letters are of transliterations
- * and Ukrainian: U+02C8 looks like an l.
+ * Alphabets with letters that look like another alphabet's, and the characters in words that use them. Other scripts'
+ * digits, phonetic letters and letters from old books look like these letters too, but don't occur in names. Letters
+ * outside ASCII without accents are from European, Vietnamese, Azerbaijani and West African names. Modifier letters are
+ * from transliterations and Ukrainian; U+02C8 looks like an l.
  */
 const lookalikeAlphabets = Object.entries({
   Latin: '[a-zʹʺʻʼʾʿßæœøđðłħŋþıŧəɓɗɛɔƙƴ]',
@@ -41,11 +41,14 @@ const lookalikeAlphabets = Object.entries({
 
 const splitAtSpaces = (name: string) => name.normalize('NFKD').toLowerCase().split(/\s+/u)
 
-/** Another script's letter between spaces looks like one of the alphabet: "НЕ เ Р". Ideographs and syllables are names. */
+/**
+ * Matches a single letter of another script between spaces that looks like a letter of the alphabet: "НЕ เ Р".
+ * Ideographs and syllables can be names.
+ */
 const loneLetterPattern =
   /(?<!\S)(?![\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Han}\p{Script=Hangul}])\p{L}\p{M}*(?!\S)/u
 
-/** At most one of these alphabets, and no other letters in its words. */
+/** Allows at most one of these alphabets, and no other letters in its words. */
 function hasOneAlphabet(name: string): boolean {
   const words = splitAtSpaces(name)
   const [alphabet, ...others] = lookalikeAlphabets.filter(({ letter }) =>
@@ -62,8 +65,9 @@ function hasOneAlphabet(name: string): boolean {
 }
 
 /**
- * Scripts of a word: those that Unicode recommends for identifiers (UTS 39), and others of South Asia. Letters of the rest,
- * such as Cherokee and Gothic, spell Latin words, and so do letters of several. East Asian ones are written together.
+ * Scripts allowed in a word: those that Unicode recommends for identifiers (UTS 39), and further South Asian ones.
+ * Other scripts' letters, such as Cherokee and Gothic, can imitate Latin words, and so can mixed scripts. East Asian
+ * scripts are written together.
  */
 const wordPatterns = [
   ...(
@@ -85,24 +89,24 @@ const wordPatterns = [
 const hasWordsOfOneScript = (name: string) =>
   splitAtSpaces(name).every((word) => wordPatterns.some((pattern) => pattern.test(word)))
 
-/** Parts of Korean syllables look like Latin letters. Names have whole ones. */
+/** Matches parts of Korean syllables, which look like Latin letters. Names contain whole syllables. */
 const jamoPattern = /[\u1100-\u11ff\u3131-\u318e\uffa0-\uffdc]/u
 
 /**
- * Letters, signs and digits, and the punctuation of names: symbols, lines and emoji can look like letters ("Supp⭕rt").
- * The slash of "a/l" and "s/o" says whose child somebody is.
+ * Allows letters, signs and digits, and punctuation used in names, because symbols, lines and emoji can look like
+ * letters ("Supp⭕rt"). The slash in "a/l" and "s/o" is part of a patronymic.
  */
 const namePattern =
   /^(?:[\p{L}\p{Mn}\p{Mc}\p{Nd} .,،۔॰૰་'’‘&·・‐‑–-]|(?<=[\p{Script=Bengali}\p{Script=Gurmukhi}]):|\u200c|\u200d)+$/u
 const parentPattern = /(?<![\p{L}\p{M}\p{N}])[a-z]\/[a-z](?![\p{L}\p{M}\p{N}])/giu
 
-/** These alphabets need no joiners. */
+/** Detects joiners in alphabets that don't need them. */
 const hasNeedlessJoiner = (text: string) =>
   /(?:^|[^\p{L}\p{M}]|[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}])[\u200c\u200d]/u.test(
     text,
   )
 
-/** First of all, because the other rules take their time. */
+/** The length is checked first, because the other rules take time. */
 const isShort = (name: string) =>
   name.normalize('NFKD').length <= maxDecomposedNameLength &&
   splitWords(name).length <= maxNameWords
@@ -114,7 +118,7 @@ const hasNameCharacters = (name: string) =>
   namePattern.test(name.replaceAll(parentPattern, '')) &&
   !hasNeedlessJoiner(name)
 
-/** Joiners at the ends of words, where keyboards leave them. */
+/** Matches joiners at the ends of words, where keyboards leave them. */
 const needlessNonJoiners = /(?<!\S)\u200c+|(?<!\u200c)\u200c+(?!\S)/gu
 
 const createLineSchema = (maxLength: number) =>
@@ -138,14 +142,14 @@ export const profileNameSchema = createLineSchema(maxProfileNameLength).pipe(
         hasOneAlphabet(name),
     ),
 )
-/** May be empty. */
+/** The bio may be empty. */
 export const bioSchema = createLineSchema(maxBioLength).pipe(
   z.string().refine((bio) => !containsContactDetails(bio)),
 )
 
 const recommendationSchema = z.object({
   slug: slugSchema,
-  /** When it was recommended, for the reader's own list. */
+  /** Stores the title at the time of the recommendation, for the reader's own list. */
   title: z.string(),
 })
 export type Recommendation = z.infer<typeof recommendationSchema>
@@ -157,13 +161,13 @@ export const readerProfileSchema = z.object({
   name: z.string(),
   bio: z.string(),
   isPublic: z.boolean(),
-  /** Whether anyone can have seen it. Unknown for pages of earlier releases. */
+  /** Whether anyone may have seen the page. Assumed for pages from earlier releases. */
   wasPublic: z.boolean().default(true),
-  /** Whether search engines may list it. */
+  /** Whether search engines may list the page. */
   isIndexed: z.boolean(),
   /** Latest first. */
   recommended: z.array(recommendationSchema).default([]),
-  /** Set by an operator. The reader can't change it. */
+  /** Set by an operator; the reader can't change it. */
   hidden: z
     .object({ at: z.date(), by: z.string(), reason: z.string().nullable() })
     .nullable()
@@ -175,7 +179,7 @@ export type ReaderProfile = z.infer<typeof readerProfileSchema>
 export const isProfileShown = ({ isPublic, hidden }: Pick<ReaderProfile, 'isPublic' | 'hidden'>) =>
   isPublic && hidden === null
 
-/** `released`: the handle that others may claim from now on, or null. */
+/** `released` is the handle that others may claim from now on, or null. */
 export function changeHandle(
   { handle, formerHandles }: Pick<ReaderProfile, 'handle' | 'formerHandles'>,
   next: string,
@@ -188,7 +192,7 @@ export function changeHandle(
   }
 }
 
-/** A story that is recommended already keeps its place. */
+/** A story that is already recommended keeps its place. */
 export function addRecommendation(
   recommended: readonly Recommendation[],
   added: Recommendation,

@@ -1,16 +1,16 @@
-/** Free of zod, because browsers load this file. */
+/** Defines when an article counts as read. Doesn't use zod, because browsers load this file. */
 
-/** Part of the text's height. The rest may be notes. */
+/** The share of the text's height that has to be visible. The rest may be notes. */
 const readDepthThreshold = 0.8
 
-/** Faster is skimming; most people read at less than half this speed. */
+/** Anything faster is skimming; most people read at less than half this speed. */
 const maxWordsPerMinute = 600
 
 export function getMinReadingSeconds(words: number): number {
   return (readDepthThreshold * words * 60) / maxWordsPerMinute
 }
 
-/** `depth` is the part of the text that was visible, from 0 to 1; `seconds` is how long. */
+/** `depth` is the share of the text that was visible, from 0 to 1; `seconds` is how long. */
 export function isRead(progress: {
   readonly depth: number
   readonly seconds: number

@@ -1,13 +1,13 @@
-/** Free of zod, because browsers load this file. */
+/** Defines when a reading depth is stored. Doesn't use zod, because browsers load this file. */
 
-/** After this depth only notes and credits follow. */
+/** Below this depth, only notes and credits follow. */
 const finishedDepth = 0.9
 
 export function isUnfinished(depth: number): boolean {
   return depth < finishedDepth
 }
 
-/** A smaller depth isn't stored, nor is a smaller change. */
+/** The minimum depth, and the minimum change, that is stored. */
 const minDepth = 0.1
 
 /** `storedDepth` is null if none is stored. Finishing an article is always stored. */

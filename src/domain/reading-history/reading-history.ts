@@ -1,25 +1,25 @@
 /**
- * `readingHistory/{uid}`: newest first, in one document, so that it costs one database read. Stored only
- * with consent (`preferences.isHistoryEnabled`).
+ * `readingHistory/{uid}` contains the newest articles first, in one document, so that it costs one database read.
+ * Stored only with consent (`preferences.isHistoryEnabled`).
  */
 import { z } from 'zod'
 import { categorySchema } from '../article.ts'
 import { listedImageSchema } from '../image/image.ts'
 import { slugSchema } from '../slug.ts'
 
-/** As many as the page shows. Older ones are removed. */
+/** The number of articles that the page shows. Older ones are removed. */
 export const maxReadArticles = 100
 
-/** The part of the text that was visible when they left, from 0 to 1. */
+/** The share of the text that was visible when the reader left, from 0 to 1. */
 export const depthSchema = z.number().min(0).max(1)
 
-/** Contains what lists showed when it was first read. */
+/** Contains what lists showed when the article was first read. */
 const readArticleSchema = z.object({
   slug: slugSchema,
   title: z.string(),
   dek: z.string(),
   category: categorySchema,
-  /** Names. */
+  /** Authors' names. */
   authors: z.array(z.string()),
   image: listedImageSchema,
   firstReadAt: z.date(),
@@ -30,7 +30,7 @@ export type ReadArticle = z.infer<typeof readArticleSchema>
 
 const storedHistorySchema = z.object({ articles: z.array(z.unknown()).catch([]) })
 
-/** `malformed` counts the unreadable articles, which are left out. */
+/** `malformed` counts unreadable articles, which are left out. */
 export function parseReadingHistory(fields: unknown): {
   readonly articles: readonly ReadArticle[]
   readonly malformed: number

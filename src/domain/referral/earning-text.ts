@@ -1,4 +1,6 @@
-/** The payments with which a friend's total earns the credit, in words. Free of zod, for pages. */
+/**
+ * Describes the payments with which a friend's total earns the credit. Doesn't use zod, because pages load this file.
+ */
 import { plans } from '../../publication/offer.ts'
 import type { Plan } from '../../publication/publication-data.ts'
 import { formatAlternatives } from '../list-text.ts'
@@ -10,7 +12,9 @@ const offeredPlans: readonly Plan[] = planKinds.flatMap((kind) => [
   plans[getPlan(kind, 'international')],
 ])
 
-/** `total` in minor units. “With the first payment of a year, or with the third of a monthly subscription”. */
+/**
+ * `total` is in minor units. Returns “With the first payment of a year, or with the third of a monthly subscription”.
+ */
 export function describeEarningPayments(
   total: number,
   offered: readonly Plan[] = offeredPlans,

@@ -8,7 +8,7 @@ const total = referralCredit.minorUnits * 1.5
 
 const day = (date: number) => new Date(Date.UTC(2026, 2, date))
 
-/** `amounts`: of payments on the first days of a month. */
+/** `amounts` are of payments on the first day of consecutive months. */
 const findDecisiveDay = (amounts: readonly number[]) => {
   const payments = amounts.map((kept, index) => ({ at: day(index + 1), kept }))
   return findDecisivePayment(payments.toReversed())?.at.getUTCDate() ?? null

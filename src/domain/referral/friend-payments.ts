@@ -1,10 +1,10 @@
-/** Finds when a friend's own payments earn the credit. Amounts are in minor units. */
+/** Finds out when a friend's own payments earn the credit. Amounts are in minor units. */
 import { earningTotal } from './limits.ts'
 
-/** A payment of a friend's at PayPal. `kept`: what PayPal hasn't returned of it. */
+/** A friend's payment at PayPal. `kept` is the part that PayPal hasn't returned. */
 export type FriendPayment = { readonly at: Date; readonly kept: number }
 
-/** The payment with which a friend's payments have reached what earns the credit; null if they haven't. */
+/** Returns the payment with which a friend's payments reach the total for the credit; null if they haven't. */
 export function findDecisivePayment<Payment extends FriendPayment>(
   payments: readonly Payment[],
 ): Payment | null {

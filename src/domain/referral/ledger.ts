@@ -1,7 +1,6 @@
 /**
- * The credit that a reader earns for friends who subscribe: entries that are only ever appended. Every
- * function returns the same entries if nothing changes, so that anything may be repeated, in any order.
- * Amounts are in minor units.
+ * The credit that a reader earns for friends who subscribe, as entries that are only ever appended. If nothing changes,
+ * every function returns the same entries, so that anything may be repeated, in any order. Amounts are in minor units.
  */
 import { z } from 'zod'
 import { day } from '../duration.ts'
@@ -11,7 +10,7 @@ import { earningPeriodDays, maxEarned, maxEarnedPerMonth } from './limits.ts'
 const reversalReasons = [
   'refunded',
   'disputed',
-  /** The friend is the referrer, or had subscribed before. */
+  /** The friend is the referrer, or had already subscribed before. */
   'notEligible',
 ] as const
 export type ReversalReason = (typeof reversalReasons)[number]
@@ -22,7 +21,10 @@ const operatorFields = { operator: z.string().min(1), reason: z.string().min(1).
 /** Contains nothing that identifies a friend: `friend` and `payer` are hashes. */
 const entrySchema = z.intersection(
   z.discriminatedUnion('kind', [
-    /** A friend's payments have reached the total. `friend` is of their subscription, `payer` of their PayPal account. */
+    /**
+     * A friend's payments have reached the total. `friend` is the hash of their subscription, and `payer` of their
+     * PayPal account.
+     */
     z.object({
       kind: z.literal('pending'),
       friend: z.string().min(1),
@@ -31,16 +33,16 @@ const entrySchema = z.intersection(
       earnsAt: z.date(),
     }),
     z.object({ kind: z.literal('earned'), friend: z.string().min(1) }),
-    /** Takes back unused credit. May come before the payment, which then never counts. */
+    /** Reverses unused credit. May precede the payment, which then never counts. */
     z.object({
       kind: z.literal('reversed'),
       friend: z.string().min(1),
       reason: z.enum(reversalReasons),
     }),
-    /** Stored before PayPal is asked to refund this part of a payment; `settled` after it has. */
+    /** Stored before PayPal is asked to refund this part of a payment; `settled` follows afterwards. */
     z.object({ kind: z.literal('used'), payment: z.string().min(1), amount }),
     z.object({ kind: z.literal('settled'), payment: z.string().min(1) }),
-    /** PayPal has refused the refund for good. */
+    /** PayPal has permanently refused the refund. */
     z.object({ kind: z.literal('restored'), payment: z.string().min(1) }),
     z.object({ kind: z.literal('granted'), amount, ...operatorFields }),
     z.object({ kind: z.literal('removed'), amount, ...operatorFields }),
@@ -56,10 +58,10 @@ type EntryOf<Kind extends LedgerEntry['kind']> = Extract<LedgerEntry, { kind: Ki
 const listEntries = <Kind extends LedgerEntry['kind']>(ledger: Ledger, kind: Kind) =>
   ledger.filter((entry): entry is EntryOf<Kind> => entry.kind === kind)
 
-/** An amount of credit that was earned or granted at once. */
+/** An amount of credit that was earned or granted at one time. */
 type Lot = { readonly friend: string | null; isReversed: boolean; remaining: number }
 
-/** A payment's part that was, or will be, refunded. */
+/** The part of a payment that was, or will be, refunded. */
 export type CreditUse = {
   readonly payment: string
   readonly amount: number
@@ -76,7 +78,7 @@ type Balance = {
 
 type Part = { readonly lot: Lot; readonly taken: number }
 
-/** Takes the oldest credit first. */
+/** Uses the oldest credit first. */
 function takeFrom(lots: readonly Lot[], total: number): readonly Part[] {
   let missing = total
   return lots.map((lot) => {
@@ -153,11 +155,14 @@ function chooseEarningTime(friends: readonly Friend[], paidAt: Date): Date {
   return earnsAt
 }
 
-/** Nothing but a refund or a dispute changes what follows from a friend who is known. */
+/** Once a friend is known, only a refund or a dispute can change the credit for them. */
 export const isKnownFriend = (ledger: Ledger, friend: string): boolean =>
   ledger.some((entry) => 'friend' in entry && entry.friend === friend)
 
-/** A friend's payments have reached the total at `paidAt`. Counts once for each subscription and each PayPal account. */
+/**
+ * Adds credit when a friend's payments reach the total at `paidAt`. Counts once per subscription and per PayPal
+ * account.
+ */
 export function addPendingCredit(
   ledger: Ledger,
   {
@@ -179,14 +184,14 @@ export function addPendingCredit(
   return [...ledger, { kind: 'pending', at, friend, payer, amount: minorUnits, earnsAt }]
 }
 
-/** Does nothing before it's due. */
+/** Does nothing before the credit is due. */
 export function earnCredit(ledger: Ledger, friend: string, at: Date): Ledger {
   const pending = computeBalance(ledger).friends.get(friend)
   if (pending?.state !== 'pending' || pending.earnsAt > at) return ledger
   return [...ledger, { kind: 'earned', at, friend }]
 }
 
-/** Never takes back credit that was used. */
+/** Never reverses credit that was used. */
 export function reverseCredit(
   ledger: Ledger,
   friend: string,
@@ -197,13 +202,13 @@ export function reverseCredit(
   return isReversed ? ledger : [...ledger, { kind: 'reversed', at, friend, reason }]
 }
 
-/** Takes back the credit for friends who pay with this PayPal account: the reader's own. */
+/** Reverses the credit for friends who pay with this PayPal account, which is the reader's own. */
 export const reverseCreditOfPayer = (ledger: Ledger, payer: string, at: Date): Ledger =>
   listEntries(ledger, 'pending')
     .filter((entry) => entry.payer === payer)
     .reduce((left, { friend }) => reverseCredit(left, friend, 'notEligible', at), ledger)
 
-/** Uses as much as there is, up to `price`, once for each payment. */
+/** Uses as much credit as there is, up to `price`, once per payment. */
 export function applyCredit(ledger: Ledger, payment: string, price: number, at: Date): Ledger {
   const { lots, uses } = computeBalance(ledger)
   const used = Math.min(sumRemaining(lots), price)
@@ -232,14 +237,14 @@ export const grantCredit = (ledger: Ledger, credit: OperatorCredit, at: Date): L
   { kind: 'granted', at, ...credit },
 ]
 
-/** Null if less is left. */
+/** Returns null if less credit is left. */
 export function removeCredit(ledger: Ledger, credit: OperatorCredit, at: Date): Ledger | null {
   return credit.amount > summariseLedger(ledger).available
     ? null
     : [...ledger, { kind: 'removed', at, ...credit }]
 }
 
-/** The part of a payment that was, or will be, refunded as credit. */
+/** Returns the part of a payment that was, or will be, refunded as credit. */
 export function findUse(ledger: Ledger, payment: string): CreditUse | null {
   return computeBalance(ledger).uses.get(payment) ?? null
 }
@@ -249,12 +254,12 @@ export function findFriend(ledger: Ledger, friend: string): Friend | null {
 }
 
 export type LedgerSummary = {
-  /** Friends who have paid enough. */
+  /** The number of friends who have paid enough. */
   readonly friends: number
   readonly pending: number
   /** When the next pending credit is earned. */
   readonly nextEarnsAt: Date | null
-  /** Includes what operators have granted. */
+  /** Includes credit that operators have granted. */
   readonly earned: number
   readonly used: number
   readonly available: number

@@ -1,12 +1,12 @@
-/** Free of zod, for pages. */
+/** Limits for referrals, without zod, because pages load this file. */
 import { referralCredit } from '../subscription/offer.ts'
 
-/** A friend's payments, less refunds, must reach this for the credit. In minor units. */
+/** The total that a friend's payments, less refunds, must reach to earn the credit. In minor units. */
 export const earningTotal = (referralCredit.minorUnits * 3) / 2
 
 /** Days from the payment that reaches the total until the credit is earned. */
 export const earningPeriodDays = 30
 
-/** The most credit earned in a month; further credit is earned at the beginning of the next. */
+/** The maximum number of credits earned in a month; further credit is earned at the beginning of the next month. */
 export const maxEarnedPerMonth = 5
 export const maxEarned = 20

@@ -36,9 +36,9 @@ type Step = ValueOf<typeof step>
 
 const prices = [1399, 1099, 9900, 1, 4499, 2000]
 
-/** Knows what an honest bookkeeper would: who paid, what was earned, and what PayPal has refunded. */
+/** A model of honest bookkeeping: who paid, what was earned, and what PayPal has refunded. */
 class Model {
-  /** In the order in which they were earned; `id` is null for an operator's. */
+  /** In the order in which credit was earned; `id` is null for an operator's. */
   readonly lots: { id: number | null; left: number }[] = []
   readonly friends = new Map<number, 'pending' | 'earned' | 'reversed'>()
   readonly uses = new Map<number, { taken: Map<object, number>; state: string }>()
@@ -139,11 +139,11 @@ describe('any sequence of events, repeated and reordered', () => {
           days += wait
           const earlier = ledger
           ledger = runStep(ledger, one, at(days))
-          // Append-only.
+          // Earlier entries never change.
           expect(ledger.slice(0, earlier.length)).toEqual(earlier)
           const isDue = 'friend' in one && isFriendDue(ledger, `${one.friend}`, at(days))
           model.run(one, isDue)
-          // Grants and removals are commands: the only steps that aren't repeated.
+          // Grants and removals are an operator's commands, the only steps that aren't repeated.
           if (!('amount' in one)) expect(runStep(ledger, one, at(days))).toBe(ledger)
 
           const summary = summariseLedger(ledger)

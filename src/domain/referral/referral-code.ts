@@ -1,7 +1,7 @@
 /** The random part of a referral link. */
 import { codeLetters, createRandomLetters } from '../random-letters.ts'
 
-/** 27^10: 47 bits. */
+/** 27^10 combinations: 47 bits. */
 const length = 10
 
 const codePattern = new RegExp(`^[${codeLetters}]{${length}}$`)
@@ -10,7 +10,7 @@ const codePattern = new RegExp(`^[${codeLetters}]{${length}}$`)
 export const createReferralCode = (getRandomBytes: () => Uint8Array): string =>
   createRandomLetters(length, getRandomBytes)
 
-/** Null if it can't be a code. People may type it in capitals. */
+/** Returns null if the text can't be a code. Accepts capitals, which people may type. */
 export function parseReferralCode(text: string): string | null {
   const code = text.toLowerCase()
   return codePattern.test(code) ? code : null

@@ -4,7 +4,7 @@ import { slugPattern } from '../slug.ts'
 /** Paths that aren't pages. Another referral link would only redirect again. */
 const excludedPathPattern = /^\/(?:api|g|r|sealed|moved|images)(?:[/?#]|$)/
 
-/** The page to which a referral link leads: a slug or path of this site, otherwise the front page. */
+/** Returns the page to which a referral link leads: a slug or path on this site, otherwise the front page. */
 export function resolveReferralTarget(to: string | null): string {
   if (to === null) return '/'
   const path = resolveSitePath(slugPattern.test(to) ? `/${to}` : to)

@@ -1,4 +1,4 @@
-/** Whether a friend is the referrer themselves, with another account. */
+/** Checks whether a friend is the referrer with another account. */
 
 import {
   fastmailDomains,
@@ -10,17 +10,17 @@ import {
 } from '../mailbox-providers.ts'
 import { toAsciiDomain } from '../name-and-email.ts'
 
-/** The known facts about a person; empty texts are unknown. */
+/** What is known about a person; unknown texts are empty. */
 export type Identity = {
   readonly uid: string | null
-  /** PayPal's id of the payer. */
+  /** PayPal's id for the payer. */
   readonly payerId: string
   readonly addresses: readonly string[]
 }
 
 /**
- * One inbox has these hosts. In its addresses, dots don't matter at Google; dots, hyphens and underscores at Proton; a dot
- * is a hyphen at Yandex.
+ * Groups of hosts that share their inboxes, and the characters that are ignored in an address: dots at Google; dots,
+ * hyphens and underscores at Proton. At Yandex, a dot equals a hyphen.
  */
 const inboxRules: readonly {
   readonly hosts: readonly string[]
@@ -32,7 +32,7 @@ const inboxRules: readonly {
   { hosts: yandexDomains, equal: [/\./g, '-'] },
 ]
 
-/** Yahoo's disposable addresses are a base, a hyphen and a keyword. No mailbox has a hyphen. */
+/** Yahoo's disposable addresses consist of a base name, a hyphen and a keyword. No mailbox's name contains a hyphen. */
 const yahooTag = /[+-]/
 
 function joinSubdomain(name: string, host: string): readonly [name: string, host: string] {
@@ -40,7 +40,7 @@ function joinSubdomain(name: string, host: string): readonly [name: string, host
   return fastmailDomains.includes(domain) ? [subdomain, domain] : [name, host]
 }
 
-/** Addresses that lead to the same inbox are equal. Never used to send an email. */
+/** Returns equal texts for addresses that lead to the same inbox. Never used to send an email. */
 export function normaliseAddress(address: string): string {
   const [typedName = '', typedHost = ''] = address
     .trim()

@@ -1,4 +1,4 @@
-/** Personal access keys: what the command line of one member of staff sends in place of a session. */
+/** Personal access keys, which one member of staff's command line sends instead of a session. */
 import { z } from 'zod'
 import { isName, normalizeName } from '../name-and-email.ts'
 import { codeLetters, createRandomLetters } from '../random-letters.ts'
@@ -8,7 +8,7 @@ export const maxAccessKeys = 10
 
 const maxKeyNameLength = 60
 
-/** The key's name, which its owner chooses, such as that of a computer. */
+/** The key's name, chosen by its owner, such as the name of a computer. */
 export const keyNameSchema = z
   .string()
   .max(1000)
@@ -16,11 +16,11 @@ export const keyNameSchema = z
   .refine((name) => name !== '' && name.length <= maxKeyNameLength && isName(name))
 
 const accessKeySchema = z.object({
-  /** SHA-256 of the secret, in hex. */
+  /** SHA-256 of the secret in hex. */
   hash: z.hash('sha256'),
   name: z.string(),
   createdAt: z.date(),
-  /** The day, in UTC, so that a day's calls cost one write. */
+  /** A day in UTC, so that all calls of a day cost only one write. */
   lastUsedOn: z.iso.date().nullable(),
   openUntil: z.object({ readers: z.date().nullable(), control: z.date().nullable() }),
 })
@@ -30,26 +30,26 @@ export const getAccessKeysPath = (uid: string) => `accessKeys/${uid}`
 
 export const accessKeysSchema = z.object({ keys: z.array(accessKeySchema).default([]) })
 
-/** Names a key to its owner, in addresses and in the list of acts. */
+/** Identifies a key to its owner, in addresses and in the record of acts. */
 export const getKeyId = ({ hash }: Pick<AccessKey, 'hash'>) => hash.slice(0, 16)
 
 export const keyIdPattern = /^[0-9a-f]{16}$/
 
 const prefix = 'desk_'
 
-/** Letters: 152 random bits. */
+/** In letters: 152 random bits. */
 const secretLength = 32
 
-/** Ids that begin with two underscores are Firestore's. */
+/** Firestore reserves ids that begin with two underscores. */
 const uidPattern = /^[A-Za-z0-9][\w-]{0,127}$/
 
-/** The uid is the path at which the key is stored, so finding it needs no query. */
+/** The key contains the uid, which is part of the path where it's stored, so finding it needs no query. */
 export function createAccessKey(uid: string, getRandomBytes: () => Uint8Array) {
   const secret = createRandomLetters(secretLength, getRandomBytes)
   return { text: `${prefix}${uid}_${secret}`, secret }
 }
 
-/** Null if it isn't a key that we could have made. */
+/** Returns null if the text isn't a key that we could have created. */
 export function parseAccessKey(text: string): { uid: string; secret: string } | null {
   const end = text.length - secretLength
   const [uid, secret] = [text.slice(prefix.length, end - 1), text.slice(end)]
@@ -61,7 +61,10 @@ export function parseAccessKey(text: string): { uid: string; secret: string } | 
   return isKey ? { uid, secret } : null
 }
 
-/** Opens a key after a recent sign-in in a browser. What is open for money, roles and keys also is for readers' data. */
+/**
+ * Grants a key a clearance after a recent sign-in in a browser. Clearance for money, roles and keys includes readers'
+ * data.
+ */
 export function openKey(key: AccessKey, clearance: Clearance, now: Date): AccessKey {
   const { openUntil } = key
   const until = new Date(now.getTime() + clearanceTimes[clearance])

@@ -20,17 +20,17 @@ type ActKind =
   | 'previewRevoked'
   | 'pictureStored'
 
-/** Days for which acts are stored. */
+/** Days for which acts are kept. */
 const actDays = 2 * 365
 
-/** `acts/{id}`: something that a member of staff has done. It never contains data of readers: uids are those of staff. */
+/** An act by a member of staff, stored as `acts/{id}`. It never contains readers' data: uids are of staff. */
 export const actSchema = z.object({
   at: z.date(),
-  /** A uid. Null for an operator with the service account's key. */
+  /** A uid; null for an operator with the service account's key. */
   by: z.string().nullable(),
-  /** The name of the access key that was used. Null in a browser. */
+  /** The name of the access key that was used; null in a browser. */
   key: z.string().nullable(),
-  /** A newer version may have stored others than `ActKind`. */
+  /** A newer version may have stored kinds that aren't in `ActKind`. */
   kind: z.string(),
   /** The uid whose role was changed, the name of a key, the path of a document, or the id of a picture. */
   subject: z.string(),

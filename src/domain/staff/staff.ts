@@ -1,55 +1,58 @@
-/** The people who work for the publication: their roles, and what each role may do. */
+/** Roles of the people who work for the publication, and what each role may do. */
 import { hour, minute } from '../duration.ts'
 
 export const staffRoles = ['writer', 'editor', 'support', 'operator'] as const
 export type StaffRole = (typeof staffRoles)[number]
 
-/** Milliseconds for which a sign-in is recent enough, for readers’ data, and for money, roles and keys (`control`). */
+/**
+ * Milliseconds for which a sign-in is recent enough for readers' data (`readers`), and for money, roles and keys
+ * (`control`).
+ */
 export const clearanceTimes = { readers: 8 * hour, control: 30 * minute } as const
 export type Clearance = keyof typeof clearanceTimes
 
 type Rule = {
   readonly roles: readonly StaffRole[]
-  /** The sign-in that it needs. Null for one of any age. */
+  /** How recent the sign-in must be; null for any age. */
   readonly clearance: Clearance | null
-  /** An access key never has it. */
+  /** Whether the permission is never granted to an access key. */
   readonly isForBrowsers?: true
 }
 
 const rules = {
   /** Reading one's own name, role and access keys. */
   ownAccess: { roles: staffRoles, clearance: null },
-  /** Creating and opening one's own access keys. So a stolen key can't create another. */
+  /** Creating and confirming one's own access keys. Browsers only, so that a stolen key can't create another. */
   ownKeys: { roles: staffRoles, clearance: 'control', isForBrowsers: true },
-  /** Revoking them, which can't wait for a sign-in. */
+  /** Revoking access keys, which must not require a recent sign-in. */
   revokeKeys: { roles: staffRoles, clearance: null, isForBrowsers: true },
   drafts: { roles: ['writer', 'editor', 'operator'], clearance: null },
   publish: { roles: ['editor', 'operator'], clearance: null },
   statistics: { roles: ['editor', 'operator'], clearance: null },
   readers: { roles: ['support', 'operator'], clearance: 'readers' },
   money: { roles: ['operator'], clearance: 'control' },
-  /** Reading who has a role; names and addresses are data of accounts. */
+  /** Reading who has a role. Names and addresses are account data. */
   staff: { roles: ['operator'], clearance: 'readers' },
-  /** Granting every role, and taking it away. */
+  /** Granting and revoking every role. */
   roles: { roles: ['operator'], clearance: 'control' },
-  /** Reading what staff have done; it names them. */
+  /** Reading the record of acts, which names members of staff. */
   acts: { roles: ['operator'], clearance: 'readers' },
 } as const satisfies Readonly<Record<string, Rule>>
 
 export type Permission = keyof typeof rules
 
-/** How somebody shows who they are. `openUntil`: what was confirmed in a browser. */
+/** How somebody is identified. `openUntil` contains what was confirmed in a browser. */
 export type SignIn =
   | { readonly kind: 'session'; readonly since: Date }
   | { readonly kind: 'key'; readonly openUntil: Readonly<Record<Clearance, Date | null>> }
 
 export type PermissionDecision =
   | 'granted'
-  /** The role hasn't got it. */
+  /** The role doesn't include the permission. */
   | 'notInRole'
-  /** The role has it, but not by an access key. */
+  /** The role includes the permission, but not for access keys. */
   | 'browserOnly'
-  /** A more recent sign-in has it. */
+  /** The permission needs a more recent sign-in. */
   | Clearance
 
 export const hasPermission = (role: StaffRole, permission: Permission) =>

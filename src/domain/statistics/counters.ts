@@ -1,10 +1,10 @@
-/** Names that the statistics are counted by. The tables are in functions/statistics/migrations. Free of zod. */
+/** Keys and counters of the statistics. The tables are in functions/statistics/migrations. Doesn't use zod. */
 export const readerKinds = ['guest', 'registered', 'subscriber'] as const
 export type ReaderKind = (typeof readerKinds)[number]
 
 /**
- * Columns of `hourly` and `daily` that messages of the queue have. New ones come last: rows of backups have values without
- * names, in this order.
+ * Columns of `hourly` and `daily` that queue messages contain. Append new ones at the end, because rows in backups
+ * contain values without names, in this order.
  */
 export const queuedCounters = [
   'views',
@@ -19,33 +19,33 @@ export const queuedCounters = [
 ] as const
 export type QueuedCounter = (typeof queuedCounters)[number]
 
-/** Reads that count for the lists of the most read stories, which only the queue's consumer finds. */
+/** Reads that count for the most-read lists. Only the queue's consumer determines them. */
 export const listCounters = ['listedReads', 'providerReads'] as const
 export const counters = [...queuedCounters, ...listCounters] as const
 export type Counter = (typeof counters)[number]
 
-/** Columns of `campaigns`. */
+/** The columns of `campaigns`. */
 export const campaignCounters = ['views', 'reads', 'walls', 'checkouts'] as const
 export type CampaignCounter = (typeof campaignCounters)[number]
 
-/** Percent of a text. */
+/** Percentages of a text. */
 export const depthMarks = [25, 50, 75, 100] as const
 export type DepthMark = (typeof depthMarks)[number]
 
 export const rejectionReasons = [
-  /** The reader's browser asks not to be tracked (GPC, DNT). */
+  /** The reader's browser opts out of tracking (GPC, DNT). */
   'optedOut',
-  /** The browser says that it is a program. */
+  /** The browser identifies itself as a program. */
   'robot',
   'unknownEvent',
   'malformed',
-  /** Identifies another reader than the session's. */
+  /** The event identifies a different reader from the session's. */
   'foreignReader',
-  /** The same batch had counted it already. */
+  /** The event was already counted in the same batch. */
   'repeated',
-  /** The batch is about more stories than a page has. */
+  /** The batch is about more stories than a page can be. */
   'tooManyStories',
-  /** The batch has more pages, hours and sources than a page sends at once. */
+  /** The batch contains more pages, hours and sources than a page sends together. */
   'tooManyFigures',
   /** The event is about a story that doesn't exist. */
   'unknownStory',

@@ -15,7 +15,7 @@ const getPair = ({ now, before }: Compared, name: NumberName): Pair => ({
   before: before[name] ?? 0,
 })
 
-/** Counts vary by about their square root, so a smaller difference says nothing. */
+/** Counts vary by about their square root, so a smaller difference is meaningless. */
 const isRealChange = ({ value, before }: Pair) =>
   Math.abs(value - before) > 2 * Math.sqrt(value + before)
 
@@ -31,7 +31,7 @@ function compare(pair: Pair): string {
   return `${change}% ${value > before ? 'more' : 'fewer'} than the week before`
 }
 
-/** The changes of the last seven days, in sentences. */
+/** Describes the changes of the last seven days in sentences. */
 export function describeWeek({ stories: all, ...week }: Week): string[] {
   const views = getPair(week, 'views')
   const reads = getPair(week, 'reads')
@@ -45,7 +45,7 @@ export function describeWeek({ stories: all, ...week }: Week): string[] {
     `${formatCount(starts.value, 'No subscriptions', 'subscription', 'subscriptions')} started, ${compare(starts)}, and ${formatCount(cancellations.value, 'none were', 'was', 'were')} cancelled, ${compare(cancellations)}.`,
   ]
   const [first] = stories
-  // Unlocks are counted by the Worker, so stories may have statistics without views.
+  // The Worker counts unlocks, so stories may have statistics without views.
   if (first && views.value > 0)
     sentences.push(
       `The most viewed story was “${first.title}”, with ${formatStatistic(first.value / views.value, 'share')} of all views.`,

@@ -3,7 +3,7 @@ import type { Unit } from './statistic-definitions.ts'
 
 const countFormat = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 2 })
 const shareFormat = new Intl.NumberFormat('en-GB', { style: 'percent', maximumFractionDigits: 1 })
-/** Whole units: hundredths would say nothing. */
+/** Whole units, because hundredths would be meaningless. */
 const moneyFormat = new Intl.NumberFormat('en-US', {
   style: 'currency',
   currency,
@@ -19,7 +19,7 @@ const pointsFormat = new Intl.NumberFormat('en-GB', {
   signDisplay: 'exceptZero',
 })
 
-/** “–” if there is nothing to compute it from. */
+/** Returns “–” if the statistic can't be computed. */
 export function formatStatistic(value: number | null, unit: Unit): string {
   if (value === null) return '–'
   if (unit === 'share') return shareFormat.format(value)
@@ -27,10 +27,10 @@ export function formatStatistic(value: number | null, unit: Unit): string {
   return countFormat.format(value)
 }
 
-/** Typeset: a hyphen is shorter than a plus. */
+/** Replaces hyphens with minus signs, because a hyphen is shorter than a plus. */
 const setMinus = (text: string) => text.replace('-', '\u2212')
 
-/** “+12%”, for shares “+1.5 points”; empty if nothing can be compared. */
+/** Returns “+12%”, or “+1.5 points” for shares; empty if there is nothing to compare with. */
 export function formatChange(
   { value, before }: { readonly value: number | null; readonly before?: number | null | undefined },
   unit: Unit,
@@ -53,7 +53,7 @@ const monthFormat = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',
 })
 
-/** “5 November” for 2026-11-05, “November 2026” for 2026-11, anything else as it is. */
+/** Returns “5 November” for 2026-11-05, “November 2026” for 2026-11, and anything else unchanged. */
 export function formatLabel(label: string): string {
   if (/^\d{4}-\d\d-\d\d$/.test(label)) return dayFormat.format(new Date(label))
   return /^\d{4}-\d\d$/.test(label) ? monthFormat.format(new Date(`${label}-01`)) : label

@@ -1,4 +1,4 @@
-/** The formulas by which statistics are computed from counted numbers. */
+/** Formulas that compute statistics from counted numbers. */
 import { type NumberName, numberNames } from './numbers.ts'
 import type { StatisticId } from './statistic-definitions.ts'
 
@@ -6,13 +6,13 @@ type Formula = {
   readonly number: NumberName
   /** The denominator of a rate. */
   readonly whole?: NumberName
-  /** The number of `whole` for which a rate is given. */
+  /** The number of `whole` to which a rate refers. */
   readonly per?: number
   /** The number of payments in a sum of money. */
   readonly payments?: NumberName
 }
 
-/** Statistics that aren't simply the number of their own name. */
+/** Statistics other than the number with the same name. */
 const formulas: { readonly [Id in StatisticId]?: Formula } = {
   readRate: { number: 'reads', whole: 'views' },
   depth25: { number: 'depth25', whole: 'views' },

@@ -1,4 +1,4 @@
-/** Transitions of a gift's change, for the statistics. `id` is PayPal's of its order. */
+/** Returns the transitions in a gift's change, for the statistics. `id` is PayPal's id for its order. */
 import type { Gift } from '../gift/gift.ts'
 import type { RecordedTransition } from './transition-record.ts'
 
@@ -18,6 +18,6 @@ export function describeGiftTransitions(
     const reason = before === 'disputed' ? 'disputed' : ''
     return [{ ...common, kind: 'giftRefunded', amount: price, reason }]
   }
-  // A dispute that was won, and is opened again, is the same to the books.
+  // For the books, reopening a dispute that was won changes nothing.
   return state === 'disputed' ? [{ ...common, kind: 'giftDisputed' }] : []
 }

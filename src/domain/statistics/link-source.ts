@@ -1,8 +1,9 @@
 import { ownLinkSources } from './source.ts'
 
 /**
- * Has a link of ours say where its visitors come from. Its page is the same with it, and names its address without it.
- * The campaign of a link in The Weekly is the issue. A link that says it already stays as it is.
+ * Adds the source to one of our links, so that visits show where they come from. The link leads to the same page, whose
+ * own address doesn't contain the source. For a link in The Weekly, the campaign is the issue. A link that already has
+ * a source isn't changed.
  */
 export function addLinkSource(
   address: string,

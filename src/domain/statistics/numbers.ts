@@ -1,4 +1,4 @@
-/** The numbers counted for a time or a group. Statistics are these numbers, and rates of them (formulas.ts). */
+/** The numbers counted for a period or a group. Statistics are these numbers, and rates of them (formulas.ts). */
 import { counters } from './counters.ts'
 import { type Clock, type Days, listDays } from './periods.ts'
 import type { TransitionKind } from './transition-record.ts'
@@ -35,14 +35,14 @@ export const numberNames = [
 ] as const
 export type NumberName = (typeof numberNames)[number]
 
-/** Numbers that aren't named are 0; null means unknown. Money in minor units. */
+/** Missing numbers are 0; null means unknown. Money is in minor units. */
 export type Numbers = { readonly [Name in NumberName]?: number | null }
-/** Keyed by day, story, source or another group. */
+/** Numbers by day, story, source or another group. */
 export type NumbersByKey = ReadonlyMap<string, Numbers>
 
 type Added = {
   readonly counted: readonly NumberName[]
-  /** The numbers that its amount is added to, and taken from. */
+  /** The numbers to which its amount is added, and those from which it's subtracted. */
   readonly paid?: readonly NumberName[]
   readonly returned?: readonly NumberName[]
 }
@@ -64,7 +64,7 @@ const addedByKind: { readonly [Kind in TransitionKind]?: Added } = {
   giftRefunded: { counted: ['refunds'], returned: ['revenue'] },
 }
 
-/** `amount`: of all of them. */
+/** `amount` is the total. */
 export function countTransitions(kind: TransitionKind, count: number, amount: number): Numbers {
   const { counted, paid = [], returned = [] } = addedByKind[kind] ?? { counted: [] }
   return Object.fromEntries([
@@ -89,7 +89,7 @@ export function addNumbers(all: Iterable<Numbers>): Numbers {
 export const addNumbersOfDays = (byDay: NumbersByKey, days: Days): Numbers =>
   addNumbers(listDays(days).flatMap((day) => byDay.get(day) ?? []))
 
-/** The keys of the first in their order, then the others. */
+/** Merges numbers: the keys of `one` come first in their order, followed by those only in `other`. */
 export function mergeNumbers(one: NumbersByKey, other: NumbersByKey): NumbersByKey {
   const keys = new Set([...one.keys(), ...other.keys()])
   return new Map(
@@ -98,8 +98,8 @@ export function mergeNumbers(one: NumbersByKey, other: NumbersByKey): NumbersByK
 }
 
 /**
- * Yesterday's numbers by this time of day. The hour that isn't over counts by the part of it that is, because numbers
- * are stored by the hour.
+ * Adds up yesterday's numbers until this time of day. Numbers are stored by hour, so the current hour counts in
+ * proportion to the part that has passed.
  */
 export function addHoursUntil(
   { hour, hourPart }: Pick<Clock, 'hour' | 'hourPart'>,

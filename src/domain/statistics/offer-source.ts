@@ -1,17 +1,17 @@
-/** Names where a reader saw the offer: `header`, `article`, an email. It's stored with the subscription. */
+/** The place where a reader saw the offer: `header`, `article` or an email. Stored with the subscription. */
 export type OfferSource = string & { readonly __offerSource: true }
 
 const sourceParameter = 'source'
 
 const sourcePattern = /^[a-z0-9][a-z0-9_-]{0,39}$/
 
-/** Reads an address's query. Returns null if the source is missing or invalid. */
+/** Reads the source from an address's query. Returns null if it's missing or invalid. */
 export function parseOfferSource(search: string): OfferSource | null {
   const source = new URLSearchParams(search).get(sourceParameter)
   return source !== null && sourcePattern.test(source) ? (source as OfferSource) : null
 }
 
-/** Accepts addresses of this site; for the login page, the source is added to its return address. */
+/** Accepts addresses on this site. For the login page, the source is added to its return address. */
 export function addOfferSource(address: string, source: OfferSource): string {
   const [path = '', query = ''] = address.split('?')
   const parameters = new URLSearchParams(query)

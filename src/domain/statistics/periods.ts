@@ -1,10 +1,10 @@
-/** Days are those of the publication's time zone, so all editors see the same. */
+/** Periods in the publication's time zone, so that all editors see the same days. */
 import { addDays, type CalendarDay, getCalendarHour, getInstant } from '../time-zone.ts'
 
 /** `until` is the day after the last. */
 export type Days = { readonly from: CalendarDay; readonly until: CalendarDay }
 
-/** Whole days before today, and as many before these. */
+/** Whole days before today, and the same number of days before that. */
 export type Period = { readonly days: Days; readonly before: Days }
 
 export function getPeriod(today: CalendarDay, length: number): Period {
@@ -18,7 +18,7 @@ export function getPeriod(today: CalendarDay, length: number): Period {
 export type Clock = {
   readonly today: CalendarDay
   readonly yesterday: CalendarDay
-  /** The hour that clocks show, from 0. */
+  /** The hour shown on clocks, counted from 0. */
   readonly hour: number
   /** The part of the hour that has passed, from 0 to 1. */
   readonly hourPart: number
@@ -32,7 +32,7 @@ export function getClock(now: Date, timeZone: string): Clock {
   const { day: today, hour } = getCalendarHour(now, timeZone)
   const yesterday = addDays(today, -1)
   const sinceHour = now.getTime() - getInstant(today, hour, timeZone).getTime()
-  // If the clocks go back, an hour is repeated.
+  // When clocks go back, an hour is repeated.
   const passed = (sinceHour + millisecondsPerHour) % millisecondsPerHour
   return {
     today,
@@ -51,7 +51,7 @@ export function listDays({ from, until }: Days): CalendarDay[] {
 
 const getMonthStart = (day: CalendarDay) => addDays(day, 1 - Number(day.slice(8)))
 
-/** The last `count` months as `2026-11`, the oldest first, and their days until today. */
+/** Returns the last `count` months as `2026-11`, oldest first, and their days until today. */
 export function getMonths(
   today: CalendarDay,
   count: number,

@@ -5,27 +5,27 @@ import type { Numbers } from './numbers.ts'
 import { getStatistic, type StatisticId, statisticIds, type Unit } from './statistic-definitions.ts'
 
 const cellSchema = z.strictObject({
-  /** Money in minor units, shares from 0 to 1; null if there is nothing to compute it from. */
+  /** In minor units for money, and from 0 to 1 for shares; null if the statistic can't be computed. */
   value: z.number().nullable(),
-  /** The same statistic in the period before. */
+  /** The same statistic in the previous period. */
   before: z.number().nullable().optional(),
-  /** The statistic's sample is below its minimum. */
+  /** Set if the statistic's sample is below its minimum. */
   isSmall: z.literal(true).optional(),
 })
 export type Cell = z.infer<typeof cellSchema>
 
 const columnSchema = z.strictObject({
   label: z.string(),
-  /** Missing if rows name their statistics. */
+  /** Missing if the statistics are named in the rows. */
   figure: z.enum(statisticIds).optional(),
-  /** A name for `before` in its cells, such as “the day before”. */
+  /** The name of `before` in this column's cells, such as “the day before”. */
   comparedWith: z.string().optional(),
 })
 export type Column = z.infer<typeof columnSchema>
 
 const rowSchema = z.strictObject({
   label: z.string(),
-  /** Path of a page of our site. */
+  /** The path of a page on our site. */
   path: z.string().optional(),
   figure: z.enum(statisticIds).optional(),
   cells: z.array(cellSchema),
@@ -35,13 +35,13 @@ export type Row = z.infer<typeof rowSchema>
 const tableSchema = z.strictObject({
   id: z.string().regex(/^[a-z]+(?:-[a-z]+)*$/),
   title: z.string(),
-  /** The time it covers, and what a reader needs to know before the numbers. */
+  /** The period it covers, and what a reader needs to know before the numbers. */
   note: z.string(),
-  /** The heading of the rows' labels. */
+  /** The heading above the rows' labels. */
   rowHeading: z.string(),
   columns: z.array(columnSchema).min(1),
   rows: z.array(rowSchema),
-  /** Draws the first column too: days as a line, other rows as bars. */
+  /** Set if the first column is also drawn: days as a line, other rows as bars. */
   chart: z.enum(['line', 'bars']).optional(),
 })
 export type Table = z.infer<typeof tableSchema>
@@ -50,10 +50,10 @@ export const reportSchema = z.strictObject({
   title: z.string(),
   /** When the numbers were read. */
   at: z.iso.datetime(),
-  /** The day of the publication's time zone, and the zone. */
+  /** The current day in the publication's time zone, and the zone. */
   today: z.string(),
   timeZone: z.string(),
-  /** The changes, in words. */
+  /** Describes the changes in sentences. */
   summary: z.array(z.string()),
   tables: z.array(tableSchema),
 })
@@ -67,7 +67,10 @@ export function getUnit(column: Column, row: Row): Unit {
   return figure ? getStatistic(figure).unit : 'count'
 }
 
-/** A statistic of a time or a group, with a warning if its sample is small. A count is exact, so only its comparison can mislead. */
+/**
+ * Returns a statistic of a period or a group, with a warning if its sample is small. A count is exact, so only its
+ * comparison can mislead.
+ */
 export function createCell(figure: StatisticId, now: Numbers, before?: Numbers): Cell {
   const { number, whole, per = 1, payments } = getFormula(figure)
   const { minimum } = getStatistic(figure)
@@ -87,7 +90,7 @@ export function createCell(figure: StatisticId, now: Numbers, before?: Numbers):
   }
 }
 
-/** Every statistic of a table, in the order of its columns or rows. */
+/** Lists a table's statistics, in the order of its columns or rows. */
 export function listStatistics({ columns, rows }: Table): readonly StatisticId[] {
   return [
     ...new Set(

@@ -29,7 +29,7 @@ describe('the source of a view', () => {
     ['', '?utm_source=gift', 'gift'],
     ['https://www.google.com', '?utm_source=google&utm_campaign=spring', 'campaign'],
     ['https://l.facebook.com', '?utm_campaign=spring', 'campaign'],
-    // Names the link on our own page that was clicked.
+    // The parameter names the link on our own page that was clicked.
     [origin, '?source=header', 'own'],
   ])('is found: %s with %j is %s', (referrer, search, source) => {
     expect(classify(referrer, search)).toBe(source)

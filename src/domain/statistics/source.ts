@@ -1,4 +1,4 @@
-/** The source from which a reader came to a page. Free of zod, because browsers may load this file. */
+/** Determines the source from which a reader came to a page. Doesn't use zod, because browsers may load this file. */
 
 export const sources = [
   'direct',
@@ -13,11 +13,11 @@ export const sources = [
 ] as const
 export type Source = (typeof sources)[number]
 
-/** `utm_source` of our own links. `utm_campaign` of The Weekly's is the issue's slug. */
+/** `utm_source` in our own links. In The Weekly's, `utm_campaign` is the issue's slug. */
 export const ownLinkSources = { newsletter: 'the-weekly', share: 'share', gift: 'gift' } as const
 
 export type Arrival = {
-  /** An address, an origin or empty. */
+  /** An address, an origin or an empty text. */
   readonly referrer: string
   /** The page's query, with or without its question mark. */
   readonly search: string
@@ -33,7 +33,7 @@ const socialHosts =
 /** Pages opened from emails, which send no referrer. */
 const emailPagePattern = /^\/newsletter\/(?:confirm|unsubscribe|preferences)(?:\/|$)/
 
-/** `ownOrigin` has no slash at its end. A link's parameters say more than its page. */
+/** `ownOrigin` has no trailing slash. A link's parameters are more specific than the page that contains it. */
 export function classifySource({ referrer, search, path }: Arrival, ownOrigin: string): Source {
   const parameters = new URLSearchParams(search)
   const utmSource = parameters.get('utm_source')
@@ -44,7 +44,7 @@ export function classifySource({ referrer, search, path }: Arrival, ownOrigin: s
   if (referrer === '') return emailPagePattern.test(path) ? 'newsletter' : 'direct'
   if (referrer === ownOrigin || referrer.startsWith(`${ownOrigin}/`)) return 'own'
   const host = /^https?:\/\/([^/:?#]+)/.exec(referrer)?.[1] ?? ''
-  // Checked before the search engines, because the address is one of theirs.
+  // This host is checked before the search engines, because one of their patterns matches it too.
   if (host === 'mail.google.com') return 'other'
   if (searchHosts.test(host)) return 'search'
   return socialHosts.test(host) ? 'social' : 'other'
@@ -52,7 +52,7 @@ export function classifySource({ referrer, search, path }: Arrival, ownOrigin: s
 
 const maxCampaignLength = 80
 
-/** A campaign's name, or an issue's slug; empty if the link has none. */
+/** Returns a campaign's name or an issue's slug; empty if the link has neither. */
 export function readCampaign(search: string): string {
   const parameters = new URLSearchParams(search)
   const name = parameters.get('utm_campaign') || parameters.get('utm_source') || ''

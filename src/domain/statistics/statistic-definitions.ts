@@ -1,6 +1,6 @@
 /**
- * The meaning of every number of the statistics. `minimum`: with a smaller sample, differences are mostly chance, and a
- * warning is shown. The sample of a rate is what it's a part of; the sample of a comparison is the larger count.
+ * The meaning of every number in the statistics. `minimum`: with a smaller sample, differences are mostly chance, and a
+ * warning is shown. The sample of a rate is its denominator; the sample of a comparison is the larger count.
  */
 import { newsletter } from '../../publication/newsletter.ts'
 
@@ -39,7 +39,10 @@ const ofStory = (event: string, label: string, definition: string) => ({
   ...count(label, definition),
 })
 
-/** Counted once per story and visit, whenever this event is sent from a story. Each is one of `queuedCounters`. */
+/**
+ * Counters that are increased once per story and visit, when this event is sent from a story. Each is one of
+ * `queuedCounters`.
+ */
 export const storyCounters = {
   views: ofStory(
     'Article Viewed',

@@ -8,7 +8,7 @@ import { getClock, getMonths, getPeriod, listDays } from './periods.ts'
 import { createCell } from './report.ts'
 import { getStatistic, statisticIds, statistics } from './statistic-definitions.ts'
 
-/** The clock of this process changes nothing. */
+/** The process's time zone makes no difference. */
 vi.hoisted(() => vi.stubEnv('TZ', 'America/New_York'))
 
 describe('every statistic', () => {
@@ -76,7 +76,7 @@ describe('the clock', () => {
       ),
       { numRuns: 1000 },
     )
-    // Clocks in London went back at 02:00; the day had 25 hours.
+    // Clocks in London went back at 02:00, so the day had 25 hours.
     const afterwards = new Date('2026-10-25T10:30:00Z')
     expect(getClock(afterwards, 'Europe/London')).toMatchObject({
       hour: 10,
@@ -101,7 +101,7 @@ describe('a small sample', () => {
       before: 1 / 99,
       isSmall: true,
     })
-    // Money by the number of payments.
+    // For money, the sample is the number of payments.
     const money = { revenue: 9900, payments: 1 }
     expect(createCell('revenue', money, money)).toEqual({
       value: 9900,

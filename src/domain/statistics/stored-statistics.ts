@@ -1,14 +1,14 @@
 /**
- * The tables that are kept for ever, and backed up. The columns are those of functions/statistics/migrations, without
- * `listedReads`, `providerReads` and `shard`, which matter for 28 days and one.
+ * Tables that are kept permanently and backed up. The columns are those of functions/statistics/migrations, without
+ * `listedReads`, `providerReads` and `shard`, which matter only for up to 28 days.
  */
 import { campaignCounters, queuedCounters } from './counters.ts'
 
 const dimensions = ['slug', 'page', 'source', 'readerKind', 'country'] as const
 
 /**
- * Rows are ordered by `keys`, which come first among the columns. New columns come last, as in the database: rows of backups
- * don't name theirs, and those from before have fewer.
+ * Rows are ordered by `keys`, which are the first columns. New columns are appended, as in the database: rows in
+ * backups contain no column names, and older rows have fewer columns.
  */
 export const storedStatistics = {
   daily: { keys: ['day', ...dimensions], values: queuedCounters },

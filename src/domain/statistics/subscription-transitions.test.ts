@@ -3,7 +3,6 @@ import { formatDate, tell } from '../subscription/testing/stories.ts'
 import { eachRow } from '../testing/each-row.ts'
 import { describeSubscriptionTransitions } from './subscription-transitions.ts'
 
-/** The transitions of the last step. */
 function describeLast(start: string, steps: string) {
   const { record, when, last } = tell(start, steps)
   const cause = { event: last!.event, isByOperator: false, at: when }

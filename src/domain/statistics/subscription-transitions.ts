@@ -1,6 +1,7 @@
 /**
- * Transitions of a subscription's change, for the statistics. A payment that isn't due is refunded at once: neither is
- * recorded. Refunds are recorded by functions/statistics/records, which knows whether the payment was.
+ * The transitions in a change to a subscription, for the statistics. A payment that isn't due is refunded immediately,
+ * and neither is recorded. Other refunds are recorded by functions/statistics/records, which can tell whether their
+ * payment was recorded.
  */
 import { isSamePayment } from '../subscription/payments.ts'
 import { getSoldPrice } from '../subscription/sold.ts'
@@ -13,12 +14,12 @@ type Change = {
   readonly after: Subscription
   readonly event: SubscriptionEvent
   readonly isByOperator: boolean
-  /** When it is stored. */
+  /** When the change is stored. */
   readonly at: Date
 }
 
 type Details = Partial<Pick<RecordedTransition, 'at' | 'amount' | 'reason' | 'payment'>> & {
-  /** Tells this transition from others of its kind: the time that the subscription has stored for it. */
+  /** Distinguishes this transition from others of its kind: the time that the subscription stores for it. */
   readonly since?: Date
 }
 
@@ -53,7 +54,7 @@ export function describeSubscriptionTransitions(
   ]
 }
 
-/** Paid amount. More than the price that was sold is returned, and doesn't count. */
+/** Returns the paid amount. Anything above the price sold is returned, and doesn't count. */
 function getPaidAmount({ after, event }: Change): number {
   const price = getSoldPrice(after)
   const { lastPaymentAt } = after
@@ -65,14 +66,17 @@ function getPaidAmount({ after, event }: Change): number {
   return Math.min(price, paid ?? price)
 }
 
-/** The reader has approved it in place of the current one: for another plan, or to continue the same. */
+/**
+ * Whether the reader has approved the subscription to replace the current one: for another plan, or to continue with
+ * the same.
+ */
 const isReplacement = ({ before, after, event }: Change) =>
   before !== null &&
   before.provider !== after.provider &&
   event.kind === 'providerSynced' &&
   event.planChange != null
 
-/** A payment that counts is recorded with its own time, however late it is known. */
+/** A payment that counts is recorded with its own time, however late it's detected. */
 function describePurchase(change: Change): readonly RecordedTransition[] {
   const { before, after } = change
   const { lastPaymentAt: paidAt, plan } = after
@@ -103,7 +107,9 @@ function describeFirstPayment({ previous, plan }: Subscription): string {
   return previous.plan === plan ? '' : 'planChange'
 }
 
-/** A new subscription was active, if only for a moment. One that replaces another continues its state. */
+/**
+ * A new subscription counts as active, if only for a moment. A replacement continues the state of the one it replaces.
+ */
 function describeState(change: Change): readonly RecordedTransition[] {
   const { before, after, event } = change
   const isContinued = before?.provider === after.provider || isReplacement(change)
@@ -118,7 +124,7 @@ function describeState(change: Change): readonly RecordedTransition[] {
     case 'paused': {
       const reason = event.kind === 'pause' ? String(event.months) : ''
       return [
-        // A payment that fell due during the pause: paid, it leaves the reader in the pause, which is counted already.
+        // When a payment that fell due during a pause is paid, the pause continues, and was already counted.
         ...(known?.state === 'paymentFailed' ? [describeReturn(change, known)] : []),
         create(change, 'paused', { since: after.stoppedAt, reason }),
       ]
@@ -162,7 +168,7 @@ function describeReturn(change: Change, before: Subscription): RecordedTransitio
   }
 }
 
-/** Why a subscription was cancelled. */
+/** Returns the reason for a cancellation. */
 function getReason({ event, isByOperator }: Change): string {
   switch (event.kind) {
     case 'endNow':
@@ -181,7 +187,7 @@ function describeEnd({ event }: Change, from: Subscription['state']): string {
     case 'redeemGift':
       return 'gift'
     case 'timePassed':
-      // A late job may find a payment missing and its time over at once.
+      // A late job may find that a payment is missing and the subscription's time is over.
       return from === 'ending' ? 'cancelled' : 'paymentFailed'
     default:
       return from === 'disputed' ? 'disputed' : 'cancelled'

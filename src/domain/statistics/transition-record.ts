@@ -1,6 +1,7 @@
 /**
- * `transitionRecords/{id}`: what has happened to a subscription, a gift, an account or an address on The Weekly's
- * list, written in the commit that stores it and copied to the statistics' database afterwards. Names nobody.
+ * `transitionRecords/{id}` stores what has happened to a subscription, a gift, an account or an address on The Weekly's
+ * list. It's written in the commit that stores the change, and copied to the statistics database afterwards. It
+ * identifies nobody.
  */
 import { z } from 'zod'
 import { currency } from '../../publication/offer.ts'
@@ -35,22 +36,22 @@ const transitionKinds = [
 ] as const
 export type TransitionKind = (typeof transitionKinds)[number]
 
-/** functions/statistics/records/README.md defines kinds with their reasons. */
+/** functions/statistics/records/README.md defines the kinds and their reasons. */
 export type RecordedTransition = {
   readonly kind: TransitionKind
   /** Makes the transition unique, together with its kind. Only its hash is stored. */
   readonly key: string
   readonly at: Date
-  /** The plan or gift that was bought, now or before; empty for a transition without a price. */
+  /** The plan or gift that was bought, now or earlier; empty for a transition without a price. */
   readonly plan: string
-  /** Minor units that were paid or returned. */
+  /** The minor units paid or returned. */
   readonly amount: number
   readonly reason: string
-  /** PayPal's id of the subscription that it's about. Only its hash is stored. */
+  /** PayPal's id for the subscription in question. Only its hash is stored. */
   readonly subscription?: string
-  /** PayPal's id of the payment that it's about, if it was known. */
+  /** PayPal's id for the payment in question, if known. */
   readonly payment?: string
-  /** A gift can be redeemed until then. */
+  /** When the gift can no longer be redeemed. */
   readonly redeemableUntil?: Date | null
 }
 
@@ -62,9 +63,9 @@ export const transitionRecordSchema = z.object({
   currency: z.literal(currency),
   reason: z.string(),
   attribution: attributionSchema.nullable(),
-  /** A hash of PayPal's id of the subscription; empty for other records. */
+  /** A hash of PayPal's id for the subscription; empty for other records. */
   subject: z.string().default(''),
-  /** PayPal's id of the payment; empty if it wasn't known. */
+  /** PayPal's id for the payment; empty if unknown. */
   payment: z.string().default(''),
   redeemableUntil: z.date().nullable().default(null),
 })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 
 type Weighted<Value> = { readonly weight: number; readonly arbitrary: fc.Arbitrary<Value> }
 
-/** A step of a random life: how often it happens beside others, what is done, and what is random about it. */
+/** Creates a step of a random life: its relative frequency, its action, and its random values. */
 export const createStep = <const Name extends string, Fields extends object = object>(
   weight: number,
   does: Name | readonly Name[],

@@ -1,6 +1,6 @@
 import { it } from 'vitest'
 
-/** A test for each line. Cells are separated by “|”. */
+/** Runs a test for each line. Cells are separated by “|”. */
 export function eachRow(rows: string) {
   const lines = rows.trim().split('\n')
   return it.each(lines.map((row) => row.split('|').map((cell) => cell.trim())))

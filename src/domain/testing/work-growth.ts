@@ -1,9 +1,9 @@
-/** Compares the processor time of this thread for one size and for eight times that size. */
+/** Compares this thread's processor time for one size and for eight times that size. */
 
 const sizeFactor = 8
-/** Linear growth is 8 and quadratic 64; garbage collection may add to it. */
+/** Linear growth is 8 and quadratic 64; garbage collection may add to that. */
 export const maxWorkGrowth = 24
-/** Milliseconds. Less is mostly noise. */
+/** In milliseconds. Less is mostly noise. */
 const minimumMeasurable = 3
 const attempts = 4
 
@@ -14,7 +14,7 @@ async function measureCpuTime(run: () => Promise<unknown>): Promise<number> {
   return (user + system) / 1000
 }
 
-/** The smallest of several attempts: noise only ever adds work. */
+/** Uses the smallest of several attempts, because noise can only add time. */
 export async function measureWorkGrowth(
   length: number,
   run: (length: number) => Promise<unknown>,

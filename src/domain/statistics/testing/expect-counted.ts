@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { TimeEntry } from '../../books/paid-access.ts'
 
-/** Each change of state is counted once. `transitions`: kinds and keys, separated by a space. */
+/** Checks that each change of state is counted once. `transitions` contains kinds and keys, separated by a space. */
 export function expectCounted(
   history: readonly Pick<TimeEntry, 'from' | 'to'>[],
   transitions: ReadonlySet<string>,
@@ -11,7 +11,7 @@ export function expectCounted(
     changes.filter(isCounted).length
   const goesOn = (to: string) => to === 'active' || to === 'paused'
   const expected = {
-    // A pause goes on when a payment that failed during it is paid.
+    // A pause continues when a payment that failed during it is paid.
     paused: count(({ from, to }) => to === 'paused' && from !== 'paymentFailed'),
     paymentFailed: count(({ to }) => to === 'paymentFailed'),
     paymentRecovered: count(({ from, to }) => from === 'paymentFailed' && goesOn(to)),
