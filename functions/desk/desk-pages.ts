@@ -13,14 +13,14 @@ import { admitStaff, confirmParameter, readConfirmation } from '../identity/iden
 import { renderUnavailablePage } from '../pages/rendered-pages.ts'
 import type { DeskDeps } from './desk-deps.ts'
 
-/** The only address of the desk that leads guests to log in. */
+/** The only address of the desk that leads guests to the login page. */
 const deskPath = '/desk'
 
 export type DeskFailure =
   | { readonly kind: 'notFound' }
   | { readonly kind: 'unavailable'; readonly reason: string }
 
-/** Where the page continues, in the desk. */
+/** A redirect to another page of the desk. */
 type Elsewhere = { readonly kind: 'elsewhere'; readonly path: string }
 
 /** Loads a page's data. Path parameters aren't validated. */

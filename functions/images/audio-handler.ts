@@ -9,7 +9,7 @@ import { tryStorage } from './try-storage.ts'
 
 type ByteRange = { readonly offset: number; readonly length: number }
 
-/** Null for the whole file, which also answers several ranges and a header that isn't valid. */
+/** Returns null for the whole file, which is also the response to several ranges and to an invalid header. */
 function parseRange(header = '', size: number): ByteRange | 'unsatisfiable' | null {
   const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header) ?? []
   if (first === '' && last === '') return null

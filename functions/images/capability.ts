@@ -18,7 +18,7 @@ export const images = {
     'DELETE /api/media/:id': removeImage,
   },
   pages: {
-    // Other addresses below it may be the old site's.
+    // Other addresses below /audio may be the old site's.
     'GET /audio/:id{[a-z0-9-]+-[0-9a-f]+}': [getAudio],
     'GET /images/:id/:size': [(context: EdgeContext<Deps>) => context.var.deps.getImage(context)],
   },

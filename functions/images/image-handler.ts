@@ -34,7 +34,7 @@ function chooseFormats(acceptedTypes: string): readonly [ImageFormat, ...ImageFo
   return acceptedTypes.includes('image/avif') ? ['image/avif', quick] : [quick]
 }
 
-/** How long WebP is cached until a better format is made. */
+/** Cache-Control for WebP until a better format is made. */
 const temporaryCacheControl = { open: 'public, max-age=60', closed: 'private, max-age=60' }
 
 /** In milliseconds. Longer than it takes to create a variant, so that a failing one isn't retried on every request. */

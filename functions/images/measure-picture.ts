@@ -6,7 +6,7 @@ type PictureSize = { readonly width: number; readonly height: number }
 
 export type MeasuredPicture = PictureSize & { readonly kind: ImageType }
 
-/** Null for anything else than a picture. The size is that after its rotation. */
+/** Returns null for anything other than a picture. The size is that after the picture's rotation. */
 export function measurePicture(bytes: Uint8Array<ArrayBuffer>): MeasuredPicture | null {
   const kind = detectImageType(bytes)
   if (!kind) return null
@@ -15,7 +15,7 @@ export function measurePicture(bytes: Uint8Array<ArrayBuffer>): MeasuredPicture 
     const size = readers[kind](view)
     return size && size.width > 0 && size.height > 0 ? { kind, ...size } : null
   } catch (error) {
-    // It ends too early.
+    // The file ends too early.
     if (error instanceof RangeError) return null
     throw error
   }
@@ -58,7 +58,7 @@ function readJpeg(view: DataView): PictureSize | null {
   return null
 }
 
-/** Orientations from 5 turn the picture by 90°. */
+/** Orientations from 5 upwards rotate the picture by 90°. */
 function isTurnedByExif(view: DataView): boolean {
   const orientationTag = 0x0112
   try {
@@ -93,10 +93,10 @@ function readWebp(view: DataView): PictureSize | null {
   }
 }
 
-/** Boxes whose contents are boxes, and where these begin. */
+/** Boxes that contain other boxes, and the offsets at which these begin. */
 const containers: Readonly<Record<string, number>> = { meta: 12, iprp: 8, ipco: 8 }
 
-/** Of an AVIF picture in several parts, the largest size is the whole's. Source: ISO 23008-12, 6.5. */
+/** If an AVIF picture consists of several parts, the largest size is the whole picture's. Source: ISO 23008-12, 6.5. */
 function readAvif(view: DataView): PictureSize | null {
   let size: PictureSize | null = null
   let isTurned = false

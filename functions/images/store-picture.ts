@@ -1,4 +1,4 @@
-/** Stores pictures of drafts: closed, until a story that everybody reads shows them. */
+/** Stores pictures of drafts: they are closed until a story that everybody may read shows them. */
 
 import { imageHashLength } from '../../src/contracts/endpoints/publishing-endpoints.ts'
 import { encodeHex } from '../../src/contracts/signing/desk-signature.ts'
@@ -18,14 +18,14 @@ export type StoredPicture =
   | { readonly kind: 'missing' | 'stored' }
   | { readonly kind: 'removed'; readonly removal: Removal }
 
-/** Costs two calls of the bucket. */
+/** Costs two calls to the bucket. */
 export async function findPicture(storage: Storage, id: string): Promise<StoredPicture> {
   const removal = await findRemoval(storage, id)
   if (removal) return { kind: 'removed', removal }
   return { kind: (await storage.MEDIA.head(id)) ? 'stored' : 'missing' }
 }
 
-/** Never replaces one that is stored. Returns the removal of the same picture meanwhile. */
+/** Never replaces a stored picture. If the same picture is removed meanwhile, returns the removal. */
 export async function storePicture(
   storage: Storage,
   id: string,
@@ -43,8 +43,8 @@ export async function storePicture(
 }
 
 /**
- * Returns those that aren't stored. An open picture stays open, and one that was interrupted is opened by the next
- * call.
+ * Returns the pictures that aren't stored. An open picture stays open; if opening one is interrupted, the next call
+ * opens it.
  */
 export async function openPictures(
   { MEDIA }: Storage,

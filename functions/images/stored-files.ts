@@ -19,7 +19,7 @@ export const permanentCacheControl = {
 
 type StoredFile = { readonly object: R2Object; readonly isClosed: boolean }
 
-/** A file of the other kind, and one that is closed to the caller, get the same refusal as an unknown one. */
+/** A file of the other kind, or one that is closed to the caller, gets the same refusal as an unknown file. */
 export async function findStoredFile(
   deps: ImagesDeps,
   id: string,
@@ -28,7 +28,7 @@ export async function findStoredFile(
   const found = await tryStorage(deps, id, () => deps.env.MEDIA.head(id))
   if (!found.ok) return found
   const object = found.value
-  // The original of an image may contain the place where it was taken.
+  // An image's original may contain the place where it was taken.
   const isRecording = object?.httpMetadata?.contentType?.startsWith('audio/') === true
   if (!object || isRecording !== (kind === 'audio')) return refuse('not_found')
   const isClosed = object.customMetadata?.closed === '1'

@@ -1,7 +1,7 @@
 import type { DocumentList, Names } from '../../src/contracts/pages/desk-page.ts'
 import type { Firestore } from '../platform/adapters/firestore.ts'
 
-/** Authors of these documents. One whose name can't be read is named by the slug. */
+/** Returns the names of these documents' authors. If a name can't be read, returns the slug instead. */
 export async function loadAuthorNames(
   firestore: Pick<Firestore, 'getAll'>,
   lists: readonly (DocumentList | null)[],

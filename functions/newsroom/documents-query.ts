@@ -1,7 +1,7 @@
 import { api } from '../../src/contracts/endpoints/endpoints.ts'
 import type { DocumentsQuery } from '../../src/contracts/pages/desk-page.ts'
 
-/** Leaves out what isn't valid, such as an empty field of the form. */
+/** Leaves out invalid parameters, such as an empty form field. */
 export function parseDocumentsQuery(parameters: URLSearchParams): DocumentsQuery {
   const { query } = api['GET /api/desk/documents']
   const valid = Object.entries(query.shape).flatMap(([name, schema]) => {

@@ -34,7 +34,7 @@ it('a new story gets an address that no story, page or draft has', async () => {
     'pages/rain-3': { title: 'Rain' },
   })
   expect((await start({ title: 'Rain' })).headers.get('Location')).toBe(edit('rain-4', 'Rain'))
-  // The site's own.
+  // The site itself uses this address.
   expect((await start({ title: 'Search' })).headers.get('Location')).toBe(
     edit('search-2', 'Search'),
   )

@@ -6,7 +6,7 @@ import type { DeskFailure, LoadDeskPage } from '../desk/desk-pages.ts'
 import type { Firestore } from '../platform/adapters/firestore.ts'
 
 const maxTitle = 200
-/** Tried if the suggested address is taken: `rain-2`, `rain-3` and so on. */
+/** Suffixes that are tried if the suggested address is taken: `rain-2`, `rain-3` and so on. */
 const suffixes = ['', '-2', '-3', '-4', '-5']
 
 /** The table of other scripts is large, so it's loaded only when somebody starts a story. */

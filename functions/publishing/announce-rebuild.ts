@@ -3,8 +3,8 @@ import { getErrorName } from '../platform/error-name.ts'
 import type { RecentChanges } from './recent-changes.ts'
 
 /**
- * After a commit that wants a rebuild: new versions can be read at once. The queue starts the rebuild, or else the
- * cron job.
+ * Called after a commit that requests a rebuild: new versions can be read immediately. The queue starts the rebuild; if
+ * it fails, the cron job does.
  */
 export async function announceRebuild({
   env,

@@ -45,7 +45,7 @@ function createWrite(change: RebuildUpdate, updateTime: string | null): Write {
   }
 }
 
-/** Asks for a rebuild in the commit of a change; null if one is asked for already. */
+/** Requests a rebuild in the commit of a change; null if one is already requested. */
 export async function createRebuildRequest(
   firestore: Firestore,
   now: Date,
@@ -54,7 +54,7 @@ export async function createRebuildRequest(
   if (!stored.ok) return stored
   const requested = requestRebuild(stored.value.rebuild, now)
   if (!requested) return succeed(null)
-  // The commit sets it to its own time.
+  // The commit sets `requestedUpTo` to its own time.
   const { requestedUpTo: _, ...rest } = requested
   return succeed(createWrite(rest, stored.value.updateTime))
 }

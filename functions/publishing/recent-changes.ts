@@ -33,7 +33,7 @@ export type Place = z.infer<typeof placeSchema>
 const changeSchema = z.object({
   status: z.enum(['draft', 'scheduled', 'published', 'withdrawn']),
   access: accessSchema.optional(),
-  /** Of a renamed story. */
+  /** The identifier of a renamed story. */
   identifier: identifierSchema,
   updatedAt: z.date(),
 })

@@ -1,4 +1,4 @@
-/** Records that readers have of a story, after the desk has renamed it. */
+/** Readers' records of a story after the desk has renamed it. */
 import { gzipSync } from 'node:zlib'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { minute } from '../../src/domain/duration.ts'
@@ -26,7 +26,7 @@ const rename = (from: string, to: string) => renameStory(harness.database.firest
 
 async function build() {
   await buildRedirects(harness.database.firestore, harness.worker.assets)
-  // Isolates ask again for changes.
+  // Isolates request changes again after a minute.
   harness.advance(minute)
 }
 
@@ -82,7 +82,7 @@ describe('a reader’s records', () => {
     await rate(reader, 'one', 4)
     await rename('one', 'second')
     await build()
-    // From a page that was loaded before.
+    // The page was loaded before the story was renamed.
     expect((await rate(reader, 'one', 5)).status).toBe(200)
     await rename('second', 'third')
     await build()

@@ -1,6 +1,6 @@
 /**
- * Readers' records name a story by its address of that time. It is resolved when they are read, so renaming a story
- * changes no record. Costs at most the query for recent changes, and never fails.
+ * Readers' records refer to a story by its address at the time. The address is resolved when a record is read, so
+ * renaming a story changes no record. Costs at most the query for recent changes, and never fails.
  */
 import { slugPattern } from '../../src/domain/slug.ts'
 import { getErrorName } from '../platform/error-name.ts'

@@ -24,7 +24,7 @@ export type HistoryFailure = FirestoreFailure | { readonly kind: 'notFound' }
 
 export const historyPath = (uid: string) => `readingHistory/${uid}`
 
-/** With the current slugs of renamed stories, each once. */
+/** Uses the current slugs of renamed stories, and includes each story once. */
 async function parseArticles(deps: Deps, fields: unknown): Promise<readonly ReadArticle[]> {
   const { articles, malformed } = parseReadingHistory(fields)
   if (malformed > 0) deps.log('history_malformed', { count: malformed })

@@ -19,7 +19,10 @@ import {
 } from './student-emails.ts'
 import type { SubscriptionHandlerDeps } from './subscription-handler-deps.ts'
 
-/** Above the limits, sends it later. The answer is the same, and the links in the earlier emails still work. */
+/**
+ * If the limits don't allow the email now, it's sent later. The response is the same, and the links in earlier emails
+ * still work.
+ */
 export const sendStudentConfirmation: Handle<'POST /api/student', SubscriptionHandlerDeps> = async (
   { email, botCheck },
   caller,

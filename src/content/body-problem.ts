@@ -21,7 +21,10 @@ export type BodyProblem = {
 
 export type NothingBehindFreePreview = { readonly kind: 'nothing-behind-free-preview' }
 
-/** Its pictures are those of its stories: an email can't keep a picture closed, nor play a recording. */
+/**
+ * A figure in an issue's body. An issue shows only its stories' pictures, because an email can't keep a picture closed
+ * or play a recording.
+ */
 export type FigureInIssue = { readonly kind: 'figure-in-issue' }
 
 type WholeBodyProblem = NothingBehindFreePreview | FigureInIssue

@@ -19,7 +19,7 @@ const attributePattern = /(?<![a-zA-Z])([a-zA-Z]+)="([^"]*)"/g
 const containers = new Set(['pullquote'])
 const leaves = new Set(['figure', 'audio', 'embed', 'cookies'])
 
-/** As they are written, with their colons. */
+/** Names as they are written, with their colons. */
 export const directiveNames = [
   ...[...leaves].map((name) => `::${name}`),
   ...[...containers].map((name) => `:::${name}`),

@@ -1,6 +1,6 @@
 /** Finds the word that was probably meant. */
 
-/** Without case, accents and punctuation, as slugs are written. */
+/** Removes case, accents and punctuation, as in slugs. */
 export const simplifyWord = (word: string): string =>
   word
     .normalize('NFKD')
@@ -11,10 +11,10 @@ export const simplifyWord = (word: string): string =>
     .filter(Boolean)
     .join('-')
 
-/** Longer words aren't compared: the work grows with the square of their length. */
+/** Longer words aren't compared, because the time grows with the square of their length. */
 const maxLength = 60
 
-/** Letters that are added, missing, wrong or exchanged with their neighbour. */
+/** Counts letters that are added, missing, wrong or exchanged with a neighbour. */
 function countTypos(one: string, other: string): number {
   let beforeLast: number[] = []
   let last = Array.from({ length: other.length + 1 }, (_, index) => index)
@@ -66,7 +66,7 @@ export function findClosest<Key extends string>(
   return keys.size === 1 ? key : null
 }
 
-/** The known word that was probably meant; null if there is none. */
+/** Returns the known word that was probably meant; null if there is none. */
 export const findClosestWord = <Word extends string>(
   word: string,
   words: Iterable<Word>,

@@ -17,13 +17,13 @@ export type Save = DraftContent & {
 
 export type SaveDecision =
   | 'write'
-  /** It is stored already, perhaps by the same call before. */
+  /** The same draft is already stored, perhaps by an earlier attempt of this call. */
   | 'same'
   | 'outdated'
   /** An editor has approved another text to be published at a time. */
   | 'scheduled'
 
-/** `isEditor`: may publish. */
+/** `isEditor` means that the caller may publish. */
 export function decideSave(draft: Draft | null, save: Save, isEditor: boolean): SaveDecision {
   if (draft === null) return save.revision === 0 ? 'write' : 'outdated'
   const isSame =
@@ -37,7 +37,7 @@ export function decideSave(draft: Draft | null, save: Save, isEditor: boolean): 
   return draft.publishAt !== null && !isEditor ? 'scheduled' : 'write'
 }
 
-/** A saved draft isn't in the bin any more. */
+/** Saving a draft removes it from the bin. */
 export function applySave(
   draft: Draft | null,
   { fields, body, base, by }: Save,
@@ -45,7 +45,7 @@ export function applySave(
   at: Date,
 ): Draft {
   const saved = { fields, body, base, savedAt: at, savedBy: by, deletedAt: null, expiresAt: null }
-  // An imported draft is nobody's until somebody saves it.
+  // An imported draft has no owner until somebody saves it.
   if (draft) return { ...draft, ...saved, revision: draft.revision + 1, owner: draft.owner || by }
   return {
     ...key,
@@ -75,7 +75,7 @@ export const takeOutOfBin = (draft: Draft): Draft => ({
   expiresAt: null,
 })
 
-/** Uid of somebody else who has saved it in the last minutes. */
+/** Returns the uid of somebody else who has saved the draft in the last minutes. */
 export const findOtherEditor = (
   { savedAt, savedBy, deletedAt }: Draft,
   uid: string,

@@ -11,10 +11,10 @@ export const binDays = 30
 
 const maxNoteLength = 1000
 
-/** As in front matter: values of JSON, and times as text. */
+/** Fields as in front matter: JSON values, with times as text. */
 export type DraftFields = Readonly<Record<string, unknown>>
 
-/** Levels of lists and groups within a field, as an issue's stories have two. */
+/** The maximum depth of lists and groups within a field; an issue's stories have two levels. */
 const maxDepth = 4
 
 const namePattern = /^[A-Za-z][A-Za-z0-9]{0,59}$/
@@ -59,26 +59,26 @@ export const draftSchema = z.object({
   fields: z.custom<DraftFields>((fields) => typeof fields === 'object' && fields !== null),
   /** Markdown, byte for byte. */
   body: z.string(),
-  /** The `updateTime` of the document that it changes. Null if it's new. */
+  /** The `updateTime` of the document that the draft changes; null for a new document. */
   base: z.string().nullable(),
-  /** Counts saves from 1. */
+  /** The number of saves, counted from 1. */
   revision: z.int(),
-  /** Uid of who began it. */
+  /** The uid of the person who began the draft. */
   owner: z.string(),
   savedAt: z.date(),
   savedBy: z.string(),
   submitted: z.object({ at: z.date(), by: z.string(), note: z.string() }).nullable(),
-  /** When the Worker publishes it. */
+  /** When the Worker publishes the draft. */
   publishAt: z.date().nullable(),
-  /** When it was put into the bin. */
+  /** When the draft was put into the bin. */
   deletedAt: z.date().nullable(),
   /** When a draft in the bin is erased. */
   expiresAt: z.date().nullable(),
-  /** Random, in links that show the draft; null if there are none. */
+  /** A random part of links that show the draft; null if there are none. */
   preview: z.string().nullable().default(null),
-  /** Its address before a renaming, by which a repeated call finds it. */
+  /** The draft's address before it was renamed, by which a repeated call finds it. */
   formerSlug: z.string().optional(),
-  /** Fields that aren't text (text-fields.ts), of a draft that was imported. */
+  /** Fields of an imported draft that aren't text (text-fields.ts). */
   kept: z.record(z.string(), z.unknown()).default({}),
 })
 export type Draft = z.infer<typeof draftSchema>

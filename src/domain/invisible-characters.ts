@@ -16,7 +16,7 @@ export type InvisibleCharacter = {
   /** A code such as `U+202E`. */
   readonly code: string
   readonly description: string
-  /** Where it is in the text. */
+  /** The character's index in the text. */
   readonly index: number
   readonly length: number
   /** Up to twenty characters before it on the line. */

@@ -21,7 +21,7 @@ const asciiLetters: Readonly<Record<string, string>> = {
   ſ: 's',
 }
 
-/** Null for an empty slug, and if more letters would be lost than kept: half a name misleads. */
+/** Returns null for an empty slug, and if more letters would be lost than kept, because half a name misleads. */
 export function toLatinSlug(source: string): string | null {
   const ascii = decodePercentEncoding(source)
     .normalize('NFKD')

@@ -1,4 +1,4 @@
-/** With names in one order. */
+/** Converts objects to entries sorted by name. */
 function canonize(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(canonize)
   if (typeof value !== 'object' || value === null) return value
@@ -6,6 +6,6 @@ function canonize(value: unknown): unknown {
   return { entries: entries.map(([name, inner]) => [name, canonize(inner)]) }
 }
 
-/** Whether values of JSON are the same, whatever the order of their names. */
+/** Whether JSON values are equal, in whatever order their names are. */
 export const isSameValue = (one: unknown, other: unknown): boolean =>
   JSON.stringify(canonize(one)) === JSON.stringify(canonize(other))

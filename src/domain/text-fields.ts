@@ -75,7 +75,7 @@ const fieldKinds: {
   },
 }
 
-/** Null for a name that no document of the collection has. */
+/** Returns null for a name that no document of the collection has. */
 export function getFieldKind(collection: ManuscriptCollection, name: string): FieldKind | null {
   const kinds: Readonly<Record<string, FieldKind>> = fieldKinds[collection]
   return Object.hasOwn(kinds, name) ? kinds[name]! : null
@@ -90,5 +90,5 @@ export const pickKeptFields = (
     Object.entries(stored).filter(([name]) => isKept(getFieldKind(collection, name))),
   )
 
-/** Fields of a newer version stay, too. */
+/** Fields from a newer version are kept too. */
 const isKept = (kind: FieldKind | null) => kind === null || kind === 'kept'

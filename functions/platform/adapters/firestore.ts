@@ -86,12 +86,12 @@ export type Query = {
 }
 export type QueryResult = {
   readonly documents: StoredDocument[]
-  /** One for each document of a query that is ordered by a field. */
+  /** The position of each document, if the query is ordered by a field. */
   readonly positions?: Position[]
   readonly readAt: Date
 }
 
-/** A document's place in an order: the field's value, whose times have microseconds, and the document's id. */
+/** A document's position in an order: the field's value, whose times have microseconds, and the document's id. */
 export type Position = { readonly value: FirestoreValue; readonly id: string }
 
 export type CommitResult = {

@@ -58,7 +58,7 @@ async function read<Row>(
 const toMap = <Row extends { readonly key: string }>(rows: readonly Row[]) =>
   new Map(rows.map((row) => [row.key, row]))
 
-/** `list`: a JSON array. */
+/** `list` is a JSON array. */
 const isIn = (column: string, list: string) => `${column} IN (SELECT value FROM json_each(${list}))`
 
 type Filter = {

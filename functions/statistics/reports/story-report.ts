@@ -69,7 +69,7 @@ export async function createStoryReport(
   const comparisons = (await compareTimes(context, byDay, addresses)).map(
     ({ from, ...compared }) => {
       if (publishedOn < from) return compared
-      // Days before the story was out, and the part of a day on which it came out, are nothing to compare with.
+      // Days before the story was published, and the part of the day on which it was published, can't be compared.
       const { label, now } = compared
       return { label, now }
     },

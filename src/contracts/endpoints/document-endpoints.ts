@@ -33,7 +33,7 @@ const personSchema = z.object({ uid: z.string(), name: z.string() })
 export const documentStates = ['draft', 'submitted', 'scheduled', 'published', 'withdrawn'] as const
 export type DocumentState = (typeof documentStates)[number]
 
-/** What is missing or wrong: a field's path, or a line of the text, counted from 1. */
+/** A problem, located by a field's path or by a line of the text, counted from 1. */
 export const problemSchema = z.object({
   field: z.array(z.union([z.string(), z.int()])),
   line: z.int().optional(),
@@ -45,7 +45,7 @@ const draftItemSchema = z.object({
   savedAt: timeSchema,
   savedBy: personSchema,
   owner: personSchema,
-  /** Who has saved it in the last minutes, apart from the caller. */
+  /** The person, other than the caller, who has saved the draft in the last minutes. */
   editing: personSchema.nullable(),
   submitted: z.object({ at: timeSchema, by: personSchema, note: z.string() }).nullable(),
   publishAt: timeSchema.nullable(),
@@ -57,7 +57,7 @@ const listItemSchema = z.object({
   slug: z.string(),
   title: z.string(),
   state: z.enum(documentStates),
-  /** When it was or will be published. */
+  /** When the document was or will be published. */
   publishedAt: timeSchema.nullable(),
   updatedAt: timeSchema,
   authors: z.array(z.string()),
@@ -71,7 +71,7 @@ const contentSchema = z.object({ fields: fieldsSchema, body: z.string() })
 
 const storedSchema = contentSchema.extend({
   state: z.enum(['scheduled', 'published', 'withdrawn']),
-  /** Names this state of the document. */
+  /** Identifies this state of the document. */
   version: z.string(),
   publishedAt: timeSchema.nullable(),
 })
@@ -91,9 +91,9 @@ export type DeskDocument = z.output<typeof documentSchema>
 
 const publishedSchema = z.object({ path: z.string(), version: z.string(), committedAt: z.string() })
 
-/** The draft that the caller has seen. `outdated`: somebody has saved another since. */
+/** The revision of the draft that the caller has seen. `outdated`: somebody has saved another one since. */
 const revision = z.int().min(1)
-/** The stored document that the caller has seen. */
+/** The version of the stored document that the caller has seen. */
 const version = z.string().max(60)
 const correctionText = correctionSchema.shape.text.refine(isPlainText)
 
@@ -112,7 +112,7 @@ export const documentEndpoints = [
       category: slugSchema.optional(),
       tag: z.string().max(60).optional(),
       needs: z.enum(['alt']).optional(),
-      /** `next` of the page before. */
+      /** The value of `next` from the previous page. */
       after: z.string().max(400).optional(),
     }),
     response: z.object({ documents: z.array(listItemSchema), next: z.string().nullable() }),
@@ -126,7 +126,7 @@ export const documentEndpoints = [
     response: documentSchema,
     example: exampleAddress,
   }),
-  /** The answer to a repeated save is that of the first. */
+  /** A repeated save gets the first one's response. */
   defineEndpoint('PUT /api/desk/documents/:collection/:slug/draft', {
     summary: 'saves a draft; problems don’t prevent it',
     caller,
@@ -136,7 +136,7 @@ export const documentEndpoints = [
     request: z.strictObject({
       fields: fieldsSchema,
       body: z.string().refine(isPlainText),
-      /** The draft that it continues; 0 for the first. */
+      /** The revision of the draft that this save continues; 0 for the first save. */
       revision: z.int().min(0),
       base: version.nullable(),
     }),
@@ -181,7 +181,7 @@ export const documentEndpoints = [
     errors: ['outdated', 'not_possible'],
     example: { ...exampleAddress, revision: 1, note: '' },
   }),
-  /** `not_possible`: it has problems, which the message lists. */
+  /** `not_possible`: the document has problems, which the message lists. */
   defineEndpoint('POST /api/desk/documents/:collection/:slug/publish', {
     summary: 'publishes a draft, now or at a time; null as the time ends a schedule',
     caller,

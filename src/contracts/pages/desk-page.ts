@@ -36,7 +36,7 @@ export type ListedDocument = DeepReadonly<DocumentItem>
 /** One page of documents. */
 export type DocumentList = {
   readonly documents: readonly ListedDocument[]
-  /** Continues the list. */
+  /** Where the list continues; null at its end. */
   readonly next: string | null
 }
 
@@ -72,7 +72,7 @@ export type NewStory = {
   readonly slug: string
   /** What is wrong with the slug. */
   readonly problem: string | null
-  /** The story that has this address already. */
+  /** The story that already has this address. */
   readonly taken: { readonly title: string } | null
 }
 

@@ -61,7 +61,7 @@ export const apiHeaders: Readonly<Record<string, string>> = {
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
 }
 
-/** Lets the desk show the page in a frame, and nobody else. */
+/** Allows only the desk to show the page in a frame. */
 export function allowOwnFrames(headers: Headers) {
   const policy = headers.get('Content-Security-Policy') ?? ''
   headers.set(

@@ -37,7 +37,7 @@ export async function addFileQueries(
 const encodeMessage = (slug: string, fileId: string) =>
   new TextEncoder().encode(`${slug}/${fileId}`)
 
-/** The query of a file's address in one story. */
+/** Returns the query for a file's address in one story. */
 export async function signClosedFile(
   slug: string,
   fileId: string,
@@ -53,7 +53,7 @@ export async function signClosedFile(
 export const signClosedFiles = (slug: string, rest: string, keys: SealingKeys) =>
   addFileQueries(rest, (fileId) => signClosedFile(slug, fileId, keys))
 
-/** The slug of the story that contains the file; null unless the address was signed for both. */
+/** Returns the slug of the story that contains the file; null unless the address was signed for both. */
 export async function verifyClosedFile(
   fileId: string,
   query: URLSearchParams,

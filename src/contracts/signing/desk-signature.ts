@@ -87,7 +87,7 @@ async function verifyUntil(
   return payload && new Date(payload.exp! * 1000)
 }
 
-/** In links to drafts, and in their files' addresses. */
+/** The parameter in links to drafts and in their files' addresses. */
 export const tokenParameter = 'token'
 
 /** Returns the path with the query. */
@@ -116,7 +116,7 @@ export async function verifyDraftPreview(
   return path && id ? { path, id, until: new Date(payload!.exp! * 1000) } : null
 }
 
-/** Valid for one image or recording in one draft. */
+/** Signs an address that is valid for one image or recording in one draft. */
 export const signPreviewFile = (slug: string, fileId: string, until: Date, keys: SigningKeys) =>
   signUntil('preview-image', `${slug}/${fileId}`, until, keys)
 

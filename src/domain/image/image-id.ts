@@ -1,4 +1,4 @@
-/** The words of the hint, usually a file name, and a hash of the bytes. */
+/** Combines the words of the hint, usually a file name, with a hash of the bytes. */
 export function createImageId(nameHint: string, hash: string): string {
   const name = nameHint.replace(/^.*[/\\]/, '').replace(/\.[a-z0-9]{1,5}$/i, '')
   const words = name

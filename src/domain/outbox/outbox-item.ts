@@ -76,7 +76,9 @@ const effectSchema = z.discriminatedUnion('kind', [
   /** Updates the redeemer's time to match the gift's state. */
   defineEffect('giftTime', { gift: id }),
   defineEffect('finishAccount', { checkout: id }),
-  /** Confirms a student address, once the limits allow it. `student`: its hash. `uid`: the reader who asked, if any. */
+  /**
+   * Confirms a student address once the limits allow it. `student` is its hash, and `uid` the reader who asked, if any.
+   */
   defineEffect('studentEmail', { student: id, email: z.string(), uid: id.nullable() }),
   /**
    * Refunds an unexpected payment, found by its time. `reason` is why its subscription has been ended too; null if the
