@@ -7,7 +7,7 @@ import type { LoadDeskPage } from '../desk/desk-pages.ts'
 import { confirmParameter, keysPage, readConfirmation } from '../identity/identify-staff.ts'
 import { loadOwnKeys } from './own-keys.ts'
 
-/** Loads the caller's own keys, and the request that one of them was refused. */
+/** Loads the caller's own keys, and the request that the caller is asked to confirm for one of them, if any. */
 export const loadKeysPage: LoadDeskPage = async (deps, _, staff) => {
   const { uid, role, signIn } = staff
   const keys = await loadOwnKeys(deps.firestore, staff)

@@ -86,7 +86,7 @@ type DeskPageContents = {
     readonly authors: Names
   }
   '/desk/new': { readonly story: NewStory }
-  /** In place of a page that the role doesn't allow. */
+  /** Shown in place of a page that the role doesn't allow. */
   '/desk/forbidden': { readonly permission: Permission }
   '/desk/edit': {
     readonly collection: ManuscriptCollection

@@ -130,7 +130,7 @@ const readNextDay = (from: Date, startedAt: Date) =>
 const removeDay = (days: readonly Date[], from: Date) =>
   days.filter((one) => one.getTime() !== from.getTime())
 
-/** Called after a page of a day was read. A day that was skipped before no longer is. */
+/** Called after a page of a day was read. A day that has been read completely is no longer among the skipped ones. */
 export function completePage(books: Books, cursor: ReadCursor, pages: number): Books {
   const { from, page } = cursor
   if (page < pages) return { ...books, cursor: { ...cursor, page: page + 1, refusals: 0 } }
