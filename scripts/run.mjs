@@ -36,7 +36,7 @@ function installIfNeeded() {
   })
   if (result.status !== 0) {
     console.error(
-      'Installing the packages failed; see the messages above. It needs access to the npm registry ' +
+      'The packages couldn’t be installed; see the messages above. Installing needs access to the npm registry ' +
         'and about 2.5 GB of disk space. Run the same command again to retry.',
     )
     process.exit(1)
@@ -62,7 +62,7 @@ function findNode() {
   } catch {
     console.error(
       `This is Node ${process.versions.node}. The project needs ${requiredVersion.major}.${requiredVersion.minor} or newer, ` +
-        `and npm has no package of it for ${process.platform} on ${process.arch}. Install it, then try again.`,
+        `and npm has no package of that version for ${process.platform} on ${process.arch}. Install it, then try again.`,
     )
     process.exit(1)
   }

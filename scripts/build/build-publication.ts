@@ -55,7 +55,7 @@ function findReasonToStartOver(environment: BuildEnvironment): string | null {
   if (missing.length === 0) return null
   const files = missing.length === 1 ? '1 file is' : `${missing.length} files are`
   return (
-    `${files} missing from what the last build wrote to ${BUILD_OUTPUT}, such as ${missing[0]}. ` +
+    `${files} missing from the last build’s output in ${BUILD_OUTPUT}, such as ${missing[0]}. ` +
     'Starting over.'
   )
 }

@@ -63,7 +63,7 @@ export const createSmallerPreloadHelper = (): Plugin => ({
       for (const chunk of Object.values(chunks)) {
         if (chunk.type === 'chunk' && chunk.code.includes('__vite__mapDeps'))
           this.error(
-            `${chunk.fileName} imports styles lazily; import them from a page or a component.`,
+            `${chunk.fileName} imports styles lazily. Import them from a page or a component.`,
           )
       }
     },

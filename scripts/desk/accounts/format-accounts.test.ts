@@ -31,13 +31,13 @@ it('the CSV of the accounts follows RFC 4180, with numbers as numbers and withou
 
 it('the printed accounts show sums, then each country and plan, and explain the lines', () => {
   const text = formatAccounts(accounts).join('\n')
-  expect(text).toContain('Accounts of 2026-11, in the time zone Asia/Colombo')
+  expect(text).toContain('Accounts for 2026-11 (time zone: Asia/Colombo)')
   expect(text).toMatch(/All countries and plans[\s\S]*renewed +2 +198\.00 USD/)
   expect(text).toMatch(/GB, annual_99[\s\S]*deferred +2 +99\.01 USD +13 months/)
   expect(text).toContain('unknown country, no plan')
   expect(text).toContain('fee: PayPal’s fees')
   expect(formatAccounts({ ...accounts, lines: [] })).toEqual([
-    '2026-11: no money movements are booked.',
+    '2026-11: no money movements are recorded.',
   ])
 })
 

@@ -15,8 +15,8 @@ const definitions: Readonly<Record<AccountKind, string>> = {
   started: 'first payments of subscriptions',
   renewed: 'further payments that were due',
   giftBought: 'gifts sold',
-  giftRedeemed: 'gifts redeemed; their money was received when they were sold',
-  refunded: 'payments refunded, or a part of one for an operator’s reason',
+  giftRedeemed: 'gifts redeemed (the money was received when they were sold)',
+  refunded: 'payments refunded in full, or in part for a reason that an operator gave',
   credit: 'parts of payments returned as referral credit',
   share: 'parts of payments returned for months that the reader was given',
   excess: 'parts of payments returned because PayPal charged more than the price',
@@ -78,13 +78,13 @@ function sumByKind(lines: readonly Line[]) {
 }
 
 export function formatAccounts({ month, timeZone, lines }: Accounts): string[] {
-  if (lines.length === 0) return [`${month}: no money movements are booked.`]
+  if (lines.length === 0) return [`${month}: no money movements are recorded.`]
   const groups = Map.groupBy(lines, ({ country, plan }) =>
     [country || 'unknown country', plan || 'no plan'].join(', '),
   )
   const used = accountKinds.filter((kind) => lines.some((line) => line.kind === kind))
   return [
-    `Accounts of ${month}, in the time zone ${timeZone}`,
+    `Accounts for ${month} (time zone: ${timeZone})`,
     '',
     ...formatTable('All countries and plans', sumByKind(lines)),
     ...[...groups].flatMap(([title, group]) => formatTable(title, group)),
@@ -107,7 +107,7 @@ export function formatOpenPoints(open: OpenPoints): string[] {
     ...(movements.length > 0
       ? [
           '',
-          `${countOf(open.movementCount, 'unexplained movement', 'unexplained movements')} at PayPal. Look them up there by their IDs, then: ${explain}`,
+          `${countOf(open.movementCount, 'unexplained movement', 'unexplained movements')} at PayPal. Look up each ID there, then run: ${explain}`,
           ...movements.map(
             (one) => `  ${one.id}  ${one.at}  ${one.code}  ${formatAmount(one)} ${one.currency}`,
           ),
@@ -116,7 +116,7 @@ export function formatOpenPoints(open: OpenPoints): string[] {
     ...(records.length > 0
       ? [
           '',
-          `${countOf(open.recordCount, 'record', 'records')} of money that PayPal doesn’t list. Look for them there by time and amount, then: ${explain}`,
+          `${countOf(open.recordCount, 'record', 'records')} of money that PayPal doesn’t list. Search there by time and amount, then run: ${explain}`,
           ...records.map(({ id, at, kind, plan, amount, payment }) =>
             `  ${id}  ${at}  ${kind}  ${plan ?? ''}  ${formatAmount({ amount, currency })} ${currency}  ${payment ?? ''}`.trimEnd(),
           ),
@@ -125,7 +125,7 @@ export function formatOpenPoints(open: OpenPoints): string[] {
     ...(readers.length > 0
       ? [
           '',
-          `${countOf(readers.length, 'reader has', 'readers have')} more access than was paid for or given. Look at their history: ${formatDeskCommand('reader history UID')}`,
+          `${countOf(readers.length, 'reader has', 'readers have')} more access than was paid for or given. To see each history, run: ${formatDeskCommand('reader history UID')}`,
           ...readers.map(
             ({ uid, days, at }) => `  ${uid}  ${countOf(days, 'day', 'days')}, seen ${at}`,
           ),

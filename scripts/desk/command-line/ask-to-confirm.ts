@@ -33,7 +33,9 @@ export async function askForSecret(question: string): Promise<string> {
 export async function askToConfirm(question: string, isGiven: boolean) {
   if (isGiven) return
   if (!askOnTerminal)
-    throw new DeskError('Can’t ask without a terminal. Nothing was changed. Use --yes.')
+    throw new DeskError(
+      'Can’t ask for confirmation without a terminal. Nothing was changed. To skip the question, add --yes.',
+    )
   const answer = await askOnTerminal(`${question} Type “yes” to confirm:`)
   if (answer.trim().toLowerCase() !== 'yes') throw new DeskError('Nothing was changed.')
 }

@@ -62,7 +62,7 @@ export const writeHelp = `  --dry-run         show what would be written, and wr
   --by NAME         your name for the log (default: DESK_EDITOR, then git’s user.name)`
 
 export const overwriteHelp =
-  '  --overwrite       replace changes somebody else has made since; they stay in the log'
+  '  --overwrite       replace changes that somebody else has made since; the log keeps them'
 
 export function requireOne(positionals: readonly string[], label: string): string {
   const [value, ...others] = positionals
@@ -89,7 +89,7 @@ export function parseSlug(slug: string, collection: PublicationCollection = 'art
 /** Undefined for all stories. */
 export function parseOptionalSlug([slug, ...others]: readonly string[]): string | undefined {
   if (others.length > 0)
-    throw new DeskError('Name one slug at most. Without one, all stories are listed.', 'usage')
+    throw new DeskError('Name at most one slug. Without one, all stories are listed.', 'usage')
   return slug === undefined ? undefined : parseSlug(slug)
 }
 

@@ -95,13 +95,17 @@ describe('the desk', () => {
       '--by needs a value. If the value begins with "-", write --by=VALUE.',
       ['publish FILE… [--wait]'],
     ],
-    [['list', 'more'], '"list" takes only options.', ['list [', 'list --needs']],
+    [
+      ['list', 'more'],
+      '"list" takes options only, such as --status draft.',
+      ['list [', 'list --needs'],
+    ],
     [['list', '--status', 'Drafts'], 'Did you mean draft?', ['list [', 'list --needs']],
     [['stats', 'story'], 'Name exactly one slug after "story".', ['stats story SLUG']],
     [['stats', 'hide'], 'Name exactly one slug after "hide".', ['stats hide|show SLUG']],
     [
       ['gift', 'find'],
-      'Name exactly one code, order, email address or uid after "find".',
+      'Name exactly one code, order ID, email address or uid after "find".',
       ['gift find CODE|ORDER|EMAIL|UID'],
     ],
     [['gift', 'show'], 'Name exactly one code or order after "show".', ['gift show GIFT']],
@@ -204,7 +208,7 @@ describe('the desk', () => {
     writeFileSync(join(folder, 'a-page.md'), [...page, '---', 'Words.'].join('\n'))
     expect(await desk('check', 'a-page.md')).toEqual({
       code: 0,
-      out: 'a-page.md: no problems\nAuthors and address weren’t checked. To check them, add --online.\n',
+      out: 'a-page.md: no problems\nThe authors and the address weren’t checked. To check them, add --online.\n',
       errors: '',
     })
   })

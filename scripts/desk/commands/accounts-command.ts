@@ -10,14 +10,14 @@ import { callSite } from '../site/call-site.ts'
 export const command = defineCommand({
   usage: [
     'accounts',
-    'accounts --month 2026-11 [--csv]',
+    'accounts --month MONTH [--csv]',
     'accounts explain ID --reason TEXT [--by NAME]',
   ],
-  summary: 'shows the accounts of a month, and what doesn’t balance',
+  summary: 'shows a month’s accounts, and anything that doesn’t balance',
   help: `  (nothing)       unexplained money movements, records and access, each with the next step
-  --month MONTH   the accounts of a month of the publication’s time zone, by country and plan
-  --csv           one line for each country, plan, currency and kind
-  explain         records why there is a movement at PayPal, or why PayPal doesn’t list a record
+  --month MONTH   a month’s accounts by country and plan, in the publication’s time zone, such as 2026-11
+  --csv           as CSV: one line for each country, plan, currency and kind
+  explain         record why a movement appears at PayPal, or why PayPal doesn’t list a record
 
   --reason TEXT   up to ${maxReasonLength} characters, without a reader’s name or address
   --by NAME       your name (default: DESK_EDITOR, then git’s user.name)
@@ -32,25 +32,26 @@ The books are compared with PayPal every night. Exits with 1 if they don’t bal
   async run({ month, csv, reason, by }, [action, id, ...others]) {
     if (action !== undefined) {
       if (action !== 'explain' || id === undefined || others.length > 0)
-        throw new DeskError('"accounts" can only be followed by "explain" and one id.', 'usage')
-      if (!reason?.trim()) throw new DeskError('Add --reason WORDS.', 'usage')
+        throw new DeskError('"accounts" can only be followed by "explain" and one ID.', 'usage')
+      if (!reason?.trim()) throw new DeskError('Add the reason with --reason TEXT.', 'usage')
       const desk = await openDesk(by)
       if (desk.editor === null)
         throw new DeskError('The log needs your name. Add --by NAME.', 'usage')
       const input = { id, by: desk.editor, reason: reason.trim() }
       await callSite(desk, 'PUT /api/accounts/movements/:id', input)
-      console.log(`${id}: explained. The alert ends with the next night’s comparison.`)
+      console.log(`${id}: explained. The alert ends after the next nightly comparison.`)
       return 'done'
     }
     if (month === undefined) {
       if (csv)
-        throw new DeskError('--csv needs a month: add --month, such as --month 2026-11.', 'usage')
+        throw new DeskError('--csv needs a month. Add one, such as --month 2026-11.', 'usage')
       const open = await callSite(await openDesk(), 'GET /api/accounts', {})
       printText(formatOpenPoints(open).join('\n'))
       return open.nextStep === null ? 'done' : 'refused'
     }
     const parsed = parseMonth(month)
-    if (!parsed) throw new DeskError(`"${month}" isn’t a month such as 2026-11.`, 'usage')
+    if (!parsed)
+      throw new DeskError(`"${month}" isn’t a valid month. Name a month such as 2026-11.`, 'usage')
     const accounts = await callSite(await openDesk(), 'GET /api/accounts/:month', { month: parsed })
     if (csv) process.stdout.write(formatAccountsCsv(accounts))
     else printText(formatAccounts(accounts).join('\n'))

@@ -50,9 +50,9 @@ export const command = defineCommand({
   summary: 'lists the problems in manuscripts, with file, line and column',
   help: `Checks fields, Markdown, pictures, alt texts and recordings as "publish" does, without network access.
 
-  --online    also checks against the database that the authors exist and the address is free
-  --fix       first solves what has one clear solution, such as missing quotation marks or a picture
-              that is indented, and removes invisible characters`,
+  --online    also checks in the database that the authors exist and the address is free
+  --fix       first fixes problems that have one clear solution, such as missing quotation marks or an
+              indented picture, and removes invisible characters`,
   options: {
     online: { type: 'boolean', default: false },
     fix: { type: 'boolean', default: false },
@@ -72,11 +72,12 @@ export const command = defineCommand({
       printProblems(result.failure)
       const count = result.failure.filter(({ path, edit }) => edit && path.endsWith('.md')).length
       if (count > 0)
-        console.error(`With --fix, ${count} of ${result.failure.length} are solved for you.`)
+        console.error(`Problems that --fix can solve: ${count} of ${result.failure.length}.`)
       return 'refused'
     }
     console.log(`${files.length === 1 ? files[0] : `${files.length} files`}: no problems`)
-    if (!online) console.log('Authors and address weren’t checked. To check them, add --online.')
+    if (!online)
+      console.log('The authors and the address weren’t checked. To check them, add --online.')
     return 'done'
   },
 })

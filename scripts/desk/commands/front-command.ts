@@ -26,7 +26,7 @@ export const command = defineCommand({
     'front [--lead SLUG|none] [--order A,B,C] [--pin SLUG]… [--unpin SLUG]… [--wait] [--dry-run]',
     'front --category NAME [--pin SLUG --until TIME]… [--unpin SLUG]… [--wait] [--dry-run]',
   ],
-  summary: 'shows or changes the front page, and what is pinned in categories',
+  summary: 'shows or changes the front page and the stories pinned in categories',
   help: `Positions you don’t fill show the newest articles.
 
   --lead SLUG       the lead story; "none" for the newest article
@@ -34,7 +34,7 @@ export const command = defineCommand({
   --pin SLUG        keep this article first in its section; may be repeated
   --unpin SLUG      undo --pin; may be repeated
   --category NAME   pin at the top of this category’s page instead
-  --until TIME      when that ends, ${timeHelp}
+  --until TIME      when the pin ends, ${timeHelp}
 ${waitHelp}
 ${writeHelp}`,
   options: {
@@ -48,7 +48,8 @@ ${writeHelp}`,
     until: { type: 'string' },
   },
   async run(values, positionals) {
-    if (positionals.length > 0) throw new DeskError('"front" takes only options.', 'usage')
+    if (positionals.length > 0)
+      throw new DeskError('"front" takes options only. To pin a story, add --pin SLUG.', 'usage')
     const { lead, order, pin, unpin } = values
     const waitSettings = parseWaitSettings(values)
     const desk = await openDesk(values.by)
@@ -92,15 +93,16 @@ type CategoryOptions = {
 /** Null for a change of the front page itself. */
 function parseCategoryPins({ category: name, until: time, lead, order, pin }: CategoryOptions) {
   if (name === undefined) {
-    if (time !== undefined) throw new DeskError('--until needs --category.', 'usage')
+    if (time !== undefined)
+      throw new DeskError('--until only works in a category. Add --category NAME.', 'usage')
     return null
   }
   if (lead !== undefined || order !== undefined)
-    throw new DeskError('--category only goes with --pin and --unpin.', 'usage')
+    throw new DeskError('--category only works with --pin and --unpin. Add one of them.', 'usage')
   const category = parseChoice('--category', name, categorySlugs)
   if (pin.length === 0) return { category, until: new Date(0) }
   if (time === undefined)
-    throw new DeskError(`Add when that ends: --until TIME, ${timeHelp}.`, 'usage')
+    throw new DeskError(`Add the time when the pin ends: --until TIME, ${timeHelp}.`, 'usage')
   return { category, until: parseFutureOption('--until', time) }
 }
 
@@ -124,7 +126,7 @@ async function checkListed(desk: Desk, slugs: readonly string[], category: strin
   )
   if (others.length > 0)
     throw new DeskError(
-      `Nothing was written. Not in ${category}: ${others.join(', ')}. Choose stories of that category.`,
+      `Nothing was written. Not in ${category}: ${others.join(', ')}. Choose stories in that category.`,
     )
 }
 
@@ -137,7 +139,9 @@ async function checkPublished(desk: Desk, front: FrontPage) {
     return status === 'published' ? [] : [`articles/${slug} is ${status}, not published`]
   })
   if (problems.flat().length > 0)
-    throw new DeskError(`Nothing was written: ${problems.flat().join('; ')}.`)
+    throw new DeskError(
+      `Nothing was written: ${problems.flat().join('; ')}. Choose published articles.`,
+    )
 }
 
 async function printFrontPage(desk: Desk, front: FrontPage) {

@@ -28,10 +28,10 @@ export const command = defineCommand({
   find      list gifts by code, order, or the email address or uid of the buyer, recipient or reader
   show      show a gift and its history
   resend    email the card to the recipient again
-  void      make the link and the code useless, without a refund
-  refund    refund the payment in full: before it is redeemed the link becomes useless, afterwards
-            the time that is left ends and the reader’s billing resumes
-  extend    let it be redeemed until a later time
+  void      stop the link and the code from working, without a refund
+  refund    refund the payment in full: if the gift hasn’t been redeemed, its link stops working;
+            if it has, the time that is left ends and the reader’s billing resumes
+  extend    change the time until which the gift can be redeemed to a later one
 
   --until TIME      ${timeHelp}
   --message WORDS   the reason, for the history
@@ -47,7 +47,7 @@ ${writeHelp}
     if (!isGiftAction(action))
       throw new DeskError(`"gift" must be followed by one of ${actions.join(', ')}.`, 'usage')
     if (query === undefined || others.length > 0) {
-      const wanted = action === 'find' ? 'code, order, email address or uid' : 'code or order'
+      const wanted = action === 'find' ? 'code, order ID, email address or uid' : 'code or order ID'
       throw new DeskError(`Name exactly one ${wanted} after "${action}".`, 'usage')
     }
     const until = action === 'extend' ? parseFutureOption('--until', values.until) : null

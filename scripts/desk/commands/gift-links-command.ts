@@ -14,12 +14,12 @@ const maxLinks = 50
 
 export const command = defineCommand({
   usage: ['gift-links [SLUG] [--json]'],
-  summary: 'lists the gift links that were opened most, for all stories or one',
+  summary: 'lists the most opened gift links, for all stories or one',
   help: `  --json   as JSON: slug, openings, uid, givenAt, until, revoked
 
 Subscribers give stories by link (${giftLinkDays} days, ${inWords(givenArticlesPerMonth)} a month). "openings" counts browsers. A link that was
-opened very often was probably posted in public: it keeps working, because nothing is refused for being
-popular. Without SLUG, the ${maxLinks} links opened most are listed. The command reads one document per link.`,
+opened very often was probably posted in public. It keeps working: openings aren’t limited. Without SLUG,
+the ${maxLinks} most opened links are listed. The command costs one database read per link.`,
   options: { json: { type: 'boolean', default: false } },
   async run({ json }, positionals) {
     const slug = parseOptionalSlug(positionals)

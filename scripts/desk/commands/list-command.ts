@@ -20,7 +20,7 @@ export const command = defineCommand({
   ],
   summary: 'lists articles by status, newest first',
   help: `  --collection NAME   ${manuscriptCollections.join(', ')} (default: articles; with --needs, all)
-  --needs alt         only what has imported pictures without a description (altNeeded), and how many
+  --needs alt         only documents with imported pictures that lack a description (altNeeded: how many)
   --json              as JSON: slug, status, title, publishedAt, updatedAt, version,
                       and with --needs alt, collection and altNeeded`,
   options: {
@@ -30,7 +30,8 @@ export const command = defineCommand({
     json: { type: 'boolean', default: false },
   },
   async run({ status, json, ...values }, positionals) {
-    if (positionals.length > 0) throw new DeskError('"list" takes only options.', 'usage')
+    if (positionals.length > 0)
+      throw new DeskError('"list" takes options only, such as --status draft.', 'usage')
     if (status !== undefined) parseChoice('--status', status, statuses)
     if (values.needs !== undefined) parseChoice('--needs', values.needs, needs)
     const given = values.collection
@@ -50,7 +51,7 @@ export const command = defineCommand({
       ({ collection, altNeeded, ...entry }) =>
         `${String(altNeeded).padStart(4)}  ${formatEntry({ ...entry, slug: `${collection}/${entry.slug}` })}`,
     )
-    const total = `Pictures without a description: ${pictures}, in documents: ${entries.length}`
+    const total = `Pictures without a description: ${pictures}. Documents that contain them: ${entries.length}`
     print(entries, [...lines, total], json)
     return 'done'
   },
@@ -59,7 +60,7 @@ export const command = defineCommand({
 function print(entries: readonly Entry[], lines: readonly string[], json: boolean) {
   if (json) console.log(JSON.stringify(entries, null, 2))
   else if (lines.length === 0) console.log('No documents found.')
-  else for (const line of [...lines, `Times are ${site.timeZone}’s.`]) printText(line)
+  else for (const line of [...lines, `Times are in ${site.timeZone}.`]) printText(line)
 }
 
 async function readEntries(desk: Desk, collection: string, status: string | undefined) {

@@ -37,7 +37,7 @@ export const command = defineCommand({
   help: `  --collection NAME   ${collections.join(', ')} (the front page’s slug is "home")
   --show ID           print that revision as a manuscript
   --restore ID        restore that revision as a new one; an article keeps its current status
-  --staff             what staff have done with roles and access keys; needs an operator’s access key
+  --staff             what staff have done, such as changing roles; needs an operator’s access key
 ${waitHelp}
 ${writeHelp}`,
   options: {

@@ -67,7 +67,7 @@ ${templateText.biography}
 collection: tags
 name:
 description:  # a sentence for search engines
-order: 100  # its place in the footer, from the lowest
+order: 100  # its place in the footer: the lowest comes first
 ---
 `,
   pages: () => `---
@@ -100,8 +100,8 @@ ${templateText.text}
 export const command = defineCommand({
   usage: [`new [FOLDER/]SLUG [--collection ${blankCollections.join('|')}]`],
   summary: 'creates a manuscript, SLUG.md, with every field to fill in',
-  help: `The slug is the address: lowercase words with hyphens. FOLDER is created inside the current one if
-it doesn’t exist. Existing files are never changed.`,
+  help: `The slug is the address: lowercase words with hyphens. FOLDER is created inside the current folder
+if it doesn’t exist. Existing files are never changed.`,
   options: { collection: { type: 'string', default: 'articles' } },
   async run(values, positionals) {
     const name = requireOne(positionals, 'slug')

@@ -19,9 +19,9 @@ export const command = defineCommand({
   help: `PICTURE is the picture’s address on the site, its id, or the original file. A recording’s is accepted too.
 
 The site deletes the original and every size of it, even under another name, and refuses the file
-from then on. Data centres show it for up to an hour longer, and browsers that have loaded it for up to a year.
-Documents that show it are listed, at one database read per document: they have a gap until you publish them with
-another picture. It’s safe to repeat.
+from then on. Data centres may show it for another hour, and browsers that have loaded it for up to a year.
+Documents that show it are listed, at one database read per document. They have a gap until you publish them with
+another picture. The command is safe to repeat.
 
   --message WORDS   the reason, shown to editors who use the file again
   --yes             don’t ask for confirmation

@@ -68,7 +68,7 @@ describe('desk publish', () => {
   it('stores article, images and revision, and the article is readable', async () => {
     const { code, out, errors } = await desk.run('publish', file, '--message', 'the first')
     expect({ code, errors }).toEqual({ code: 0, errors: '' })
-    expect(out).toMatch(/\/a-trial-of-the-desk is readable after \d/)
+    expect(out).toMatch(/\/a-trial-of-the-desk can be read after \d/)
     const stored = await desk.readDocument(`articles/${slug}`)
     const { image, body, status, publishedAt } = stored!.fields as Record<string, unknown> & {
       body: string

@@ -71,31 +71,32 @@ export const command = defineCommand({
   summary: 'shows and changes a reader’s subscription, sessions and public page',
   help: `READER is an email address, a uid or a PayPal subscription ID (I-…).
 
-  find        show the reader’s account and subscription, and imported access that waits for them
+  find        show the reader’s account and subscription, and any imported access not yet claimed
   history     list the changes to the subscription, newest first, with who made them
   grant       give complimentary access until a time, with or without a subscription
-  end-grant   end complimentary access, and remove imported access that waits for the address
-  payments    list the payments, oldest first: amount, date, state, the period that each is for, what
-              was returned of it and why
+  end-grant   end complimentary access, and remove imported access not yet claimed
+  payments    list the payments, oldest first: amount, date, state, the period that each pays for, and
+              any refund with its reason
   refund      refund a payment in full, or the rest of one that was returned in part. Shows the period that
-              it pays for and the effect on the reader’s access, then asks; refunding the only payment for
-              the current period ends the subscription. If more than one payment can be refunded, or one was
-              before, choose it. Run it again if it’s interrupted: nothing is refunded twice
-  resend      send an email again, with current details; without TEMPLATE, list those that apply
+              it pays for and the effect on the reader’s access, then asks for confirmation.
+              Refunding the only payment for the current period ends the subscription. If several payments
+              can be refunded, or one already has been, choose one. If the command is interrupted, run it
+              again: nothing is refunded twice
+  resend      send an email again, with current details; without TEMPLATE, list the templates that apply
   cancel      cancel as the reader would: no more billing, access until the end of the paid period;
-              with --now access also ends at once, without a refund
-  credit      list the entries of the reader’s referral credit
+              with --now, access also ends at once, without a refund
+  credit      list the reader’s referral credit
   grant-credit, remove-credit
-              correct the referral credit; never below zero
+              add to the referral credit or reduce it, but never below zero
   end-sessions
               log the reader out everywhere; disable the account in Firebase first to keep them out
   hide-profile
-              hide the reader’s public page, /reader/HANDLE, whatever they do; it’s gone within a minute
+              hide the reader’s public page, /reader/HANDLE, within a minute; the reader can’t undo this
   show-profile
-              show it again, unless the reader has turned it off; both remove its reports
+              show the page again, unless the reader has turned it off; both commands remove its reports
 
   --until TIME      ${timeHelp}
-  --payment ID      PayPal’s ID of the payment to refund, from the list
+  --payment ID      the payment to refund: its PayPal ID, as “payments” lists it
   --amount DOLLARS  such as 20 or 13.99
   --message WORDS   the reason, for the history
   --yes             refund without asking

@@ -30,9 +30,9 @@ import { notifySiteAndWait, parseWaitSettings, waitHelp, waitOptions } from '../
 
 export const command = defineCommand({
   usage: ['rename OLD NEW [--collection articles|pages|events] [--wait] [--dry-run]'],
-  summary: 'changes an address; one that was public redirects to it permanently',
-  help: `OLD and NEW are slugs. Rename your file too, and publish it once before you edit it: it then has
-the new version.
+  summary: 'changes an address; if the old one was public, it redirects permanently',
+  help: `OLD and NEW are slugs. Rename your file too, and publish it once before you edit it,
+so that it has the new version.
 
 ${waitHelp}
 ${writeHelp}`,
@@ -103,7 +103,7 @@ async function planRelatedWrites(desk: Desk, renaming: Parameters<typeof planRen
   const planned = await planRenameWrites({ ...desk, editor: requireEditor(desk) }, renaming)
   if (planned.ok) return planned.value
   if (planned.failure.kind !== 'tooManyRedirects')
-    throw firestoreError(`Reading what belongs to ${oldAddress}`, planned.failure)
+    throw firestoreError(`Reading the records that belong to ${oldAddress}`, planned.failure)
   throw new DeskError(
     `Can’t rename: more than ${maxRedirects} addresses redirect to ${oldAddress}, and one change can update at most ${maxRedirects}. Keep the address.`,
   )

@@ -50,7 +50,7 @@ key, it must be an operator’s, and is confirmed in a browser.
     if (choice === null || values['dry-run']) {
       const found = await roles.find(query.trim())
       if (!found) {
-        console.log(`${query.trim()}: isn’t staff`)
+        console.log(`${query.trim()}: not a member of staff`)
         return 'done'
       }
       const { uid, role: before } = found

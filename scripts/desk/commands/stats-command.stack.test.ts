@@ -20,7 +20,7 @@ describe('desk stats', () => {
     async (name) => {
       const printed = await desk.run('stats', ...(name === 'overview' ? [] : [name]))
       expect(printed).toMatchObject({ code: 0, errors: '' })
-      expect(printed.out).toContain('in Asia/Colombo, where days begin and end.')
+      expect(printed.out).toContain('Days begin and end in Asia/Colombo.')
       expect(printed.out).toContain('What the numbers mean')
     },
   )

@@ -18,7 +18,7 @@ export const command = defineCommand({
     'stats hide|show SLUG [--dry-run]',
   ],
   summary: 'shows how stories, subscriptions and The Weekly are doing',
-  help: `  (nothing)  what changed this week; today, 7 and 28 days, each compared with the time before
+  help: `  (nothing)  what changed this week; today and the last 7 and 28 days, each compared with the period before
   story      one story: views, reads, depth, walls, unlocks, subscriptions, sources
   funnel     from view to wall to checkout to subscription
   plans      starts, renewals, failed payments, cancellations and their reasons, by plan and month
@@ -27,13 +27,13 @@ export const command = defineCommand({
   meter      how many readers stop at ${meterStepList}
   hide, show leave a story out of the most-read lists, or put it back
 
-  --csv      one line for each number, with its definition; money in cents, shares from 0 to 1
+  --csv      as CSV: one line for each number, with its definition; money in cents, shares from 0 to 1
   --json     the same tables as JSON
 ${writeHelp}
 
-Days and hours are those of the publication's time zone. Each number is explained below the tables; † marks one whose
-sample is too small to compare. Money and subscriptions are counted from what is stored, everything else from
-browsers that allow tracking.`,
+Days and hours are those of the publication's time zone. Each number is explained below the tables; † marks a
+number that is too small to compare. Money and subscriptions are counted from stored records, everything else
+from browsers that allow tracking.`,
   options: {
     ...writeOptions,
     csv: { type: 'boolean', default: false },
@@ -51,7 +51,7 @@ browsers that allow tracking.`,
       )
     if (others.length > 0 || needsSlug !== (slug !== undefined))
       throw new DeskError(
-        needsSlug ? `Name exactly one slug after "${name}".` : 'Name one report at most.',
+        needsSlug ? `Name exactly one slug after "${name}".` : 'Name at most one report.',
         'usage',
       )
     if (slug !== undefined) parseSlug(slug)

@@ -12,14 +12,14 @@ import { callSite } from '../site/call-site.ts'
 export const command = defineCommand({
   usage: ['status [--json]'],
   summary: 'shows the site’s health: cron jobs, outbox, rebuilds, payments, emails, statistics',
-  help: `  --json   as JSON, as GET /api/health answers with its secret
+  help: `  --json   as JSON, as GET /api/health returns it to callers with its secret
 
-Each line is a check. "attention" needs an operator: what it means and what to do is in
-scripts/operate/alerts.md. The values are at most a few seconds old. Exits with 1 if a
-line needs attention.`,
+Each line is a check. "attention" means that an operator is needed; scripts/operate/alerts.md says
+what to do. The values are at most a few seconds old. Exits with 1 if a line needs attention.`,
   options: { json: { type: 'boolean', default: false } },
   async run({ json }, positionals) {
-    if (positionals.length > 0) throw new DeskError('"status" takes only options.', 'usage')
+    if (positionals.length > 0)
+      throw new DeskError('"status" takes no arguments. The only option is --json.', 'usage')
     const desk = await openDesk()
     const details = await callSite(desk, 'GET /api/status', {})
     if (json) console.log(JSON.stringify(details, null, 2))
@@ -69,11 +69,11 @@ const figureFormats: Readonly<Record<string, FigureFormat>> = {
   lastExcessAt: withLabel('last charged too much at'),
   lastUnderpaidAt: withLabel('last charged too little at'),
   lastHeldRefund: (value) =>
-    `a refund needs a decision, next: run “npm run desk -- reader payments ${value}”, then “reader refund ${value}”`,
+    `a refund needs your decision: run “npm run desk -- reader payments ${value}”, then “reader refund ${value}”`,
   unexplained: withLabel('unexplained movements'),
   unmatched: withLabel('records that PayPal doesn’t list'),
   unpaidReaders: withLabel('readers with unpaid access'),
-  notChecked: withLabel('readers with too long a history to check'),
+  notChecked: withLabel('readers whose history is too long to check'),
   skippedDays: withLabel('days that PayPal refuses to list'),
   nextStep: (value) => `next: ${value}`,
   failedEmails: withLabel('failed emails'),

@@ -31,7 +31,7 @@ export const command: Command = {
   usage: Object.values(subcommands).flatMap(({ usage }) => usage),
   summary: 'writes, checks and sends an issue of The Weekly',
   help: [
-    'FILE is an issue’s manuscript. Its file name is its address, below /newsletter.',
+    'FILE is an issue’s manuscript. Its file name is its address, under /newsletter.',
     Object.entries(subcommands).map(formatSummary).join('\n'),
     Object.values(subcommands)
       .flatMap(({ help }) => help || [])

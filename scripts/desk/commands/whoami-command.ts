@@ -5,7 +5,7 @@ import { callSite } from '../site/call-site.ts'
 export const command = defineCommand({
   usage: ['whoami'],
   summary: 'shows whose access key the desk uses, and their role',
-  help: 'The key is the one in DESK_ACCESS_KEY, or the one that “login” has stored.',
+  help: 'The desk uses the key in DESK_ACCESS_KEY, or else the one that “login” stored.',
   options: {},
   async run() {
     const site = requireAccessKey()

@@ -45,7 +45,7 @@ describe('an imported article whose pictures have no description', () => {
     expect(await listNeedingAlt()).toMatchObject({ collection: 'articles', altNeeded: 2 })
     const { out } = await desk.run('list', '--needs', 'alt', '--collection', 'articles')
     expect(out).toMatch(new RegExp(`^ +2 {2}published .*articles/${slug} `, 'm'))
-    expect(out).toMatch(/^Pictures without a description: \d+, in documents: \d+$/m)
+    expect(out).toMatch(/^Pictures without a description: \d+. Documents that contain them: \d+$/m)
   })
 
   it('can be edited and published', async () => {

@@ -8,7 +8,7 @@ import { giftError } from './find-gifts.ts'
 
 const notPossible = ({ id, gift }: StoredGift) =>
   new DeskError(
-    `Not possible for a gift in this state: ${gift.state}. ` +
+    `This isn’t possible for a gift in this state: ${gift.state}. ` +
       `For its history: ${formatDeskCommand(`gift show ${id}`)}`,
   )
 
@@ -25,7 +25,9 @@ export async function applyGiftChange(
   if (!next.ok && next.failure === 'notPossible') throw notPossible(stored)
   if (dryRun) {
     const state = next.ok ? next.value.gift.state : stored.gift.state
-    console.log(`${stored.id}: would be ${stored.gift.state} → ${state}\nNothing was written.`)
+    console.log(
+      `${stored.id}: would change from ${stored.gift.state} to ${state}\nNothing was written.`,
+    )
     return
   }
   const deps = { firestore: desk.firestore, now: () => new Date() }

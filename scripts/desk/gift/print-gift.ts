@@ -33,7 +33,7 @@ export function printGift({ id, gift }: StoredGift, now: Date): void {
     ['recipient', recipient ? `${recipient.name}, ${recipient.email}` : 'given in person'],
     ['payment', capture],
     ['paid', formatOptionalTime(gift.paidAt)],
-    ['deliver at', formatOptionalTime(gift.deliverAt)],
+    ['delivery on', formatOptionalTime(gift.deliverAt)],
     ['sent', formatOptionalTime(gift.sentAt)],
     ['refused', formatOptionalTime(gift.addressRefusedAt)],
     ['redeemable until', formatOptionalTime(gift.redeemableUntil)],

@@ -32,7 +32,7 @@ export async function findDeadLinks(issue: IssueContent, siteUrl: string): Promi
       return reason === null ? [] : [{ address, reason }]
     },
   )
-  const reason = `isn’t checked: only ${maxCheckedLinks} links of an issue are`
+  const reason = `wasn’t checked: only an issue’s first ${maxCheckedLinks} links are`
   return [
     ...results.flat(),
     ...links.slice(maxCheckedLinks).map((address) => ({ address, reason })),
@@ -50,7 +50,9 @@ async function findFault(address: string, siteUrl: string): Promise<string | nul
     response.destroy()
     const status = response.statusCode
     // Many sites refuse programs, or this method, with other statuses.
-    return status === 404 || status === 410 ? `is broken: it answers with status ${status}` : null
+    return status === 404 || status === 410
+      ? `is broken: its server answers with status ${status}`
+      : null
   } catch (error) {
     return error instanceof PrivateAddressError ? 'points to a private network' : 'can’t be reached'
   }

@@ -117,7 +117,7 @@ function findStoryProblems(
   { showsPicture }: { readonly showsPicture: boolean },
 ): string[] {
   if (!stored) return ['story not found']
-  if (!article) return ['the stored story isn’t valid: publish it again']
+  if (!article) return ['the stored story isn’t valid. Publish it again']
   return [
     ...(article.status === 'published' ? [] : [`the story is ${article.status}, not published`]),
     ...(showsPicture && article.image.altNeeded

@@ -130,8 +130,8 @@ describe('links', () => {
     const path = publication.write(issueManuscript({}, body))
     const { problems } = await checkIssue({ ...publication.desk, siteUrl: origin }, path)
     expect(problems.map(({ line, message }) => [line, message])).toEqual([
-      [10, `the link ${origin}/dead is broken: it answers with status 404`],
-      [16, 'the link /gone is broken: it answers with status 410'],
+      [10, `the link ${origin}/dead is broken: its server answers with status 404`],
+      [16, 'the link /gone is broken: its server answers with status 410'],
     ])
     // The lead story's opening has a link too. A redirect isn't followed.
     expect(requests.sort()).toEqual([
@@ -154,7 +154,7 @@ describe('links', () => {
       // The lead story's link is the first.
       ...[maxCheckedLinks - 2, maxCheckedLinks - 1].map(
         (index) =>
-          `the link /a-${index} isn’t checked: only ${maxCheckedLinks} links of an issue are`,
+          `the link /a-${index} wasn’t checked: only an issue’s first ${maxCheckedLinks} links are`,
       ),
     ])
     expect(requests).toHaveLength(maxCheckedLinks - 1)

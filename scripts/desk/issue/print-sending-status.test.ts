@@ -40,7 +40,7 @@ describe('the status', () => {
       '      590  accepted by the provider',
       '      400  waiting',
       '        1  rejected by the provider',
-      '        0  refused, sent again by "weekly resume"',
+      '        0  refused by the provider; "weekly resume" sends them again',
       '        7  unknown: the provider’s answer was lost, and they aren’t sent again',
       '        2  left out: unsubscribed',
       '120 a minute, 4 min left',
@@ -50,7 +50,7 @@ describe('the status', () => {
   it('says why it is paused', () => {
     const paused = { ...status, state: 'paused', pausedBy: 'complaints' } as const
     expect(formatStatus(paused)[0]).toBe(
-      '2026-11-29: paused because more than 0.1 % of the readers reported it as spam',
+      '2026-11-29: paused because more than 0.1% of the readers reported it as spam',
     )
   })
 
@@ -77,10 +77,10 @@ it('statistics are shares of the sent emails', () => {
   expect(formatStats(status)).toEqual([
     '2026-11-29: What we kept',
     '      590  sent',
-    '      500  delivered (84.75 %)',
-    '        6  addresses that don’t exist (1.02 %)',
-    '        3  not delivered for now (0.51 %)',
-    '        1  reported as spam (0.17 %)',
+    '      500  delivered (84.75%)',
+    '        6  addresses that don’t exist (1.02%)',
+    '        3  temporarily not delivered (0.51%)',
+    '        1  reported as spam (0.17%)',
   ])
   const unsent = { ...status, progress: { ...status.progress, accepted: 0 } }
   expect(formatStats(unsent)[2]).toBe('      500  delivered')

@@ -34,7 +34,7 @@ export function formatStatus(status: SendingStatus): readonly string[] {
     [accepted, 'accepted by the provider'],
     [waiting, 'waiting'],
     [rejected, 'rejected by the provider'],
-    [refused, 'refused, sent again by "weekly resume"'],
+    [refused, 'refused by the provider; "weekly resume" sends them again'],
     [unknown, 'unknown: the provider’s answer was lost, and they aren’t sent again'],
     ...Object.entries(dropped).map(
       ([name, count]) =>
@@ -53,7 +53,7 @@ export const printStatus = (status: SendingStatus) => printText(formatStatus(sta
 export function formatStats({ slug, subject, progress, events }: SendingStatus): readonly string[] {
   const { accepted } = progress
   const formatShare = (count: number, label: string) => {
-    const share = accepted === 0 ? '' : ` (${((100 * count) / accepted).toFixed(2)} %)`
+    const share = accepted === 0 ? '' : ` (${((100 * count) / accepted).toFixed(2)}%)`
     return formatCount(count, label + share)
   }
   return [
@@ -61,7 +61,7 @@ export function formatStats({ slug, subject, progress, events }: SendingStatus):
     formatCount(accepted, 'sent'),
     formatShare(events.delivered, 'delivered'),
     formatShare(events.hardBounces, 'addresses that don’t exist'),
-    formatShare(events.softBounces, 'not delivered for now'),
+    formatShare(events.softBounces, 'temporarily not delivered'),
     formatShare(events.complaints, 'reported as spam'),
   ]
 }

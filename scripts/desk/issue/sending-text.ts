@@ -13,7 +13,7 @@ export const exclusionText = {
   paused: 'paused',
   malformed: 'entry can’t be read',
   removed: 'removed from the list',
-  surplus: 'new, and one of many addresses that may be one person’s',
+  surplus: 'new, and one of many addresses that may belong to one person',
 } as const satisfies Record<DropName, string>
 
 export const stateText = {
@@ -27,12 +27,12 @@ export const stateText = {
 
 export const pauseText = {
   editor: 'by an editor',
-  hardBounces: `because more than ${breakerShares.hardBounces * 100} % of the addresses don’t exist`,
-  complaints: `because more than ${breakerShares.complaints * 100} % of the readers reported it as spam`,
-  refusals: 'because the provider refuses calls',
-  noAnswers: 'because the provider doesn’t answer',
+  hardBounces: `because more than ${breakerShares.hardBounces * 100}% of the addresses don’t exist`,
+  complaints: `because more than ${breakerShares.complaints * 100}% of the readers reported it as spam`,
+  refusals: 'because the provider is refusing calls',
+  noAnswers: 'because the provider isn’t answering',
   provider: 'because another provider has been set up since',
   audience: 'because the numbers of recipients don’t add up',
   stories: 'because a story is no longer published',
-  audienceChanged: 'because the number of recipients differs from what was approved',
+  audienceChanged: 'because the number of recipients differs from the approved number',
 } as const satisfies Record<NonNullable<SendingStatus['pausedBy']>, string>

@@ -27,8 +27,8 @@ import { exclusionText } from './sending-text.ts'
 
 export const subcommand = defineCommand({
   usage: ['weekly approve FILE [--at TIME] [--yes]'],
-  summary: 'show who gets an issue, and have it sent at its time',
-  help: `  --at TIME         send it then (default: at ${newsletter.hour} o’clock on the issue’s day, in ${newsletter.timeZone}),
+  summary: 'show who will get an issue, and approve it for sending',
+  help: `  --at TIME         when to send it (default: at ${newsletter.hour} o’clock on the issue’s day, in ${newsletter.timeZone}),
                     ${timeHelp}
   --yes             approve or cancel without asking`,
   options: { ...yesOption, at: { type: 'string' } },
@@ -113,10 +113,10 @@ function printAudience(subject: string, audience: AudienceCounts) {
   printText(
     [
       subject,
-      format(countRecipients(audience), 'people get it:'),
+      format(countRecipients(audience), 'will get it:'),
       format(recipients.guest, 'guests'),
       format(recipients.subscriber, 'subscribers'),
-      format(candidates - countRecipients(audience), 'on the list don’t get it:'),
+      format(candidates - countRecipients(audience), 'on the list won’t get it:'),
       ...Object.entries(exclusions).map(([name, count]) =>
         format(count, exclusionText[name as keyof typeof exclusionText]),
       ),

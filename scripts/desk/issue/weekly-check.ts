@@ -6,7 +6,7 @@ import { formatKilobytes, measureIssueEmail } from './render-issue-email.ts'
 
 export const subcommand = defineCommand({
   usage: ['weekly check FILE'],
-  summary: 'list the problems of an issue: its stories, links, pictures and size',
+  summary: 'list the problems with an issue’s stories, links, pictures and size',
   help: '',
   options: {},
   async run(_values, positionals) {

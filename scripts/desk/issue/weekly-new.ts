@@ -30,7 +30,10 @@ export const subcommand = defineCommand({
     const stored = await readDocument(desk, 'front/home')
     const front = { ...emptyFrontPage, ...(stored?.fields as Partial<FrontPage> | undefined) }
     const draft = draftIssue(await readCandidates(desk, day), front, getIssueTime(day))
-    if (!draft) throw new DeskError('An issue needs at least four published stories.')
+    if (!draft)
+      throw new DeskError(
+        'An issue needs at least four published stories. Publish more stories first.',
+      )
     const file = join(folder, `${day}.md`)
     createManuscript(file, formatIssueDraft(draft, day))
     console.log(

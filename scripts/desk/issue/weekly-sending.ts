@@ -28,19 +28,19 @@ const defineStatusCommand = (
 
 export const pause = defineStatusCommand(
   'pause',
-  'stop sending an issue, at once',
+  'stop sending an issue at once',
   'POST /api/issues/:slug/pause',
 )
 
 export const resume = defineStatusCommand(
   'resume',
-  'continue sending it',
+  'continue sending an issue',
   'POST /api/issues/:slug/resume',
 )
 
 export const status = defineStatusCommand(
   'status',
-  'show its progress, the rate and the time left',
+  'show an issue’s progress, sending rate and time left',
   'GET /api/issues/:slug/sending',
 )
 

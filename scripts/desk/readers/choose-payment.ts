@@ -47,7 +47,7 @@ export async function choosePayment(
   const reason =
     candidates.length > 1
       ? 'Several payments can be refunded.'
-      : 'A payment has already been refunded, and another one can be.'
+      : 'One payment has already been refunded, and another can be.'
   throw new DeskError(
     `${reason} Choose one with --payment ID. Nothing was refunded.\n${formatPayments(candidates)}`,
   )
@@ -56,7 +56,7 @@ export async function choosePayment(
 const describeNone = (payments: readonly ReaderPayment[]) =>
   payments.length === 0
     ? 'This reader has no payments.'
-    : `No payment can be refunded: PayPal only refunds payments of the last ${refundPeriod / day} days.\n${formatPayments(payments)}`
+    : `No payment can be refunded: PayPal only refunds payments from the last ${refundPeriod / day} days.\n${formatPayments(payments)}`
 
 function findGiven(payments: readonly ReaderPayment[], given: string): ReaderPayment {
   const found = payments.find(({ transaction }) => transaction.id === given)

@@ -70,7 +70,7 @@ export async function applyOperatorChange(
 
 const transitionError = ({ uid, record }: FoundReader) =>
   new DeskError(
-    `Not possible for a subscription in this state: ${subscriptionState(record)}. ` +
+    `This isn’t possible for a subscription in this state: ${subscriptionState(record)}. ` +
       `For its history: ${formatDeskCommand(`reader history ${uid}`)}`,
   )
 
@@ -83,7 +83,7 @@ function printTransition(reader: FoundReader, event: SubscriptionEvent) {
   }
   const { record, emails, giftEmails } = next.value
   console.log(
-    `${reader.uid}: would be ${subscriptionState(reader.record)} → ${subscriptionState(record)}`,
+    `${reader.uid}: would change from ${subscriptionState(reader.record)} to ${subscriptionState(record)}`,
   )
   for (const template of emails) console.log(`  email: ${template}`)
   for (const template of giftEmails) console.log(`  email about a gift: ${template}`)

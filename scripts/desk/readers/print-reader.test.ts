@@ -77,7 +77,7 @@ it.each<[string, object, readonly string[]]>([
     [
       'used time        freeMonth: 1 month, instead of payments',
       'used time        gift G-1: 2 months, part of the payment of Wed 2030-11-20 17:30 Asia/Colombo; void',
-      'not seen active there yet',
+      'not yet seen active at PayPal',
       'free month       accepted Wed 2030-11-20 17:30 Asia/Colombo',
     ],
   ],

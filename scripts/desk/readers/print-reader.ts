@@ -143,7 +143,7 @@ function formatState(subscription: Subscription): string {
 }
 
 const formatBilling = ({ since, activeAt }: NonNullable<Subscription['billing']>) =>
-  `decided ${formatTime(since)}; ${activeAt ? `active there since ${formatTime(activeAt)}` : 'not seen active there yet'}`
+  `decided ${formatTime(since)}; ${activeAt ? `active at PayPal since ${formatTime(activeAt)}` : 'not yet seen active at PayPal'}`
 
 function formatUse({ months, paymentAt, state, ...source }: UsedMonths): Line {
   const use = paymentAt ? `part of the payment of ${formatTime(paymentAt)}` : 'instead of payments'

@@ -141,7 +141,7 @@ export function listReturns({ returned, payment, reason }: ReaderPayment): reado
     ...(excess > 0 ? [`${formatCents(excess)} returned because it exceeds the price`] : []),
     ...(payment.refunded > 0 ? [`${formatCents(payment.refunded)} refunded${because}`] : []),
     // PayPal's list doesn't contain the amount.
-    ...(payment.state === 'partlyRefunded' ? [`a part refunded${because}`] : []),
+    ...(payment.state === 'partlyRefunded' ? [`partly refunded${because}`] : []),
   ]
 }
 

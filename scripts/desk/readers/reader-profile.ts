@@ -81,7 +81,7 @@ function describeState({ hidden, isPublic, isIndexed }: ReaderProfile): string {
     return `hidden since ${formatTime(hidden.at)} by ${hidden.by}${reason}`
   }
   if (!isPublic) return 'off'
-  return isIndexed ? 'public, for search engines too' : 'public'
+  return isIndexed ? 'public, even for search engines' : 'public'
 }
 
 /** Used by `reader find`. Prints nothing for readers without a page. */

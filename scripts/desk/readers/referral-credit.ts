@@ -92,7 +92,7 @@ export function parseCreditChange(
   message: string | undefined,
 ): CreditChange {
   const reason = message?.trim().slice(0, 500) ?? ''
-  if (reason === '') throw new DeskError('Add the reason with --message.', 'usage')
+  if (reason === '') throw new DeskError('Add the reason with --message WORDS.', 'usage')
   return { amount: parseAmount(amountText), reason }
 }
 

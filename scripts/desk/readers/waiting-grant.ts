@@ -39,7 +39,7 @@ function describeWaitingGrant({ grant }: WaitingGrant): string {
 }
 
 export function printWaitingGrant(waiting: WaitingGrant): void {
-  printText(`${describeWaitingGrant(waiting)}; waits for the owner of this address to log in`)
+  printText(`${describeWaitingGrant(waiting)}; starts when the owner of this address logs in`)
 }
 
 /** Its removal lets a corrected file, or another --paid-until, be imported. */
@@ -57,5 +57,5 @@ export async function removeWaitingGrant(
   const removed = await desk.firestore.commit([{ remove: path, ifUpdatedAt: updateTime }])
   if (!removed.ok) throw firestoreError('Imported access: not removed', removed.failure)
   printText(`removed ${describeWaitingGrant(waiting)}`)
-  console.log('Importing a file that gives this access stores it again.')
+  console.log('If you import a file that grants this access, it is stored again.')
 }

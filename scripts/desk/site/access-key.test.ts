@@ -142,7 +142,7 @@ describe('a command with an access key', () => {
     answers['/api/desk/staff'] = [200, { staff: [ravi] }]
     const show = (...args: string[]) => runDeskInProcess(withKey, ['role', ...args])
     expect((await show('Ravi@example.com')).out).toBe('ravi: writer\n')
-    expect((await show('nimal@example.com')).out).toBe('nimal@example.com: isn’t staff\n')
+    expect((await show('nimal@example.com')).out).toBe('nimal@example.com: not a member of staff\n')
     expect(await show('ravi', 'editor', '--dry-run')).toMatchObject({ code: 1, out: '' })
     expect(received).toHaveLength(2)
   })

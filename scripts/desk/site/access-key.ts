@@ -50,7 +50,7 @@ function readStoredKey(): KeySite | null {
 /** Names the site, because other commands may use another one. */
 function useStoredKey(): KeySite | null {
   const site = readStoredKey()
-  if (site) console.error(`On ${site.siteUrl}, with the access key of “login”:`)
+  if (site) console.error(`On ${site.siteUrl}, with the access key that “login” stored:`)
   return site
 }
 

@@ -21,7 +21,7 @@ import { describeNetworkError } from './site-client.ts'
 /** The site's own words are for readers, in these cases. */
 const wordsForEditors: Partial<Record<ApiErrorCode, string>> = {
   bad_request:
-    'The site can’t read the request. Check what you typed. For sealed bodies: check SEALING_KEYS.',
+    'The site can’t read the request. Check what you typed and, if you upload encrypted bodies, SEALING_KEYS.',
 }
 
 /** Descriptions of missing things, by route. Other routes find everything that the desk asks for. */
@@ -34,7 +34,7 @@ const missingThings: Partial<Record<ApiRoute, (input: Fields) => string>> = {
   'POST /api/issues/:slug/recipient': describeMissingApproval,
   'GET /api/statistics/stories/:slug': ({ slug }) => `articles/${slug}: not found`,
   'PUT /api/accounts/movements/:id': ({ id }) =>
-    `${id}: not found, or explained already. For what is open: ${formatDeskCommand('accounts')}`,
+    `${id}: not found, or already explained. For open entries: ${formatDeskCommand('accounts')}`,
   'DELETE /api/media/:id': ({ id }) => `${id}: not found. Check the picture’s address or id.`,
 }
 
@@ -65,7 +65,7 @@ async function requireValidKey(site: KeySite) {
   if (status !== 404) return
   throw new DeskError(
     `${site.siteUrl} doesn’t accept this access key: it was revoked, or you no longer have a role. ` +
-      `Create another at ${site.siteUrl}/desk/keys, then: ${formatDeskCommand('login')}`,
+      `Create another at ${site.siteUrl}/desk/keys, then run: ${formatDeskCommand('login')}`,
   )
 }
 

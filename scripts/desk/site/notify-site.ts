@@ -63,11 +63,13 @@ export async function notifySiteAndWait(
     const url = desk.siteUrl + publicPath(document)
     const seconds = await waitUntilReachable(desk, publicPath(document), readableTimeout)
     if (seconds !== null) {
-      console.log(`${url} is readable after ${formatSeconds(seconds)}.`)
+      console.log(`${url} can be read after ${formatSeconds(seconds)}.`)
       continue
     }
     status = 'notNotified'
-    console.error(`${url} isn’t readable after ${formatSeconds(readableTimeout / 1000)}.`)
+    console.error(
+      `${url} can’t be read yet after ${formatSeconds(readableTimeout / 1000)}. Try again in a minute.`,
+    )
   }
   if (!wait) return status
   const seconds = await waitUntilBuilt(desk, changedAt, timeout * 60_000)

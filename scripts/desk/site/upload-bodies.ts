@@ -93,7 +93,7 @@ function checkSiteIndex(
   const expected = sealed && Object.fromEntries([...sealed].map(([name, { hash }]) => [name, hash]))
   if (isDeepStrictEqual(hashes, expected)) return
   throw new CommandError(
-    'BUILD_OUTPUT and BUILD_STATE aren’t of the same build. Keep both from "npm run build" to the deploy, or ' +
+    'BUILD_OUTPUT and BUILD_STATE aren’t from the same build. Keep both from "npm run build" to the deploy, or ' +
       'build again with "-- --full".',
   )
 }
@@ -228,9 +228,9 @@ async function main() {
   const report = await uploadSealedBodies(environment, { siteUrl: SITE_URL, keys })
   console.log(
     report
-      ? `${report.uploaded} of ${report.bodies} sealed bodies uploaded; of the unused ones, ` +
+      ? `${report.uploaded} of ${report.bodies} encrypted bodies uploaded; of the unused ones, ` +
           `${report.marked} marked and ${report.deleted} deleted`
-      : 'Nothing to upload: the build’s sealed bodies are files of the site.',
+      : 'Nothing to upload: the build’s encrypted bodies are among the site’s files.',
   )
 }
 

@@ -42,7 +42,7 @@ const report: Report = {
 
 it('a printed report has tables with changes, warnings and definitions', () => {
   const text = formatReport(report).join('\n')
-  expect(text).toContain('23 November 2026 at 09:30 in Asia/Colombo')
+  expect(text).toContain('23 November 2026 at 09:30. Days begin and end in Asia/Colombo.')
   expect(text).toContain('Much has changed.')
   expect(text).toMatch(/^=HYPERLINK\("x"\) +12† \(\+20%\) +–$/m)
   expect(text).toMatch(/^Rain, “after” +1,200 \(\+20%\) +25%$/m)

@@ -63,7 +63,7 @@ export function formatReport(report: Report): string[] {
   }).format(new Date(report.at))
   return [
     report.title,
-    `${time} in ${report.timeZone}, where days begin and end.`,
+    `${time}. Days begin and end in ${report.timeZone}.`,
     '',
     ...report.summary,
     ...(report.summary.length > 0 ? [''] : []),

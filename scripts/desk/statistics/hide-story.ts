@@ -20,9 +20,7 @@ export async function hideStory(
   const front = { ...emptyFrontPage, ...(stored?.fields as Partial<FrontPage> | undefined) }
   const fields = hideFromMostRead(front, slug, isHidden)
   if (fields === front)
-    return console.log(
-      `${slug}: no change, ${isHidden ? 'it’s hidden' : 'it isn’t hidden'} already`,
-    )
+    return console.log(`${slug}: no change, it’s already ${isHidden ? 'hidden' : 'shown'}`)
   const summary = describeFrontPageChange(front, fields).join('\n')
   await replaceDocument(
     desk,
