@@ -39,7 +39,8 @@ async function main() {
   const database = openDatabase()
   console.log(`Reading ${database.projectId} into ${file} …`)
   const site = await openStatisticsSite()
-  if (!site) console.log('Without the editors’ statistics: SITE_URL and DESK_KEYS aren’t set.')
+  if (!site)
+    console.log('The editors’ statistics aren’t included: SITE_URL and DESK_KEYS aren’t set.')
   const { documents, figures } = await createBackup(database, file, console.log, site)
   const rows = site ? ` and ${figures} rows of statistics` : ''
   console.log(`${file}: ${documents} documents${rows}, verified.`)

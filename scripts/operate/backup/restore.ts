@@ -130,9 +130,7 @@ async function main() {
   }
   if (dryRun) return console.log('Nothing was written.')
   console.log(`Restored ${documents} documents and verified them.`)
-  console.log(
-    'Now run "npm run build -- --full": an ordinary build doesn’t see restored documents.',
-  )
+  console.log('Now run "npm run build -- --full": an ordinary build overlooks restored documents.')
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await runCommand(main)

@@ -42,7 +42,9 @@ export async function openStatisticsSite(source: Environment = operatorEnvironme
     )
     if (response?.ok) return response
     const reason = response ? (await readRefusal(response)).description : 'doesn’t answer'
-    throw new CommandError(`The statistics weren’t returned or stored: ${siteUrl} ${reason}.`)
+    throw new CommandError(
+      `The statistics weren’t returned or stored: ${siteUrl} ${reason}. Run the same command again.`,
+    )
   }
 
   return {

@@ -58,7 +58,7 @@ export async function restoreStatistics(
       `${before.different} different, ${before.extra} not in the backup.`,
   )
   if (before.different + before.extra > 0 && !replace) {
-    const advice = 'The site has other statistics. To replace them, add --replace.'
+    const advice = 'The site’s statistics differ from the backup’s. To replace them, add --replace.'
     if (!dryRun) throw new CommandError(`The statistics weren’t written. ${advice}`)
     print(advice)
   }
@@ -67,7 +67,7 @@ export async function restoreStatistics(
   const { equal: _, ...after } = await countKinds(compareAllTables(site, file))
   if (after.different + after.missing + after.extra === 0) return
   throw new CommandError(
-    'The statistics are out of sync with the backup: events were counted meanwhile. Run the same command again.',
+    'The statistics are out of sync with the backup: the site has counted events in the meantime. Run the same command again.',
   )
 }
 

@@ -4,7 +4,7 @@ import { type Finding, forCheck } from './finding.ts'
 
 export type BuiltFile = { readonly path: string; readonly bytes: number }
 
-const buildRemedy = 'Run "npm run build" with the variables of the deployment.'
+const buildRemedy = 'Run "npm run build" with the deployment’s variables.'
 
 /** Source: "Limits" of Workers and "Headers" of static assets in Cloudflare's documentation. */
 const limits = {
@@ -53,7 +53,7 @@ export function checkFileLimits(files: readonly BuiltFile[]): Finding[] {
     findings.push(forCheck('size').warning(nearly, describeManyFilesRemedy(files)))
   } else if (count > limits.freeFiles) {
     const remedy =
-      'Use Cloudflare’s paid Workers plan: the limit of the free plan is 20,000 files per version.'
+      'Use Cloudflare’s paid Workers plan: the free plan’s limit is 20,000 files per version.'
     findings.push(forCheck('size').warning(message, remedy))
   } else {
     findings.push(

@@ -28,7 +28,7 @@ export type BuildFacts = {
   readonly currentKey: number | null
 }
 
-const buildRemedy = 'Run "npm run build" with the variables of the deployment.'
+const buildRemedy = 'Run "npm run build" with the deployment’s variables.'
 
 function checkArticles(facts: BuildFacts, { SITE_URL = '' }: Environment): Finding[] {
   const { closedArticles, currentKey } = facts
@@ -68,16 +68,16 @@ function checkArticles(facts: BuildFacts, { SITE_URL = '' }: Environment): Findi
   )
   report('pages', elsewhere, 'were built for another SITE_URL', buildRemedy)
   report('closed text', leaking, 'pages contain it unencrypted', 'Don’t deploy. This is a bug.')
-  report('sealed bodies', unsealed, 'are missing', buildRemedy)
+  report('encrypted bodies', unsealed, 'are missing', buildRemedy)
   // A missing keyring is a finding of its own.
   if (currentKey !== null) {
-    report('sealed bodies', unopenable, 'can’t be opened with SEALING_KEYS', buildRemedy)
-    report('sealed bodies', old, 'are sealed with an old key', buildRemedy)
+    report('encrypted bodies', unopenable, 'can’t be decrypted with SEALING_KEYS', buildRemedy)
+    report('encrypted bodies', old, 'are encrypted with an old key', buildRemedy)
   }
   if (findings.length > 0) return findings
   return [
     forCheck('articles').ok(
-      `${closedArticles.length} closed articles, all with a page and a sealed body, none unencrypted`,
+      `${closedArticles.length} closed articles: each has a page and an encrypted body`,
     ),
   ]
 }
@@ -115,7 +115,7 @@ export function checkBuild(facts: BuildFacts | null, environment: Environment): 
     checkSignInPage(facts.signInPage, environment),
     ...secrets.map((name) =>
       forCheck(name).problem(
-        'is next to the Worker in the build',
+        'is in the build, next to the Worker',
         `Delete ${name} here and in the build.`,
       ),
     ),

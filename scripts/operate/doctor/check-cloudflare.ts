@@ -54,7 +54,7 @@ function checkNames(names: readonly string[], isSet: IsSet): Finding[] {
     .filter((name) => names.includes(name))
     .map((name) =>
       forCheck(name).problem(
-        'is set as a secret of the Worker, but is only for local fakes',
+        'is set as a Worker secret, but is only for local fakes',
         `npm run wrangler -- secret delete ${name}`,
       ),
     )

@@ -10,7 +10,7 @@ const deployRulesCommand = 'npx firebase deploy --only firestore --project $FIRE
 export function checkRules(text: string | null): Finding {
   const check = forCheck('firestore.rules')
   const restoreRemedy =
-    'Restore the file from the repository: only the Worker needs access, and rules don’t apply to it.'
+    'Restore the file from the repository: only the Worker needs access, and the rules don’t apply to the Worker.'
   if (text === null) return check.problem('not found', restoreRemedy)
   const rules = text.replace(/\/\/.*|\/\*[\s\S]*?\*\//g, '')
   const allowed = [...rules.matchAll(/\ballow\b([^;]*)/g)].map((match) => match[1]!)

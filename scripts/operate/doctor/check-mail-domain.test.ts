@@ -24,7 +24,7 @@ const check = (changes: Partial<MailRecords>) =>
     .filter(({ status }) => status !== 'ok')
     .map((finding) => finding.check)
 
-describe('the domain of The Weekly', () => {
+describe('The Weekly’s domain', () => {
   it.each<[string, Partial<MailRecords>, readonly string[]]>([
     ['is complete', {}, []],
     ['has a DKIM key with a version', { dkim: [`v=DKIM1; k=rsa; p=${'A'.repeat(200)}`] }, []],

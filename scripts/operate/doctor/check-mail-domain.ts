@@ -46,7 +46,7 @@ export function checkMailDomain(
   answer: ProbeResult<MailRecords>,
 ): Finding[] {
   if (!mail) return []
-  if (!answer.isKnown) return [forCheck('the domain of The Weekly').skipped(answer.reason)]
+  if (!answer.isKnown) return [forCheck('The Weekly’s domain').skipped(answer.reason)]
   const { spf, dkim, dmarc, returnPath } = answer.value
   const names = listMailNames(mail)
   const report = (what: string, isFine: boolean, found: string, message: string, remedy: string) =>

@@ -83,7 +83,7 @@ describe('the Worker’s configuration', () => {
           consumers: [...validConfiguration.queues.consumers, { queue: 'issues-of-other' }],
         },
       },
-      'the queue of The Weekly',
+      'The Weekly’s queue',
     ],
     [
       'no consumer of The Weekly’s queue',
@@ -93,7 +93,7 @@ describe('the Worker’s configuration', () => {
           consumers: [rebuildConsumer!, eventConsumer!],
         },
       },
-      'the queue of The Weekly',
+      'The Weekly’s queue',
     ],
     [
       'no consumer of the events',
@@ -103,7 +103,7 @@ describe('the Worker’s configuration', () => {
           consumers: [rebuildConsumer!, issueConsumer!],
         },
       },
-      'the queue of events',
+      'the event queue',
     ],
     ['no database of the statistics', { d1_databases: [] }, 'bindings'],
     ['no cron trigger', { triggers: { crons: [] } }, 'cron'],

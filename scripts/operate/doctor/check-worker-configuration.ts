@@ -115,7 +115,7 @@ function checkSealedPath({ assets }: WorkerConfiguration): Finding {
   const missing = protectedPaths.filter((path) => !isCovered(path))
   const isExempt = rules.some((rule) => rule.startsWith('!'))
   if (missing.length === 0 && !isExempt)
-    return forCheck('run_worker_first').ok('sealed bodies are not served directly')
+    return forCheck('run_worker_first').ok('encrypted bodies are not served directly')
   const message = `files would be served without the Worker: ${missing.join(', ') || 'an exception'}`
   const list = protectedPaths.map((path) => `"${path}"`).join(', ')
   return forCheck('run_worker_first').problem(
@@ -141,7 +141,7 @@ function checkBindings(configuration: WorkerConfiguration): Finding {
   ]
   const missing = requiredBindings.filter((name) => !bound.has(name))
   if (missing.length === 0) return forCheck('bindings').ok(requiredBindings.join(', '))
-  const remedy = `Restore their sections of ${file} from the repository.`
+  const remedy = `Restore their sections in ${file} from the repository.`
   return forCheck('bindings').problem(`missing: ${missing.join(', ')}`, remedy)
 }
 
@@ -151,7 +151,7 @@ function checkBindings(configuration: WorkerConfiguration): Finding {
  */
 function checkDurableObjects({ durable_objects, migrations }: WorkerConfiguration): Finding[] {
   const check = forCheck('Durable Objects')
-  const remedy = `Restore [[durable_objects.bindings]] and [[migrations]] of ${file} from the repository.`
+  const remedy = `Restore [[durable_objects.bindings]] and [[migrations]] in ${file} from the repository.`
   const bound = durableObjects.filter(({ binding }) =>
     durable_objects.bindings.some(({ name }) => name === binding),
   )
@@ -181,8 +181,8 @@ function checkDurableObjects({ durable_objects, migrations }: WorkerConfiguratio
 
 const queues = [
   { binding: 'REBUILDS', name: 'the rebuild queue' },
-  { binding: 'ISSUES', name: 'the queue of The Weekly' },
-  { binding: 'EVENTS', name: 'the queue of events' },
+  { binding: 'ISSUES', name: 'The Weekly’s queue' },
+  { binding: 'EVENTS', name: 'the event queue' },
 ] as const
 
 /** Its messages must be consumed by the same Worker, which recognises it by its name; rebuilds one at a time. */
@@ -196,7 +196,7 @@ function checkQueue(
   if (queue === undefined) return []
   const consumer = consumers.find((candidate) => candidate.queue === queue)
   if (!consumer) {
-    const remedy = `Restore its sections of ${file} from the repository, and use the same name in both.`
+    const remedy = `Restore its sections in ${file} from the repository, and use the same name in both.`
     return [check.problem(`${queue} has no consumer`, remedy)]
   }
   const ending = getQueueNameEnding(binding)
@@ -206,15 +206,14 @@ function checkQueue(
   }
   if (binding === 'REBUILDS' && consumer.max_concurrency !== 1) {
     const remedy = `Set max_concurrency = 1 in ${file}.`
-    return [check.problem('has several consumers at the same time', remedy)]
+    return [check.problem('runs several consumers at the same time', remedy)]
   }
   return [check.ok(queue)]
 }
 
 function checkCron({ triggers }: WorkerConfiguration): Finding {
   if (triggers.crons.includes('* * * * *')) return forCheck('cron').ok('every minute')
-  const message =
-    'doesn’t run every minute: scheduled articles and retries of rebuilds would be late'
+  const message = 'doesn’t run every minute: scheduled articles and repeated rebuilds would be late'
   return forCheck('cron').problem(message, `Set crons = ["* * * * *"] under [triggers] in ${file}.`)
 }
 

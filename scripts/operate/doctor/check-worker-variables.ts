@@ -39,7 +39,7 @@ function checkRebuildHook({ vars }: Variables): Finding[] {
   }
   if (!secretUrlPattern.test(url)) return [forCheck(workerRebuild.url).ok(new URL(url).host)]
   const remedy = `Remove it, create a new one and set it with: npm run wrangler -- secret put ${workerRebuild.url}`
-  return [forCheck(workerRebuild.url).problem(`is in ${file}, but must be secret`, remedy)]
+  return [forCheck(workerRebuild.url).problem(`is in ${file}, but must be a secret`, remedy)]
 }
 
 const normalizeValue = (name: string, value: unknown) =>
@@ -84,9 +84,7 @@ function checkMisplacedVariables({ vars }: Variables, environment: Environment):
     if (!(name in vars) || !environment[name]) continue
     if (normalizeValue(name, vars[name]) === normalizeValue(name, environment[name])) continue
     const message = `differs between ${file} and the build’s environment`
-    findings.push(
-      forCheck(`${name} of the Worker`).problem(message, 'Use the same value for both.'),
-    )
+    findings.push(forCheck(`${name} of the Worker`).problem(message, 'Use the same value for both.'))
   }
   return findings
 }

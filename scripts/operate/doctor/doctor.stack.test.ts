@@ -73,7 +73,7 @@ describe('the doctor', () => {
         'bindings',
         'Durable Objects',
         'the rebuild queue',
-        'the queue of The Weekly',
+        'The Weekly’s queue',
         'cron',
         'Firestore',
         '_headers',

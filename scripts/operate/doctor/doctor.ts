@@ -60,7 +60,7 @@ async function checkGit(): Promise<Finding> {
   try {
     const { stdout } = await execa('git', ['status', '--porcelain'])
     if (stdout.trim() === '') return forCheck('git').ok('no uncommitted files')
-    const remedy = 'Commit them, so that you know which code is live.'
+    const remedy = 'Commit them, so that you can tell which code is live.'
     return forCheck('git').warning(`${stdout.trim().split('\n').length} uncommitted files`, remedy)
   } catch {
     return forCheck('git').skipped('not a git repository')
@@ -117,7 +117,7 @@ export async function runChecks(
   ])
   const noConfiguration = forCheck('wrangler.toml').problem(
     'can’t be read',
-    'For the reason run: npm run wrangler -- deploy --dry-run',
+    'For the reason, run: npm run wrangler -- deploy --dry-run',
   )
   const build: BuildFacts | null = await readBuild(environment)
   return [
