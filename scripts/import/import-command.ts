@@ -21,9 +21,9 @@ import { findSourcePlace, importSources } from './source-registry.ts'
 
 const help = `A mapping file says how posts, pages, authors, categories and tags are imported. The first run creates
 it for you to edit; a dry run only prints it. Private and unfinished posts are imported as drafts.
-A second import updates what has changed in the source, creates no duplicates and keeps what was
-edited with the desk. The report, import.report.md, says what was lost, what you should check and what
-was changed; import.report.jsonl lists the same for each post. Every run replaces both; a dry run writes
+A second import updates what has changed in the source, creates no duplicates and keeps edits made
+with the desk. The report, import.report.md, lists everything that was lost or changed and everything you
+should check; import.report.jsonl lists the same for each post. Every run replaces both; a dry run writes
 import.dry-run.report.md.
 A folder created by “${formatDeskCommand('export')}” needs no mapping. The public posts of a
 running WordPress site are copied first, into import.wordpress; the next run continues an interrupted copy.

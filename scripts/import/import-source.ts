@@ -29,7 +29,7 @@ export async function importOwnExport(request: ImportRequest): Promise<ExitStatu
   const report = createImportReport(request.reportBase, request.isFullReport)
   const ledger = openImageLedger(`${base}.images.jsonl`, desk.siteUrl)
   const committedAt = await importExportFolder(desk, path, report, ledger, request)
-  return finishImport(request, report, committedAt, `Import of the export in ${path}`)
+  return finishImport(request, report, committedAt, `Import from the export in ${path}`)
 }
 
 /** Imports a source as the mapping file says. */
@@ -112,7 +112,7 @@ export async function importSource(request: ImportRequest): Promise<ExitStatus> 
     progressBar.end()
     images.dispose()
   }
-  return finishImport(request, report, lastCommittedAt, `Import of ${path}`)
+  return finishImport(request, report, lastCommittedAt, `Import from ${path}`)
 }
 
 /** Fails for authors that the mapping doesn't know, whose names would be lost, and for tags that don't exist. */

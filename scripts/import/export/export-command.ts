@@ -52,7 +52,9 @@ export async function exportPublication(
       progressBar.advance()
       // The id becomes a path, so it must be a valid slug.
       if (findKeyProblem(collection, id) !== null) {
-        problems.push(`${collection}/${JSON.stringify(id)}: skipped, its name isn’t a valid slug`)
+        problems.push(
+          `${collection}/${JSON.stringify(id)}: skipped, because its name isn’t a valid slug`,
+        )
         continue
       }
       const content = pickContent(collection, fields)

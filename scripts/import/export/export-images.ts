@@ -60,8 +60,8 @@ export async function exportImages(
 
 const failureReasons: Readonly<Record<OriginalImageFailure, string>> = {
   missing: 'not found in the site’s picture storage',
-  unavailable: 'not exported, the site doesn’t answer; run the export again',
-  refused: 'not exported, the site refused the signature; check DESK_KEYS',
+  unavailable: 'not exported, because the site doesn’t answer: run the export again',
+  refused: 'not exported, because the site refused the signature: check DESK_KEYS',
 }
 
 async function exportImage(desk: Desk, folder: ExportFolder, id: string): Promise<string | null> {

@@ -14,7 +14,7 @@ export const sourceSection = `# The name of this source. Later imports recognise
 source:
 `
 
-export const otherTagsSection = `# What all other tags become: one of yours, or “${droppedValue}”. To map one by itself, add it to tags.
+export const otherTagsSection = `# The tag that replaces all other tags: one of yours, or “${droppedValue}”. To map one by itself, add it to tags.
 otherTags: ${droppedValue}
 `
 
@@ -45,15 +45,15 @@ oldSite:
 # Who may read posts when the source doesn’t say: public, metered or members.
 access: metered
 
-# Articles that aren’t public need text behind their free preview. What becomes of published posts that are too
-# short for that: public or draft. Posts that the source shows only to members become drafts.
+# Articles that aren’t public need text behind their free preview. Choose what published posts too short
+# for that become: public or draft. Posts that the source shows only to members become drafts.
 shortPosts: public
 
-# The credit of pictures that have none.
+# The credit for pictures without one.
 credit: ${JSON.stringify(`From the archive of ${site.name}`)}
 
-# Every article needs a picture. For posts that have none: a file next to this one, with a description
-# for screen readers and a credit. If this is empty, posts without a picture are skipped.
+# Every article needs a picture. For posts that have none: a file next to this one, with a description for
+# screen readers, and a credit. If this is empty, posts without a picture are skipped.
 # fallbackImage:
 #   file: cloth.jpg
 #   alt: A length of plain cotton
@@ -80,7 +80,7 @@ authors:
 # The slug of the author for posts without one. If this is empty, such posts are skipped.
 otherAuthor:
 
-# The archive addresses of the old site. They redirect to yours. Leave empty if there are none.
+# The old site’s archive addresses, which redirect to yours. Leave them empty if there are none.
 archives:
   category: ${archives.category ?? ''}
   tag: ${archives.tag ?? ''}

@@ -15,7 +15,7 @@ import { type ReadersImportFailure, runReadersImport } from './run-readers-impor
 import type { StoreFailure } from './store-readers.ts'
 import { type ReaderSurvey, surveyReaders } from './survey-readers.ts'
 
-export const readersHelp = `"import readers" imports the readers' lists of Ghost, Substack, Mailchimp, beehiiv and Buttondown (CSV), and
+export const readersHelp = `"import readers" imports reader lists from Ghost, Substack, Mailchimp, beehiiv and Buttondown (CSV), and
 plain lists of addresses. Subscribed readers are added to the newsletter list as confirmed, with the time at
 which they signed up; addresses of a plain list have to confirm. Paid and complimentary access is given to
 the account that logs in with that address, once it's verified. No emails are sent, and payments at Stripe or
@@ -53,7 +53,7 @@ export async function importReaders(
   const listSource = words === undefined ? null : toSingleLine(words)
   if (listSource !== null && survey.source !== 'list')
     throw new DeskError(
-      `--list-source is only for plain lists, and this is an export from ${name}.`,
+      `--list-source is only for plain lists, and this is an export from ${name}. Leave it out.`,
       'usage',
     )
   if (listSource !== null && (listSource === '' || listSource.length > maxListSource))
@@ -63,7 +63,7 @@ export async function importReaders(
     )
   if (listSource !== null && survey.rows > maxAsked)
     throw new DeskError(
-      `At most ${maxAsked.toLocaleString('en-GB')} addresses a day. Split the file.`,
+      `A plain list can have at most ${maxAsked.toLocaleString('en-GB')} addresses a day. Split the file.`,
       'usage',
     )
   if (survey.withoutEnd > 0 && !paidUntil) {

@@ -99,5 +99,5 @@ export async function* readReaders(path: string): AsyncGenerator<Result<ReadRead
     const cell = listColumns.map(getCell).find((one) => one !== undefined) ?? ''
     yield succeed({ source, number, cell, row })
   }
-  if (!header) yield fail({ row: null, reason: 'The file is empty.' })
+  if (!header) yield fail({ row: null, reason: 'The file is empty. Export it again.' })
 }

@@ -21,7 +21,7 @@ const findingTitles = {
   unclear: 'Not added to the newsletter list, because another row with the address is malformed',
   choseHere: 'Unsubscribed in the file, but signed up here themselves: not changed',
   ended: 'Access that has ended, not imported',
-  endsBeforeFile: `Claimed with an earlier end than in the file: see “${formatDeskCommand('reader grant')}”`,
+  endsBeforeFile: `Access claimed with an earlier end than the file has: see “${formatDeskCommand('reader grant')}”`,
   waitsLonger:
     'Waiting access of an earlier import that is missing in this row or ends later: not changed, ' +
     `see “${formatDeskCommand('reader end-grant ADDRESS')}”`,
@@ -141,7 +141,7 @@ function formatNotes(
   const emailed =
     listSource === null
       ? '- No emails were sent.'
-      : `- Source of the list: ${listSource}. Each address that waits for a confirmation gets one email.`
+      : `- Source of the list: ${listSource}. Each address to be confirmed gets one email.`
   const who = source === 'ghost' ? 'are or were Stripe customers' : 'pay through Stripe'
   const billing =
     billedRows === 0

@@ -34,7 +34,7 @@ export async function surveyReaders(
     if (!read.ok) return read
     onRow()
     if (++rows > maxRows) {
-      return fail({ row: null, reason: `More than ${maxRows} rows. Split the file.` })
+      return fail({ row: null, reason: `The file has more than ${maxRows} rows. Split it.` })
     }
     const { number, cell, row } = read.value
     source = read.value.source

@@ -231,7 +231,7 @@ function resolvePublication(post: ImportedPost, now: Date): Noted<Publication> {
     case 'published': {
       if (!publishedAt) return become('draft', noteUnpublished('published without a date'))
       const notes = isUndated
-        ? [noteForEditor('no date: that of its last change is used instead')]
+        ? [noteForEditor('no date: the date of its last change is used instead')]
         : []
       return isInFuture
         ? become('scheduled', ...notes, noteForEditor('date in the future: scheduled'))

@@ -99,7 +99,7 @@ function formatGroups(groups: readonly FindingGroup[], limit: number): string {
   const shown = isCut ? groups.slice(0, limit - 1) : groups
   const lines = shown.map((group) => `- ${formatGroup(group)}\n`)
   const rest = groups.length - shown.length
-  if (isCut) lines.push(`- and ${rest} rarer finding${rest === 1 ? '' : 's'}\n`)
+  if (isCut) lines.push(`- and ${rest} less frequent finding${rest === 1 ? '' : 's'}\n`)
   return lines.join('')
 }
 

@@ -85,7 +85,7 @@ Every post is in \`${join(folder, 'ranked')}.jsonl\`; the option \`--full-report
     }
     const { text } = await report('short', fill)
     expect(text.split('\n').length - 1).toBeLessThanOrEqual(60)
-    expect(text).toMatch(/and \d+ rarer findings/)
+    expect(text).toMatch(/and \d+ less frequent findings/)
     for (const heading of ['Not imported', 'Lost', 'For you to check', 'Changed'])
       expect(text).toContain(`\n## ${heading}\n`)
 
@@ -98,7 +98,7 @@ Every post is in \`${join(folder, 'ranked')}.jsonl\`; the option \`--full-report
       true,
     )
     expect(full.text).toContain('\n## General\n\n- an unescaped “&” was escaped, in line `7`\n')
-    expect(full.text).not.toContain('rarer findings')
+    expect(full.text).not.toContain('less frequent findings')
     expect(full.text).toContain('### Salt 71\n')
     expect(full.text.match(/^- finding 71 of/gm)).toHaveLength(6)
   })

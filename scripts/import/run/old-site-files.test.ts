@@ -28,6 +28,6 @@ it('links to files that lead nowhere are listed if the old site isn’t named', 
   const { value, notes } = linkFilesToOldSite('[a](/a.pdf) [b](/b/)', null)
   expect(value).toBe('[a](/a.pdf) [b](/b/)')
   expect(notes.map(formatNote)).toEqual([
-    'link to a file of the old site, which oldSite doesn’t name: /a.pdf',
+    'link to a file on the old site: set oldSite to keep it working: /a.pdf',
   ])
 })

@@ -18,7 +18,7 @@ export function linkFilesToOldSite(body: string, oldSite: string | null): Noted<
       if (oldSite === null) {
         if (target.startsWith('/'))
           notes.push(
-            noteLoss('link to a file of the old site, which oldSite doesn’t name: {}', target),
+            noteLoss('link to a file on the old site: set oldSite to keep it working: {}', target),
           )
         return whole
       }

@@ -59,7 +59,7 @@ export async function createEleventySite(
   const globalData = (await Promise.all(data)).flat()
   const ignoreCalls = script.match(/\bignores\.(?:add|delete)\(|\.ignores\s?=/g) ?? []
   if (ignoreCalls.length > named.length)
-    globalData.push({ [settingsField]: `${files[0]} computes what it ignores` })
+    globalData.push({ [settingsField]: `${files[0]} computes its ignored files` })
   return {
     ...defaultSite,
     tool: 'eleventy',

@@ -121,7 +121,7 @@ function createSkipRule(settings: FrontMatter, folder: string) {
   return (path: string) => {
     const name = path.slice(folder.length + 1)
     const pattern = skipped.find(({ matches }) => matches(name) || matches(path))
-    if (pattern !== undefined) return `excluded: the settings leave ${pattern.glob} out`
+    if (pattern !== undefined) return `excluded: the settings exclude ${pattern.glob}`
     const hidden = name.split('/').find((part, depth) => isHidden(part, depth))
     return hidden === undefined || include.some((matches) => matches?.(name))
       ? null

@@ -110,17 +110,17 @@ function createSkipRule(settings: FrontMatter, languages: readonly Language[]) {
   const hasOtherFolders = languages.length > 0 && languages.every(({ namesFolder }) => namesFolder)
   return (path: string) => {
     if (hasOtherFolders && !ofLanguages.some((folder) => path.startsWith(`${folder}/`)))
-      return 'excluded: it isn’t in the folder of a language'
+      return 'excluded: it isn’t in a language’s folder'
     const pattern = ignored.find(({ matches }) => matches(path))
     if (pattern) return `excluded: ignoreFiles has ${pattern.source}`
     if (mounts.length > 0 && !mounts.some((isMounted) => isMounted(path)))
-      return 'excluded: the mounts in the settings leave it out'
+      return 'excluded: the settings’ mounts exclude it'
     const language = disabled.find(
       ({ key, folder }) =>
         path.toLowerCase().includes(`.${key}.`) ||
         (folder !== null && path.startsWith(`${folder}/`)),
     )
-    return language ? `excluded: the settings turn the language ${language.key} off` : null
+    return language ? `excluded: the settings turn off the language ${language.key}` : null
   }
 }
 

@@ -57,7 +57,7 @@ contentDir = "../other"
     'urdu/posts/c.md': dated,
   })
   expect(Object.keys(posts).sort()).toEqual(['texts/en/posts/a.md', 'urdu/posts/c.md'])
-  expect(leftOut).toEqual({ 'texts/posts/b.md': 'excluded: it isn’t in the folder of a language' })
+  expect(leftOut).toEqual({ 'texts/posts/b.md': 'excluded: it isn’t in a language’s folder' })
 })
 
 it('texts that Jekyll’s settings hide stay hidden', async () => {

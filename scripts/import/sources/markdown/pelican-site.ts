@@ -74,7 +74,7 @@ function createSkipRule(scripts: readonly PythonScript[], folder: string) {
       paths.some((each) => each === '' || name === each || name.startsWith(`${each}/`))
     const isListed = articles === null || isIn(articles) || isIn(pages)
     const isIgnored = isIn(excluded) || ignored.some((matches) => matches(name))
-    return isListed && !isIgnored ? null : 'excluded: the settings leave it out'
+    return isListed && !isIgnored ? null : 'excluded: the settings exclude it'
   }
 }
 

@@ -102,7 +102,7 @@ export function findUnrenderedReason(
   if (/(?:^|\/)_index\.\w+$/.test(path)) return 'excluded: it introduces a list of pages'
   const extension = extname(path).slice(1).toLowerCase()
   if (!textExtensions.includes(extension))
-    return `excluded: its tool doesn’t render .${extension} files`
+    return `excluded: its generator doesn’t render .${extension} files`
   if (tool === 'pelican' && !isPelicanPage(path) && !hasPelicanDate(data, path))
     return 'excluded: it has no date, so it isn’t an article'
   if (tool === 'eleventy' && getField(data, 'pagination') !== undefined)

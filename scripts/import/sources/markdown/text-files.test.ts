@@ -60,7 +60,9 @@ it.each([
 it('texts that the site’s generator doesn’t render are left out', async () => {
   const { posts, leftOut } = await read(['eleventy.config.js', 'a.md', 'b.markdown'])
   expect(posts).toEqual(['a.md'])
-  expect(leftOut).toEqual({ 'b.markdown': 'excluded: its tool doesn’t render .markdown files' })
+  expect(leftOut).toEqual({
+    'b.markdown': 'excluded: its generator doesn’t render .markdown files',
+  })
 })
 
 it('folders are read only to a certain depth, and deeper folders are reported', async () => {
