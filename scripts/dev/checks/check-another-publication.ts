@@ -137,7 +137,7 @@ const missing = Object.entries(pages).filter(
 for (const [path, words] of missing) console.error(`${path}: doesn’t say “${words}”`)
 const repeated = Object.keys(pages).flatMap((path) =>
   listRepeatedIds(readFileSync(join(site, path), 'utf8')).map(
-    (id) => `${path}: two have the id ${id}`,
+    (id) => `${path}: two elements have the id ${id}`,
   ),
 )
 for (const line of repeated) console.error(line)

@@ -21,32 +21,36 @@ const check = (markdown: string) => checkDocument('src/README.md', markdown, pro
 
 describe('a README', () => {
   it.each([
-    ['a missing file', '`domain/plans.ts`', 'no file domain/plans.ts'],
-    ['a missing folder', '`src/model/`', 'no file src/model/'],
-    ['a missing file by its name', '`Icons.astro`', 'no file Icons.astro'],
-    ['a link to a missing file', '[plans](domain/plans.md)', 'no file domain/plans.md'],
+    ['a missing file', '`domain/plans.ts`', 'file not found: domain/plans.ts'],
+    ['a missing folder', '`src/model/`', 'file not found: src/model/'],
+    ['a missing file by its name', '`Icons.astro`', 'file not found: Icons.astro'],
+    ['a link to a missing file', '[plans](domain/plans.md)', 'file not found: domain/plans.md'],
     [
       'a link to a missing heading',
       '[endpoints](../functions/README.md#add-a-route)',
-      'no heading ../functions/README.md#add-a-route',
+      'heading not found: ../functions/README.md#add-a-route',
     ],
-    ['a missing npm script', '`npm run marks`', 'no script npm run marks'],
-    ['a missing check step', '`npm test -- units`', 'no check step units'],
-    ['a missing desk command', '`desk publsh`', 'no desk command publsh'],
-    ['a missing variable', '`SITE_ADDRESS`', 'no name SITE_ADDRESS in the code'],
-    ['a missing name', '`addYears()`', 'no name addYears in the code'],
-    ['a route with another method', '`POST /api/saved/{slug}`', 'no route POST /api/saved/{slug}'],
-    ['a missing route', '`/api/saves`', 'no route /api/saves'],
+    ['a missing npm script', '`npm run marks`', 'script not found: npm run marks'],
+    ['a missing check step', '`npm test -- units`', 'check step not found: units'],
+    ['a missing desk command', '`desk publsh`', 'desk command not found: publsh'],
+    ['a missing variable', '`SITE_ADDRESS`', 'name not found in the code: SITE_ADDRESS'],
+    ['a missing name', '`addYears()`', 'name not found in the code: addYears'],
+    [
+      'a route with another method',
+      '`POST /api/saved/{slug}`',
+      'route not found: POST /api/saved/{slug}',
+    ],
+    ['a missing route', '`/api/saves`', 'route not found: /api/saves'],
     [
       'a missing page, even if an article could have its name',
       '`/subscribed`',
-      'no route /subscribed',
+      'route not found: /subscribed',
     ],
-    ['a missing script in a block', '```sh\nnpm run marks\n```', 'no script npm run marks'],
+    ['a missing script in a block', '```sh\nnpm run marks\n```', 'script not found: npm run marks'],
     [
       'a missing variable in a block',
       '```sh\nexport SITE_ADDRESS=x\n```',
-      'no variable SITE_ADDRESS',
+      'variable not found: SITE_ADDRESS',
     ],
   ])('must not mention %s', (_, markdown, problem) => {
     expect(check(markdown)).toEqual([`src/README.md: ${problem}`])
@@ -64,7 +68,7 @@ describe('the table of commands', () => {
 
   it('must contain a new entry', () => {
     expect(checkCommandTable(table, { scripts: { ...scripts, key: '' } })).toEqual([
-      'the commands’ table lacks key',
+      'the table of commands lacks key',
     ])
   })
 })
@@ -86,7 +90,7 @@ describe('the table of packages', () => {
   it('must contain a new entry', () => {
     const devDependencies = { ...manifest.devDependencies, type: '1' }
     expect(checkPackageTable(table, { ...manifest, devDependencies })).toEqual([
-      'the packages’ table lacks type',
+      'the table of packages lacks type',
     ])
   })
 

@@ -57,27 +57,27 @@ export function checkDocument(path: string, markdown: string, project: Project):
 
 function checkLink(path: string, target: string, fragment: string | undefined, project: Project) {
   const file = target === '' ? path : normalize(join(dirname(path), target))
-  if (!project.hasFile(file)) return [`no file ${target}`]
+  if (!project.hasFile(file)) return [`file not found: ${target}`]
   if (fragment === undefined) return []
   const readme = file.endsWith('.md') ? file : join(file, 'README.md')
   return project.listFragments(readme).includes(fragment)
     ? []
-    : [`no heading ${target}#${fragment}`]
+    : [`heading not found: ${target}#${fragment}`]
 }
 
 function checkCommands(text: string, project: Project): string[] {
   const steps = [...text.matchAll(quotedStepsPattern)].map(([, step]) => step!)
   const problems = steps
     .filter((step) => !project.checkSteps.includes(step))
-    .map((step) => `no check step ${step}`)
+    .map((step) => `check step not found: ${step}`)
   for (const [, plain, script, rest = ''] of text.matchAll(commandPattern)) {
     const name = plain ?? script!
-    if (!project.npmScripts.includes(name)) problems.push(`no script npm run ${name}`)
+    if (!project.npmScripts.includes(name)) problems.push(`script not found: npm run ${name}`)
     const args = rest.split(/\s+/).filter((arg) => arg !== '' && !arg.startsWith('-'))
     if (name === 'desk' && args[0]) problems.push(...checkDeskCommand(args, project))
     if (name !== 'test') continue
     for (const step of args) {
-      if (!project.checkSteps.includes(step)) problems.push(`no check step ${step}`)
+      if (!project.checkSteps.includes(step)) problems.push(`check step not found: ${step}`)
     }
   }
   return problems
@@ -86,14 +86,16 @@ function checkCommands(text: string, project: Project): string[] {
 function checkDeskCommand([command = '', topic]: readonly string[], project: Project): string[] {
   const name = command === 'help' ? topic : command
   const isPlaceholder = name === undefined || /^[A-Z]+$/.test(name)
-  return isPlaceholder || project.deskCommands.includes(name) ? [] : [`no desk command ${name}`]
+  return isPlaceholder || project.deskCommands.includes(name)
+    ? []
+    : [`desk command not found: ${name}`]
 }
 
 function checkBlockVariables(block: string, { words }: Project): string[] {
   return [...block.matchAll(/\$(\w+)|\b([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)\b/g)]
     .map(([, read, named]) => read ?? named!)
     .filter((name) => /^[A-Z][A-Z0-9]*_/.test(name) && !isKnownWord(name, words))
-    .map((name) => `no variable ${name}`)
+    .map((name) => `variable not found: ${name}`)
 }
 
 const isKnownWord = (name: string, words: ReadonlySet<string>) =>
@@ -106,7 +108,7 @@ function checkCodeSpan(path: string, text: string, project: Project): string[] {
   if (route) return checkRoute(route[1], route[2]!, project)
   const name = variablePattern.exec(text)?.[1] ?? identifierPattern.exec(text)?.[1]
   if (name && !project.hasFile(text)) {
-    return isKnownWord(name, project.words) ? [] : [`no name ${name} in the code`]
+    return isKnownWord(name, project.words) ? [] : [`name not found in the code: ${name}`]
   }
   return checkPath(path, text, project)
 }
@@ -117,7 +119,7 @@ function checkRoute(method: string | undefined, path: string, { routes }: Projec
     const [routeMethod, pattern = ''] = route.split(' ')
     return (method === undefined || method === routeMethod) && matchesRoute(pattern, path)
   })
-  return exists ? [] : [`no route ${method ? `${method} ` : ''}${path}`]
+  return exists ? [] : [`route not found: ${method ? `${method} ` : ''}${path}`]
 }
 
 /** `{slug}` and `:slug` match a parameter. A literal does too, except as the first segment. */
@@ -151,7 +153,7 @@ function checkPath(readme: string, text: string, { hasFile }: Project): string[]
     ...(text.includes('/') ? [] : [join(folder, '**', text)]),
     ...(text.startsWith('*') ? [`{src,functions,scripts}/**/${text}`] : []),
   ]
-  return candidates.some(hasFile) ? [] : [`no file ${text}`]
+  return candidates.some(hasFile) ? [] : [`file not found: ${text}`]
 }
 
 /** Returns a line for each script of package.json that the table of commands in scripts/dev/README.md lacks. */
@@ -163,7 +165,7 @@ export function checkCommandTable(
   const named = [...commands.matchAll(commandPattern)].map(([, plain, script]) => plain ?? script!)
   return Object.keys(scripts)
     .filter((script) => !named.includes(script))
-    .map((script) => `the commands’ table lacks ${script}`)
+    .map((script) => `the table of commands lacks ${script}`)
 }
 
 type Packages = Partial<
@@ -185,7 +187,7 @@ export function checkPackageTable(markdown: string, manifest: Packages): string[
   return [
     ...packages
       .filter((name) => !patterns.some((pattern) => matches(name, pattern)))
-      .map((name) => `the packages’ table lacks ${name}`),
+      .map((name) => `the table of packages lacks ${name}`),
     ...patterns
       .filter((pattern) => !packages.some((name) => matches(name, pattern)))
       .map((pattern) => `package.json lacks ${pattern}`),

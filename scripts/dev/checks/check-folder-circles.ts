@@ -48,6 +48,6 @@ if (import.meta.main) {
     .filter(({ file, imported }) => imported.split('/', 1)[0] === file.split('/', 1)[0])
   const circle = findFolderCircle(imports)
   if (circle) console.error(`These folders import each other: ${circle.join(' → ')}`)
-  console.log(`${imports.length} imports between files of the Worker and of the scripts checked`)
+  console.log(`${imports.length} imports checked in the Worker and the scripts`)
   process.exitCode = circle || imports.length === 0 ? 1 : 0
 }

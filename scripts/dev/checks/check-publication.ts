@@ -66,7 +66,8 @@ if (import.meta.main) {
     .filter((file) => !exempt.test(file))
   const found = files.flatMap((file) => findFacts(file, readFileSync(file, 'utf8')))
   for (const line of found) console.error(line)
-  if (found.length > 0) console.error('Say these in src/publication/, and derive the rest.')
+  if (found.length > 0)
+    console.error('Move these words to src/publication/, and derive the texts from there.')
   console.log(`${files.length} files checked`)
   process.exitCode = found.length > 0 || files.length === 0 ? 1 : 0
 }

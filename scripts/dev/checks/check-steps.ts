@@ -163,7 +163,7 @@ export const background: readonly Step[] = [
     'scripts',
   ),
   createBackgroundStep('imports of .astro files', 'scripts/dev/checks/check-astro-imports.ts'),
-  createBackgroundStep('circles of folders', 'scripts/dev/checks/check-folder-circles.ts'),
+  createBackgroundStep('circular folder imports', 'scripts/dev/checks/check-folder-circles.ts'),
   createBackgroundStep('facts of the publication', 'scripts/dev/checks/check-publication.ts'),
   createBackgroundStep('unused code', binPath('knip/bin/knip.js')),
   createBackgroundStep('docs', 'scripts/dev/checks/check-docs.ts'),

@@ -201,8 +201,8 @@ const programs = findPrograms()
 if (!programs?.isOldest) {
   console.error(
     `This needs Node ${oldestNode}, the oldest that the project runs on, as this machine’s own: ` +
-      `${programs ? `${programs.node} is ${programs.version}` : 'there is none with its npm'}. ` +
-      `Put a Node ${oldestNode} first in PATH.`,
+      `${programs ? `${programs.node} is ${programs.version}` : 'no Node was found with its npm'}. ` +
+      `Put Node ${oldestNode} first in PATH.`,
   )
   process.exit(2)
 }

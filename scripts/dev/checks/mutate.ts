@@ -54,7 +54,9 @@ async function mutateArea(area: Area): Promise<void> {
   writeFileSync(config, JSON.stringify(options))
   await runCommand(['node_modules/@stryker-mutator/core/bin/stryker.js', 'run', config])
   if (existsSync(getReportPath(area))) return
-  console.error(`${area}: Stryker failed. The areas before it are kept: run the command again.`)
+  console.error(
+    `${area}: Stryker failed. Earlier areas keep their results: run the same command again.`,
+  )
   process.exit(2)
 }
 
@@ -73,7 +75,7 @@ function formatScore(mutants: readonly Mutant[]): string {
     mutants.filter(({ status }) => statuses.includes(status)).length
   const tried = count([...noticed, ...unnoticed])
   const share = tried === 0 ? 100 : (100 * count(noticed)) / tried
-  return `${share.toFixed(1)} % of ${tried} mutants noticed, ${count(['NoCoverage'])} reached by no test`
+  return `${share.toFixed(1)}% of ${tried} mutants detected, ${count(['NoCoverage'])} not covered by any test`
 }
 
 const allAreas = Object.keys(mutatedFiles) as Area[]

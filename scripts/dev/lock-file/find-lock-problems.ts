@@ -21,7 +21,7 @@ export const findLockProblems = (packages: Readonly<Record<string, LockEntry>>):
   Object.entries(packages).flatMap(([path, entry]) => [
     ...(entry.resolved === undefined || entry.link
       ? []
-      : [`${path} names where it was downloaded from`]),
+      : [`${path} contains its download address`]),
     ...(entry.version === undefined && !entry.link ? [`${path} has no version`] : []),
     ...(needsIntegrity(path, entry) ? [`${path} has no SHA-512 integrity`] : []),
   ])

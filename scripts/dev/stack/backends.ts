@@ -110,7 +110,7 @@ export async function startBackends(options: BackendOptions): Promise<Backends> 
               ...common,
               name: 'firestore',
               isReady: () => isResponding(`http://${firestore.host}/`),
-              advice: 'Run the same command again with --fresh if its saved data is damaged.',
+              advice: 'If its saved data is damaged, run the same command again with --fresh.',
             }),
           ]
         : []),

@@ -56,7 +56,7 @@ await worker.ready
 
 process.on('message', async (message: EdgeMessage) => {
   if (message.kind === 'findWorkerUrl') {
-    process.send?.(workerUrl ? { workerUrl } : { error: 'doesn’t know the Worker’s address' })
+    process.send?.(workerUrl ? { workerUrl } : { error: 'has no address for the Worker yet' })
     return
   }
   try {
