@@ -18,7 +18,7 @@ installIfNeeded()
 run(findNode(), process.argv.slice(2))
 
 function installIfNeeded() {
-  // Written last, so that an interrupted installation is repeated.
+  // This file is written last, so that an interrupted installation is repeated.
   const stampPath = join(root, 'node_modules', '.installed')
   const lock = readFileSync(join(root, 'package-lock.json'))
   const stamp = createHash('sha256').update(lock).update(process.platform).digest('hex')
@@ -28,7 +28,7 @@ function installIfNeeded() {
   // npm sets the path of its own program; "npm" alone may be a .cmd file.
   const npm = process.env.npm_execpath
   const [command, args] = npm ? [process.execPath, [npm]] : ['npm', []]
-  // Includes what the environment or the user's settings leave out.
+  // Installs packages even if the environment or the user's settings leave them out.
   const whole = ['--include=dev', '--include=optional']
   const quiet = ['--no-audit', '--no-fund', '--loglevel=error']
   const result = spawnSync(command, [...args, 'ci', ...whole, ...quiet], {
@@ -73,7 +73,7 @@ function run(node, [script, ...args]) {
   const child = spawn(node, [path, ...args], {
     stdio: 'inherit',
     env: {
-      // Without compiling everything again, a command starts in half the time.
+      // With a compile cache, a command starts in half the time.
       NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'node'),
       ...process.env,
       PATH: `${dirname(node)}${delimiter}${process.env.PATH ?? ''}`,

@@ -43,7 +43,7 @@ export function publicationIntegration(
       },
       'astro:build:setup': ({ target, updateConfig }) => {
         if (target !== 'server') return
-        // Astro leaves out its own entry with another prerenderer.
+        // With a prerenderer of our own, Astro leaves out its entry.
         const build = { rolldownOptions: { input: 'astro/entrypoints/prerender' } }
         updateConfig({ environments: { prerender: { build } } })
       },
@@ -58,7 +58,7 @@ export function publicationIntegration(
   }
 }
 
-/** Empties an output of another state folder: its pages may belong to a site with other keys. */
+/** Empties an output built with another state folder: its pages may belong to a site with other keys. */
 function clearOtherOutput(environment: BuildEnvironment) {
   if (!readBuildInputs(environment)?.isFromThisState) {
     // Only what a build writes: the variable may point to any folder.

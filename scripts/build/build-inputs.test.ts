@@ -53,7 +53,7 @@ describe('the build inputs', () => {
     ['scripts and styles', 'client/_astro', ['client/_astro/page.js']],
     ['what was copied there', 'client/favicon.ico', ['client/favicon.ico']],
     ['the site', 'client', ['client/_astro/page.js', 'client/favicon.ico']],
-    // Files that every build writes, or doesn't need.
+    // Files that every build writes, or that no build needs.
     ['a page', 'client/index.html', []],
     ['a hidden file', 'server/.dev.vars', []],
   ])('list the missing files: %s', (_, removed, expected) => {

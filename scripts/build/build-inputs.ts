@@ -1,6 +1,6 @@
 /**
  * `.build-inputs` in an output: the state folder that it was built with and, once templates have
- * been compiled, the code's id and the compiled files. Without the latter the output is incomplete.
+ * been compiled, the code's id and the compiled files. Without the last two, the output is incomplete.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'

@@ -12,15 +12,15 @@ const astroManifest = createRequire(import.meta.url).resolve('astro/package.json
 const astro = join(dirname(astroManifest), 'bin', 'astro.mjs')
 
 /**
- * Keep the compiler below 1 GB: without them it takes 1.25 GB, and a second less of CPU time. If the site's code outgrows
- * the heap of 512 MB, Astro ends with "heap out of memory": then raise it.
+ * Keep the compiler's memory below 1 GB: without these limits it takes 1.25 GB, and a second less of CPU time. If the
+ * site's code outgrows the heap of 512 MB, Astro ends with "heap out of memory": in that case, raise the limit.
  */
 const memoryLimits = ['--max-old-space-size=512', '--max-semi-space-size=16']
-/** Rolldown and C libraries give freed memory back at once. */
+/** Makes Rolldown and C libraries return freed memory at once. */
 const allocatorSettings = { MIMALLOC_PURGE_DELAY: '0', MALLOC_ARENA_MAX: '1' }
 
 async function compile() {
-  // Ends with this process: if the sync fails, the templates aren't needed.
+  // The child process ends with this one: if the sync fails, the templates aren't needed.
   const { failed } = await execa(process.execPath, [...memoryLimits, astro, 'build'], {
     stdio: 'inherit',
     env: allocatorSettings,

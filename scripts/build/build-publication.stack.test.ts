@@ -123,7 +123,7 @@ describe('the search index', () => {
         file.startsWith('pagefind/') && before.get(file)?.writtenAt !== writtenAt,
     )
     expect(changed.filter(([file]) => file.includes('/fragment/'))).toHaveLength(1)
-    // Lists of words, filters and pages, and what refers to them.
+    // Lists of words, filters and pages, and the files that refer to them.
     expect(changed.length).toBeLessThan(12)
     await write(path, original)
     await build()

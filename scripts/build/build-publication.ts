@@ -41,7 +41,7 @@ function areTemplatesCurrent(environment: BuildEnvironment, id: string): boolean
   )
 }
 
-/** Why nothing from earlier builds may be used, in words; null if it may. */
+/** Returns why nothing from earlier builds may be used, in words; null if it may. */
 function findReasonToStartOver(environment: BuildEnvironment): string | null {
   const { CONTENT_SYNC, BUILD_STATE, BUILD_OUTPUT } = environment
   if (CONTENT_SYNC === 'full') return 'A full build renders everything again.'
@@ -60,7 +60,7 @@ function findReasonToStartOver(environment: BuildEnvironment): string | null {
   )
 }
 
-/** If it's interrupted at any point, the next build starts over too. */
+/** After an interruption at any point, the next build starts over too. */
 function clearBuildState(state: string) {
   for (const path of [writtenFilesPath(state), searchFolder(state), compiledPath(state)]) {
     rmSync(path, { recursive: true, force: true })
@@ -93,7 +93,7 @@ export async function buildPublication(
   const { BUILD_STATE, SITE_URL } = environment
   const sync = () => syncContent(environment, source)
   const prepare = () => prepareTemplates(environment, templates, print)
-  // A failed sync must not change an earlier site, so templates wait for it. Without one, both run at once.
+  // A failed sync must not change an existing site, so templates wait for the sync. Without a site, both run at once.
   const hasSite = readBuildInputs(environment) !== null
   const [{ contentCopy, report: syncReport }, hasCompiled] = hasSite
     ? [await sync(), await prepare()]
@@ -104,7 +104,7 @@ export async function buildPublication(
     ...(await writeSite(environment, contentCopy, site)),
     hasCompiled,
   }
-  // Last, because the timestamp promises that everything is there.
+  // Written last, because the timestamp promises that everything is there.
   writeFileAtomically(
     join(environment.BUILD_OUTPUT, 'client', buildTimestampFile),
     formatBuildTimestamp(contentCopy.syncedAt!),

@@ -46,17 +46,17 @@ type SearchFile = {
 const partSizes = { minSize: 512, maxSize: 1536, boundaryRate: 512 } as const
 export type PartSizes = Readonly<Record<keyof typeof partSizes, number>>
 
-/** In the archive. New entries have their own files, because they are added one by one. */
+/** Entries per file of the archive. New entries have a file each, because they are added one by one. */
 const entriesPerFile = 8
 
-/** Needed by browsers. Pagefind also includes user interfaces. */
+/** Files that browsers need. Pagefind also writes user interfaces. */
 const enginePattern = /^(?:pagefind\.js|wasm\.en\.pagefind)$/
 const indexFilePattern =
   /^(?:pagefind-entry\.json|pagefind\.en_\w+\.pf_meta|(?:fragment|index|filter)\/.+)$/
 
 export const searchFolder = (state: string) => join(state, 'search')
 
-/** A change in one place doesn't change parts elsewhere. */
+/** Cuts by content, so that a change in one place doesn't change parts elsewhere. */
 export function cutAtBoundaries<Item extends { readonly slug: string }>(
   oldestFirst: readonly Item[],
   { minSize, maxSize, boundaryRate }: PartSizes = partSizes,
@@ -119,13 +119,13 @@ function splitIntoParts(contentCopy: ContentCopy, sizes?: PartSizes): IndexPart[
       const articleKeys = articles.map((article) =>
         [article.slug, article.digest, ...partNames(article, contentCopy)].join('\n'),
       )
-      // Other code or another Pagefind version makes other files.
+      // Changed code or another Pagefind version writes different files.
       const name = computeDigest(code, contentCopy.pipeline, isRecent, articleKeys)
       return { name, isRecent, articles }
     })
 }
 
-/** The names of its authors and tags, which an article's own digest doesn't include. */
+/** Returns the names of an article's authors and tags, which its own digest doesn't include. */
 const authorNames = (article: ArticleCopy, { authors }: ContentCopy) =>
   article.authors.flatMap((slug) => authors.get(slug)?.name ?? [])
 const tagNames = (article: ArticleCopy, { tags }: ContentCopy) =>
@@ -223,7 +223,7 @@ const removeZeroWidthSpaces = (text: string) => text.replaceAll('\u200b', '')
 
 const renderText = (text: string) => escapeHtml(removeZeroWidthSpaces(text))
 
-/** Paths with slashes, sorted. */
+/** Returns paths with slashes, sorted. */
 function listFiles(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true })
     .flatMap((entry) =>

@@ -15,7 +15,7 @@ import { type BuildReport, reportPath } from './build-publication.ts'
 
 const buildProcess = join(import.meta.dirname, 'build-process.ts')
 
-/** Pages are short-lived: with V8's default, garbage collection takes a fifth of the CPU. */
+/** Rendered pages are short-lived: with V8's default, garbage collection takes a fifth of the CPU time. */
 const semiSpaceFlag = '--max-semi-space-size=32'
 
 /** Builds in a child process, whose memory is freed afterwards. */

@@ -1,13 +1,13 @@
 /**
- * Makes smaller what Astro 7 and Vite 8 put into pages and scripts. These plugins replace three of their modules by path, and
- * the chunks name modules as Astro does, because neither has a setting for it. Without them
- * ([plain builds](README.md#plain-builds)) a guest's story loads more and larger scripts. The renderer of islands is in
- * plain builds too.
+ * Shrinks the pages and scripts that Astro 7 and Vite 8 write. These plugins replace three of their modules by path,
+ * and the chunks name modules as Astro does, because neither has a setting for it. Without them ([plain
+ * builds](README.md#plain-builds)) a guest's story loads more and larger scripts. The renderer of islands is in plain
+ * builds too.
  */
 import { resolve } from 'node:path'
 import type { Plugin } from 'vite'
 
-/** Puts our script for islands (src/browser/island-element.ts) in the place of Astro's. */
+/** Replaces Astro's script for islands with ours (src/browser/island-element.ts). */
 export const createIslandScriptPlugin = (script: string): Plugin => ({
   name: 'island-script',
   enforce: 'pre',
@@ -17,7 +17,7 @@ export const createIslandScriptPlugin = (script: string): Plugin => ({
       : undefined,
 })
 
-/** Puts our renderer of islands (src/ui/island-renderer.ts) in the place of Astro's. */
+/** Replaces Astro's island renderer with ours (src/ui/island-renderer.ts). */
 export const createIslandRendererPlugin = (): Plugin => ({
   name: 'island-renderer',
   enforce: 'pre',
@@ -70,13 +70,13 @@ export const createSmallerPreloadHelper = (): Plugin => ({
   },
 })
 
-/** The long names that Astro gives to the scripts of pages are in every page. */
+/** Every page contains the names of its scripts, which Astro makes long. */
 export const nameEntryFile = ({ name }: { readonly name: string }) =>
   `_astro/${name.includes('.astro') ? 'page' : '[name]'}.[hash].js`
 
 const chunksForReaders = [
   {
-    // One file each, from which islands import too: others would mean another round trip.
+    // Every page loads this one file, and islands import from it too: more files would mean another round trip.
     name: 'every-page',
     test: /src\/layouts\/(?:Page\.astro\?astro&type=script&index=0|every-page-script\.ts$)|vite\/preload-helper/,
     includeDependenciesRecursively: true,
@@ -105,8 +105,8 @@ const chunksForReaders = [
     test: /src\/(?:browser\/(?:query|session-id)|domain\/(?:list-text|image\/image-path)|features\/(?:session\/(?:clear-device-data|subscription-store|user-store)|saved\/(?:pending-changes|next-page-store))|ui\/toast)\.ts$/,
   },
   {
-    // Files that every article of a signed-in reader loads. None acts by itself, because guests load this with a story or
-    // a form.
+    // Modules that every article loads for signed-in readers. None acts by itself, because guests load them too, with a
+    // story or a form.
     name: 'signed-in',
     test: /src\/(?:browser\/(?:device-preferences|page-unload|sequential-queue)|features\/(?:session\/(?:follow-session|session-check-store)|saved\/(?:save-buttons|saved-articles|saved-store)|offline\/article-cache|reading-history\/(?:article-progress|reading-history-api)|paywall\/(?:story-body|article-body-store|show-body)))\.ts$/,
   },

@@ -5,7 +5,7 @@ import type { BuildEnvironment } from '../../src/content/build-environment.ts'
 
 /** The inputs of a compilation, from the project's root. */
 const folders = ['src', 'functions', 'public', 'scripts/build']
-/** Tests, and types, of which some are generated beside a running build. */
+/** Tests, and types, some of which are generated while a build runs. */
 const ignoredFilePattern = /\.(?:test|spec|d)\.ts$|[/\\]testing[/\\]/
 const files = ['astro.config.mjs', 'package-lock.json', 'tsconfig.json', 'wrangler.toml']
 

@@ -59,9 +59,9 @@ type CompilationRecord = {
 }
 
 type CompiledPage = {
-  /** Its path in the site: `latest/2.html`. */
+  /** The page's path in the site: `latest/2.html`. */
   readonly file: string
-  /** Identifies its content; undefined if unknown. */
+  /** Identifies the page's content; undefined if unknown. */
   readonly cacheKey: string | undefined
   render(): Promise<Uint8Array>
 }
@@ -128,7 +128,7 @@ function removeUnusedStyleHashes({ csp }: PrerenderApp['manifest']) {
   csp.styleDirective.hashes.length = 0
 }
 
-/** Throws if there are no stored templates. `tags`: of the content. */
+/** Throws if there are no stored templates. `tags` are the content's. */
 export async function loadCompiledTemplates(
   state: string,
   origin: string,

@@ -17,7 +17,7 @@ export const maxNewFontBytes = { incremental: 400_000, full: 4_000_000 }
 type Letter = { readonly letter: string; readonly parts: readonly string[] }
 let compositeLetters: Letter[] | undefined
 
-/** Letters that Unicode composes of several, below U+FFFF. */
+/** Lists letters below U+FFFF that Unicode composes of several. */
 function listCompositeLetters(): Letter[] {
   compositeLetters ??= Array.from({ length: 0xffff }, (_, point) => String.fromCharCode(point))
     .filter(mayContainOtherScripts)
@@ -26,7 +26,7 @@ function listCompositeLetters(): Letter[] {
   return compositeLetters
 }
 
-/** Joiners, and what browsers show under a lone sign. */
+/** Joiners, and the circle that browsers show under a lone sign. */
 const commonSigns = ' \u00a0\u200c\u200d\u25cc'
 
 /** Browsers compose and decompose letters before they look for glyphs. */
@@ -38,7 +38,7 @@ function addEquivalents(text: string): string {
   return [...letters].join('')
 }
 
-/** Null for a path that a text contains by chance. */
+/** Returns null for a path that a text contains by chance. */
 async function createCutFont(site: string, file: string): Promise<Uint8Array | null> {
   const font = parseCutFontPath(`/${file}`)
   if (!font || !existsSync(join(site, font.whole))) return null

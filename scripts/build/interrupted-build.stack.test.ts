@@ -1,6 +1,6 @@
 /**
- * A full build after damage, and after another was stopped while it compiled: the live site stays as it was. Builds that
- * are interrupted at any other step are in interrupted-build.test.ts.
+ * A full build after damage, and after another was stopped while it compiled: the live site stays as it was. Builds
+ * that are interrupted at any other step are in interrupted-build.test.ts.
  */
 import {
   closeSync,
@@ -58,7 +58,9 @@ const fetchLivePages = async () =>
     ),
   )
 
-/** In the file that it shares with others, with text of the same length. Returns whether the damage is still there. */
+/**
+ * Overwrites a body, in the file it shares with others, with text of the same length. Returns a check for the damage.
+ */
 function damageBody(slug: string): () => boolean {
   const read = () => {
     const article = loadContentCopy(BUILD_STATE)!.articles.get(slug)!

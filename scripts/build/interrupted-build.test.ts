@@ -20,7 +20,7 @@ const crash = vi.hoisted(() => ({
   seen: new Set<string>(),
 }))
 
-/** The crash step is done partly, and no later step at all. */
+/** The step that crashes is half done, and no later step runs. */
 vi.mock('node:fs', async (importOriginal) => {
   const fs = await importOriginal<typeof import('node:fs')>()
   type Work = (...args: never[]) => unknown
@@ -90,7 +90,7 @@ const environment = parseBuildEnvironment({
 const client = join(environment.BUILD_OUTPUT, 'client')
 
 type Content = Readonly<Record<string, object>>
-/** Built at first, so that bodies share a file. */
+/** Content of the first build, so that bodies share a file. */
 const first: Content = {
   'authors/a-writer': author,
   'articles/stays': article,

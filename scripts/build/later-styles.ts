@@ -1,6 +1,6 @@
 /**
  * Moves styles that the first screen doesn't need (src/styles/later-styles.ts) from pages into one file, which
- * LaterStyles.astro links. The file's name is a hash of what it is made from, because pages are compiled before it.
+ * LaterStyles.astro links. The file's name is a hash of its sources, because pages are compiled before it.
  */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'

@@ -46,7 +46,7 @@ function addPackage(name: string, from: string | URL, found: Map<string, string>
 export function findSources(entry: URL): ModuleSources {
   const modules = new Map([[entry.href, entry]])
   const packages = new Map<string, string>()
-  // Iterating a Map includes entries added meanwhile.
+  // Iterating a Map includes entries that are added during the loop.
   for (const module of modules.values()) {
     for (const specifier of findImports(readFileSync(module, 'utf8'))) {
       if (specifier.startsWith('node:')) continue

@@ -1,4 +1,4 @@
-/** The cut fonts that pages name, so that a build makes those that are missing and removes those that no page names. */
+/** Finds the cut fonts that pages name, so that a build makes missing ones and removes unused ones. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeFileAtomically } from '../shared/write-file-atomically.ts'

@@ -37,12 +37,12 @@ function findInlineScriptsFast(page: Buffer): Range[] | null {
   return scripts
 }
 
-/** Works on bytes, because decoding and encoding a page again takes longer than this. */
+/** Works on bytes, because decoding and encoding a page would take longer. */
 export function removeUnusedHashes(page: Buffer): Buffer {
   const start = page.indexOf(policyStart)
   const end = page.indexOf('>', start) + 1
   if (start < 0 || end === 0) return page
-  // Reads bytes, so that the indexes are those of the page.
+  // Decodes one byte per character, so that indexes apply to the page's bytes.
   const scripts = findInlineScriptsFast(page) ?? findInlineScripts(page.toString('latin1'))
   const usedHashes = new Set(
     scripts.map(({ start: from, end: to }) => hashScript(page.subarray(from, to))),

@@ -32,7 +32,7 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  // Ended before they are deleted: an incremental build doesn't see deletions.
+  // Redirects are ended before they are deleted: an incremental build doesn't see deletions.
   await commit(...(await Promise.all([...createdRedirects].map((from) => redirect(from, null)))))
   await requestRebuild(stack)
   const keys = await Promise.all([...createdRedirects].map(hashRedirectPath))
@@ -70,7 +70,7 @@ describe('a redirect', () => {
     const files = readdirSync(client, { recursive: true })
     expect(files).toContain(`${newSlug}.html`)
     expect(files.filter((file) => String(file).includes(slug))).toEqual([])
-    // A small site has one file, which only the Worker reads.
+    // A small site has one file of redirects, which only the Worker reads.
     expect(readdirSync(join(client, 'moved'))).toEqual(['0'])
     expect((await request('/moved/0'))[0]).toBe(404)
     for (const path of [`/${newSlug}`, '/latest', '/about'])

@@ -13,7 +13,7 @@ type RedirectPair = Pick<RedirectCopy, 'from' | 'to'>
 
 export type ResolvedRedirects = {
   readonly targets: ReadonlyMap<string, string>
-  /** Loops, in words; each once. */
+  /** A sentence for each loop. */
   readonly problems: readonly string[]
 }
 
@@ -26,7 +26,7 @@ export function resolveRedirects(
 ): ResolvedRedirects {
   const active = new Map<string, string>()
   for (const { from, to } of redirects) if (!isPage(from)) active.set(from, to)
-  /** Null for an address that leads into a loop. */
+  /** Targets by address; null for an address that leads into a loop. */
   const targets = new Map<string, string | null>()
   const problems: string[] = []
   for (const start of active.keys()) {
@@ -56,7 +56,7 @@ export function resolveRedirects(
   return { targets: new Map(found), problems }
 }
 
-/** See contracts/redirect-shards.ts. Without redirects that loop, which `problems` lists. */
+/** See contracts/redirect-shards.ts. Leaves out redirects that loop, which `problems` lists. */
 export function buildRedirectFiles(
   redirects: ReadonlyMap<string, RedirectCopy>,
   isPage: (path: string) => boolean,

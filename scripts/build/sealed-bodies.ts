@@ -1,7 +1,7 @@
 /**
- * Seals what articles and issues of The Weekly contain for readers with access: into files of the site, or for R2
- * (SEALED_BODIES), where the site only has an index (src/contracts/site-files/sealed-body-index.ts) and the bodies are uploaded
- * before the deploy (scripts/desk/site/upload-bodies.ts).
+ * Encrypts what articles and issues of The Weekly contain for readers with access: into files of the site, or for R2
+ * (SEALED_BODIES), where the site only has an index (src/contracts/site-files/sealed-body-index.ts) and the bodies are
+ * uploaded before the deploy (scripts/desk/site/upload-bodies.ts).
  */
 import { hash } from 'node:crypto'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
@@ -94,7 +94,7 @@ export function clearSealedHashes(state: string) {
   forgetUploads(state)
 }
 
-/** The next upload asks the site what it has. */
+/** Makes the next upload ask the site which bodies it has. */
 export function forgetUploads(state: string) {
   rmSync(uploadedHashesPath(state), { force: true })
 }

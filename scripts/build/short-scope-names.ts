@@ -1,7 +1,7 @@
 /**
- * Shortens the classes by which Astro scopes styles, such as `astro-vk2brgym`: they are on most elements of a page
- * and in most selectors, and don't compress. The names are capital letters first, which no other class begins with.
- * Classes of CSS modules get the number of their file in the place of a hash and a line.
+ * Shortens the classes by which Astro scopes styles, such as `astro-vk2brgym`: such classes are on most elements of a
+ * page and in most selectors, and don't compress. The names are capital letters first, which no other class begins
+ * with. Classes of CSS modules get their file's number instead of a hash and a line.
  */
 import { readdirSync } from 'node:fs'
 import { relative } from 'node:path'

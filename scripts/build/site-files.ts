@@ -27,7 +27,7 @@ export type SiteReport = {
   /** New or changed files. */
   readonly written: number
   readonly removed: number
-  /** Files of the whole site, with scripts and styles. */
+  /** The number of files in the whole site, with scripts and styles. */
   readonly files: number
   /** Problems of the content; none of them stopped the build. */
   readonly problems: readonly string[]
@@ -40,7 +40,7 @@ type WrittenFiles = Map<string, string>
 
 export const writtenFilesPath = (state: string) => join(state, 'files')
 
-/** If it's interrupted at any point, the next call finishes. */
+/** After an interruption at any point, the next call finishes the work. */
 export async function writeSite(
   environment: BuildEnvironment,
   contentCopy: ContentCopy,
@@ -68,7 +68,7 @@ export async function writeSite(
       const isUnchanged = exists && key !== undefined && keysBefore.get(file) === key
       if (!isUnchanged) pending.push({ ...entry, exists })
     }
-    // Forgets the keys of files about to change: the next build may have older content.
+    // The keys of files about to change are removed: if this build is interrupted, the next may have older content.
     const forgotten = pending.filter(({ file }) => validKeys.delete(file))
     if (forgotten.length > 0) recordWrittenFiles(state, validKeys)
     return pending
@@ -106,7 +106,7 @@ export async function writeSite(
     await writing.stop()
   }
   const pending = new Set(pendingPages.map(({ file }) => file))
-  // Before the keys: without them, an interrupted build's pages are rendered again.
+  // Fonts are updated before keys are saved: without keys, an interrupted build's pages are rendered again.
   const fonts = updatePageFonts(
     state,
     renderedFonts,

@@ -76,7 +76,7 @@ describe('the sync', () => {
     content.database.put('articles/two', { ...article, title: 'Another' })
     expect(await content.sync()).toEqual({ documentsRead: 1, changed: 1 })
     content.advanceClock(5)
-    // Read again because of the overlap, and recognised.
+    // The overlap makes the sync read the article again, and recognise it.
     expect(await content.sync()).toEqual({ documentsRead: 1, changed: 0 })
     expect(content.database.reads).toBe(2)
   })
@@ -253,7 +253,7 @@ describe('the sync', () => {
     for (const problem of expected) expect(content.listProblems()).toContain(problem)
     expect(content.listProblems()).not.toContain('draft')
     expect([...content.load().articles.keys()]).toEqual(['four'])
-    // Problems are remembered even if nothing has changed since.
+    // Problems are reported again even if nothing has changed since.
     content.advanceClock(60)
     await content.sync()
     for (const problem of expected) expect(content.listProblems()).toContain(problem)

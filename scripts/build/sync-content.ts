@@ -110,7 +110,7 @@ function applyDocument(
   if (collection !== 'articles') {
     const { body, ...rest } = content as { body?: string }
     const html = body === undefined ? {} : { html: renderPublicText(body) }
-    // Just parsed by the schema that the map's type is derived from.
+    // The schema that has just parsed the document is the one that the map's type is derived from.
     contentCopy[collection].set(id, { ...rest, ...html, slug: id, digest } as never)
     return true
   }
@@ -134,7 +134,7 @@ function applyDocument(
 const describeBody = (problem: Parameters<typeof formatBodyProblem>[0]) =>
   `body: ${formatBodyProblem(problem)}`
 
-/** Returns whether there was one. */
+/** Returns whether the article existed. */
 function removeArticle({ contentCopy, unusedBodies }: Sync, slug: string): boolean {
   const article = contentCopy.articles.get(slug)
   if (article) unusedBodies.push(article.bodyPlace)
@@ -207,7 +207,7 @@ export async function syncContent(
       }
     }
   }
-  // A full read needs no such removals.
+  // A full read finds deletions by itself.
   if (since) changed.push(...removeRedirected(sync))
   bodies.flush()
   contentCopy.syncedAt = new Date(Math.min(...readTimes))

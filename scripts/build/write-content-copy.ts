@@ -74,7 +74,7 @@ export function saveContentCopy(
   changed: readonly ContentKey[] | null,
 ) {
   if (!changed || !saveRecentChanges(state, contentCopy, changed)) {
-    // After an interruption in between, the older content copy is loaded and synced from its own time.
+    // If the build stops between these steps, the next one loads the older content copy and syncs from its time.
     rmSync(contentCopyPaths.recentChanges(state), { force: true })
     writeFileAtomically(contentCopyPaths.whole(state), serialize(contentCopy))
   }

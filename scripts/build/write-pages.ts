@@ -22,14 +22,14 @@ type WrittenPages = {
 type PageQueue = {
   readonly site: string
   readonly pages: readonly QueuedPage[]
-  /** The index of the next page, in shared memory. */
+  /** The index of the next page to render, in shared memory. */
   readonly next: Int32Array
 }
 
 /** The data that page-thread.ts receives. */
 export type PageThreadData = {
   readonly queue: PageQueue
-  /** The place of the templates, and the data that every page shows. */
+  /** Where the templates are, and the data that every page shows. */
   readonly templates: {
     readonly state: string
     readonly origin: string
@@ -40,7 +40,7 @@ export type PageThreadData = {
 const pagesPerTurn = 8
 /** Starting a thread costs as much CPU as rendering about this number of pages. */
 const pagesPerThread = 400
-/** With 10,000 articles, two take 860 MB of the 1 GB that a build may take. */
+/** With 10,000 articles, two threads take 860 MB of the 1 GB that a build may use. */
 const maxThreads = 2
 
 export function writeIfChanged(
@@ -49,7 +49,7 @@ export function writeIfChanged(
   exists: boolean,
 ): boolean {
   if (!exists) {
-    // If this is interrupted, the file has no key, so the next build writes it again.
+    // If writing is interrupted, the file has no key, so the next build writes it again.
     writeNewFile(path, content)
     return true
   }

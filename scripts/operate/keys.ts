@@ -19,7 +19,7 @@ const lastId = 255
 
 type Key = { readonly id: number; readonly secret: string }
 
-/** The key that seals and signs, then those that only open. There is always one. */
+/** The key that encrypts and signs, then those that only decrypt and verify. There is always at least one. */
 type Keys = readonly [current: Key, ...others: Key[]]
 
 /** The text of a keyring that the Worker accepts, so never an empty one. */
@@ -50,7 +50,7 @@ const createKey = (id: number): Key => ({ id, secret: randomBytes(32).toString('
 
 export const createKeyring = () => formatKeyring([createKey(1)])
 
-/** Adds a new key as the last, which only opens. */
+/** Adds a new key at the end, where it only decrypts. */
 export function addKey(keyring: string): KeyringText {
   const keys = parseKeyring(keyring)
   const taken = keys.map(({ id }) => id)
@@ -63,7 +63,7 @@ export function addKey(keyring: string): KeyringText {
   return formatKeyring([...keys, createKey(id)])
 }
 
-/** Moves the last key to the front: the first key seals and signs, the others only open. */
+/** Moves the last key to the front: the first key encrypts and signs, the others only decrypt and verify. */
 export function promoteKey(keyring: string): KeyringText {
   const keys = parseKeyring(keyring)
   const [first] = keys

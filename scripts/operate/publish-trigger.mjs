@@ -24,7 +24,7 @@ const path = '/api/webhooks/publish'
 const timeout = 10_000
 
 /**
- * The value of the header: a JWT (HS256) signed with the first key of the keyring.
+ * Returns the header's value: a JWT (HS256) signed with the keyring's first key.
  * @param {string} body
  * @param {string} keyring
  * @param {Date} now
@@ -44,7 +44,7 @@ function createSignature(body, keyring, now) {
 }
 
 /**
- * For example `documents/articles/a-story`. Subcollections aren't part of the publication.
+ * Accepts subjects such as `documents/articles/a-story`. Subcollections aren't part of the publication.
  * @param {unknown} subject
  */
 function isPublicationDocument(subject) {
@@ -66,7 +66,7 @@ export async function publish(event, ...[answer]) {
 /** @param {Date} now */
 async function notifyWorker(now) {
   const { SITE_URL = '', DESK_KEYS = '' } = process.env
-  // Later than the commit in any case; at worst there is a build too many.
+  // The time is always later than the commit; at worst, there is one unnecessary build.
   const body = JSON.stringify({ changedAt: now.toISOString() })
   const response = await fetch(new URL(path, SITE_URL), {
     method: 'POST',

@@ -17,7 +17,7 @@ function runReport(environment: Record<string, string>) {
 
 describe('npm run rebuild-failed', () => {
   it('reports the failure to the Worker', () => {
-    // No build is pending, so nothing happens.
+    // No build is pending, so the report has no effect.
     expect(runReport({ SITE_URL: `${SITE_URL}/`, DESK_KEYS })).toEqual({
       status: 0,
       output: 'Reported the failed build.',

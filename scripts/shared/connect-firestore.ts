@@ -32,7 +32,7 @@ export function connectFirestore(environment: Connection, timeout?: number): Fir
   return createFirestore(createOptions(environment, timeout))
 }
 
-/** Used by backups, which need documents in their wire format. */
+/** Connects for backups, which need documents in their wire format. */
 export function connectFirestoreWire(environment: Connection): FirestoreRest {
   return createFirestoreRest(createOptions(environment))
 }

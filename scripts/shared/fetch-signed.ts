@@ -9,7 +9,7 @@ import type { SigningKeys } from '../../src/contracts/signing/signed-token.ts'
 
 export type SignedSite = { readonly siteUrl: string; readonly keys: SigningKeys }
 
-/** `accessKey`: of one member of staff. */
+/** `accessKey` belongs to one member of staff. */
 export type KeySite = { readonly siteUrl: string; readonly accessKey: string }
 
 type SiteCall = {
@@ -23,7 +23,9 @@ type SiteCall = {
   readonly timeout?: number
 }
 
-/** Rejects as `fetch` does, and if the site redirects. A signature is valid once, so each attempt needs another call. */
+/**
+ * Rejects as `fetch` does, and if the site redirects. A signature is valid once, so each attempt needs another call.
+ */
 export async function fetchSigned(
   { siteUrl, keys }: SignedSite,
   call: SiteCall,
@@ -68,7 +70,7 @@ type Refusal = {
   readonly error: ApiErrorBody['error'] | null
 }
 
-/** Reads why a response isn't `ok`. */
+/** Reads the reason why a response isn't `ok`. */
 export async function readRefusal(response: Response): Promise<Refusal> {
   const answer: unknown = await response.json().catch(() => null)
   const error = apiErrorSchema.safeParse(answer).data?.error ?? null

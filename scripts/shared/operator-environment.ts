@@ -27,7 +27,7 @@ export type OperatorVariables = z.infer<typeof operatorVariables>
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** Unparsed: for the doctor, which judges it, and for variables named on the command line. */
+/** The unparsed environment, for the doctor, which checks it, and for variables named on the command line. */
 export const operatorEnvironment: Environment = process.env
 
 /** `schema` is a part of `operatorVariables`. The error has names, never a value. */

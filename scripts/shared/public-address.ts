@@ -8,7 +8,7 @@ for (const [network, prefix] of [
   ['10.0.0.0', 8],
   ['100.64.0.0', 10],
   ['127.0.0.0', 8],
-  // Link-local, with the metadata of cloud providers.
+  // Link-local addresses, including cloud providers' metadata services.
   ['169.254.0.0', 16],
   // Azure's platform, which answers its virtual machines only. Source: "What is IP address 168.63.129.16?"
   ['168.63.129.16', 32],

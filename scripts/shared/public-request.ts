@@ -51,7 +51,7 @@ export async function requestPublicHost(
     let response: IncomingMessage | undefined
     request(url, {
       ...options,
-      // A new connection each time: a kept one would skip the check of the address.
+      // Each request opens a new connection: a reused one would skip the check of the address.
       agent: false,
       ...(isTrusted ? {} : { lookup: createPublicLookup(resolve) }),
     })

@@ -10,7 +10,7 @@ export type Repeats = {
   readonly wait?: (milliseconds: number) => Promise<unknown>
 }
 
-/** Calls again, later each time, while the answer is to be repeated. Returns the last answer, whatever it is. */
+/** Repeats a call, with growing delays, while its answer asks for it. Returns the last answer, whatever it is. */
 export async function repeatWhile<Answer>(
   isToRepeat: (answer: Answer) => boolean | Promise<boolean>,
   call: () => Promise<Answer>,

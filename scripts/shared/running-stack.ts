@@ -48,7 +48,7 @@ export type RunningStack = {
   readonly inboxUrl: string
   /** The fake PayPal's address for browsers. */
   readonly payPalUrl: string
-  /** The fake email providers'. */
+  /** The fake email providers' address. */
   readonly mailUrl: string
   /** Host and port, in firebase-admin's format. */
   readonly authHost: string

@@ -37,7 +37,7 @@ export async function commit(...writes: readonly Write[]) {
 export const forgetContent = () =>
   rmSync(contentCopyPaths.whole(stack.buildEnvironment.BUILD_STATE))
 
-/** The desk's tests don't wait for the rebuilds that they have asked for: each ends while others may already run. */
+/** The desk's tests don't wait for the rebuilds that they request, so a rebuild may end while another already runs. */
 export async function waitForRebuilds() {
   await vi.waitFor(
     async () => {
@@ -58,7 +58,7 @@ export const listFiles = (folder: string): string[] =>
 
 const changingPaths = [`/${buildTimestampFile}`, securityTextPath]
 
-/** Leaves out the build timestamp, and the date in security.txt, which another month changes. */
+/** Leaves out the build timestamp, and security.txt, whose date changes every month. */
 export const listSiteFiles = (): string[] =>
   listFiles(client).filter((file) => !changingPaths.some((path) => file.endsWith(path)))
 

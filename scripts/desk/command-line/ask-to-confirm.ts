@@ -15,7 +15,7 @@ export const askOnTerminal = process.stdin.isTTY
     }
   : null
 
-/** Doesn't show what is typed. Without a terminal, it's what another program sends. */
+/** Hides what is typed. Without a terminal, returns what another program sends. */
 export async function askForSecret(question: string): Promise<string> {
   if (!process.stdin.isTTY) return (await text(process.stdin)).trim()
   process.stderr.write(`${question} `)

@@ -86,7 +86,7 @@ export function parseSlug(slug: string, collection: PublicationCollection = 'art
   throw new DeskError(`"${slug}" ${parsed.error.issues[0]!.message}.${suggestion}`, 'usage')
 }
 
-/** Undefined for all stories. */
+/** Returns undefined if all stories are meant. */
 export function parseOptionalSlug([slug, ...others]: readonly string[]): string | undefined {
   if (others.length > 0)
     throw new DeskError('Name at most one slug. Without one, all stories are listed.', 'usage')

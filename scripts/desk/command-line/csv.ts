@@ -1,6 +1,6 @@
 /** CSV as RFC 4180 describes it. */
 
-/** A spreadsheet would run text that begins with these as a formula. */
+/** A spreadsheet would run text that begins with one of these characters as a formula. */
 const formulaStart = /^[=+\-@\t\r]/
 
 function formatCell(value: string | number | null): string {
@@ -10,6 +10,6 @@ function formatCell(value: string | number | null): string {
   return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** Without the end of the line. Numbers stay numbers, whatever their sign. */
+/** Returns the line without its line break. Numbers stay numbers, whatever their sign. */
 export const formatCsvLine = (cells: readonly (string | number | null)[]) =>
   cells.map(formatCell).join(',')

@@ -83,7 +83,7 @@ function readGitUserName(): string {
   return result.status === 0 ? result.stdout : ''
 }
 
-/** Every revision names its editor. */
+/** Throws without an editor's name, because every revision names its editor. */
 export function requireEditor({ editor }: Pick<Desk, 'editor'>): string {
   if (editor !== null) return editor
   throw new DeskError(

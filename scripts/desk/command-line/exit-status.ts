@@ -43,7 +43,7 @@ const firestoreStatuses = {
 export const firestoreError = (activity: string, failure: FirestoreFailure): DeskError =>
   new DeskError(describeFirestoreFailure(activity, failure), firestoreStatuses[failure.kind])
 
-/** Throws if the database didn't do the activity. */
+/** Throws an error that names the activity if the database call failed. */
 export function requireStored<Value>(
   activity: string,
   result: Result<Value, FirestoreFailure>,

@@ -6,7 +6,7 @@ export type ProgressBar = {
   setDetail(detail: string): void
   /** Writes a line that stays, above the bar. */
   note(line: string): void
-  /** Call it after success and failure. */
+  /** Must be called after success and after failure. */
   end(): void
 }
 

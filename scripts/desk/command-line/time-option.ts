@@ -2,17 +2,17 @@ import { formatTime, parseTime, timeExample } from '../../../src/content/manuscr
 import { site } from '../../../src/publication/identity.ts'
 import { DeskError } from './exit-status.ts'
 
-/** For an option’s help. */
+/** Describes a time in an option’s help. */
 export const timeHelp = `such as “${timeExample.replace(' or ', '” or “')}”, in ${site.timeZone} unless it names another time zone`
 
-/** The value of an option. */
+/** Parses an option’s value. Throws if it isn’t a time. */
 export function parseTimeOption(option: string, text = ''): Date {
   const parsed = parseTime(text, { now: new Date() })
   if (parsed.ok) return parsed.value
   throw new DeskError(`${option}: “${text}” ${parsed.failure}.`, 'usage')
 }
 
-/** The value of an option: a time in the future. `advice` is for a time in the past. */
+/** Parses an option’s value. Throws unless it’s a time in the future; `advice` follows the error for a past time. */
 export function parseFutureOption(option: string, text: string | undefined, advice = ''): Date {
   const instant = parseTimeOption(option, text)
   if (instant.getTime() > Date.now()) return instant

@@ -15,7 +15,7 @@ import { DeskError } from '../command-line/exit-status.ts'
 import { prepareFiles } from '../manuscripts/prepare-manuscripts.ts'
 import { formatProblem, printProblems } from '../manuscripts/print-problems.ts'
 
-/** Nothing is written that isn't a manuscript in UTF-8. What can't be read is reported by the check. */
+/** Changes only manuscripts in UTF-8. The check reports files that can't be read. */
 function removeInvisibleFrom(file: string) {
   const path = resolve(workingDirectory(), file)
   if (!path.endsWith('.md') || !statSync(path, { throwIfNoEntry: false })?.isFile()) return
@@ -33,7 +33,7 @@ function removeInvisibleFrom(file: string) {
 
 const maxRounds = 5
 
-/** False if there is nothing to solve. */
+/** Returns false if no problem can be solved. */
 function solve(problems: readonly FileProblem[]): boolean {
   const solvable = problems.filter(({ path, edit }) => edit && path.endsWith('.md'))
   for (const [file, found] of Map.groupBy(solvable, ({ path }) => path)) {

@@ -90,7 +90,7 @@ type CategoryOptions = {
   readonly pin: readonly string[]
 }
 
-/** Null for a change of the front page itself. */
+/** Returns null if the front page itself is to change. */
 function parseCategoryPins({ category: name, until: time, lead, order, pin }: CategoryOptions) {
   if (name === undefined) {
     if (time !== undefined)
@@ -130,7 +130,7 @@ async function checkListed(desk: Desk, slugs: readonly string[], category: strin
     )
 }
 
-/** Checks them all, because an article that was there before may be withdrawn by now. */
+/** Checks all articles of the front page, because one that was there before may have been withdrawn since. */
 async function checkPublished(desk: Desk, front: FrontPage) {
   const problems = await mapConcurrently(listSlugs(front), 8, async (slug) => {
     const stored = await readDocument(desk, `articles/${encodeURIComponent(slug)}`)

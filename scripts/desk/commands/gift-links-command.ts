@@ -46,7 +46,7 @@ async function loadLinks(slug: string | undefined): Promise<readonly Link[]> {
   const query: Query =
     slug === undefined
       ? { collection: 'giftLinks', orderBy: 'openings', newestFirst: true, limit: maxLinks }
-      : // In any order: both together would need an index.
+      : // One story's links are read in any order: a filter with an order would need an index.
         {
           collection: 'giftLinks',
           where: [{ field: 'slug', is: 'EQUAL', value: slug }],

@@ -131,7 +131,7 @@ function compareEntries(one: Entry, other: Entry): number {
   return statusRank(one) - statusRank(other) || sortTime(other) - sortTime(one)
 }
 
-/** Without the time zone, which follows the list. */
+/** Leaves out the time zone, which is printed below the list. */
 function formatMinute(instant: Date): string {
   const { day, time } = getCalendarTime(instant, site.timeZone)
   return `${day} ${time.slice(0, 5)}`

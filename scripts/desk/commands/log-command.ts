@@ -66,7 +66,7 @@ ${writeHelp}`,
     const stored = await requireDocument(desk, ref)
     const revisionContent = await loadRevisionFields(desk, ref, values.restore)
     const { status, publishedAt } = stored.fields
-    // Only publish and withdraw change what readers can see.
+    // A restored article keeps its status: only publish and withdraw change what readers can see.
     const fields = { ...revisionContent, ...(status === undefined ? {} : { status, publishedAt }) }
     const changedAt = await replaceDocument(
       desk,

@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** Neither the stack's variables nor a stored key of this computer. */
+/** Runs the desk without the stack's variables or a key stored on this computer. */
 async function runDesk(
   args: readonly string[],
   { env = {}, input = '' }: { readonly env?: Record<string, string>; readonly input?: string } = {},

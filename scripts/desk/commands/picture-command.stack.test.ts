@@ -40,7 +40,7 @@ it('desk picture removes a picture, lists what shows it, and refuses the file fr
     code: 0,
     out: `${id}: removed\nSizes removed: 1\n${shown}`,
   })
-  // The size that was asked for before is cached for up to an hour.
+  // The size that was requested before is cached for up to an hour.
   expect(await fetchStatus(guest, `/images/${id}/96`)).toBe(404)
   const again = await desk.run('picture', 'remove', picture, '--yes')
   expect(again.out).toMatch(

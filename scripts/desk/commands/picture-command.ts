@@ -69,7 +69,7 @@ function describeRemoval(id: string, { at, by, message, ids, variants }: Removal
   return [...ids.map((one) => `${one}: removed`), `Sizes removed: ${variants}`]
 }
 
-/** Drafts and withdrawn articles too. */
+/** Lists the documents that use a picture, including drafts and withdrawn articles. */
 async function listUsers(desk: Desk, id: string): Promise<string[]> {
   const users: string[] = []
   const ending = id.slice(-imageHashLength - 1)

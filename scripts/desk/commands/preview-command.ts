@@ -15,7 +15,7 @@ import { DeskError } from '../command-line/exit-status.ts'
 import { readDocument } from '../documents/stored-documents.ts'
 import { storeManuscripts } from '../manuscripts/store-manuscripts.ts'
 
-/** Links that work longer would be forgotten. */
+/** A limit, because editors would forget links that work longer. */
 const maxHours = 14 * 24
 
 export const command = defineCommand({

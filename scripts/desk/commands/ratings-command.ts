@@ -28,7 +28,7 @@ type RatingTally = {
   readonly slug: string
   ratings: number
   sum: number
-  /** Number of ratings of 1, 2, 3, 4 and 5. */
+  /** The number of ratings for each value from 1 to 5. */
   readonly counts: number[]
   loggedIn: number
 }

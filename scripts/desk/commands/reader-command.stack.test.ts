@@ -198,7 +198,7 @@ describe('desk reader hide-profile', () => {
     const reports = {
       reports: [{ reason: 'spam', details: 'Buy\u001b[2J tea', at: at(-1) }],
       toldAt: at(-1),
-      // The time is later than any test.
+      // The time is later than in any other test.
       dueAt: at(80),
     }
     await desk.commit(

@@ -1,6 +1,6 @@
 /**
- * Renames an article, page or event in one commit with redirects and the front page, so readers
- * never see a part of it.
+ * Renames an article, page or event in one commit with redirects and the front page, so readers never see half of the
+ * change.
  */
 import {
   findCompletedRename,

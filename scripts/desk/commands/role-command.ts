@@ -13,7 +13,7 @@ const choices = [...staffRoles, 'none'] as const
 type Role = StaffRole | null
 type Account = { readonly uid: string; readonly role: Role }
 type Roles = {
-  /** Null for somebody without a role whom the caller can't see. */
+  /** Returns null for somebody without a role whom the caller may not see. */
   find(query: string): Promise<Account | null>
   change(query: string, role: Role): Promise<{ readonly uid: string; readonly before: Role }>
 }

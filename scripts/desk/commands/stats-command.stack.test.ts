@@ -53,7 +53,7 @@ describe('desk stats', () => {
     expect(await desk.run('stats', 'hide', story)).toMatchObject({ code: 0, errors: '' })
     expect(await readHidden()).toEqual([story])
     expect((await desk.run('stats', 'hide', story)).out).toContain('no change')
-    // The front page's other choices stay.
+    // Hiding a story must not change the front page's other choices.
     await desk.run('front', '--pin', story)
     expect(await readHidden()).toEqual([story])
     await desk.run('front', '--unpin', story)

@@ -36,13 +36,13 @@ const withLabel =
   (value) =>
     `${label} ${value}`
 
-/** Null if nothing waits. */
+/** The age of the oldest item; null if nothing waits. */
 const seconds =
   (label: string): FigureFormat =>
   (value) =>
     value === 0 ? null : `${label} ${formatTimeLeft(Number(value))}`
 
-/** Null if it is left out: another figure says it. A name that is missing here is printed as it is. */
+/** Null for a figure that another one repeats, which is left out. Names missing here are printed as they are. */
 const figureFormats: Readonly<Record<string, FigureFormat>> = {
   state: String,
   since: withLabel('since'),

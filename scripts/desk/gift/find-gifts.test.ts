@@ -21,7 +21,7 @@ const gift = {
   redeemer: 'mira',
 }
 
-/** Returns the gifts' ids, and what was read directly. */
+/** Returns the gifts' ids, and the paths that were read directly. */
 async function find(query: string) {
   const { firestore } = database
   const read: string[] = []

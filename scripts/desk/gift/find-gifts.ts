@@ -23,7 +23,7 @@ export function giftError(activity: string, failure: GiftFailure): DeskError {
 
 const orderPattern = /^[A-Z0-9-]{3,50}$/i
 
-/** Finds a gift by the code on its card, or by its order at PayPal. Null if there is none. */
+/** Finds a gift by the code on its card, or by its PayPal order ID. Returns null if there is none. */
 async function findOne(desk: Desk, term: string): Promise<StoredGift | null> {
   const code = parseGiftCode(term)
   const byCode = code ? await findGiftByCode(desk.firestore, code) : succeed(null)

@@ -12,10 +12,10 @@ export type DeadLink = {
 /** Milliseconds. */
 const requestTimeout = 10_000
 const maxConcurrentRequests = 6
-/** Links of one issue. */
+/** The number of links checked in one issue. */
 export const maxCheckedLinks = 100
 
-/** Links in the text that the editors wrote, and in the lead story's opening. */
+/** Lists the links in the editors' text and in the lead story's opening. */
 function listLinks({ html, closedHtml, lead }: IssueContent): readonly string[] {
   const found = [...`${lead.opening}${html}${closedHtml}`.matchAll(/<a href="([^"]*)"/g)]
   const addresses = found.map(([, address]) => address!.replaceAll('&amp;', '&'))

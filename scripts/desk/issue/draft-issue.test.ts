@@ -5,7 +5,7 @@ import { draftIssue, formatIssueDraft, type StoryCandidate } from './draft-issue
 const at = new Date('2026-11-22T00:00:00Z')
 const noFront = { lead: null, order: [], pins: [] }
 
-/** Newest first; the n-th is n days old. */
+/** Stories, newest first; the n-th is n days old. */
 const stories = Array.from(
   { length: 20 },
   (_, days): StoryCandidate => ({

@@ -22,10 +22,10 @@ const maxStories = 6
 
 const daysOfIssue = 7
 
-/** The period of “In case you missed it”. */
+/** The number of days from which “In case you missed it” chooses a story. */
 export const daysMissed = 60
 
-/** `candidates` are published, newest first. Null without enough stories. */
+/** `candidates` are published stories, newest first. Returns null if there aren't enough. */
 export function draftIssue(
   candidates: readonly StoryCandidate[],
   front: Pick<FrontPage, 'lead' | 'order' | 'pins'>,

@@ -57,7 +57,7 @@ export function addInlineStyles(html: string, direction: Direction): string {
       const [, named] = / dir="(rtl|ltr)"/.exec(attributes) ?? []
       const own = named === 'rtl' || named === 'ltr' ? named : around
       if (!emptyElements.has(name)) directions.push(own)
-      // A cell keeps to its column.
+      // A cell is aligned with its column, whatever its own direction.
       const side = name === 'th' || name === 'td' ? around : own
       const style = tagStyles[side][name]
       if (style === undefined || / style=/.test(attributes)) return tag

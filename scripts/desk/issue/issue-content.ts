@@ -17,7 +17,7 @@ import { maxConcurrentReads, readDocument } from '../documents/stored-documents.
 
 export type StoryContent = Pick<Article, 'title' | 'category' | 'image'> & {
   readonly slug: string
-  /** The issue's, or the story's standfirst. May be empty. */
+  /** The issue's line for this story, or else the story's standfirst. May be empty. */
   readonly line: string
   readonly authors: readonly string[]
   readonly language?: string | undefined
@@ -31,7 +31,7 @@ export type IssueContent = Pick<Issue, 'subject' | 'preheader' | 'date'> & {
   readonly missed: StoryContent | null
   /** HTML that everyone can read. */
   readonly html: string
-  /** The rest, for subscribers; empty without a part for them. */
+  /** The rest, for subscribers; empty if everyone can read all of it. */
   readonly closedHtml: string
 }
 
@@ -41,7 +41,7 @@ type LoadedIssue = {
   readonly problems: readonly FileProblem[]
 }
 
-/** `fields` are valid. Reads each story and its authors. */
+/** Reads each story and its authors. `fields` must be valid. */
 export async function loadIssueContent(
   desk: Pick<Desk, 'firestore'>,
   manuscript: Pick<Manuscript, 'slug' | 'problem'>,

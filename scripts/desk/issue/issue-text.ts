@@ -33,7 +33,7 @@ export type IssueLinks = {
   readonly story: (story: Pick<StoryContent, 'slug'>) => string
 }
 
-/** Every link says where the reader comes from, for statistics of the site. */
+/** Every link names the issue as the source, for the site's statistics. */
 export function createIssueLinks({ slug }: IssueContent, siteUrl: string): IssueLinks {
   const addSource = (address: string) => addLinkSource(address, 'newsletter', slug)
   const link = (path: string) => addSource(siteUrl + path)
@@ -51,6 +51,6 @@ export function createIssueLinks({ slug }: IssueContent, siteUrl: string): Issue
   }
 }
 
-/** Whether it ends with an offer, in place of the part for subscribers. */
+/** Says whether an email ends with an offer, in place of the part for subscribers. */
 export const endsWithOffer = ({ closedHtml }: IssueContent, version: IssueVersion) =>
   closedHtml !== '' && version === 'guest'

@@ -15,12 +15,12 @@ type PreparedIssue = {
 }
 
 type IssueResult = {
-  /** Null if it can't be shown. */
+  /** Null if the issue can't be shown. */
   readonly issue: PreparedIssue | null
   readonly problems: readonly FileProblem[]
 }
 
-/** Doesn't check the links, which takes time. */
+/** Prepares an issue without checking its links, which takes time. */
 export async function prepareIssue(
   desk: Pick<Desk, 'firestore' | 'siteUrl'>,
   file: string,
@@ -40,7 +40,7 @@ export async function prepareIssue(
   return { issue: { prepared, content, email }, problems: [...problems, ...sizeProblems] }
 }
 
-/** Everything that `weekly check` finds. An issue with problems isn't sent. */
+/** Finds all problems, as `weekly check` does. An issue with problems isn't sent. */
 export async function checkIssue(
   desk: Pick<Desk, 'firestore' | 'siteUrl'>,
   file: string,

@@ -1,6 +1,6 @@
 /**
- * A page that shows an issue's email as email programs would: by version, width and theme, with and without
- * pictures, and as plain text. One file without a server; the email is in a frame that runs no scripts.
+ * A page that shows an issue's email as email programs would: by version, width and theme, with and without pictures,
+ * and as plain text. The page is one file that needs no server, and shows the email in a frame that runs no scripts.
  */
 import { escapeHtml } from '../../../src/domain/escape-html.ts'
 import type { IssueEmail } from '../../../src/domain/issue/issue-email.ts'
@@ -29,7 +29,7 @@ const choices: readonly Choice[] = [
       ['text', 'Plain text'],
     ],
   },
-  // Inverted: programs that make their own dark mode from the light one.
+  // “Inverted” imitates programs that make their own dark mode from the light one.
   {
     name: 'theme',
     options: [

@@ -257,7 +257,7 @@ it('a picture of the lead story’s opening fits the column', () => {
 it('an email shows any words as they were written', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', minLength: 1, maxLength: 60 }), (words) => {
-      // An HTML parser changes these itself.
+      // An HTML parser replaces these characters itself.
       fc.pre(!/[\0\r\p{Cs}]/u.test(words))
       const content = {
         ...issue,

@@ -19,7 +19,7 @@ export function renderIssueEmail(issue: IssueContent, siteUrl: string): IssueEma
   }
 }
 
-/** Reserved for the links that replace the placeholders. */
+/** Bytes reserved for the links that replace the placeholders. */
 const reservedBytes = 2048
 
 export function measureIssueEmail({ versions }: IssueEmail) {

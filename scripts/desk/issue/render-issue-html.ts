@@ -1,6 +1,6 @@
 /**
- * The HTML of an issue's email. Tables and inline styles, because several email programs know nothing else; the
- * style element only adds dark mode and smaller type on phones. Without pictures, their descriptions are shown.
+ * The HTML of an issue's email. It uses tables and inline styles, because several email programs support nothing else;
+ * the style element only adds dark mode and smaller type on phones. Without pictures, their descriptions are shown.
  */
 import {
   emailColours,
@@ -130,7 +130,7 @@ function renderImage({ image }: StoryContent, href: string, siteUrl: string): st
   const style =
     `display:block;width:100%;max-width:${width}px;height:auto;border:0;background:#ebe4d6;` +
     `color:${light.ink};font:italic 15px/1.45 ${serif}`
-  // The title's link has a name; this one would repeat it.
+  // The title links to the story too, so this link has no name and isn't focusable.
   return (
     `<a href="${escapeHtml(href)}" tabindex="-1" style="text-decoration:none"><img class="i" src="${escapeHtml(siteUrl + getSocialCardPath(image.id))}"` +
     ` width="${width}" height="${imageHeight}" alt="${escapeHtml(image.alt)}" style="${style}"></a>`

@@ -1,4 +1,4 @@
-/** Words for the states of a sending on the command line. */
+/** Describes the states of sending an issue, for the command line. */
 
 import type { SendingStatus } from '../../../src/contracts/endpoints/issue-endpoints.ts'
 import type { DropName } from '../../../src/domain/issue/audience.ts'

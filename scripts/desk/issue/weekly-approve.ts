@@ -71,10 +71,10 @@ export const subcommand = defineCommand({
 const getDefaultTime = (date: string) =>
   getInstant(parseCalendarDay(date)!, newsletter.hour, newsletter.timeZone)
 
-/** Milliseconds. A published page is there already. */
+/** Milliseconds. A published page is reachable at once. */
 const reachableTimeout = 5_000
 
-/** The email links to the issue's page. */
+/** Throws unless the issue's page is published, because the email links to it. */
 async function requirePublished(desk: Desk, { manuscript, fields }: PreparedManuscript) {
   const { slug, path } = manuscript
   const stored = await readDocument(desk, `issues/${slug}`)

@@ -1,4 +1,4 @@
-/** The subcommands about a sending that is under way. */
+/** The subcommands for an issue that is being sent. */
 import { askToConfirm, yesOption } from '../command-line/ask-to-confirm.ts'
 import { defineCommand, requireSlug } from '../command-line/command.ts'
 import { openDesk } from '../command-line/desk-environment.ts'

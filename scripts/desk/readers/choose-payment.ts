@@ -19,9 +19,9 @@ const isCandidate = (one: ReaderPayment, now: Date) =>
   hasMoneyLeft(one) && now.getTime() - one.transaction.at.getTime() <= refundPeriod
 
 /**
- * The given payment, or the only one that can be refunded. If another one was refunded before, even the only one must be
- * given: a repeated command must not refund a second payment. If all are refunded, the latest: its refund may not be
- * finished.
+ * The given payment, or the only one that can be refunded. If another one was refunded before, even the only one must
+ * be given: a repeated command must not refund a second payment. If all are refunded, chooses the latest, because its
+ * refund may not be finished.
  */
 export async function choosePayment(
   payments: readonly ReaderPayment[],

@@ -12,14 +12,14 @@ import { queryDocuments, readDocument } from '../documents/stored-documents.ts'
 
 export type FoundReader = {
   readonly uid: string
-  /** Null for a guest who has paid and not created an account. */
+  /** Null for a guest who has paid but hasn't created an account. */
   readonly profile: Reader | null
   readonly record: SubscriptionRecord
 }
 
 const uidSchema = z.string().regex(/^[\w-]{1,128}$/)
 
-/** Throws if no reader can be found by it. */
+/** Throws if the query can't identify a reader. */
 export function checkReaderQuery(query: string) {
   const term = query.trim()
   if (term.includes('@') || uidSchema.safeParse(term).success) return

@@ -1,4 +1,4 @@
-/** The operator's changes to subscriptions, through the same function as all other changes. */
+/** Applies an operator's changes to subscriptions, through the same function as all other changes. */
 import {
   applySubscriptionEvent,
   type ChangeResult,
@@ -48,7 +48,7 @@ export async function applyOperatorChange(
         throw new DeskError(
           `subscriptions/${reader.uid}: the stored data is invalid. Nothing was changed.`,
         )
-      // Failures of PayPal, which isn't called here.
+      // These are PayPal failures, and PayPal isn't called here.
       case 'notFound':
       case 'refused':
       case 'superseded':

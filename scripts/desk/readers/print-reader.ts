@@ -46,7 +46,7 @@ export function printReader(
   printUpcoming(record, now)
 }
 
-/** “isSubscribed (active); can read” */
+/** Returns a text such as “isSubscribed (active); can read”. */
 export function formatStatus(record: FoundReader['record'], now: Date): string {
   const { status, detail, entitled, until } = resolveEntitlement(record, now)
   const access = entitled ? `can read${until ? ` until ${formatTime(until)}` : ''}` : 'can’t read'

@@ -1,4 +1,4 @@
-/** A reader's payments as a supporter needs them: numbered, with the period that each is for and why it was refunded. */
+/** Lists a reader's payments for support: numbered, with the period that each pays for and why it was refunded. */
 import {
   type FoundPayment,
   type FoundPayments,
@@ -20,12 +20,12 @@ import { printText } from '../command-line/terminal.ts'
 import type { FoundReader } from './find-reader.ts'
 
 export type ReaderPayment = FoundPayment & {
-  /** From 1, oldest first, so that a later payment doesn't change it. */
+  /** Counts from 1, oldest first, so that a later payment doesn't change the number. */
   readonly number: number
   readonly period: PaidPeriod
-  /** Other payments for the same period of the same subscription that PayPal has taken and not returned. */
+  /** Numbers of other payments that PayPal has collected and not returned for the same period of the subscription. */
   readonly twins: readonly number[]
-  /** Why it was refunded; null if it wasn't, or nobody recorded why. */
+  /** Why the payment was refunded; null if it wasn't, or if no reason was recorded. */
   readonly reason: string | null
 }
 
@@ -94,8 +94,8 @@ const surplusTexts: Readonly<Record<SurplusReason, string>> = {
 }
 
 /**
- * As the history records it: asked for by a supporter (refund-request.ts), for a surplus subscription, because it wasn't due,
- * or by PayPal.
+ * As the history records it: asked for by a supporter (refund-request.ts), for a surplus subscription, because it
+ * wasn't due, or by PayPal.
  */
 function findReason(
   { payPalSubscription, transaction: { id, at, status } }: FoundPayment,
@@ -123,7 +123,7 @@ const stateTexts = {
   partlyRefunded: 'partly refunded',
 } as const
 
-/** “1 January 2030 to 1 January 2031” */
+/** Returns a text such as “1 January 2030 to 1 January 2031”. */
 export const formatPeriod = ({ from, to }: PaidPeriod) => `${formatDay(from)} to ${formatDay(to)}`
 
 const formatAmount = ({ transaction: { gross } }: FoundPayment) => formatMoney(gross)
@@ -131,7 +131,7 @@ const formatAmount = ({ transaction: { gross } }: FoundPayment) => formatMoney(g
 export const formatPayment = (one: ReaderPayment) =>
   `${formatAmount(one)} of ${formatTime(one.transaction.at)} (${one.transaction.id})`
 
-/** The amounts that were returned, or are about to be, and why. */
+/** Describes the amounts that were returned, or are about to be, and why. */
 export function listReturns({ returned, payment, reason }: ReaderPayment): readonly string[] {
   const { share, credit, excess } = returned
   const because = reason === null ? '' : ` (${reason})`

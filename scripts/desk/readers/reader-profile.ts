@@ -1,4 +1,4 @@
-/** Readers' public pages: what operators see and change of them. */
+/** Shows readers' public pages to operators, and hides or shows them. */
 import {
   changeProfile,
   handlePath,
@@ -19,8 +19,8 @@ import { findReader } from './find-reader.ts'
 import type { OperatorChangeOptions } from './operator-change.ts'
 
 /**
- * By the uid, as emails about reports name a page; by a handle, current or former; or as other commands find readers. In
- * this order: a reader may choose another one's uid as a handle.
+ * By the uid, as emails about reports name a page; by a handle, current or former; or as other commands find readers.
+ * In this order: a reader may choose another one's uid as a handle.
  */
 async function findUid(desk: Desk, query: string): Promise<string> {
   const term = query.trim()
@@ -33,7 +33,7 @@ async function findUid(desk: Desk, query: string): Promise<string> {
   return reader.uid
 }
 
-/** Handled reports are removed, so that later ones are told again. */
+/** Handled reports are removed, so that staff are told of later ones again. */
 export async function setProfileHidden(
   desk: Desk,
   query: string,

@@ -49,7 +49,7 @@ export async function describeCredit(desk: Desk, uid: string): Promise<string | 
   )
 }
 
-/** Oldest first: a ledger is read from its beginning. */
+/** Prints entries oldest first: a ledger is read from its beginning. */
 export async function printLedger(desk: Desk, { uid }: FoundReader): Promise<void> {
   const credit = await describeCredit(desk, uid)
   console.log(credit ?? 'This reader has no referral link and no credit.')
@@ -78,15 +78,15 @@ function describeEntry(entry: LedgerEntry): string {
   }
 }
 
-/** The part of the hash that is enough to tell friends apart. */
+/** Returns the part of a friend's hash that is enough to tell friends apart. */
 const shorten = (hash: string) => hash.slice(0, 8)
 
-/** The largest amount, which limits the cost of a typing error. */
+/** US cents: the largest amount, which limits the cost of a typing error. */
 const maxAmount = 1000_00
 
 type CreditChange = { readonly amount: number; readonly reason: string }
 
-/** `amountText`: “20” or “13.99”. */
+/** `amountText` is a text such as “20” or “13.99”. */
 export function parseCreditChange(
   amountText: string | undefined,
   message: string | undefined,

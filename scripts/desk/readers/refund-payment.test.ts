@@ -47,7 +47,7 @@ const createTwin = (seconds: number) =>
 
 type Request = { readonly id: string; readonly amount: number | 'rest'; readonly requestId: string }
 
-/** PayPal's payments, refunded once for each request id. `lose`: the next answers that are lost. */
+/** A fake of PayPal's payments, which refunds once for each request id. `lose` names the next answers to be lost. */
 class Account {
   payments: readonly PayPalTransaction[]
   readonly requests: Request[] = []
@@ -241,7 +241,7 @@ describe('a reader who was charged twice', () => {
     expect(first.printed).toContain('access       doesn’t change')
     expect(first.subscription!.paidThrough).toEqual(record.subscription!.paidThrough)
     expect(account.requests).toMatchObject([{ id: 'S-1' }])
-    // Only the other payment pays for it now.
+    // After the first refund, only the other payment pays for the period.
     const second = await run(account, { payment: 'S-0' })
     expect(second.printed).toContain('access then  needsToRestart (ended)')
     expect(second.state).toBe('ended')

@@ -39,7 +39,7 @@ type RefundOptions = OperatorChangeOptions & {
   readonly isConfirmed: boolean
 }
 
-/** The questions to the editor, which tests answer without a terminal. */
+/** Asks the editor questions. Tests answer them without a terminal. */
 type Dialogue = Pick<Choice, 'ask'> & { readonly confirm: typeof askToConfirm }
 
 type Refund = {
@@ -67,7 +67,7 @@ function planRefund(payment: ReaderPayment, payments: readonly ReaderPayment[]):
   return { payment, event, rest }
 }
 
-/** “$79, the rest of $99 of 2030-01-01T00:00:00Z (S-1)” */
+/** Returns a text such as “$79, the rest of $99 of 2030-01-01T00:00:00Z (S-1)”. */
 function formatRefund({ payment, rest }: Refund): string {
   const whole = formatPayment(payment)
   if (rest) return `${formatMoney(rest)}, the rest of ${whole}`
@@ -148,7 +148,7 @@ async function requireUnchanged(desk: Desk, uid: string, chosen: ReaderPayment, 
     )
 }
 
-/** Can be repeated: each step finds out whether it has been taken. */
+/** Safe to repeat: each step checks whether it has already been done. */
 async function applyRefund(
   desk: Desk,
   reader: FoundReader,

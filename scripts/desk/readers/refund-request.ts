@@ -1,6 +1,6 @@
 /**
- * `subscriptions/{uid}/history/refund-{payment}`: who asked for a refund, stored before PayPal is asked. Readers don't see
- * it until the payment is refunded, and then only if the subscription's own history doesn't show that.
+ * `subscriptions/{uid}/history/refund-{payment}`: who asked for a refund, stored before PayPal is asked. Readers don't
+ * see it until the payment is refunded, and then only if the subscription's own history doesn't show that.
  */
 import { z } from 'zod'
 import { createOutboxWrite } from '../../../functions/outbox/outbox-writes.ts'
@@ -22,7 +22,7 @@ const getRequestPath = (uid: string, { transaction }: ReaderPayment) =>
 
 const requestSchema = z.object({ kind: z.literal('refundRequested'), isDone: z.boolean() })
 
-/** The same refund may have been requested before: the first request is kept. */
+/** Stores a refund request. If the same refund was requested before, the first request stays. */
 export async function storeRefundRequest(
   { firestore }: Desk,
   uid: string,
@@ -59,7 +59,7 @@ export async function finishRefundRequest(
   const stored = await firestore.get(path)
   if (!stored.ok) throw firestoreError(activity, stored.failure)
   const request = requestSchema.safeParse(stored.value?.fields)
-  // Refunded by somebody else, or finished before.
+  // The refund was made by somebody else, or finished before.
   if (!stored.value || !request.success || request.data.isDone) return
   const now = new Date()
   const history = await readHistory(desk, uid)

@@ -19,7 +19,7 @@ import { type OperatorChangeOptions, toOperatorActor } from './operator-change.t
 const isEmailTemplate = (name: string): name is SubscriptionEmail =>
   subscriptionEmails.includes(name as SubscriptionEmail)
 
-/** Prints the templates that apply, if none is named. */
+/** Without a template's name, prints the templates that apply. */
 export async function resendEmail(
   desk: Desk,
   { uid, record: stored }: FoundReader,

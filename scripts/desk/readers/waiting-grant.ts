@@ -16,7 +16,7 @@ type WaitingGrant = {
   readonly updateTime: string
 }
 
-/** Null if it isn't an address, too. */
+/** Returns null if nothing waits, or if the text isn't an address. */
 export async function findWaitingGrant(
   { firestore }: Pick<Desk, 'firestore'>,
   address: string,
@@ -42,7 +42,7 @@ export function printWaitingGrant(waiting: WaitingGrant): void {
   printText(`${describeWaitingGrant(waiting)}; starts when the owner of this address logs in`)
 }
 
-/** Its removal lets a corrected file, or another --paid-until, be imported. */
+/** Removes waiting access, so that a corrected file, or another --paid-until, can be imported. */
 export async function removeWaitingGrant(
   desk: Pick<Desk, 'firestore' | 'editor'>,
   waiting: WaitingGrant,

@@ -17,7 +17,7 @@ const getFile = () => join(getSettingsFolder(), 'publication-desk', 'access-key.
 
 const storedSchema = z.object({ siteUrl: z.string(), accessKey: z.string() })
 
-/** A key is sent over connections that nobody else can read. */
+/** Accepts only addresses with https, so that nobody else can read the key on its way. */
 export function parseSiteUrl(address: string): string {
   const url = URL.parse(address.includes('://') ? address : `https://${address}`)
   const isLocal = /^(?:.+\.)?localhost$|^127\.0\.0\.1$/.test(url?.hostname ?? '')

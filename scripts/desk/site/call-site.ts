@@ -18,7 +18,7 @@ import { formatDeskCommand } from '../command-line/command.ts'
 import { DeskError } from '../command-line/exit-status.ts'
 import { describeNetworkError } from './site-client.ts'
 
-/** The site's own words are for readers, in these cases. */
+/** Messages for editors, where the site's own message is for readers. */
 const wordsForEditors: Partial<Record<ApiErrorCode, string>> = {
   bad_request:
     'The site can’t read the request. Check what you typed and, if you upload encrypted bodies, SEALING_KEYS.',

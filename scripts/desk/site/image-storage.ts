@@ -57,7 +57,7 @@ export function checkRecording(
   return failUnusable(`isn’t a recording in a supported format (${audioTypes.join(', ')})`)
 }
 
-/** Judges by the bytes, not by the file name. */
+/** Detects the format from the bytes, not from the file name. */
 export async function measureImage(
   bytes: Uint8Array<ArrayBuffer>,
 ): Promise<Result<MeasuredImage, FileFailure>> {

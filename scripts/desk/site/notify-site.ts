@@ -18,7 +18,7 @@ export type WaitSettings = {
   readonly timeout: number
 }
 
-/** Called before anything is written. */
+/** Parses the options before anything is written, so that a wrong one changes nothing. */
 export const parseWaitSettings = ({
   wait,
   timeout,

@@ -30,7 +30,7 @@ const sentences: Readonly<Record<string, (act: Act) => string>> = {
   pictureStored: ({ subject }) => `stored the picture ${subject}`,
 }
 
-/** All of them: many acts of no weight must not hide one that matters. */
+/** Lists all acts: many unimportant ones must not hide one that matters. */
 async function* listActs(site: KeySite): AsyncGenerator<Act> {
   let before: string | undefined
   do {

@@ -15,7 +15,7 @@ const requestTimeout = 15_000
 
 type SiteFailure = { readonly reason: string; readonly isTemporary: boolean }
 
-/** Error code of a failed `fetch`, such as ECONNREFUSED. */
+/** Returns the error code of a failed `fetch`, such as ECONNREFUSED. */
 export function describeNetworkError(error: unknown): string {
   const { name, cause } = error as Error
   if (!(cause instanceof Error)) return name
@@ -61,7 +61,7 @@ async function notifyOnce(
 export function laterTimestamp(one: string | null, other: string | null): string | null {
   if (one === null || other === null) return one ?? other
   const difference = Date.parse(one) - Date.parse(other)
-  // In the same millisecond the further digits decide; both end in Z.
+  // Within a millisecond, the remaining digits decide; both times end in Z.
   return difference > 0 || (difference === 0 && one > other) ? one : other
 }
 

@@ -1,6 +1,6 @@
 /**
  * Uploads what the last build sealed for R2 (SEALED_BODIES=r2), before the deploy that reads it
- * (npm run upload-bodies). After an interruption, the same command uploads the missing ones. Reads what the build
+ * (npm run upload-bodies). After an interruption, the same command uploads the missing bodies. Reads what the build
  * reads, and DESK_KEYS.
  */
 import { existsSync, readFileSync } from 'node:fs'
@@ -44,7 +44,7 @@ import { callSite } from './call-site.ts'
 export type UploadSite = { readonly siteUrl: string; readonly keys: SigningKeys }
 
 export type UploadReport = {
-  /** Encrypted bodies of this version. */
+  /** The number of encrypted bodies in this build. */
   readonly bodies: number
   readonly uploaded: number
   readonly marked: number
@@ -59,7 +59,7 @@ const retryDelays = [2_000, 10_000, 30_000]
 /** Bytes that JSON adds to a body: its name, and some punctuation. */
 const bytesBeside = 300
 
-/** Null if the last build keeps its bodies in the site. */
+/** Returns null if the last build keeps its bodies in the site. */
 export async function uploadSealedBodies(
   environment: BuildEnvironment,
   site: UploadSite,
@@ -70,7 +70,7 @@ export async function uploadSealedBodies(
   if (!sealed) return null
   const record = readRecord(BUILD_STATE, site.siteUrl)
   const changed = [...sealed].filter(([, { hash }]) => !record?.has(hash))
-  // An interrupted upload of many is continued by asking the site what it has.
+  // To continue an interrupted upload of many bodies, ask the site which ones it has.
   const canTrustRecord = record !== null && changed.length <= maxBodiesPerUpload
   const stored = canTrustRecord ? null : await listStored(site)
   const names = stored
@@ -98,7 +98,7 @@ function checkSiteIndex(
   )
 }
 
-/** Hashes by name; null if the site's encrypted bodies are files. */
+/** Returns hashes by name; null if the site's encrypted bodies are files. */
 function readSiteIndex(site: string): Record<string, string> | null {
   const readShard = (shard: number) =>
     sealedIndexSchema.parse(JSON.parse(readFileSync(join(site, getSealedIndexPath(shard)), 'utf8')))
@@ -108,7 +108,7 @@ function readSiteIndex(site: string): Record<string, string> | null {
   return Object.assign({}, ...shards)
 }
 
-/** The hashes that the last upload to this site left there; null if unknown. */
+/** Returns the hashes of the bodies that the last upload left at this site; null if unknown. */
 function readRecord(state: string, siteUrl: string): ReadonlySet<string> | null {
   const path = uploadedHashesPath(state)
   if (!existsSync(path)) return null

@@ -1,4 +1,4 @@
-/** Test harness: the desk against the running stack, in its own folder. */
+/** Test harness that runs the desk against the running stack, in its own folder. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -83,7 +83,7 @@ export function createDeskHarness(stack: RunningStack): DeskHarness {
         const fields = { ...storedDocument.fields, status: 'withdrawn' }
         await commit({ set: document, fields, serverTimes: ['updatedAt'] })
       }
-      // The site learns of withdrawals, not of deletions.
+      // A rebuild removes withdrawn documents, but not deleted ones.
       await requestRebuild(stack)
       for (const document of paths) {
         const ids = (await readRevisions(document)).map(({ id }) => `${document}/revisions/${id}`)

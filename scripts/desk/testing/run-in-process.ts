@@ -21,7 +21,7 @@ function capture(environment: Readonly<Record<string, string>>) {
   Object.assign(operatorEnvironment, environment)
   restore = () => {
     Object.assign(console, { log, error })
-    // Importing changes it.
+    // Importing modules changes the working directory.
     process.chdir(directory)
     for (const [name, value] of outside) {
       if (value === undefined) Reflect.deleteProperty(operatorEnvironment, name)

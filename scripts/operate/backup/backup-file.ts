@@ -1,7 +1,7 @@
 /**
- * Gzipped lines of JSON: a header, documents, and a line with their number and the SHA-256 of all
- * lines before, which reveals truncated and altered files. Renamed when complete. Only its owner
- * may read it, because it has readers' data.
+ * Gzipped lines of JSON: a header, documents, and a line with their number and the SHA-256 of all lines before, which
+ * reveals truncated and altered files. The file is renamed when complete. Only its owner may read it, because it has
+ * readers' data.
  *
  *     {"format":"firestore-documents","version":2,"project":"…","begun":"2026-11-20T12:00:00.000Z"}
  *     {"path":"articles/a-slug","fields":{"title":{"stringValue":"…"}, …}}
@@ -21,7 +21,7 @@ import { comparePaths } from './document-order.ts'
 import type { RawDocument } from './raw-database.ts'
 
 const format = 'firestore-documents'
-/** Version 1 had other field names, version 2 no statistics. */
+/** Version 1 had other field names; version 2 had no statistics. */
 const version = 3
 const oldestVersion = 2
 
@@ -97,7 +97,7 @@ export async function writeBackup(
   }
 }
 
-/** Throws CommandErrors for errors of zlib and the file system. */
+/** Throws zlib and file system errors as CommandErrors. */
 async function* readLines(path: string): AsyncGenerator<string> {
   const unzipped = createGunzip().setEncoding('utf8')
   pipe(createReadStream(path), unzipped, () => {
@@ -135,7 +135,7 @@ function parseLine<Line>(path: string, schema: z.ZodType<Line>, line: string, wh
 }
 
 /**
- * The documents of a backup, ordered by path, and then the statistics. Throws if anything was altered; truncation
+ * Yields a backup's documents, ordered by path, and then the statistics. Throws if anything was altered; truncation
  * shows at the end only, so read the file once before acting on it.
  */
 async function* readContents(path: string): AsyncGenerator<RawDocument | StoredRow, BackupSummary> {
@@ -203,7 +203,7 @@ export async function* readStatistics(path: string): AsyncGenerator<StoredRow> {
   for await (const content of readContents(path)) if ('figures' in content) yield content
 }
 
-/** Reads a backup from end to end. Throws if any of it was altered. */
+/** Reads a backup from end to end. Throws if any part was altered. */
 export async function checkBackup(path: string): Promise<BackupSummary> {
   const contents = readContents(path)
   for (;;) {

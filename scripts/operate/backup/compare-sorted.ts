@@ -1,4 +1,4 @@
-/** Compares a backup with what is stored, as two streams in the same order, one item at a time. */
+/** Compares a backup with stored items: two streams in the same order, one item at a time. */
 
 type Kind = 'equal' | 'different' | 'missing' | 'extra'
 /** The backup's item, or the stored one if it is `extra`. */

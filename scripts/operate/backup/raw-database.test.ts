@@ -6,7 +6,7 @@ import { CommandError } from '../../shared/command-error.ts'
 import { startTestServer } from '../../shared/testing/test-server.ts'
 import { commitAll, openDatabase, readDocuments, withRetries } from './raw-database.ts'
 
-/** A server with these responses, one after the other, that records its requests. */
+/** Starts a server that sends these responses in turn, and records its requests. */
 async function startServer(...responses: { status: number; body: unknown }[]) {
   const requests: string[] = []
   const url = await startTestServer(async (request, response) => {

@@ -52,7 +52,7 @@ export function withRetries(wire: FirestoreRest, delays = [1000, 2000, 4000, 800
   }
 }
 
-/** Another server's empty list would make an empty backup. */
+/** The response's shape is checked: another server's empty list would make an empty backup. */
 async function callFirestore(
   wire: FirestoreRest,
   method: 'commit' | 'runQuery',
@@ -69,7 +69,7 @@ async function callFirestore(
 const pageSize = 200
 
 /**
- * All collections and subcollections, ordered by path, at one read per document. Not a snapshot: a
+ * Yields all collections and subcollections, ordered by path, at one read per document. It isn't a snapshot: a
  * document that changes meanwhile is in either state. Google's recursive deletion uses this query.
  */
 export async function* readDocuments(wire: FirestoreRest): AsyncGenerator<RawDocument> {

@@ -1,5 +1,5 @@
 export type RestoreOptions = {
-  /** Overwrite what differs, and remove what the backup doesn't have. */
+  /** Overwrite documents that differ, and remove those that the backup doesn't have. */
   readonly replace: boolean
   readonly dryRun: boolean
   readonly print: (line: string) => void

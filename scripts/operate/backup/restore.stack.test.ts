@@ -183,7 +183,7 @@ describe('the editors’ statistics', () => {
 
     await restoreStatistics(site, statisticsFile, { ...quietOptions, replace: true })
     expect(await readDay()).toEqual(rows)
-    // Nothing is left to do.
+    // A second restore finds nothing left to do.
     await restoreStatistics(site, statisticsFile, quietOptions)
   })
 })

@@ -1,6 +1,6 @@
 /**
  * Restores a backup into the environment's database, and compares the result. Reads the whole file
- * before the first write. After an interruption, run it again: equal documents are no obstacle.
+ * before the first write. After an interruption, run the command again: it skips equal documents.
  *
  *     npm run restore -- FILE                          into an empty database
  *     npm run restore -- FILE --dry-run                only reports the changes
@@ -55,7 +55,7 @@ async function* planWrites(
   }
 }
 
-/** Returns what the backup contains. Throws before the first write, or at the end. */
+/** Returns the backup's summary. Throws before the first write, or if the result differs at the end. */
 export async function restore(
   database: Database,
   file: string,

@@ -29,7 +29,7 @@ type Changes = {
 
 const variablesSchema = operatorVariables.pick({ SITE_URL: true, DESK_KEYS: true })
 
-/** Null without SITE_URL and DESK_KEYS. */
+/** Returns null without SITE_URL and DESK_KEYS. */
 export async function openStatisticsSite(source: Environment = operatorEnvironment) {
   if (!source.SITE_URL || !source.DESK_KEYS) return null
   const { SITE_URL: siteUrl, DESK_KEYS } = parseOperatorEnvironment(variablesSchema, source)
@@ -49,7 +49,7 @@ export async function openStatisticsSite(source: Environment = operatorEnvironme
 
   return {
     siteUrl,
-    /** Ordered by their keys. */
+    /** Yields rows ordered by their keys. */
     async *readRows(table: StatisticsTable): AsyncGenerator<StatisticsRow> {
       const keyCount = storedStatistics[table].keys.length
       let after: string | undefined
@@ -64,7 +64,7 @@ export async function openStatisticsSite(source: Environment = operatorEnvironme
         after = JSON.stringify(rows.at(-1)!.slice(0, keyCount))
       }
     },
-    /** Writes at most `rowsPerPage` of each. Safe to repeat. */
+    /** Writes and removes at most `rowsPerPage` rows each. Safe to repeat. */
     async writeRows(table: StatisticsTable, changes: Changes) {
       const path = getEndpointPath('PUT /api/figures/:table', { table })
       const response = await call('PUT', path, changes)

@@ -1,4 +1,4 @@
-/** The editors' statistics in a backup: rows of their tables, ordered by table and key. */
+/** Backs up and restores the editors' statistics: rows of their tables, ordered by table and key. */
 import {
   rowsPerPage,
   type StatisticsRow,

@@ -19,13 +19,13 @@ const headerLimits = { rules: 100, lineLength: 2000 }
 
 const isSealedBody = ({ path }: BuiltFile) => path.startsWith('sealed/') && !path.endsWith('.json')
 
-/** Stories', and some free-standing pages. */
+/** Recognises the pages of stories, and some free-standing ones. */
 const isStoryPage = ({ path }: BuiltFile) => /^[^/]+\.html$/.test(path)
 
-/** The number below which pages of stories aren't what takes the room. */
+/** With fewer prerendered stories than this, their pages aren't the reason for the large number of files. */
 const fewestPrerendered = 1000
 
-/** Says how to stay below the limit of files. */
+/** Describes how to stay below the limit on files. */
 function describeManyFilesRemedy(files: readonly BuiltFile[]): string {
   const section = 'See scripts/operate/many-articles.md.'
   if (files.some(isSealedBody)) return `Set SEALED_BODIES=r2 for the build. ${section}`

@@ -86,7 +86,7 @@ describe('a finished build', () => {
       expect(remedies(built)).toEqual([expect.stringContaining('PRERENDERED_STORIES=')])
       expect(remedies(built).join()).not.toContain('SEALED_BODIES')
     }
-    // 20,000 files too many.
+    // 90,000 files are 20,000 too many.
     expect(remedies(files(90_000)).join()).toContain('PRERENDERED_STORIES=70000 ')
     const others = files(88_000).map(({ bytes }, index) => ({
       path: `latest/${index}.html`,

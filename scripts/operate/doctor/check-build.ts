@@ -4,9 +4,9 @@ import { type Finding, forCheck } from './finding.ts'
 
 export type BuiltArticle = {
   readonly slug: string
-  /** The origin that its page names as its own; null without a page. */
+  /** The origin that the article's page names as its own; null without a page. */
   readonly origin: string | null
-  /** The id of the key that seals its body; null without a valid body of this article. */
+  /** The id of the key that the article's body is encrypted with; null without a valid body. */
   readonly sealedWith: number | null
   readonly canBeOpened: boolean
   readonly hasLeak: boolean
@@ -18,13 +18,13 @@ export type BuildFacts = {
   readonly serverFiles: readonly string[]
   /** Whether the environment's state folder belongs to this output. */
   readonly isFromThisState: boolean
-  /** Whether it was compiled from the present code and settings. */
+  /** Whether the output was compiled from the current code and settings. */
   readonly isFromThisCode: boolean
   readonly headers: string | null
   readonly closedArticles: readonly BuiltArticle[]
   /** The login page, as HTML. */
   readonly signInPage: string | null
-  /** The number of the key that seals; null without a keyring. */
+  /** The number of the keyring's current key; null without a keyring. */
   readonly currentKey: number | null
 }
 
@@ -82,7 +82,7 @@ function checkArticles(facts: BuildFacts, { SITE_URL = '' }: Environment): Findi
   ]
 }
 
-/** The one page that names the sign-in service. */
+/** Checks the one page that names the sign-in service. */
 function checkSignInPage(page: string | null, environment: Environment): Finding {
   const check = forCheck('the sign-in page')
   if (page === null) return check.problem('not found', buildRemedy)

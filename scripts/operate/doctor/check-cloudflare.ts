@@ -101,7 +101,7 @@ function checkPayPal(
   const missing = workerPayPal.filter((name) => !isSet(name))
   const hasPayPal = missing.length < workerPayPal.length
   const mail = checkMail(isSet, hasPayPal, configuration)
-  // The Worker doesn't start with only half of either.
+  // The Worker doesn't start with only some of these variables.
   if (hasPayPal && missing.length > 0) {
     const remedy = 'Set all of them for the Worker, or none. See scripts/operate/environment.md.'
     return [check.problem(`not set: ${missing.join(', ')}`, remedy), ...mail]
@@ -124,7 +124,7 @@ function checkMail(
   const check = forCheck('emails to readers')
   const { MAIL_PROVIDER: provider = 'resend', WEEKLY_MAIL_PROVIDER: weekly = 'resend' } = vars
   const isCloudflare = provider === 'cloudflare'
-  // The site's address alone means nothing.
+  // SITE_URL alone doesn't mean that emails are set up.
   const telling = ['MAIL_PROVIDER', workerMailUrl, ...workerMail.slice(0, -1)]
   if (!telling.some(isSet)) {
     if (!hasPayPal) return []
@@ -166,7 +166,7 @@ function checkWeeklyMail(isSet: IsSet): Finding {
   return check.problem(`not set: ${missing.join(', ')}`, remedy)
 }
 
-/** `command` creates what the configuration names. */
+/** `command` is the wrangler command that creates what the configuration names. */
 function checkExists(
   what: string,
   answer: ProbeResult<boolean>,

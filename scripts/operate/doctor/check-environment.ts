@@ -14,7 +14,7 @@ import { type Finding, forCheck } from './finding.ts'
 /** The first version that runs the scripts without flags (scripts/run.mjs). */
 const minNodeVersion = { major: 24, minor: 12 }
 
-/** `version` is like `process.versions.node`. */
+/** `version` has the form of `process.versions.node`. */
 export function checkNode(version: string): Finding {
   const [major = 0, minor = 0] = version.split('.').map(Number)
   const isSupported =

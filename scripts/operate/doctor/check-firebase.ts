@@ -28,7 +28,7 @@ export function checkIndexes(text: string | null): Finding {
     const { indexes } = JSON.parse(text ?? '') as { indexes?: unknown }
     if (Array.isArray(indexes)) return check.ok(`${indexes.length} composite indexes`)
   } catch {
-    // Missing, or not JSON.
+    // The file is missing, or isn't JSON.
   }
   return check.problem('doesn’t contain a list of indexes', 'Restore the file from the repository.')
 }
@@ -118,7 +118,7 @@ export function checkSignIn(answer: ProbeResult<SignInResponse>): Finding {
   return check.warning(`unexpected answer (status ${status})`, 'Try to log in on the site.')
 }
 
-/** Deleting an account requires this right of our service account. */
+/** Our service account needs this right to delete accounts. */
 export function checkAccounts(answer: ProbeResult<Result<unknown, AuthFailure>>): Finding {
   const check = forCheck('readers’ accounts')
   if (!answer.isKnown) return check.skipped(answer.reason)

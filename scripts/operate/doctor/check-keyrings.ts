@@ -1,4 +1,4 @@
-/** Checks the keyrings. Names the weak keyring and the reason, never a byte of it. */
+/** Checks the keyrings. Findings name a weak keyring and the reason, never a byte of a key. */
 import { keyringSchema } from '../../../src/contracts/signing/keyring.ts'
 import type { Environment } from '../../shared/operator-environment.ts'
 import { type Finding, forCheck } from './finding.ts'
@@ -8,7 +8,7 @@ type KeyringName = (typeof keyringNames)[number]
 
 const newKeyringRemedy = 'Create a new keyring: npm run --silent keys -- new'
 
-/** Null if the bytes may be random. 32 random ones fail each test less than once in 10¹⁰. */
+/** Returns null if the bytes may be random. 32 random bytes fail each test less than once in 10¹⁰. */
 export function findWeakness(secret: Uint8Array): string | null {
   const distinct = new Set(secret).size
   if (distinct < 16) return 'repeats a few bytes'
@@ -26,7 +26,7 @@ export function findWeakness(secret: Uint8Array): string | null {
 
 const encode = (secret: Uint8Array) => Buffer.from(secret).toString('base64')
 
-/** The secrets of a keyring; empty if malformed, which the check of the build's variables reports. */
+/** Returns a keyring's secrets; none if it's malformed, which the check of the build's variables reports. */
 function parseSecrets(keyring: string | undefined): Uint8Array[] {
   const parsed = keyringSchema.safeParse(keyring)
   return parsed.success ? [...parsed.data.secrets.values()] : []

@@ -1,17 +1,17 @@
-/** Checks of the domain that sends The Weekly, as receivers ask: SPF, DKIM, DMARC and a return path of its own. */
+/** Checks The Weekly's domain as receiving servers do: SPF, DKIM, DMARC and a return path of its own. */
 import { site } from '../../../src/publication/identity.ts'
 import type { Environment } from '../../shared/operator-environment.ts'
 import { type Finding, forCheck, type ProbeResult } from './finding.ts'
 
 export type MailDomain = {
   readonly domain: string
-  /** DNS can't list selectors, so it's a setting. */
+  /** The DKIM selector: DNS can't list selectors, so it's a setting. */
   readonly selector: string
   /** The host that bounces are sent to. */
   readonly returnPath: string
 }
 
-/** Null while the publication has its example address. */
+/** Returns null while the publication has its example address. */
 export function findMailDomain({
   WEEKLY_DKIM_SELECTOR: selector = 'resend',
   WEEKLY_RETURN_PATH: returnPath = 'send',

@@ -185,7 +185,7 @@ const queues = [
   { binding: 'EVENTS', name: 'the event queue' },
 ] as const
 
-/** Its messages must be consumed by the same Worker, which recognises it by its name; rebuilds one at a time. */
+/** The Worker must consume its own queue, which it recognises by its name, and run one rebuild at a time. */
 function checkQueue(
   { queues: { producers, consumers } }: WorkerConfiguration,
   { binding, name }: (typeof queues)[number],
@@ -217,7 +217,7 @@ function checkCron({ triggers }: WorkerConfiguration): Finding {
   return forCheck('cron').problem(message, `Set crons = ["* * * * *"] under [triggers] in ${file}.`)
 }
 
-/** Years of the date in wrangler.toml, before a warning. */
+/** The age in years of wrangler.toml's date from which the doctor warns. */
 const maxYears = 2
 
 function checkCompatibility({ compatibility_date: date = '' }: WorkerConfiguration, now: Date) {

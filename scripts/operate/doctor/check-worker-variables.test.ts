@@ -69,7 +69,7 @@ describe('the variables in wrangler.toml', () => {
   ])('have a problem with %s: %s', (_, check, value, message) => {
     const found = findProblems({ [check.split(' ')[0]!]: value })
     expect(found).toContainEqual(['problem', check, expect.stringMatching(message)])
-    // Names and forms, without a value.
+    // Findings name variables and formats, never a value.
     expect(JSON.stringify(found)).not.toContain(first)
   })
 })

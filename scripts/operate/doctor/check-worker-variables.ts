@@ -84,12 +84,14 @@ function checkMisplacedVariables({ vars }: Variables, environment: Environment):
     if (!(name in vars) || !environment[name]) continue
     if (normalizeValue(name, vars[name]) === normalizeValue(name, environment[name])) continue
     const message = `differs between ${file} and the build’s environment`
-    findings.push(forCheck(`${name} of the Worker`).problem(message, 'Use the same value for both.'))
+    findings.push(
+      forCheck(`${name} of the Worker`).problem(message, 'Use the same value for both.'),
+    )
   }
   return findings
 }
 
-/** Variables that are checked for more than their form, or aren't allowed at all. */
+/** Variables that other checks cover more closely, or that aren't allowed at all. */
 const checkedElsewhere: readonly string[] = [
   workerAnalytics.url,
   workerRebuild.url,
@@ -97,7 +99,7 @@ const checkedElsewhere: readonly string[] = [
   ...workerSecrets,
 ]
 
-/** With one of these every request would fail. The Worker's message names no value. */
+/** Checks formats: with an invalid variable every request would fail. The Worker's message names no value. */
 function checkFormats({ vars }: Variables): Finding[] {
   return Object.entries(vars).flatMap(([name, value]) => {
     if (checkedElsewhere.includes(name)) return []

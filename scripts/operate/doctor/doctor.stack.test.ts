@@ -51,18 +51,18 @@ describe('the doctor', () => {
       'RECAPTCHA_URL',
       'PAYPAL_URL',
       'PAYPAL_SDK_URL',
-      // The output of npm start is dist; that of the checks is elsewhere.
+      // `npm start` builds into dist; the checks build elsewhere.
       ...(resolve(output) === resolve('dist') ? [] : ['BUILD_OUTPUT']),
       'SEALING_KEYS',
       'SESSION_KEYS',
       'DESK_KEYS',
-      // Left out: the publication may have set its address in wrangler.toml.
+      // This finding is missing if the publication has set its address in wrangler.toml.
       ...(routes.length === 0 ? ['route'] : []),
       ...workerVariables.filter((name) => name in vars).map((name) => `${name} of the Worker`),
       // Google's emulator without rules allows everything; the fake denies it.
       ...((await areRulesEnforced()) ? [] : ['Firestore rules']),
       'the sign-in page',
-      // Only if npm start has run in this folder.
+      // The finding exists only if `npm start` has run in this folder.
       ...(existsSync(join(output, 'server', '.dev.vars')) ? ['.dev.vars'] : []),
     ])
     expect(findChecks(findings, 'ok')).toEqual(

@@ -48,7 +48,7 @@ const offline = { isKnown: false, reason: '--offline' } as const
 
 const readIfPresent = (path: string) => (existsSync(path) ? readFileSync(path, 'utf8') : null)
 
-/** The keyrings of stacks in this folder, which are readable on this machine. */
+/** Reads the keyrings of local stacks in this folder, which anyone on this machine can read. */
 function readLocalKeyrings(): string[] {
   return globSync('.local/*/secrets.json').flatMap((path) => {
     const secrets = JSON.parse(readFileSync(path, 'utf8'))

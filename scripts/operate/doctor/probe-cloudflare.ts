@@ -11,9 +11,9 @@ import type { ProbeResult } from './finding.ts'
 
 const file = 'wrangler.toml'
 
-/** Null if the file is missing, or wrangler refuses it. */
+/** Returns null if the file is missing, or if wrangler refuses it. */
 export async function readConfiguration(): Promise<WorkerConfiguration | null> {
-  // Loaded here, because it takes a second.
+  // Imported on demand, because loading wrangler takes a second.
   const { unstable_readConfig } = await import('wrangler')
   try {
     return workerConfigurationSchema.parse(
@@ -24,7 +24,7 @@ export async function readConfiguration(): Promise<WorkerConfiguration | null> {
   }
 }
 
-/** The copy in a build. */
+/** Reads the configuration's copy in a build. */
 export function readBuiltConfiguration(output: string): WorkerConfiguration | null {
   const path = join(output, 'server', 'wrangler.json')
   if (!existsSync(path)) return null
@@ -54,7 +54,7 @@ function describeFailure({ output, errors }: Outcome): string {
 
 const secretsSchema = z.array(z.object({ name: z.string() }))
 
-/** Names only: Cloudflare doesn't return values. Null if the Worker doesn't exist yet. */
+/** Returns the secrets' names; Cloudflare doesn't return values. Returns null if the Worker doesn't exist yet. */
 export async function probeSecrets(): Promise<ProbeResult<readonly string[] | null>> {
   const outcome = await runWrangler('secret', 'list', '--format', 'json')
   if (outcome.code === 0) {

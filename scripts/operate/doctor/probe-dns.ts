@@ -15,7 +15,7 @@ const answerSchema = z.object({
   Answer: z.array(z.object({ type: z.int(), data: z.string() })).default([]),
 })
 
-/** Long texts come in quoted parts. */
+/** Joins the quoted parts in which DNS returns long texts. */
 export const joinParts = (data: string) =>
   /^"/.test(data)
     ? [...data.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, part]) => part).join('')
@@ -30,7 +30,7 @@ async function lookUp(url: string, name: string, type: keyof typeof types) {
   const { Status, Answer } = answerSchema.parse(await response.json())
   // NXDOMAIN is an answer too.
   if (Status !== 0 && Status !== 3) throw new Error(`status ${Status}`)
-  // A CNAME is followed by what it leads to.
+  // A CNAME record precedes the records that it leads to.
   return Answer.filter((record) => record.type === types[type]).map(({ data }) => joinParts(data))
 }
 

@@ -23,7 +23,7 @@ import type { BuiltFile } from './check-assets.ts'
 import type { BuildFacts, BuiltArticle } from './check-build.ts'
 import { readIfPresent, readStoryPages, type StoryPage } from './read-story-pages.ts'
 
-/** Read by Cloudflare and not served. */
+/** Files that Cloudflare reads and doesn't serve. */
 const unservedFiles = new Set(['_headers', '_redirects', '.assetsignore'])
 
 function listFiles(site: string): BuiltFile[] {
@@ -34,7 +34,7 @@ function listFiles(site: string): BuiltFile[] {
     .filter(({ path }) => !unservedFiles.has(path))
 }
 
-/** The longest paragraph, which doesn't occur elsewhere by chance. */
+/** Returns the longest paragraph, which doesn't occur elsewhere by chance. */
 function findLongestParagraph(html: string): string | null {
   const paragraphs = [...html.matchAll(/<p>([\s\S]*?)<\/p>/g)].map((match) => match[1]!)
   const longest = paragraphs.sort((one, other) => other.length - one.length)[0] ?? ''
@@ -98,7 +98,7 @@ async function readSealingFacts(
   }
 }
 
-/** Null without a finished build. */
+/** Returns null without a finished build. */
 export async function readBuild(environment: Environment): Promise<BuildFacts | null> {
   const output = environment.BUILD_OUTPUT || 'dist'
   const state = environment.BUILD_STATE || '.local/build'
@@ -119,7 +119,7 @@ export async function readBuild(environment: Environment): Promise<BuildFacts | 
     closedArticles.push(await readArticleFacts(article, page, site, state, keys, sealedForR2))
   })
   const buildInputs = readBuildInputs({ BUILD_OUTPUT: output, BUILD_STATE: state })
-  // The check of the environment reports an incomplete one.
+  // The environment's own check reports missing variables.
   const variables = buildEnvironmentSchema.safeParse(environment)
   return {
     files: listFiles(site),

@@ -1,4 +1,6 @@
-/** The pages of stories: files of the site, or what the Worker renders them from (contracts/older-stories.ts). */
+/**
+ * Reads stories' pages: files of the site, or the data that the Worker renders them from (contracts/older-stories.ts).
+ */
 import { hash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,7 +15,7 @@ import { getShard } from '../../../src/contracts/site-files/shards.ts'
 export type StoryPage = {
   /** The origin that the page names as its own. */
   readonly origin: string
-  /** All that it makes public of the story's text. */
+  /** All of the story's text that the page makes public. */
   readonly text: string
 }
 
@@ -26,7 +28,7 @@ function readFile(site: string, slug: string): StoryPage | null {
   return { origin: canonical ? new URL(canonical).origin : 'none', text }
 }
 
-/** The texts of all fields: what mustn't be public may be in one that nobody expects. */
+/** Lists the texts of all fields, because an unexpected field may contain what mustn't be public. */
 function listTexts(value: unknown): string[] {
   if (typeof value === 'string') return [value]
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(listTexts) : []
@@ -47,7 +49,7 @@ export async function readStoryPages<Story extends { readonly slug: string }>(
   const index = readIfPresent(join(site, olderStoriesIndexPath))?.toString()
   const older = index === undefined ? null : olderStoriesIndexSchema.parse(JSON.parse(index))
   const origin = older && readFile(site, older.model)?.origin
-  // One shard at a time: all of them are hundreds of megabytes.
+  // Reads one shard at a time: all of them together take hundreds of megabytes.
   const byShard = Map.groupBy(others, ({ slug }) =>
     older ? getShard(hash('sha256', slug), older.shardCount) : 0,
   )

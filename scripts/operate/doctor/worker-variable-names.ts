@@ -1,5 +1,6 @@
 /**
- * The names that functions/platform/environment/env.ts reads. A stack test compares the lists with a running Worker's.
+ * The names that functions/platform/environment/env.ts reads. A stack test compares these lists with a running
+ * Worker's.
  */
 export const workerSecrets = [
   'FIREBASE_SERVICE_ACCOUNT',
@@ -8,7 +9,7 @@ export const workerSecrets = [
   'DESK_KEYS',
 ]
 export const workerVariables = ['FIREBASE_PROJECT_ID', 'FIREBASE_API_KEY']
-/** A publication without events sets neither. */
+/** A publication that sends no events to an analytics service sets neither. */
 export const workerAnalytics = {
   url: 'ANALYTICS_URL',
   key: 'ANALYTICS_WRITE_KEY',
@@ -16,7 +17,7 @@ export const workerAnalytics = {
 } as const
 /** If it's missing, monitoring sees no details of the site's health. */
 export const workerHealth = 'HEALTH_KEYS'
-/** A publication that is built by hand sets none. */
+/** A publication that is built by hand sets neither of these. */
 export const workerRebuild = {
   url: 'REBUILD_HOOK_URL',
   token: 'REBUILD_HOOK_TOKEN',
@@ -34,7 +35,7 @@ export const workerMail = ['MAIL_KEY', 'MAIL_FROM', 'SITE_URL'] as const
 export const workerMailUrl = 'MAIL_URL'
 /** Needed only with a site key in the build: see checkBotCheck in check-cloudflare.ts. */
 export const workerBotCheckSecret = 'RECAPTCHA_SECRET'
-/** Without the first two no issue of The Weekly is sent, without the third its bounces aren't noticed. */
+/** Without the first two, no issue of The Weekly is sent; without the third, bounces aren't noticed. */
 export const workerWeeklyMail = [
   'WEEKLY_MAIL_KEY',
   'WEEKLY_MAIL_FROM',
