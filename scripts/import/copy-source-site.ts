@@ -1,4 +1,4 @@
-/** Copies a running site to a folder next to the mapping file, and shows how far it has come. */
+/** Copies a running site to a folder next to the mapping file, and shows the progress. */
 import { DeskError } from '../desk/command-line/exit-status.ts'
 import { createProgressBar } from '../desk/command-line/terminal.ts'
 import { copySite } from './sources/wordpress-site/copy-site.ts'

@@ -32,7 +32,7 @@ describe.each([
   {
     name: 'wordpress',
     file: 'classic-1.1.xml',
-    // Prevents requests to a source's addresses.
+    // The sample's addresses are replaced, so that no request leaves this machine.
     content: readSample('classic-1.1.xml').replaceAll(
       'http://ferry.example/wp-',
       'http://127.0.0.1:9/wp-',
@@ -137,7 +137,7 @@ it('desk import writes only its own report in a dry run', async () => {
   expect(dry.code).toBe(1)
   expect([dry.out.includes('import.yaml would be:'), at.has('import.yaml')]).toEqual([true, false])
 
-  // Uses the mapping file that the dry run printed.
+  // The second run uses the mapping file that the dry run printed.
   const plan = dry.out.slice(dry.out.indexOf('\n\n# How'), dry.out.indexOf('import.yaml maps'))
   at.write({ 'import.yaml': plan })
   at.fillMapping()
@@ -208,7 +208,7 @@ it('desk import wordpress imports an export with bare ampersands only when asked
   expect(await at.everything()).toMatchObject({ 'articles/tea-salt': { title: 'Tea & salt' } })
   expect(at.read('import.report.md')).toContain('was escaped, in line `2`')
 
-  // A description whose key is no address of a picture stops the import.
+  // A description whose key isn't a picture's address stops the import.
   const key = 'https://old.example/a.jpg'
   const mapping = at
     .read('import.yaml')

@@ -1,4 +1,4 @@
-/** An import as the editor asked for it, and how its source and its mapping file are read. */
+/** Describes the import that the editor requested, and reads its source and mapping file. */
 import { join, relative } from 'node:path'
 import type { Desk } from '../desk/command-line/desk-environment.ts'
 import { DeskError } from '../desk/command-line/exit-status.ts'
@@ -47,7 +47,7 @@ export async function surveyWithProgress(
   throw new DeskError(`${describeFailure(path, sourceSurvey.failure)}\nNothing was imported.`)
 }
 
-/** The most frequent reasons that nothing is left of a source. */
+/** Lists the most frequent reasons why nothing in a source can be imported. */
 function describeEmptySource({ excluded }: SourceSurvey): string {
   const reasons = [...excluded].sort(([, one], [, other]) => other - one).slice(0, 5)
   const leftOut = reasons.map(([reason, count]) => `\n  ${count} left out: ${reason}`).join('')

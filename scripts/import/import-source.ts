@@ -105,7 +105,7 @@ export async function importSource(request: ImportRequest): Promise<ExitStatus> 
       now: new Date(),
     })
   } catch (error) {
-    // Publishes what was imported before the failure.
+    // Notifies the site of everything that was imported before the failure.
     if (lastCommittedAt !== null && !dryRun) await notifySite(desk, lastCommittedAt)
     throw error
   } finally {
@@ -115,7 +115,7 @@ export async function importSource(request: ImportRequest): Promise<ExitStatus> 
   return finishImport(request, report, lastCommittedAt, `Import from ${path}`)
 }
 
-/** Fails for authors that the mapping doesn't know, whose names would be lost, and for tags that don't exist. */
+/** Throws for authors missing from the mapping, whose names would be lost, and for tags that don't exist. */
 function checkMappingCoversSource(
   mapping: Mapping,
   sourceSurvey: SourceSurvey,

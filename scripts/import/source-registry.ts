@@ -31,7 +31,7 @@ export const importSources: Readonly<Record<string, ImportSource>> = {
     accepts: ['file', 'address'],
     archives: { category: '/category/{slug}', tag: '/tag/{slug}', author: '/author/{slug}' },
     identity: 'random',
-    // Other people can write in a running site, and must not name the editor's files.
+    // Other people can write on a running site, and must not refer to the editor's files.
     resolveFolder: (path) => (isSiteCopy(path) ? null : dirname(path)),
     canRepair: true,
     async loadReader(timeZone, isRepair = false) {
@@ -103,7 +103,7 @@ export function chooseSourceIdentity(
 
 const placeNames = { file: 'a file', folder: 'a folder', address: 'an address' } as const
 
-/** The kind of a path on the command line; an error for a kind that the source doesn't accept. */
+/** Returns the kind of a path on the command line, or an error for a kind that the source doesn't accept. */
 export function findSourcePlace({ accepts, isZip }: ImportSource, path: string): SourcePlace {
   const isAddress = /^https?:\/\//i.test(path) && URL.canParse(path)
   if (!isAddress && !existsSync(path)) throw new DeskError(`${path}: not found`)

@@ -82,7 +82,7 @@ export async function exportPublication(
     const { collection, slug } = draft
     const content = pickContent(collection, toDraftDocument(draft))
     const isNewStory = collection === 'articles' && draft.base === null
-    // An import reads those beside the stories. The others would hide what is published.
+    // An import reads new stories' drafts beside the stories, where other drafts would hide published versions.
     folder.write(
       isNewStory ? `${collection}/${slug}.md` : `drafts/${collection}/${slug}.md`,
       formatManuscript({ collection, fields: content, version: draft.base }),

@@ -7,7 +7,7 @@ import { formatManifest, isExport, manifestFile } from './export-manifest.ts'
 
 export type ExportFolder = {
   readonly path: string
-  /** `name` is a relative path of our own words and slugs. */
+  /** `name` is a relative path made of our own words and slugs. */
   write(name: string, content: string | Uint8Array): void
   /** A file of an earlier export, which then counts as written; null if missing. */
   readExisting(name: string): Uint8Array | null
@@ -26,7 +26,7 @@ const exportFolders = [
   'history',
 ] as const
 
-/** Throws if the folder contains something else. */
+/** Throws if the folder contains anything but an earlier export. */
 export function openExportFolder(path: string): ExportFolder {
   try {
     mkdirSync(path, { recursive: true })
@@ -47,7 +47,7 @@ export function openExportFolder(path: string): ExportFolder {
       )
     }
   }
-  // First, so that an interrupted export is recognised.
+  // The manifest is written first, so that an interrupted export is recognised.
   writeFileAtomically(join(path, manifestFile), formatManifest(false, {}))
   const writtenNames = new Set<string>()
   return {
@@ -75,7 +75,7 @@ export function openExportFolder(path: string): ExportFolder {
   }
 }
 
-/** Paths relative to the root. Must not follow links. */
+/** Lists paths relative to the root. Must not follow links. */
 export function listFilesBelow(root: string, folder: string): string[] {
   const path = join(root, folder)
   if (!existsSync(path)) return []

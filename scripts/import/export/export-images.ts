@@ -8,7 +8,7 @@ import { repeatWhile } from '../../shared/repeat-while.ts'
 import type { ExportFolder } from './export-folder.ts'
 import { fetchOriginalImage, type OriginalImageFailure } from './original-images.ts'
 
-/** Keyed by id; `isClosed` if no open text shows it. */
+/** Keyed by picture id; `isClosed` is true if no open text shows the picture. */
 export type ReferencedImages = Map<string, { isClosed: boolean }>
 
 export function collectImages(
@@ -74,7 +74,7 @@ async function exportImage(desk: Desk, folder: ExportFolder, id: string): Promis
     { delays },
   )
   if (!original.ok) return failureReasons[original.failure]
-  // Keeps what the site shows, even if it doesn't match.
+  // Exports the picture that the site shows, even if it doesn't match its id.
   folder.write(name, original.value)
   return matchesImageId(id, original.value) ? null : 'content doesn’t match its name'
 }

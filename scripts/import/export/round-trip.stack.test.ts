@@ -51,7 +51,7 @@ function flagPictures(publication: Readonly<Record<string, unknown>>): [string, 
   const [, article] = Object.entries(publication).find(([path]) => path.startsWith('articles/'))!
   const { image, body, ...fields } = article as Fields & { image: ImageDetails }
   const { id, credit, width, height } = image
-  // In the order in which an export writes them.
+  // Attributes in the order in which an export writes them.
   const flagged = { id, alt: '', altNeeded: true, caption: 'Said', credit, width, height }
   const figure = `::figure{image="${id}" width="3" height="2" alt="" altNeeded="true"}`
   return [
@@ -73,7 +73,7 @@ describe('an export that is imported again', () => {
     other = await openTestDesk(createProjectId())
     expect(await exportPublication(ours, openExportFolder(out), false)).toEqual([])
     images = filesOf(out)['images.json']
-    // A few of each kind, because storing a picture takes long.
+    // The test stores only a few pictures of each kind, because storing one takes long.
     const list: { isClosed: boolean }[] = JSON.parse(readFileSync(join(out, 'images.json'), 'utf8'))
     const few = [true, false].flatMap((kind) =>
       list.filter(({ isClosed }) => isClosed === kind).slice(0, 3),
@@ -84,7 +84,7 @@ describe('an export that is imported again', () => {
 
   it('results in the same publication, document by document', async () => {
     const report = createImportReport(join(folder, 'first'))
-    // Doesn't depend on the sample's redirects.
+    // Redirects of the test's own, so that it doesn't depend on the sample's.
     const moved = [
       { from: '/an-old-address', to: '/about' },
       { from: '/ended', to: null },
@@ -155,7 +155,7 @@ describe('an export that is imported again', () => {
   })
 
   it('contributes every picture except those whose content doesn’t match their name', async () => {
-    // A new colour, because all runs share the storage.
+    // A new colour makes a new picture, because all runs share the storage.
     const [r, g, b] = randomBytes(3)
     const colour = {
       create: { width: 40, height: 30, channels: 3, background: { r, g, b } },

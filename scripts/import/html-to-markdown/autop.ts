@@ -48,7 +48,7 @@ export function addParagraphs(nodes: readonly Node[], isClassic: boolean): Node[
   return isClassic ? wrapInParagraphs(nodes, true) : [...nodes]
 }
 
-/** Leaves a single line as it is unless a paragraph is required. */
+/** Wraps lines in paragraphs, but leaves a single line as it is unless a paragraph is required. */
 function wrapInParagraphs(nodes: readonly Node[], isRequired: boolean): Node[] {
   const parts = nodes.flatMap(splitLines)
   if (!isRequired && !parts.some((part) => isBlankLine(part) || isBlock(part)))

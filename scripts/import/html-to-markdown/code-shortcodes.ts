@@ -1,6 +1,6 @@
 /**
- * Makes `<pre>` of WordPress's code before the HTML is parsed, because plugins show it as it's written, tags included.
- * The names are those of SyntaxHighlighter Evolved (also on WordPress.com), CodeColorer and Crayon.
+ * Turns WordPress's code shortcodes into `<pre>` before the HTML is parsed, because plugins show code as written, tags
+ * included. The names are those of SyntaxHighlighter Evolved (also on WordPress.com), CodeColorer and Crayon.
  */
 import { parseShortcodeAttributes } from './shortcode-syntax.ts'
 
@@ -9,7 +9,7 @@ const languages = new Set(
     ' ',
   ),
 )
-/** Their language is an attribute, if it's named at all. */
+/** Shortcodes that name the language, if at all, in an attribute. */
 const generalNames = new Set('code sourcecode source cc crayon'.split(' '))
 /** Themes use these for prose as well. */
 const ambiguousNames = new Set('text plain source'.split(' '))
@@ -68,14 +68,14 @@ function findLanguage(name: string, source: string): string {
   return generalNames.has(name) ? (attributes['0'] ?? '') : name.replace(/^cc_/, '')
 }
 
-/** Plugins encode what they store, or else what they show. */
+/** Encodes code that the plugin hasn't encoded: some plugins encode when they store code, others when they show it. */
 const encodeCode = (code: string) =>
   /[<>]/.test(code)
     ? code.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
     : code
 
 function createPre(source: string, language: string): string {
-  // The editor of blocks may have made paragraphs of the lines.
+  // The block editor may have turned the lines into paragraphs.
   const hasParagraphs = /^\s*<\/p>/i.test(source)
   const code = hasParagraphs
     ? source.replace(/<br ?\/?>|<\/p>\s*<p>/gi, '\n').replace(/<\/?p>|<!--[^<>]*-->/gi, '')
@@ -85,7 +85,7 @@ function createPre(source: string, language: string): string {
   return `<pre><code${className}>${encodeCode(code.replace(/^[ \t]*\r?\n/, ''))}</code></pre>`
 }
 
-/** In WP-Syntax's `<pre lang="xml">` the code is as it's written, too. Human languages have two letters. */
+/** WP-Syntax's `<pre lang="xml">` also contains code as written. Human languages have two letters. */
 const prePattern = /<pre (?=[^<>]*lang="([a-z0-9+#.-]{3,30}|c)")(?![^<>]*escaped="true")[^<>]*>/gi
 
 function fencePre(html: string): string {
@@ -104,7 +104,7 @@ function fencePre(html: string): string {
 
 const blockPattern = /<!-- wp:[\w/-]+ (\{[^<>]*\}) -->\s*<pre/gi
 
-/** The language of a block is only in its comment. */
+/** Adds a block's language to its `<pre>`, because only the block's comment names it. */
 const nameLanguages = (html: string) =>
   html.replace(blockPattern, (found, settings: string) => {
     const language = /"language":"([a-z0-9+#.-]{1,30})"/i.exec(settings)?.[1]

@@ -1,4 +1,4 @@
-/** Shared by the parts of a conversion. */
+/** The data that all parts of a conversion share. */
 import type { ImportedImage } from '../items/imported-item.ts'
 import type { LossReport } from './conversion-losses.ts'
 import type { Node } from './html-tree.ts'
@@ -17,7 +17,7 @@ export type HtmlSource = {
   readonly listAttachedImages?: () => readonly ImportedImage[]
   /** Footnotes stored apart from the text: HTML by id. */
   readonly footnotes?: ReadonlyMap<string, string>
-  /** Replaces what only this source writes, such as its widgets, before anything else is converted. */
+  /** Replaces markup that only this source writes, such as its widgets, before anything else is converted. */
   readonly prepare?: (nodes: Node[], context: ConversionContext) => Node[]
 }
 
@@ -28,7 +28,7 @@ export type NodePosition = {
   readonly marks: ReadonlySet<string>
   readonly quoteDepth: number
   readonly listDepth: number
-  /** True directly in a list. */
+  /** True for nodes directly in a list. */
   readonly allowsItems: boolean
   readonly isInTable: boolean
   readonly isInHeading: boolean

@@ -3,7 +3,7 @@ import { type Note, type NoteKind, noteLoss } from '../items/note.ts'
 import { truncate } from '../items/single-line.ts'
 
 export type LossReport = {
-  /** Counts one more of a kind. The note is "a picture was removed" or "3 pictures were removed". */
+  /** Counts one more loss of a kind, for a note such as "a picture was removed" or "3 pictures were removed". */
   readonly addCounted: (
     kind: NoteKind,
     singular: string,
@@ -16,7 +16,7 @@ export type LossReport = {
   readonly notes: () => readonly Note[]
 }
 
-/** Keeps a hostile post from filling the report. */
+/** A limit that keeps a hostile post from filling the report. */
 const maxNotes = 50
 
 export function createLossReport(): LossReport {

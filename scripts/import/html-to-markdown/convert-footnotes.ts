@@ -1,4 +1,4 @@
-/** Footnotes are linked elements further down, stored apart (WordPress), or in the text (plugins). */
+/** Converts footnotes: linked elements further down, notes stored apart (WordPress), or notes in the text (plugins). */
 
 import type { Element, Root } from 'hast'
 import { noteConversion } from '../items/note.ts'
@@ -25,7 +25,7 @@ const backArrow = /^(?:[↩↑⤴⬆^⇑↵\s]|\uFE0E)+$/u
 const noteContainerTags = new Set(['li', 'p', 'dd', 'div', 'aside'])
 const notesHeading = /^(foot|end)?notes?:?$|^references:?$|^sources:?$/i
 
-/** Changes the tree. */
+/** Replaces the tree's footnotes with our references and definitions. */
 export function extractFootnotes(
   root: Root,
   context: ConversionContext,
@@ -117,7 +117,7 @@ function isBacklink(link: Element): boolean {
   )
 }
 
-/** The content of a note without its backlinks and its number. */
+/** Returns a note's content without its backlinks and number. */
 function extractNoteContent(definition: Element, label: string, index: ElementIndex): Node[] {
   const { order } = index.locations.get(definition)!
   const withoutBacklinks = (nodes: readonly Node[]): Node[] =>
@@ -156,7 +156,7 @@ function stripNoteNumber(nodes: Node[], number: string): Node[] {
   return [withChildren(first, stripNoteNumber(first.children, number)), ...rest]
 }
 
-/** Removes a note, and its list, rule and heading if they are empty then. */
+/** Removes a note, and also its list, rule and heading if nothing else is left of them. */
 function removeNode(node: Element, index: ElementIndex, context: ConversionContext): void {
   const parent = index.locations.get(node)?.parent
   const at = parent?.children.indexOf(node) ?? -1

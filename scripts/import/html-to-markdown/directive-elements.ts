@@ -41,7 +41,7 @@ export function createEmbed(url: string, title: string): Element {
 /** Elements that `:lang[…]{…}` may replace or contain. */
 const langWrapperTags = new Set(['span', 'bdi', 'b', 'strong', 'i', 'em', 'cite'])
 
-/** The language of an element's words; null for none and where `:lang` can't hold them. */
+/** Returns the language of an element's words; null if none is named, or if `:lang` can't contain them. */
 export function detectLanguage(node: Element): string | null {
   const lang = getAttribute(node, 'lang')
   if (!langWrapperTags.has(node.tagName) || !isLanguageTag(lang) || /^en\b/i.test(lang)) return null

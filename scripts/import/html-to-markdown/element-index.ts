@@ -7,7 +7,7 @@ export type NodeLocation = { readonly parent: Element | Root; readonly order: nu
 export type ElementIndex = {
   readonly locations: ReadonlyMap<Element, NodeLocation>
   findTarget(link: Element): Element | undefined
-  /** The order of the first element that links in a container lead to, or infinity. */
+  /** Returns the position of the first element that links in a container lead to, or infinity. */
   findEarliestTarget(container: Element): number
 }
 

@@ -1,4 +1,4 @@
-/** Converts players and posts of other sites to links with a title: `::embed`. */
+/** Converts other sites' players and posts to links with a title: `::embed`. */
 
 import type { Element } from 'hast'
 import { noteConversion, noteLoss } from '../items/note.ts'
@@ -58,7 +58,7 @@ function findProviderTitle(address: string): string | null {
   return embedProviders.find(([pattern]) => pattern.test(host))?.[1] ?? null
 }
 
-/** The page of a player whose own address shows only the player. */
+/** Returns a player's page if the player's own address shows only the player. */
 function playerPageUrl(address: string): string {
   const { hostname, pathname, searchParams } = new URL(address)
   const watchedId = pathname === '/watch' ? (searchParams.get('v') ?? '') : ''
@@ -110,7 +110,7 @@ export function convertFrame(node: Element, { losses }: ConversionContext): Node
   return [embedElement]
 }
 
-/** Elements and scripts that fill in a player; null for any other. */
+/** Converts elements and scripts that load a player; returns null for any other. */
 export function convertPlayerPlaceholder(node: Element): Node[] | null {
   const embed = createEmbedFromUrl(findPlayerPage(node), '')
   return embed && [embed]
@@ -181,7 +181,7 @@ export function convertQuotedPost(node: Element): Node[] | null {
     getAttribute(node, 'dataInstgrmPermalink') ||
     (link ? getAttribute(link, 'href') : '')
   const embedElement = createEmbedFromUrl(url, '')
-  // Instagram's text belongs to the player; the others quote the post.
+  // Instagram's text belongs to the player; other networks quote the post.
   const words = hasClass(node, /^instagram-media/) ? [] : node.children
   if (!embedElement || !getText(words)) return embedElement && [embedElement]
   const { properties } = embedElement
@@ -191,7 +191,7 @@ export function convertQuotedPost(node: Element): Node[] | null {
   return [quotation, { ...embedElement, properties: { ...properties, quoted: 'true' } }]
 }
 
-/** Equal for the addresses of one post or film. */
+/** Returns equal keys for all addresses of one post or film. */
 function embedKey(address: string): string {
   const { hostname, pathname, search } = new URL(address)
   const host = hostname.replace(/^(?:www|m|mobile)\./, '')
@@ -200,7 +200,7 @@ function embedKey(address: string): string {
   return host + pathname.replace(/\/$/, '') + (pathname === '/watch' ? search : '')
 }
 
-/** Removes an embed that follows another of the same page, as where a post was pasted as text and address. */
+/** Removes an embed that follows another for the same page, as when a post was pasted as text and as an address. */
 export function removeRepeatedEmbeds(nodes: readonly Node[]): Node[] {
   let last: string | null = null
   const visit = (siblings: readonly Node[]): Node[] =>

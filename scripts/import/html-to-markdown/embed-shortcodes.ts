@@ -1,9 +1,9 @@
-/** Shortcodes of players and posts of other sites, most of them WordPress.com's. */
+/** Converts shortcodes for other sites' players and posts, most of them WordPress.com's. */
 import { createEmbedFromUrl } from './embed-elements.ts'
 import { getText, type Node } from './html-tree.ts'
 import type { Shortcode } from './shortcode-syntax.ts'
 
-/** The page of what a shortcode names without an address. */
+/** Pages for shortcodes that name a player or post by id, without an address. */
 const pages: Readonly<Record<string, (id: string) => string>> = {
   archiveorg: (id) => `https://archive.org/details/${id}`,
   codepen_embed: (id) => `https://codepen.io/pen/${id}`,
@@ -27,13 +27,13 @@ const pages: Readonly<Record<string, (id: string) => string>> = {
 }
 const bandcampKinds = ['track', 'album'] as const
 
-/** Written without an address and without quotes, as in `[gist 123456]` and `[mixcloud someone/something /]`. */
+/** Recognises shortcodes without an address or quotes, such as `[gist 123456]` and `[mixcloud someone/something /]`. */
 export const isBareEmbed = (source: string) =>
   /^\[(?:vimeo[ =]\d|youtube[ =][\w-]{11}[\s&?\]]|gist[ =][\da-f]{5}|mixcloud [\w-]+\/|ted \d|archiveorg [\w-]|wpvideo [\w-]{8}[\s\]])/i.test(
     source,
   )
 
-/** In order of preference. */
+/** Attributes that may contain the address, in order of preference. */
 const addressNames =
   'url src href link file mp3 m4a mp4 source video audio permalink post feed iframe'.split(' ')
 
@@ -51,7 +51,7 @@ const embedShortcodes = new Set([
   ),
 ])
 
-/** Null for any other shortcode, and for one that names nothing. */
+/** Returns null for any other shortcode, and for one that names no player or post. */
 export function convertEmbedShortcode(shortcode: Shortcode, content: Node[]): Node[] | null {
   const { name, attributes } = shortcode
   if (!embedShortcodes.has(name)) return null

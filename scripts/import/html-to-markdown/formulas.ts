@@ -1,4 +1,4 @@
-/** Finds formulas in LaTeX, which pages turned into pictures with a script. */
+/** Finds LaTeX formulas, which a script on the page turned into pictures. */
 import { noteConversion } from '../items/note.ts'
 import { quoteForReport } from './conversion-losses.ts'
 
@@ -10,7 +10,7 @@ export type FormulaPart =
       readonly source: string
     }
 
-/** Delimiters by their opening; the first of each character comes first. */
+/** Delimiters. Those with the same first character are tried in this order. */
 const delimiters = [
   { opening: '$$', closing: '$$', isSure: false },
   { opening: '$latex ', closing: '$', isSure: true },
@@ -23,7 +23,7 @@ const delimiters = [
 /** A command, a power, an index or a sum, rather than a price, a name or words in brackets. */
 const formulaPattern = /\\[a-z]{2}|\^|_\{|(?<!\w)[a-z]_\w|\w\s*[=+<>]\s*[\w\\]/i
 
-/** Takes linear time: a search that fails isn't repeated, and one that succeeds is passed over. */
+/** Takes linear time: a failed search isn't repeated, and the text that a successful one covers is skipped. */
 export function splitFormulas(text: string): readonly FormulaPart[] {
   const parts: FormulaPart[] = []
   const starts = delimiters.map(({ opening }) => text.indexOf(opening))

@@ -1,4 +1,4 @@
-/** Removes what the page hides by an attribute or a style of its own, with a note. Style sheets aren't known. */
+/** Removes elements hidden by an attribute or an inline style, with a note. Style sheets can't be considered. */
 import type { ConversionContext } from './conversion-context.ts'
 import { type LossReport, quoteForReport } from './conversion-losses.ts'
 import { getAttribute, getText, type Node } from './html-tree.ts'

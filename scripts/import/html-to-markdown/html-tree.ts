@@ -89,7 +89,7 @@ export function getText(nodes: readonly Node[]): string {
   return toSingleLine(getRawText(nodes))
 }
 
-/** True without text, pictures and media. */
+/** Returns true for nodes without text, pictures or media. */
 export function isBlank(nodes: readonly Node[]): boolean {
   return nodes.every(
     (node) =>

@@ -40,7 +40,7 @@ function findImageSource(node: Element, { source }: ConversionContext): string |
   return null
 }
 
-/** The full-size picture, by the id in the class of its copy. */
+/** Finds the full-size picture by the id in its copy's class. */
 function findAttachedImage(node: Element, { source }: ConversionContext) {
   const classes = getAttribute(node, 'className')
   const id = /\bwp-image-(\d+)\b/.exec(classes)?.[1] ?? getAttribute(node, 'dataId')
@@ -69,7 +69,7 @@ export type CaptionText = Pick<ImportedImage, 'caption' | 'credit'>
 
 export const noCaption: CaptionText = { caption: null, credit: null }
 
-/** A figure, or the alternative text of a picture without an address. */
+/** Returns a figure, or the alternative text of a picture without an address. */
 export function convertImage(
   node: Element,
   { caption, credit }: CaptionText,

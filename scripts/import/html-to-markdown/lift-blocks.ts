@@ -1,4 +1,4 @@
-/** Moves blocks out of lines: a link around a heading becomes a heading with a link, for example. */
+/** Moves blocks out of inline elements: a link around a heading becomes a heading with a link, for example. */
 
 import type { Element } from 'hast'
 import { noteConversion } from '../items/note.ts'
@@ -74,7 +74,7 @@ function wrapBlockContent(outer: Element, block: Element, losses: LossReport): E
   return block
 }
 
-/** Makes items of what a list contains between its items. */
+/** Turns content between a list's items into items. */
 function liftFromList(list: Element, losses: LossReport): Node[] {
   const toItems = (nodes: readonly Node[]): Element[] =>
     nodes.flatMap((child): Element[] => {
@@ -92,7 +92,7 @@ function containsListItems(node: Node): boolean {
   return node.children.some((inner) => isElement(inner, 'li') || containsListItems(inner))
 }
 
-/** Makes text of blocks in cells, and moves figures, embeds and code below the table. */
+/** Turns blocks in cells into text, and moves figures, embeds and code below the table. */
 function liftFromTable(table: Element, losses: LossReport): Node[] {
   const after: Node[] = []
   const flattenCell = (nodes: readonly Node[]): Node[] =>
@@ -129,7 +129,7 @@ function liftFromPullquote(quote: Element, losses: LossReport): Node[] {
   const paragraphs = inside.filter((node) => !isMoved(node))
   const after = inside.filter(isMoved)
   if (!isBlank(paragraphs)) return [withChildren(quote, paragraphs), ...after]
-  // A quotation without words was only the frame of a picture, say.
+  // A quotation without words only framed a picture, for example.
   const by = getAttribute(quote, 'by')
   return [...after, ...(by ? [createParagraph(by)] : [])]
 }

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { HtmlSource } from './conversion-context.ts'
 
-/** Stands for the source while addresses are resolved. Random, so that no source can name it. */
+/** An origin that represents the source while addresses are resolved. It's random, so that no source can name it. */
 const placeholderOrigin = `https://${randomUUID()}.invalid`
 
-/** An http, https or mailto address, or a path of the site; null for what must not be a link. */
+/** Returns an http, https or mailto address, or a path of the site; null for an address that must not be a link. */
 export function resolveLink(href: string, source: HtmlSource): string | null {
   const url = resolveUrl(href, source.address ?? '/', source.site)
   if (!url) return null
@@ -17,14 +17,14 @@ export function resolveLink(href: string, source: HtmlSource): string | null {
   return escapeUrl(url.href)
 }
 
-/** An absolute address or a path in the source; null for anything else. */
+/** Returns an absolute address or a path in the source; null for anything else. */
 export function resolveImageUrl(href: string, source: HtmlSource): string | null {
   const url = resolveUrl(href, source.address ?? '/', source.site)
   if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) return null
   return escapeUrl(url.origin === placeholderOrigin ? url.pathname + url.search : url.href)
 }
 
-/** An absolute https address, for embeds. */
+/** Returns an absolute https address, for embeds. */
 export function toHttpsUrl(href: string): string | null {
   const url = resolveUrl(href, '/', undefined)
   if (!url || url.origin === placeholderOrigin) return null
@@ -56,7 +56,7 @@ function isFilePath(url: URL): boolean {
   )
 }
 
-/** Encodes what would end a directive's attribute or a link's destination. */
+/** Encodes characters that would end a directive's attribute or a link's destination. */
 function escapeUrl(address: string): string {
   return address.replace(/["'<>{}()\\`|\s]/g, (character) => {
     const code = character.charCodeAt(0)

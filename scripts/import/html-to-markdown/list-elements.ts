@@ -12,7 +12,7 @@ import {
   type Node,
 } from './html-tree.ts'
 
-/** Readers can't tell deeper levels apart, and markdown-it follows 100 levels in all. */
+/** Readers can't distinguish deeper levels, and markdown-it parses at most 100 levels in total. */
 const maxDepth = 8
 
 export function convertQuote(node: Element, context: NodeContext): Node[] {

@@ -1,4 +1,4 @@
-/** Makes lines, emphasis and code valid in Markdown: not empty, no space at an edge, not adjacent. */
+/** Makes lines, emphasis and code valid in Markdown: neither empty nor adjacent, and without spaces at their edges. */
 import type { Nodes, PhrasingContent, Root } from 'mdast'
 
 type MarkNode = Extract<PhrasingContent, { type: 'emphasis' | 'strong' | 'delete' | 'link' }>
@@ -6,7 +6,7 @@ type MarkNode = Extract<PhrasingContent, { type: 'emphasis' | 'strong' | 'delete
 const markTypes = new Set(['emphasis', 'strong', 'delete', 'link'])
 const isMarkNode = (node: Nodes): node is MarkNode => markTypes.has(node.type)
 
-/** Changes the tree. */
+/** Normalises the tree in place. */
 export function normaliseInline(node: Root | Nodes): void {
   if (!('children' in node)) return
   for (const child of node.children) normaliseInline(child)

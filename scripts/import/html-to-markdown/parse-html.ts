@@ -19,12 +19,12 @@ export type ParsedHtml = {
   readonly isFlattened: boolean
 }
 
-/** Private in parse5's types. */
+/** The part of parse5's tokenizer that its types keep private. */
 type TokenizerState = { readonly currentToken: Partial<Token.TagToken> | null }
 
 class HtmlLimitError extends Error {}
 
-/** Elements whose content isn't HTML and must not become text; they can't nest. */
+/** Elements whose content isn't HTML and must not become text. They can't be nested. */
 const rawTextElements = new Set(
   'script style textarea title xmp iframe noembed noframes plaintext'.split(' '),
 )
@@ -61,7 +61,7 @@ function createCountingAdapter() {
 
 const formatCount = (count: number) => count.toLocaleString('en-GB')
 
-/** Pictures pasted into the text; they can't be kept, and may have any size. */
+/** Matches pictures pasted into the text, which can't be imported and may have any size. */
 const inlineImageData = /data:([a-z]+\/[a-z0-9.+-]+);base64,[A-Za-z0-9+/=]{1000,}/g
 
 /** The failure is the reason in words. */

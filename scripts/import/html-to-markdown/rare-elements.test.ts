@@ -1,4 +1,4 @@
-/** Elements that are easily lost without a word: each is converted, or has a line in the report. */
+/** Tests elements that are easily lost without notice: each is converted, or has a line in the report. */
 import { describe, expect, it } from 'vitest'
 import { type Case, convert } from './testing/convert-html.ts'
 

@@ -54,13 +54,13 @@ const textBlockTags = new Set(
     ' ',
   ),
 )
-/** Dropped with a note. */
+/** Elements dropped with a note. */
 const droppedTags = new Set(
   'applet canvas form frame frameset input map math meter noembed noframes optgroup option progress script select style svg template textarea'.split(
     ' ',
   ),
 )
-/** Dropped without a note: readers never saw them, or they only describe something else. */
+/** Elements dropped without a note: readers never saw them, or they only describe other elements. */
 const invisibleTags = new Set(
   'area base datalist head link meta param rp source title track wbr'.split(' '),
 )
@@ -200,7 +200,7 @@ function reduceNode(node: Node, context: NodeContext): Node[] {
     case 'video':
       return convertPlayer(node, '', context)
     case 'noscript': {
-      // Copies of pictures that load lazily.
+      // `<noscript>` may contain only copies of pictures that load lazily.
       const isCopy = children.every((child) => isElement(child, 'img') || isBlank([child]))
       return isCopy ? [] : reduceNodes(children)
     }
@@ -213,7 +213,7 @@ function reduceNode(node: Node, context: NodeContext): Node[] {
     case 'amp-vimeo':
       return convertPlayerPlaceholder(node) ?? dropElement(node, context)
     case 'object': {
-      // An old player, or a drawing with a picture for browsers that can't show it.
+      // The element is an old player, or a drawing with a picture for browsers that can't show it.
       const inner = findElement(node, (child) => isElement(child, 'embed', 'iframe', 'img'))
       if (inner) return reduceNode(inner, context)
       if (!/^image\//i.test(getAttribute(node, 'type')))

@@ -2,7 +2,7 @@
 import type { Element } from 'hast'
 import { isElement, type Node, withChildren } from './html-tree.ts'
 
-/** `replace` returns null for an element that stays; its children are then looked at in turn. */
+/** `replace` returns null for an element that stays; its children are then processed in turn. */
 export function replaceElements(
   nodes: readonly Node[],
   replace: (element: Element) => Node[] | null,

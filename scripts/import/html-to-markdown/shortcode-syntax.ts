@@ -54,7 +54,7 @@ function stripTrailingSlash(source: string): string {
   return /https?:/.test(lastWord) ? normalised : normalised.slice(0, -1)
 }
 
-/** Names of shortcodes and blocks that plugins show to some readers only. */
+/** Matches names of shortcodes and blocks whose content plugins show to some readers only. */
 const restrictingName =
   /hid(?:e|den)|restrict|(?<!team[-_]?)member|private|protect|passw|paywall|premium-content|subscriber-view|logged[-_]?in|^(?:access|accesscontrol|is_paid|mepr-.*|passster|ppwp|s2if|visitor)$/
 

@@ -1,4 +1,4 @@
-/** Removes forms for newsletters, each with the heading or short text that asks readers to sign up. */
+/** Removes newsletter forms, each with the heading or short text that asks readers to sign up. */
 import type { Element } from 'hast'
 import type { ConversionContext } from './conversion-context.ts'
 import { quoteForReport } from './conversion-losses.ts'
@@ -15,7 +15,7 @@ import {
 
 const formClass =
   /^(?:subscription-widget(?:-wrap(?:-editor)?)?|subscribe-widget|kg-signup-card|mc4wp-form|mc_embed_(?:signup|shell)|jetpack_subscription_widget|wp-block-jetpack-subscriptions.*|sib-form|formkit-form|buttondown-form)$/
-/** A sentence that begins so. Others may belong to the story. */
+/** Matches sentences that introduce a form. Other sentences may belong to the story. */
 const introduction =
   /(?:^|[.!?…—–] )(?:please )?(?:subscribe|sign[ -]?up)(?: (?:to|for|now|here|today|below|with)\b|[.!:…]?$)/i
 /** Characters of a text that only introduces a form. */
@@ -45,7 +45,7 @@ export function removeSignUpForms(nodes: readonly Node[], context: ConversionCon
   return kept
 }
 
-/** A contact form asks for more than an address. */
+/** Recognises sign-up forms: a contact form asks for more than an address. */
 function isSignUpForm(node: Element): boolean {
   if (hasClass(node, formClass)) return true
   if (node.tagName !== 'form') return false

@@ -1,4 +1,4 @@
-/** Converts tables to one row of headings and cells that don't span. */
+/** Converts tables to Markdown's form: one row of headings, and no merged cells. */
 
 import type { Element } from 'hast'
 import { noteConversion } from '../items/note.ts'

@@ -91,7 +91,7 @@ function resolveShortcodes(
         nodes.push(part)
         continue
       }
-      // Its opening tag, in another element, has added the note.
+      // The opening tag, in another element, has already added the note.
       if (part.shortcode.isClosing) continue
       const end = closingIndexes.get(index)
       const content = end === undefined ? [] : build(index + 1, end)
@@ -106,7 +106,7 @@ function resolveShortcodes(
 /** Levels of shortcodes; only hostile exports have more. */
 const maxDepth = 20
 
-/** The index of the closing tag, by the index of its opening tag. */
+/** Returns the indexes of closing tags by the indexes of their opening tags. */
 function pairShortcodes(parts: readonly TextOrShortcode[]): Map<number, number> {
   const closingIndexes = new Map<number, number>()
   const open: { readonly name: string; readonly index: number; depth: number }[] = []

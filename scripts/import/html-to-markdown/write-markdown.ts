@@ -99,13 +99,13 @@ const handlers = {
 
 const directiveExtension: Options = {
   unsafe: [
-    // Begins a directive.
+    // This character begins a directive.
     { atBreak: true, character: ':', after: ':' },
-    // Before a link, begins a `:lang` directive.
+    // These characters begin a `:lang` directive before a link.
     { character: ':', after: 'lang', inConstruct: 'phrasing' },
-    // Begins an autolink, whatever follows.
+    // This character begins an autolink, whatever follows.
     { character: '<', inConstruct: 'phrasing' },
-    // Makes a footnote of brackets, before or within them.
+    // This character turns brackets into a footnote.
     { character: '^', after: '\\[', inConstruct: 'phrasing' },
     { character: '^', before: '\\[', inConstruct: 'phrasing' },
     // The library doesn't escape it before the emphasis delimiters that it escapes.

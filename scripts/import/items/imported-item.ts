@@ -1,11 +1,11 @@
-/** Slugs, categories and authors are still the source's. */
+/** Items as a source has them, with its own slugs, categories and authors. */
 
 import type { Result } from '../../../src/domain/result.ts'
 import type { Note } from './note.ts'
 
 export type ImportedPost = {
   readonly kind: 'article' | 'page'
-  /** Why it is a page, if the source doesn't say so itself. */
+  /** Why the post is a page, if the source doesn't say so itself. */
   readonly pageReason?: string
   /**
    * Unique in its source and stable between exports, such as `wordpress:123`, `ghost:63f…` or
@@ -36,7 +36,7 @@ export type ImportedPost = {
   readonly publishedAt: Date | null
   readonly updatedAt: Date | null
   readonly formerAddresses: readonly string[]
-  /** Losses such as "3 comments not imported"; each once. */
+  /** Each loss once, such as "3 comments not imported". */
   readonly notes: readonly Note[]
 }
 
@@ -75,7 +75,7 @@ export type ImportedItem =
       readonly sourceId: string
       readonly title: string
       readonly reason: string
-      /** In the file that the title names. */
+      /** The line in the file that the title names. */
       readonly line?: number
     }
 

@@ -1,15 +1,17 @@
-/** An import's notes to the editor about a post. Nothing is dropped or changed without one. */
+/** An import's notes to the editor about a post. Nothing is dropped or changed without a note. */
 
 /** `editor`: something that the editor should check or decide. */
 export type NoteKind = 'lost' | 'editor' | 'converted'
 
 export type Note = {
   readonly kind: NoteKind
-  /** The same for every post, because the report groups by it. `{}` is replaced with the detail. */
+  /**
+   * The finding is worded the same for every post, because the report groups by it. `{}` is replaced with the detail.
+   */
   readonly finding: string
-  /** Such as an address or a name. */
+  /** The part that differs by post, such as an address or a name. */
   readonly detail?: string
-  /** More than one if `plural` is written after it, as in "3 pictures were removed". */
+  /** How many there were. If more than one, `plural` follows the number, as in "3 pictures were removed". */
   readonly count?: number
   readonly plural?: string
   /** Why a post that was published in the source becomes a draft. */
@@ -23,7 +25,7 @@ const createNote =
 
 /** A part of the source isn't imported. */
 export const noteLoss = createNote('lost')
-/** The editor should check or decide it. */
+/** The editor should check or decide something. */
 export const noteForEditor = createNote('editor')
 /** A part has another form than in the source. */
 export const noteConversion = createNote('converted')
@@ -48,7 +50,7 @@ export const noteUnpublished = (reason: string, detail?: string): Note => ({
   unpublishedBecause: reason,
 })
 
-/** The finding for a count, with whatever is to be shown in place of its detail. */
+/** Returns the finding for a count, with a text in place of its detail. */
 export function formatFinding(
   { finding, plural, count = 1 }: Pick<Note, 'finding' | 'plural' | 'count'>,
   detail: string,

@@ -6,7 +6,7 @@ export type ParsedAttributes = {
   readonly plain: readonly string[]
 }
 
-/** An unclosed quotation extends to the end, which keeps the time linear. */
+/** An unclosed quotation extends to the end, which keeps matching linear. */
 const attributePattern =
   /(?:([\w-]+)\s*=\s*)?(?:"((?:[^"\\]|\\[\s\S])*)(?:"|\\?$)|'([^']*)(?:'|$)|`([^`]*)(?:`|$)|([^\s"'`]+))/g
 

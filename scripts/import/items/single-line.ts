@@ -1,4 +1,4 @@
-/** In most texts there is nothing to replace: finding that out is faster than replacing each space with itself. */
+/** Most texts need no change: testing for that is faster than replacing each space with itself. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are removed here
 const irregularSpace = /[^\S ]|[\u0000-\u001f\u007f-\u009f]| {2}/
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are removed here

@@ -13,11 +13,11 @@ import {
 export type MappingEntry = {
   readonly key: string
   readonly value: unknown
-  /** One line. */
+  /** A comment of one line. */
   readonly comment: string
 }
 
-/** Not with `^`, which also matches behind U+2028 within a name. */
+/** `^` isn't used, because it also matches after U+2028 within a name. */
 const indent = (text: string) => text.replace(/(^|\n)(?=[^\n])/g, '$1  ')
 
 function formatEntry({ key, value, comment }: MappingEntry): string {
@@ -54,7 +54,7 @@ export function addEntries(
   return source.slice(0, at) + block + source.slice(at)
 }
 
-/** Sets a value that is empty. Adds `section`, which contains it, to a file without it. */
+/** Sets an empty value. Adds `section`, which contains the key, if the file lacks it. */
 export function fillValue(
   source: string,
   key: string,

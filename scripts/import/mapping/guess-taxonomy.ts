@@ -1,4 +1,4 @@
-/** Guesses our categories and tags for a source's, for the editor to check. */
+/** Guesses which of our categories and tags match a source's, for the editor to check. */
 import { type CategorySlug, categorySlugs } from '../../../src/domain/category.ts'
 import { toLatinSlug } from '../../../src/domain/latin-slug.ts'
 import {
@@ -34,7 +34,7 @@ export function guessCategory(name: string): CategorySlug | null {
   return categoriesBySynonym.get(toLatinSlug(name) ?? '') ?? null
 }
 
-/** `tags`: the publication's, names by slug. */
+/** `tags` are the names of the publication's tags by slug. */
 export function createTagGuess(tags: ReadonlyMap<string, string>) {
   const tagsBySynonym = buildSynonymMap([...tags.keys()], (slug) => tags.get(slug)!, tagSynonyms)
   return (name: string): string | null => tagsBySynonym.get(toLatinSlug(name) ?? '') ?? null

@@ -17,7 +17,7 @@ export type SluggedPost = {
   readonly publishedAt: Date | null
 }
 
-/** From the post's own slug, else its title, as they are or else in Latin letters; else its date. */
+/** Chooses the post's own slug, else its title, as written or else in Latin letters; else its date. */
 export function choosePreferredSlug({ slug, title, publishedAt }: SluggedPost): string {
   const day = publishedAt?.toISOString().slice(0, 10)
   const written = toLatinSlug(slug) ?? toLatinSlug(title)
@@ -44,7 +44,7 @@ export function assignFreeSlugs<Post extends SluggedPost>(
   }
   const preferred = posts.map((post) => ({ post, slug: choosePreferredSlug(post) }))
   const unassigned = preferred.filter(({ post, slug }) => !assignIfFree(post, slug))
-  /** The last number tried for a slug: many duplicates must not each count from two. */
+  /** The last number tried for each slug, so that many duplicates don't each count from two. */
   const numbers = new Map<string, number>()
   for (const { post, slug } of unassigned) {
     const year = post.publishedAt && /^\d{4}/.exec(post.publishedAt.toISOString())?.[0]

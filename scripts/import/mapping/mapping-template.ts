@@ -8,7 +8,7 @@ import { droppedValue, undecidedValue } from './mapping.ts'
 /** A system's default archive addresses, which redirect to ours. */
 export type ArchivePaths = Readonly<Record<'category' | 'tag' | 'author', string | null>>
 
-/** The section is also added to mapping files of earlier versions, which lack it. */
+/** This section is also added to mapping files of earlier versions. */
 export const sourceSection = `# The name of this source. Later imports recognise stories by it: keep it, even if the folder moves, and
 # never use it for another source.
 source:

@@ -1,4 +1,4 @@
-/** The editor's YAML file with decisions about terms and authors. Every mistake has its line. */
+/** Reads the editor's YAML file with decisions about terms and authors. Every problem names its line. */
 import { type Document, isMap, LineCounter, parseDocument } from 'yaml'
 import { z } from 'zod'
 import { accessSchema, tagSlugSchema } from '../../../src/domain/article.ts'
@@ -9,7 +9,7 @@ import { site } from '../../../src/publication/identity.ts'
 import { describeYamlErrors, type YamlProblem } from '../items/describe-yaml-error.ts'
 import { isTimeZone } from '../sources/zoned-date.ts'
 
-/** The placeholder for a decision of the editor. */
+/** The placeholder for a decision that the editor has to make. */
 export const undecidedValue = 'choose'
 
 /** The value of terms that aren't imported; the report notes them by post. */
@@ -101,7 +101,7 @@ export function readPartialMapping(text: string | null): PartialMapping {
 }
 
 type MappingFailure = {
-  /** False if the problems are in values, such as decisions still to be made. */
+  /** False if only values are wrong, such as decisions still to be made. */
   readonly isUnreadable: boolean
   readonly problems: readonly YamlProblem[]
 }

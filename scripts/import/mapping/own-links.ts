@@ -12,13 +12,13 @@ export type OwnLinks = {
 }
 
 const linkPattern = /\]\(<?((?:https?:\/)?\/[^\s()<>]*)/g
-/** Limits the data kept of a hostile source. */
+/** Limits the memory that a hostile source can use. */
 const maxTargets = 500_000
 const maxExamples = 5
 
 export function createOwnLinks() {
   const addresses = new Set<string>()
-  /** The text and the number of links, by target. */
+  /** An example of a linking text and the number of links, by target. */
   const targets = new Map<string, { readonly from: string; count: number }>()
   return {
     add({ formerAddresses, slug, title, body }: ImportedPost) {

@@ -12,7 +12,7 @@ const maxKeyLength = 500
 export type SourceIdentity = 'oldSite' | 'likelyAddress' | 'random'
 
 export type SourceKeys = {
-  /** Such as `wordpress:old.example`; the owner of archive redirects. */
+  /** The owner of archive redirects, such as `wordpress:old.example`. */
   readonly source: string
   forPost(sourceId: string): string
   forAuthor(authorKey: string): string
@@ -38,7 +38,7 @@ export function createSourceKeys(system: string, site: string): SourceKeys {
   }
 }
 
-/** An author's id in reports. */
+/** Returns an author's id for reports. */
 export const authorSourceId = (system: string, authorKey: string) => `${system}:author:${authorKey}`
 
 /**
@@ -55,8 +55,8 @@ export function resolveSourceSite(
 }
 
 /**
- * Host, port and path. Without what changes while a site stays the same: the scheme, `www.`, capitals of the
- * host and the last slash. The path tells the blogs of a WordPress network apart.
+ * Returns host, port and path, without parts that may change while a site stays the same: the scheme, `www.`, the
+ * host's capitals and the last slash. The path distinguishes the blogs of a WordPress network.
  */
 export function normaliseSite(address: string): string | null {
   const url = URL.parse(address.trim())
@@ -68,7 +68,7 @@ export function normaliseSite(address: string): string | null {
 /** Identifies a source that doesn't name its site, such as a folder. */
 export const createSourceIdentity = () => randomBytes(4).toString('hex')
 
-/** The word for a site in readable addresses: `ferry` for https://blog.ferry.example and https://x.example/ferry. */
+/** Returns a site's name for readable addresses: `ferry` for https://blog.ferry.example and https://x.example/ferry. */
 export function getSiteName(address: string | null): string | null {
   const url = address && URL.parse(address.trim())
   if (!url) return null

@@ -1,4 +1,4 @@
-/** Counts what a source contains, for the mapping file and to check it before anything is imported. */
+/** Counts a source's posts, pages and terms for the mapping file, and checks the source before anything is imported. */
 import { fail, type Result, succeed } from '../../../src/domain/result.ts'
 import type {
   ImportedAuthor,
@@ -31,7 +31,7 @@ export type SourceSurvey = {
   readonly categories: ReadonlyMap<string, number>
   readonly tags: ReadonlyMap<string, number>
   readonly authors: ReadonlyMap<string, SurveyedAuthor>
-  /** Counts of articles without these. */
+  /** The numbers of articles without a category, an author or a picture. */
   readonly without: { readonly category: number; readonly author: number; readonly image: number }
   /** Pictures of articles and pages that have no description. */
   readonly undescribedPictures: number

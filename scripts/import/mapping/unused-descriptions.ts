@@ -1,10 +1,10 @@
-/** Finds descriptions of the mapping file that belong to no picture, while a source is read. */
+/** While a source is read, finds descriptions in the mapping file that belong to no picture. */
 import { findFigures } from '../../../src/content/manuscript/figure-directives.ts'
 import type { ImportedPost } from '../items/imported-item.ts'
 import type { Items } from '../sources/item-spool.ts'
 import { findMappingLine } from './mapping.ts'
 
-/** `unused` is complete once the items are read to the end. */
+/** `unused` is complete once all items have been read. */
 export function trackDescriptions(
   items: Items,
   descriptions: ReadonlyMap<string, string>,
@@ -25,7 +25,7 @@ function listPictures({ body, image }: ImportedPost): string[] {
   return [...sources, image?.src].filter((src) => src !== undefined)
 }
 
-/** One line for each, with its line in the file. */
+/** Returns a text for each unused description, with its line in the file. */
 export function describeUnusedDescriptions(
   fileName: string,
   text: string,

@@ -30,7 +30,7 @@ const createdAt = '2021-05-23T18:28:09.830Z'
 const paidRow = (email: string) => `${email},true,false,cus_1,${createdAt},Gold`
 const freeRow = (email: string) => `${email},true,false,,${createdAt},`
 
-/** Answers the status of the closed part of an article. */
+/** Returns the response status for an article's closed part. */
 async function logInAndRead(email: string) {
   const client = createEdgeClient()
   const opened = await openSession(client, await createIdToken(email))

@@ -26,7 +26,7 @@ PayPal aren't transferred. The report is named after the file: FILE.readers.repo
                     where a plain list comes from, such as "sign-up sheets, book fair 2026": each address gets
                     one email that asks to confirm`
 
-/** Requests that weren't emailed within a day are dropped. */
+/** Addresses asked per day: confirmation requests that aren't emailed within a day are dropped. */
 const maxAsked = 20_000
 
 type ReadersImportOptions = {
@@ -145,7 +145,7 @@ function storeError(failure: StoreFailure): DeskError {
       return new DeskError(`${failure.path}: the stored data is invalid.`)
     case 'malformed':
       return new DeskError('The stored data of a reader’s subscription or access is invalid.')
-    // PayPal isn't called here.
+    // These are PayPal failures, and PayPal isn't called here.
     case 'notFound':
     case 'refused':
     case 'superseded':

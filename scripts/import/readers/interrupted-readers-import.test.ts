@@ -1,4 +1,4 @@
-/** An import of readers that stops, at each of its calls to Firestore, is finished by the next one. */
+/** Stops an import of readers at each of its Firestore calls: the next import finishes it. */
 import { expect, it } from 'vitest'
 import type { Firestore } from '../../../functions/platform/adapters/firestore.ts'
 import { fail } from '../../../src/domain/result.ts'
@@ -7,13 +7,13 @@ import { createReadersHarness } from './testing/readers-import-harness.ts'
 type Harness = ReturnType<typeof createReadersHarness>
 type Fault = { readonly call: number; readonly isCallMade: boolean }
 
-/** Two batches, and a reader who has an account. */
+/** Rows for two batches, including a reader who has an account. */
 const rows = Array.from({ length: 230 }, (_, index) => ({
   email: `reader-${index}@example.com`,
   tiers: index % 20 === 0 ? 'Gold' : '',
 }))
 
-/** Fails from a call on; counts the calls. */
+/** Makes all Firestore calls fail from a given one on, and counts the calls. */
 function failFrom({ firestore }: Harness, fault: Fault | null) {
   let calls = 0
   const wrap = <Arguments extends unknown[], Value>(
@@ -63,6 +63,6 @@ it('an import that is interrupted before or after any call is finished by the ne
       expect(interrupted.documents).toEqual(documents)
     }
   }
-  // Whether the account was deleted in the meantime is checked last, and a failure of that is ignored.
+  // The last check, whether the account was deleted in the meantime, may fail without notice.
   expect(unnoticed).toBeLessThanOrEqual(2)
 })

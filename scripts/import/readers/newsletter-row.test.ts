@@ -6,7 +6,7 @@ import { readReaders } from './read-readers.ts'
 
 const folder = createTestFolder()
 
-/** Row by row, or the failure. */
+/** Returns the rows, or the failure. */
 async function read(content: string, name = 'readers.csv') {
   const path = join(folder, name)
   writeFileSync(path, content)

@@ -1,4 +1,4 @@
-/** Parses rows of systems that only send newsletters, and of plain lists. */
+/** Parses rows from newsletter systems and from plain lists. */
 import { fail, type Result, succeed } from '../../../src/domain/result.ts'
 import {
   type Columns,
@@ -22,7 +22,7 @@ const toInstant = (text: string | undefined) =>
 type State = Pick<Columns, 'access' | 'isBilled'> & { readonly isSubscribed: boolean }
 type States = Readonly<Record<string, State | null>>
 
-/** Undefined for a word that isn't known, such as `constructor`. */
+/** Returns undefined for an unknown word, such as `constructor`. */
 function findState(states: States, cell: string): State | null | undefined {
   const word = cell.trim().toLowerCase()
   return Object.hasOwn(states, word) ? states[word] : undefined
@@ -113,7 +113,7 @@ export function parseButtondownRow(cell: ReadCell): ParsedRow {
   })
 }
 
-/** `state` is null for a reader who hasn't confirmed, and undefined for a word that isn't known. */
+/** `state` is null for a reader who hasn't confirmed, and undefined if the file has an unknown word. */
 function createStateRow(
   cell: ReadCell,
   consentColumn: string,

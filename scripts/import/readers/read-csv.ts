@@ -1,4 +1,4 @@
-/** CSV files as a stream of rows. Never holds more than a record, and takes linear time. */
+/** Reads CSV files as a stream of rows. Holds only one record in memory, and takes linear time. */
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { CsvError, type Info, parse } from 'csv-parse'
@@ -10,7 +10,7 @@ type CsvRow = {
   readonly cells: readonly string[]
 }
 
-/** Null for what concerns the whole file. */
+/** `row` is null for a failure of the whole file. */
 export type CsvFailure = { readonly row: number | null; readonly reason: string }
 
 /** Characters of a record; an unclosed quotation mark would otherwise read the rest of the file into one. */
@@ -23,7 +23,7 @@ const reasons: Readonly<Record<string, string>> = {
   CSV_MAX_RECORD_SIZE: `a row has more than ${maxRecordSize} characters; is a quotation mark open?`,
 }
 
-/** The most frequent one of the first line: spreadsheets in many countries write semicolons. */
+/** Returns the first line's most frequent delimiter: spreadsheets in many countries write semicolons. */
 async function detectDelimiter(path: string): Promise<string> {
   const file = await open(path)
   try {
@@ -37,7 +37,7 @@ async function detectDelimiter(path: string): Promise<string> {
 }
 
 /**
- * Every row, the header first, without empty lines. Ends after a failure, which may come before the last rows
+ * Yields every row, the header first, without empty lines. Ends after a failure, which may come before the last rows
  * that could be read.
  */
 export async function* readCsv(path: string): AsyncGenerator<Result<CsvRow, CsvFailure>> {
@@ -69,7 +69,7 @@ export async function* readCsv(path: string): AsyncGenerator<Result<CsvRow, CsvF
 /** Describes a failure without quoting the file. */
 function describeFailure(error: unknown): CsvFailure {
   if (error instanceof CsvError) {
-    // Rows are counted when they are complete. Lines are no help: an open quotation mark swallows them.
+    // Rows are counted when they are complete. Lines can't be counted, because an open quotation mark swallows them.
     const row = Number(error.records) + Number(error.empty_lines) + 1
     return { row, reason: reasons[error.code] ?? 'not valid CSV' }
   }

@@ -1,4 +1,4 @@
-/** Exports of readers as Ghost and Substack write them, as spreadsheets change them, and broken ones. */
+/** Tests reader exports as Ghost and Substack write them, as spreadsheets change them, and broken ones. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -20,7 +20,7 @@ function writeExport(content: string | Uint8Array): string {
   return path
 }
 
-/** Row by row, and at last the failure if there is one. */
+/** Returns the rows, and the failure at the end if there is one. */
 async function read(content: string | Uint8Array) {
   const rows: unknown[] = []
   for await (const one of readReaders(writeExport(content))) {

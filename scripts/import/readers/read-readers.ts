@@ -1,4 +1,4 @@
-/** Exports of readers, row by row. */
+/** Reads reader exports row by row. */
 import { basename } from 'node:path'
 import type { ReaderExportSource } from '../../../src/domain/newsletter/newsletter-entry.ts'
 import { fail, type Result, succeed } from '../../../src/domain/result.ts'
@@ -11,7 +11,7 @@ export type ReadReader = {
   readonly source: ReaderExportSource
   /** The row's number in a spreadsheet. */
   readonly number: number
-  /** The cell with the address, as it is in the file; for reports only when masked. */
+  /** The address's cell as in the file. Reports may only show it masked. */
   readonly cell: string
   readonly row: Result<ReaderRow, RowProblem>
 }
@@ -43,7 +43,7 @@ function parseHeader(cells: readonly string[], fileName: string): Result<Header,
     : succeed({ source, width: cells.length, columns })
 }
 
-/** Only the name of Mailchimp's export says if its contacts have ever subscribed. */
+/** Only the file name of a Mailchimp export shows whether its contacts have ever subscribed. */
 function findMailchimpProblem(fileName: string, columns: Header['columns']): string | null {
   const kinds =
     fileName.toLowerCase().match(/(?:(?:non|un)[-_ ]?)?sub(?=scribed)|clean(?=ed)/g) ?? []
@@ -65,7 +65,7 @@ const isAddressAlone = ([cell = '', ...others]: readonly string[]) =>
 const noAddressReason =
   'not an address. If it’s a heading, readers below it may not want emails: remove their rows, then the heading.'
 
-/** Ends after a failure. */
+/** Yields the file's rows. Ends after a failure. */
 export async function* readReaders(path: string): AsyncGenerator<Result<ReadReader, CsvFailure>> {
   let header: Header | null = null
   let hasNoHeader = false

@@ -1,4 +1,4 @@
-/** The systems whose exports of readers can be imported, by their columns. */
+/** Recognises the systems whose reader exports can be imported by their columns. */
 import type { ReaderExportSource } from '../../../src/domain/newsletter/newsletter-entry.ts'
 import type { Result } from '../../../src/domain/result.ts'
 import {
@@ -19,7 +19,7 @@ import {
 type ReaderFormat = {
   /** The system's name as people know it. */
   readonly name: string
-  /** An export has them all, of each list one. */
+  /** An export has all of these columns, and one of each list. */
   readonly columns: readonly (string | readonly string[])[]
   readonly parseRow: (cell: ReadCell) => Result<ReaderRow, RowProblem>
 }
@@ -65,7 +65,7 @@ const formatLines = Object.values(readerFormats)
   )
   .join('\n')
 
-/** Columns of a plain list that can't say who wants no emails, as any other may. */
+/** Columns that a plain list may have. Any other column may name readers who don't want emails. */
 const plainColumns = new Set([
   ...listColumns,
   ...'name first_name last_name full_name given_name family_name firstname lastname surname'.split(

@@ -1,4 +1,4 @@
-/** Parses a row of an export of readers. */
+/** Parses a row of a reader export. */
 
 import { parseInstant } from '../../../src/content/manuscript/instant.ts'
 import { day } from '../../../src/domain/duration.ts'
@@ -8,11 +8,11 @@ import type { ImportedSubscriber } from '../../../src/domain/newsletter/newslett
 import { fail, type Result, succeed } from '../../../src/domain/result.ts'
 
 export type ReaderRow = Pick<ImportedSubscriber, 'email' | 'isSubscribed'> & {
-  /** When they signed up. Null only for a reader who has unsubscribed. */
+  /** When the reader signed up. Null only for a reader who has unsubscribed. */
   readonly consentedAt: Date | null
   /** Paid or complimentary access; null for a reader without. */
   readonly access: ReaderAccess | null
-  /** Stripe knows this reader: what they pay there isn't imported. */
+  /** True for a Stripe customer: payments at Stripe aren't imported. */
   readonly isBilled: boolean
 }
 
@@ -24,24 +24,24 @@ type ReaderAccess = {
 /** Reasons why a row isn't imported. */
 export type RowProblem =
   | { readonly kind: 'malformed'; readonly reason: string }
-  /** Deleted by the reader. */
+  /** The reader has deleted their account. */
   | { readonly kind: 'deleted' }
-  /** Asked to confirm at the source, and hasn't. */
+  /** The reader was asked to confirm at the source, and hasn't. */
   | { readonly kind: 'unconfirmed' }
 
-/** A cell by the name of its column; undefined if the file doesn't have the column. */
+/** Returns a cell by its column's name; undefined if the file doesn't have the column. */
 export type ReadCell = (column: string) => string | undefined
 
 export const malformed = (reason: string) => fail({ kind: 'malformed', reason } as const)
 
-/** Null for anything that isn't clearly one or the other: consent isn't guessed. */
+/** Returns null for anything that isn't clearly true or false: consent isn't guessed. */
 function parseFlag(text = ''): boolean | null {
   const word = text.trim().toLowerCase()
   if (word === 'true' || word === '1') return true
   return word === 'false' || word === '0' ? false : null
 }
 
-/** Days without a time are UTC's. Null for anything else that isn't an instant with a time zone. */
+/** Reads days without a time in UTC. Returns null for anything else that isn't an instant with a time zone. */
 function parseDay(text: string): Date | null {
   return /^\d{4}-\d\d-\d\d$/.test(text) ? parseInstant(`${text}T00:00:00Z`) : null
 }
@@ -49,7 +49,7 @@ function parseDay(text: string): Date | null {
 /** Firestore's times end with the year 9999. */
 const maxAccessYear = 9000
 
-/** The end of access: a day counts to its end. */
+/** Parses the end of access: a day counts to its end. */
 export function parseAccessEnd(text: string): Date | null {
   const lastDay = parseDay(text.trim())
   const end = lastDay ? new Date(lastDay.getTime() + day) : parseInstant(text)
@@ -71,12 +71,12 @@ export type Columns = {
 }
 
 /**
- * Null if it isn't an address. Ghost's exporter puts an apostrophe before a cell that a spreadsheet would
+ * Returns null if the cell isn't an address. Ghost's exporter puts an apostrophe before a cell that a spreadsheet would
  * take for a formula.
  */
 export function parseAddress(cell: string): string | null {
   const address = cell.replace(/^'(?=[=+\-@])/, '')
-  // Normalising turns some other letters into ASCII ones, and so into somebody else's mailbox.
+  // Normalising turns some foreign letters into ASCII ones, and the address into somebody else's.
   const email = emailSchema.safeParse(hasForeignMailbox(address.trim()) ? '' : address)
   return email.success ? email.data : null
 }

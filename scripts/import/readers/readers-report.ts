@@ -1,5 +1,5 @@
 /**
- * A report of what became of an export of readers. Each finding is a JSON line, written as it happens; the report for
+ * Reports the result of importing a reader export. Each finding is a JSON line, written as it happens; the report for
  * people has the counts and the first rows of each kind. Neither has an address: rows are named by number.
  */
 import { appendFileSync, writeFileSync } from 'node:fs'
@@ -38,9 +38,9 @@ export type Finding = {
 export type ReadersTotals = {
   readonly rows: number
   readonly skippedRows: number
-  /** Rows of readers who pay, or have paid, at the source. */
+  /** The number of rows for readers who pay, or have paid, at the source. */
   readonly billedRows: number
-  /** Accounts that had the access at once. */
+  /** The number of accounts that got access at once. */
   readonly applied: number
   readonly list: Readonly<Record<ListOutcome, number>>
   readonly grants: Readonly<Record<GrantOutcome, number>>
@@ -68,7 +68,7 @@ const grantWords: Readonly<Record<GrantOutcome, string>> = {
 /** Rows of each kind that the report shows. */
 const maxShownRows = 10
 
-/** Leaves enough to recognise a row by, and nothing that could be a formula, Markdown or a name. */
+/** Masks an address: leaves enough to recognise the row, and nothing that could be a formula, Markdown or a name. */
 export function maskAddress(cell: string): string {
   const [local = '', domain = ''] = cell.slice(0, 320).trim().toLowerCase().split('@')
   const findFirst = (text: string) => /[a-z0-9]/.exec(text)?.[0] ?? ''
@@ -78,7 +78,7 @@ export function maskAddress(cell: string): string {
 
 export type ReadersReport = {
   add(finding: Finding): void
-  /** Writes the report for people; answers its path. */
+  /** Writes the report for people, and returns its path. */
   finish(
     heading: string,
     source: ReaderExportSource,
@@ -87,7 +87,7 @@ export type ReadersReport = {
   ): string
 }
 
-/** One write for each finding would be slow. */
+/** Findings are written together, because one write each would be slow. */
 const findingsPerWrite = 1000
 
 /** `base` is a path without an ending. */

@@ -181,7 +181,7 @@ describe('a readers’ import', () => {
     expect(findings).toContainEqual({ row: 4, reader: 'c…@e….com', kind: 'choseHere' })
   })
 
-  /** A database in which something happens just after it is first read. */
+  /** Runs a change just after the database is first read. */
   const changeAfterFirstRead = (change: Write): Firestore => {
     let reads = 0
     return {

@@ -1,4 +1,4 @@
-/** The second reading of an export of readers, in which they are stored. */
+/** Reads a reader export for the second time, and stores the readers. */
 
 import { mapConcurrently } from '../../../functions/platform/map-concurrently.ts'
 import { formatInstant } from '../../../src/content/manuscript/instant.ts'
@@ -28,9 +28,9 @@ type ReadersImport = {
   readonly path: string
   readonly survey: ReaderSurvey
   readonly report: ReadersReport
-  /** The end of access that the file doesn't give one for. */
+  /** The end of access for readers whose end isn't in the file. */
   readonly paidUntil: Date | null
-  /** The source of a plain list, if its addresses are asked to confirm; null if they aren't. */
+  /** A plain list's source, if its addresses are asked to confirm; null if they aren't. */
   readonly listSource: string | null
   readonly dryRun: boolean
   readonly now: Date
@@ -41,7 +41,7 @@ export type ReadersImportFailure =
   | { readonly kind: 'file'; readonly failure: CsvFailure }
   | { readonly kind: 'store'; readonly failure: StoreFailure }
 
-/** Two documents for each reader, and Firestore takes 500 writes a commit. */
+/** A reader has two documents, and Firestore accepts 500 writes per commit. */
 const readersPerCommit = 200
 const concurrentCommits = 4
 
@@ -53,7 +53,7 @@ type Counts = {
 
 type NumberedReader = ImportedReader & Pick<ReadReader, 'number' | 'cell'>
 
-/** If it fails, what was read before is stored and counted. */
+/** If reading fails, all readers read before are stored and counted. */
 export async function runReadersImport(
   readersImport: ReadersImport,
 ): Promise<{ readonly totals: ReadersTotals; readonly failure: ReadersImportFailure | null }> {
@@ -67,7 +67,7 @@ export async function runReadersImport(
   }
   let readers: NumberedReader[] = []
   for await (const read of readReaders(readersImport.path)) {
-    // The survey has read all of it, so a file that can't be read has changed, too.
+    // The survey has read the whole file, so a file that can't be read now has changed too.
     if (!read.ok) return { totals, failure: { kind: 'file', failure: read.failure } }
     const change = findChange(readersImport.survey, read.value)
     if (change) return { totals, failure: { kind: 'file', failure: change } }
@@ -82,13 +82,13 @@ export async function runReadersImport(
   return { totals, failure: await storeBatches(readersImport, readers, totals) }
 }
 
-/** The survey's results hold only for the rows that it has read. */
+/** Finds a change of the file since the survey, whose results hold only for the rows it read. */
 function findChange(survey: ReaderSurvey, { number, row }: ReadReader): CsvFailure | null {
   if (!row.ok || survey.getFirstRow(row.value.email) > 0) return null
   return { row: number, reason: 'the file has changed during the import. Run it again.' }
 }
 
-/** Null for a row that isn't imported. */
+/** Returns null for a row that isn't imported. */
 function toImportedReader(
   { survey, report, desk, paidUntil, listSource, now }: ReadersImport,
   { source, number, cell, row }: ReadReader,
@@ -159,7 +159,9 @@ async function storeBatches(
   return failure
 }
 
-/** A commit can't write a document twice. Of an address's access, what ends last counts. */
+/**
+ * Merges rows with the same address, because a commit can't write a document twice. The access that ends last counts.
+ */
 function mergeDuplicates(readers: readonly NumberedReader[]): NumberedReader[] {
   const byAddress = new Map<string, NumberedReader>()
   for (const reader of readers) {

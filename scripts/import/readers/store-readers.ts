@@ -1,4 +1,4 @@
-/** Writes imported readers to the newsletter list and to the grants that wait for their owners. */
+/** Writes imported readers to the newsletter list, and their access as grants that owners claim by logging in. */
 import { deleteLateData } from '../../../functions/account/delete-reader.ts'
 import { hashAddress, hashInbox } from '../../../functions/identity/inbox.ts'
 import { getEmailsPath, getListPath } from '../../../functions/newsletter/newsletter-list.ts'
@@ -34,7 +34,7 @@ import {
 } from '../../../src/domain/subscription/imported-grant.ts'
 import type { Desk } from '../../desk/command-line/desk-environment.ts'
 
-/** All that a file says about one address. */
+/** Everything that a file says about one address. */
 export type ImportedReader = {
   readonly email: string
   /** Null if the row is a duplicate, or if it isn't known whether the reader is subscribed. */
@@ -44,17 +44,17 @@ export type ImportedReader = {
 
 export const listOutcomes = [
   'added',
-  /** Was waiting for a confirmation here. */
+  /** The address was waiting for a confirmation here. */
   'confirmed',
-  /** Has to confirm, because a plain list proves no consent. */
+  /** The reader has to confirm, because a plain list proves no consent. */
   'pending',
   'alreadySubscribed',
   'staysUnsubscribed',
-  /** Stored as unsubscribed. */
+  /** The address is stored as unsubscribed. */
   'recorded',
-  /** Subscribed by an earlier import. */
+  /** The address was subscribed by an earlier import, and now isn't. */
   'unsubscribed',
-  /** Signed up here themselves, and are unsubscribed in the file. */
+  /** The reader signed up here themselves, and is unsubscribed in the file. */
   'choseHere',
   'alreadyUnsubscribed',
 ] as const
@@ -68,16 +68,16 @@ type StoreOutcome = {
   readonly grant: GrantOutcome | null
   /** The grant has been claimed, and the file has a later end. */
   readonly endsBeforeFile: boolean
-  /** The end of a grant that waits since an earlier import; null unless it outlasts the row's access. */
+  /** The end of an earlier import's unclaimed grant; null unless it outlasts the row's access. */
   readonly waitsUntil: Date | null
-  /** Nothing but a plain list has this address, and no earlier run has asked its owner to confirm. */
+  /** Only a plain list has this address, and no earlier run has asked its owner to confirm. */
   readonly isToBeAsked: boolean
 }
 
 export type StoreResult = {
   /** Results, in the order of the readers. */
   readonly outcomes: readonly StoreOutcome[]
-  /** Accounts that have had the access since this import. */
+  /** The number of accounts that got their access with this import. */
   readonly applied: number
 }
 
@@ -176,7 +176,7 @@ async function planWrites(
   return succeed({ outcomes, writes })
 }
 
-/** The same as after a sign-up. An inbox with several addresses is asked once. */
+/** Requests confirmations as after a sign-up. An inbox with several addresses gets one request. */
 async function requestConfirmations(
   { firestore }: Pick<Desk, 'firestore'>,
   readers: readonly ImportedReader[],
@@ -217,7 +217,7 @@ function describeGrant(before: ImportedGrant | null, after: ImportedGrant | null
   return before?.claimedAt ? 'claimed' : 'unchanged'
 }
 
-/** Values that a query can look for at once. */
+/** The most values that one query can compare with. */
 const maxQueryValues = 30
 
 const accountSchema = readerSchema.pick({
@@ -229,7 +229,7 @@ const accountSchema = readerSchema.pick({
 const printEvent = (event: string, details: object) =>
   console.error(JSON.stringify({ event, ...details }))
 
-/** Readers who are logged in may not log in again for a long time. */
+/** Gives accounts their access at once: readers who are logged in may not log in again for a long time. */
 async function applyToAccounts(
   { firestore }: Pick<Desk, 'firestore'>,
   readers: readonly ImportedReader[],

@@ -1,23 +1,23 @@
-/** The first reading of a readers' export: finds its problems before anything is written. */
+/** Reads a reader export for the first time, and finds its problems before anything is written. */
 import type { ReaderExportSource } from '../../../src/domain/newsletter/newsletter-entry.ts'
 import { fail, type Result, succeed } from '../../../src/domain/result.ts'
 import type { CsvFailure } from './read-csv.ts'
 import { readReaders } from './read-readers.ts'
 import { parseAddress } from './reader-row.ts'
 
-/** The addresses of a file are in memory during an import, some 150 bytes each. */
+/** An import holds a file's addresses in memory, at about 150 bytes each. */
 const maxRows = 2_000_000
 
 export type ReaderSurvey = {
   readonly source: ReaderExportSource
   readonly rows: number
-  /** Readers with access whose end isn't in the file. */
+  /** The number of readers with access whose end isn't in the file. */
   readonly withoutEnd: number
-  /** The first row with this address; 0 for an address that isn't in the file. */
+  /** Returns the first row with this address; 0 for an address that isn't in the file. */
   getFirstRow(email: string): number
-  /** A reader is unsubscribed if any of the rows with this address says so. */
+  /** Returns whether any row with this address says that the reader is unsubscribed. */
   isUnsubscribed(email: string): boolean
-  /** Any of the rows with this address is malformed, and may have unsubscribed the reader. */
+  /** Returns whether any row with this address is malformed, because it may have unsubscribed the reader. */
   hasMalformedRow(email: string): boolean
 }
 

@@ -22,7 +22,7 @@ type AuthorOptions = {
   readonly index: PublicationIndex
 }
 
-/** By the mapping's keys. Authors who were renamed with the desk keep their new slug. */
+/** Returns authors by the mapping's keys. Authors who were renamed with the desk keep their new slug. */
 export function resolveAuthors({
   keys,
   mapping,
@@ -48,7 +48,7 @@ export function resolveAuthors({
 export const isSameName = (one: string | undefined, other: string): boolean =>
   one !== undefined && toSingleLine(one).toLowerCase() === toSingleLine(other).toLowerCase()
 
-/** `author` is what the source says, if anything. */
+/** `author` is the source's data about the author, if it has any. */
 export async function convertAuthor(
   { name, role, place }: AuthorMapping,
   author: ImportedAuthor | null,

@@ -20,7 +20,7 @@ import { renderImportedBody } from './render-imported-body.ts'
 
 export type ResolvedAltText = {
   readonly alt: string
-  /** See src/domain/image/image.ts. */
+  /** See `altNeeded` in src/domain/image/image.ts. */
   readonly altNeeded: boolean
 }
 
@@ -198,7 +198,7 @@ export function closeRecordings(body: string): Noted<string> {
 export function escapeBrokenDirectives(body: string): { body: string; notes: readonly Note[] } {
   const notes: Note[] = []
   let escaped = body
-  // A round may reveal problems that another directive was hiding.
+  // Fixing one directive may reveal problems that it was hiding.
   for (let round = 0; round < 5; round++) {
     const { problems } = renderImportedBody(escaped)
     if (problems.length === 0) break

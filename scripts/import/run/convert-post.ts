@@ -48,7 +48,7 @@ export type ConversionDeps = {
   readonly mapping: Mapping
   readonly images: Pick<ImageImporter, 'load' | 'loadRecording'>
   readonly authorSlug: (key: string) => string | null
-  /** Already stored; null if the mapping has none. */
+  /** The fallback picture, already stored; null if the mapping names none. */
   readonly fallbackImage: ImageDetails | null
   readonly now: Date
 }
@@ -110,7 +110,7 @@ function convertPage(
   const { title, dek } = titleAndDek
   const fields = {
     title,
-    // A page needs one.
+    // A page needs a standfirst.
     dek: dek || title,
     body,
     revisedAt: revisedAt ?? startOfDay(now),
@@ -269,7 +269,7 @@ function mapTerms<Value extends string>(
   return withNotes([...new Set(values)], ...notes)
 }
 
-/** Ghost's tags are categories too: what became one of them isn't lost, and what became neither is noted once. */
+/** Ghost's tags are categories too: a term that became either isn't lost, and one that became neither is noted once. */
 function gatherTermNotes(
   { categories, tags }: ImportedPost,
   mapping: Mapping,

@@ -1,4 +1,4 @@
-/** Draws SVG as PNG, which can hold no script. Nothing that a drawing refers to is loaded. */
+/** Draws SVG as PNG, which can't contain scripts. Files that a drawing refers to aren't loaded. */
 import sharp from 'sharp'
 
 /** Figures are as wide as the column; this is twice its width. */
@@ -6,12 +6,12 @@ const size = { width: 1600, height: 3200, fit: 'inside' } as const
 /** Filters can take as long as they like. */
 const timeout = { seconds: 20 }
 
-/** sharp doesn't know drawings with a byte order mark. */
+/** sharp doesn't recognise drawings with a byte order mark. */
 function removeByteOrderMark(bytes: Uint8Array<ArrayBuffer>) {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes
 }
 
-/** Returns other files as they are, and drawings that can't be read, which aren't stored. */
+/** Returns other files unchanged, and also unreadable drawings, which aren't stored. */
 export async function drawSvg(file: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
   const bytes = removeByteOrderMark(file)
   const start = new TextDecoder().decode(bytes.subarray(0, 4096)).trimStart()

@@ -1,4 +1,4 @@
-/** The text of a report: a first page of findings and, if asked for, what was reported of each post. */
+/** Formats a report: a first page of findings and, if requested, the notes for each post. */
 import { formatFinding, type Note, type NoteKind } from '../items/note.ts'
 import { toSingleLine, truncate } from '../items/single-line.ts'
 import type { FindingGroup, Findings } from './group-findings.ts'
@@ -15,7 +15,7 @@ const headings: Readonly<Record<NoteKind, string>> = {
   converted: 'Changed',
 }
 
-/** The first line of the report and of the console. */
+/** Returns the first line of the report and of the command's output. */
 export function formatSummary(totals: ImportTotals): string {
   const counts = importOutcomes.map((outcome) => `${totals[outcome]} ${outcome}`).join(', ')
   const reasons = Object.entries(totals.unpublished).sort(([, one], [, other]) => other - one)
@@ -38,7 +38,7 @@ export type ReportContent = {
   readonly skipped: Findings
   readonly findings: Findings
   readonly jsonlPath: string
-  /** Null for the first page only. */
+  /** Null if only the first page is wanted. */
   readonly readLines: (() => AsyncIterable<ReportRow | GeneralNote>) | null
 }
 
@@ -80,7 +80,7 @@ export async function* formatReport(content: ReportContent): AsyncGenerator<stri
   }
 }
 
-/** Gives each section a line in turn until none is left. */
+/** Gives each section a line in turn until no lines are left. */
 function allotLines(sizes: readonly number[], available: number): number[] {
   const limits = sizes.map(() => 0)
   let left = available
@@ -123,7 +123,7 @@ function formatGroup({ finding, plural, count, posts, details, titles, ...more }
   return `${prefix && `${prefix}: `}${words}${shown}${place}`
 }
 
-/** The first, and the others as long as they fit into a line. */
+/** Returns the first detail, and as many others as fit into a line. */
 function formatDetails(details: readonly string[], hasMore: boolean): string {
   let length = 0
   const fitting = details.filter((detail, order) => {

@@ -4,7 +4,7 @@ import type { Note } from '../items/note.ts'
 export type FindingGroup = Pick<Note, 'kind' | 'finding' | 'plural'> & {
   count: number
   posts: number
-  /** The first few, each once. */
+  /** The first few details, each once. */
   readonly details: string[]
   readonly titles: string[]
   hasMoreDetails: boolean

@@ -1,6 +1,6 @@
 /** Guesses a text's language by its script and by words that are common in it. */
 
-/** ISO 15924 codes, and the languages that are mostly meant, each with common words where several share a script. */
+/** ISO 15924 codes with each script's most likely languages, and common words if several languages share a script. */
 const languagesByScript: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   Latn: {
     da: 'og at det som en er på ikke af til for den har jeg',
@@ -49,7 +49,7 @@ const languagesByScript: Readonly<Record<string, Readonly<Record<string, string>
   Kana: { ja: '' },
 }
 
-/** Characters that are read: more don't change the result. */
+/** The number of characters read: more don't change the result. */
 const maxLength = 20_000
 const minLetters = 80
 /** The share of all words that must be common ones. */
@@ -63,7 +63,7 @@ const scripts = Object.keys(languagesByScript).map((name) => {
   return { name, letters: new RegExp(`[${letters}]`, 'gu') }
 })
 
-/** Null if it's uncertain, which most short texts are. */
+/** Returns null if the language is uncertain, as for most short texts. */
 export function guessLanguage(text: string): string | null {
   const sample = text.slice(0, maxLength).normalize('NFC')
   const counts = scripts.map(({ name, letters }) => ({

@@ -37,7 +37,7 @@ export function openImageLedger(path: string, site: string): ImageLedger {
     record(entry) {
       const ledgerEntry = { site, ...entry }
       cacheEntry(ledgerEntry)
-      // A new line first, in case the last one is incomplete.
+      // The entry begins with a line break, in case the last line is incomplete.
       appendFileSync(path, `\n${JSON.stringify(ledgerEntry)}`, { mode: 0o600 })
     },
   }

@@ -15,7 +15,7 @@ async function load(
   method: 'load' | 'loadRecording' = 'load',
 ) {
   const images = createImageImporter({
-    // A dry run doesn't call it.
+    // A dry run doesn't call the desk.
     desk: {} as Desk,
     folder: ownFolder,
     oldSite: null,

@@ -45,13 +45,15 @@ type ImageImporterOptions = {
   readonly desk: Desk
   /** The source's folder, which paths are relative to; null if no file may be read. */
   readonly folder: string | null
-  /** Fetches paths that the folder doesn't have. */
+  /** The site to fetch paths from if the folder doesn't have them. */
   readonly oldSite: string | null
   /** See FetchLimits; null outside tests and the benchmark. */
   readonly localOrigin: string | null
   readonly dryRun: boolean
   readonly ledger: ImageLedger
-  /** Called for each picture that was fetched or read, with null if that succeeded, and for each that isn't stored. */
+  /**
+   * Called for each picture that was fetched or read, with null after success, and for each that couldn't be stored.
+   */
   readonly onLoad?: (src: string, failure: ImageProblem | null) => void
 }
 

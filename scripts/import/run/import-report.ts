@@ -1,4 +1,4 @@
-/** Reports each post as a line of JSON at once, in case of an interruption, and as text at the end. */
+/** Reports each post at once as a line of JSON, which survives an interruption, and all posts as text at the end. */
 import {
   appendFileSync,
   createReadStream,

@@ -6,9 +6,9 @@ import type { ImportOutcome } from './report-row.ts'
 
 export type ImportedDocument = DocumentRef & {
   readonly fields: Fields
-  /** Found no document at its address. If there is one by now, it isn't this one. */
+  /** True if no document had this address when the import began. A document found there later is another one. */
   readonly isNew?: boolean
-  /** Redirects that belong to it. */
+  /** Redirects that belong to the document. */
   readonly relatedWrites: readonly Write[]
   /** Pictures and recordings that couldn't be fetched; a stored document with more of them is kept. */
   readonly missingImageCount: number

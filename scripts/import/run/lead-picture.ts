@@ -21,13 +21,13 @@ type LeadPictureDeps = {
 }
 
 type LeadPicture = {
-  /** Null for a post without any. */
+  /** Null for a post without pictures. */
   readonly picture: StoredFigure | null
   readonly notes: readonly Note[]
   readonly missingImageCount: number
 }
 
-/** The post's own picture, else the first in its text. */
+/** Chooses the post's own picture, else the first in its text. */
 export async function chooseLeadPicture(
   post: ImportedPost,
   figures: readonly StoredFigure[],
@@ -50,7 +50,7 @@ export async function chooseLeadPicture(
   }
 }
 
-/** Adds what only the picture's copy in the text has. */
+/** Adds fields that only the picture's copy in the text has. */
 export function mergePictures(picture: StoredFigure, copy: StoredFigure): StoredFigure {
   const { alt, altNeeded } = picture.altNeeded && copy.alt ? copy : picture
   return {
@@ -79,7 +79,7 @@ export function createImage(
   }
 }
 
-/** Sizes that WordPress writes behind the name of a picture's copies. */
+/** The sizes that WordPress adds to the names of a picture's copies. */
 const copySize = /-\d{1,5}x\d{1,5}(?=\.\w{1,5}$)/
 
 function isSamePicture(one: StoredFigure, other: StoredFigure): boolean {

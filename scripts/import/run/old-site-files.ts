@@ -1,8 +1,8 @@
-/** Files that texts link to aren't imported. Links lead to the old site; paths would lead to the new one. */
+/** Points links to files at the old site: such files aren't imported, and paths would lead to the new site. */
 import { type Note, type Noted, noteForEditor, noteLoss, withNotes } from '../items/note.ts'
 import { transformOutsideCode } from '../sources/markdown/transform-outside-code.ts'
 
-/** A link's destination, even if it is defined apart from its words. */
+/** Matches a link's destination, even in a reference definition. */
 const destination =
   /(\]\(<?|^ {0,3}\[[^\]\n]{1,200}\]:[ \t]*<?)(\/(?!\/)[^\s()<>]+|https?:[^\s()<>]+)/gim
 

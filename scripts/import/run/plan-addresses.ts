@@ -17,7 +17,7 @@ import type { PublicationIndex } from './publication-index.ts'
 
 type PostRef = { readonly collection: 'articles' | 'pages' | 'authors'; readonly slug: string }
 
-/** A post whose address is used by a document that may be another one. */
+/** A post whose address is already used by a document, which may or may not be the same post. */
 export type AddressQuestion = {
   readonly post: SurveyedPost
   readonly slug: string
@@ -37,7 +37,7 @@ export type AddressAnswers = Pick<Mapping, 'addresses' | 'otherAddresses'>
 
 export type AddressPlanOptions = {
   readonly posts: readonly SurveyedPost[]
-  /** Null as long as the source's site isn't known. */
+  /** Null until the source's site is known. */
   readonly keys: SourceKeys | null
   readonly index: PublicationIndex
   readonly answers: AddressAnswers
@@ -111,7 +111,7 @@ export function planAddresses(options: AddressPlanOptions): AddressPlan {
 
 const getCollection = ({ kind }: SurveyedPost) => (kind === 'page' ? 'pages' : 'articles')
 
-/** For all others, "same" must not hand a document to a post that only happens to have its address. */
+/** The shared answer "same" must not match a document with a post that happens to have the same address. */
 function answerForOthers(
   post: SurveyedPost,
   slug: string,

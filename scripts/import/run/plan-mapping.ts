@@ -1,6 +1,6 @@
 /**
- * Fills in the mapping file: a guess for each author and for the categories and tags that have a counterpart here.
- * All others share one answer. Keeps what the editor wrote.
+ * Fills in the mapping file: a guess for each author and for the categories and tags that have a counterpart here. All
+ * others share one answer. The editor's entries stay as they are.
  */
 import { isMap, parseDocument } from 'yaml'
 import { toSlug } from '../../../src/content/readable-slug.ts'
@@ -26,7 +26,7 @@ import type { AddressQuestion } from './plan-addresses.ts'
 
 export type MappingPlanOptions = {
   readonly survey: SourceSurvey
-  /** The file, which must be valid YAML; null for a new one. */
+  /** The existing file, which must be valid YAML; null for a new one. */
   readonly existing: string | null
   readonly archives: ArchivePaths
   /** Names of the publication's authors by slug. */
@@ -114,7 +114,7 @@ function guessTerms(
   })
 }
 
-/** The category of most articles, if it has a counterpart here. */
+/** Guesses the category of most articles, if it has a counterpart here. */
 function guessOtherCategory({ categories, surveyedPosts }: SourceSurvey) {
   const articles = surveyedPosts.filter(({ kind }) => kind === 'article').length
   for (const [name, count] of categories) {
@@ -125,7 +125,7 @@ function guessOtherCategory({ categories, surveyedPosts }: SourceSurvey) {
   return null
 }
 
-/** Terms in a comment; the rest are only counted. */
+/** The most terms listed in a comment; the rest are only counted. */
 const maxListedTerms = 40
 /** Characters. */
 const maxLineLength = 100
@@ -161,7 +161,7 @@ function listOtherTerms(
   return replaceComment(text, key, `Other ${section} in the source (number of posts):`, lines)
 }
 
-/** Slugs are unique, since entries with the same slug become one author. */
+/** Proposes unique slugs, since entries with the same slug become one author. */
 function proposeAuthors(
   survey: SourceSurvey,
   existing: ReadonlyMap<string, string>,

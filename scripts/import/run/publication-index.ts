@@ -20,7 +20,7 @@ export type PublicationIndex = {
   readonly refsBySourceId: Map<string, ImportedRef>
   /** Stored articles and pages by slug, since they share their addresses. */
   readonly documents: ReadonlyMap<string, IndexedDocument>
-  /** Slugs of stored documents, and of those that are about to be stored. */
+  /** Slugs of stored documents and of documents about to be stored. */
   readonly takenSlugs: Set<string>
   /** Names by slug. */
   readonly authors: Map<string, string>
@@ -69,7 +69,7 @@ export async function readPublicationIndex(desk: Desk): Promise<PublicationIndex
   const draftQuery = { collection: 'drafts', fields: draftFields }
   for await (const { fields } of listDocuments(desk, draftQuery, activity)) {
     const slug = String(fields.slug)
-    // The draft of a document that is stored has its key.
+    // A stored document's draft has the document's key.
     if (fields.collection !== 'articles' || documents.has(slug)) continue
     const { importedFrom, publishedAt } = fields.kept as Readonly<Record<string, unknown>>
     const key = typeof importedFrom === 'string' ? importedFrom : null
@@ -88,5 +88,5 @@ export async function readPublicationIndex(desk: Desk): Promise<PublicationIndex
   return index
 }
 
-/** The slug in the old site's addresses, which keep other scripts. */
+/** Returns the slug in the old site's addresses, which aren't transliterated. */
 export const toArchiveSlug = (name: string) => toLatinSlug(name) ?? name

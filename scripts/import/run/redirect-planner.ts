@@ -19,7 +19,7 @@ const reservedAddresses = new Set([
 ])
 
 export type RedirectPlanner = {
-  /** Plans the missing redirects of these addresses; the notes say which aren't possible. */
+  /** Plans missing redirects from these addresses; the notes name those that aren't possible. */
   redirect(
     addresses: readonly string[],
     to: string,
@@ -63,7 +63,7 @@ export function createRedirectPlanner(
         const target = redirects.get(from)
         if (isExistingPage(from)) skip(from, 'it is a page of this site')
         else if (target === null) skip(from, 'its redirect was removed')
-        // The editor may have changed what a category or tag becomes.
+        // The editor may have changed the mapping of a category or tag.
         else if (target !== undefined && (kind === 'post' || redirectSources.get(from) !== source))
           skip(from, `it already redirects to ${target}`)
         else {
@@ -91,7 +91,7 @@ export function createRedirectPlanner(
   }
 }
 
-/** Follows redirects, also from one to the next. */
+/** Returns whether redirects lead from one address to another, even in several steps. */
 function leadsTo(redirects: ReadonlyMap<string, string | null>, from: string, to: string): boolean {
   let at: string | null | undefined = from
   for (let step = 0; step < 10 && at; step++) {

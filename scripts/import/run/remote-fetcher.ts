@@ -27,9 +27,9 @@ export type RunLimits = {
   readonly maxFiles: number
   readonly maxTotalBytes: number
   readonly maxHours: number
-  /** Requests in a row that a host may leave unanswered before it is no longer asked. */
+  /** The number of successive requests that a host may leave unanswered before no more are sent to it. */
   readonly maxUnanswered: number
-  /** Seconds; a host that asks for more is no longer asked. */
+  /** Seconds. A host that asks for a longer wait gets no more requests. */
   readonly maxRetryAfter: number
   /** Attempts for each file. */
   readonly maxAttempts: number
@@ -59,11 +59,11 @@ export function createRemoteFetcher({
   const { maxFiles, maxTotalBytes, maxHours, maxUnanswered, maxRetryAfter, maxAttempts } = runLimits
   const budget: DownloadBudget = { maxBytes: maxTotalBytes, usedBytes: 0 }
   const endsAt = performance.now() + maxHours * 3_600_000
-  /** Requests in a row without an answer, by host. */
+  /** The number of successive unanswered requests, by host. */
   const unanswered = new Map<string, number>()
-  /** Keyed by host; everything that is fetched from it waits for the same pause. */
+  /** Keyed by host; all requests to a host wait for the same pause. */
   const pauses = new Map<string, Promise<unknown>>()
-  /** Hosts that are no longer asked, each with a clause that says why. */
+  /** Hosts that get no more requests, each with a clause that says why. */
   const refusals = new Map<string, string>()
   let files = 0
 

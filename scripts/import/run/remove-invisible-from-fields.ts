@@ -8,7 +8,7 @@ function removeInvisible(value: unknown): unknown {
   return removeInvisibleFromFields(value as Fields)
 }
 
-/** In every text, at any depth. */
+/** Removes invisible characters from all texts, at any depth. */
 export const removeInvisibleFromFields = (fields: Fields): Fields =>
   Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [name, removeInvisible(value)]),

@@ -9,7 +9,7 @@ export type ReportRow = {
   readonly source: string
   readonly title: string
   readonly importOutcome: ImportOutcome
-  /** Such as `articles/a-slug`; null if not stored. */
+  /** The document's path, such as `articles/a-slug`; null if not stored. */
   readonly path: string | null
   readonly status: string | null
   /** Notes about the post; for a skipped one, the reason first. */

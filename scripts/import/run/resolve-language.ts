@@ -4,7 +4,7 @@ import { type Noted, noteConversion, withNotes } from '../items/note.ts'
 import { guessLanguage } from './guess-language.ts'
 import { renderImportedBody } from './render-imported-body.ts'
 
-/** Null for the publication's language. */
+/** Returns null for the publication's language. */
 export function resolveLanguage(
   { language, title }: ImportedPost,
   body: string,

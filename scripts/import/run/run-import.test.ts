@@ -192,7 +192,7 @@ it('an import leaves an address to the desk if the desk uses it, whatever the an
   expect(outcomes).toEqual([
     ['skipped', null],
     ['preserved', 'articles/water'],
-    // The first run has stored its document.
+    // The first run has stored this post's document.
     ['preserved', 'articles/water'],
   ])
 })

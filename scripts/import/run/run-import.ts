@@ -25,7 +25,7 @@ import { commitInBatches, upsertDocuments } from './upsert-documents.ts'
 
 export type ImportRunOptions = UpsertOptions & {
   readonly desk: Desk
-  /** `wordpress`, `ghost`, `markdown`. */
+  /** The source's name, such as `wordpress`, `ghost` or `markdown`. */
   readonly source: string
   readonly keys: SourceKeys
   readonly addresses: AddressPlan
@@ -34,7 +34,7 @@ export type ImportRunOptions = UpsertOptions & {
   readonly mapping: Mapping
   readonly index: PublicationIndex
   readonly images: ImageImporter
-  /** Already stored; null if the mapping has none. */
+  /** The fallback picture, already stored; null if the mapping names none. */
   readonly fallbackImage: ImageDetails | null
   readonly report: ImportReport
   readonly onPost: () => void
@@ -92,7 +92,7 @@ export async function runImport(run: ImportRunOptions): Promise<void> {
       if (seen.has(slug)) continue
       seen.add(slug)
       if (!isStored && run.index.authors.has(slug)) {
-        // Written with the desk, or for another key or source.
+        // An author with this slug was written with the desk, or imported for another key or source.
         const path = `authors/${slug}`
         run.report.addRow({ source, title: mappedAuthor.name, importOutcome: 'unchanged', path })
         continue

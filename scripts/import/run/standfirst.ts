@@ -7,7 +7,7 @@ import { toSingleLine } from '../items/single-line.ts'
 type Node = DefaultTreeAdapterTypes.ChildNode
 type Paragraph = { readonly text: string; readonly isProse: boolean }
 
-/** Left by tools that didn't understand them. */
+/** Matches placeholders left by tools that didn't understand them. */
 const placeholder =
   /^(?:\[\/?[a-z][\w-]{2,60}(?:\s+[\w-]{1,60}=|\s*\/?\])|\{[{%]|!?\[?(?:picture|image|photo)\]?[.:]?$)/i
 
@@ -44,7 +44,7 @@ function findParagraphs(nodes: readonly Node[]): Paragraph[] {
 /** Characters. */
 const maxLength = 200
 const minWords = 3
-/** Some scripts have no spaces between words. */
+/** A segmenter finds words, because some scripts have no spaces between them. */
 const words = new Intl.Segmenter('en', { granularity: 'word' })
 
 const countWords = (text: string) =>
@@ -61,10 +61,10 @@ export function extractStandfirst(html: string): string {
   return extractExcerpt(escaped, maxLength)
 }
 
-/** Letters and digits, which systems keep when they shorten a text. */
+/** Returns letters and digits, which systems don't change when they shorten a text. */
 const toLetters = (text: string) => text.normalize('NFKC').replace(/[^\p{L}\p{M}\p{N}]+/gu, '')
 
-/** Letters; shorter beginnings may be the same by chance. */
+/** Letters. Shorter beginnings may be equal by chance. */
 const minMatchLength = 12
 
 /**
@@ -97,7 +97,7 @@ function beginsWith(html: string, start: string): boolean {
     const nextTag = html.indexOf('<', length)
     const beginning = nextTag < 0 ? html : html.slice(0, nextTag)
     const letters = toLetters(readText(parseFragment(beginning).childNodes, () => false))
-    // A mark behind the last letter may change it.
+    // A combining mark after the last letter may change it.
     if (nextTag < 0 || letters.length > start.length) return letters.startsWith(start)
   }
 }

@@ -1,4 +1,4 @@
-/** A title and a standfirst for posts that lack them, or have longer ones than documents can hold. */
+/** Writes titles and standfirsts for posts that lack them, and shortens those too long for a document. */
 import type { ImportedPost } from '../items/imported-item.ts'
 import { type Noted, noteConversion, noteForEditor, noteLoss, withNotes } from '../items/note.ts'
 import { toSingleLine, truncate } from '../items/single-line.ts'

@@ -1,4 +1,4 @@
-/** Writes new documents, and those unchanged since their last import. Edits of the desk are kept. */
+/** Writes new documents, and those unchanged since their last import. Edits made with the desk are kept. */
 
 import type { StoredDraft } from '../../../functions/documents/load-document.ts'
 import { revisionQuery } from '../../../functions/documents/revision.ts'
@@ -63,7 +63,7 @@ export async function upsertDocuments(
       separateWrites.push({ set: path, fields: { importedFrom }, merge: true, ifExists: true })
     }
     if (upserted.importOutcome === 'skipped') continue
-    // Its old addresses may be new in the source.
+    // The post's old addresses may be new in the source.
     if (isVisible(document, upserted.status)) separateWrites.push(...document.relatedWrites)
   }
 
@@ -109,7 +109,7 @@ type UpsertPlan =
   | {
       readonly base: string | 'new'
       readonly importOutcome: ImportOutcome
-      /** The draft that is published in the source now. */
+      /** The stored draft of a post that is now published in the source. */
       readonly ended?: StoredDraft | null
     }
 
@@ -122,14 +122,14 @@ const endDraft = ({ collection, slug, updateTime }: StoredDraft): Write => ({
 const readsPerRequest = 50
 const maxConcurrentRequests = 2
 
-/** In the order of the documents, null for those that are new. */
+/** Returns records in the order of the documents; null for new ones. */
 const readDocuments = (desk: Desk, documents: readonly DocumentRef[]) =>
   readAll(
     desk,
     documents.map(({ collection, slug }) => `${collection}/${slug}`),
   )
 
-/** In the order of the documents, null for those without a draft. */
+/** Returns drafts in the order of the documents; null for those without a draft. */
 async function readDrafts(
   desk: Desk,
   documents: readonly DocumentRef[],
@@ -213,7 +213,7 @@ function countImages({ body, image, portrait }: Fields): number {
 
 type LastImport = { readonly isLatest: boolean; readonly fields: Fields | null }
 
-/** Includes whether it is the latest write. */
+/** Finds a document's last import, and whether it is the latest write. */
 async function findLastImport(
   desk: Desk,
   ref: DocumentRef,

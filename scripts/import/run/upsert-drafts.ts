@@ -25,14 +25,14 @@ export type DraftableRef = EditedRef & { readonly collection: 'articles' }
 
 export const isDraftable = (ref: DocumentRef): ref is DraftableRef => ref.collection === 'articles'
 
-/** Null for a record that can't be read. */
+/** Returns null for a record that can't be read. */
 export const readStoredDraft = (record: StoredDocument | null): StoredDraft | null =>
   record && parseDraft(record)
 
 const editedNote =
   'edited with the desk since the last import: use --overwrite to import the source’s version'
 
-/** Why a draft must stay as the desk has it; null if it may be replaced. */
+/** Returns why a draft must stay as the desk has it; null if it may be replaced. */
 export function findDraftObstacle(
   draft: StoredDraft,
   { overwrite }: Pick<UpsertOptions, 'overwrite'>,

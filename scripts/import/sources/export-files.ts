@@ -1,6 +1,6 @@
 /**
- * The files of an export that is a ZIP file or the folder unpacked from one. Files are read into memory one
- * at a time and never written to disk, so no name in an archive can lead anywhere.
+ * Reads the files of an export: a ZIP file, or the folder unpacked from one. Files are read into memory one at a time
+ * and never written to disk, so no name in an archive can lead anywhere.
  */
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -30,12 +30,12 @@ export const defaultExportLimits: ExportLimits = {
   maxTotalBytes: 4_000_000_000,
   maxFileBytes: 50_000_000,
 }
-/** Folders in folders. Exports have two or three levels. */
+/** The deepest nesting of folders. Exports have two or three levels. */
 const maxDepth = 8
 
 /**
- * Opens an export. `marker` matches a path that it has to contain, such as `posts.csv`; what stands before the
- * match is a folder that wraps the export, and isn't part of the names.
+ * Opens an export. `marker` matches a path that it has to contain, such as `posts.csv`; any folder before the match
+ * wraps the export, and isn't part of the names.
  */
 export async function openExportFiles(
   path: string,
@@ -58,7 +58,7 @@ function unwrapFolder(files: ExportFiles, marker: RegExp): ExportFiles {
     const at = marker.exec(name)?.index ?? -1
     return at === 0 || name[at - 1] === '/' ? [name.slice(0, at)] : []
   })
-  // The outermost, where a folder inside the export has the same names.
+  // Chooses the outermost folder, in case one inside the export has the same names.
   const prefix = prefixes.sort((one, other) => one.length - other.length)[0] ?? ''
   if (prefix === '') return files
   return {
@@ -89,7 +89,7 @@ async function openFolder(
   for (let next = pending.pop(); next; next = pending.pop()) {
     for (const entry of await readdir(join(folder, next.path), { withFileTypes: true })) {
       const path = next.path === '' ? entry.name : `${next.path}/${entry.name}`
-      // Links are neither: nothing outside the folder is read.
+      // Links are skipped, so that nothing outside the folder is read.
       if (entry.isDirectory() && next.depth < maxDepth)
         pending.push({ path, depth: next.depth + 1 })
       else if (entry.isFile()) names.push(path)

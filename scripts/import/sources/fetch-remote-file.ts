@@ -3,10 +3,10 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { fail, type Result, succeed } from '../../../src/domain/result.ts'
 import { PrivateAddressError, requestPublicHost } from '../../shared/public-request.ts'
 
-/** The bytes that several downloads may have together, the failed ones included. */
+/** The most bytes that several downloads may take together, including failed ones. */
 export type DownloadBudget = {
   readonly maxBytes: number
-  /** Counted as they arrive. */
+  /** Bytes are counted as they arrive. */
   usedBytes: number
 }
 
@@ -72,7 +72,7 @@ async function readBody(response: IncomingMessage, { maxBytes, budget }: FetchLi
   return succeed(new Uint8Array(Buffer.concat(chunks)))
 }
 
-/** The answer after redirects, whatever its status. */
+/** Returns the response after redirects, whatever its status. */
 export async function fetchRemote(
   address: string,
   accept: string,
@@ -117,7 +117,7 @@ export async function fetchRemote(
   }
 }
 
-/** The bytes at an address. */
+/** Returns the bytes at an address. */
 export async function fetchRemoteFile(
   address: string,
   limits: FetchLimits,
@@ -142,7 +142,7 @@ export function describeStatus(
   }
 }
 
-/** Seconds, from a number of them or a date. */
+/** Parses a number of seconds or a date, and returns seconds. */
 export function parseRetryAfter(value: string | undefined, now: Date): number | null {
   if (value === undefined) return null
   if (/^\d{1,9}$/.test(value.trim())) return Number(value)

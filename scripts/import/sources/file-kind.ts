@@ -1,7 +1,7 @@
-/** Says what a file is by its first bytes, for somebody who has chosen the wrong one. */
+/** Detects a file's kind from its first bytes, to help somebody who has chosen the wrong file. */
 import { closeSync, openSync, readSync } from 'node:fs'
 
-/** Bytes as Latin-1. */
+/** First bytes as Latin-1, with the kind of file. */
 const signatures: readonly (readonly [string, string])[] = [
   ['PK\x03\x04', 'a ZIP file'],
   ['PK\x05\x06', 'a ZIP file'],
@@ -18,7 +18,7 @@ const signatures: readonly (readonly [string, string])[] = [
   ['SQLite format 3', 'a database'],
 ]
 
-/** Null for texts and for files of another kind. */
+/** Returns null for texts and for unknown kinds. */
 export function describeFileKind(path: string): string | null {
   const start = Buffer.alloc(512)
   const file = openSync(path, 'r')

@@ -1,4 +1,4 @@
-/** Hostile posts must take linear time, also outside regular expressions (regex-growth.test.ts). */
+/** Hostile posts must take linear time, even outside regular expressions (regex-growth.test.ts). */
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { maxWorkGrowth, measureWorkGrowth } from '../../../src/domain/testing/work-growth.ts'
@@ -38,7 +38,7 @@ const readWordPressText = (body: string) =>
   readWxr(`<title>One</title><wp:post_id>1</wp:post_id><wp:status>publish</wp:status>
 <wp:post_type>post</wp:post_type><content:encoded><![CDATA[${body}]]></content:encoded></item></channel></rss>`)
 
-/** A site that a tool has made, which its settings file tells. */
+/** Reads a site whose settings file names its generator. */
 const readSite = (settings: string, path: string, text: string) =>
   readAll(createMarkdownReader({ zone: 'UTC', html: htmlToMarkdown }), `of-${settings}`, {
     [`of-${settings}/${settings}`]: '',

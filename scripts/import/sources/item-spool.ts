@@ -13,7 +13,7 @@ import type { ImportedItem, ImportedPost, ImportFailure } from '../items/importe
 export type Items = AsyncIterable<Result<ImportedItem, ImportFailure>>
 
 export type ItemSpool = Disposable & {
-  /** Passes items on and stores them. To be read to the end once, before `read`. */
+  /** Passes items on and stores them. Must be read to the end once, before `read`. */
   store(items: Items): AsyncGenerator<Result<ImportedItem, ImportFailure>>
   read(): AsyncGenerator<ImportedItem>
 }
@@ -43,7 +43,7 @@ export function createItemSpool(): ItemSpool {
 }
 
 async function writeLine(file: WriteStream, item: ImportedItem): Promise<void> {
-  // node:readline ends a line at these as well.
+  // node:readline also ends lines at these characters.
   const line = JSON.stringify(item).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')
   if (!file.write(`${line}\n`)) await once(file, 'drain')
 }

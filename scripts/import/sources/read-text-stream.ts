@@ -63,7 +63,7 @@ async function detectEncoding(path: string): Promise<Result<string, ImportFailur
   const declared = /^(?:\xef\xbb\xbf)?\s*<\?xml[^>]*?encoding=["']([\w.:-]+)["']/.exec(
     start.toString('latin1'),
   )?.[1]
-  // The text isn't UTF-16, whatever it declares.
+  // Without signs of UTF-16, the text isn't UTF-16, whatever it declares.
   const label = declared === undefined || /^utf-?(8|16)/i.test(declared) ? 'utf-8' : declared
   try {
     return succeed(new TextDecoder(label).encoding)

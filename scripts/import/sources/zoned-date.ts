@@ -30,7 +30,7 @@ export function parseZonedDate(value: unknown, zone: string): Date | null {
   return new Date(clockTime.getTime() - (sign === '-' ? -minutesAhead : minutesAhead) * 60_000)
 }
 
-/** The date that a clock in `zone` shows, in UTC's fields; null for the date as it is written. */
+/** Returns the date that a clock in `zone` shows, in the UTC fields. If `zone` is null, returns the date as written. */
 export function readClockTime(value: unknown, zone: string | null): Date | null {
   if (typeof value !== 'string') return null
   const text = value.trim()
@@ -40,7 +40,7 @@ export function readClockTime(value: unknown, zone: string | null): Date | null 
   return at && clockTimeInZone(at, isTimeZone(zone) ? zone : 'UTC')
 }
 
-/** “2 January 2019”, “Jan 02, 2019”. */
+/** Parses dates such as “2 January 2019” and “Jan 02, 2019”. */
 function parseTextualDate(text: string, zone: string): Date | null {
   if (!/[a-z]{3}/i.test(text) || !/\d{4}/.test(text)) return null
   const hasZone = /(?:GMT|UTC|Z|[+-]\d{4})$/.test(text)
@@ -66,7 +66,7 @@ export function parseExportDate(
   return unreadable ? withNotes(null, noteInvalidDate(unreadable)) : withNotes(null)
 }
 
-/** A date without a zone is UTC's. */
+/** Parses a date, in UTC if it has no zone. */
 export function parseUtcDate(value: string): Noted<Date | null> {
   const at = parsePlausibleDate(value, 'UTC')
   return at || value === '' ? withNotes(at) : withNotes(null, noteInvalidDate(value))
@@ -80,7 +80,7 @@ function parsePlausibleDate(value: string, zone: string): Date | null {
   return at && isPlausibleDate(at) ? at : null
 }
 
-/** Other dates are from broken clocks and plugins. */
+/** Refuses dates that come from broken clocks and plugins. */
 export function isPlausibleDate(at: Date): boolean {
   return at.getTime() >= Date.UTC(1900, 0) && at.getTime() < Date.UTC(2200, 0)
 }
@@ -94,12 +94,12 @@ export function isTimeZone(zone: string): boolean {
   }
 }
 
-/** The instant at which clocks in a zone show `clockTime`, which is given in UTC. */
+/** Returns the instant at which clocks in a zone show `clockTime`, which has UTC fields. */
 function toInstantInZone(clockTime: Date, zone: string): Date {
-  // Exports have most dates in UTC, and a formatter for a zone takes longer than the rest.
+  // Most dates in exports are in UTC, and a formatter for a zone takes longer than everything else.
   if (zone === 'UTC') return clockTime
   let at = clockTime
-  // The first pass may use the offset of the other side of a clock change.
+  // The first pass may use the offset from the other side of a clock change.
   for (let pass = 0; pass < 2; pass++) {
     at = new Date(clockTime.getTime() - (clockTimeInZone(at, zone).getTime() - at.getTime()))
   }

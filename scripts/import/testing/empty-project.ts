@@ -29,7 +29,7 @@ export async function openTestDesk(
 export const createProjectId = () => `demo-transfer-${randomBytes(4).toString('hex')}`
 const collections = ['articles', 'authors', 'events', 'issues', 'pages', 'front'] as const
 
-/** All documents and redirects, without their times of writing. */
+/** Reads all documents and redirects, without their write times. */
 export async function readPublication({ firestore }: Desk) {
   const documents: Record<string, unknown> = {}
   for (const collection of collections) {

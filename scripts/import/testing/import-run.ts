@@ -62,12 +62,12 @@ export async function createImportRun({ environment }: ImportBackends, files: Te
     everything: () => readPublication(desk),
     runDeskCommand,
     run: (...args: string[]) => runDeskCommand('import', ...args),
-    /** The same command, allowed to ask a local server. */
+    /** Runs the same command, allowed to send requests to a local server. */
     runWithOrigin: (origin: string, ...args: string[]) =>
       runInProcess(variables, async () => exitCodes[await createImportCommand(origin).run(args)]),
     fillMapping(file = 'import.yaml') {
       const mapping = read(file).replace(/^fallbackImage:.*$/m, fallback)
-      // Some exports name none.
+      // Some exports name no author.
       const author = /^ {4}slug: (\S+)/m.exec(mapping)?.[1] ?? 'meher-bano'
       const ownAuthor = 'authors:\n  desk:\n    slug: meher-bano\n    name: Meher Bano\n\n'
       write({

@@ -38,7 +38,7 @@ function formatExport(rows: readonly Row[] | string): string {
   return [columns.join(','), ...rows.map(formatRow)].join('\n')
 }
 
-/** A database, and a folder with the export. */
+/** Creates a database, and a folder for exports. */
 export function createReadersHarness() {
   const database = createInMemoryFirestore()
   const folder = createTestFolder()

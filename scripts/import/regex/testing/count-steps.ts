@@ -57,7 +57,7 @@ export function createStepCounter(regex: RegExp): (text: string, most: number) =
     }
   }
 
-  /** Lookbehinds match backwards. */
+  /** Compiles a node. Lookbehinds match backwards. */
   function compile(node: PatternNode, isBackward: boolean, next: Matcher): Matcher {
     const direction = isBackward ? -1 : 1
     switch (node.kind) {

@@ -11,12 +11,12 @@ export type Growth = {
 const [shortest, short, long] = [60, 240, 960]
 /** Steps per character of a short text; no expression of ours takes a tenth of them. */
 const maxSteps = 300
-/** How many of the worst texts, by steps and by growth, are tried again at four times the length. */
+/** The number of worst texts, by steps and by growth, that are tried again at four times the length. */
 const finalists = 5
 
 type Trial = { readonly text: HostileText; readonly steps: number; readonly rank: number }
 
-/** Null if no text takes any work. */
+/** Returns null if no text takes any steps. */
 export function findWorstGrowth(regex: RegExp): Growth | null {
   const count = createStepCounter(regex)
   const countSteps = (text: HostileText, length: number) =>

@@ -27,7 +27,7 @@ function collectCharacters(node: PatternNode): readonly Character[] {
   }
 }
 
-/** One of each kind of character that the pattern distinguishes. */
+/** Collects one of each kind of character that the pattern distinguishes. */
 function collectAlphabet(pattern: PatternNode): readonly string[] {
   const characters = collectCharacters(pattern)
   const byKind = new Map<string, string>()
@@ -90,7 +90,7 @@ function findAttacks(pattern: PatternNode, alphabet: readonly string[]): readonl
         const samples = node.parts.map(createSamples)
         return node.parts.flatMap((part, index) => [
           ...findNodeAttacks(part, before + (joinParts(samples.slice(0, index))[0] ?? '')),
-          // The beginning, repeated without its continuation.
+          // This text repeats the pattern's beginning without its continuation.
           { before: '', pumps: joinParts(samples.slice(0, index + 1)).map((one) => before + one) },
         ])
       }

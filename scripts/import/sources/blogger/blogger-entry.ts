@@ -1,4 +1,4 @@
-/** An entry of Blogger's Atom: of the backup (2008), or of Google Takeout (2018). */
+/** Reads an entry of Blogger's Atom file: a backup (2008), or Google Takeout (2018). */
 import { quoteForReport } from '../../html-to-markdown/conversion-losses.ts'
 import { htmlToMarkdown } from '../../html-to-markdown/html-to-markdown.ts'
 import { htmlToText } from '../../html-to-markdown/html-to-text.ts'
@@ -30,7 +30,7 @@ export function findEntryKind(entry: XmlRecord): EntryKind | null {
   return kind === 'post' || kind === 'page' || kind === 'comment' ? kind : null
 }
 
-/** The part of `tag:blogger.com,1999:blog-1.post-2` that is the same in both formats. */
+/** Returns the part of `tag:blogger.com,1999:blog-1.post-2` that is the same in both formats. */
 export const readEntryId = (id: string) => /\.((?:post|page)-\d+)$/.exec(id.trim())?.[1] ?? id
 
 export const findParentId = (comment: XmlRecord) =>

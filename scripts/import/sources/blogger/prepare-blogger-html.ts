@@ -1,4 +1,4 @@
-/** Blogger's own HTML: small copies of pictures, captions in tables, and the marker of the jump break. */
+/** Prepares Blogger's HTML: small copies of pictures, captions in tables, and the jump break's marker. */
 import type { Element } from 'hast'
 import { moreTag } from '../../html-to-markdown/directive-elements.ts'
 import {
@@ -17,7 +17,7 @@ const pictureHost = /^https?:\/\/[\w.-]+\.(?:blogspot|googleusercontent|ggpht)\.
 const sizeInPath = /\/(?:s\d+|w\d+-h\d+)(?:-[a-z\d-]+)?\/(?=[^/]*$)/i
 const sizeAtEnd = /=(?:s\d+|w\d+-h\d+)(?:-[a-z\d-]+)?$/i
 
-/** The largest copy that Blogger shows. */
+/** Returns the address of the largest copy that Blogger serves. */
 function enlargeBloggerImageUrl(src: string): string {
   if (!pictureHost.test(src)) return src
   return src.replace(sizeInPath, '/s1600/').replace(sizeAtEnd, '=s1600')

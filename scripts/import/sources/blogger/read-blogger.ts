@@ -1,4 +1,7 @@
-/** Reads Blogger's Atom: the file of “Back up content”, or Google Takeout's `feed.atom`. In two passes, one post at a time. */
+/**
+ * Reads Blogger's Atom: the file of “Back up content”, or Google Takeout's `feed.atom`. Takes two passes, and holds one
+ * post in memory at a time.
+ */
 import { fail, succeed } from '../../../../src/domain/result.ts'
 import type { ImportReader } from '../../items/imported-item.ts'
 import { noteForEditor } from '../../items/note.ts'
@@ -19,7 +22,7 @@ const privacyFinding =
 
 type BloggerIndex = {
   readonly site: string | undefined
-  /** Their number, by the post's id. */
+  /** The number of comments, by the post's id. */
   readonly comments: ReadonlyMap<string, number>
 }
 

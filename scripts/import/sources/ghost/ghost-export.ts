@@ -7,7 +7,7 @@ import { toSingleLine } from '../../items/single-line.ts'
 import { readTextStream } from '../read-text-stream.ts'
 import { guessGhostSite } from './ghost-site.ts'
 
-/** Bytes; V8's limit of a string. An export of 30,000 posts has about 300 MB. */
+/** Bytes, below V8's limit for strings. An export of 30,000 posts has about 300 MB. */
 const maxFileBytes = 450_000_000
 
 const id = z.union([z.string(), z.number()]).transform(String)
@@ -35,13 +35,13 @@ export const postSchema = z.object({
   visibility: optionalText,
   featured: optionalFlag,
   feature_image: optionalText,
-  /** Used until Ghost 1; some tools still write it. */
+  /** This field was used until Ghost 1; some tools still write it. */
   image: optionalText,
   custom_excerpt: optionalText,
   canonical_url: optionalText,
   codeinjection_head: optionalText,
   codeinjection_foot: optionalText,
-  /** Until Ghost 3, which has no posts_authors. */
+  /** Used until Ghost 3, whose exports have no posts_authors. */
   author_id: id.nullish(),
   published_at: optionalDate,
   updated_at: optionalDate,
@@ -86,7 +86,7 @@ export type GhostExport = {
 }
 type BrokenRow = {
   readonly table: string
-  /** Counted from one. */
+  /** The row's number, counted from one. */
   readonly number: number
   readonly reason: string
 }
@@ -208,7 +208,7 @@ async function readJson(path: string): Promise<Result<unknown, ImportFailure>> {
   }
 }
 
-/** V8 quotes the text around an error, or says where it is, mostly with the line. */
+/** Describes where JSON is invalid: V8 quotes the text around an error or names its position, usually with the line. */
 function describeJsonError(source: string, message: string): ImportFailure {
   const [, position, line] = /at position (\d+)(?: \(line (\d+))?/.exec(message) ?? []
   const isTruncated =

@@ -14,7 +14,7 @@ const textsSchema = z.object({
   value: z.string().catch(''),
 })
 
-/** Ghost's own, for what comes with every installation. */
+/** Ghost's own host, which serves the content that comes with every installation. */
 const ghostHost = /(^|\.)ghost\.(org|io)$/
 
 export function guessGhostSite(tables: Readonly<Record<string, unknown>>): string | null {

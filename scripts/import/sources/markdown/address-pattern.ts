@@ -3,7 +3,7 @@ import type { FrontMatter } from './front-matter-syntax.ts'
 
 export type PatternValues = Readonly<Record<string, string | null | undefined>>
 
-/** Null if a value is missing. */
+/** Returns null if a value is missing. */
 export function expandPattern(pattern: string, values: PatternValues): string | null {
   let isComplete = true
   const expanded = pattern.replace(
@@ -17,7 +17,7 @@ export function expandPattern(pattern: string, values: PatternValues): string | 
   return isComplete ? expanded : null
 }
 
-/** The parts of a date whose UTC fields are what the address shows. */
+/** Lists the parts of a date whose UTC fields are those that the address shows. */
 export function listDateValues(date: Date | null): PatternValues {
   if (date === null) return {}
   const pad = (number: number, length = 2) => String(number).padStart(length, '0')
@@ -79,13 +79,13 @@ export function slugifyForHugo(text: string, { keepsCase = false, removesAccents
   return trimEndHyphen(allowed, slug, keepsCase)
 }
 
-/** Blanks at the end disappear. */
+/** Spaces at the end don't become a hyphen. */
 function trimEndHyphen(source: string, slug: string, keepsCase: boolean): string {
   const trimmed = /\s$/.test(source) && slug.endsWith('-') ? slug.slice(0, -1) : slug
   return keepsCase ? trimmed : trimmed.toLowerCase()
 }
 
-/** Hexo's. */
+/** Makes a slug as Hexo does. */
 export function slugifyForHexo(text: string): string {
   return removeAccents(text)
     .replace(/\p{Cc}/gu, '')
@@ -113,7 +113,7 @@ export const slugifyForEleventy = (text: string) =>
       .replace(/[äöüß]/g, (letter) => germanLetters[letter]!),
   )
 
-/** Pelican removes punctuation rather than replacing it. */
+/** Makes a slug as Pelican does, which removes punctuation rather than replacing it. */
 export const slugifyForPelican = (text: string) =>
   removeAccents(text)
     .replace(/[^\p{L}\p{Nd}\p{M}_\s-]+/gu, '')
@@ -127,7 +127,7 @@ const removeAccents = (text: string) =>
     .replace(/\p{Mn}+/gu, '')
     .normalize('NFC')
 
-/** Front matter that is text, for patterns that name any field. */
+/** Lists front matter that is text, for patterns that name any field. */
 export function listTextFields(data: FrontMatter): PatternValues {
   return Object.fromEntries(
     Object.entries(data).flatMap(([name, value]) =>

@@ -30,7 +30,7 @@ function resolveAsset(src: string, { root, path }: PageLocation): string {
   const plainPath = decodePercentEncoding(src.replace(/[?#].*$/s, ''))
   const alias = /^[@~]\/(.*)$/.exec(plainPath)
   const isRelative = !plainPath.startsWith('/') && !alias
-  // Hexo has a folder for each text.
+  // Hexo has an asset folder for each text.
   const siblingPath = isRelative
     ? [dirname(path), path.replace(/\.\w+$/, '')].map((folder) => `${folder}/${plainPath}`)
     : []
@@ -57,7 +57,7 @@ export function resolveFigures(body: string, files: PageLocation): string {
   return replaceFileDirectives(body, changed)
 }
 
-/** The lead picture: from the front matter, or a file of the bundle with a known name. */
+/** Finds the lead picture: in the front matter, or a file in the bundle with a known name. */
 export function findLeadImage(data: FrontMatter, files: PageLocation): ImportedImage | null {
   const declaredImage = findImage(data) ?? findHugoResource(data)
   if (declaredImage)
@@ -95,7 +95,7 @@ function findHugoResource(data: FrontMatter): ImportedImage | null {
   return null
 }
 
-/** A relative link as a path; null for a link that needs no change. */
+/** Returns a relative link as a path; null for a link that needs no change. */
 export function resolveLinkTarget(
   target: string,
   { path }: PageLocation,

@@ -1,4 +1,4 @@
-/** Converts Markdown of other tools to ours: its pictures, its HTML and its relative links. */
+/** Converts other tools' Markdown to ours: its pictures, HTML and relative links. */
 
 import MarkdownIt, { type Token } from 'markdown-it'
 import { addDirectives } from '../../../../src/content/markdown-directives.ts'
@@ -110,7 +110,7 @@ export function convertMarkdownBody(
   return { body: convertPlaceLinks(body, losses), notes: losses.notes() }
 }
 
-/** Keeps one empty line between blocks, and all of them in code. */
+/** Keeps one empty line between blocks, and all empty lines in code. */
 function collapseBlankLines(lines: readonly string[]): string {
   const output: string[] = []
   let isCode = false
@@ -221,7 +221,7 @@ function extractImages(
 
 function parseTarget(source: string): { href: string; title: string } {
   const target = source.trim()
-  // Some tools accept names with blanks.
+  // Some tools accept file names with spaces.
   const quotation = target.search(/\s["']/)
   const name = quotation < 0 ? target : target.slice(0, quotation)
   if (/^[^\s<].*\s/.test(name) && isPictureFile(name))

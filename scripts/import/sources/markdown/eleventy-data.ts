@@ -1,4 +1,4 @@
-/** The data of Eleventy's texts: files beside them, global data and layouts. Scripts are never run. */
+/** Reads the data of Eleventy's texts: files beside them, global data and layouts. Scripts are never run. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { basename, extname } from 'node:path/posix'
@@ -35,7 +35,7 @@ export async function readEleventyData(
   return Promise.all(files.map((file) => readDataFile(root, file)))
 }
 
-/** Global data that hides texts. */
+/** Reads global data that hides texts. */
 export async function readGlobalData(
   root: string,
   folder: string,
@@ -66,7 +66,7 @@ async function readDataFile(root: string, file: string): Promise<FrontMatter> {
   }
 }
 
-/** An address that is a literal text, or that only a field of its own hides. */
+/** Matches an address that is a literal text, or that only the text's own field hides. */
 const plainAddress =
   /\bpermalink["']?:? ?(?:\([\w, ]*\)|\w+) ?(?:=>|\{ ?return) ?(?:\w+\.(\w+) ?\? ?false ?: ?)?(?:T|\w+\.permalink)(?= ?[;,}])/g
 
@@ -86,7 +86,7 @@ function mayHide(code: string): boolean {
   )
 }
 
-/** Fields with a literal: `draft: true`, `permalink: "/blog/{{ page.fileSlug }}/"`. */
+/** Reads fields with literals, such as `draft: true` or `permalink: "/blog/{{ page.fileSlug }}/"`. */
 function readScriptFields(script: string): FrontMatter {
   const fields = script.matchAll(
     /^[ \t]*["']?([A-Za-z]\w*)["']?[ \t]?:[ \t]?(true|false|"[^"\n]*"|'[^'\n]*'|\[[^\][\n]*\])[ \t]?(?=[,}\n]|$)/gm,
@@ -117,7 +117,9 @@ const layoutEndings = [
 ]
 const maxLayouts = 10
 
-/** The front matter of a text's layout, and of that one's layouts. Those that aren't found are aliases. */
+/**
+ * Reads the front matter of a text's layout, and of that layout's own layouts. Layouts that aren't found are aliases.
+ */
 export async function readLayoutData(
   root: string,
   folders: readonly string[],

@@ -14,7 +14,7 @@ import {
 import { readSettingsText } from './site-settings.ts'
 import { settingsField } from './visibility-fields.ts'
 
-/** `files` are the settings and others that say where the texts are. */
+/** `files` are the settings, and other files that name the folders of texts. */
 export async function createEleventySite(
   root: string,
   files: readonly string[],
@@ -114,7 +114,9 @@ function listValues({ data, name, clock, title }: SourcePage): PatternValues {
   }
 }
 
-/** Names of fields, with or without a filter for slugs, or the year, month and day of a date; null for more. */
+/**
+ * Expands fields, with or without a slug filter, and the year, month and day of a date; returns null for anything else.
+ */
 function expandTemplate(template: string, values: PatternValues): string | null {
   let isKnown = true
   const expanded = template.replace(/\{\{-?([^{}]*?)-?\}\}/g, (_, expression: string) => {

@@ -3,7 +3,7 @@ import { type Note, noteLoss } from '../../items/note.ts'
 import { getField, toList } from './front-matter-fields.ts'
 import { readAddressField, type SiteGenerator, type SourcePage } from './site-generator.ts'
 
-/** The addresses of a text on the old site, the one that its readers know first. */
+/** Returns a text's addresses on the old site, the best-known first. */
 export function resolveFormerAddresses(
   site: SiteGenerator,
   page: SourcePage,

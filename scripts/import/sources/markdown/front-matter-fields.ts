@@ -2,7 +2,7 @@ import type { ImportedImage } from '../../items/imported-item.ts'
 import type { FrontMatter } from './front-matter-syntax.ts'
 import { isVisibilityDate, isVisibilityField } from './visibility-fields.ts'
 
-/** Dots are for nested objects. Ignores case, as Hugo does: `Draft: true` must not publish a draft. */
+/** Reads a field; dots lead into nested objects. Ignores case, as Hugo does: `Draft: true` must not publish a draft. */
 export function getField(data: unknown, ...names: string[]): unknown {
   for (const name of names) {
     let value: unknown = data

@@ -1,4 +1,4 @@
-/** The languages of front matter and settings. Refuses exponential YAML aliases; scripts are never run. */
+/** Parses the languages of front matter and settings. Refuses exponential YAML aliases, and never runs scripts. */
 import { parse as parseToml, TomlDate, TomlError } from 'smol-toml'
 import { LineCounter, parseDocument } from 'yaml'
 import { parseJson } from '../../../../src/domain/parse-json.ts'
@@ -90,7 +90,7 @@ function convertTomlDates(value: unknown): unknown {
   )
 }
 
-/** The end of the object at the beginning of a text; null if it isn't closed. */
+/** Returns the end of the object at a text's beginning; null if it isn't closed. */
 export function findJsonEnd(source: string): number | null {
   let depth = 0
   let isInString = false
@@ -104,7 +104,7 @@ export function findJsonEnd(source: string): number | null {
   return null
 }
 
-/** `Key: value`, continued on indented lines. Null if there is any other line. */
+/** Parses lines such as `Key: value`, continued on indented lines. Returns null if there is any other line. */
 export function parseHeaderLines(source: string): FrontMatter | null {
   const fields: [string, string][] = []
   for (const line of source.trimEnd().split('\n')) {

@@ -14,10 +14,10 @@ import {
 import { isVisibilityField } from './visibility-fields.ts'
 
 export type MarkdownFile = {
-  /** Dates are text, as written. */
+  /** The fields, with dates as text, as written. */
   readonly data: FrontMatter
   readonly body: string
-  /** True even if it is empty. */
+  /** True even if the front matter is empty. */
   readonly hasFrontMatter: boolean
 }
 
@@ -25,7 +25,7 @@ type Found = Result<Omit<MarkdownFile, 'hasFrontMatter'>, ImportFailure> | null
 
 /** Characters. */
 const maxLength = 200_000
-/** Gray-matter's name of a language follows the fence. */
+/** In gray-matter's syntax, a language's name follows the fence. */
 const openingFence = /^(-{3,}|\+{3,}|;{3,})[ \t]*([^\n]*)(?:\n|$)/
 const closingFences = {
   '-': /^(?:-{3,}|\.\.\.)[ \t]*$/m,
@@ -85,7 +85,7 @@ function findJsonObject(source: string): Found {
   return succeed({ data: data.value, body: source.slice(end) })
 }
 
-/** Nikola's comment. */
+/** Finds front matter in Nikola's comments. */
 function findComment(source: string): Found {
   const end = source.startsWith('<!--') ? source.indexOf('-->') : -1
   if (end < 0) return null
@@ -99,7 +99,7 @@ function findComment(source: string): Found {
 
 const unreadable = 'it begins with what looks like front matter, but can’t be read'
 
-/** Hexo's front matter with a closing fence alone, and the headers of Pelican and MultiMarkdown. */
+/** Finds Hexo's front matter with only a closing fence, and the headers of Pelican and MultiMarkdown. */
 function findUnfenced(source: string): Found {
   const isField = readFieldName(source.split('\n', 1)[0]!) !== null
   const fence = isField ? closingFenceAlone.exec(source) : null
@@ -139,7 +139,7 @@ function hidesFields(text: string, fenceAt: number): boolean {
   )
 }
 
-/** The text after the comments and blank lines at its beginning. */
+/** Returns a text without the comments and blank lines at its beginning. */
 function skipComments(text: string): string {
   let rest = text.slice(0, maxLength).trimStart()
   for (let end = 0; rest.startsWith('<!--') && end >= 0; ) {
@@ -149,7 +149,7 @@ function skipComments(text: string): string {
   return rest
 }
 
-/** A field at the beginning of a line, as YAML, TOML, JSON, scripts and headers have it. */
+/** Matches a field at the beginning of a line, in YAML, TOML, JSON, scripts and headers. */
 const fieldPattern = /^[ \t]*(?:(?:const|let|var)[ \t]|\.\.[ \t]|#\+|[%@:])?([^:=\n]{1,60})[:=]/
 
 function readFieldName(line: string): string | null {

@@ -1,4 +1,4 @@
-/** Addresses as the generators themselves make them: each site was built, and these are its files. */
+/** Tests addresses against those of the generators: each site was built, and these are its files. */
 import { expect, it } from 'vitest'
 import { createTestFolder } from '../../../shared/testing/test-folder.ts'
 import { groupPostsByFile, readItems } from './testing/site-fixture.ts'

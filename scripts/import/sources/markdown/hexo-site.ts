@@ -74,7 +74,7 @@ function createAddressRule(settings: FrontMatter) {
   }
 }
 
-/** Hexo reads a post's file name as it would name a new one. */
+/** Hexo parses a post's file name by the pattern for new posts. */
 function compileNames(pattern: string): RegExp {
   const [before = '', after] = pattern.replace(/\.md$/, '').split(':title')
   const parts: Readonly<Record<string, string>> = {
@@ -90,7 +90,7 @@ function compileNames(pattern: string): RegExp {
   return new RegExp(after === '' ? `^${source}(?<title>.+)$` : '^(?<title>.+)$')
 }
 
-/** The address of the last category under the others; lists in a list are categories side by side. */
+/** Returns the path of nested categories; lists within a list are categories side by side. */
 function findCategory(settings: FrontMatter, data: FrontMatter): string {
   const given = getField(data, 'categories', 'category')
   const last = Array.isArray(given) && Array.isArray(given.at(-1)) ? given.at(-1) : given
@@ -100,7 +100,7 @@ function findCategory(settings: FrontMatter, data: FrontMatter): string {
   return path.map((each) => slugifyForHexo(toText(getField(map, each)) ?? each)).join('/')
 }
 
-/** The plugin hexo-blog-encrypt gives the texts with a tag a password. */
+/** Finds texts protected by hexo-blog-encrypt, which gives all texts with a certain tag a password. */
 function createPasswordRule(settings: FrontMatter) {
   const locked = toList(getField(settings, 'encrypt.tags')).map((tag) => tag.toLowerCase())
   return (_: string, own: FrontMatter) => {

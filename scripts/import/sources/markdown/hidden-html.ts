@@ -6,7 +6,7 @@ import { toSingleLine } from '../../items/single-line.ts'
 import { parseTagAttributes } from './inline-html.ts'
 import { transformOutsideCode } from './transform-outside-code.ts'
 
-/** Replaces each `<` outside code. No source contains it (placeholders.ts). */
+/** A character that replaces each `<` outside code. No source contains it (placeholders.ts). */
 const mark = '\uE003'
 const tagOrComment = new RegExp(`${mark}(!--|/?[a-z][\\w-]*)([^<>${mark}]{0,2000}>)?`, 'gi')
 const voidTags = new Set('area br col embed hr img input link meta source track wbr'.split(' '))

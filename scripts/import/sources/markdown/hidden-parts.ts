@@ -1,14 +1,16 @@
-/** Removes the parts of texts that tools and themes keep from readers. */
+/** Removes parts of texts that tools and themes hide from readers. */
 import type { LossReport } from '../../html-to-markdown/conversion-losses.ts'
 import { noteConversion, noteLoss } from '../../items/note.ts'
 
-/** Comments, conditions, and what themes lock or leave out. */
+/** Matches comments, conditions, and tags whose content themes lock or leave out. */
 const hidingTag =
   /^(?:(?:comment|doc|if|ifchanged|unless|case|capture|macro)$|\w*(?:encrypt|password|protected|private|hidden|secret|draft))/i
 
 type Pair = { readonly start: number; end: number }
 
-/** `tag` has a group for what is in it. Takes linear time. Pairs without an end stay. */
+/**
+ * Removes pairs of tags with their content. `tag` has a group for a tag's own text. Linear time; unclosed tags stay.
+ */
 export function removeHidingTags(text: string, tag: RegExp, losses: LossReport): string {
   const startsByName = new Map<string, number[]>()
   const pairs: Pair[] = []

@@ -1,4 +1,4 @@
-/** Settings, folders and data that keep texts from readers. */
+/** Tests settings, folders and data that hide texts from readers. */
 import { expect, it } from 'vitest'
 import { createTestFolder } from '../../../shared/testing/test-folder.ts'
 import { groupPostsByFile, readItems } from './testing/site-fixture.ts'

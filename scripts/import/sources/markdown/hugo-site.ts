@@ -18,7 +18,7 @@ import { mergeSettings, readSettings } from './site-settings.ts'
 import { isFalse, isTrue } from './visibility-fields.ts'
 
 const extensions = ['toml', 'yaml', 'yml', 'json']
-/** If both folders have settings, the later one's count. */
+/** If both folders have settings, the later folder's take precedence. */
 const folders = ['config/_default', 'config/production']
 /** Settings that may have a file of their own. */
 const tables = ['permalinks', 'cascade', 'languages', 'params', 'frontmatter', 'module']
@@ -47,7 +47,7 @@ export async function detectHugoSite(root: string): Promise<SiteGenerator | null
   const languages = listLanguages(settings)
   const textFolders = listFolders(settings, languages).filter(exists)
   if (textFolders.length === 0) return null
-  // A language's cascade is one for some pages.
+  // A language's cascade applies to some pages only.
   const ofLanguages = Object.values((getField(settings, 'languages') ?? {}) as FrontMatter)
     .flatMap((language) => getField(language, 'cascade') ?? [])
     .map((cascade) => ({ ...(cascade as FrontMatter), target: {} }))
@@ -126,7 +126,7 @@ function createSkipRule(settings: FrontMatter, languages: readonly Language[]) {
 
 const mountKeys = /^(?:source|target|lang|sites|disableWatch|includeFiles|excludeFiles|files)$/i
 
-/** The mounts of texts, which are all the texts that there are. One with a key that isn't known has none. */
+/** Lists the mounts of texts, outside which no text is published. A mount with an unknown key has no texts. */
 function listTextMounts(settings: FrontMatter) {
   const mounts = [getField(settings, 'module.mounts') ?? []].flat() as FrontMatter[]
   return mounts
@@ -170,7 +170,7 @@ function createAddressRule(root: string, settings: FrontMatter, languages: reado
     each.startsWith(':filename'),
   )
 
-  /** The file's name without the language, and that language. */
+  /** Returns a file's name without the language, and that language. */
   function splitLanguage({ name, folder, path }: SourcePage) {
     const suffix = /\.([\w-]+)$/.exec(name)?.[1]?.toLowerCase()
     const isKnown = suffix === defaultLanguage || languages.some(({ key }) => key === suffix)
@@ -186,7 +186,7 @@ function createAddressRule(root: string, settings: FrontMatter, languages: reado
       : { bare, language: inFolder?.key ?? defaultLanguage }
   }
 
-  /** The folders over a page that are sections: the first, and those with a list of their own. */
+  /** Lists the folders above a page that are sections: the first, and those with a list of their own. */
   function listSections(folder: string, bare: string): string[] {
     const parts = dirname(bare)
       .split('/')
@@ -244,7 +244,7 @@ function createAddressRule(root: string, settings: FrontMatter, languages: reado
   }
 }
 
-/** Since Hugo 0.131 the patterns of pages have a table of their own. */
+/** Since Hugo 0.131, patterns for pages have a table of their own. */
 function findPattern(settings: FrontMatter, section: string): string | null {
   const patterns = getField(settings, 'permalinks') ?? {}
   const found = [getField(patterns, 'page') ?? {}, patterns]
@@ -253,7 +253,7 @@ function findPattern(settings: FrontMatter, section: string): string | null {
   return typeof found === 'string' && !isFalse(found) ? found : null
 }
 
-/** A section's name may have a dot. */
+/** Looks up the name as a whole, because a section's name may contain a dot. */
 function getEntry(table: unknown, name: string): unknown {
   if (typeof table !== 'object' || table === null) return undefined
   return Object.entries(table).find(([key]) => key.toLowerCase() === name.toLowerCase())?.[1]

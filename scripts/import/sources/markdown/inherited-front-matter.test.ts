@@ -1,4 +1,4 @@
-/** Other front matter than a text's own may hide it. */
+/** Tests that inherited front matter can hide a text. */
 import { expect, it } from 'vitest'
 import { createTestFolder } from '../../../shared/testing/test-folder.ts'
 import { htmlToMarkdown } from '../../html-to-markdown/html-to-markdown.ts'

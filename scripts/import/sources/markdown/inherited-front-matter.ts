@@ -1,4 +1,4 @@
-/** Inherited fields: site settings, Hugo's `cascade`, Zola's drafts of sections, Eleventy's folder data. */
+/** Reads inherited fields: site settings, Hugo's `cascade`, Zola's draft sections, Eleventy's folder data. */
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { basename, dirname } from 'node:path/posix'
@@ -14,7 +14,7 @@ import { isTrue, readVisibilityFields, settingsField } from './visibility-fields
 
 const maxFileBytes = 4_000_000
 
-/** Adds to a text's own fields what it inherits. */
+/** Adds inherited fields to a text's own. */
 export type InheritedFrontMatterReader = (path: string, own: FrontMatter) => Promise<FrontMatter>
 
 /** Reads each folder once. Throws a `SettingsError` for a file that can't be read. */
@@ -57,7 +57,7 @@ export function createInheritedFrontMatterReader(
 const isTable = (value: unknown): value is FrontMatter =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The texts over a folder, which may be one for each language. */
+/** Reads the section files of a folder, of which each language may have one. */
 async function readSections(
   root: string,
   folder: string,
@@ -72,7 +72,7 @@ async function readSections(
     const parsed = parseMarkdownFile(decodeText(read.value.bytes).text)
     if (!parsed.ok) throw new SettingsError({ ...parsed.failure, file })
     const { data } = parsed.value
-    // Zola publishes nothing below the draft of a section, whatever the page's own field says.
+    // Zola publishes nothing below a draft section, whatever the page's own field says.
     if (tool === 'zola' && isTrue(getField(data, 'draft')))
       return [{ [settingsField]: `${file} is a draft` }]
     const ofFile = [tool === 'zola' ? [] : (getField(data, 'cascade') ?? [])].flat().filter(isTable)

@@ -43,7 +43,7 @@ export function convertInlineHtml(
   for (const { name, opening, closing } of droppedElements) {
     html = replaceDelimitedSpans(html, opening, closing, ({ opening: tag, inner }) => {
       if (name === 'object') {
-        // The picture that browsers show if they can't show the object.
+        // Keeps the picture that browsers show if they can't show the object.
         if (/<img\s/i.test(inner)) return inner
         const { type = '', data = '' } = parseTagAttributes(tag[0])
         if (/^image\//i.test(type) && data) return convertImage(data, '', '')

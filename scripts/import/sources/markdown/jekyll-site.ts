@@ -44,7 +44,7 @@ export async function detectJekyllSite(root: string): Promise<SiteGenerator | nu
   }
 }
 
-/** The styles of posts. */
+/** Jekyll's permalink styles for posts. */
 const styles = new Map([
   ['date', '/:categories/:year/:month/:day/:title.html'],
   ['pretty', '/:categories/:year/:month/:day/:title/'],
@@ -53,7 +53,7 @@ const styles = new Map([
   ['none', '/:categories/:title.html'],
 ])
 
-/** The end of the addresses of pages and collections, which follows from the posts' style. */
+/** Returns the ending of pages' and collections' addresses, which depends on the posts' style. */
 function findEnding(style: string): string {
   if (style === 'pretty' || style.endsWith('/')) return '/'
   return styles.has(style) || style.endsWith(':output_ext') ? '.html' : ''
@@ -61,7 +61,7 @@ function findEnding(style: string): string {
 
 const isPostPath = (path: string) => /(?:^|\/)_(?:posts|drafts)\//.test(path)
 
-/** The collection of a path; null for pages. */
+/** Returns a path's collection; null for pages. */
 function findCollection(settings: FrontMatter, path: string): string | null {
   if (isPostPath(path)) return 'posts'
   const parent = toText(getField(settings, 'collections_dir'))
@@ -71,7 +71,7 @@ function findCollection(settings: FrontMatter, path: string): string | null {
   return name !== undefined && listCollections(settings).has(name) ? name : null
 }
 
-/** The settings of collections, which may also be a list of names. */
+/** Reads the collections' settings, which may also be a list of names. */
 function listCollections(settings: FrontMatter): Map<string, unknown> {
   const given = getField(settings, 'collections')
   if (Array.isArray(given)) return new Map(given.map((name) => [String(name), {}]))
@@ -120,13 +120,13 @@ function createAddressRule(settings: FrontMatter) {
   }
 }
 
-/** Servers also find the file with the extension that Jekyll adds. */
+/** Adds the extension that Jekyll gives files, because servers also answer addresses with it. */
 function withExtension(address: string | null): string[] | null {
   if (address === null) return null
   return address.endsWith('/') || /\.\w+$/.test(address) ? [address] : [address, `${address}.html`]
 }
 
-/** Folders over `_posts` are categories too. */
+/** Lists a post's categories, which include the folders above `_posts`. */
 export function listCategories(data: FrontMatter, name: string): string[] {
   const above = name.split('/_posts/')[0]!
   const folders = name.includes('/_posts/') ? above.split('/') : []

@@ -2,7 +2,7 @@ export type MarkdownImage = {
   readonly start: number
   readonly end: number
   readonly alt: string
-  /** The text in parentheses; null for a reference. */
+  /** The target in parentheses; null for a reference. */
   readonly target: string | null
   /** The reference's name; if empty, `alt` is the name. */
   readonly reference: string
@@ -12,7 +12,7 @@ export type MarkdownImage = {
 
 const openingBrackets: Readonly<Record<string, string>> = { ']': '[', ')': '(' }
 
-/** The closing of each opening bracket and parenthesis, on the same line. */
+/** Returns the place where each opening bracket or parenthesis closes on the same line. */
 function findClosings(text: string): ReadonlyMap<number, number> {
   const closings = new Map<number, number>()
   let open: Record<string, number[]> = { '[': [], '(': [] }
@@ -29,7 +29,7 @@ function findClosings(text: string): ReadonlyMap<number, number> {
   return closings
 }
 
-/** In order; a picture within another is part of it. */
+/** Finds pictures in order; a picture within another is part of the outer one. */
 export function findImages(text: string): MarkdownImage[] {
   const closings = findClosings(text)
   const skipSpace = (at: number) => {

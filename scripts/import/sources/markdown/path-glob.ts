@@ -1,4 +1,4 @@
-/** Patterns of paths in settings and ignore files. They are hostile, so they are matched in linear time. */
+/** Matches path patterns from settings and ignore files, in linear time because they may be hostile. */
 import { createLinearMatcher } from '../../regex/linear-match.ts'
 
 type PathMatcher = (path: string) => boolean
@@ -27,7 +27,7 @@ export function compileGlob(glob: string, doStarsCrossFolders = false): PathMatc
 export const createGlobMatcher = (glob: string, doStarsCrossFolders = false): PathMatcher =>
   compileGlob(glob, doStarsCrossFolders) ?? (() => true)
 
-/** Matches what is in a matching folder too; the patterns may be of names alone. */
+/** Also matches all files in a matching folder. Patterns may consist of a name alone. */
 export function createEntryMatcher(glob: string): PathMatcher {
   const matches = createGlobMatcher(glob.replace(/\/$/, ''), true)
   return (path) => {
@@ -38,7 +38,7 @@ export function createEntryMatcher(glob: string): PathMatcher {
   }
 }
 
-/** A file in the format of `.gitignore`: the last pattern that matches a path decides. */
+/** Parses a file in the `.gitignore` format: the last pattern that matches a path decides. */
 export function createIgnoreMatcher(text: string): PathMatcher {
   const rules = text
     .split('\n')

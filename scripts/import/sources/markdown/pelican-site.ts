@@ -15,7 +15,7 @@ import {
 } from './site-generator.ts'
 import { readSettingsText } from './site-settings.ts'
 
-/** The later file is that of the public site. */
+/** The later file contains the public site's settings. */
 const settingsFiles = ['pelicanconf.py', 'publishconf.py']
 
 export async function detectPelicanSite(root: string): Promise<SiteGenerator | null> {
@@ -53,13 +53,13 @@ function createDefaults(scripts: readonly PythonScript[], folder: string) {
 
 type Settings = Readonly<Record<string, string | undefined>>
 
-/** Settings that are text. */
+/** Reads settings that are text. */
 function readAssignments(script: string): Settings {
   const found = script.matchAll(/^([A-Z_]+)[ \t]*=[ \t]*(?:"([^"\n]*)"|'([^'\n]*)')/gm)
   return Object.fromEntries([...found].map(([, name, one, other]) => [name, one ?? other]))
 }
 
-/** The settings may limit texts to some folders. */
+/** Skips texts outside the folders to which the settings may limit them. */
 function createSkipRule(scripts: readonly PythonScript[], folder: string) {
   const readList = (name: string) => {
     const paths = readPythonSetting(scripts, name)
@@ -98,7 +98,7 @@ function createAddressRule(settings: Settings) {
       path: name,
     }
     const byDefault = isPage ? 'pages/{slug}.html' : '{slug}.html'
-    // The file's own address, and the one that the site's links have.
+    // A text has the file's own address, and the address that the site's links use.
     const patterns = new Set(
       ['SAVE_AS', 'URL'].map((key) => settings[`${kind}_${key}`] ?? byDefault),
     )
@@ -109,7 +109,7 @@ function createAddressRule(settings: Settings) {
 
 const withSlash = (address: string) => `/${address}`.replace(/\/index\.html$/, '/')
 
-/** `{slug}` and `{date:%Y}`; null for anything else. */
+/** Replaces `{slug}` and `{date:%Y}`; returns null for anything else. */
 function formatPattern(pattern: string, values: Settings, date: Date | null): string | null {
   let isKnown = true
   const formatted = pattern.replace(/\{([^{}]*)\}/g, (_, field: string) => {

@@ -24,13 +24,13 @@ const addressNames =
   )
 const numberedName = /^(?:src|url|path|file|im(?:g|age)|pic(?:ture)?|photo)[_-]?(?:\d|left|right)$/
 const listName = /^(?:images|imgs|pictures|photos|files|srcs)$/
-/** Tags whose attribute may lack the end that the theme adds. */
+/** Matches tags whose address may lack an ending that the theme adds. */
 const pictureTag =
   /^(?:fig(?:ure)?|im(?:g|age)s?|pic(?:ture)?s?|photo|asset_img|asset_image)(?![a-z])/
-/** Only the site's templates know their values. */
+/** Matches variables, whose values only the site's templates have. */
 const variable = /^(?:page|site|include|post|item|layout)\.[\w.]+$|^[{[]/
 
-/** Null for a tag without a picture. */
+/** Returns null for a tag without a picture. */
 export function formatPictures(name: string, tagArguments: ParsedAttributes): string | null {
   const sources = findSources(pictureTag.test(name), tagArguments)
   if (sources.length === 0) return null
@@ -67,7 +67,7 @@ function findSources(isPictureTag: boolean, { named, plain }: ParsedAttributes):
   return isPictureTag && fallback ? [fallback] : []
 }
 
-/** Words without a name around a picture's address: alternative text, then a caption if commas separate them. */
+/** Reads unnamed words around a picture's address: alternative text, then a caption if commas separate them. */
 function readWords(plain: readonly string[]): { readonly alt?: string; readonly caption?: string } {
   const start = plain.findIndex(isPictureFile)
   const parts: string[] = ['']
@@ -79,7 +79,7 @@ function readWords(plain: readonly string[]): { readonly alt?: string; readonly 
   return { alt, ...(caption && !/^[\w-]+$/.test(caption) ? { caption } : {}) }
 }
 
-/** Sizes, classes and other pictures. */
+/** Recognises sizes, classes and other pictures. */
 const isLayout = (value: string) =>
   isPictureFile(value) ||
   /^(?:\d+(?:px|w|%|x\d+)?,?|left|right|cent(?:er|re)|\(.*|\[.*|\{.*)$/.test(value)

@@ -49,7 +49,7 @@ export function resolvePublicationStatus(
     (last, each) => (each !== null && (last === null || each > last) ? each : last),
     null,
   )
-  // With a date, a publishing date only says whether readers can see the text yet. In Hugo it may also be earlier.
+  // Beside a date, a publishing date only decides whether readers can see the text yet. In Hugo it may also be earlier.
   const isLater = visibleFrom !== null && visibleFrom > now
   const isEarlier = tool === 'hugo' && date !== null && date > now
   const publishedAt = isLater || isEarlier ? (visibleFrom ?? date) : date
@@ -69,7 +69,7 @@ export function resolvePublicationStatus(
     const endsAt = parseZonedDate(expiryField, zone)
     if (!endsAt) unpublish('expiryDate isn’t valid', String(expiryField).slice(0, 60))
     else if (endsAt <= now) {
-      // The source no longer shows it either.
+      // The source no longer shows an expired text either.
       status = 'draft'
       notes.push(noteConversion('expired on {}: imported as a draft', formatDay(endsAt)))
     } else notes.push(noteForEditor(willExpire, formatDay(endsAt)))
@@ -89,10 +89,10 @@ const fallbackDateFields = ['publishedAt', 'published_at', 'created']
 
 const formatDay = (date: Date) => date.toISOString().slice(0, 10)
 
-/** Folders whose name says that readers aren't to see what is in them, whatever their tool does with it. */
+/** Matches folders whose names say that their texts aren't public, whatever the generator does with them. */
 const unpublishedFolder = /(?:^|\/)[_.]?(?:drafts?|unpublished|private)\//i
 
-/** The reason that a file wasn't a page of the old site; null if it was. */
+/** Returns why a file wasn't a page of the old site; null if it was. */
 export function findUnrenderedReason(
   root: string,
   { tool, findSkipReason, textExtensions }: SiteGenerator,
@@ -122,7 +122,7 @@ const isPelicanPage = (path: string) => /(?:^|\/)pages\//.test(path)
 const hasPelicanDate = (data: FrontMatter, path: string) =>
   getField(data, 'date') !== undefined || /^\d{4}-\d{2}-\d{2}/.test(basename(path))
 
-/** In Hugo everything below a page's own folder belongs to that page. */
+/** Returns whether a file is in a Hugo page's own folder: everything below that folder belongs to the page. */
 function isInBundle(root: string, path: string): boolean {
   const page = /^index\./.test(basename(path)) ? dirname(path) : path
   const hasIndex = (folder: string) =>

@@ -1,4 +1,4 @@
-/** Settings in Python, which is never run: only literals are read, and a setting that is more stops the import. */
+/** Reads Python settings without running them: only literals are read, and any other value stops the import. */
 import { readScriptLiterals } from './script-literals.ts'
 import { SettingsError } from './site-settings.ts'
 
@@ -14,7 +14,7 @@ const words: Readonly<Record<string, string>> = {
   ')': ']',
 }
 
-/** The value that the last script gives a setting; undefined if none does. */
+/** Returns a setting's value in the last script that has it; undefined if none does. */
 export function readPythonSetting(scripts: readonly PythonScript[], name: string): unknown {
   let value: unknown
   for (const { file, text } of scripts) {
@@ -40,7 +40,7 @@ export function readPythonSetting(scripts: readonly PythonScript[], name: string
   return value
 }
 
-/** The statement's literal in JavaScript has the same words, other than the brackets of tuples. */
+/** Reads a literal as JavaScript, which has the same syntax except for tuples' brackets. */
 function readLiteral(text: string): { readonly value: unknown } | null {
   let [depth, end] = [0, text.length]
   const source = text.replace(token, (each, at: number) => {

@@ -27,7 +27,7 @@ import { convertHugo, convertLiquid, convertMdx } from './template-tags.ts'
 import { findTextFiles, textFilePattern } from './text-files.ts'
 
 export type MarkdownOptions = {
-  /** The zone of dates without one. */
+  /** The time zone of dates that name none. */
   readonly zone: string
   readonly html: HtmlConverter
   readonly now?: Date
@@ -174,7 +174,7 @@ async function readPage(
   return { item: 'post', post }
 }
 
-/** The text of a first-level heading; null for any other line. */
+/** Returns the text of a first-level heading; null for any other line. */
 function parseTitleHeading(line: string): string | null {
   const bare = line.trim()
   if (!/^#[ \t]/.test(bare)) return null
@@ -201,7 +201,7 @@ function stripTitle(body: string, title: string | null): string {
     : body
 }
 
-/** The reason that a text is a page; null for an article. */
+/** Returns why a text is a page; null for an article. */
 function findPageReason(
   generator: SiteGenerator,
   name: string,
@@ -222,7 +222,7 @@ function findPageReason(
   return hasDate ? null : 'it has no date'
 }
 
-/** Old addresses such as 2024/01/02/salt are the only date that some texts have. */
+/** Reads the date in an old address such as 2024/01/02/salt, the only date that some texts have. */
 function readAddressDate(data: FrontMatter): string | undefined {
   const address = toText(getField(data, 'path', 'permalink', 'url')) ?? ''
   return /(?:^|\/)(\d{4}\/\d{2}\/\d{2})\//.exec(address)?.[1]
@@ -235,13 +235,13 @@ function readAuthors(data: FrontMatter, { authors }: SiteGenerator): readonly st
   return named.length > 0 ? named : authors
 }
 
-/** Locales such as `ur_PK` too. */
+/** Accepts locales such as `ur_PK` too. */
 function readLanguage(data: FrontMatter): ImportedPost['language'] {
   const tag = toText(getField(data, 'language', 'lang', 'locale'))?.replaceAll('_', '-')
   return tag && isLanguageTag(tag) ? tag : undefined
 }
 
-/** The strictest status, if several fields state one. */
+/** Returns the strictest visibility, if several fields state one. */
 function readVisibility(data: FrontMatter): ImportedPost['visibility'] {
   const declared = ['access', 'visibility'].map((name) =>
     toText(getField(data, name))?.toLowerCase(),

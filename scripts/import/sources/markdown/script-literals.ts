@@ -1,4 +1,4 @@
-/** Front matter in JavaScript: only literals are read, and nothing is run. */
+/** Reads front matter in JavaScript: only literals are read, and nothing is run. */
 
 type Token = { readonly kind: 'text' | 'word' | 'sign'; readonly value: string }
 type Parsed = { readonly value: unknown }
@@ -29,7 +29,7 @@ function* readTokens(script: string): Generator<Token> {
   }
 }
 
-/** The text in quotes that begin at `start`; null if it isn't closed, or contains an expression. */
+/** Returns the text in quotes that open at `start`; null if they aren't closed, or contain an expression. */
 function readText(script: string, start: number): { value: string; end: number } | null {
   const quote = script[start]
   let value = ''

@@ -1,18 +1,18 @@
-/** A site's generator: where its texts are, what it hides, and which addresses it makes. */
+/** Describes a site's generator: the folders of texts, the texts it hides, and the addresses it makes. */
 import { normalize } from 'node:path/posix'
 import { getField, toText } from './front-matter-fields.ts'
 import type { FrontMatter } from './front-matter-syntax.ts'
 
-/** A text, with what decides its address. */
+/** A text, with the data that decides its address. */
 export type SourcePage = {
   readonly path: string
-  /** The path below its folder, without the extension. */
+  /** The path below the folder of texts, without the extension. */
   readonly name: string
   readonly folder: string
-  /** The data with what the text inherits. */
+  /** The text's front matter, including inherited fields. */
   readonly data: FrontMatter
   readonly title: string | null
-  /** Its UTC fields are the date as addresses show it. */
+  /** The date as addresses show it, in the UTC fields. */
   readonly clock: Date | null
 }
 
@@ -24,22 +24,22 @@ export type SiteGenerator = {
   readonly address: string | null
   /** Authors of texts that don't name any. */
   readonly authors: readonly string[]
-  /** The zone in which addresses show dates that name one; null for the date as written. */
+  /** The time zone in which addresses show dates that name a zone; null for the date as written. */
   readonly dateZone: string | null
-  /** The addresses that the tool makes for a text; null if that needs a template or a missing field. */
+  /** Returns the addresses that the generator makes for a text; null if that needs a template or a missing field. */
   readonly findAddresses: (page: SourcePage) => readonly string[] | null
   /** Default front matter of a text, the most general first. `own` is its own. */
   readonly defaults: (path: string, own: FrontMatter) => readonly unknown[]
-  /** The reason that the tool skips a file; null if it renders it. */
+  /** Returns why the generator skips a file; null if it renders the file. */
   readonly findSkipReason: (path: string) => string | null
-  /** The ends of the names of texts that the tool renders. */
+  /** The file name extensions that the generator renders. */
   readonly textExtensions: readonly string[]
   /** Names of dates that the settings add. */
   readonly dateFields?: {
     readonly publishDate: readonly string[]
     readonly expiryDate: readonly string[]
   }
-  /** The folders of layouts whose front matter is also that of their texts, each with a slash. */
+  /** The folders of layouts whose front matter also applies to their texts, each with a slash. */
   readonly layoutFolders?: readonly string[]
   /** True if only files with front matter are pages. */
   readonly needsFrontMatter: boolean
@@ -69,7 +69,7 @@ export function normaliseFolder(folder: unknown): string | null {
   return /^(?:\.|\/)/.test(name) ? null : name
 }
 
-/** Hosts of settings that nobody has filled in, and of a developer's machine. */
+/** Matches hosts in settings that nobody has filled in, and hosts of a developer's machine. */
 const placeholderHost = /^(?:localhost|[\d.]+|\[.*|(?:.+\.)?example\.(?:com|org|net))$/
 
 export function toSiteAddress(origin: unknown, path?: unknown): string | null {

@@ -1,4 +1,4 @@
-/** Reads the settings of site generators. Nothing is imported if they can't be read, since they hide texts. */
+/** Reads site generators' settings. Nothing is imported if they can't be read, because settings can hide texts. */
 import { existsSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { fail, type Result, succeed } from '../../../../src/domain/result.ts'
@@ -9,7 +9,7 @@ import { type FrontMatter, parseFields } from './front-matter-syntax.ts'
 
 const maxBytes = 1_000_000
 
-/** Stops an import whose settings can't be read. */
+/** An error that stops the import of a site whose settings can't be read. */
 export class SettingsError extends Error {
   readonly failure: ImportFailure
   constructor(failure: ImportFailure) {
@@ -18,7 +18,7 @@ export class SettingsError extends Error {
   }
 }
 
-/** Empty if there is no such file; throws a `SettingsError` if it can't be read. */
+/** Returns no settings if the file is missing; throws a `SettingsError` if it can't be read. */
 export async function readSettings(root: string, name: string): Promise<FrontMatter> {
   if (!existsSync(join(root, name))) return {}
   const text = await readSettingsText(root, name)
@@ -50,7 +50,7 @@ export async function catchSettingsError<Value>(
   }
 }
 
-/** The later settings win, table by table. */
+/** Merges settings table by table; later ones take precedence. */
 export function mergeSettings(...all: readonly FrontMatter[]): FrontMatter {
   const isTable = (value: unknown): value is FrontMatter =>
     typeof value === 'object' && value !== null && !Array.isArray(value)

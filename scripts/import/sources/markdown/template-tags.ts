@@ -1,4 +1,7 @@
-/** Converts Hugo's shortcodes, Jekyll's Liquid and MDX to our Markdown. */
+/**
+ * Converts Hugo's shortcodes, Jekyll's Liquid and MDX to our Markdown, in linear time: a tag's pattern ends where the
+ * next tag opens, and replaceDelimitedSpans finds pairs.
+ */
 
 import { createLossReport, type LossReport } from '../../html-to-markdown/conversion-losses.ts'
 import { createEmbedFromUrl } from '../../html-to-markdown/embed-elements.ts'
@@ -14,12 +17,10 @@ import { transformOutsideCode } from './transform-outside-code.ts'
 
 export type ConvertedTags = { readonly body: string; readonly notes: readonly Note[] }
 
-// Linear time: a tag's pattern ends where the next tag opens, and replaceDelimitedSpans finds pairs.
-
 const formatEmbed = (url: string, title: string) =>
   `\n\n::embed${formatAttributes({ url: encodeURI(url), title })}\n\n`
 
-/** Embeds, by the names that several tools share. */
+/** Converts embeds by the names that several tools share. */
 function convertEmbed(name: string, { named, plain }: ParsedAttributes): string | null {
   const id = named.id ?? plain[0] ?? ''
   if (!/^[\w-]+$/.test(id)) return null
@@ -51,7 +52,7 @@ function convertEmbed(name: string, { named, plain }: ParsedAttributes): string 
 const addressNames = 'url src href link file mp3 video audio'.split(' ')
 const mediaFile = /\.(?:mp3|m4a|ogg|wav|flac|mp4|webm|mov|pdf|zip|epub|docx?|xlsx?)(?:[?#]|$)/i
 
-/** At least a link for whatever names an address; null for other tags. */
+/** Returns at least a link for a tag that names an address; null for other tags. */
 function formatAddress({ named, plain }: ParsedAttributes): string | null {
   const values = [...addressNames.map((name) => named[name] ?? ''), ...plain]
   const title = named.title ?? named.caption ?? ''
@@ -65,7 +66,7 @@ function formatAddress({ named, plain }: ParsedAttributes): string | null {
   return embed ? formatEmbed(getAttribute(embed, 'url'), getAttribute(embed, 'title')) : null
 }
 
-/** Converts the part of a tag that isn't words. */
+/** Converts the part of a tag that isn't text. */
 const convertTag = (name: string, given: ParsedAttributes): string | null =>
   convertEmbed(name, given) ?? formatPictures(name, given) ?? formatAddress(given)
 
@@ -113,7 +114,7 @@ export function convertHugo(markdown: string): ConvertedTags {
   const body = transformOutsideCode(withFences, (text) =>
     convertZola(text, losses).replace(hugoTag, (whole, written: string) => {
       const inner = written.trim()
-      // Hugo shows such a shortcode instead of calling it.
+      // Hugo shows a commented shortcode instead of calling it.
       if (inner.startsWith('/*'))
         return whole
           .replace('/*', '')
@@ -148,7 +149,7 @@ const nunjucksComment = /\{#(?![\w-]+\})/g
 const nunjucksCommentEnd = /#\}/g
 const liquidTag = /\{%((?:[^%{]|%(?!\})|\{(?!%)){0,2000})%\}/g
 
-/** `isCodeLiteral`: code isn't a template. */
+/** `isCodeLiteral` is true if template tags in code have no meaning. */
 export function convertLiquid(markdown: string, isCodeLiteral = false): ConvertedTags {
   const losses = createLossReport()
   const removeComments = (text: string) => {
@@ -266,7 +267,7 @@ export function convertMdx(markdown: string): ConvertedTags {
   return { body, notes: losses.notes() }
 }
 
-/** Lines in which the end of an import is searched. */
+/** The number of lines searched for the end of an import. */
 const maxImportLines = 30
 
 /** Removes statements that end before an empty line; others are text. */

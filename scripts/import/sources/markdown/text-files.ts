@@ -2,7 +2,7 @@ import { type Dirent, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { extname } from 'node:path/posix'
 
-/** A reason is given for files and folders that aren't read. */
+/** Files and folders that aren't read have a reason. */
 export type FoundFile = { readonly path: string; readonly excludedReason: string | null }
 
 const maxDepth = 30
@@ -18,7 +18,7 @@ const partialFolders = /^(?:_includes|_layouts|_data)$/
 const projectFiles =
   /^(?:readme|license|licence|changelog|contributing|code_of_conduct|security)\.md$/i
 
-/** In order of name. Must not follow links to folders. */
+/** Yields files in order of name. Must not follow links to folders. */
 export function* findTextFiles(root: string, folder: string, depth = 0): Generator<FoundFile> {
   const entries: Dirent[] = readdirSync(join(root, folder), { withFileTypes: true })
   entries.sort((one, other) => (one.name < other.name ? -1 : 1))

@@ -1,4 +1,4 @@
-/** The words with which front matter keeps a text from readers, in any generator or theme. */
+/** Recognises the words with which front matter hides a text, in any generator or theme. */
 import type { ImportedPost } from '../../items/imported-item.ts'
 import {
   type Note,
@@ -30,7 +30,7 @@ const publicWords = listWords(
 )
 const hiddenWords = listWords('draft drafts hidden unpublished pending')
 
-/** The same for `isDraft`, `is_draft` and `Is-Draft`. */
+/** Returns the same name for `isDraft`, `is_draft` and `Is-Draft`. */
 function normaliseName(name: string): string {
   const word = name.toLowerCase().replace(/[\s_.-]+/g, '')
   const rest = word.slice(2)
@@ -66,7 +66,7 @@ export function readVisibilityFields(data: FrontMatter): Noted<Status> {
 const otherTables =
   /image|picture|cover|header|hero|banner|toc|comment|author|location|address|menu|sitemap|build|cascade/i
 
-/** All fields with a value, and those one level below, where tools and themes have tables of their own. */
+/** Lists all fields with a value, and those one level below, where generators and themes have tables of their own. */
 function listFields(data: FrontMatter): (readonly [string, unknown])[] {
   const below = Object.entries(data).flatMap(([name, value]) =>
     typeof value === 'object' && value !== null && !Array.isArray(value) && !otherTables.test(name)
@@ -89,7 +89,7 @@ export const isVisibilityDate = (name: string) =>
 
 type DateKind = 'publish' | 'expiry'
 
-/** The dates since or until when readers may see a text. `more` are names in the site's settings. */
+/** Lists the dates from which, or until which, readers may see a text. `more` are names in the site's settings. */
 export function listVisibilityDates(
   data: FrontMatter,
   kind: DateKind,
@@ -116,7 +116,7 @@ function readVisibilityField(name: string, value: unknown): Noted<Status> {
     isQuiet ? hide('draft') : hide('draft', noteConversion('{}: imported as a draft', shown))
   const isDoubtful = () => hide('draft', noteUnpublished('doubtful visibility', shown))
   if (hidingSwitches.has(word)) {
-    // A list names parts of the page.
+    // A list as the value of `hide` names parts of the page.
     if (isFalse(value) || (word === 'hide' && Array.isArray(value))) return withNotes('published')
     if (!isTrue(value)) return isDoubtful()
     if (word === 'passwordprotected') return hide('password-protected')
@@ -124,7 +124,7 @@ function readVisibilityField(name: string, value: unknown): Noted<Status> {
   }
   if (showingSwitches.has(word)) {
     if (isFalse(value)) return isHidden(word === 'published')
-    // A date says since when.
+    // A date is the time from which the text is public.
     const isDate = word.startsWith('publish') && /\d{4}/.test(String(value))
     return isTrue(value) || isDate ? withNotes('published') : isDoubtful()
   }

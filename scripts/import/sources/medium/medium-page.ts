@@ -1,4 +1,4 @@
-/** Reads what the HTML pages of a Medium export say about a post and about its author. */
+/** Reads a post's and its author's data from a Medium export's HTML pages. */
 import type { Element } from 'hast'
 import { fail, type Result, succeed } from '../../../../src/domain/result.ts'
 import {
@@ -59,7 +59,7 @@ export function parseMediumPage(html: string): Result<MediumPage, string> {
   })
 }
 
-/** The account that made the export; null for a page without one. */
+/** Returns the account that made the export; null for a page without one. */
 export function parseMediumProfile(html: string): ImportedAuthor | null {
   const parsed = parseHtml(html)
   if (!parsed.ok) return null
@@ -77,7 +77,7 @@ function findByClass(root: Element, pattern: RegExp): Element | undefined {
   return findElement(root, (node) => hasClass(node, pattern))
 }
 
-/** Named by the handle, `https://medium.com/@JoeBloggs`, or by a subdomain, `https://joe.medium.com`. */
+/** Reads the handle from `https://medium.com/@JoeBloggs`, or from a subdomain, `https://joe.medium.com`. */
 function createMediumAuthor(href: string, name: string): ImportedAuthor | null {
   const handle =
     /\/@([\w.-]{1,100})/.exec(href)?.[1] ?? /^https:\/\/([\w-]{1,100})\.medium\.com/.exec(href)?.[1]
@@ -93,7 +93,7 @@ function readTagSlug(link: Element): string {
   )
 }
 
-/** The picture that was chosen as the cover. */
+/** Finds the picture that was chosen as the cover. */
 function findCover(content: readonly Node[]): MediumCover | null {
   let hasTextBefore = false
   for (const node of walkElements(content)) {

@@ -18,7 +18,7 @@ import { parseUtcDate } from '../zoned-date.ts'
 import { type MediumPage, parseMediumPage } from './medium-page.ts'
 import { prepareMediumHtml } from './prepare-medium-html.ts'
 
-/** `2018-08-11_On-ice-efefef121212.html`, `draft_Untitled-ababab121212.html`. */
+/** Matches names such as `2018-08-11_On-ice-efefef121212.html` and `draft_Untitled-ababab121212.html`. */
 const fileNamePattern =
   /^posts\/(draft|\d{4}-\d{2}-\d{2}[^_]{0,20})_(.{0,300}?)([0-9a-f]{8,16})\.html$/
 
@@ -77,7 +77,7 @@ export function convertMediumPost(
     body: converted.value.body,
     image: image && splitCredit(image),
     authors: authors === null ? [] : [authors],
-    // Medium has tags alone; the first is the post's main subject.
+    // Medium only has tags; the first is the post's main subject.
     categories: page.tags,
     tags: page.tags,
     status: isDraft || isUntitled ? 'draft' : 'published',
@@ -100,7 +100,7 @@ function startsLike(text: string, title: string): boolean {
   return words !== '' && text.startsWith(words)
 }
 
-/** Headings, pictures and embeds, which responses hardly ever have. */
+/** Finds headings, pictures and embeds, which responses hardly ever have. */
 function hasOwnStructure(content: readonly Node[]): boolean {
   return [...walkElements(content)].some((node) =>
     /^(h[1-6]|figure|pre|iframe)$/.test(node.tagName),

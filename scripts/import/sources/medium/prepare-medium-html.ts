@@ -18,7 +18,7 @@ import {
 import { replaceElements } from '../../html-to-markdown/replace-elements.ts'
 import { toSingleLine } from '../../items/single-line.ts'
 
-/** Parts of a post that the page has elsewhere, and the text repeats. */
+/** Parts of a post that the text repeats. */
 type MediumHeading = {
   readonly title: string
   readonly subtitle: string
@@ -65,7 +65,7 @@ function convertElement(node: Element): Node[] | null {
   return hasClass(node, /^graf--mixtapeEmbed$/) ? convertLinkCard(node) : null
 }
 
-/** Pages show copies as narrow as 600 pixels; this is the widest that Medium makes, never enlarged. */
+/** Pixels. Pages show copies as narrow as 600 pixels; this is Medium's largest width, and nothing is enlarged to it. */
 const largestWidth = 2560
 
 export function enlargeMediumImageUrl(src: string): string {
@@ -87,7 +87,7 @@ function markLanguage(node: Element): Element {
     : node
 }
 
-/** Embedly's player names the page that it plays. */
+/** Returns the page that Embedly's player names. */
 function unwrapFrame(node: Element): Element {
   const url = URL.parse(getAttribute(node, 'src'))
   const page = url?.hostname === 'cdn.embedly.com' ? url.searchParams.get('url') : null

@@ -49,7 +49,7 @@ export async function* readMediumExport(path: string): ReturnType<ImportReader> 
   }
 }
 
-/** The byline's name, and the portrait that only the profile has. */
+/** Merges the byline's name with the portrait that only the profile has. */
 function mergeProfile(
   profile: ImportedAuthor,
   byline: ImportedAuthor | null | undefined,

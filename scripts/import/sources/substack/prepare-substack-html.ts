@@ -1,6 +1,6 @@
 /**
- * Substack's own markup as plain HTML: pictures at their full size, players and cards as embeds, and
- * without the widgets that only work on Substack. Most widgets carry their data as JSON in `data-attrs`.
+ * Converts Substack's own markup to plain HTML: pictures at their full size, players and cards as embeds, and without
+ * the widgets that only work on Substack. Most widgets carry their data as JSON in `data-attrs`.
  */
 import type { Element } from 'hast'
 import type { ConversionContext } from '../../html-to-markdown/conversion-context.ts'
@@ -27,7 +27,7 @@ export function prepareSubstackHtml(nodes: Node[], context: ConversionContext): 
 
 function convertWidget(node: Element, context: ConversionContext): Node[] | null {
   if (node.tagName === 'img') return [restoreImage(node)]
-  // Filled in by Substack when the email is sent: %%share_url%%.
+  // Substack replaces texts such as %%share_url%% when it sends the email.
   if (node.tagName === 'a' && getAttribute(node, 'href').startsWith('%%')) return node.children
   for (const [pattern, convert] of widgets) {
     if (hasClass(node, pattern)) return convert(node, readWidgetData(node), context)
@@ -52,7 +52,7 @@ function readString(data: WidgetData, name: string): string {
   return typeof value === 'string' ? value.trim() : ''
 }
 
-/** The first link or frame in an element. */
+/** Returns the first link or frame in an element. */
 function findInnerUrl(node: Element): string {
   const inner = findElement(node, ({ tagName }) => tagName === 'a' || tagName === 'iframe')
   return inner ? getAttribute(inner, inner.tagName === 'a' ? 'href' : 'src') : ''
@@ -127,7 +127,7 @@ const widgets: readonly (readonly [RegExp, ConvertWidget])[] = [
   ],
 ]
 
-/** The picture at the size in which it was uploaded; pages show a smaller copy. */
+/** Restores the size in which a picture was uploaded; pages show a smaller copy. */
 function restoreImage(node: Element): Element {
   const data = readWidgetData(node)
   const src = decodeSubstackImageUrl(readString(data, 'src') || getAttribute(node, 'src'))
@@ -136,7 +136,7 @@ function restoreImage(node: Element): Element {
   return { ...node, properties: { ...properties, src, alt } }
 }
 
-/** Buttons that ask to subscribe, share, comment or give; any other stays as a link. */
+/** Removes buttons that ask to subscribe, share, comment or give; any other button stays as a link. */
 function removeSubstackButton(
   node: Element,
   _data: WidgetData,
@@ -212,7 +212,7 @@ function convertPostCard(
   return card
 }
 
-/** A note or comment, shown as a card. */
+/** Converts a note or comment that is shown as a card. */
 function convertNote(node: Element, data: WidgetData, context: ConversionContext): Node[] | null {
   const card = embed(readString(data, 'url') || findInnerUrl(node), 'Note on Substack')
   return card ?? removeAs('a Substack widget was', 'Substack widgets were')(node, data, context)

@@ -32,7 +32,7 @@ export async function* readSubstackExport(path: string): ReturnType<ImportReader
       }
       const name = `posts/${row.post_id}.html`
       if (!unusedFiles.delete(name)) {
-        // Either the export left it out, or another row of the table has had it.
+        // Either the export lacks the HTML, or another row of the table has already used it.
         yield excludeRow(
           row.post_id,
           row.title,
@@ -63,9 +63,9 @@ function excludeRow(
   return succeed({ item: 'excluded', sourceId: substackSourceId(id), title, reason })
 }
 
-/** Characters of one row, which holds no text of a post. */
+/** Characters of a row. Rows don't contain posts' texts. */
 const maxRowLength = 1_000_000
-/** A row without a file is worth no more than a line of the report. */
+/** A limit, because rows without files would only fill the report. */
 const maxRows = defaultExportLimits.maxFiles
 
 /** Null for a row without an id. */
@@ -97,7 +97,7 @@ async function readPostsTable(
 /** Enough posts to find a button; a publication that has moved shows its latest address in the latest posts. */
 const postsSearchedForSite = 50
 
-/** The address to which buttons for subscribing lead most often. */
+/** Returns the address to which subscribe buttons lead most often. */
 async function findPublicationSite(
   files: ExportFiles,
   rows: readonly (SubstackRow | null)[],

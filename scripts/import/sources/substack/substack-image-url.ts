@@ -1,4 +1,4 @@
-/** Addresses of pictures that Substack stores. */
+/** Decodes addresses of pictures that Substack stores. */
 import { decodePercentEncoding } from '../../../../src/domain/percent-encoding.ts'
 
 /**
@@ -15,7 +15,7 @@ export function decodeSubstackImageUrl(src: string): string {
     ? decodePercentEncoding(url.pathname.slice(url.pathname.lastIndexOf('/') + 1))
     : src
   if (!/^https?:\/\//.test(stored)) return src
-  // The former names of the same storage answer no more.
+  // The storage's former names no longer work.
   return stored.replace(/^https:\/\/bucketeer-[^/]*\.s3\.amazonaws\.com\//, mediaStorage)
 }
 

@@ -22,7 +22,7 @@ import { prepareSubstackHtml } from './prepare-substack-html.ts'
 const optionalText = z.string().trim().default('')
 
 export const substackRowSchema = z.object({
-  /** A number and the slug: `148210.leaving-the-feed`. */
+  /** A number and the slug, such as `148210.leaving-the-feed`. */
   post_id: z
     .string()
     .trim()
@@ -39,7 +39,7 @@ export type SubstackRow = z.infer<typeof substackRowSchema>
 
 const visibilities: Readonly<Record<string, NonNullable<ImportedPost['visibility']>>> = {
   everyone: 'public',
-  // Asks for an address and no money, like our meter.
+  // This audience needs an address but doesn't pay, like readers within our meter.
   only_free: 'metered',
   only_paid: 'members',
   founding: 'members',

@@ -1,4 +1,4 @@
-/** ZIP files for tests, sound or made to deceive: stored or deflated entries, and a directory of them. */
+/** Creates valid and deceptive ZIP files for tests: stored or deflated entries, and their directory. */
 import { crc32, deflateRawSync } from 'node:zlib'
 
 export type ZipFixtureEntry = {

@@ -13,13 +13,13 @@ type CollectionRequest = {
   readonly folder: string
   readonly root: string
   readonly api: Pick<SiteApi, 'readPage'>
-  /** Called for each page once it is stored. */
+  /** Called for each page of items once it is stored. */
   readonly onPage: (progress: CollectionProgress, totalPages: number | null) => void
 }
 
-/** Without these there is nothing to import; the site may hide the others. */
+/** Collections without which there is nothing to import; the site may hide the others. */
 const requiredCollections: ReadonlySet<CollectionName> = new Set(['posts'])
-/** Any other failure may be over in the next run, which continues the copy. */
+/** Statuses that mean a refusal. Any other failure may be over in the next run, which continues the copy. */
 const refusalStatuses: ReadonlySet<number | null> = new Set([401, 403, 404])
 
 /** Continues from `start` to the end of the collection. */
@@ -68,7 +68,7 @@ export async function copyCollection(
   }
 }
 
-/** `pages` is the number of pages before it. */
+/** Reads one page of items. `pages` is the number of pages before it. */
 function readPage({ api, root, name }: CollectionRequest, pages: number) {
   const { perPage, fields } = collections[name]
   return api.readPage(root, { collection: name, offset: pages * (perPage - 1), perPage, fields })
@@ -77,7 +77,7 @@ function readPage({ api, root, name }: CollectionRequest, pages: number) {
 const countPages = (name: CollectionName, total: number) =>
   Math.max(1, Math.ceil((total - 1) / (collections[name].perPage - 1)))
 
-/** Undefined for what isn't an item. */
+/** Returns undefined for anything but an item. */
 const readId = (item: unknown) => (item as { id?: unknown } | null | undefined)?.id
 
 async function readCopiedIds(folder: string, name: CollectionName, { pages }: CollectionProgress) {

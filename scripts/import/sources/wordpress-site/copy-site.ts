@@ -1,4 +1,4 @@
-/** Copies what a running WordPress site shows to everybody. Interrupted anywhere, the next call continues. */
+/** Copies the public content of a running WordPress site. After an interruption, the next call continues. */
 import { z } from 'zod'
 import { fail, type Result, succeed } from '../../../../src/domain/result.ts'
 import type { ImportFailure } from '../../items/imported-item.ts'
@@ -16,7 +16,7 @@ import {
 type CopySiteOptions = {
   readonly address: string
   readonly folder: string
-  /** Starts again even where the copy is complete. */
+  /** Starts again even if the copy is complete. */
   readonly isRefresh: boolean
   readonly api: SiteApi
   readonly onPage?: (collection: CollectionName, page: number, totalPages: number | null) => void
@@ -90,7 +90,7 @@ export async function copySite(options: CopySiteOptions): Promise<Result<SiteCop
   return succeed(copy)
 }
 
-/** Types of WordPress itself, which hold no articles. */
+/** Matches WordPress's own types, which contain no articles. */
 const internalType = /^(post|page|attachment|nav_menu_item|wp_[a-z_]+)$/
 
 function listOtherTypes(types: unknown): string[] {

@@ -109,7 +109,7 @@ function convertUser(key: string, { name, slug, description, link }: SiteUser): 
   }
 }
 
-/** Null for sounds, films and other files. */
+/** Returns null for audio, video and other files. */
 function convertMedia({
   source_url,
   alt_text,
@@ -125,7 +125,7 @@ function convertMedia({
   }
 }
 
-/** The gaps of an import, as lines of the report: what the site doesn't show, or the import doesn't take. */
+/** Yields lines of the report for content that the site doesn't show or that isn't imported. */
 function* listGaps({ collections, comments, otherTypes }: SiteCopy): Generator<ImportedItem> {
   const exclude = (id: string, title: string, reason: string): ImportedItem => ({
     item: 'excluded',

@@ -1,4 +1,4 @@
-/** Asks the REST API of a running WordPress site: slowly, with retries, and only for what everybody may read. */
+/** Calls the REST API of a running WordPress site: slowly, with retries, and only for public content. */
 import { setTimeout as waitFor } from 'node:timers/promises'
 import { z } from 'zod'
 import { fail, type Result, succeed } from '../../../../src/domain/result.ts'
@@ -32,13 +32,13 @@ type ApiFailure = ImportFailure & { readonly status: number | null }
 export type SiteApi = {
   findSite(address: string): Promise<Result<SiteInfo, ImportFailure>>
   readPage(root: string, query: ApiQuery): Promise<Result<ApiPage, ApiFailure>>
-  /** Any other answer of the API as JSON. */
+  /** Reads any other response of the API as JSON. */
   readObject(root: string, collection: string): Promise<Result<unknown, ApiFailure>>
 }
 
 type ApiQuery = {
   readonly collection: string
-  /** Items before the first. */
+  /** The number of items before the first. */
   readonly offset: number
   readonly perPage: number
   readonly fields: readonly string[]
@@ -77,7 +77,7 @@ export function createSiteApi({
     localOrigin,
   }
 
-  /** Tries again what may succeed later: as long as the server asks for, else longer each time. */
+  /** Retries requests that may succeed later, after the time that the server asks for, else after growing delays. */
   async function request(url: URL): Promise<Result<RemoteResponse, FetchFailure>> {
     for (let attempt = 1; ; attempt++) {
       await wait(requestInterval)
@@ -135,7 +135,7 @@ export function createSiteApi({
             return succeed({ root: answer.value.response.address, name, home: home || address })
           }
         } else firstFailure ??= describeMissingApi(answer.failure)
-        // A host that can't be reached has nothing at another address either.
+        // If a host can't be reached, its other addresses can't either.
         if (!answer.ok && answer.failure.status === null) break
       }
       return fail(firstFailure ?? { reason: `has no WordPress REST API. ${exportAdvice}` })
@@ -178,7 +178,7 @@ function describeMissingApi({ reason, status }: ApiFailure): ImportFailure {
     : { reason }
 }
 
-/** Paths of the API, with readable addresses and without. */
+/** Lists the API's paths, for sites with and without readable addresses. */
 function listApiRoots(address: string): URL[] {
   const base = new URL(address)
   const path = base.pathname.replace(/\/$/, '').replace(/\/wp-json$/, '')

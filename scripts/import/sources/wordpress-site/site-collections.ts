@@ -51,7 +51,7 @@ export const collections = {
   tags: { perPage: 100, fields: fieldsOf(termSchema) },
   users: { perPage: 100, fields: fieldsOf(userSchema) },
   media: { perPage: 100, fields: fieldsOf(mediaSchema) },
-  // Lists of these are shorter, because each entry comes with its text, which the site has to render.
+  // Pages of these lists are shorter, because the site has to render each entry's text.
   pages: { perPage: 50, fields: fieldsOf(pageSchema) },
   posts: { perPage: 50, fields: fieldsOf(postSchema) },
 } as const

@@ -13,7 +13,7 @@ import type { ImportFailure } from '../../items/imported-item.ts'
 import { type CollectionName, collectionNames } from './site-collections.ts'
 
 const progressSchema = z.object({
-  /** Copied so far. */
+  /** The number of pages copied so far. */
   pages: z.int().nonnegative(),
   items: z.int().nonnegative(),
   isComplete: z.boolean(),

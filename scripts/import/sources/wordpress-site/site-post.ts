@@ -96,13 +96,13 @@ function mapIds(ids: readonly number[], names: ReadonlyMap<number, string>): str
   return [...new Set(ids.map((id) => names.get(id) ?? `term-${id}`))]
 }
 
-/** Characters of the link to the rest of a text. */
+/** The most characters that a link to the rest of a text has. */
 const maxLinkLength = 90
 
-/** Null for an excerpt that WordPress has cut from the text. */
+/** Returns null for an excerpt that WordPress has cut from the text. */
 function readWrittenExcerpt({ excerpt, content }: SitePost): string | null {
   const words = htmlToText(excerpt)
-  // “… the first words […]”, perhaps with a link to the rest behind it.
+  // Such an excerpt looks like “… the first words […]”, perhaps followed by a link to the rest.
   const ellipsis = Math.max(words.lastIndexOf('…'), words.lastIndexOf('...'))
   const isAtEnd = ellipsis >= 0 && words.length - ellipsis < maxLinkLength
   const start = (isAtEnd ? words.slice(0, ellipsis) : words).replace(/\[$/, '').trim()

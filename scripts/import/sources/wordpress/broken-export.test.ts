@@ -1,4 +1,4 @@
-/** Exports of WordPress that are cut off, malformed or hostile. */
+/** Tests WordPress exports that are cut off, malformed or hostile. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -134,7 +134,7 @@ describe('createWordPressReader with a broken or hostile export', () => {
   })
 })
 
-/** Breaks the rules of XML in ways that can be repaired. */
+/** This export breaks XML's rules in ways that can be repaired. */
 const unescaped = `<rss version="2.0"><channel><wp:wxr_version>1.2</wp:wxr_version>
 <item><title>One</title><wp:post_id>1</wp:post_id><wp:status>publish</wp:status>
 <wp:post_type>post</wp:post_type><excerpt:encoded>

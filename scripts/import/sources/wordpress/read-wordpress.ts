@@ -9,13 +9,13 @@ import { convertItem } from './wordpress-post.ts'
 import { readChildText, readXmlRecords, type XmlRecord, type XmlRepair } from './xml-records.ts'
 
 export type WordPressOptions = {
-  /** The old site's, such as `Europe/London`, for dates without a zone. */
+  /** The old site's time zone, such as `Europe/London`, for dates without one. */
   readonly timeZone?: string | undefined
   /** Repairs what makes the XML invalid, and yields a note for each repair. */
   readonly isRepair?: boolean
 }
 
-/** Internal to WordPress: counted, not listed one by one. */
+/** Types internal to WordPress, which are counted, not listed one by one. */
 const internalTypes =
   /^(nav_menu_item|revision|customize_changeset|custom_css|oembed_cache|user_request|wp_global_styles|wp_template|wp_template_part|wp_navigation|wp_font_family|wp_font_face|acf-.*)$/
 

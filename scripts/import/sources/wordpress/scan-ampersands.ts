@@ -7,7 +7,7 @@ import { maxEntityLength, resolveEntity } from './xml-entities.ts'
 
 export type AmpersandScanner = {
   read(chunk: string): void
-  /** Call it behind the last chunk. */
+  /** Must be called after the last chunk. */
   end(): void
 }
 
@@ -48,7 +48,7 @@ export function createAmpersandScanner({
     while (at < limit) {
       if (sectionEnd !== null) {
         const end = source.indexOf(sectionEnd, at)
-        // The next chunk may complete the end.
+        // The next chunk may complete the section's end.
         at = end < 0 ? Math.max(at, limit) : end + sectionEnd.length
         if (end >= 0) sectionEnd = null
         continue

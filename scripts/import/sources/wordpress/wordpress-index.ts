@@ -1,10 +1,10 @@
-/** Posts may refer to later parts of the file. */
+/** Indexes an export first, because posts may refer to later parts of the file. */
 import { htmlToText } from '../../html-to-markdown/html-to-text.ts'
 import type { ImportedAuthor, ImportedImage } from '../../items/imported-item.ts'
 import { readChildText, readXmlRecords, type XmlRecord } from './xml-records.ts'
 
 export type WordPressIndex = {
-  /** One blog's address, also in a network of blogs. */
+  /** The blog's own address, even in a network of blogs. */
   readonly site: string | undefined
   readonly attachments: ReadonlyMap<string, ImportedImage>
   /** Pictures by the id of the post that they were uploaded to, in order. */
@@ -80,7 +80,7 @@ export function listMeta(record: XmlRecord): { readonly key: string; readonly va
 export const readMeta = (record: XmlRecord, key: string): string =>
   listMeta(record).find((meta) => meta.key === key)?.value ?? ''
 
-/** Null for other files than pictures; texts link to those on the old site. */
+/** Returns null for files that aren't pictures; texts link to those on the old site. */
 function readAttachment(record: XmlRecord): ImportedImage | null {
   const src = readChildText(record, 'wp:attachment_url') || readChildText(record, 'guid')
   if (

@@ -114,7 +114,7 @@ function convertStatus(
   written: string,
   isRestricted: boolean,
 ): Noted<ImportedPost['status']> {
-  // Must never become public, whatever its status.
+  // A password-protected post must never become public, whatever its status.
   if (readChildText(record, 'wp:post_password') !== '') return withNotes('password-protected')
   if (!Object.hasOwn(statuses, written))
     return withNotes('draft', noteUnknownStatus(quoteForReport(written)))
@@ -200,7 +200,7 @@ const recordingFields = new Set(['enclosure', 'audio_file'])
 /** Only hostile posts have more. */
 const maxRecordings = 20
 
-/** A podcast's files. WordPress also notes each link to a recording that is in the text. */
+/** Lists a podcast's files. WordPress also records every link to a recording in the text. */
 function listRecordings(record: XmlRecord, html: string): Element[] {
   const enclosures = listMeta(record).filter(({ key }) => recordingFields.has(key))
   const shown = new Set<string>()
@@ -241,7 +241,7 @@ function describeComments(record: XmlRecord): Note[] {
   return length > 0 ? [{ ...noteLoss('one comment not imported'), plural, count: length }] : []
 }
 
-/** Reports the fields of editors and themes; those with an underscore are internal. */
+/** Reports custom fields of editors and themes; names with an underscore are internal. */
 function describeCustomFields(record: XmlRecord): Note[] {
   const keys = listMeta(record)
     .map(({ key }) => key)

@@ -1,6 +1,6 @@
 /** The characters and references that XML 1.0 allows: https://www.w3.org/TR/xml/#charsets */
 
-/** Exported by WordPress as pasted. */
+/** Matches control characters, which WordPress exports as they were pasted. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are removed here
 export const forbiddenCharacters = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
 
@@ -16,7 +16,7 @@ const xmlEntities: Readonly<Record<string, string>> = {
 }
 const nameSyntax = /^[\p{L}_:][\p{L}\p{M}\p{N}_:.·-]*$/u
 
-/** HTML's entities and invalid numbers stay for the HTML parser; null for an invalid name. */
+/** Leaves HTML's entities and invalid numbers to the HTML parser; returns null for an invalid name. */
 export function resolveEntity(entity: string): string | null {
   if (Object.hasOwn(xmlEntities, entity)) return xmlEntities[entity]!
   const [, hexadecimal, decimal] = /^#(?:x([0-9a-f]{1,8})|(\d{1,8}))$/i.exec(entity) ?? []

@@ -21,7 +21,7 @@ const maxTextLength = 128_000_000
 const maxParts = 100_000
 const maxDepth = 50
 
-/** Elements not kept in memory: the texts and addresses of commenters. */
+/** Elements that aren't kept in memory: commenters' texts and addresses. */
 const skippedElements = /^wp:comment_(content|author.*|parent|id|user_id|date.*)$|^wp:commentmeta$/
 
 const jsonFailure: ImportFailure = {
@@ -31,7 +31,7 @@ const jsonFailure: ImportFailure = {
 const bareAmpersandReason =
   'isn’t well-formed XML: “&” must be written as “&amp;” here. Add --repair to escape every such “&”; the report lists them'
 
-/** The place of a format's records in the document. */
+/** Where a format's records are in the document. */
 export type XmlFormat = { readonly name: string; readonly root: string; readonly depth: number }
 
 const wordPressExport: XmlFormat = { name: 'a WordPress export', root: 'rss', depth: 2 }
@@ -159,7 +159,7 @@ export async function* readXmlRecords(
   if (failure) yield fail(failure)
 }
 
-/** The text of the first child of this name, or ''. */
+/** Returns the text of the first child with this name, or ''. */
 export function readChildText(record: XmlRecord, name: string): string {
   return record.children.find((child) => child.name === name)?.text.trim() ?? ''
 }

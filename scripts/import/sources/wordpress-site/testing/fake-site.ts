@@ -1,4 +1,4 @@
-/** A running WordPress site, as far as its public REST API goes, for tests. */
+/** Fakes a running WordPress site's public REST API for tests. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { beforeAll, beforeEach } from 'vitest'
 import { createTestFolder } from '../../../../shared/testing/test-folder.ts'
@@ -16,7 +16,7 @@ export type FakeSite = {
   items: Record<string, object[]>
   /** Returns true if it has answered instead of the site. */
   intercept: (request: IncomingMessage, response: ServerResponse) => boolean
-  /** The address by which it calls itself. */
+  /** The address that the site states as its own. */
   home: string
   hasReadableAddresses: boolean
   sendsTotals: boolean
