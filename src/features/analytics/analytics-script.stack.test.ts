@@ -8,7 +8,7 @@ const { buildEnvironment } = readRunningStack()
 const site = join(buildEnvironment.BUILD_OUTPUT, 'client')
 const readFile = (path: string) => readFileSync(join(site, path), 'utf8')
 
-/** Not the scripts of islands. */
+/** Lists a page's scripts without those of islands. */
 function findScripts(file: string): string[] {
   const html = readFile(file)
   return [...html.matchAll(/<script type="module" src="([^"]+)"><\/script>/g)].map(

@@ -29,7 +29,7 @@ function trackPageView() {
 }
 
 function handleClick({ target, button }: MouseEvent) {
-  // `click` and `auxclick` both lead here: the middle button, which opens a tab, sends the second.
+  // Handles `click` and `auxclick`, which the middle button sends when it opens a tab.
   if (button > 1 || !(target instanceof Element)) return
   trackFromAttribute(target.closest(`[${clickAttribute}]`)?.getAttribute(clickAttribute))
 }
@@ -37,7 +37,7 @@ function handleClick({ target, button }: MouseEvent) {
 let timer: ReturnType<typeof setInterval>
 let visibleAtLastCheck: ReadonlySet<string> = new Set()
 
-/** Counts elements in view at two checks in a row, until none are left. */
+/** Counts elements in view at two successive checks, until all are counted. */
 function trackElementsInView() {
   const visibleNow = new Set<string>()
   // An article's wall appears later.

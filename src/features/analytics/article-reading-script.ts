@@ -10,12 +10,12 @@ const article = document.querySelector(`[${wordCountAttribute}]`)
 const [words, slug] = article?.getAttribute(wordCountAttribute)?.split(' ') ?? []
 
 let timer: ReturnType<typeof setInterval>
-/** During which the page was visible. */
+/** The seconds for which the page was visible. */
 let seconds = 0
 /** The largest part of the text that was above the window's lower edge, from 0 to 1. */
 let deepest = 0
 
-/** Until the reader can't get any further. */
+/** Tracks how far the article was read, until its end is reached. */
 function trackArticleRead(article: Element, slug: string) {
   if (document.hidden) return
   if (article.querySelector('[data-article-body]')) {
@@ -32,7 +32,7 @@ function trackArticleRead(article: Element, slug: string) {
   seconds++
 }
 
-/** With the batch that is sent when the page is hidden, so that it costs no request. */
+/** Sends the depth with the batch for a hidden page, so that it costs no extra request. */
 function trackDepth(slug: string) {
   const isReached = (mark: DepthMark) => mark <= deepest * 100 && !wasCounted(`${mark} ${slug}`)
   const depths = ([25, 50, 75, 100] satisfies DepthMark[]).filter(isReached)
@@ -43,7 +43,7 @@ function trackDepth(slug: string) {
 
 if (article && slug && isTrackingEnabled) {
   const check = () => trackArticleRead(article, slug)
-  // Before the listener that sends the batch.
+  // This listener is added before the one that sends the batch.
   document.addEventListener('visibilitychange', () => trackDepth(slug), true)
   timer = setInterval(check, 1000)
   check()

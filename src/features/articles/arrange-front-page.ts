@@ -14,7 +14,7 @@ export type FrontPage<S extends Story> = {
 export type FrontPageLayout = {
   readonly tier: number
   readonly latest: number
-  /** In the order in which they choose. */
+  /** Sections in the order in which they choose stories. */
   readonly sections: readonly (readonly [CategorySlug, number])[]
 }
 

@@ -136,7 +136,7 @@ function expectedArticle(article: ArticleCopy): ReturnType<typeof readShownArtic
   }
 }
 
-/** The next three of its category, or the nearest before it. */
+/** Finds the next three stories of an article's category, or else the nearest newer ones. */
 function findReadNext(article: ArticleCopy): ArticleCopy[] {
   const others = articles
     .filter((one) => isListedIn(one, article.category) && one !== article)

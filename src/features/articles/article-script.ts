@@ -17,7 +17,7 @@ if (menu) {
   async function loadSelectionSharing() {
     if (getSelection()?.isCollapsed !== false) return
     document.removeEventListener('selectionchange', loadSelectionSharing)
-    // Without it, the browser's own menu still copies.
+    // If this script doesn't load, the browser's own menu can still copy.
     const sharing = await import('./share-selection.ts').catch(() => null)
     sharing?.setUpSelectionSharing(slug, bar!, article)
   }

@@ -16,7 +16,7 @@ import { hasTopicPreferences, type TopicPreferences } from '../../domain/prefere
 import { recommendStories } from '../../domain/recommendation.ts'
 import { storiesUnavailable } from '../../ui/shared-text.ts'
 
-/** Pixels of the file, for a third of a phone's width. */
+/** Widths of the image files in pixels, for a third of a phone's width. */
 const pictureWidths = [128, 256, 384] as const
 
 const section = document.getElementById('for-you')
@@ -52,7 +52,7 @@ async function fillSection(section: HTMLElement, preferences: TopicPreferences) 
     maxCount: slots.length,
     excludedSlugs: new Set(collectOtherSlugs(section)),
   })
-  // Reserved room that isn't needed goes, unless that would move what the reader sees.
+  // Reserved room that isn't needed is removed, unless that would move visible content.
   const isInvisible = section.getBoundingClientRect().top > innerHeight
   section.hidden = isInvisible && stories !== null && recommended.length === 0
   for (const [index, slot] of slots.entries()) {

@@ -1,4 +1,6 @@
-/** The button of FollowButton.astro. It imports the store on a press, or if this device knows nothing yet. */
+/**
+ * Handles the button of FollowButton.astro. Imports the store on a press, or if this device has no preferences stored.
+ */
 import {
   arePreferencesStale,
   isGuest,
@@ -36,7 +38,7 @@ function setUpFollowButton(container: HTMLElement, button: HTMLButtonElement) {
   if (!isGuest() && arePreferencesStale(readDevicePreferences(), Date.now()))
     void loadPreferencesStore()
   let isChanging = false
-  /** As the button says when it is pressed, even if an answer changes it while the script loads. */
+  /** Does what the button said when it was pressed, even if a response changes its text while the script loads. */
   async function changeFollowing() {
     const change = 'following' in container.dataset ? 'remove' : 'add'
     const { updatePreferences } = await loadPreferencesStore()
@@ -44,7 +46,7 @@ function setUpFollowButton(container: HTMLElement, button: HTMLButtonElement) {
     if (confirmation) confirmation.hidden = change === 'remove'
   }
   button.addEventListener('click', async ({ detail: clicksInARow }) => {
-    // A double click means one press, and so does a second one while the script loads.
+    // A double click counts as one press, and so does another press while the script loads.
     if (isChanging || clicksInARow > 1) return
     isChanging = true
     try {

@@ -29,7 +29,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-/** The addresses that are shared after each of these choices. */
+/** Returns the address that is shared after each of these choices. */
 async function choose(...choices: readonly boolean[]) {
   const { chooseContent } = await import('./own-link.ts')
   const shared: string[] = []

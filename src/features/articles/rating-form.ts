@@ -7,7 +7,7 @@ const observerMargin = '300px'
 
 const isGuest = () => document.documentElement.dataset.reader === 'guest'
 
-/** Few readers rate a story. */
+/** The API's code is loaded on demand, because few readers rate a story. */
 const loadApi = () => import('../../browser/api.ts')
 
 /** The first response sets a guest's cookie (contracts/rating-endpoints.ts). */
@@ -24,7 +24,7 @@ export function setUpRatingForm({ slug, identifier }: Identified, form: HTMLForm
   const button = form.querySelector('button')!
   const status = form.querySelector('[role="status"]')!
   let isSending = false
-  /** A late answer must not change what the reader has chosen. */
+  /** A late response must not change the reader's choice. */
   let hasInput = false
 
   function showConfirmation(rating: number) {
@@ -62,7 +62,7 @@ export function setUpRatingForm({ slug, identifier }: Identified, form: HTMLForm
     }
     if (isGuest()) storeDeviceItem(storageKey, String(rating))
     track('Article Rated', { slug, rating })
-    // The reader may have chosen another meanwhile, and can send that.
+    // The reader may have chosen another rating meanwhile, and can send that.
     showConfirmation(rating)
   })
 

@@ -10,7 +10,7 @@ export function setUpSaveForGuests(story: ArticleToSave) {
   for (const button of document.querySelectorAll('[data-save]')) {
     button.addEventListener('click', () => {
       if (document.documentElement.dataset.reader !== 'guest') return
-      // The login page names the story by it.
+      // The login page shows the stored story's title.
       storeTabItem(articleToSaveKey, story)
       location.assign(getLoginPathForSaving(story.slug))
     })

@@ -15,7 +15,7 @@ export async function shareNatively(
     await navigator.share({ title, url: address, ...(quote ? { text: quote } : {}) })
     trackShare('native')
   } catch {
-    // Closed, or refused.
+    // The dialog was closed, or the browser refused to open it.
   }
 }
 
@@ -53,7 +53,7 @@ export function setUpShareMenu(slug: string, menu: HTMLElement, article: ShareCo
   })
   choice?.addEventListener('change', async () => {
     statusMessage.textContent = ''
-    // Until then, a press would share the other link.
+    // Before the choice is applied, a press would share the other link.
     list.inert = true
     try {
       const { chooseContent, updateLinks } = await import('./own-link.ts')

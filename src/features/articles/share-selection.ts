@@ -15,7 +15,7 @@ const selectionDelay = 250
 const textSelector = 'article .prose'
 const blockSelector = 'p, li, h2, h3, h4, td, th, figcaption, pre'
 
-/** The article's text by block, up to a point or to its end. */
+/** Returns the article's text by block, up to a point or to its end. */
 function textBlocksUpTo(point?: Range): string[] {
   const blocks: string[] = []
   let current: Element | null = null
@@ -23,7 +23,7 @@ function textBlocksUpTo(point?: Range): string[] {
     const walker = document.createTreeWalker(prose, NodeFilter.SHOW_TEXT)
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       const block = node.parentElement!.closest(blockSelector)
-      // White space of the source.
+      // Skips white space in the source.
       if (!block || !prose.contains(block)) continue
       if (block !== current) blocks.push('')
       current = block
@@ -38,7 +38,7 @@ function textBlocksUpTo(point?: Range): string[] {
 const isInText = (node: Node) =>
   (node instanceof Element ? node : node.parentElement)?.closest(textSelector) != null
 
-/** Null unless the selection is words of the text. */
+/** Returns null unless the selection consists of words in the text. */
 function readSelection(article: ShareContent): { shared: ShareContent; range: Range } | null {
   const selection = getSelection()
   if (!selection?.rangeCount || selection.isCollapsed) return null
@@ -69,7 +69,7 @@ export function setUpSelectionSharing(slug: string, bar: HTMLElement, article: S
   const [native, ...others] = bar.querySelectorAll<HTMLElement>('[data-channel]')
   native!.hidden = !('share' in navigator)
   for (const other of others) {
-    // The system's dialog includes them.
+    // The system's dialog includes the services.
     if (!native!.hidden && other.dataset.channel !== 'link') other.hidden = true
   }
   let shared: ShareContent | null = null
@@ -128,7 +128,7 @@ export function setUpSelectionSharing(slug: string, bar: HTMLElement, article: S
     }
   })
   scheduleUpdate()
-  // Keeps the selection.
+  // A press must not end the selection.
   bar.addEventListener('pointerdown', (event) => event.preventDefault())
   bar.addEventListener('click', async (event) => {
     const channel = findChannel(event.target)

@@ -1,4 +1,4 @@
-/** The lists of stories of the build: what its pages show, and what the Worker derives them from between two builds. */
+/** The build's lists of stories, as its pages show them and as the Worker updates them between builds. */
 import { computeDigest } from '../../content/content-copy.ts'
 import { type ArticleCard, loadPublication } from '../../content/publication-queries.ts'
 import { feedLengths } from '../../contracts/site-files/feeds.ts'
@@ -94,7 +94,7 @@ export const getAuthor = (author: Author) =>
     feedLengths.section,
   )
 
-/** With enough stories to arrange the page, even without some of them. */
+/** Returns the front page's list, with spare stories in case some are withdrawn. */
 export function getFront(): BuiltList {
   const { newestFirst, findByCategory, bySlug } = loadPublication()
   const subject = { kind: 'front' } as const
@@ -133,12 +133,12 @@ export function getAllLists(): BuiltList[] {
 
 type BuiltPage = {
   readonly page: ArchivePage<ArticleCard>
-  /** The parameter of its address; undefined for the first page. */
+  /** The page number in the address; undefined for the first page. */
   readonly number: string | undefined
   readonly cacheKey: string
 }
 
-/** The list as the first page shows it, as the Worker derives it too. */
+/** Returns the list as the first page shows it. The Worker derives it in the same way. */
 export const listBuilt = (model: BuiltList) =>
   listUnchanged(model, listPlaced(model.subject, model.front, builtAt))
 

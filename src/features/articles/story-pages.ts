@@ -1,4 +1,4 @@
-/** The stories that have a page in the site, and what each page shows. The Worker renders the pages of older ones. */
+/** The stories that have a page in the site, with the data each page shows. The Worker renders older stories' pages. */
 import { readBuildEnvironment } from '../../content/build-environment.ts'
 import { type ArticleCard, loadPublication } from '../../content/publication-queries.ts'
 import { countOlderStories } from '../../domain/archive/older-stories.ts'
@@ -20,7 +20,7 @@ function listStoryPages(): StoryPage[] {
   })
   const inCategories = categorySlugs.flatMap((category) =>
     findByCategory(category).flatMap((article, index, list) =>
-      // Lists also contain what editors picked from other categories.
+      // Lists also contain stories that editors picked from other categories.
       article.category === category ? [createPage(article, pickReadNext(list, index))] : [],
     ),
   )

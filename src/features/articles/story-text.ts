@@ -14,8 +14,8 @@ type StoryParts = {
 }
 
 /**
- * The text and languages of a story's page, for the fonts of other writing systems. The page of an older story isn't
- * rendered by the build (contracts/site-files/older-stories.ts), which still has to know them.
+ * Collects the text and languages of a story's page, for other writing systems' fonts. The page of an older story isn't
+ * rendered by the build (contracts/site-files/older-stories.ts), which needs them all the same.
  */
 export function collectStoryText({
   article,

@@ -10,7 +10,7 @@ export type AuthorSummary = Omit<Author, 'body' | 'importedFrom' | 'updatedAt'> 
 /** With more authors, an article shows fewer of their portraits and biographies. */
 export const maxFeaturedAuthors = 3
 
-/** For a teaser. */
+/** The parts of a story that a teaser shows. */
 export type Story = Pick<
   PublishedArticle,
   | 'title'
@@ -27,7 +27,7 @@ export type Story = Pick<
   readonly slug: string
   readonly tags: readonly Tag[]
   readonly authors: readonly AuthorSummary[]
-  /** Including the closed part. */
+  /** The number of words, including the closed part. */
   readonly words: number
 }
 

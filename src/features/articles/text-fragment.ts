@@ -1,6 +1,6 @@
 /** Builds text fragments (`#:~:text=`, WICG scroll-to-text-fragment). Browsers highlight the first match. */
 
-/** With the paragraph or other block that contains it. */
+/** A word, with the paragraph or other block that contains it. */
 export type Word = { readonly text: string; readonly block: number }
 
 /** Longer passages are written as their beginning and end. */
@@ -24,7 +24,7 @@ function encodeWords(words: readonly Word[]): string {
   return encodeURIComponent(words.map(({ text }) => text).join(' ')).replaceAll('-', '%2D')
 }
 
-/** Both inclusive. */
+/** Builds a fragment for the words from `first` to `last`, both inclusive. */
 export function buildTextFragment(words: readonly Word[], first: number, last: number): string {
   const foldedWords = words.map(({ text }) => foldCase(text))
   const text = foldedWords.join(' ')
@@ -37,7 +37,7 @@ export function buildTextFragment(words: readonly Word[], first: number, last: n
   const sliceText = (from: number, to: number) =>
     text.slice(starts[from]!, starts[to]! + foldedWords[to]!.length)
   const findBlock = (place: number) => words[place]?.block
-  /** The farthest place in the same block, at most `steps` words away. */
+  /** Returns the farthest place in the same block, at most `steps` words away. */
   const stepWithinBlock = (place: number, steps: number) => {
     let end = place
     const direction = Math.sign(steps)

@@ -17,10 +17,13 @@ const accountLink = (
   </a>
 )
 
-/** Retries the failed payment instead of starting a second subscription. A link to the account without its script. */
+/**
+ * Retries the failed payment instead of starting a second subscription. Without its script, it is a link to the
+ * account.
+ */
 export default function RetryPayment({ paymentMethodsUrl }: { paymentMethodsUrl: string }) {
   const [isFailed, setIsFailed] = useState(false)
-  // Its status may be newer than the page.
+  // The reader's status may be newer than the page.
   const reader = useStore($reader)
   useEffect(() => setIsFailed(readReaderHint()?.paymentFailed ?? false), [reader])
   return isFailed ? <RetryButton paymentMethodsUrl={paymentMethodsUrl} /> : accountLink

@@ -22,7 +22,7 @@ export default function SubscriptionSettings(supportLinks: SupportLinks) {
   const { data, errorMessage } = useQuery($subscription)
   const { data: outlook = null, errorMessage: outlookProblem } = useQuery($outlook)
   const { pending, failure, run } = useSingleCall(requestSubscriptionStep)
-  // Keeps its room until the next one has arrived.
+  // The last outlook stays visible until the next one has arrived.
   const lastOutlook = useLastValue(outlook)
 
   useEffect(applyReaderHint, [])

@@ -14,13 +14,13 @@ import { plans } from '../../publication/offer.ts'
 export const receiptPath = '/settings/payments/receipt'
 export const getReceiptPath = (id: string) => `${receiptPath}#${encodeURIComponent(id)}`
 
-/** The amount that was paid and not returned, in minor units; null if PayPal hasn't taken the payment. */
+/** Returns the amount that was paid and not returned, in minor units; null if PayPal hasn't collected the payment. */
 export function getPaidAmount(payment: Payment): number | null {
   const { minorUnits, credit, share, excess, refunded } = payment
   return hasReceipt(payment) ? minorUnits - credit - share - excess - refunded : null
 }
 
-/** The amounts of a payment that were returned, and why. */
+/** Lists the amounts of a payment that were returned, and why. */
 export function listReturns(
   payment: Payment,
 ): readonly (readonly [name: string, amount: string | null])[] {
@@ -39,7 +39,7 @@ export function listReturns(
   ]
 }
 
-/** Short notes below a payment; none if all of it was paid. */
+/** Returns short notes for a payment; none if all of it was paid. */
 export function describePayment(payment: Payment): readonly string[] {
   const price = formatMoney(payment)
   if (payment.state === 'pending') return [`Pending: ${price}`]
@@ -57,10 +57,10 @@ export function describePayment(payment: Payment): readonly string[] {
 export const hasReceipt = ({ state }: Pick<Payment, 'state'>) =>
   state === 'paid' || state === 'refunded' || state === 'partlyRefunded'
 
-/** “Annual subscription”. */
+/** Returns a name such as “Annual subscription”. */
 export const getSubscriptionName = (plan: PlanId) => `${plans[plan].name} subscription`
 
-/** “21 November 2026 to 21 November 2027”. */
+/** Returns a period such as “21 November 2026 to 21 November 2027”. */
 export function formatPaidPeriod({ at, plan }: Pick<Payment, 'at' | 'plan'>): string {
   const from = new Date(at)
   return `${formatDay(from)} to ${formatDay(getPeriodEnd(plan, from))}`
@@ -86,7 +86,7 @@ const historyText: Readonly<Record<(typeof subscriptionHistoryKinds)[number], st
   ended: 'Ended',
 }
 
-/** “Subscribed: annual”; the plan is named only for a new subscription. */
+/** Returns a text such as “Subscribed: annual”, which names the plan only for a new subscription. */
 export function formatHistoryEntry({ kind, plan }: PaymentsResponse['history'][number]): string {
   const text = historyText[kind]
   return kind === 'started' && plan ? `${text}: ${plans[plan].name.toLowerCase()}` : text

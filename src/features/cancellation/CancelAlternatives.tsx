@@ -3,7 +3,7 @@ import type { ReaderStep } from '../../domain/subscription/subscription-steps.ts
 import styles from './cancel-flow.module.css'
 import { type CancelPageName, cancelPages } from './cancel-pages.ts'
 
-/** Pages without a button to keep the subscription. */
+/** Pages that have no button to keep the subscription. */
 const pagesWithoutKeepButton: readonly CancelPageName[] = [
   'cancellation_stories',
   'cancellation_technical',

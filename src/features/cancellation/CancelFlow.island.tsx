@@ -45,7 +45,7 @@ const completionPages: Readonly<Record<CancelDecision['step'], CancelPageName>> 
   acceptOffer: 'offer_complete',
 }
 
-/** This tab's last decision: an ended subscription is only confirmed if it was cancelled here. */
+/** Stores this tab's last decision, because an ended subscription is only confirmed if it was cancelled here. */
 const lastDecisionKey = 'cancel-decision'
 
 /** The page stays as it was when the reader decided. */
@@ -156,7 +156,7 @@ export default function CancelFlow({ page, helpCentre, ...supportLinks }: Props)
   )
 }
 
-/** The most likely status; invisible, it reserves room until the server has answered. */
+/** Returns the page's most likely status, which reserves room invisibly until the server has answered. */
 function getPlaceholder(page: CancelPageName): SubscriptionResponse {
   const { until } = placeholderSubscription
   switch (page) {
@@ -197,7 +197,7 @@ function renderStep(
     case 'cancellation_technical':
       return <TechnicalHelp {...help} />
     case 'cancel_confirmation':
-      // The button that keeps the subscription looks like the one that cancels.
+      // The button to keep the subscription must look like the one to cancel.
       return (
         <ConfirmationStep
           {...step}

@@ -18,7 +18,7 @@ export default function CancelReasons({
       {cancelReasons.map((reason) => (
         <li key={reason}>
           <a
-            // Before the status is known, as if every step were allowed: the page itself checks again.
+            // Until the status is known, links assume that every step is allowed: the page itself checks again.
             href={cancelPages[getPageForReason(reason, allowedSteps ?? readerSteps)].path}
             onClick={() => storeReason(reason)}
             {...trackClick('Reason Chosen', { reason })}

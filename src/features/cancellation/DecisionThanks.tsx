@@ -2,7 +2,7 @@ import type { SubscriptionResponse } from '../../contracts/endpoints/subscriptio
 import styles from '../../ui/subscription-details.module.css'
 import type { CancelPageName } from './cancel-pages.ts'
 
-/** Only while the decision is in effect. */
+/** Thanks the reader for a decision, while it is in effect. */
 export default function DecisionThanks({
   page,
   subscription: { detail },

@@ -85,7 +85,7 @@ export const cancelPages: Readonly<Record<CancelPageName, CancelPage>> = {
 }
 
 /**
- * `decision`: this tab's last one. Cancelling an unpaid subscription ends it at once, and its confirmation is still
+ * `decision` is this tab's last one. Cancelling an unpaid subscription ends it at once, and its confirmation is still
  * shown.
  */
 export function isShownFor(

@@ -20,7 +20,7 @@ const unaffectedText =
 
 const endsNow = (outcome: OutlookResponse) => !outcome.isOpen || outcome.closesAt === null
 
-/** In one paragraph, beside “Cancel now”. */
+/** Describes a cancellation in one paragraph, beside “Cancel now”. */
 export function describeCancellation(outcome: OutlookResponse): string {
   return endsNow(outcome)
     ? 'Your subscription ends straight away, because nothing is paid for. You won’t be charged again.'
@@ -51,7 +51,7 @@ export function listCancellation(outcome: OutlookResponse): readonly TimelineEnt
 const pausedText =
   'Your subscription is paused. You can’t read subscriber stories, and you won’t be charged.'
 
-/** Up to the first payment after the pause. */
+/** Lists the consequences of a pause, up to the first payment after it. */
 export function listPause(outcome: OutlookResponse): readonly TimelineEntry[] {
   const { opensAt, nextPayment, upcoming } = outcome
   const begin = upcoming.findIndex(({ kind }) => kind === 'closes')
@@ -73,7 +73,7 @@ export function listPause(outcome: OutlookResponse): readonly TimelineEntry[] {
   return entries
 }
 
-/** Up to the first payment after the free months, or with one. */
+/** Lists the consequences of free months, up to the first payment after them, or one that they reduce. */
 export function listFreeMonths({
   now: { nextPayment },
   steps: { acceptOffer },

@@ -1,4 +1,4 @@
-/** This tab's reader's answer on the first page of the cancel flow, to be sent if they cancel. */
+/** Stores the reader's answer on the cancel flow's first page in this tab, to be sent if they cancel. */
 import { readTabItem, removeTabItem, storeTabItem } from '../../browser/session-storage.ts'
 import { type CancelReason, cancelReasons } from '../../domain/subscription/subscription-steps.ts'
 
@@ -8,7 +8,7 @@ export const storeReason = (reason: CancelReason) => storeTabItem(storageKey, re
 
 export const removeReason = () => removeTabItem(storageKey)
 
-/** To be spread into the request. */
+/** Returns fields to spread into the request. */
 export function describeReason(): { readonly reason?: CancelReason } {
   const stored = readTabItem(storageKey)
   const reason = cancelReasons.find((one) => one === stored)

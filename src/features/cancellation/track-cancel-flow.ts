@@ -18,7 +18,7 @@ export function trackCancelPage(page: CancelPageName) {
   if (page === 'cancel_confirmation') trackStage('Cancel Selected')
 }
 
-/** After the server has accepted it. */
+/** Counts a decision that the server has accepted. */
 export function trackDecision(step: 'cancel' | 'pause' | 'acceptOffer') {
   if (step === 'cancel') {
     trackStage('Cancel Selected')

@@ -1,8 +1,8 @@
-/** For a reader who found too little to read: by preference, then the newest of the other categories. */
+/** Chooses stories for a reader who found too little to read: by preference, then the newest from other categories. */
 import type { TopicPreferences } from '../../domain/preferences/preferences.ts'
 import { type RecommendationCandidate, recommendStories } from '../../domain/recommendation.ts'
 
-/** Fills two columns. */
+/** Enough stories to fill two columns. */
 export const unreadStoryCount = 6
 
 export function selectUnread<Story extends RecommendationCandidate>(

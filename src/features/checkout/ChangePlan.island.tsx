@@ -25,7 +25,7 @@ import {
 
 const readSelectedKind = () => new URLSearchParams(location.search).get('plan')
 
-/** Choosing a plan shows what it means for dates and money, and PayPal's button. */
+/** Shows a chosen plan's effect on dates and money, and PayPal's button. */
 export default function ChangePlan({ settings }: { settings: PayPalSettings }) {
   const reader = useStore($reader)
   const { data, errorMessage } = useQuery($subscription)
@@ -77,7 +77,7 @@ function PlanChoice({ subscription, choices, settings }: PlanChoiceProps) {
   const chosen = choices.find((choice) => choice.kind === kind)
 
   useEffect(() => {
-    // PayPal's button reads it (features/offer/selected-plan-store.ts).
+    // PayPal's button reads the plan from <html> (features/offer/selected-plan-store.ts).
     const { dataset } = document.documentElement
     if (kind) dataset.plan = kind
     else delete dataset.plan
@@ -86,7 +86,7 @@ function PlanChoice({ subscription, choices, settings }: PlanChoiceProps) {
   function choose(next: PlanKind, plan: PlanId) {
     const url = new URL(location.href)
     url.searchParams.set('plan', next)
-    // A reload, and PayPal, return to the same choice.
+    // With the plan in the address, a reload and a return from PayPal keep the choice.
     history.replaceState(null, '', url)
     setKind(next)
     track('Subscription Selected', { plan })

@@ -64,7 +64,7 @@ function createStore() {
   })
 }
 
-/** The tour leads back to the page that led to the offer. */
+/** The tour ends at the page from which the reader opened the offer. */
 const getPreferencesPath = () =>
   `/welcome/preferences?return=${encodeURIComponent(readReturnPage())}`
 

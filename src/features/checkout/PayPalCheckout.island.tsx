@@ -75,7 +75,7 @@ export default function PayPalCheckout({ settings, isPlanChange = false }: Props
     const recheckOnReturn = () =>
       void (consumeReturn(Date.now()) ? store.handleWindowClosed() : store.recheckApproval())
     recheckOnReturn()
-    // From the PayPal window, or from the back-forward cache.
+    // Events when the buyer returns from the PayPal window, or when the page is restored from the back-forward cache.
     const eventNames = ['focus', 'pageshow'] as const
     for (const eventName of eventNames) addEventListener(eventName, recheckOnReturn)
     return () => {

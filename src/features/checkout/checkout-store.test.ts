@@ -129,7 +129,7 @@ describe('a checkout that can’t start', () => {
   const refusal = async (code: ApiFailure['code']) => {
     answer = failure(code)
     await expect(store.start()).rejects.toThrow(CheckoutNotStarted)
-    // PayPal's script reports a failure, and knows less than we do.
+    // PayPal's script reports the same failure, with less detail than ours.
     store.handleScriptError()
     return state()
   }

@@ -44,15 +44,15 @@ export type CheckoutDeps = {
   }
   /** The purchase of a guest who has paid and has no account yet. */
   readonly unfinished: () => string | null
-  /** The Worker knows the country, and so the plan, better than the page. */
+  /** Called with the Worker's checkout, whose country and plan are more accurate than the page's. */
   readonly onStarted: (checkout: CheckoutResponse) => void
-  /** The page has to show the existing subscription. */
+  /** Called to show an existing subscription. */
   readonly onSubscribed: () => void
-  /** The proof has expired, or its address is in use. */
+  /** Called if the student proof has expired, or if its address is in use. */
   readonly onStudentUnconfirmed: () => void
   readonly isReader: () => boolean
   readonly navigate: (url: string) => void
-  /** Runs it when the Worker has forgotten that PayPal had no approval (functions/identity/caller-paypal.ts). */
+  /** Runs work after the Worker's cached “no approval” has expired (functions/identity/caller-paypal.ts). */
   readonly later: (work: () => unknown) => void
 }
 
@@ -129,7 +129,7 @@ export function createCheckoutStore(kind: () => PlanKind, deps: CheckoutDeps) {
     const result = await deps.approval(pending.id)
     if (result.ok) return goToFinish(pending.id)
     const { code } = result.failure
-    // The next page explains them.
+    // The next page explains these failures.
     if (['already_subscribed', 'trial_used', 'plan_not_changed'].includes(code))
       return goToFinish(pending.id)
     if (code === 'not_approved') return onNotApproved()
@@ -141,7 +141,7 @@ export function createCheckoutStore(kind: () => PlanKind, deps: CheckoutDeps) {
     showProblem({ kind: 'approval-unknown' })
   }
 
-  /** After a reload, or if a pop-up has lost this page. */
+  /** Checks an approval again after a reload, or if a pop-up has lost this page. */
   async function recheckApproval() {
     const { step, problem } = $current.get()
     if (step !== 'idle' || !storage.pending()) return
@@ -150,7 +150,7 @@ export function createCheckoutStore(kind: () => PlanKind, deps: CheckoutDeps) {
 
   return {
     $checkout: computed($current, (state) => state) as ReadableAtom<CheckoutState>,
-    /** For PayPal's button, which wants the subscription's id. */
+    /** Starts a purchase and returns the subscription's id, which PayPal's button needs. */
     async start(): Promise<string> {
       return (await start()).id
     },
@@ -164,7 +164,7 @@ export function createCheckoutStore(kind: () => PlanKind, deps: CheckoutDeps) {
     handleApproved(id: string) {
       goToFinish(id)
     },
-    /** The buyer may have approved before closing it. */
+    /** The buyer may have approved before closing the window. */
     async handleWindowClosed() {
       show('checking')
       await checkApproval(() => {
@@ -172,7 +172,7 @@ export function createCheckoutStore(kind: () => PlanKind, deps: CheckoutDeps) {
         deps.later(recheckApproval)
       })
     },
-    /** The buyer may have approved before. An earlier problem is more precise. */
+    /** The buyer may have approved before the error. An earlier problem's message is more precise. */
     async handleScriptError() {
       const { step, problem } = $current.get()
       if (problem || step === 'done') return

@@ -16,17 +16,17 @@ import { isServerFault } from './checkout-api.ts'
 type Payer = NonNullable<ApprovalResponse['payer']>
 
 export type FinishState =
-  /** `isSlow`: it wasn't decided at the first attempt. */
+  /** `isSlow` is true if the first attempt brought no decision. */
   | { readonly phase: 'checking'; readonly isSlow: boolean }
-  /** Retried automatically. */
+  /** The Worker or PayPal is unavailable; the check is retried automatically. */
   | { readonly phase: 'unavailable'; readonly message: string }
   | { readonly phase: 'noCheckout' }
   | { readonly phase: 'notApproved' }
-  /** This browser doesn't know the purchase. */
+  /** The purchase was made in another browser. */
   | { readonly phase: 'otherBrowser' }
-  /** Opened from an email by a guest. */
+  /** A guest has opened the page from an email. */
   | { readonly phase: 'emailLink' }
-  /** Opened from an email by a logged-in reader, who has to confirm that it is theirs. */
+  /** A logged-in reader has opened the page from an email, and has to confirm that the purchase is theirs. */
   | { readonly phase: 'claimable'; readonly problem: string; readonly isBusy: boolean }
   /** A guest has paid and has to enter their name. */
   | {
@@ -41,7 +41,7 @@ export type FinishState =
   | { readonly phase: 'duplicate'; readonly message: string }
   | { readonly phase: 'trialUsed' }
   | { readonly phase: 'planNotChanged'; readonly message: string }
-  /** `newAccount`: made for it just now. */
+  /** `newAccount` is true if the account was just created for the purchase. */
   | {
       readonly phase: 'done'
       readonly plan: PlanId | null
@@ -75,8 +75,8 @@ const serverFaultMessage =
   'We can’t check this right now. Your payment is safe, and we’ll keep trying.'
 
 /**
- * The Worker remembers for some seconds that PayPal had no approval, and PayPal may be late, so a payer who has just
- * returned is told only after as many answers.
+ * The number of answers before a payer who has just returned is told that there was no approval: the Worker caches that
+ * answer for some seconds, and PayPal may be late.
  */
 const unapprovedAnswers = 5
 
@@ -159,7 +159,7 @@ export function createFinishStore(deps: FinishDeps) {
     show(state)
   }
 
-  /** For a guest who has logged in since paying. */
+  /** Adds the purchase to the account of a guest who has logged in since paying. */
   async function claimForReader(id: string, plan: PlanId | null) {
     const claimed = await deps.claim(id, key)
     if (claimed.ok) {

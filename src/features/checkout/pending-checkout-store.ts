@@ -1,4 +1,4 @@
-/** This tab's purchase. After a reload it keeps its request id, so that it doesn't start a second one. */
+/** Stores this tab's purchase with its request id, so that a reload doesn't start a second purchase. */
 import { readSessionId } from '../../browser/session-id.ts'
 import { readTabItem, removeTabItem, storeTabItem } from '../../browser/session-storage.ts'
 import { type PlanKind, planKinds } from '../../domain/subscription/offer.ts'
@@ -13,7 +13,7 @@ export type PendingCheckout = {
 }
 
 type StoredCheckout = PendingCheckout & {
-  /** A reader who logs in meanwhile starts one of their own. */
+  /** A reader who logs in meanwhile starts a purchase of their own. */
   readonly owner: string
   readonly startedAt: number
 }

@@ -19,7 +19,7 @@ export type PlanStart = NonNullable<
   SubscriptionOutlookResponse['planStarts'][keyof SubscriptionOutlookResponse['planStarts']]
 >
 
-/** “$99 a year”. */
+/** Returns a price such as “$99 a year”. */
 export const formatNewPrice = (plan: PlanId) =>
   `${formatMoney(getPlanPrice(plan))} a ${plans[plan].period}`
 
@@ -41,7 +41,7 @@ export function describeCurrentPlan(subscription: State): string {
   return `You have ${article} ${name} subscription.${paused}${payment}`
 }
 
-/** Before PayPal’s button: the same order in which things happen. */
+/** Describes a new plan above PayPal’s button, in the order in which things happen. */
 export function describePlanStart(
   subscription: State,
   { plan, startsAt }: PlanStart,
@@ -79,7 +79,7 @@ function describeTimeBefore({ plan, resumesAt, givenMonths }: State): string {
     : 'Nothing changes. You’ve already paid, and you can read everything.'
 }
 
-/** Why this reader can’t change plan now, and what to do. */
+/** Says why this reader can’t change plan now, and what to do. */
 export function describeObstacle({ detail }: Pick<State, 'detail'>): string {
   switch (detail) {
     case 'active':

@@ -5,7 +5,7 @@ const storageKey = 'return-page'
 
 const checkoutPagePattern = /^\/(?:subscribe|login|magic|forgot|welcome|settings)(?:[-/]|$)/
 
-/** Null for other sites, and for pages on the way to a subscription. */
+/** Returns null for other sites, and for pages on the way to a subscription. */
 export function toReturnPath(referrer: string, origin: string): string | null {
   if (!URL.canParse(referrer)) return null
   const url = new URL(referrer)

@@ -31,7 +31,7 @@ export function clearUnfinishedCheckout() {
   removeTabItem(accountKey)
 }
 
-/** Once per purchase, however often and in how many tabs its page is opened. */
+/** Tracks a stage once per purchase, however often and in however many tabs its page is opened. */
 export function trackOnce(id: string, stage: 'paid' | 'named', track: () => void) {
   const [last, ...counted] = (readDeviceItem(countedKey) ?? '').split(' ')
   const trackedStages = last === id ? counted : []

@@ -55,7 +55,7 @@ export function askForConsent() {
   if (!document.querySelector('body > footer') || document.getElementById(consentQuestionId)) return
   const skipLink = document.body.firstElementChild
   const link = createElement('link', { rel: 'stylesheet', href: styles })
-  // If they don't load, the next page asks.
+  // If the styles don't load, the next page asks.
   link.addEventListener('load', () => skipLink?.after(createQuestion()))
   document.head.append(link)
 }

@@ -47,6 +47,6 @@ export async function showConsentChoice() {
   const current = await call('GET /api/consent')
   if (!current.ok) return
   show(current.value)
-  // It was hidden when the browser looked for it.
+  // The section was hidden when the browser looked for the fragment.
   if (location.hash === '#consent') section.scrollIntoView()
 }

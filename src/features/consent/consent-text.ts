@@ -3,7 +3,7 @@ export const consentQuestionId = 'consent-question'
 
 /** A change of what is shared, or with whom, needs a new `consentVersion` (domain/consent.ts). */
 export const consentText = {
-  /** Two lines on a phone, with its link. The privacy page has the rest. */
+  /** With its link, the question takes two lines on a phone. The privacy page has the details. */
   question: 'Can we share your visits with our analytics service, by name if you’re logged in?',
   detailsLink: 'Details',
   body:

@@ -3,7 +3,7 @@ import type { EventCopy } from '../../content/content-copy.ts'
 import { getIdentifier, type Identified } from '../../domain/identifier.ts'
 import { site } from '../../publication/identity.ts'
 
-/** At most 75 octets per line (3.1). */
+/** Folds lines longer than 75 octets (3.1). */
 function foldLine(line: string): string {
   const lines: string[] = []
   let current = ''
@@ -17,12 +17,12 @@ function foldLine(line: string): string {
   return [...lines, current].join('\r\n')
 }
 
-/** TEXT values (3.3.11). */
+/** Escapes TEXT values (3.3.11). */
 function escapeText(text: string): string {
   return text.replace(/[\\;,]/g, '\\$&').replace(/\r?\n/g, '\\n')
 }
 
-/** In UTC, which needs no time zone in the file. */
+/** Formats an instant in UTC, so that the file needs no time zone. */
 function formatInstant(date: Date): string {
   return date.toISOString().replace(/[-:]|\.\d{3}/g, '')
 }

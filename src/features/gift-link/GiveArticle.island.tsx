@@ -13,7 +13,7 @@ import { $givenArticles, createGiftLink } from './gift-links-store.ts'
 
 type Props = { slug: string; title: string; timeZone: string }
 
-/** Shows what giving this story would cost, and then its link. */
+/** Shows how many gifts are left this month, and then this story's link. */
 export default function GiveArticle(props: Props) {
   const { data, errorMessage } = useQuery($givenArticles)
   return (

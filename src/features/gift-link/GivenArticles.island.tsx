@@ -13,7 +13,7 @@ import { describeGivenArticle, describeLeft } from './gift-link-text.ts'
 import styles from './gift-links.module.css'
 import { $givenArticles, revokeGiftLink } from './gift-links-store.ts'
 
-/** In the account: what the reader has given lately. */
+/** Lists the articles that the reader has recently given, on the account page. */
 export default function GivenArticles({ timeZone }: { timeZone: string }) {
   const { data, errorMessage } = useQuery($givenArticles)
   return (

@@ -8,7 +8,7 @@ export const giftLinkPromise = `Anyone who opens your link within ${giftLinkDays
 
 export const describeLeft = (left: number) => `${left} of ${givenArticlesPerMonth} left this month`
 
-/** “3 December” in the publication's time zone. */
+/** Returns a date such as “3 December”, in the publication's time zone. */
 function formatDate(time: string, timeZone: string): string {
   return new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone }).format(
     new Date(time),
@@ -18,7 +18,7 @@ function formatDate(time: string, timeZone: string): string {
 export const describeEnd = ({ until }: Pick<GivenArticleItem, 'until'>, timeZone: string) =>
   `Anyone with this link can read the story until ${formatDate(until, timeZone)}.`
 
-/** This month's link, which giving the article again returns. */
+/** Finds this month's link, which is returned again if the article is given again. */
 export const findLink = ({ given }: GivenArticlesResponse, slug: string) =>
   given.find((item) => item.slug === slug && item.isOfThisMonth && item.state !== 'revoked')
 

@@ -10,7 +10,7 @@ const query = createQuery<GivenArticlesResponse | null>('gift-links', {
 
 export const $givenArticles = query.$store
 
-/** Returns what to tell the reader if it failed, otherwise an empty string. */
+/** Returns a message for the reader if the request failed, otherwise an empty string. */
 async function accept(request: Promise<ApiResult<GivenArticlesResponse>>): Promise<string> {
   const result = await request
   if (result.ok) {

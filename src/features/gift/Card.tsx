@@ -27,7 +27,7 @@ type Props = {
 /** Characters. Longer messages are set smaller. */
 const shortMessage = 160
 
-/** On pages and in print; the email (functions/) has its own layout of the same words. */
+/** The gift card on pages and in print; the email (functions/) lays out the same words itself. */
 export default function Card({ text, publication, placeholder, children }: Props) {
   const { length, recipientName, senderName, message } = text
   return (

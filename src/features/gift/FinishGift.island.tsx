@@ -20,7 +20,7 @@ const retryDelays = [1, 2, 3, 5, 10, 30, 60] as const
 /** In localStorage: PayPal's id of the last gift that was counted. */
 const countedKey = 'gift-counted'
 
-/** Once per gift, however often and in how many tabs its page is opened. */
+/** Tracks a gift once, however often and in however many tabs its page is opened. */
 function trackSentGift(gift: BoughtGift) {
   if (readDeviceItem(countedKey) === gift.id) return
   storeDeviceItem(countedKey, gift.id)

@@ -10,7 +10,7 @@ type ControlProps = {
 }
 
 type Props = {
-  /** Unique on the page. */
+  /** An id that is unique on the page. */
   readonly id: string
   readonly label: string
   readonly hint?: ReactNode
@@ -18,7 +18,7 @@ type Props = {
   readonly children: (control: ControlProps) => ReactNode
 }
 
-/** A labelled control with its hint above and what is wrong with it below. */
+/** A labelled control, with its hint above and its problem below. */
 export default function GiftField({ id, label, hint, problem, children }: Props) {
   return (
     <div className={field.field}>

@@ -25,7 +25,7 @@ import PriceByClass from './PriceByClass.tsx'
 
 type Props = { readonly publication: string; readonly timeZone: string }
 
-/** The fields that a buyer has filled in before the script ran. */
+/** Reads the fields that a buyer filled in before the script ran. */
 function readTyped(form: HTMLFormElement): Partial<GiftFields> {
   const entries = Object.entries(toGiftFields(Object.fromEntries(new FormData(form))))
   return Object.fromEntries(
@@ -41,7 +41,7 @@ function fillForm(form: HTMLFormElement, fields: GiftFields) {
   }
 }
 
-/** Whether PayPal has sent the buyer back without a payment; true only once. */
+/** Returns whether PayPal has sent the buyer back without a payment; true only once. */
 function consumeCancellation(): boolean {
   const url = new URL(location.href)
   if (!url.searchParams.has('token')) return false
@@ -115,7 +115,7 @@ export default function GiftOrder({ publication, timeZone }: Props) {
     return ''
   }
 
-  // After the problem is shown, so that it is read out with the field.
+  // The field gets the focus after its problem is shown, so that both are read out.
   useEffect(() => {
     const first = problems && findFirstProblem(problems)
     if (!first || !hasToFocus.current) return

@@ -67,7 +67,7 @@ type ChoiceProps = {
   readonly text: string
 }
 
-/** The first one of a group is the default (`emptyGiftFields`). */
+/** A radio button. The first one of a group is the default (`emptyGiftFields`). */
 function Choice({ name, value, checked, text }: ChoiceProps) {
   return (
     <label data-checked={checked === value}>
@@ -146,7 +146,7 @@ function WhenToSend({ fields, problems, timeZone }: SectionProps) {
   )
 }
 
-/** Characters left at which a screen reader begins to be told. */
+/** The number of characters left from which screen readers are told. */
 const announcedFrom = 50
 
 /** Changes at every tenth character only, so that typing isn't interrupted at each letter. */
@@ -179,7 +179,7 @@ export function MessageSection({ fields, problems }: SectionProps) {
           />
         )}
       </GiftField>
-      {/* A problem of the field says it too. */}
+      {/* If the field has a problem, the problem says the same. */}
       {!problems.message && (
         <p className={styles.left} data-over={left < 0} aria-hidden="true">
           {left >= 0 ? `${formatCharacters(left)} left` : `${formatCharacters(-left)} too many`}
@@ -200,7 +200,7 @@ export function MessageSection({ fields, problems }: SectionProps) {
   )
 }
 
-/** `isOfAccount`: the receipt goes to the address of the buyer's account, whatever is typed. */
+/** If `isOfAccount`, the receipt is sent to the address of the buyer's account, whatever is typed. */
 export function ReceiptSection({
   fields,
   problems,

@@ -87,7 +87,7 @@ export default function OpenGift({ publication, timeZone, supportEmail }: Props)
           <Card text={card} publication={publication} />
         </div>
       )}
-      {/* Still wrapped. */}
+      {/* The gift isn't opened yet. */}
       {card?.state === 'notYet' && (
         <img
           className={styles.card}

@@ -1,6 +1,6 @@
 import type { PriceClass } from '../../domain/subscription/offer.ts'
 
-/** Both price classes, like ui/PriceClassText.astro: styles/reader-state.css selects one. */
+/** Renders both price classes, like ui/PriceClassText.astro: styles/reader-state.css shows one. */
 export default function PriceByClass({ text }: { text: (priceClass: PriceClass) => string }) {
   return (
     <>

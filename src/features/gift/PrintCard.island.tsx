@@ -28,7 +28,7 @@ const unavailableCard = {
 async function loadCard(fragment: string): Promise<Loaded> {
   const code = parseGiftCode(fragment)
   if (!code) return unknownGift
-  // Its buyer sees the words before the day of the gift.
+  // A buyer can see the card before the gift's day.
   const given = await fetchGivenGifts()
   const own = 'gifts' in given && given.gifts.find((gift) => gift.code === code)
   if (own) return { code, card: { ...own, recipientName: own.recipient?.name ?? null } }

@@ -15,7 +15,7 @@ const scales = { largest: 1.4, smallest: 0.45, step: 0.05 } as const
 const toPrintedMessage = (message: string) =>
   message.split('\n').length > maxLines ? message.replaceAll(/\n+/g, ' ') : message
 
-/** One A5 page, whatever its length: the words shrink until they fit. */
+/** One A5 page, whatever the text's length: the words shrink until they fit. */
 export default function PrintSheet({
   card,
   code,

@@ -6,7 +6,7 @@ const now = new Date('2026-11-23T10:00:00Z')
 
 it.each([
   ['2026-11-28', /^Saturday 28 November 2026 at 09:00 in Colombo/],
-  // Its hour has passed, not the day.
+  // The hour of delivery has passed, but not the day.
   ['2026-11-23', /^It’s sent as soon as you’ve paid\.$/],
   ['2026-11-22', /^It’s sent in the morning, at 09:00 in Colombo\.$/],
   ['2027-11-24', /^It’s sent in the morning/],

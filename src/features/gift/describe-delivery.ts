@@ -3,7 +3,7 @@ import { parseCalendarDay } from '../../domain/time-zone.ts'
 import { findDayProblem } from './gift-fields.ts'
 import { formatDeliveryTime } from './gift-text.ts'
 
-/** When the card is sent, also in the buyer's own time if that differs. */
+/** Says when the card is sent, and also in the buyer's own time if that differs. */
 export function describeDelivery(input: string, now: Date, timeZone: string): string {
   const day = findDayProblem(input, now, timeZone) ? null : parseCalendarDay(input)
   if (!day) return `It’s sent in the morning, ${formatHour(now, timeZone)}.`
@@ -14,7 +14,7 @@ export function describeDelivery(input: string, now: Date, timeZone: string): st
   return `${formatDeliveryTime(at, timeZone)}${isElsewhere ? ` (${own} for you)` : ''}.`
 }
 
-/** In the buyer's own time zone, unless another is given. */
+/** Formats a time in the buyer's own time zone, unless another is passed. */
 function formatDayAndTime(at: Date, timeZone?: string): string {
   return new Intl.DateTimeFormat('en-GB', {
     weekday: 'long',
@@ -24,7 +24,7 @@ function formatDayAndTime(at: Date, timeZone?: string): string {
   }).format(at)
 }
 
-/** “at 09:00 in Colombo”. */
+/** Returns a text such as “at 09:00 in Colombo”. */
 function formatHour(now: Date, timeZone: string): string {
   const [, hour] = formatDeliveryTime(
     getDeliveryTime(getDeliveryDays(now, timeZone).first, timeZone),

@@ -5,14 +5,14 @@ import type { Retry } from '../../browser/retry.ts'
 import type { BoughtGift } from '../../contracts/endpoints/gift-endpoints.ts'
 
 export type FinishGiftState =
-  /** `isSlow`: PayPal has been asked several times, and may need days. */
+  /** `isSlow` is true after several attempts: PayPal may need days. */
   | { readonly phase: 'checking'; readonly isSlow: boolean }
-  /** Retried automatically. */
+  /** The Worker or PayPal is unavailable; the check is retried automatically. */
   | { readonly phase: 'unavailable'; readonly message: string }
   | { readonly phase: 'noOrder' }
   | { readonly phase: 'notApproved' }
   | { readonly phase: 'declined' }
-  /** Paid, but not from this browser. */
+  /** The gift was paid for in another browser. */
   | { readonly phase: 'otherBrowser' }
   | { readonly phase: 'paid'; readonly gift: BoughtGift }
 
@@ -32,8 +32,8 @@ export type FinishGiftDeps = {
 const slowAfter = 4
 
 /**
- * The Worker remembers for some seconds that PayPal had no approval, and PayPal may be late, so a buyer who has just
- * returned is told only after as many answers.
+ * The number of answers before a buyer who has just returned is told that there was no approval: the Worker caches that
+ * answer for some seconds, and PayPal may be late.
  */
 const unapprovedAnswers = 4
 

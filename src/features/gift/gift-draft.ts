@@ -25,7 +25,7 @@ export function readGiftDraft(): GiftFields | null {
 
 export const storeGiftDraft = (fields: GiftFields) => storeTabItem(fieldsKey, fields)
 
-/** The same for the same order, so that pressing the button twice starts one payment. */
+/** Returns the same id for the same order, so that pressing the button twice starts one payment. */
 export function getGiftRequestId(fields: GiftOrderFields, now: number): string {
   const order = JSON.stringify(fields)
   const stored = (readTabItem(requestKey) ?? lastRequest) as StoredRequest | undefined
@@ -41,7 +41,7 @@ export function forgetGiftRequest() {
   removeTabItem(requestKey)
 }
 
-/** Call this once the order is paid. */
+/** Must be called once the order is paid. */
 export function clearGiftDraft() {
   forgetGiftRequest()
   removeTabItem(fieldsKey)

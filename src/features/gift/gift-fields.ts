@@ -1,4 +1,4 @@
-/** The fields of the form, and what is wrong with them. Free of zod, because browsers load this file. */
+/** The form's fields and their problems. This file doesn't use zod, because browsers load it. */
 import type { GiftOrder } from '../../contracts/endpoints/gift-endpoints.ts'
 import { getDeliveryDays } from '../../domain/gift/delivery-day.ts'
 import { type GiftLength, giftLengths } from '../../domain/gift/gift-length.ts'
@@ -103,7 +103,7 @@ function describeMessage(message: string): string | undefined {
 export const formatCharacters = (count: number) =>
   count === 1 ? '1 character' : `${count} characters`
 
-/** Undefined if a card can be sent on that day. */
+/** Returns undefined if a card can be sent on that day. */
 export function findDayProblem(day: string, now: Date, timeZone: string): string | undefined {
   const { first, last } = getDeliveryDays(now, timeZone)
   if (!parseCalendarDay(day)) return 'Choose a day.'
@@ -111,7 +111,7 @@ export function findDayProblem(day: string, now: Date, timeZone: string): string
   return day > last ? 'Choose a day within a year from now.' : undefined
 }
 
-/** The order, or what is wrong with each field. */
+/** Returns the order, or the problem of each field. */
 export function parseGiftOrder(
   fields: GiftFields,
   now: Date,
@@ -145,17 +145,17 @@ export function parseGiftOrder(
   })
 }
 
-/** The first one in the order of the form. */
+/** Returns the first problem in the order of the form. */
 export const findFirstProblem = (problems: FieldProblems): GiftFieldName | undefined =>
   fieldNames.find((name) => problems[name])
 
-/** Allowed, but probably a mistake. */
+/** Returns whether buyer and recipient have the same address, which is allowed but probably a mistake. */
 export function isOwnAddress({ delivery, recipientEmail, buyerEmail }: GiftFields): boolean {
   const address = normalizeEmail(buyerEmail)
   return delivery === 'email' && isEmail(address) && normalizeEmail(recipientEmail) === address
 }
 
-/** Problems of a corrected recipient. */
+/** Returns the corrected recipient, or the problems. */
 export function parseRecipient(fields: {
   readonly name: string
   readonly email: string

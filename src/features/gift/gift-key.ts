@@ -1,6 +1,6 @@
 /**
- * The key in the link of a buyer's emails. It leaves the address at once, and is stored in this tab only,
- * for guests who reload the page or print the card.
+ * The key in the link of a buyer's emails. It's removed from the address at once, and stored in this tab only, for
+ * guests who reload the page or print the card.
  */
 import { isSignedInShown } from '../../browser/reader-hint.ts'
 import { readTabItem, storeTabItem } from '../../browser/session-storage.ts'
@@ -10,7 +10,7 @@ const storageKey = 'gift-key'
 /** Key in the link that opened this page. */
 let openedWith: string | undefined
 
-/** Undefined without one, and for readers who have come by themselves. */
+/** Returns undefined without a key, and for readers who didn't open the page from an email. */
 export function takeGiftKey(): string | undefined {
   const url = new URL(location.href)
   const key = url.searchParams.get('key')

@@ -6,7 +6,7 @@ import { botCheckActions } from '../../contracts/settings/bot-check-config.ts'
 import { getGiftRequestId } from './gift-draft.ts'
 import type { GiftOrderFields } from './gift-fields.ts'
 
-/** Words for the buyer if the payment couldn't be started; otherwise PayPal's page opens. */
+/** Returns a message for the buyer if the payment couldn't be started; otherwise PayPal's page opens. */
 export async function startGiftPayment(order: GiftOrderFields): Promise<string> {
   const token = isSignedInShown() ? undefined : await getBotCheckToken(botCheckActions.checkout)
   const result = await call('POST /api/gifts', {
@@ -30,7 +30,7 @@ export async function startGiftPayment(order: GiftOrderFields): Promise<string> 
   }
 }
 
-/** Settles only if the buyer comes back to this very page, with the browser's back button. */
+/** Opens PayPal. Settles only if the buyer returns to this page with the browser's back button. */
 function openPayPal(url: string): Promise<void> {
   location.assign(url)
   return new Promise((resolve) => {

@@ -1,4 +1,4 @@
-/** Free of zod, because browsers load this file. */
+/** The texts of gifts. This file doesn't use zod, because browsers load it. */
 
 import type { BoughtGift, GiftCard, GiftEffect } from '../../contracts/endpoints/gift-endpoints.ts'
 import { formatDay } from '../../domain/day.ts'
@@ -23,14 +23,14 @@ export const cardPrint = {
 
 export const giftPromise = 'Every story, old and new.'
 
-/** “$99”. */
+/** Returns a price such as “$99”. */
 export const formatGiftPrice = (length: GiftLength, priceClass: PriceClass) =>
   formatMoney(getGiftPrice(length, priceClass))
 
-/** “Colombo” for “Asia/Colombo”. */
+/** Returns “Colombo” for “Asia/Colombo”. */
 const getCity = (timeZone: string) => timeZone.split('/').at(-1)!.replaceAll('_', ' ')
 
-/** “Saturday 28 November 2026 at 09:00 in Colombo”. */
+/** Returns a time such as “Saturday 28 November 2026 at 09:00 in Colombo”. */
 export function formatDeliveryTime(instant: Date, timeZone: string): string {
   const day = new Intl.DateTimeFormat('en-GB', {
     timeZone,
@@ -45,13 +45,13 @@ export function formatDeliveryTime(instant: Date, timeZone: string): string {
 
 const formatDate = (timestamp: string) => formatDay(new Date(timestamp))
 
-/** “Twelve months for Mira”. */
+/** Returns a name such as “Twelve months for Mira”. */
 export const getGiftName = ({ length, recipient }: Pick<BoughtGift, 'length' | 'recipient'>) =>
   recipient ? `${formatMonthsTitle(length)} for ${recipient.name}` : formatMonthsTitle(length)
 
 const month = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 
-/** “$99 in November 2026.”, for a gift that the guest's link doesn't open. */
+/** Returns a text such as “$99 in November 2026.”, for a gift that the guest's link doesn't open. */
 export const describeOtherGift = ({ price, paidAt }: Pick<BoughtGift, 'price' | 'paidAt'>) =>
   `${formatMoney({ minorUnits: price, currency })}${paidAt ? ` in ${month.format(new Date(paidAt))}` : ''}.`
 
@@ -65,7 +65,7 @@ export function getGiftDelivery({
   return deliverAt && (!paidAt || paidAt < deliverAt) ? 'day' : 'now'
 }
 
-/** The state of a gift, and what happens next, for its buyer. */
+/** Tells the buyer a gift's state, and what happens next. */
 export function describeGift(gift: BoughtGift, now: Date, timeZone: string): string {
   const { state, deliverAt, sentAt, redeemedAt, redeemableUntil } = gift
   const recipient = gift.recipient?.email
@@ -114,7 +114,7 @@ export function describeGift(gift: BoughtGift, now: Date, timeZone: string): str
 const describePayment = ({ at, minorUnits }: Payment) =>
   formatNextPayment({ at: new Date(at), minorUnits })
 
-/** “Your next payment moves from 5 January 2027 to 5 April 2027.” */
+/** Returns a sentence such as “Your next payment moves from 5 January 2027 to 5 April 2027.” */
 function describeNextPayment({ paymentBefore: before, payment: after }: GiftEffect): string {
   if (!after) return 'Your account shows your next payment.'
   if (!before) return `Your next payment is ${describePayment(after)}.`
@@ -126,7 +126,7 @@ function describeNextPayment({ paymentBefore: before, payment: after }: GiftEffe
   return `${amounts} PayPal charges the full price, and we refund ${after.minorUnits === 0 ? 'all of it' : 'the rest'} straight away.`
 }
 
-/** The effect of redeeming a gift on the reader's dates and money. */
+/** Describes how redeeming a gift affects the reader's dates and money. */
 export function describeEffect(effect: GiftEffect): readonly string[] {
   const { kind, until } = effect
   const reading = until ? `read everything until ${formatDate(until)}` : 'read everything'
@@ -168,7 +168,7 @@ export function describeEffect(effect: GiftEffect): readonly string[] {
   }
 }
 
-/** For a reader who has redeemed it. */
+/** Confirms the gift to a reader who has redeemed it. */
 export const describeRedeemed = (until: string | null) =>
   until
     ? `You can read everything until ${formatDate(until)}.`
@@ -183,7 +183,7 @@ type StateText = {
   readonly hasSupport?: boolean
 }
 
-/** Why a gift can't be redeemed, for the bearer of its code. */
+/** Tells somebody with a gift's code why it can't be redeemed. */
 export function describeClosedCard(
   card: GiftCard & { readonly state: ClosedState },
   timeZone: string,

@@ -1,4 +1,4 @@
-/** A gift card as its bearer sees it, up to its redemption. */
+/** A gift card as somebody with its link or code sees it, up to its redemption. */
 import { atom, computed, type ReadableAtom } from 'nanostores'
 import type { ApiResult } from '../../browser/api.ts'
 import type { GiftCard, GiftEffect } from '../../contracts/endpoints/gift-endpoints.ts'
@@ -8,7 +8,7 @@ export type OpenGiftState =
   | { readonly phase: 'loading' }
   | { readonly phase: 'unavailable'; readonly message: string }
   | { readonly phase: 'unknown' }
-  /** `problem`: why it wasn't redeemed just now. */
+  /** `problem` says why the last attempt to redeem failed. */
   | { readonly phase: 'shown'; readonly card: GiftCard; readonly problem: string }
   | { readonly phase: 'redeemed'; readonly card: GiftCard; readonly until: string | null }
 
@@ -48,7 +48,7 @@ export function createOpenGiftStore(deps: OpenGiftDeps) {
   return {
     $gift: computed($current, (gift) => gift) as ReadableAtom<OpenGiftState>,
     load: () => load(),
-    /** Words for the reader if it failed. */
+    /** Redeems the gift. Returns a message for the reader if that failed. */
     async redeem(): Promise<string> {
       const gift = $current.get()
       if (!code || gift.phase !== 'shown' || !gift.card.effect) return ''
@@ -60,7 +60,7 @@ export function createOpenGiftStore(deps: OpenGiftDeps) {
         return ''
       }
       const { failure } = result
-      // Another tab, another person, or PayPal was first.
+      // The gift's state has changed: in another tab, by another person, or at PayPal.
       if (failure.code === 'not_possible' || failure.code === 'not_found') {
         await load(changedMessage)
         return ''

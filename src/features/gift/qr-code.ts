@@ -1,7 +1,10 @@
-/** The gift's link for a phone's camera, on the printed card. Only the page of that card loads the library. */
+/** Draws a gift's link as a QR code, for the printed card. Only that card's page loads the library. */
 import encodeQR from 'qr'
 
-/** An SVG path of modules that are one unit wide, in a square of `size` with a margin of one. Paper is the rest of the quiet zone. */
+/**
+ * Returns an SVG path of modules one unit wide, in a square of `size` with a margin of one. The paper forms the rest of
+ * the quiet zone.
+ */
 export function drawQrCode(text: string): { readonly size: number; readonly path: string } {
   const rows = encodeQR(text, 'raw', { ecc: 'medium', border: 1 })
   const path = rows.flatMap((row, y) =>

@@ -37,7 +37,7 @@ export default function NewsletterForm({ source }: { source: Form }) {
     }),
   )
   const signupState = useStore(store.$signupState)
-  // A form stays to say what has become of it. /newsletter has one for further addresses.
+  // The form stays to show the result. On /newsletter, a new form accepts further addresses.
   const [isKept, setIsKept] = useState(source === 'newsletter')
   const field = useRef<HTMLInputElement>(null)
   const button = useRef<HTMLButtonElement>(null)

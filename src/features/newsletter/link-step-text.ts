@@ -8,7 +8,7 @@ import { newsletter } from '../../publication/newsletter.ts'
 type StepText = {
   readonly title: string
   readonly paragraphs: readonly string[]
-  /** Words on the button of the form that does what the link is for. */
+  /** The label of the button that does what the link promised. */
   readonly button?: string
   readonly link?: { readonly label: string; readonly path: string }
 }

@@ -35,12 +35,12 @@ export function createSignupStore(deps: SignupDeps) {
 
   return {
     $signupState: computed($current, (signupState) => signupState),
-    /** The form has the focus. */
+    /** Called when the form gets the focus. */
     prepare() {
       void getClientInfo()
       preload()
     },
-    /** Whether the reader is signed up now. */
+    /** Returns whether the reader is signed up now. */
     async signUp(enteredEmail: string): Promise<boolean> {
       if ($current.get() === 'submitting') return false
       $current.set('submitting')

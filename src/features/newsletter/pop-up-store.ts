@@ -1,5 +1,5 @@
 /**
- * When the panel for The Weekly is shown: at the end of a guest's second article, once in 30 days, never on the
+ * Decides when the panel for The Weekly is shown: at the end of a guest's second article, once in 30 days, never on the
  * first page of a visit, at a wall, in a gift, or after a sign-up. Remembers the first article, and when the panel was
  * shown, or an issue was read.
  */
@@ -46,7 +46,7 @@ export function setUpPopUp(slug: string) {
   const { dataset } = document.documentElement
   const { reader, given } = dataset
   const panel = document.getElementById('pop-up')
-  // Nothing is stored about what was read by readers who forbid tracking.
+  // Nothing is stored about the reading of people who forbid tracking.
   if (!panel || !isTrackingEnabled || reader !== 'guest' || given !== undefined) return
   const earlier = parsePopUpMemory(readDeviceItem(popUpKey))
   const now = Date.now()
@@ -59,7 +59,7 @@ export function setUpPopUp(slug: string) {
     const isAtEnd = entries.some(({ isIntersecting }) => isIntersecting)
     // One question at a time (features/consent/).
     if (document.getElementById('consent-question') || dataset.weekly !== undefined) return
-    // At a wall there is no end yet. Without storage, closing couldn't be remembered.
+    // At a wall, the end isn't reached. Without storage, the panel would return after it was closed.
     if (!isAtEnd || !document.querySelector('[data-article-body]')) return
     observer.disconnect()
     if (remember({ shownAt: Date.now() })) showPopUp(panel)

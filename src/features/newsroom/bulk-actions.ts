@@ -4,7 +4,7 @@ import { listRenewed } from './list-renewed.ts'
 
 const collection = 'articles'
 
-/** Null if it's done; otherwise why it isn't. */
+/** Changes a story. Returns null after success, otherwise why it failed. */
 type Change = (slug: string) => Promise<string | null>
 
 async function readPublished(slug: string) {

@@ -45,7 +45,7 @@ const typed = () => input.value.trim()
 
 async function findStories(words: string) {
   const found = await call('GET /api/desk/documents', { search: words })
-  // Something else has been typed meanwhile.
+  // The words have changed since the request.
   if (words !== typed()) return
   const documents = found.ok ? found.value.documents.slice(0, maxFound) : []
   const options = documents.map((document, index) =>

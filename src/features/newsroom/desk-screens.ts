@@ -28,7 +28,7 @@ export const canWrite = (role: StaffRole): boolean => hasPermission(role, 'draft
 
 export const canPublish = (role: StaffRole): boolean => hasPermission(role, 'publish')
 
-/** What the address of a template belongs to. */
+/** Finds the screen that a template's address belongs to. */
 export function findScreen(path: string | undefined): string | undefined {
   if (path === newStoryPath || path === '/desk/edit') return '/desk/stories'
   return screens.find((screen) => path === screen.path)?.path

@@ -1,4 +1,4 @@
-/** What lists of documents say, and the addresses that they lead to. */
+/** The texts of document lists, and the addresses that they link to. */
 import type { DocumentState } from '../../contracts/endpoints/document-endpoints.ts'
 import type { DocumentsQuery, ListedDocument } from '../../contracts/pages/desk-page.ts'
 import type { ManuscriptCollection } from '../../domain/publication.ts'
@@ -22,7 +22,7 @@ export const stateNames: Readonly<Record<DocumentState | 'deleted', string>> = {
   deleted: 'In the bin',
 }
 
-/** Above the list. */
+/** The tabs above the list. */
 export const stateTabs: readonly (readonly [DocumentsQuery['state'], string])[] = [
   [undefined, 'All'],
   ['draft', 'Drafts'],
@@ -33,11 +33,11 @@ export const stateTabs: readonly (readonly [DocumentsQuery['state'], string])[] 
   ['deleted', 'Bin'],
 ]
 
-/** Whether only stories have the state. */
+/** Returns whether only stories can have the state. */
 export const isOfStories = (state: DocumentsQuery['state']) =>
   state === 'scheduled' || state === 'published' || state === 'withdrawn'
 
-/** The first page of a list, unless `after` is set. */
+/** Returns the path of a list: its first page, unless `after` is set. */
 export function getStoriesPath({ collection, ...query }: Partial<DocumentsQuery>): string {
   const parameters = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) if (value) parameters.set(name, value)
@@ -46,7 +46,7 @@ export function getStoriesPath({ collection, ...query }: Partial<DocumentsQuery>
   return `/desk/stories${parameters.size > 0 ? `?${parameters}` : ''}`
 }
 
-/** The time that matters in its state. */
+/** Returns the time that matters in the document's state. */
 export function findTime({ state, publishedAt, updatedAt, draft }: ListedDocument): Date {
   switch (state) {
     case 'draft':
@@ -61,7 +61,7 @@ export function findTime({ state, publishedAt, updatedAt, draft }: ListedDocumen
   }
 }
 
-/** What somebody is doing with it; null if its state says all. */
+/** Describes who is working on the document; null if its state says enough. */
 export function describeWork({ state, draft }: ListedDocument): string | null {
   // A draft of an earlier version has no names.
   if (!draft?.savedBy.name) return null

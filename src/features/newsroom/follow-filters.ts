@@ -1,4 +1,4 @@
-/** The list follows the form while one types. Without scripts, its button does the same. */
+/** Updates the list while somebody types in the form. Without scripts, the form's button does the same. */
 import { replaceList } from './list-renewed.ts'
 
 /** Milliseconds without a key. */
@@ -26,7 +26,7 @@ async function follow(form: HTMLFormElement) {
   const response = await fetch(address).catch(() => null)
   if (turn !== asked) return
   if (!response?.ok || response.redirected) {
-    // The browser says why.
+    // Submits the form, so that the browser shows the error.
     form.submit()
     return
   }
@@ -46,7 +46,7 @@ if (form) {
   form.querySelector<HTMLElement>('[type="submit"]')!.hidden = true
   form.addEventListener('input', ({ target }) => {
     clearTimeout(timer)
-    // Other fields change what the form has.
+    // Controls outside the form change its fields.
     if (target instanceof HTMLSelectElement) form.requestSubmit()
     else timer = setTimeout(follow, pause, form)
   })

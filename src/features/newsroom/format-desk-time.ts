@@ -23,14 +23,14 @@ function nameDay(instant: Date, today: CalendarDay): string {
   return (isNear ? nearDay : farDay).format(instant)
 }
 
-/** “Yesterday, 14:05”, in the publication's time zone. */
+/** Returns a time such as “Yesterday, 14:05”, in the publication's time zone. */
 export const formatDeskTime = (instant: Date, now: Date): string =>
   `${nameDay(instant, getDay(now))}, ${clock.format(instant)}`
 
-/** “Monday 30 November”. */
+/** Returns a day such as “Monday 30 November”. */
 export function formatToday(now: Date): string {
   const [weekday, ...day] = longDay.format(now).split(' ')
-  // On one line.
+  // Non-breaking spaces keep the day on one line.
   return `${weekday} ${day.join('\u00a0')}`
 }
 

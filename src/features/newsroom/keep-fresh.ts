@@ -1,12 +1,12 @@
 /**
- * Renews lists while they are looked at, because others write too, and says when the browser is offline. What the reader
- * of the page is using isn't replaced.
+ * Renews lists while they are visible, because other people write too, and says when the browser is offline. A part
+ * that somebody is using isn't replaced.
  */
 import { replaceList } from './list-renewed.ts'
 
 /** Milliseconds: a list costs a hundred reads of the database. */
 const interval = 180_000
-/** Somebody who comes back to the page sees it renewed, if it's older. */
+/** Milliseconds: an older list is renewed when somebody returns to the page. */
 const maxAge = 30_000
 
 const note = document.querySelector('[data-offline]')!

@@ -1,4 +1,4 @@
-/** The event that a list's rows have been replaced. */
+/** The event sent after a list's rows have been replaced. */
 export const listRenewed = 'listrenewed'
 
 export function replaceList(list: Element, renewed: Element) {

@@ -16,13 +16,13 @@ function addMenuLink() {
   document.querySelector('#menu .own[data-for~="notSubscribed"]')?.prepend(item)
 }
 
-/** Beside saving and sharing. */
+/** Adds a link beside those for saving and sharing. */
 function addEditLink() {
   const tools = document.querySelector('.head .tools')
   if (!tools || document.documentElement.dataset.pageName !== 'article') return
   const slug = location.pathname.slice(1)
   const link = createLink(getEditPath({ collection: 'articles', slug }), 'Edit')
-  // Its styles aren't in readers' pages.
+  // The style is inline, because readers' pages have no styles for this link.
   link.style.cssText =
     'display:inline-flex;align-items:center;min-height:var(--target);font:var(--strong) var(--size-label)/1.4 var(--sans)'
   tools.prepend(link)

@@ -6,7 +6,7 @@ const title = form?.querySelector('textarea')
 const address = form?.querySelector<HTMLInputElement>('#slug')
 
 if (form && title && address) {
-  // The page has nothing else to do.
+  // The first empty field gets the focus, because the page is only this form.
   const first = title.value === '' ? title : address
   first.focus()
   // An address that somebody has typed stays.
@@ -22,7 +22,7 @@ if (form && title && address) {
     form.requestSubmit()
   })
   form.addEventListener('submit', () => {
-    // The Worker then finds the next free one.
+    // For an empty address, the Worker finds the next free one.
     if (suggested !== null && address.value === suggested) address.value = ''
   })
 }

@@ -13,10 +13,10 @@ const query = createQuery<ProfileResponse | null>('profile', {
 
 export const $profile = query.$store
 
-/** Returns what to tell the reader if it failed, otherwise an empty string. */
+/** Returns a message for the reader if the request failed, otherwise an empty string. */
 async function accept(request: () => Promise<ApiResult<ProfileResponse>>): Promise<string> {
   let problem = ''
-  // In the order of the presses, so that the last answer is the newest.
+  // Requests are sent in the order of the presses, so that the last response is the newest.
   await runSequentially('profile', async () => {
     const result = await request()
     if (result.ok) query.setData(result.value)
