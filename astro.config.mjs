@@ -32,7 +32,7 @@ const version = computeCompileId(environment)
 const prePaintScript = await bundlePrePaintScript()
 const earlyBodyScript = await bundleEarlyBodyScript()
 const islandScript = await bundleIslandScript()
-/** In pages and the service worker, to tell whether they are from the same build. */
+/** The build's version, in pages and the service worker, which compare it. */
 const siteVersion = { siteVersion: JSON.stringify(version.slice(0, 16)) }
 
 /** The first versions that support light-dark(). */
@@ -46,7 +46,7 @@ export default defineConfig({
   trailingSlash: 'never',
   // With inline styles, a first visit on a slow network paints half a second sooner.
   build: { format: 'file', inlineStylesheets: 'always' },
-  // Shorter than an attribute on every element.
+  // Classes are shorter than an attribute on every element.
   scopedStyleStrategy: 'class',
   adapter: cloudflare({ imageService: 'passthrough', prerenderEnvironment: 'node' }),
   session: false,
@@ -76,11 +76,11 @@ export default defineConfig({
       createIslandRendererPlugin(),
       {
         name: 'settings-of-environments',
-        // Cloudflare's plugin sets another target for pages rendered by the Worker. If the styles of the two
-        // differ in a byte, Astro puts both into built pages.
+        // Cloudflare's plugin sets another target for pages that the Worker renders. If their styles differ by a byte
+        // from those of built pages, Astro puts both into built pages.
         configEnvironment(name, options) {
           options.build = { ...options.build, cssTarget }
-          // It would list all lazily loaded modules with their imports in the script of every page. Astro
+          // Module preloading would list all lazily loaded modules with their imports in every page's script. Astro
           // overrides the same setting below.
           if (name === 'client') options.build.modulePreload = false
         },
@@ -95,8 +95,8 @@ export default defineConfig({
             createLaterStylesPlugin(laterStyles, cssTarget),
           ],
     ],
-    // Public values for islands. Not variables of import.meta.env, which Cloudflare's plugin overrides with a
-    // local stack's .dev.vars.
+    // Public values for islands. They aren't variables of import.meta.env, because Cloudflare's plugin overrides those
+    // with a local stack's .dev.vars.
     define: {
       ...siteVersion,
       prePaintScript: JSON.stringify(prePaintScript),

@@ -6,7 +6,7 @@ import type { OtherBrowserOptions } from './src/journeys/testing/other-browser-t
 
 const { SITE_URL, BROWSER_PATH, TRACE } = devEnvironment
 
-/** For failed journeys' reports; each project's run empties its own folder. */
+/** The folder for failed journeys' reports; each project's run empties its own subfolder. */
 const output = '.local/journeys'
 
 export default defineConfig<object, OtherBrowserOptions>({
@@ -24,7 +24,7 @@ export default defineConfig<object, OtherBrowserOptions>({
       ],
       outputDir: `${output}/readers`,
     },
-    // Separate, because wrangler's dev server drops running requests when the site is switched.
+    // This project is separate, because wrangler's dev server drops running requests when the site is switched.
     {
       name: 'editors',
       testMatch: ['publishing.spec.ts', 'desk-publishing.spec.ts', 'article-states.spec.ts'],
@@ -41,20 +41,20 @@ export default defineConfig<object, OtherBrowserOptions>({
     })),
   ],
   fullyParallel: true,
-  // For two cores, which the stack's tests use too: a journey waits for half of its time. Four made pages so slow that
-  // fonts came late, and saved nothing.
+  // Three workers for two cores, which the stack's tests use too: a journey waits for half of its time. Four made pages
+  // so slow that fonts arrived late, and saved no time.
   workers: 3,
   forbidOnly: true,
   retries: 0,
-  // Only ends what hangs: beside other checks, a long journey takes half of it.
+  // Milliseconds. The limit only ends journeys that hang: beside other checks, a long one takes half of it.
   timeout: 90_000,
   expect: { timeout: 15_000 },
   reporter: [['list'], ['json']],
   use: {
     ...(SITE_URL ? { baseURL: SITE_URL } : {}),
-    // Only with TRACE=1, because it slows down every journey.
+    // Traces need TRACE=1, because they slow down every journey.
     trace: TRACE ? 'retain-on-failure' : 'off',
-    // It would answer instead of a journey's routes. Journeys about it allow it.
+    // A service worker would answer instead of a journey's routes. Journeys about it allow it.
     serviceWorkers: 'block',
     launchOptions: {
       ...(BROWSER_PATH ? { executablePath: BROWSER_PATH } : {}),

@@ -38,7 +38,7 @@ export default defineConfig({
           name: 'stack',
           include: sources.map((folder) => `${folder}/*.stack.test.ts`),
           ...separateFiles,
-          // They rebuild the site, and run the cron job, for themselves.
+          // Files run one by one, because their tests rebuild the site and run the cron job.
           fileParallelism: false,
           testTimeout: 120_000,
           hookTimeout: 120_000,

@@ -13,7 +13,7 @@ import { findTextProblems } from './testing/text-problems.ts'
 import { test } from './testing/view-test.ts'
 import { viewsLikeOthers } from './testing/views-like-others.ts'
 
-/** One of each layout that differs on phones. */
+/** One view for each layout that differs on phones. */
 const narrowViews = new Set([
   ...['home', 'latest', 'category', 'author', 'search-found', 'search-nothing', 'menu-guest'],
   ...[
@@ -37,7 +37,7 @@ const narrowViews = new Set([
 const setScheme = (page: Page, colorScheme: 'light' | 'dark') =>
   page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
 
-/** Pressed buttons that look like the others with forced colours. */
+/** Finds pressed buttons that look like the others with forced colours. */
 async function findUnmarkedPressed(page: Page): Promise<string[]> {
   await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })
   const found = await page.locator('[aria-pressed="true"]').evaluateAll((all) =>
@@ -55,7 +55,7 @@ async function findUnmarkedPressed(page: Page): Promise<string[]> {
   return found
 }
 
-/** The page stays open: neither the theme nor the width changes anything but styles. */
+/** Checks the open page in all themes and widths, which only change styles. */
 async function findProblems(page: Page, { name }: PageView, knownLooks: Set<number>) {
   const found = await findViolationsWithoutColours(page)
   found.push(...(await findTextProblems(page)))
@@ -79,7 +79,7 @@ async function findProblems(page: Page, { name }: PageView, knownLooks: Set<numb
 const hasOwnElements = ({ name }: PageView) =>
   devEnvironment.EVERY_VIEW !== undefined || !viewsLikeOthers.has(name)
 
-// Each opens up to two dozen pages.
+// Milliseconds. Each test opens up to two dozen pages.
 test.describe.configure({ timeout: 180_000 })
 
 for (const [area, views] of Object.entries(pageViewsByArea)) {

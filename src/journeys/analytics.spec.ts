@@ -1,4 +1,4 @@
-/** Visits are counted, and nothing more is sent. Other journeys expect the events of their own steps. */
+/** Tests that visits are counted and nothing else is sent. Other journeys expect their own steps' events. */
 import { expect, type Page } from '@playwright/test'
 import { getMinReadingSeconds } from '../domain/reading-history/read-threshold.ts'
 import { choosePlan, openPayPalWindow } from './testing/checkout-actions.ts'
@@ -27,7 +27,7 @@ const arriveAt = (page: Page, address: string | RegExp) =>
 test('a story and an author count once a visit, after a second in a visible window', async ({
   page,
 }) => {
-  // Time only passes with `runFor`.
+  // From here, time only passes with `runFor`.
   await page.clock.pauseAt(Date.now() + 60_000)
   await page.setViewportSize({ width: 1440, height: 900 })
   const setHidden = (isHidden: boolean) =>
@@ -100,7 +100,7 @@ test('a story counts as read once, when all of it was read, and reports how far 
   await expectTracked(page, 'Article Read')
   await page.clock.runFor(20_000)
   await expectTracked(page, 'Article Read', { slug })
-  // The position at the end isn't how far the reader got.
+  // The recorded depth is the furthest position, not the last one.
   await scrollToPart(0.1)
   await page.clock.runFor(2000)
   await openPage(page, `/${slug}`)
@@ -117,7 +117,7 @@ test('a story counts as read once, when all of it was read, and reports how far 
   await expectTracked(page, 'Article Scrolled', ...depths)
 })
 
-/** Chooses a plan, and returns what the request tells about the visit. */
+/** Chooses a plan, and returns the visit's data in the request. */
 async function startCheckout(page: Page) {
   await choosePlan(page, 'Subscribe')
   const request = page.waitForRequest(
@@ -139,7 +139,7 @@ test('a guest’s path from a link to the wall and a subscription is reported', 
   await openPage(page, `/${slug}`)
   await page.clock.runFor(2000)
   await openPage(page, `/${metered}`)
-  // The offer replaces the link that is there before, also while it's pressed.
+  // The offer replaces the page's own link, even while that is pressed.
   await scrollToWall(page)
   await locateOffer(page).waitFor()
   await locateWall(page).getByRole('link', { name: 'Subscribe' }).click()

@@ -31,7 +31,7 @@ test.afterAll(async () => {
   await createDeskHarness(stack).removeDocuments(articlePaths)
 })
 
-/** In one page, which has scripts, fonts and axe in its cache. */
+/** Opens all views in one page, which has scripts, fonts and axe in its cache. */
 async function findProblems(page: Page, view: PageView): Promise<string[]> {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
   await openView(page, view)

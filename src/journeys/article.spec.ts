@@ -175,13 +175,13 @@ test('a guest shares selected text of the open part, and a subscriber shares tex
   await expect(page.getByRole('button', { name: 'Share' })).toHaveCount(1)
   await selectText(page, '.prose > p')
   await expect(locateSelectionBar(page)).toBeVisible()
-  // Its text is replaced once the server has answered.
+  // The wall's text is replaced once the server has answered.
   await locateOffer(page).waitFor()
   await selectText(page, '[data-wall] p')
   await expect(locateSelectionBar(page)).toBeHidden()
   await selectText(page, '.prose > p')
   await expect(locateSelectionBar(page)).toBeVisible()
-  // Too short.
+  // Two words are too few to share.
   await page.evaluate(() => {
     const text = document.querySelector('.prose > p + p')!.firstChild!
     getSelection()!.setBaseAndExtent(text, 0, text, 9)

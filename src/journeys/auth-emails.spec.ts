@@ -99,7 +99,7 @@ test('a link logs in once, asks for the email on another device, and says if itâ
   await expect(page).toHaveURL('/about')
   expect(await readSignedInReader(context)).toMatchObject({ email })
   await expect.poll(() => listSignInMethods(page)).toEqual(['link'])
-  // Used up, and the remembered address is gone.
+  // The link is used up, and the stored address is gone.
   await openPage(page, link)
   await expect(page.getByLabel('Email')).toHaveValue('')
   await page.getByLabel('Email').fill(email)

@@ -1,4 +1,4 @@
-/** Uses its own Worker, whose image bucket is empty. */
+/** Tests pages while services fail, with a Worker of its own, whose image bucket is empty. */
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { secondsAgo, signCookie } from '../../functions/testing/edge-client.ts'
 import type { Health } from '../../scripts/dev/fakes/fault-proxy.ts'
@@ -134,7 +134,7 @@ test('while Firestore fails, guests get to the wall, and subscribers read once i
 
   await edge.firestore.setHealth('stopped')
   await page.goto('about:blank')
-  // Without time, nothing is retried by itself.
+  // With the clock stopped, nothing is retried automatically.
   await page.clock.pauseAt(Date.now() + 60 * 60_000)
   await forgetReader(page)
   await signInSubscriber(context, edge.url, null)
@@ -151,7 +151,7 @@ test('images that fail show their texts, and logging in and the account recover 
   context,
   edge,
 }) => {
-  // The images' store is empty.
+  // The image bucket is empty.
   for (const path of ['/', `/${slug}`]) await expectDescriptions(page, path)
   for (const [service, fault] of [
     ...faults.map((health) => ['identity', health] as const),

@@ -37,7 +37,7 @@ const locateUpcoming = (page: Page) =>
 const paidThrough = formatDay(activeSubscription.paidThrough)
 const stoppedAt = daysFromNow(-5)
 
-/** Cancellation events of this browser; they arrive with a delay. */
+/** Expects this browser's cancellation events, which arrive with a delay. */
 const expectEvents = (page: Page, labels: readonly string[]) =>
   expect
     .poll(async () =>
@@ -131,7 +131,7 @@ test('every step has “Cancel now”, which reports a failure, and another tab 
   const other = await context.newPage()
   await openPage(other, '/settings/cancel/offer')
   await expect(locateButton(other, 'Accept the free month')).toBeEnabled()
-  // Until then, the other tab can't learn of the cancellation.
+  // While its requests are held, the other tab can't learn of the cancellation.
   const release = await holdRequests(other, '**/api/subscription', 'GET')
 
   await page.route('**/api/subscription', (route) =>
@@ -202,7 +202,7 @@ test('a monthly subscriber pauses, undoes the pause, and is offered a free month
   await expect(locateHeading(page)).toHaveText('You have a free month')
   await expect(main).toContainText(`${monthlyPrice} on ${nextDate}`)
   await expectTracked(page, 'Offer Confirmed', {})
-  // It isn't offered again, by an old link or a reason.
+  // The free month isn't offered again, by an old link or after a reason.
   await openPage(page, '/settings/cancel/offer')
   await expect(page).toHaveURL('/settings')
   await openPage(page, '/settings/cancel')

@@ -73,7 +73,7 @@ test('a monthly subscriber changes to annual by keyboard, and back', async ({ pa
   await openPage(page, '/settings/payments')
   await expect(main).toContainText('Plan changed')
   await expect(main).toContainText('Monthly subscription')
-  // The server’s answer about the window that was closed.
+  // This error is the server’s response about the closed window.
   expect(errors.filter((error) => !error.includes('409'))).toEqual([])
 })
 
@@ -102,7 +102,7 @@ test('a paused plan is resumed at once, and the student plan is chosen after a c
   await expect(main).toContainText(`${monthlyPrice} on ${formatDay(addMonths(paidAt, 1))}`)
   await openPage(page, '/settings/plan')
   await main.getByRole('button', { name: 'Choose the student plan' }).click()
-  // As after a confirmation that has expired.
+  // The browser is in the state after an expired confirmation.
   await page.evaluate(() => localStorage.setItem('student', '1'))
   await main.getByRole('button', { name: 'Continue on PayPal’s site' }).click()
   await main.getByRole('link', { name: 'Confirm that you’re a student' }).click()

@@ -112,7 +112,7 @@ test('a guest pays by card, creates an account, and continues reading', async ({
   await locateMain(page).getByRole('link', { name: 'Continue reading' }).click()
   await expect(page).toHaveURL(`/${slug}`)
   await expect(locateBody(page)).toBeVisible()
-  // Each once, although the last step was loaded twice.
+  // Each event was sent once, although the last step was loaded twice.
   const plan = 'annual_99'
   await expectTracked(page, 'Subscription Selected', { plan })
   await expectTracked(page, 'Payment Info Entered', { plan, method: 'card' })
@@ -128,7 +128,7 @@ test('a guest pays on PayPal’s site without its script, and logs in to their a
   const errors = recordErrors(page)
   const reader = await createAccount()
   await page.route('**/sdk/js*', (route) => route.abort())
-  // As if the publication offered a trial.
+  // This response makes it look as if the publication offered a trial.
   await page.route('**/api/checkout/*/approval', async (route) => {
     const response = await route.fetch()
     await route.fulfill({ response, json: { ...(await response.json()), isTrial: true } })
@@ -140,7 +140,7 @@ test('a guest pays on PayPal’s site without its script, and logs in to their a
   expect(errors).toContain('Failed to load the PayPal JS SDK script.')
   await locateRedirectButton(page).click()
   await page.getByRole('button', { name: 'Cancel and go back' }).click()
-  // Back on the same page, with the same choice.
+  // The reader returns to the same page, with the same choice.
   await expect(page).toHaveURL('/subscribe-original?source=header&plan=annual')
   await expect(locateMain(page).getByRole('alert')).toContainText('without confirming')
   await locateRedirectButton(page).click()
@@ -197,7 +197,7 @@ test('a student asks for a link, confirms, and pays the price of their country',
   await expect(locatePayPalButton(page)).toBeVisible()
   await expect(locatePrice(page, '$44.99')).toBeVisible()
   const studentPage = page.url()
-  // Ends requests whose answer would set the former country again.
+  // Leaving the page ends requests whose response would set the former country again.
   await page.goto('about:blank')
   await setCountry('IN', page)
   // The confirmation is remembered.

@@ -1,4 +1,4 @@
-/** Whether visits may be shared with a third party, which the local stack has (its inbox). */
+/** Tests the question whether visits may be shared with a third party, for which the local stack has its inbox. */
 import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test'
 import { findViolations } from './testing/find-violations.ts'
 import { test } from './testing/journey-test.ts'
@@ -23,13 +23,13 @@ const locateChoice = (page: Page) => page.getByRole('region', { name: 'Sharing y
 const readConsent = async (context: BrowserContext) =>
   (await context.cookies()).find(({ name }) => name === 'consent')?.value
 
-/** A new browser in a country. */
+/** Opens a page in a new browser, in this country. */
 async function visitFrom(country: string, page: Page) {
   await page.context().clearCookies()
   await setNetworkCountry(page, country)
 }
 
-/** Lines of the question with its link. */
+/** Counts the lines of the question with its link. */
 const countLines = (question: Locator) =>
   question.evaluate((element) => {
     const range = document.createRange()
@@ -47,13 +47,13 @@ async function openAndSendEvents(page: Page, path: string) {
   await collected
 }
 
-/** The choice on the privacy page. */
+/** Makes the choice on the privacy page. */
 async function choose(page: Page, button: string, status: string) {
   await locateChoice(page).getByRole('button', { name: button }).click()
   await expect(locateChoice(page).getByRole('status')).toContainText(status)
 }
 
-/** The question, on phones and desktops. */
+/** Lists accessibility violations of the question, on phones and desktops. */
 async function listViolations(page: Page) {
   const violations: unknown[] = []
   for (const width of [390, 1280]) {
@@ -83,7 +83,7 @@ test('a reader in Germany is asked from the second page on, and nothing is share
   await expect(locateQuestion(page)).toBeVisible()
   expect(await readAnonymousId(page)).toBeUndefined()
   expect(await listLayoutShifts(page)).toEqual([])
-  // No focus is taken, and the keyboard reaches it before the page.
+  // The question takes no focus, and the keyboard reaches it before the page.
   await expect(page.locator('body')).toBeFocused()
   for (const name of ['Skip to content', 'Details', 'Share my visits', 'Don’t share']) {
     await page.keyboard.press('Tab')

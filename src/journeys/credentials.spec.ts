@@ -29,7 +29,7 @@ async function openSetting(page: Page, name: string): Promise<Locator> {
   return setting
 }
 
-/** Opens the step that asks who they are. */
+/** Opens the step that asks readers to prove who they are. */
 async function enterNewEmail(page: Page, newEmail: string): Promise<Locator> {
   const setting = await openSetting(page, 'Email')
   await setting.getByLabel('New email address').fill(newEmail)
@@ -106,7 +106,7 @@ test('a new address needs the password and a confirmation, and can be undone', a
   await expect(setting.getByRole('alert')).toContainText('not your password')
   await setting.getByLabel('Your password').fill(account.password)
   await send.click()
-  // It doesn't reveal that there is an account with this address.
+  // The message doesn't reveal that an account with this address exists.
   await expect(setting.getByRole('status')).toContainText('If no other account uses it')
   await enterNewEmail(page, newEmail)
   await setting.getByLabel('Your password').fill(account.password)
@@ -133,7 +133,7 @@ test('a new address needs the password and a confirmation, and can be undone', a
   await page.getByRole('button', { name: 'Yes, change it back' }).click()
   await expect(page.getByRole('status')).toContainText(`${newEmail} again`)
   await expect(page.getByRole('status').getByRole('link')).toHaveAttribute('href', '/forgot')
-  // All sessions have ended, including the one that changed it.
+  // All sessions have ended, including the one that changed the password.
   expect(await readSignedInReader(context)).toBeNull()
 })
 
@@ -173,14 +173,14 @@ test('a change of address can be confirmed by email in the same browser, or with
   await enterNewEmail(page, createEmailAddress())
   await setting.getByRole('button', { name: 'Confirm by email instead' }).click()
   await expect(setting).toContainText('leave this page open')
-  // Then no page is waiting for the confirmation.
+  // No page is waiting for the confirmation any more.
   await openPage(page, await findAuthEmailLink(other.email, 'EMAIL_SIGNIN'))
   await expect(page.getByRole('status')).toContainText('isn’t open in this browser')
   await page.getByRole('button', { name: 'Log in here' }).click()
   await page.getByLabel('Email').fill(other.email)
   await pressLogIn(page)
   await expect(page).toHaveURL('/settings')
-  // The other Google account was deleted again, so it is new here.
+  // The other Google account was deleted, so it is new again.
   await context.clearCookies()
   await openPage(page, '/login')
   await submitGoogleForm(await openGoogleWindow(page), otherEmail)

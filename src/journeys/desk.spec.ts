@@ -21,7 +21,7 @@ async function signInAsStaff(context: BrowserContext, role: StaffRole) {
     { set: `users/${account.uid}`, fields: { role }, merge: true },
   ])
   if (!written.ok) throw new Error(written.failure.kind)
-  // Tells pages the role.
+  // Signing in sets the cookie that shows pages the role.
   await signInWithIdToken(context, account)
   return account
 }

@@ -27,7 +27,7 @@ test('the list of events leads to an upcoming event until it is over, and to pas
   await page.getByRole('link', { name: 'Add to your calendar' }).click()
   expect((await download).suggestedFilename()).toBe('winter-salon.ics')
 
-  // Whenever the page was built.
+  // The time decides, not the day of the build.
   await page.clock.setFixedTime(addMonths(new Date(), 24))
   await openPage(page, eventPath)
   await expect(page.getByText(endedText)).toBeVisible()

@@ -119,7 +119,7 @@ test('a story loads one small font for each writing system, and its closed part 
 }) => {
   const { page, others } = await openWithFonts(browser, `/${sampleArticles.scripts.slug}`)
   expect(listFontNames(others)).toEqual([
-    // With those of the Urdu story below, there are too many letters for a small font.
+    // With the letters of the Urdu story below, there are too many for a small font.
     'nastaliq-urdu-arabic',
     'sans-kannada-kannada.cut',
     'sans-meetei-mayek-meetei-mayek.cut',
@@ -142,7 +142,7 @@ test('a story loads one small font for each writing system, and its closed part 
   await expect(verse).toHaveAttribute('dir', 'rtl')
   await expect(page.locator('[lang="und-Thaa"]')).toHaveAttribute('dir', 'rtl')
 
-  // In Dari, which is set in Naskh.
+  // This story is in Dari, which is set in Naskh.
   const path = '/admitted-three-times'
   expect((await openWithFonts(browser, path)).others).toEqual([])
   const { cookies } = await createReaderWithSession({}, { isSubscribed: true })

@@ -1,4 +1,4 @@
-/** With images, which other journeys of guests do without. */
+/** A guest's journey with images, which other guests' journeys leave out. */
 import { expect } from '@playwright/test'
 import { test } from './testing/journey-test.ts'
 import {

@@ -1,4 +1,4 @@
-/** How a gift reaches its recipient, and what its buyer can do about it. */
+/** Tests how a gift reaches its recipient, and how its buyer can change that. */
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { refusedDomain } from '../../scripts/dev/fakes/inbox/inbox.ts'
 import { triggerCron } from '../../scripts/dev/stack/stack-client.ts'

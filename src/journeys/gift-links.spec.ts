@@ -24,7 +24,7 @@ const locateGive = (page: Page) => page.getByRole('button', { name: 'Give', exac
 const locateMenu = (page: Page) => page.getByRole('region', { name: 'Give this story' })
 const locateLine = (page: Page) => page.getByText('gave you this story')
 
-/** Through the API; returns the link's address. */
+/** Creates a link through the API, and returns its address. */
 async function createLink(context: BrowserContext, story = slug): Promise<string> {
   const { origin } = new URL((await context.request.get('/')).url())
   const headers = { Origin: origin }
@@ -68,7 +68,7 @@ test('a subscriber gives a story by keyboard, and a guest reads all of it', asyn
   await expect(locateGive(page)).toBeFocused()
   await expectTracked(page, 'Article Shared', { slug, channel: 'link', isGift: true })
 
-  // Giving it again, also after a reload, shows the same link and asks for nothing.
+  // Giving the story again, even after a reload, shows the same link without a question.
   await page.reload()
   await locateGive(page).click()
   await expect(locateMenu(page).getByText(new URL(link).pathname)).toBeVisible()
@@ -91,7 +91,7 @@ test('a subscriber gives a story by keyboard, and a guest reads all of it', asyn
     '/subscribe?source=gift-link',
   )
   await expect(locateGive(guest)).toBeHidden()
-  // Later too, and no other story.
+  // The link still opens the story later, and no other story.
   await guest.reload()
   await expect(locateBody(guest)).toBeVisible()
   await openPage(guest, `/${otherSlug}`)
@@ -126,7 +126,7 @@ test('a given story opens for those who have the link, until it is turned off', 
   await expect(locateBody(page)).toBeVisible()
   await expect(locateLine(page)).toBeHidden()
 
-  // As if an hour had passed since the link was turned off: the Worker has found out and refuses.
+  // Without its cookie, this device is in the state an hour after the link was turned off: the Worker refuses.
   await otherDevice.clearCookies({ name: `__Host-given-${slug}` })
   await recipient.reload()
   await expect(locateWall(recipient)).toBeVisible()

@@ -45,7 +45,7 @@ async function redeem(page: Page) {
   await expect(locateHeading(page)).toHaveText('It’s yours')
 }
 
-/** Pages ask again at once when they are back online. */
+/** Goes offline and online until the text appears: pages ask again at once when they are back online. */
 async function askAgainUntil(page: Page, text: string) {
   await expect
     .poll(async () => {
@@ -68,7 +68,7 @@ test('a guest on a phone gives a year to a new reader on a desktop', async ({
   await payGift(page)
   await expect(locateMain(page)).toContainText(addresses.recipient)
   await expectTracked(page, 'Gift Subscription Sent', { delivery: 'now' })
-  // A reload neither pays nor counts again.
+  // A reload neither pays again nor counts the gift again.
   await page.reload()
   await expect(locateHeading(page)).toHaveText('Thank you')
   await expectTracked(page, 'Gift Subscription Sent', { delivery: 'now' })

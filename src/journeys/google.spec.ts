@@ -39,7 +39,7 @@ test('a reader logs in in a pop-up that closes by itself', async ({ page, contex
   await expect(page.getByLabel('Email')).toHaveValue('half-typed')
 
   const googlePage = await openGoogleWindow(page)
-  // A response that this browser didn't request, while it waits for another.
+  // The browser gets a response that it didn't request while it waits for another.
   const payload = Buffer.from(JSON.stringify({ sub: '1', email: createEmailAddress() }))
   const token = `e30.${payload.toString('base64url')}.`
   const otherPage = await context.newPage()
@@ -57,7 +57,7 @@ test('a reader logs in in a pop-up that closes by itself', async ({ page, contex
   expect(await readSignedInReader(context)).toMatchObject({ email, first_name: 'Meher' })
   await expect.poll(() => listSignInMethods(page)).toEqual(['google'])
   expect(errors).toEqual([])
-  // No script of Google's, nor anything from another origin.
+  // The page loads no script of Google's, and nothing else from another origin.
   const { siteUrl, buildEnvironment } = readRunningStack()
   const { FIREBASE_AUTH_URL, GOOGLE_OAUTH_URL } = buildEnvironment
   const knownOrigins = [siteUrl, FIREBASE_AUTH_URL, new URL(GOOGLE_OAUTH_URL).origin]

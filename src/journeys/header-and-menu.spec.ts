@@ -22,7 +22,7 @@ const locateBanner = (page: Page) => page.getByRole('complementary', { name: 'Gi
 const locateMenu = (page: Page) => page.getByRole('dialog', { name: 'Menu' })
 const openMenu = (page: Page) => locateHeader(page).getByRole('button', { name: 'Menu' }).click()
 
-/** Hidden text doesn't count. */
+/** Reads the visible texts of links. */
 const readLinkTexts = (place: ReturnType<Page['locator']>) =>
   place
     .locator('a:visible, button:visible')
@@ -30,7 +30,7 @@ const readLinkTexts = (place: ReturnType<Page['locator']>) =>
     .evaluateAll((all: HTMLElement[]) => all.map(({ innerText }) => innerText.trim()))
 const readHeader = (page: Page) => readLinkTexts(locateHeader(page))
 
-/** Items at the end of every menu. */
+/** Items at the end of every guest's menu. */
 const guestItems = [
   ...['Search', 'About us', 'Gift a Subscription', 'Newsletter', 'Shop', 'Latest Stories'],
   ...Object.values(categories).map(({ name }) => name),
@@ -87,7 +87,7 @@ test('a guest’s header and category bar have their items and colours at each w
   await expect(locateCategoryBar(page)).toBeHidden()
   await page.setViewportSize(desktop)
   await expect(locateCategoryBar(page)).toBeVisible()
-  // As if the page had arrived as far as its bars.
+  // Without its content, the page is as if only its bars had arrived.
   await page.locator('main').evaluate((main) => main.remove())
   await expect(locateHeader(page)).toBeHidden()
 
@@ -148,7 +148,7 @@ test('each reader has one button, the menu in order, Refer and the gift banner',
     expect(await readLinkTexts(locateMenu(page)), reader).toEqual(items)
   }
   const settings = await openInState({ name: '', path: '/settings', reader: 'ending' }, desktop)
-  // The page to which Reactivate leads.
+  // This is the page that Reactivate opens.
   expect(await readHeader(settings)).toEqual(['Menu', 'Search', 'The Verandah'])
 })
 

@@ -79,7 +79,7 @@ test('a payment is noticed by a reloaded page and by other tabs, where a second 
   await expect.poll(() => ids).toHaveLength(1)
   await page.reload()
   await expect(locatePayPalButton(page)).toBeVisible()
-  // A browser without windows doesn't always focus the page when another is closed.
+  // A headless browser doesn't always focus a page when another is closed.
   await page.evaluate(() => setInterval(() => dispatchEvent(new Event('focus')), 500))
   await approvePayment(one)
   await expectPurchase(page)

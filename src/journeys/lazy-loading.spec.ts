@@ -1,4 +1,6 @@
-/** Images and pages are requested within 200 px of the viewport, no earlier, and what fails once more. */
+/**
+ * Tests that images and pages are requested within 200 px of the viewport, no earlier, and once more after a failure.
+ */
 import { expect, type Page } from '@playwright/test'
 import { createReferralPath } from './testing/journey-accounts.ts'
 import { signInAsNilmini } from './testing/journey-subscribers.ts'
@@ -14,7 +16,7 @@ import { scrollToWall } from './testing/wall-views.ts'
 
 const loadMargin = 200
 
-/** Each visible image's distance below the viewport, and whether it was requested. */
+/** Reads each visible image's distance below the viewport, and whether it was requested. */
 const readImages = (page: Page) =>
   page
     .getByRole('main')
@@ -126,7 +128,7 @@ test('images and stories are requested when they are near, and not with data sav
   })
 })
 
-/** A description, and not an image that isn't near. */
+/** Images that aren't near are placeholders with a description. */
 const drawnPattern = /^data:.*foreignObject/
 
 test('an image that fails shows its description, and is loaded once more', async ({

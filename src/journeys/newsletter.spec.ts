@@ -123,7 +123,7 @@ test('a guest signs up once, and sees each state', async ({ page, context, baseU
   const event = { email, referral: false, referred_email: '' }
   await expectTracked(page, 'Newsletter Subscribed', event)
 
-  // By keyboard, and again: the response is the same.
+  // A second sign-up, by keyboard, gets the same response.
   await page.unroute(endpoint)
   await locateField(page).focus()
   await page.keyboard.type(email)
@@ -157,7 +157,7 @@ test('a sign-up that fails says why for five seconds, and keeps the address', as
   await expectAtTop(locateToast(page))
   await page.clock.runFor(4500)
   await expect(locateToast(page)).toBeVisible()
-  // It ends half a second later, and fades out.
+  // The toast ends half a second later, and fades out.
   const countAfterTime = async () => {
     await page.clock.runFor(500)
     return locateToast(page).count()
@@ -179,7 +179,7 @@ test('a sign-up that fails says why for five seconds, and keeps the address', as
     expect(validity).toEqual({ valueMissing: isMissing, typeMismatch: !isMissing })
   }
   expect(requests).toEqual([])
-  // Browsers accept this one, and the server doesn't.
+  // Browsers accept this address, and the server refuses it.
   await submitEmail(page, 'reader@localhost')
   await expect(locateToast(page)).toContainText('doesn’t look like an email address')
   await expect(locateField(page)).toHaveValue('reader@localhost')

@@ -22,7 +22,7 @@ async function openWithServiceWorker(page: Page, path: string) {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
 }
 
-/** Sets this device's list, once the server's has been loaded. */
+/** Sets this device's list of saved articles, once the server's list has been loaded. */
 async function saveArticles(page: Page, ...slugs: string[]) {
   // The server's empty list would replace it.
   await page.waitForFunction(() => Number(localStorage.getItem('saved.at')) > 0)
@@ -32,7 +32,7 @@ async function saveArticles(page: Page, ...slugs: string[]) {
   }, slugs)
 }
 
-/** The cached parts of the article: its page, which is cached last, and its closed part. */
+/** Lists the cached parts of the article: its page, which is cached last, and its closed part. */
 function listCachedUrls(page: Page): Promise<string[]> {
   return page.evaluate(async (article) => {
     const found: string[] = []
@@ -62,7 +62,7 @@ test.beforeEach(async ({ context }) => {
   await fakeImages(context)
 })
 
-/** A proxy of the site, whose service worker can change its version. */
+/** Starts a proxy of the site whose service worker can change its version. */
 async function startChangingSite() {
   let hasNewVersion = false
   const server = createServer(async ({ url = '/' }, response) => {
@@ -113,7 +113,7 @@ test('a guest can install the publication, reads visited pages offline, and gets
   await expect(locateOfflineMessage(page)).toBeHidden()
   await expect(page).toHaveURL('/ethics')
 
-  // A page that is outdated says so, and can be reloaded.
+  // An outdated page says that it is outdated, and can be reloaded.
   const site = await startChangingSite()
   await openWithServiceWorker(page, `${site.url}/about`)
   site.publishNewVersion()

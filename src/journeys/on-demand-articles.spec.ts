@@ -98,19 +98,19 @@ test('a draft is read through its link, and a new story like any other story', a
   )
   await expect(locateWall(page)).toBeHidden()
   await expect(locateBody(page)).toBeVisible()
-  // Above it is what begins here.
+  // The heading above the closed part says that it begins here.
   await expect(page.locator('.closed-part')).toBeVisible()
   await locateBody(page).locator('figure img').first().scrollIntoViewIfNeeded()
   // Requests for closed images are signed.
   await expect.poll(() => fakedImages.some((url) => /[?&]token=/.test(url))).toBe(true)
   problems.push(...(await findProblemsAt([1280], page, 'draft')))
-  // Events would be sent when the page is left.
+  // The page is left here, because leaving it later would send events.
   await page.goto('about:blank')
   expect([errors, trackedEvents]).toEqual([[], []])
   await openPage(page, `${link}x`)
   await expect(locateHeading(page)).toHaveText('This preview link doesn’t work.')
   problems.push(...(await findProblemsAt([1280], page, 'altered link')))
-  // The page that doesn't exist.
+  // The only error is that of the page that doesn't exist.
   expect(errors.splice(0)).toEqual([expect.stringContaining('404')])
 
   // The next build cuts the fonts of their letters; until then browsers load the whole ones.

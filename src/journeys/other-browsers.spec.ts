@@ -12,7 +12,7 @@ test('a guest reads to the wall, logs in there and reads on', async ({ tab }) =>
   await tab.pressElement('link', title, 'main')
   await tab.expectPath(`/${slug}`)
   await tab.expectVisible('text', /The stamp is cut from the sole of a flip-flop/, 'main')
-  // Once it's near, the server's offers replace the links of the page, which a press could miss.
+  // Once the wall is near, the server's offers replace the page's links, so a press could miss them.
   await tab.run(() => document.querySelector('[data-wall]')!.scrollIntoView())
   await tab.expectVisible('button', /^Read this story/, '[data-wall]')
   await tab.expectNotVisible('text', /./, '[data-article-body]')
@@ -100,7 +100,7 @@ test('an offline reader can open visited pages, and sees a message elsewhere', a
 test('a guest uses forms of a translated page, and reads what failing pictures show', async ({
   tab,
 }) => {
-  // Pictures are blocked.
+  // Pictures are blocked, so this is the placeholder.
   await tab.open('/')
   await tab.until('the description of a picture', () =>
     tab.run(() => {
@@ -108,7 +108,7 @@ test('a guest uses forms of a translated page, and reads what failing pictures s
       return image.naturalWidth > 0 && decodeURIComponent(image.src).includes(`>${image.alt}</p>`)
     }),
   )
-  // Names have an invisible character of the translation.
+  // The imitated translation adds an invisible character to names.
   await tab.open('/search')
   await tab.run(rewritePage)
   await tab.fillIn(/Search for/, 'pencil', 'main')
@@ -132,7 +132,7 @@ test('a guest signs up for The Weekly, chooses a plan and reaches PayPal', async
   await tab.open('/newsletter')
   await tab.fillIn(/^Your email/, createEmailAddress(), 'main form')
   await tab.pressElement('button', 'Sign up', 'main form')
-  // Above the form if it was sent before its script had loaded.
+  // The message is above the form if that was sent before its script had loaded.
   await tab.expectVisible('text', /^Signed up!/, 'main')
   await tab.open('/subscribe')
   await tab.pressElement('link', 'Subscribe', 'main')

@@ -1,4 +1,4 @@
-/** A page call for every page name of the specification, found at the receiver. */
+/** Tests that the receiver gets a page call for every page name in the specification. */
 import { expect, type Page } from '@playwright/test'
 import { type PageName, pageNames } from '../contracts/analytics/page-name.ts'
 import { signInAsSubscriber } from './testing/journey-subscribers.ts'

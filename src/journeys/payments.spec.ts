@@ -33,7 +33,7 @@ const shown = { useInnerText: true }
 const decline = (id: string, isDeclining: boolean) =>
   connectStack().payer.trigger('decline', { id, isDeclining })
 
-/** The receipt of another reader. */
+/** The address of another reader's receipt. */
 const receiptAddress = '/settings/payments/receipt#8XA37460RM239211P'
 
 test('a payment has a receipt that prints on its own, and other readers’ receipts aren’t shown', async ({
@@ -154,7 +154,7 @@ test('a failed payment is retried in the account, or instead of buying a plan', 
   await expect(retry).toBeHidden()
 })
 
-/** From the wall to its story, by another payment. */
+/** Pays at the wall, and returns to the story. */
 async function payAndRead(page: Page) {
   await approvePayment(await openPayPalWindow(page))
   await expectPurchase(page)

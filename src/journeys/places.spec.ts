@@ -22,7 +22,7 @@ test('a link to a place in the closed part leads there, unless the reader has sc
   const note = page.getByText('the first day after the full moon')
   const readY = () => page.evaluate(() => scrollY)
 
-  /** The text arrives after everything else, and once the reader has done something. */
+  /** Opens a page whose text arrives after everything else, once the reader has done something. */
   async function openSlowly(address: string, act: () => Promise<unknown> = async () => {}) {
     const release = await holdRequests(page, '**/api/articles/*/body')
     const script = page.waitForResponse(/reader-story/)
@@ -31,7 +31,7 @@ test('a link to a place in the closed part leads there, unless the reader has sc
     await act()
     release()
     await expect(locateBody(page)).toBeVisible()
-    // The page has done everything that it does for the text.
+    // The page has finished its work on the text.
     await expect(locateWall(page).locator('..')).toHaveAttribute('hidden')
   }
 
@@ -46,7 +46,7 @@ test('a link to a place in the closed part leads there, unless the reader has sc
   expect(await readY()).toBe(90)
   await expect(note).not.toBeInViewport()
 
-  // A place that is asked for later, and the way back.
+  // The reader follows a link to a place later, and goes back.
   await openSlowly(path.replace('#fn1', ''), () =>
     page.getByLabel('Note 1', { exact: true }).first().click(),
   )

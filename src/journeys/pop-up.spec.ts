@@ -18,7 +18,7 @@ const second = sampleArticles.public.slug
 
 const locatePanel = (page: Page) => page.getByRole('complementary', { name: newsletter.name })
 
-/** By a link, so that it isn't the first page. */
+/** Opens an article by a link, so that it isn't the visit's first page. */
 async function followLink(page: Page, slug: string) {
   await page.evaluate((path) => {
     location.href = path
@@ -32,7 +32,7 @@ const scrollToEnd = (page: Page) =>
     .first()
     .evaluate((end) => end.scrollIntoView({ block: 'end' }))
 
-/** After the end of the page, at which it would be shown, has been seen by an observer that is newer than the page's own. */
+/** Waits until an observer newer than the page's own has seen the page's end, where the panel would be shown. */
 async function expectNoPanel(page: Page) {
   await page.waitForLoadState('networkidle')
   await page.evaluate(
@@ -96,7 +96,7 @@ test('a guest is offered The Weekly at the end of a second article, once in 30 d
   const payload = { email, referral: false, referred_email: '' }
   await expectTracked(page, 'Email Collected from Popup', payload)
   await expectTracked(page, 'Newsletter Subscribed')
-  // No page of this browser asks again, whichever form it was.
+  // No page of this browser asks again, whichever form was used.
   for (const tab of [page, otherTab]) {
     const footer = tab.getByRole('contentinfo')
     await expect(footer).toContainText('You’ve signed up.')

@@ -6,7 +6,7 @@ import { findViews } from './testing/page-views.ts'
 
 const articleWithFootnotes = 'six-days-to-make-a-cow'
 
-/** No bars, no controls, dark on white. */
+/** Expects print styles: no bars, no controls, dark text on white. */
 async function expectPrintStyles(page: Page) {
   const hiddenRoles = ['banner', 'contentinfo', 'navigation', 'button', 'textbox', 'radio'] as const
   for (const role of hiddenRoles) await expect(page.getByRole(role)).toHaveCount(0)

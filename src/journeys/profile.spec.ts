@@ -93,9 +93,9 @@ test('a reader sets up a page, recommends a story, and others see it', async ({
   await expect.poll(() => readAnonymousId(guest)).toBeDefined()
   await expectTracked(guest, 'Other profile visited', {})
   const visits = await listEvents(await readAnonymousId(guest))
-  // Neither the handle nor the name.
+  // Visits contain neither the handle nor the name.
   expect(JSON.stringify(visits)).not.toMatch(new RegExp(`${handle}|Leela`))
-  // The reserved address.
+  // The only error is that of the reserved address.
   expect(errors).toEqual([expect.stringContaining('409')])
 })
 

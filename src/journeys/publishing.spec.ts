@@ -1,4 +1,4 @@
-/** From the editor's command to the reader's browser and the archives. */
+/** Follows a story from the editor's command to the reader's browser and the archives. */
 import { expect } from '@playwright/test'
 import { buildManuscript, createDeskHarness } from '../../scripts/desk/testing/desk-process.ts'
 import { readRunningStack } from '../../scripts/shared/running-stack.ts'
@@ -32,7 +32,7 @@ test('a published article can be read at once, and is soon in the archives', asy
     await expect(page.getByText('The rest of it.')).toHaveCount(0)
     annotate('read in the browser')
 
-    // Nothing new to store; waits for the build.
+    // This command has nothing new to store, and waits for the build.
     expect(await desk.run('publish', `${slug}.md`, '--wait')).toMatchObject({ code: 0, errors: '' })
     annotate('built')
     await openPage(page, '/category/sports')

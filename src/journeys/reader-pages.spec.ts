@@ -1,4 +1,4 @@
-/** Pages of readers with an account, and how they are for guests. */
+/** Tests the pages of readers with an account, and what guests see of them. */
 import { expect, type Page } from '@playwright/test'
 import {
   listLayoutShifts,
@@ -73,7 +73,7 @@ test('the account shows each reader their status and next step, and sets the the
   await guestPage.getByLabel('Larger').check()
   expect(await readTheme()).not.toBe(light)
   const dark = await readTheme()
-  // Only the script before the first paint.
+  // Only the script before the first paint may run.
   await guestPage.route('**/_astro/*.js', (route) => route.abort())
   await openPage(guestPage, '/about')
   expect(await readTheme()).toBe(dark)

@@ -22,7 +22,7 @@ async function signInSubscriber(context: BrowserContext, isHistoryEnabled: boole
   return reader
 }
 
-/** The part of the text above the window's lower edge. */
+/** Reads which part of the text is above the window's lower edge. */
 const readDepth = (page: Page) =>
   page.evaluate(() => {
     const parts = [...document.querySelectorAll('[data-lead-in], [data-article-body]')]

@@ -74,7 +74,7 @@ test('a link is shared from a phone, and counts each visitor once, but not its o
   })
   await page.setViewportSize({ width: 390, height: 844 })
   const main = locateMain(page)
-  // Of another reader, whose link is opened later.
+  // The link of another reader, which is opened later.
   await signInAsNewReader(otherDevice)
   const laterLink = await createReferralPath(otherDevice)
   await otherDevice.clearCookies({ name: '__Host-session' })

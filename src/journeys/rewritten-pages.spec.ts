@@ -77,7 +77,7 @@ test('a guest uses the forms of a translated page', async ({ page }) => {
   expect(crashes).toEqual([])
 })
 
-/** Pages whose islands load at once (`client:load`); those of others wait for the reader. */
+/** Pages whose islands load at once (`client:load`); other pages' islands wait for the reader. */
 const paths = [
   ...['/forgot', '/gifts', '/login/new', '/magic', '/newsletter/link/unsubscribe', '/refer'],
   ...['/saved/history', '/settings/cancel', '/settings/cancel/pause', '/settings/payments'],

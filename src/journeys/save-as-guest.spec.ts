@@ -109,7 +109,7 @@ test('a guest who saves a story logs in to save it, even after a failed attempt'
   await expect(page).toHaveURL('/saved')
   await expect(page.locator('[data-saved-row]').getByRole('heading')).toHaveText([title])
 
-  // With Google, in the same window, because pop-ups are blocked.
+  // The guest logs in with Google in the same window, because pop-ups are blocked.
   await forgetReader(page)
   const other = await createReturningAccount(context)
   saves = recordSaves(context)

@@ -1,4 +1,4 @@
-/** Sessions in several tabs and on several devices, and their ends. */
+/** Tests how sessions begin and end in several tabs and on several devices. */
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { openPageAs, readSignedInReader, signInWithIdToken } from './testing/journey-accounts.ts'
 import { signInAsSubscriber } from './testing/journey-subscribers.ts'
@@ -19,7 +19,7 @@ import { logOut, openMenu, openSignedInPage } from './testing/session-actions.ts
 const { slug } = sampleArticles.metered
 const sessionRequest = / \/api\/(?:session|subscription|user)$/
 
-/** In the header: the menu's is visible for a moment after logging out. */
+/** Finds the header's link: the menu's is visible for a moment after logging out. */
 const locateSubscribeLink = (page: Page) =>
   page.getByRole('banner').getByRole('link', { name: 'Subscribe' }).first()
 const locateWallLink = (page: Page) => locateWall(page).getByRole('link', { name: 'Subscribe' })
@@ -46,7 +46,7 @@ test('logging in and out in one tab changes all other tabs', async ({ page: stor
   await field.fill('someone@example.com')
   const login = await context.newPage()
   await openPage(login, '/login')
-  // Partly filled in, so that the form stays when another reader logs in.
+  // The form is partly filled in, so that it stays when another reader logs in.
   await login.getByLabel('Email').fill('registered@example.com')
 
   const account = await context.newPage()
@@ -183,7 +183,7 @@ test('a reader’s data is requested once in five minutes, until the session end
   await expect(shown).toBeVisible()
   await expect(page.getByText('You’re subscribed.')).toBeVisible()
   expect(sessionRequests).toEqual([])
-  // The page that is left would otherwise find its data expired, and request it too.
+  // Otherwise the page that is left would find its data expired, and request it too.
   await page.goto('about:blank')
   await page.clock.setSystemTime(Date.now() + 6 * 60_000)
   await openPage(page, '/settings')
@@ -196,7 +196,7 @@ test('a reader’s data is requested once in five minutes, until the session end
   const ended = await otherDevice.request.delete('/api/sessions', { headers })
   expect(ended.status()).toBe(204)
   expect(await readSignedInReader(otherDevice)).toBeNull()
-  // Without the answers of the page before, which are used for five minutes.
+  // Clears the previous page's responses, which are used for five minutes.
   await page.evaluate(() => sessionStorage.clear())
   await page.reload({ waitUntil: 'domcontentloaded' })
   await expect(page.getByText('Log in to see your account.')).toBeVisible()

@@ -101,7 +101,7 @@ test('an error is shown where it happened, and a retry succeeds for names and th
   await expect(name.locator('summary')).toContainText('Meera')
 
   const link = page.getByRole('link', { name: 'Download my data' })
-  // After its script has run: a plain link's failure is shown by the browser.
+  // The script must have run: if a plain link fails, the browser shows the failure.
   await expect(page.locator('astro-island:not([ssr])').filter({ has: link })).toHaveCount(1)
   await page.route('**/api/account/data', (route) => route.abort())
   await link.click()

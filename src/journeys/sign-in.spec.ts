@@ -134,7 +134,7 @@ test('the form is replaced for a reader who is logged in, from the next page on'
   await expect(locatePassword(page)).toBeHidden()
 
   for (const path of ['/login', '/login/new']) {
-    // Before the page's script has run.
+    // The page's script doesn't run.
     await page.route('**/_astro/*.js', (route) => route.abort())
     await openPage(page, path)
     await expect(locateContinue(page)).toBeVisible()
@@ -164,10 +164,10 @@ test('the form is replaced for a reader who is logged in, from the next page on'
   await locateMain(page).getByRole('button', { name: 'Log out' }).click()
   await expect(page).toHaveURL('/')
   await expectForm()
-  // A session that ended without the page.
+  // This session ended without the page's knowledge.
   await openPageAs(page, 'subscriber', '/about')
   await context.clearCookies({ name: /^__Host-/ })
-  // Without the answers of the page before, which are used for five minutes.
+  // Clears the previous page's responses, which are used for five minutes.
   await page.addInitScript(() => sessionStorage.clear())
   await expectForm()
 })

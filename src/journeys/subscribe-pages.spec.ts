@@ -67,7 +67,7 @@ test('a guest is offered three plans in each design, at the prices of their coun
       await expect(locateLink(page, name)).toBeVisible()
     await expect(locateRequestLinks(page).filter({ visible: true })).toHaveCount(0)
     await expect(page.locator('html')).toHaveAttribute('data-page-name', path.slice(1))
-    // The wordmark only.
+    // The header has only the wordmark.
     await expect(page.getByRole('banner').getByRole('link')).toHaveCount(1)
     await expect(page.getByRole('banner').getByRole('button')).toHaveCount(0)
     await expectLoginLink(page, `${path}?source=header`)
@@ -87,7 +87,7 @@ test('the first visit shows a country’s prices and answers, without a layout s
   page,
   context,
 }) => {
-  // Also for readers who forbid tracking.
+  // The country is used for readers who forbid tracking too.
   await forbidTracking(page)
   const trackedEvents = recordRequests(page, /\/api\/collect/)
   for (const [path, country] of [
@@ -106,7 +106,7 @@ test('the first visit shows a country’s prices and answers, without a layout s
     await expect(page.locator('html')).toHaveAttribute('data-country', country)
     await expectPrices(page, country)
     expect(await listLayoutShifts(page), path).toEqual([])
-    // Later visits know it before the first paint.
+    // Later visits have the country before the first paint.
     expect(await context.cookies()).toContainEqual(
       expect.objectContaining({ name: 'country', value: country }),
     )

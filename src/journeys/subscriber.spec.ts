@@ -1,4 +1,4 @@
-/** A subscriber's session in a browser, and what a page shows before it is known. */
+/** Tests a subscriber's session, and what a page shows before the session is known. */
 import { expect, type Page } from '@playwright/test'
 import { signInWithIdToken } from './testing/journey-accounts.ts'
 import { test } from './testing/journey-test.ts'
@@ -68,9 +68,9 @@ test('a subscriber logs in at the wall, reads on, and is identified until they l
   for (const event of await listEvents(guestId)) expect(event).not.toHaveProperty('userId')
 })
 
-/** As if this reader opened the page in a new browser. */
+/** Opens a page as this reader would in a new browser. */
 async function openPageAnew(page: Page, path: string, reader?: string, hint?: string) {
-  // Without scripts, which would reload the page once its reader is gone.
+  // This page has no scripts, which would reload it once its reader is gone.
   await page.goto('/robots.txt')
   await page.evaluate(() => localStorage.clear())
   await page.context().clearCookies()

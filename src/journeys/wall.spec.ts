@@ -1,4 +1,4 @@
-/** Stories that guests and readers without a subscription can read, and how. */
+/** Tests how guests and readers without a subscription unlock stories. */
 import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test'
 import { getEndpointPath } from '../contracts/endpoints/endpoint-path.ts'
 import { describeLeft, describeRegister, wallText } from '../features/paywall/wall-text.ts'
@@ -49,12 +49,12 @@ async function openWall(page: Page, story: string = slug) {
   await locateOffer(page).waitFor()
 }
 
-/** All that are free for a guest, but one. */
+/** Spends all of a guest's free stories but one. */
 async function spendFree(context: BrowserContext) {
   for (const story of others.slice(3, 2 + guestAllowance)) await spendFreeStory(context, story)
 }
 
-/** Names of what the wall offers, in the order of the keyboard. */
+/** Lists the names of the wall's options, in the order of the keyboard. */
 const listOptions = (page: Page) =>
   locateWall(page)
     .locator('a, button')
@@ -74,7 +74,7 @@ test.describe('on a phone', () => {
     const left = { used: guestAllowance - 1, allowance: guestAllowance }
     await expect(locateWall(page)).toContainText(describeLeft(left))
     await waitForFonts(page)
-    // A tap would scroll to it.
+    // The button is scrolled to first, because a tap would scroll the page.
     await locateFree(page).scrollIntoViewIfNeeded()
     const position = await page.evaluate(() => scrollY)
     const shiftsBefore = await listLayoutShifts(page)
@@ -83,14 +83,14 @@ test.describe('on a phone', () => {
     await expect(locateBody(page)).toBeFocused()
     expect(await page.evaluate(() => scrollY)).toBe(position)
     expect(await listLayoutShifts(page)).toHaveLength(shiftsBefore.length)
-    // Coming back spends nothing.
+    // Opening the story again spends nothing.
     const requests = recordRequests(page, /\/(?:wall|unlock|body)$/)
     await page.reload()
     await expect(locateBody(page)).toBeVisible()
     await expect(locateWall(page)).toBeHidden()
     expect(requests.filter((line) => !line.endsWith('/body'))).toEqual([])
     expect(await listLayoutShifts(page)).toEqual([])
-    // Nor does it where only the server remembers. Without a press, the focus stays.
+    // Opening it spends nothing even if only the server has recorded the unlock. Without a press, the focus stays.
     requests.length = 0
     await page.evaluate(() => localStorage.removeItem('unlocked'))
     await page.reload()
@@ -112,7 +112,7 @@ test.describe('on a phone', () => {
     await locateLink(page, 'Subscribe').click()
     await expect(page).toHaveURL(subscribePath)
     expect(errors).toEqual([])
-    // A device that forgot its cookie shows the wall again.
+    // A device without its cookie shows the wall again.
     await context.clearCookies()
     await openWall(page)
     expect(await page.evaluate(() => localStorage.unlocked)).toBe('{}')
@@ -141,7 +141,7 @@ test('a guest reads a story in return for an address, and the address counts onc
   await field.fill(email)
   await field.press('Enter')
   await expect(locateBody(page)).toBeFocused()
-  // Without the box, it isn't kept there either.
+  // If the box isn't ticked, the server doesn't store the address either.
   const payload = { email: '', referral: false, referred_email: '' }
   await expectTracked(page, 'Unlocked Article Email Capture', payload)
 
@@ -252,7 +252,7 @@ test('nothing loads until the wall is near or a guest unlocks, and its link need
   await expect(locateBody(page)).toBeVisible()
   expect(requests.filter((line) => /recaptcha/.test(line))).not.toEqual([])
   expect(requests.filter((line) => /react/.test(line))).toEqual([])
-  // The script of signed-in readers, which adds these, hasn't run.
+  // The script of signed-in readers, which adds save buttons, hasn't run.
   await expect(page.locator('.teaser [data-save]')).toHaveCount(0)
 
   await page.route(wallEndpoint, (route) => route.abort())

@@ -1,4 +1,4 @@
-/** Behaviour of WebKit only. */
+/** Tests behaviour that only WebKit has. */
 import { readRunningStack } from '../../scripts/shared/running-stack.ts'
 import { test } from './testing/other-browser-test.ts'
 import { sampleAccount } from './testing/page-actions.ts'

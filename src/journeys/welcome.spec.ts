@@ -1,4 +1,4 @@
-/** The welcome, the preferences that it asks for, and what they change. */
+/** Tests the welcome, the preferences that it asks for, and their effects. */
 import { expect, type Locator, type Page } from '@playwright/test'
 import { newsletter } from '../publication/newsletter.ts'
 import { createAccount, signInAsNewReader, signInWithIdToken } from './testing/journey-accounts.ts'
@@ -12,7 +12,7 @@ import {
 } from './testing/page-actions.ts'
 import { logOut, openSignedInPage } from './testing/session-actions.ts'
 
-/** By keyboard, so it has to be enabled. */
+/** Ticks an answer by keyboard, so it has to be enabled. */
 async function tickAnswer(page: Page, answer: string) {
   await expect(page.getByLabel(answer)).toBeEnabled()
   await page.getByLabel(answer).press('Space')
@@ -23,7 +23,7 @@ const locateForYou = (page: Page) => page.getByRole('region', { name: 'For you' 
 const listPaths = (links: Locator) =>
   links.evaluateAll((all) => all.map((link) => link.getAttribute('href')))
 
-/** Journeys load no images. */
+/** Expects a request for a picture, because journeys load no images. */
 async function expectRequested(picture: Locator) {
   await picture.scrollIntoViewIfNeeded()
   await expect(picture).toHaveAttribute('src', /^\/images\//)

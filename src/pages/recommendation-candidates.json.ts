@@ -1,4 +1,4 @@
-/** For the recommendations on the front page. */
+/** The stories from which the front page's recommendations are chosen. */
 import type { APIRoute } from 'astro'
 import { loadPublication } from '../content/publication-queries.ts'
 import type { CandidateStory } from '../contracts/site-files/recommendation-candidates.ts'

@@ -1,4 +1,4 @@
-/** At the root, because a service worker controls what is below its own path. */
+/** The script is at the root, because a service worker controls only pages below its own path. */
 
 import script from 'virtual:service-worker'
 import type { APIRoute } from 'astro'

@@ -1,6 +1,6 @@
 /**
- * Their shades are in `styles/tokens.css`. Several categories can have the same. Writers have one each, by a number that
- * counts along this list: another entry changes the colour of most of them.
+ * The accent colours, with their shades in `styles/tokens.css`. Several categories can share one. Each writer has one,
+ * by a number that counts along this list: another entry changes most writers' colours.
  */
 export const accentColours = [
   'lac',

@@ -1,4 +1,4 @@
-/** The product's words and routes once its data is another publication's (testing/harbour/). */
+/** Tests the product's words and routes with another publication's data (testing/harbour/). */
 import { execFileSync } from 'node:child_process'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { wordsOfOurs } from './testing/words-of-ours.ts'

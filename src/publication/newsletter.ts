@@ -4,7 +4,7 @@ import type { Newsletter } from './publication-data.ts'
 
 export const newsletter: Newsletter = {
   name: 'The Weekly',
-  /** 0 is Sunday. */
+  /** The day of the week; 0 is Sunday. */
   weekday: 0,
   hour: 8,
   timeZone: site.timeZone,

@@ -1,13 +1,13 @@
 /** The offer: what readers can buy, what it costs, and what is free. Amounts are in the currency's minor unit. */
 import type { Gift, MeterAllowance, Offers, Plan, RetentionOffer } from './publication-data.ts'
 
-/** ISO 4217; one whose minor unit is a hundredth. */
+/** An ISO 4217 code. The currency's minor unit has to be a hundredth. */
 export const currency = 'USD'
 
-/** In a sentence about amounts. */
+/** The currency's name in sentences. */
 export const currencyName = 'US dollars'
 
-/** By the ids that subscriptions are stored with. */
+/** Plans by the ids that subscriptions are stored with. */
 export const plans = {
   annual_99: { minorUnits: 9900, period: 'year', name: 'Annual' },
   monthly_13: { minorUnits: 1399, period: 'month', name: 'Monthly' },
@@ -26,10 +26,10 @@ export const offers = {
 /** Countries in which the domestic price is paid (ISO 3166). */
 export const domesticCountries: readonly string[] = ['US']
 
-/** These countries in a sentence, and in the head of a table. */
+/** The names of these countries in a sentence, and in a table's heading. */
 export const domesticArea = { name: 'the United States', shortName: 'the US' } as const
 
-/** Paid once, in the order in which the form offers them. Twelve months cost what a year's subscription costs. */
+/** Gifts, which are paid for once, in the form's order. Twelve months cost the same as a year's subscription. */
 export const gifts = [
   {
     months: 12,
@@ -40,13 +40,13 @@ export const gifts = [
   { months: 3, domestic: 3499, international: 2799 },
 ] as const satisfies readonly Gift[]
 
-/** The banner about gifts, and what the title of their page promises. */
+/** The words of the gift banner and of the gift page's title. */
 export const giftWords = {
   banner: 'Give the joy of endless aha moments',
   promise: 'aha moments',
 } as const
 
-/** For how many months a subscriber can pause, shortest first. */
+/** The numbers of months for which a subscriber can pause, shortest first. */
 export const pauseMonths = [1, 2, 3] as const
 
 export const retentionOffer: RetentionOffer = { months: 1, everyMonths: 12 }

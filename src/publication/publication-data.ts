@@ -14,7 +14,7 @@ export type Identity = {
   readonly shortName: string
   readonly description: string
   readonly language: string
-  /** For Open Graph (`og:locale`), which needs a country. */
+  /** The locale for Open Graph (`og:locale`), which needs a country. */
   readonly locale: string
   /** Gifts, the newsletter and statistics count days here (a name of the IANA's database). */
   readonly timeZone: string
@@ -29,7 +29,7 @@ export type Identity = {
   /** For readers whom the newsletter form refuses. */
   readonly newsletterEmail: string
   readonly editorsEmail: string
-  /** In security.txt. */
+  /** The address in security.txt. */
   readonly securityEmail: string
   readonly shop?: string
   readonly helpCentre?: string
@@ -37,7 +37,7 @@ export type Identity = {
   /** Somebody else with a similar name. Readers in its country (namesake.css) see a note about it. */
   readonly namesake?: {
     readonly name: string
-    /** Its line of business, such as “book publisher”. */
+    /** The namesake's line of business, such as “book publisher”. */
     readonly trade: string
   }
   /** Listings of the apps. */
@@ -73,7 +73,7 @@ export type Category = { readonly name: string; readonly accentColour: AccentCol
 
 export type FrontPageSection<Slug extends string> = {
   readonly category: Slug
-  /** How its stories are laid out: a component of `features/articles/` each. */
+  /** The layout of the section's stories: each is a component in `features/articles/`. */
   readonly layout: 'wideFeature' | 'feature' | 'text' | 'pair' | 'triptych' | 'voices'
 }
 
@@ -96,18 +96,18 @@ export type Gift = Readonly<Record<PriceClass, number>> & { readonly months: num
 
 /** The free months that a subscriber can choose instead of cancelling. */
 export type RetentionOffer = {
-  /** Free, at least one. */
+  /** The number of free months, at least one. */
   readonly months: number
   /** Months from one choice to the next. */
   readonly everyMonths: number
 }
 
-/** 0 turns one off, which isn't the same as used up. */
+/** Numbers of free stories. 0 turns a step off, which isn't the same as used up. */
 export type MeterAllowance = {
   readonly guest: number
-  /** More for a guest in return for an email address. */
+  /** Additional stories for a guest in return for an email address. */
   readonly email: number
-  /** More for a guest who followed a friend's link to a story, in return for an email address. */
+  /** Additional stories for a guest who followed a friend's link to a story, in return for an email address. */
   readonly referred: number
   /** The stories of an account without a subscription. */
   readonly registered: number

@@ -2,7 +2,7 @@
 import { picks, picksSlug } from './picks.ts'
 import type { Category, FrontPageSection } from './publication-data.ts'
 
-/** By the last part of their addresses, in the order of the menu and the footer. */
+/** Categories by the last part of their addresses, in the order of the menu and the footer. */
 export const categories = {
   [picksSlug]: picks,
   culture: { name: 'Culture', accentColour: 'madder' },
@@ -26,7 +26,7 @@ export const legacyCategorySlugs: Readonly<Record<string, Slug>> = {
   'op-eds': 'opinion',
 }
 
-/** The bar of large windows, after the latest stories. */
+/** Categories in large windows' bar, after the latest stories. */
 export const categoryBarSlugs: readonly Slug[] = [
   'editors-picks',
   'culture',
@@ -36,9 +36,9 @@ export const categoryBarSlugs: readonly Slug[] = [
   'food',
 ]
 
-/** The front page, after its lead. */
+/** The front page's sections, after its lead. */
 export const frontPage: {
-  /** In a column beside the latest stories. */
+  /** The category in a column beside the latest stories. */
   readonly besideLatest: Slug
   readonly sections: readonly FrontPageSection<Slug>[]
   /** Short lists side by side, at the end. */
@@ -72,7 +72,7 @@ export const categorySynonyms: Readonly<Partial<Record<Slug, string>>> = {
   sports: 'sport sports cricket football hockey athletics',
 }
 
-/** By tag. Tags themselves are documents, which editors create (scripts/desk/README.md). */
+/** Synonyms by tag. Tags themselves are documents, which editors create (scripts/desk/README.md). */
 export const tagSynonyms: Readonly<Record<string, string>> = {
   lgbtq: 'lgbt lgbtqia queer gay-rights pride',
   diaspora: 'diasporas migration',

@@ -14,7 +14,7 @@ type Scheme = 'light' | 'dark'
 const findAccent = (name: string, block = source) =>
   new RegExp(`\\[data-accent="${name}"\\] \\{\\s+--accent: (.+);`).exec(block)?.[1]
 
-/** A token, or an accent colour. */
+/** Finds the value of a token or an accent colour. */
 const findValue = (name: string, block: string) =>
   new RegExp(`--${name}: (.+);`).exec(block)?.[1] ?? findAccent(name, block)
 
@@ -30,7 +30,7 @@ function getColour(name: string, scheme: Scheme, blocks: readonly string[] = [so
   throw new Error(`tokens.css has no colour --${name}`)
 }
 
-/** As defined by WCAG 2.2. */
+/** Returns the relative luminance as WCAG 2.2 defines it. */
 function getLuminance(hex: string): number {
   const [red, green, blue] = [1, 3, 5].map((start) => {
     const channel = Number.parseInt(hex.slice(start, start + 2), 16) / 255

@@ -24,7 +24,7 @@ type Props<Name extends string> = {
   /** The action checks the fields, in place of the browser. */
   readonly isSelfValidated?: boolean
   readonly className?: string | undefined
-  /** Shared with other buttons; otherwise the form has its own. */
+  /** A task shared with other buttons; otherwise the form has its own. */
   readonly task?: Task
   /** Replaces the task's message. */
   readonly problem?: ReactNode

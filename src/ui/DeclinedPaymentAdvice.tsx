@@ -1,6 +1,6 @@
 import { retryPaymentText } from './retry-payment-text.ts'
 
-/** Follows the message about a declined payment. */
+/** Advice that follows the message about a declined payment. */
 export default function DeclinedPaymentAdvice({
   paymentMethodsUrl,
 }: {

@@ -37,7 +37,7 @@ export default function FinishFrame({ store, phase, title, children }: Props) {
 
 type Link = readonly [label: string, href: string]
 
-/** The text says what has happened, and the link leads on. */
+/** Shows a text that says what has happened, and a link to continue. */
 export const explain = (text: string, [label, href]: Link) => (
   <>
     <p>{text}</p>

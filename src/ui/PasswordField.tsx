@@ -11,11 +11,11 @@ const maxPasswordLength = 4096
 
 type Props = {
   readonly label: string
-  /** For choosing a password: it has a minimum length and the name `new-password`. */
+  /** True for choosing a password: the field has a minimum length and the name `new-password`. */
   readonly isNew?: boolean
 }
 
-/** A password that the reader can show. */
+/** A password field whose content the reader can show. */
 export default function PasswordField({ label, isNew = false }: Props) {
   const [isShown, setIsShown] = useState(false)
   const isHydrated = useIsHydrated()
@@ -50,7 +50,7 @@ export default function PasswordField({ label, isNew = false }: Props) {
   )
 }
 
-/** Tells password managers whose password it is. */
+/** Names the account for password managers. */
 export function HiddenUsername({ email }: { email: string }) {
   return <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
 }

@@ -12,9 +12,9 @@ export type Publication = {
 
 type Props = {
   readonly publication: Publication
-  /** “20 November 2026”. */
+  /** A day such as “20 November 2026”. */
   readonly day: string
-  /** Each value in one or more lines. */
+  /** Names and values; each value has one or more lines. */
   readonly facts: readonly (readonly [name: string, lines: readonly string[]])[]
   readonly total: Money
 }

@@ -10,7 +10,7 @@ import { copyingBlocked, linkCopied } from './shared-text.ts'
 const linkServices = ['whatsapp', 'email'] as const satisfies readonly ShareChannel[]
 
 type Props = {
-  /** Null while it isn't known; takes the same room. */
+  /** The address; null while it's unknown, which takes the same room. */
   readonly address: string | null
   /** Text of the message before the link. */
   readonly text: string
@@ -36,7 +36,7 @@ export default function ShareWays({ address, text, title, errorMessage = '', onS
       await navigator.share({ title, text, url: address ?? '' })
       onShared('native')
     } catch {
-      // Closed, or refused.
+      // The dialog was closed, or the browser refused to open it.
     }
   }
 
@@ -71,7 +71,7 @@ export default function ShareWays({ address, text, title, errorMessage = '', onS
               )}
             </li>
           ))}
-          {/* Last, because it appears late: nothing moves. */}
+          {/* This button is last, because it appears late: nothing moves. */}
           {canShare && (
             <li>
               <button type="button" disabled={address === null} onClick={share}>

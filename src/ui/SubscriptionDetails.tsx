@@ -32,13 +32,13 @@ type Props = SupportLinks & {
   readonly outlook: SubscriptionOutlookResponse | null
   readonly pendingStep: SubscriptionStep['step'] | null
   readonly failure: Failure | null
-  /** Null if another step is under way. */
+  /** Null while another step is being processed. */
   readonly runStep: (
     step: SubscriptionStep,
   ) => Promise<Result<SubscriptionResponse, Failure> | null>
 }
 
-/** Buttons that move money or dates wait for the outlook, which says what they lead to. */
+/** Buttons that change money or dates wait for the outlook, which shows their effect. */
 export default function SubscriptionDetails({
   subscription,
   outlook,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
 
-/** The source of an inline script for a content security policy, which is written before the script is. */
+/** Returns the hash of an inline script as a source for the content security policy. */
 export const hashScript = (script: string) =>
   `sha256-${createHash('sha256').update(script).digest('base64')}` as const

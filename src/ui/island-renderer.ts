@@ -1,6 +1,6 @@
 /**
  * Renders islands, in place of Astro's own script (scripts/build/client-bundle.ts). An island that fails shows a
- * message and a way on instead of nothing. What was typed survives that, and also a first render that can't adopt the
+ * message and a link instead of nothing. What was typed survives that, and also a first render that can't adopt the
  * page's HTML because the browser has translated it or an extension has changed it.
  */
 import { type ComponentType, createElement, memo, startTransition } from 'react'
@@ -36,7 +36,7 @@ export default (island: HTMLElement) =>
     slots: Readonly<Record<string, string>>,
     { client }: { readonly client: string },
   ) => {
-    // The island has been rendered before.
+    // The island has already been rendered.
     if (!island.hasAttribute('ssr')) return
     const html = slots.default
     const element = createElement(component, properties, html && createElement(Slot, { html }))
@@ -48,7 +48,7 @@ export default (island: HTMLElement) =>
     function handleFailure(error: unknown) {
       reportError(error)
       const failure = ++failures
-      // After React has emptied the island. Emptying may fail as well.
+      // Runs after React has emptied the island. Emptying may fail as well.
       setTimeout(() => {
         if (failure !== failures) return
         root.unmount()

@@ -1,12 +1,12 @@
 /**
- * Follows what a reader does in an island, for when its elements are replaced: texts that were typed, `<details>` that were
- * opened, and where the focus is.
+ * Records a reader's actions in an island, in case its elements are replaced: typed texts, opened `<details>`, and the
+ * focus.
  */
 type Field = HTMLInputElement | HTMLTextAreaElement
 
 const textFields = ':is(textarea, input):not([type=checkbox], [type=radio], [type=hidden])[name]'
 
-/** As if it was typed, so that React notices. */
+/** Fills a field as if the text was typed, so that React notices. */
 function fill(field: Field, value: string) {
   const { set } = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')!
   set!.call(field, value)
@@ -35,9 +35,9 @@ export function followState(island: HTMLElement) {
   // Not all of these events bubble.
   for (const type of ['input', 'focusin', 'toggle']) island.addEventListener(type, record, true)
 
-  /** Does the same to the elements that are there now. */
+  /** Repeats the recorded actions on the current elements. */
   function restore() {
-    // Filling a field records what isn't filled yet.
+    // Copies are used, because filling a field also records fields that aren't filled yet.
     const [values, details, focus] = [new Map(typed), opened, focused]
     for (const field of list<Field>(textFields)) {
       const value = values.get(field.name)

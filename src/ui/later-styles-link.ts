@@ -4,7 +4,10 @@ const path = typeof laterStylesPath === 'undefined' ? null : laterStylesPath
 
 export { path as laterStylesPath }
 
-/** Firefox paints what follows a style sheet without waiting for it, but scripts wait, and so does what follows them. */
+/**
+ * A script that Firefox waits for: it paints content after a style sheet without waiting, but scripts wait, and so does
+ * content after them.
+ */
 export const waitScript = ' '
 
 export const hasLaterStyles = (html: string) => path !== null && html.includes(path)

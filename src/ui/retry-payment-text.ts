@@ -1,6 +1,8 @@
 import { formatCents } from '../domain/subscription/outlook-text.ts'
 
-/** “Retry payment of $99”; without the amount until it's known. In minor units. */
+/**
+ * Returns a label such as “Retry payment of $99”, without the amount until it's known. `amountDue` is in minor units.
+ */
 export const formatRetryButton = (amountDue: number | null | undefined) =>
   amountDue ? `Retry payment of ${formatCents(amountDue)}` : 'Retry payment'
 

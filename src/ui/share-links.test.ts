@@ -17,7 +17,7 @@ describe('buildShareLink', () => {
   })
 
   it('passes any text to every service unchanged', () => {
-    // No lone halves of a surrogate pair: titles are valid Unicode.
+    // Texts contain no lone surrogates, because titles are valid Unicode.
     const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 400 })
     fc.assert(
       fc.property(text, fc.option(text, { nil: undefined }), (title, quote) => {

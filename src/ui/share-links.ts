@@ -1,7 +1,7 @@
-/** Links to services; no code of theirs is loaded. */
+/** Links to sharing services, which load none of their code. */
 import type { ShareChannel } from '../contracts/analytics/article-events.ts'
 
-/** An article, or words of it with their own address. */
+/** An article, or some of its words with their own address. */
 export type ShareContent = {
   readonly title: string
   readonly address: string

@@ -25,13 +25,13 @@ type Payment = NonNullable<OutlookResponse['nextPayment']>
 
 export const formatDate = (instant: string) => formatDay(new Date(instant))
 
-/** “$74.25 on 16 June 2027” */
+/** Returns a text such as “$74.25 on 16 June 2027”. */
 export const formatPayment = ({ at, minorUnits }: Payment) =>
   formatNextPayment({ at: new Date(at), minorUnits })
 
 const placeholderPlan = getPlan('monthly', 'domestic')
 
-/** Reserves room until the server has answered, as long as any other, and is never visible. */
+/** An invisible text, as long as any other, which reserves room until the server has answered. */
 export const placeholderSubscription: SubscriptionResponse = {
   status: 'isSubscribed',
   detail: 'active',
@@ -80,7 +80,7 @@ function createPaymentFact(
       ]
 }
 
-/** Before it begins, and while it lasts. */
+/** Describes a pause before it begins, and while it lasts. */
 function describePause({
   until,
   resumesAt,
@@ -207,7 +207,7 @@ export function describeSubscription(subscription: SubscriptionState, now: Date)
   }
 }
 
-/** A button, and what pressing it leads to. */
+/** A button, and the effect of pressing it. */
 export type StepText = { readonly button: string; readonly consequence: string }
 
 /** Undoes a cancellation, calls off a pause or ends it early; null if that isn't possible. */

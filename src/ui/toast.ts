@@ -5,7 +5,7 @@ type Toaster = typeof import('./Toaster.tsx')
 
 let loaded: Promise<Toaster> | undefined
 
-/** For pages that may have to show a toast when the network is gone. */
+/** Loads toasts early, for pages that may have to show one when the network is gone. */
 export function prepareToasts(): Promise<Toaster | null> {
   loaded ??= import('./Toaster.tsx')
   return loaded.catch(() => {
@@ -26,7 +26,7 @@ async function showError(message: string, position: 'top-center' | 'bottom-cente
   toaster.showError(message, position)
 }
 
-/** Yellow, for five seconds, at the top of the window. */
+/** Shows a yellow toast for five seconds at the top of the window. */
 export function showErrorToastTop(message: string) {
   void showError(message, 'top-center')
 }
@@ -39,7 +39,7 @@ export function showActionToast(message: string, action: ToastAction) {
   void loadMountedToaster().then((toaster) => toaster?.showAction(message, action))
 }
 
-/** At the bottom; stays until the reader presses the button or dismisses it. */
+/** Shows a toast at the bottom, which stays until the reader presses its button or dismisses it. */
 export function showNoticeToast(message: string, action: ToastAction) {
   void loadMountedToaster().then((toaster) => toaster?.showNotice(message, action))
 }

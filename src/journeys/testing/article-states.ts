@@ -1,6 +1,6 @@
 /**
- * Articles with their optional parts missing, and with the longest that the schemas allow, for the contact
- * sheet and the journeys. Not in the sample, which newcomers see.
+ * Articles with their optional parts missing, and with the longest that the schemas allow, for the contact sheet and
+ * the journeys. They aren't in the sample, because newcomers see that.
  */
 import type { Firestore } from '../../../functions/platform/adapters/firestore.ts'
 import type { Article } from '../../domain/article.ts'
@@ -17,7 +17,7 @@ type ArticleState = Partial<Omit<Article, 'image'>> & {
 
 const composeWord = (length: number) => 'Kodungallurvellore'.repeat(30).slice(0, length)
 
-/** Words up to exactly this length. */
+/** Returns words with exactly this length. */
 const composeText = (length: number) =>
   'Every ferry on the backwaters has a ledger and nobody has read all of them '
     .repeat(12)
@@ -59,7 +59,7 @@ const sampleAuthors = [
 const text =
   'The ferry to the island leaves when it’s full, and the clerk counts heads with a pencil. He has done so since the bridge was promised.'
 
-/** A long word in every element that a text can have. */
+/** Returns a body with a long word in every element that a text can have. */
 function composeLongBody(image: Article['image']): string {
   const word = composeWord(90)
   const figure = `::figure{image="${image.id}" alt="${word}" caption="${word}" credit="${word}" width="${image.width}" height="${image.height}"}`
@@ -126,7 +126,7 @@ const articles: Readonly<Record<string, ArticleState>> = {
   },
 }
 
-/** The newest articles of the publication, with a sample article's picture. */
+/** Stores the articles as the publication's newest, with a sample article's picture. */
 export async function storeArticleStates(firestore: Firestore) {
   const sample = await firestore.get(`articles/${sampleArticles.public.slug}`)
   if (!sample.ok || !sample.value) throw new Error('The sample isn’t loaded.')

@@ -1,4 +1,4 @@
-/** Articles, and what readers can do with them. */
+/** The views of articles, with their menus and forms. */
 import type { Page } from '@playwright/test'
 import type { PageView } from './open-view.ts'
 import { locateMain, sampleArticles, sampleReaders } from './page-actions.ts'

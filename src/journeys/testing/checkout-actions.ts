@@ -5,7 +5,7 @@ import { createEmailAddress } from './journey-accounts.ts'
 import { connectStack } from './journey-subscribers.ts'
 import { locateHeading, locateMain, setNetworkCountry } from './page-actions.ts'
 
-/** Both Cloudflare's header and the Worker's cookie. */
+/** Sets both Cloudflare's header and the Worker's cookie. */
 export async function setCountry(country: string, page: Page) {
   await setNetworkCountry(page, country)
   const url = readRunningStack().siteUrl
@@ -44,7 +44,7 @@ export async function readPlan(context: BrowserContext): Promise<PlanId | null> 
   return ((await apiResponse.json()) as { plan: PlanId | null }).plan
 }
 
-/** Without pages, by the reader who is signed in here. */
+/** Buys a plan through the API, as the reader who is signed in here. */
 export async function buyPlan(context: BrowserContext, kind: string) {
   const headers = { Origin: readRunningStack().siteUrl }
   const send = async (path: string, data: object) => {
@@ -54,7 +54,7 @@ export async function buyPlan(context: BrowserContext, kind: string) {
   }
   const requestId = crypto.randomUUID()
   const { id } = await send('/api/checkout', { kind, source: 'header', requestId })
-  // A payer who hasn't paid before.
+  // The payer hasn't paid before.
   await connectStack().payer.approve(id, { email: createEmailAddress() })
   await send(`/api/checkout/${id}/approval`, {})
 }

@@ -5,7 +5,7 @@ import { sampleArticles } from './page-actions.ts'
 
 const { slug } = sampleArticles.metered
 
-/** The page's script has to be loaded. */
+/** Opens the palette once the page's script has loaded. */
 export async function openPalette(page: Page) {
   await page.getByRole('button', { name: 'Go to' }).click()
   await page.getByRole('dialog', { name: 'Go to' }).waitFor()

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
 import type axe from 'axe-core'
 
-/** Half the size of the module's `source`, which every page would parse. */
+/** The minified script, half the size of the module's `source`, because every page parses it. */
 const minifiedAxe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
 /** The rules whose result depends on the colour scheme. They take two thirds of axe's time. */
@@ -13,19 +13,19 @@ const newTexts = 'data-new-text'
 async function loadAxe(page: Page) {
   if (await page.evaluate(() => 'axe' in window)) return
   const devtools = await page.context().newCDPSession(page)
-  // Unlike Playwright's `evaluate`, it finds what the browser has compiled for an earlier page.
+  // Unlike Playwright's `evaluate`, this call reuses code that the browser compiled for an earlier page.
   await devtools.send('Runtime.evaluate', { expression: minifiedAxe })
   await devtools.detach()
 }
 
-/** Without axe's package for Playwright, which loads axe twice for each run and returns everything that passed too. */
+/** Runs axe without its Playwright package, which loads axe twice per run and also returns everything that passed. */
 async function runAxe(page: Page, options: axe.RunOptions, selector = 'html'): Promise<string[]> {
   await loadAxe(page)
   return page.evaluate(
     async ([options, selector]) => {
       const { violations } = await (window as never as { axe: typeof axe }).axe.run(
         selector === 'html' ? document : { include: [selector] },
-        // Without frames, media or styles of other sites.
+        // These options leave out frames, media and other sites' styles.
         { reporter: 'no-passes', iframes: false, preload: false, ...options },
       )
       return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
@@ -36,7 +36,7 @@ async function runAxe(page: Page, options: axe.RunOptions, selector = 'html'): P
 
 const runOnly = (rules: readonly string[]) => ({ type: 'rule' as const, values: [...rules] })
 
-/** Axe's violations on a page without frames. */
+/** Finds axe's violations on a page without frames. */
 export const findViolations = (page: Page, rules?: readonly string[]) =>
   runAxe(page, rules ? { runOnly: runOnly(rules) } : {})
 
@@ -81,7 +81,7 @@ const markNewTexts = (page: Page, knownLooks: ReadonlySet<number>) =>
     [newTexts, [...knownLooks]] as const,
   )
 
-/** Violations of colours, of texts whose look isn't known. Adds their looks. */
+/** Finds colour violations in texts whose look isn't known yet. Adds their looks. */
 export async function findColourViolations(page: Page, knownLooks: Set<number>) {
   const { size } = knownLooks
   for (const look of await markNewTexts(page, knownLooks)) knownLooks.add(look)
@@ -89,7 +89,7 @@ export async function findColourViolations(page: Page, knownLooks: Set<number>) 
   return runAxe(page, { runOnly: runOnly(colourRules) }, `[${newTexts}]`)
 }
 
-/** Also lists what is wider than the window, in both colour schemes, each with the name of what is open. */
+/** Finds violations in both colour schemes, and elements wider than the window, each with the name of the open view. */
 export async function findProblemsAt(
   widths: readonly number[],
   page: Page,

@@ -34,7 +34,7 @@ export async function payGift(page: Page) {
   await expect(locateHeading(page)).toHaveText('Thank you')
 }
 
-/** Without the form, for journeys that aren't about it. Null: the buyer gives it in person. */
+/** Buys a gift without the form, for journeys that aren't about it. `null` means that the buyer gives it in person. */
 export const buyGiftFor = ({
   recipient,
   buyer,
@@ -50,7 +50,7 @@ export const buyGiftFor = ({
     }),
   )
 
-/** Path of the gift that this page shows. */
+/** Returns the path of the gift that this page shows. */
 export async function readGiftPath(page: Page): Promise<string> {
   const link = locateMain(page).getByRole('link', { name: /\/gift\/[0-9A-Z]{16}$/ })
   return (await link.getAttribute('href'))!
@@ -60,7 +60,7 @@ export async function readGiftPath(page: Page): Promise<string> {
 export const findGiftEmailPath = (email: string, kind: 'card' | 'list'): Promise<string> =>
   findInEmail(email, kind === 'card' ? /\/gift\/[0-9A-Z]{16}/ : /\/gifts\?key=[^\s"<>]+/)
 
-/** As if the day of its card had come. Returns when the card was due. */
+/** Makes a gift's card due now. Returns when the card was due. */
 export async function makeCardDue(id: string): Promise<Date> {
   const { firestore } = connectStack()
   const items = await firestore.query({

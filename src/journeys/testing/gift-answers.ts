@@ -1,4 +1,4 @@
-/** The API's answers about gifts in each of their states. */
+/** The API's responses about gifts in each state. */
 import type { BoughtGift, GiftCard, GiftEffect } from '../../contracts/endpoints/gift-endpoints.ts'
 import type {
   OutlookResponse,

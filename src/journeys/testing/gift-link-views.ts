@@ -1,4 +1,4 @@
-/** The states of given articles, with the API's answers replaced. */
+/** The states of given articles, with the API's responses replaced. */
 import type { Page } from '@playwright/test'
 import type { GivenArticlesResponse } from '../../contracts/endpoints/gift-link-endpoints.ts'
 import { describeLeft } from '../../features/gift-link/gift-link-text.ts'

@@ -1,4 +1,4 @@
-/** The states of the gift pages. Most need days, or other people. */
+/** The states of the gift pages, most of which need replaced responses, because they depend on days or other people. */
 import { expect, type Page } from '@playwright/test'
 import type { BoughtGift, GiftCard, GiftEffect } from '../../contracts/endpoints/gift-endpoints.ts'
 import type { SubscriptionResponse } from '../../contracts/endpoints/subscription-endpoints.ts'

@@ -64,7 +64,7 @@ export async function findAuthEmailLink(email: string, kind: AuthEmailKind): Pro
   return (await findLink())!
 }
 
-/** The methods in this browser's “Signed In” events. */
+/** Lists the methods in this browser's “Signed In” events. */
 export async function listSignInMethods(page: Page): Promise<string[]> {
   const events = await listEvents(await readAnonymousId(page))
   return events.flatMap((event) =>
@@ -76,13 +76,13 @@ export async function signInWithIdToken(context: BrowserContext, credentials: Cr
   await post(context, '/api/session', { idToken: await requestIdToken(credentials) })
 }
 
-/** Without the login form, which is slower, for journeys that aren't about it. */
+/** Logs in without the form, which is slower, for journeys that aren't about it. */
 export async function openPageAs(page: Page, reader: string, path: string) {
   await signInWithIdToken(page.context(), sampleAccount(reader))
   await openPage(page, path)
 }
 
-/** An account whose next login isn't the first, so it isn't sent to the welcome page. */
+/** Creates an account whose next login isn't the first, so that it doesn't lead to the welcome page. */
 export async function createReturningAccount(context: BrowserContext): Promise<Account> {
   const account = await createAccount()
   await signInWithIdToken(context, account)
@@ -102,7 +102,7 @@ export async function waitForNextSecond() {
   await expect.poll(() => Math.floor(Date.now() / 1000)).toBeGreaterThan(second)
 }
 
-/** Null for a guest. */
+/** Returns null for a guest. */
 export async function readSignedInReader(
   context: BrowserContext,
 ): Promise<{ email: string } | null> {
@@ -117,7 +117,7 @@ export async function logInAs(page: Page, { email, password }: Credentials) {
   await pressLogIn(page)
 }
 
-/** The path of a signed-in reader's own link. */
+/** Returns the path of a signed-in reader's own link. */
 export async function createReferralPath({ request }: BrowserContext): Promise<string> {
   const headers = { Origin: readRunningStack().siteUrl }
   const answer = await request.put('/api/referral', { headers })

@@ -20,7 +20,7 @@ export const activeSubscription = {
   paidThrough: daysFromNow(20),
 } as const satisfies SampleSubscription
 
-/** The grace period is over. */
+/** A failed payment whose grace period is over. */
 export const failedLongAgo = () => ({
   state: 'paymentFailed' as const,
   plan: 'annual_99' as const,
@@ -62,7 +62,7 @@ export async function signInAsSubscriber(
   return subscriber
 }
 
-/** “Nilmini”, for those who get a story from her. */
+/** Signs in as “Nilmini”, who gives stories to other readers. */
 export async function signInAsNilmini(context: BrowserContext) {
   const { uid } = await signInAsSubscriber(context)
   const fields = { first_name: 'Nilmini' }
@@ -72,7 +72,7 @@ export async function signInAsNilmini(context: BrowserContext) {
   if (!named.ok) throw new Error(named.failure.kind)
 }
 
-/** On a device of their own, for journeys of several readers. Close its context. */
+/** Signs in a subscriber on another device, for journeys of several readers. The caller closes the context. */
 export async function openAsSubscriber(
   browser: Browser,
   subscription: SampleSubscription,

@@ -16,7 +16,10 @@ type Fixtures = {
 
 const withoutImages = '--blink-settings=imagesEnabled=false'
 
-/** As after an earlier visit, so that events arrive from wherever this machine is, and nobody is asked. */
+/**
+ * Stores consent as after an earlier visit, so that events are sent whatever this machine's country, without a
+ * question.
+ */
 export const allowSharing = (context: BrowserContext, url: string) =>
   context.addCookies([
     { name: 'consent', value: `${consentVersion}.granted.1`, url },

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 const textSpacing = `* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }
   p { margin-block-end: 2em !important }`
 
-/** Elements outside the window that can't be scrolled to. */
+/** Finds elements outside the window that can't be scrolled to. */
 const findOverflowing = (page: Page) =>
   page.evaluate(() => {
     const width = document.documentElement.clientWidth
@@ -21,11 +21,11 @@ const findOverflowing = (page: Page) =>
       )
   })
 
-/** Lines of different texts that cover each other. */
+/** Finds lines of different texts that overlap. */
 const findOverlappingText = (page: Page) =>
   page.evaluate(() => {
     const lines: { rect: DOMRect; node: Text }[] = []
-    /** For assistive technology only. */
+    /** Returns whether an element is for assistive technology only. */
     const isUnseen = (element: Element | null): boolean =>
       element !== null &&
       (getComputedStyle(element).clipPath === 'inset(50%)' || isUnseen(element.parentElement))
@@ -72,12 +72,12 @@ async function findProblems(page: Page): Promise<string[]> {
   ]
 }
 
-/** Includes parts far below the window. */
+/** Lays out the whole page, including parts far below the window. */
 export async function layOutWholePage(page: Page) {
   await page.addStyleTag({ content: '* { content-visibility: visible !important }' })
 }
 
-/** Problems of what doesn't fit the window, also with the spacing that readers may set. */
+/** Finds elements that don't fit the window, even with the text spacing that readers may set. */
 export async function findLayoutProblems(page: Page): Promise<string[]> {
   await layOutWholePage(page)
   const problems = await findProblems(page)
@@ -85,7 +85,7 @@ export async function findLayoutProblems(page: Page): Promise<string[]> {
   return [...problems, ...(await findProblems(page)).map((problem) => `spaced out: ${problem}`)]
 }
 
-/** Problems with text of twice the size, on phones and large windows, whose media queries don't know of it. */
+/** Finds problems with text of twice the size, on phones and in large windows, where media queries don't reflect it. */
 export async function findLargeTextProblems(page: Page): Promise<string[]> {
   await layOutWholePage(page)
   const style = await page.addStyleTag({ content: ':root { font-size: 200% !important }' })

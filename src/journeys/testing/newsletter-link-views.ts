@@ -1,4 +1,4 @@
-/** The pages behind the links of The Weekly. The Worker shows them for signed links only. */
+/** The views of the pages that The Weekly's links open. The Worker shows them for signed links only. */
 import type { Page } from '@playwright/test'
 import { getEndpointPath } from '../../contracts/endpoints/endpoint-path.ts'
 import type { LinkPreferences } from '../../contracts/endpoints/newsletter-endpoints.ts'

@@ -13,7 +13,7 @@ const tokenTypes = {
   preferences: 'newsletterPreferences',
 } as const
 
-/** A link as in an email to this address. A link to confirm belongs to a request at that time. */
+/** Creates a link as in an email to this address. A confirmation link belongs to a request at that time. */
 export async function createNewsletterLink(
   kind: keyof typeof tokenTypes,
   email: string,

@@ -1,4 +1,4 @@
-/** The Weekly: its form, the pages behind its links, and its issues. */
+/** The views of The Weekly: its form, the pages that its links open, and its issues. */
 import type { Page } from '@playwright/test'
 import { getEndpointPath } from '../../contracts/endpoints/endpoint-path.ts'
 import { newsletterLinkViews } from './newsletter-link-views.ts'
@@ -12,7 +12,7 @@ const submitNewsletterForm = async (page: Page) => {
   await locateMain(page).getByRole('button', { name: 'Sign up' }).click()
 }
 const submitAndStayPending = async (page: Page) => {
-  // Never answered.
+  // This request is never answered.
   await page.route(`**${getEndpointPath('POST /api/join-newsletter')}*`, () => {})
   await submitNewsletterForm(page)
   await locateMain(page).getByRole('button', { name: 'Signing up' }).waitFor()

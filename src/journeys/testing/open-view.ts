@@ -4,7 +4,7 @@ import type { OutputOf } from '../../contracts/endpoints/endpoint.ts'
 import type { Api, ApiRoute } from '../../contracts/endpoints/endpoints.ts'
 import { openPage, type SampleReaderName } from './page-actions.ts'
 
-/** Answers of the API that are replaced, for states that need days or other people. */
+/** Responses of the API that are replaced, for states that need days or other people. */
 export type ReplacedAnswers = {
   readonly [Route in ApiRoute]?:
     | OutputOf<Api[Route]>
@@ -12,12 +12,12 @@ export type ReplacedAnswers = {
 }
 
 export type PageView = {
-  /** Unique; also a file name. */
+  /** A unique name, which is also a file name. */
   readonly name: string
   readonly path: string
   readonly reader?: SampleReaderName
   readonly answers?: ReplacedAnswers
-  /** Once the page and its scripts have loaded. */
+  /** Called once the page and its scripts have loaded. */
   readonly prepare?: (page: Page) => Promise<unknown>
 }
 
@@ -25,7 +25,7 @@ const statusByCode: Readonly<Record<string, number>> = { not_found: 404, signed_
 
 const devtoolsSessions = new WeakMap<Page, CDPSession>()
 
-/** Instead of routes, which turn off the browser's cache: an account's page has seventy scripts. */
+/** Replaces responses without routes, which turn off the browser's cache: an account's page has seventy scripts. */
 export async function replaceAnswers(page: Page, answers: ReplacedAnswers) {
   const replaced = Object.entries<unknown>(answers).map(([route, answer]) => {
     const [method, template = ''] = route.split(' ')
@@ -44,7 +44,7 @@ export async function replaceAnswers(page: Page, answers: ReplacedAnswers) {
       ({ method, pattern }) => method === request.method && pattern.test(pathname),
     )
     const responseHeaders = [{ name: 'Content-Type', value: 'application/json' }]
-    // Refused when the page has been left.
+    // This call is refused once the page has been left.
     void (
       found
         ? devtools.send('Fetch.fulfillRequest', {

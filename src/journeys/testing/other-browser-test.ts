@@ -38,7 +38,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
         port: 19_443,
         certificate: getLocalCertificate(join(stack.folder, 'https', otherBrowser)),
         headers: () => ({ 'CF-Connecting-IP': networkAddress }),
-        // Resizing them takes a small machine a while.
+        // Images are blocked, because resizing them takes a small machine a while.
         blocked: /^\/images\//,
       })
       await use(https)

@@ -37,9 +37,9 @@ export const sampleArticles = {
   metered: { slug: 'fathers-in-pencil', title: 'Fathers in pencil' },
   members: { slug: 'the-leak-that-feeds-the-spout' },
   public: { slug: 'lalten-lose-again', lastWords: 'I. Qureshi, st Ruksana, b Bilal' },
-  /** Public, with every writing system that has its own font. */
+  /** A public story with every writing system that has its own font. */
   scripts: { slug: 'one-hundred-fifteen-times', title: 'One hundred, fifteen times' },
-  /** Metered, in Urdu. */
+  /** A metered story in Urdu. */
   rightToLeft: { slug: 'the-tea-house-on-nisbat-road' },
 } as const
 
@@ -75,23 +75,24 @@ export async function addSessionCookies(
   )
 }
 
-/** Doesn't wait for images. */
+/** Opens a page without waiting for images. */
 export function openPage(page: Page, path: string) {
   return page.goto(path, { waitUntil: 'domcontentloaded' })
 }
 
-/** Until then, text is shown in fallback fonts, and may break into other lines. */
+/** Waits for fonts: text in fallback fonts may break into other lines. */
 export const waitForFonts = (page: Page) => page.evaluate(() => document.fonts.ready.then(() => {}))
 
-/** Waits until this script of the page has run, by importing it too. */
+/** Waits until one of the page's scripts has run, by importing the same module. */
 export async function waitForScript(page: Page, script: Promise<Response>) {
   await page.evaluate((address) => import(address), (await script).url())
 }
 
 /**
- * The page's layout shifts so far, without those caused by input: the score of each, and what moved. Words of a
- * fallback font are a little narrower or wider than the page's own, so on a busy machine, where fonts come late, a word
- * at the end of a long line moves by 3 to 4 px. That isn't counted; Chromium doesn't count anything up to 3 px either.
+ * Lists the page's layout shifts so far, without those caused by input: the score of each, and the elements that moved.
+ * Words of a fallback font are a little narrower or wider than the page's own, so on a busy machine, where fonts come
+ * late, a word at the end of a long line moves by 3 to 4 px. That isn't counted; Chromium doesn't count anything up to
+ * 3 px either.
  */
 export function listLayoutShifts(page: Page): Promise<string[]> {
   return page.evaluate(
@@ -135,7 +136,7 @@ export function listLayoutShifts(page: Page): Promise<string[]> {
   )
 }
 
-/** Errors that a page logs: a policy violation, a failed script, a hydration mismatch. */
+/** Records errors that a page logs: policy violations, failed scripts, hydration mismatches. */
 export function recordErrors(page: Page): string[] {
   const errors: string[] = []
   page.on('pageerror', (error) => errors.push(error.message))
@@ -145,7 +146,7 @@ export function recordErrors(page: Page): string[] {
   return errors
 }
 
-/** Requests from now on that match, as "GET /path". */
+/** Records matching requests from now on, as "GET /path". */
 export function recordRequests(
   source: { on(event: 'request', listener: (request: Request) => void): unknown },
   pattern: RegExp,
@@ -185,7 +186,7 @@ export function blockPopups(page: Page) {
   })
 }
 
-/** Waits for it, so that results don't depend on the machine. */
+/** Removes the system's share dialog, so that results don't depend on the machine. */
 export async function disableWebShare(page: Page) {
   await page.addInitScript(() => {
     delete (Navigator.prototype as { share?: unknown }).share
@@ -193,8 +194,8 @@ export async function disableWebShare(page: Page) {
 }
 
 /**
- * Cloudflare's header. What a page sends as it's left doesn't have it, and the answer would set this machine's country:
- * such events stay in the page.
+ * Sets Cloudflare's header. Events sent while a page is left lack it, and their response would set this machine's
+ * country, so they stay in the page.
  */
 export async function setNetworkCountry(page: Page, country: string) {
   await page.setExtraHTTPHeaders({ 'MF-CF-Blob': JSON.stringify({ country }) })
@@ -211,7 +212,7 @@ export function forbidTracking(page: Page) {
   })
 }
 
-/** Fills in Google's page, in its window or in the whole page. */
+/** Fills in Google's page, in a pop-up or in the same window. */
 export async function submitGoogleForm(googlePage: Page, email: string) {
   await googlePage.getByLabel('Email').fill(email)
   await googlePage.getByLabel('Full name').fill('Meher Irani')
@@ -237,7 +238,7 @@ export const locateMain = (page: Page) => page.getByRole('main')
 export const locateHeading = (page: Page) => page.getByRole('heading', { level: 1 })
 export const locateBody = (page: Page) => page.locator('[data-article-body]')
 export const locateWall = (page: Page) => page.locator('[data-wall]')
-/** The server's offer at the wall, which replaces “Subscribe to continue reading”. */
+/** Finds the server's offer at the wall, which replaces “Subscribe to continue reading”. */
 export const locateOffer = (page: Page) =>
   locateWall(page).getByRole('region', { name: 'Continue reading', exact: true })
 export const locateToast = (page: Page) => page.locator('[data-rht-toaster]')

@@ -1,4 +1,7 @@
-/** All pages, in their states. For the contact sheet (scripts/dev/look/take-screenshots.ts) and the accessibility checks. */
+/**
+ * All pages, in their states. The contact sheet (scripts/dev/look/take-screenshots.ts) and the accessibility checks
+ * open them.
+ */
 import { readdirSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { accountViews, subscriptionViews } from './account-views.ts'
@@ -27,7 +30,7 @@ const failSearch = async (page: Page) => {
   await locateMain(page).getByRole('button', { name: 'Try again' }).waitFor()
 }
 
-/** Like the script before the first paint. */
+/** Sets India as the country, as the script before the first paint does. */
 const setIndia = (page: Page) =>
   page.evaluate(() => {
     document.documentElement.dataset.country = 'IN'
@@ -56,7 +59,7 @@ const waitForOwnLink = (page: Page) =>
     .getByText(/\/r\/[a-z0-9]{10}$/)
     .waitFor()
 
-/** Lists of stories, search, and the page's frame for each reader. */
+/** Views of story lists, search, and the page's frame for each kind of reader. */
 const siteViews: readonly PageView[] = [
   { name: 'home', path: '/' },
   { name: 'home-subscriber', path: '/', reader: 'subscriber' },

@@ -4,14 +4,14 @@ import { readRunningStack } from '../../../scripts/shared/running-stack.ts'
 
 type Email = { readonly subject: string; readonly text: string }
 
-/** To this address, oldest first. */
+/** Lists emails to this address, oldest first. */
 export async function listEmails(to: string): Promise<readonly Email[]> {
   const { inboxUrl } = readRunningStack()
   const response = await fetch(`${inboxUrl}/messages?to=${encodeURIComponent(to)}`)
   return response.json()
 }
 
-/** Runs the cron job until this address has an email that matches. Returns the match in the latest. */
+/** Runs the cron job until this address has an email that matches. Returns the match in the latest email. */
 export async function findInEmail(to: string, pattern: RegExp): Promise<string> {
   const find = async () => {
     await triggerCron(readRunningStack())

@@ -3,13 +3,13 @@ import { formatEventLabel, type ReceivedEvent } from '../../../scripts/dev/fakes
 import { readRunningStack } from '../../../scripts/shared/running-stack.ts'
 import type { EventName, EventPayload } from '../../contracts/analytics/events.ts'
 
-/** Identifies a browser's events until logout. Set by the server, with a signature, with the first batch. */
+/** Reads the id of a browser's events until logout, which the server sets, signed, with the first batch. */
 export const readAnonymousId = async (page: Page) =>
   (await page.context().cookies())
     .find(({ name }) => name === '__Host-anonymous-id')
     ?.value.split('.')[0]
 
-/** In the order received. */
+/** Lists events in the order received. */
 export async function listEvents(anonymousId: string | undefined): Promise<ReceivedEvent[]> {
   const response = await fetch(`${readRunningStack().inboxUrl}/events.json`)
   const events = (await response.json()) as ReceivedEvent[]
@@ -17,7 +17,7 @@ export async function listEvents(anonymousId: string | undefined): Promise<Recei
   return events.filter((event) => event.anonymousId === anonymousId)
 }
 
-/** Sends what is pending, as when the page is left. */
+/** Sends pending events, as when the page is left. */
 export const flushEvents = (page: Page) => page.evaluate(() => dispatchEvent(new Event('pagehide')))
 
 /** Expects these events, and sends pending ones first. */
@@ -41,6 +41,6 @@ export async function expectEvents(anonymousId: string | undefined, labels: read
   return listEvents(anonymousId)
 }
 
-/** Waits until something that has to be visible for a second has been counted in this visit. */
+/** Waits until this visit's events include an element that has to be visible for a second. */
 export const expectCounted = (page: Page, what: RegExp) =>
   expect.poll(() => page.evaluate(() => sessionStorage.getItem('counted') ?? '')).toMatch(what)

@@ -2,9 +2,9 @@
 import type { Page } from '@playwright/test'
 
 /**
- * As Chrome's translation, which replaces each text by nested `<font>` elements, again after each change; as a password
- * manager, which puts elements beside fields; and as an ad blocker, which removes elements by their class. The words stay
- * as they are, but for an invisible character that Playwright ignores.
+ * Changes the page like Chrome's translation, which replaces each text with nested `<font>` elements, again after each
+ * change; like a password manager, which adds elements beside fields; and like an ad blocker, which removes elements by
+ * their class. The words stay the same, except for an invisible character that Playwright ignores.
  */
 export function rewritePage() {
   const isText = (node: Node): node is Text =>
@@ -46,9 +46,9 @@ export function rewritePage() {
   }).observe(document.body, { childList: true, characterData: true, subtree: true })
 }
 
-/** Before the scripts of islands have run. */
+/** Changes pages before their islands' scripts run. */
 export const rewritePages = (page: Page) =>
   page.addInitScript(`addEventListener('DOMContentLoaded', ${rewritePage})`)
 
-/** Call this once islands have been rendered. */
+/** Changes a page whose islands have been rendered. */
 export const rewriteRenderedPage = (page: Page) => page.evaluate(rewritePage)

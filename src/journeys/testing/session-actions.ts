@@ -15,15 +15,15 @@ export async function openMenu(page: Page) {
   return menu
 }
 
-/** Ends on the front page. */
+/** Logs out, which ends on the front page. */
 export async function logOut(page: Page) {
   await (await openMenu(page)).getByRole('button', { name: 'Log out' }).click()
   await expect(page).toHaveURL('/')
 }
 
-/** As if the next page were the first in a new browser, whose reader has allowed sharing. */
+/** Clears the browser's data, as if the next page were the first in a new browser whose reader has allowed sharing. */
 export async function forgetReader(page: Page) {
-  // Without scripts, which would store things again.
+  // This page has no scripts, which would store items again.
   await page.goto('/robots.txt')
   await page.evaluate(() => {
     localStorage.clear()

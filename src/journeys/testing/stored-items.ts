@@ -1,8 +1,8 @@
-/** Items that a browser has stored for the site, compared with those that the privacy page lists. */
+/** Compares the items that a browser has stored for the site with those that the privacy page lists. */
 import type { BrowserContext, Page } from '@playwright/test'
 import { isListedItem, type StoragePlace } from '../../contracts/device-storage.ts'
 
-/** Set by the journeys themselves. */
+/** Items that the journeys themselves set. */
 const journeyItems = new Set(['cookie _fbp', 'cookie _fbc', 'sessionStorage shown'])
 
 /** Milliseconds: a page may be held by a request that a journey never answers. */
@@ -14,7 +14,7 @@ async function listPageItems(page: Page): Promise<string[]> {
       try {
         return [...(await list())].map((key) => `${name} ${key}`)
       } catch {
-        // The journey blocks this storage, or the page is no document.
+        // The journey blocks this storage, or the page isn't an HTML document.
         return []
       }
     }

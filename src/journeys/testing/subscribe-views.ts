@@ -1,4 +1,4 @@
-/** The pages with plans, and what follows the choice of one. */
+/** The views of pages with plans, and of the steps after choosing one. */
 import type { PageView } from './open-view.ts'
 import { waitForButton, waitForLink } from './page-actions.ts'
 

@@ -13,20 +13,20 @@ import { type SampleReaderName, sampleAccount } from './page-actions.ts'
 type Cookies = Awaited<ReturnType<ReturnType<Page['context']>['cookies']>>
 type WorkerFixtures = {
   readonly viewPage: Page
-  /** Cookies of readers who have logged in. */
+  /** Cookies of readers who have already logged in. */
   readonly readerCookies: Map<SampleReaderName, Cookies>
 }
 type Fixtures = {
-  /** As if it were opened in a new browser of this reader, whose country is unknown. */
+  /** Opens a view as in a new browser of this reader, whose country is unknown. */
   readonly openInState: (view: PageView, size?: typeof desktop) => Promise<Page>
 }
 
 const desktop = { width: 1280, height: 720 }
 
-/** Without scripts, so that nothing is stored while it is open. */
+/** A page without scripts, so that nothing is stored while it is open. */
 const pathBetweenViews = '/robots.txt'
 
-/** Forgets what an earlier view has stored and replaced. */
+/** Removes items and replaced responses of an earlier view. */
 async function resetPage(page: Page) {
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   // The next page is loaded even if only its fragment differs.
@@ -46,7 +46,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
         baseURL: readRunningStack().siteUrl,
         serviceWorkers: 'block',
       })
-      // A view that doesn't reach its state fails by itself, rather than with all that follow.
+      // With a time limit, a view that doesn't reach its state fails alone, and not all that follow.
       context.setDefaultTimeout(20_000)
       await use(await context.newPage())
       await context.close()
@@ -70,7 +70,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
         'MF-CF-Blob': JSON.stringify({ country: 'XX' }),
       })
       await page.setViewportSize(size)
-      // Without transitions, in which colours are neither.
+      // Transitions are off, because colours are in between while they run.
       await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
       await openView(page, view)
       return page

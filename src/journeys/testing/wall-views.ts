@@ -1,4 +1,4 @@
-/** The states of a wall and of the panel for The Weekly, with the API's answers replaced. */
+/** The states of a wall and of the panel for The Weekly, with the API's responses replaced. */
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { signBotCheckToken } from '../../../scripts/dev/fakes/fake-bot-check.ts'
 import { readRunningStack } from '../../../scripts/shared/running-stack.ts'
@@ -31,7 +31,7 @@ const close = (ways: readonly UnlockOption[], reason: Reason = 'signedOut') => (
   isReferral: false,
 })
 
-/** For `page.route`. */
+/** The pattern of the wall's endpoint for `page.route`. */
 export const wallEndpoint = '**/api/articles/*/wall'
 
 export async function scrollToWall(page: Page) {
@@ -40,7 +40,7 @@ export async function scrollToWall(page: Page) {
   )
 }
 
-/** Reads a story for free, without a page. The answer about the wall sets the guest's cookie. */
+/** Unlocks a free story through the API. The response about the wall sets the guest's cookie. */
 export async function spendFreeStory({ request }: BrowserContext, story: string = slug) {
   const { siteUrl } = readRunningStack()
   const { hostname } = new URL(siteUrl)
@@ -57,7 +57,7 @@ type State = {
   readonly ways: readonly UnlockOption[]
   readonly reason?: Reason
   readonly reader?: 'registered' | 'lapsed' | 'paused' | 'failed'
-  /** The answer to an unlock. */
+  /** The response to an unlock. */
   readonly refusal?: { readonly because: UnlockRefusal; readonly ways: readonly UnlockOption[] }
   readonly act?: (page: Page) => Promise<unknown>
 }
@@ -98,7 +98,7 @@ async function sendUsedAddress(page: Page) {
   await wall.getByRole('alert').filter({ hasText: 'already been used' }).waitFor()
 }
 
-/** At the end of a second article. */
+/** Shows the panel, at the end of a second article. */
 async function showPopUp(page: Page) {
   await page.evaluate((address) => {
     localStorage.removeItem('pop-up')

@@ -4,7 +4,7 @@ import { respondWithFeed } from '../../features/syndication/story-feeds.ts'
 
 export const prerender = false
 
-/** The edge always passes a feed; the development server doesn't. */
+/** The Worker always passes a feed; the development server doesn't. */
 export const GET: APIRoute = ({ locals: { landing }, site }) =>
   landing?.view === 'feed'
     ? respondWithFeed(landing.feed, landing.stories, (story) => story.freePreview ?? '', site!)

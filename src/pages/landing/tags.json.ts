@@ -1,4 +1,4 @@
-/** For the Worker only: the tags in the footer of pages that it renders. */
+/** Data for the Worker only: the tags in the footer of pages that it renders. */
 import type { APIRoute } from 'astro'
 import { loadPublication } from '../../content/publication-queries.ts'
 import type { Tag } from '../../domain/tag.ts'

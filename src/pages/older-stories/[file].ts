@@ -1,4 +1,4 @@
-/** For the Worker only (contracts/older-stories.ts): what the pages of older stories are rendered from. */
+/** Data for the Worker only (contracts/older-stories.ts), which renders older stories' pages from it. */
 import { hash } from 'node:crypto'
 import type { APIRoute, InferGetStaticPropsType } from 'astro'
 import { computeDigest } from '../../content/content-copy.ts'
@@ -57,7 +57,7 @@ const createStory = ({ article, readNext }: StoryPage): OlderStory => ({
   readNext: readNext.map(pickStory),
 })
 
-/** With the fonts that the build cuts for these pages, because it doesn't render them. */
+/** Includes the fonts that the build cuts for these pages, because it doesn't render them. */
 export const GET: APIRoute<InferGetStaticPropsType<typeof getStaticPaths>> = ({ props }) => {
   const { index, pages } = props
   if (index) return Response.json(index)

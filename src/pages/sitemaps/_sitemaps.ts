@@ -15,7 +15,7 @@ const unlistedPathPattern = new RegExp(
 
 let cachedSitemaps: readonly Sitemap[] | undefined
 
-/** Once per build, although each sitemap asks for it. */
+/** Lists the sitemaps once per build, although each sitemap calls this. */
 export function listSitemaps(): readonly Sitemap[] {
   cachedSitemaps ??= createSitemaps({
     staticPaths: templatePaths

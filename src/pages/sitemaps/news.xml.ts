@@ -1,4 +1,4 @@
-/** Written by publications and the nightly build, so it may contain stories older than two days. */
+/** The news sitemap. Builds after publishing and at night write it, so it may contain stories older than two days. */
 import type { APIRoute } from 'astro'
 import { loadPublication } from '../../content/publication-queries.ts'
 import { readFreePreview } from '../../features/syndication/publication-feeds.ts'

@@ -1,4 +1,4 @@
-/** Content for another publication: a little of everything that has a page. */
+/** Content for another publication: one document of each kind that has a page. */
 const image = {
   id: 'a-quay-0123456789abcdef',
   alt: 'A quay at low water.',

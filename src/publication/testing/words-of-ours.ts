@@ -11,7 +11,7 @@ export const wordsOfOurs: readonly string[] = [
   site.description,
   newsletter.name,
   newsletter.pitch,
-  // A day that both have can't be told apart.
+  // A day that both publications have proves nothing.
   ...(newsletter.weekday === harbourNewsletter.weekday ? [] : [issueWeekday]),
   domesticArea.name,
   'Colombo',

@@ -1,4 +1,4 @@
-/** For the Worker only (contracts/site-files/landing.ts): what landing pages are rendered from between two builds. */
+/** Data for the Worker only (contracts/site-files/landing.ts), which renders landing pages from it between builds. */
 import type { APIRoute, InferGetStaticPropsType } from 'astro'
 import { computeDigest } from '../../../content/content-copy.ts'
 import type { ArticleCard } from '../../../content/publication-queries.ts'

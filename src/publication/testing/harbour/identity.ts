@@ -1,4 +1,4 @@
-/** Another publication, which has nothing in common with ours and none of what it may leave out. */
+/** Another publication, which has nothing in common with ours and no optional parts. */
 import type { Contact, Identity, PageLink, SocialLink } from '../../publication-data.ts'
 
 export const site: Identity = {
