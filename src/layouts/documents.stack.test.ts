@@ -21,7 +21,7 @@ const documents = new Map<string, string>(
     }),
 )
 const missing = '/there-is-nothing-here'
-/** The elements of each, because parsing takes long. */
+/** The elements of each page, stored because parsing takes long. */
 const pages = new Map<string, readonly DefaultTreeAdapterTypes.Element[]>()
 
 beforeAll(async () => {
@@ -98,7 +98,7 @@ describe('the pages of the site', () => {
   it('have one title, one main heading and one address each', () => {
     for (const [path, found] of pages) {
       const count = (name: string) => found.filter(({ tagName }) => tagName === name).length
-      // One more title than <title>: SVG's would count, so icons have none.
+      // Titles of SVG would count, so icons have none.
       expect([path, count('title'), count('h1')]).toEqual([path, 1, 1])
     }
   })
@@ -138,7 +138,7 @@ describe('every internal link', () => {
       }
       // Rendering every image would take minutes; they have their own tests.
       if (pathname.startsWith('/images/')) continue
-      // Needs a signed-in reader.
+      // This address needs a signed-in reader.
       if (pathname === getEndpointPath('GET /api/account/data')) continue
       const target = pathname + search
       if (!responds.has(target)) responds.set(target, (await linkChecker.request(target)).status)

@@ -7,7 +7,7 @@ import { showSignUp } from '../browser/weekly-sign-up.ts'
 if (document.querySelector('#for-you:not([hidden])'))
   void import('../features/articles/fill-for-you.ts')
 
-// contracts/consent-cookie.ts: the server asks pages to put the question.
+// The server sets this cookie to make pages ask for consent (contracts/consent-cookie.ts).
 if (isTrackingEnabled && /\bconsent=ask/.test(document.cookie))
   void import('../features/consent/ask-for-consent.ts').then((consent) => consent.askForConsent())
 
@@ -25,7 +25,7 @@ function followSession() {
   if (document.documentElement.dataset.reader !== 'guest')
     return void import('./signed-in-script.ts')
   try {
-    // browser/session-id.ts, contracts/reader-hint-cookie.ts
+    // See browser/session-id.ts and contracts/reader-hint-cookie.ts.
     if (!localStorage.session && !/\breader=/.test(document.cookie)) return
   } catch {
     return

@@ -1,6 +1,6 @@
-/** Images that fail show their description, and are loaded once more. Also those that failed before this script. */
+/** Shows the description of images that fail, even before this script, and loads them once more. */
 
-/** Browsers would show an icon, and Safari no description of more than a line. */
+/** Draws the description, because browsers would show an icon, and Safari no description longer than a line. */
 function drawDescription(image: HTMLImageElement) {
   const words = document.createElement('p')
   words.textContent = image.alt

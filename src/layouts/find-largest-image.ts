@@ -1,4 +1,4 @@
-/** The image that a page marks as its most important (ui/ResponsiveImage.astro), as the preload in its head names it. */
+/** The image that a page flags as its most important (ui/ResponsiveImage.astro), in the form of the head's preload. */
 export type LargestImage = { readonly srcset: string; readonly sizes: string }
 
 /** Finds the largest image of rendered HTML, in which attributes are quoted. */

@@ -1,4 +1,4 @@
-/** Every page's second script, after every-page-script.ts: what can wait. */
+/** Every page's second script, with the code that can run after every-page-script.ts. */
 import '../browser/dialog-backdrop.ts'
 import './failed-images.ts'
 import { fetchCountry } from '../browser/country.ts'
@@ -11,7 +11,7 @@ whenNear('[data-most-read]', () => {
 })
 
 const { reader, open, country } = document.documentElement.dataset
-// Others load it with the story (every-page-script.ts).
+// Other readers load the wall with the story (every-page-script.ts).
 if (reader === 'guest' && open === undefined) {
   whenNear('[data-wall]', () => {
     void import('../features/paywall/guest-wall.ts').then((wall) => wall.startGuestWall())

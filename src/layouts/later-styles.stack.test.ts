@@ -1,4 +1,4 @@
-/** Nothing is painted before its styles: what styles/later-styles.ts lists follows the link to them. */
+/** Tests that nothing is painted before its styles: components in styles/later-styles.ts follow the link to them. */
 import { describe, expect, it } from 'vitest'
 import {
   type BuiltPage,
@@ -27,12 +27,12 @@ function listAncestors({ parentNode }: Element): Element[] {
 
 const readClasses = (element: Element) => readAttribute(element, 'class')?.split(' ') ?? []
 
-/** Classes of elements before the link, but for closed menus. */
+/** Lists the classes of elements before the link, except closed menus. */
 function listPaintedClasses({ elements }: BuiltPage): string[] {
   const link = elements.find(isLink)!
   const dialogs = elements.filter(({ tagName }) => tagName === 'dialog')
   const hidden = new Set(dialogs.flatMap(listElements))
-  // The component that contains the link arranges what follows.
+  // The component that contains the link arranges the content after it.
   const arranging = new Set(listAncestors(link).flatMap(readClasses))
   return elements
     .slice(0, elements.indexOf(link))

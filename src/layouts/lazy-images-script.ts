@@ -1,6 +1,6 @@
 /**
- * Loads lazy images within 200 px of the window (specification, section 9); browsers load them earlier.
- * Before printing, all of them.
+ * Loads lazy images within 200 px of the window (specification, section 9); browsers load them earlier. Before
+ * printing, loads all images.
  */
 type Sources = readonly [src: string, srcset: string | null]
 

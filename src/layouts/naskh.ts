@@ -3,7 +3,7 @@ const languages = ['ar', 'fa', 'prs', 'ps', 'sd', 'ug', 'ckb']
 
 const attribute = new RegExp(` lang="(?:${languages.join('|')})(?:-[^"]*)?"`, 'i')
 
-/** Whether the HTML has a word, a block or a story in one of these languages. */
+/** Returns whether the HTML has a word, a block or a story in one of these languages. */
 export const mayBeSetInNaskh = (html: string) => attribute.test(html)
 
 export const naskhRule =

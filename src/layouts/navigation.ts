@@ -3,7 +3,7 @@ import { type CategorySlug, categorySlugs } from '../domain/category.ts'
 import type { Tag } from '../domain/tag.ts'
 import { categories, categoryBarSlugs } from '../publication/sections.ts'
 
-/** `page`: articles and free-standing pages. */
+/** `page` stands for articles and free-standing pages. */
 export type NavigationItem = 'latest' | CategorySlug | 'page' | 'elsewhere'
 
 /** The feed isn't a category, but has an accent colour. */
@@ -26,7 +26,7 @@ export const categoryLinks = categorySlugs.map(createCategoryLink)
 
 export const createTagLink = ({ slug, name }: Tag) => ({ name, path: `/tag/${slug}` })
 
-/** Undefined if the bar has no accent colour there. */
+/** Returns undefined if the bar has no accent colour for the item. */
 export function getAccentColour(navigationItem: NavigationItem): string | undefined {
   return [latestStoriesLink, ...categoryLinks].find(
     (link) => link.navigationItem === navigationItem,

@@ -26,7 +26,7 @@ it.each([
   ['header', ['Shop', 'Reactivate', 'Restart', 'Subscribe']],
   ['menu', ['Reactivate Subscription', 'Restart Subscription', 'Subscribe', 'Subscribe']],
 ])('each button of the %s for a subscription status is counted by its text', (source, labels) => {
-  // The menu is in it.
+  // The header contains the menu.
   const isHeader = (element: Element) =>
     element.tagName === 'header' && readAttribute(element, 'data-screen-only') !== undefined
   const counted = findElements('/about', isHeader).flatMap((element) => {

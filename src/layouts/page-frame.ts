@@ -15,7 +15,7 @@ const areasWithoutBanner = ['/gift', '/gift-subscription']
 
 const pathsWithoutFooter = [
   '/subscribe',
-  // Its own email field must not compete with the newsletter's.
+  // This page's own email field must not compete with the newsletter's.
   '/subscribe/finish',
   notFoundPath,
   '/magic',

@@ -1,6 +1,6 @@
 /**
- * Before the first paint, writes the reader's state for styles, and preloads a closed part that will open.
- * The build bundles it (scripts/build/bundle-script.ts), so it imports nothing large.
+ * Before the first paint, writes the reader's state for styles, and preloads a closed part that will open. The build
+ * bundles it (scripts/build/bundle-script.ts), so it imports nothing large.
  *     <html data-reader="guest | undefined | isSubscribed | …" data-open data-payment-failed
  *           data-pass data-given data-gift-ended
  *           data-weekly data-country="IN" data-prices="domestic | international" data-theme="dark" data-text-size="large">
@@ -36,7 +36,7 @@ if (open || hasPass) {
   }
 }
 
-/** By browser/story-pass.ts. A function, because storage may be blocked. */
+/** Returns whether browser/story-pass.ts has stored a pass. Storage may be blocked. */
 function isUnlocked(): boolean {
   return (
     attempt(() => JSON.parse(localStorage[unlocksKey])[location.pathname.slice(1)] > Date.now()) ===

@@ -38,7 +38,7 @@ const ownScripts = new Map([
   [selectedPlanScript, 'a plan’s link'],
 ])
 
-/** In the order of the page. */
+/** Returns the scripts that the page should have, in its order. */
 function getExpectedScripts({ path, elements }: BuiltPage): string[] {
   const first = 'before the first paint'
   const last = 'waiting for styles'
@@ -58,7 +58,7 @@ function getExpectedScripts({ path, elements }: BuiltPage): string[] {
 
 const directives = ['interaction', 'load', 'only', 'reader', 'visible']
 
-/** The scripts for islands: the element, and each directive of the page. */
+/** Finds Astro's scripts for islands: one for the element, and one for each of the page's directives. */
 function findAstroScripts({ elements }: BuiltPage): Set<string> {
   const islands = elements.filter(({ tagName }) => tagName === 'astro-island')
   const usedDirectives = islands.map((one) => readAttribute(one, 'client')!)
@@ -80,7 +80,7 @@ const scripts = ({ elements }: BuiltPage) =>
     (one) => one.tagName === 'script' && readAttribute(one, 'type') !== 'application/ld+json',
   )
 
-/** later-styles.stack.test.ts has the rest. */
+/** later-styles.stack.test.ts tests the other styles. */
 const isAfterFirstScreen = (style: Element) =>
   style.parentNode?.nodeName !== 'head' &&
   readAttribute(style, 'href')?.startsWith('/_astro/later.') === true
@@ -123,7 +123,7 @@ describe('before the first paint', () => {
         page.path,
         ...getExpectedScripts(page),
       ])
-      // Each once, however many islands there are.
+      // Each script is there once, however many islands there are.
       expect(found.filter((name) => astroScripts.has(name)).sort()).toEqual(
         [...astroScripts].sort(),
       )

@@ -19,7 +19,7 @@ for (const event of ['storage', 'pageshow', 'visibilitychange']) {
   addEventListener(event, syncSession)
 }
 
-// The subscription is fetched for the header, which shows the hint until then.
+// Listening fetches the subscription for the header, which shows the hint until then.
 $subscription.listen(() => {})
 $sessionEnded.listen((hasEnded) => {
   if (hasEnded) void completeSignOut()

@@ -21,7 +21,7 @@ const pages = site.pages()
 const graphSchema = z.object({ '@graph': z.array(z.looseObject({ '@type': z.string() })) })
 const breadcrumbsSchema = z.array(z.object({ position: z.int(), item: z.string() }))
 
-/** The types of the vocabulary check the fields (structured-data.ts); texts may still be missing. */
+/** The vocabulary's types check the fields (structured-data.ts), but texts may still be missing. */
 const parseGraph = (page: BuiltPage) => {
   const scripts = findNamed(page, 'script', 'type', 'application/ld+json')
   expect(scripts).toHaveLength(1)

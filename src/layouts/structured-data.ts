@@ -21,7 +21,7 @@ import { site, socialLinks } from '../publication/identity.ts'
 /** The head adds the context. */
 export type StructuredData = Thing
 
-/** The closed part of an article. */
+/** The selector of an article's closed part. */
 const closedPartSelector = '.closed-part'
 
 const toAbsoluteUrl = (path: string, origin: URL) => new URL(path, origin).href
@@ -47,7 +47,7 @@ export function createOrganization(origin: URL): Exclude<NewsMediaOrganization, 
   }
 }
 
-/** Only on the front page, as Google asks: the publication's name in results. */
+/** Describes the site on the front page only, as Google asks, for its name in results. */
 export function createWebSite(origin: URL): WebSite {
   return {
     '@type': 'WebSite',
@@ -62,7 +62,7 @@ export function createWebSite(origin: URL): WebSite {
 
 type BreadcrumbItem = { readonly name: string; readonly path: string }
 
-/** From the front page down to this page. */
+/** Lists the pages from the front page down to this one. */
 export function createBreadcrumbs(
   breadcrumbItems: readonly BreadcrumbItem[],
   origin: URL,
@@ -94,7 +94,7 @@ function image(path: string, width: number, height: number, origin: URL): ImageO
 const createSocialCard = (imageFile: Pick<ImageFile, 'id'>, origin: URL) =>
   image(getSocialCardPath(imageFile.id), socialCardSize.width, socialCardSize.height, origin)
 
-/** The original, and cropped to a card. */
+/** Returns the original image, and the card cropped from it. */
 function images(imageFile: ImageFile, origin: URL): ImageObject[] {
   const width = Math.min(imageFile.width, 1200)
   const height = Math.round((imageFile.height * width) / imageFile.width)
@@ -240,7 +240,7 @@ export function createEventStructuredData(event: EventData, origin: URL): Event 
   }
 }
 
-/** Escaped, so that it can't end the script element. */
+/** Escapes the text, so that it can't end the script element. */
 export function serialiseStructuredData(objects: readonly StructuredData[]): string {
   const graph: Graph = { '@context': 'https://schema.org', '@graph': objects }
   return JSON.stringify(graph).replaceAll('<', '\\u003c')

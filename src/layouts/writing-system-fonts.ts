@@ -1,6 +1,7 @@
 /**
- * Fonts for other writing systems. We write the rules: the packages' also cover signs used in English. A page with a
- * few words names a font of its letters first, and then the whole one, which browsers load if they don't find the first.
+ * Fonts for other writing systems. The rules are our own, because the packages' rules also cover signs used in English.
+ * A page with a few words names a font of its letters first, and then the whole one, which browsers load if they don't
+ * find the first.
  */
 
 import naskh from '@fontsource/noto-naskh-arabic/files/noto-naskh-arabic-arabic-400-normal.woff2?url'
@@ -61,7 +62,7 @@ type Font = {
   readonly family: 'Other Scripts' | 'Naskh'
   readonly file: string
   readonly system: WritingSystem
-  /** Whether words of the text may be set in it. */
+  /** Whether words of the text may be set in the font. */
   readonly isUsed: boolean
 }
 
@@ -71,7 +72,9 @@ function listFonts(system: WritingSystem, text: string): Font[] {
   return [font, { family: 'Naskh', file: naskh, system, isUsed: mayBeSetInNaskh(text) }]
 }
 
-/** Both Arabic fonts have all Arabic letters of the text, because elements in languages of either kind may be nested. */
+/**
+ * Both Arabic fonts have all Arabic letters of the text, because elements in languages of either kind may be nested.
+ */
 function cutFont({ file }: Font, characters: string): string | null {
   const isNearlyWhole = file === nastaliq && new Set(characters).size > maxNastaliqLetters
   return isNearlyWhole || characters.length > maxCharacters
@@ -79,7 +82,7 @@ function cutFont({ file }: Font, characters: string): string | null {
     : createCutFontPath(file, characters)
 }
 
-/** Paths of the files that a page with this text names. */
+/** Lists the paths of the font files that a page with this text names. */
 export function listCutFonts(text: string): string[] {
   return detectWritingSystems(text).flatMap((system) => {
     const characters = extractCharacters(text, system)
@@ -102,7 +105,7 @@ function createWholeRules(systems: readonly WritingSystem[], prefix = ''): strin
     .join('')
 }
 
-/** Without a letter of the content in `text`, the font stays whole. */
+/** If `text` lacks a letter of the content, the font stays whole. */
 function createCutRules(systems: readonly WritingSystem[], content: string, text: string): string {
   return systems
     .flatMap((system) => {
@@ -117,7 +120,7 @@ function createCutRules(systems: readonly WritingSystem[], content: string, text
     .join('')
 }
 
-/** From `--serif:"Newsreader", "Other Scripts"` to `--serif:"Newsreader", "Closed Other Scripts", "Other Scripts"`. */
+/** Adds "Closed Other Scripts" before "Other Scripts", as in `--serif:"Newsreader", "Other Scripts"`. */
 const createClosedFontTokens = () =>
   tokens
     .split(/[;{}]/)
@@ -147,7 +150,7 @@ const otherLetters = `
 .prose:not(:lang(${site.language})) { line-height: 1.75 }`.replace(/\n|(?<=[{}:,]) | (?=[{}])/g, '')
 
 type FontText = {
-  /** HTML of the page. */
+  /** The page's HTML. */
   readonly content: string
   /** The text whose letters its fonts have; null if no build cuts them. */
   readonly text: string | null
@@ -157,7 +160,7 @@ type FontText = {
   readonly closed: readonly WritingSystem[]
 }
 
-/** Empty for a page without other scripts. */
+/** Returns no styles for a page without other scripts. */
 export function createFontStyles({ content, text, later, closed }: FontText): string {
   const shown = detectWritingSystems(content).filter((system) => !later.includes(system))
   const whole = [...later, ...closed.filter((system) => !shown.includes(system))]
