@@ -3,7 +3,7 @@ import { delimiter } from 'node:path'
 import { z } from 'zod'
 
 const variablesSchema = z.object({
-  /** For tests of the running stack: its address, and a word to search for. */
+  /** The running stack's address, and a word to search for, for tests. */
   SITE_URL: z.string().optional(),
   SENTINEL: z.string().default(''),
   BROWSER_PATH: z.string().optional(),
@@ -11,12 +11,12 @@ const variablesSchema = z.object({
   TRACE: z.string().optional(),
   /** Checks the accessibility of every page in every state. */
   EVERY_VIEW: z.string().optional(),
-  /** `fake` or `emulator`; FIRESTORE_EMULATOR_HOST is that of a running Firestore. */
+  /** `fake` or `emulator`; FIRESTORE_EMULATOR_HOST is the host of a running Firestore. */
   FIRESTORE: z.string().optional(),
   FIRESTORE_EMULATOR_HOST: z.string().optional(),
   /** The folder of an installed Ghost, for benchmarks that compare with it. */
   GHOST: z.string().optional(),
-  /** The same defaults as in the build. */
+  /** These have the same defaults as in the build. */
   SEALED_BODIES: z.string().default('site'),
   PRERENDERED_STORIES: z.string().default(''),
   PAYPAL_OPENAPI: z.string().optional(),

@@ -1,6 +1,6 @@
 /**
- * For what benchmarks build: in memory where Linux offers it. On ext4, creating a file takes up to ten times as long for
- * minutes after many were deleted, because the inodes of those are searched and not used again so soon.
+ * The folder for benchmarks' builds, in memory if Linux offers that. On ext4, creating a file takes up to ten times as
+ * long for minutes after many were deleted, because the inodes of those are searched and not used again so soon.
  */
 import { existsSync, mkdirSync, rmSync, symlinkSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -11,10 +11,10 @@ export const benchFolder = existsSync(shared)
   ? `${shared}/verandah-bench-${process.getuid?.()}`
   : resolve('.local/bench')
 
-// Secrets of local publications are in it.
+// The folder contains secrets of local publications, so only its owner may read it.
 mkdirSync(benchFolder, { recursive: true, mode: 0o700 })
 if (benchFolder.startsWith(shared)) {
-  // Compiled templates import packages.
+  // The folder needs the packages, because compiled templates import them.
   const link = join(benchFolder, 'node_modules')
   rmSync(link, { force: true })
   symlinkSync(resolve('node_modules'), link)

@@ -3,7 +3,7 @@ import { startEdge } from '../stack/edge.ts'
 import { freePort } from '../stack/ports.ts'
 import { type Stack, type StackOptions, startStack } from '../stack/stack.ts'
 
-/** A stack of its own on the Firestore fake. Name it if the benchmark changes its content. */
+/** Starts a separate stack on the Firestore fake. Name the stack if the benchmark changes its content. */
 export async function withStack<Answer>(
   run: (stack: Stack) => Promise<Answer>,
   stackName?: string,
@@ -25,7 +25,7 @@ export async function withStack<Answer>(
   }
 }
 
-/** The stack's Worker on a site, with another database. */
+/** Starts the stack's Worker on a site, with another database. */
 export const startEdgeWithDatabase = async (
   { backends }: Stack,
   site: string,

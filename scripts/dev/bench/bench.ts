@@ -15,7 +15,7 @@ import { runCommand, UsageError } from '../../shared/command-error.ts'
 import type { BenchOptions } from './corpus.ts'
 import { renderSection, replaceSection, type Section } from './figure.ts'
 
-/** Loaded when they run: what the browser benchmarks need would count as memory of the stack. */
+/** Imported on demand, so that the browser benchmarks' dependencies don't count as the stack's memory. */
 const benchmarks: Readonly<Record<string, (options: BenchOptions) => Promise<Section>>> = {
   builds: async (options) => (await import('./build-benchmark.ts')).benchmarkBuilds(options),
   publishing: async (options) =>

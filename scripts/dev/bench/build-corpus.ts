@@ -19,7 +19,7 @@ export type BuildCorpus = {
   readonly firestore: Firestore
 }
 
-/** The settings that a publication of this size needs (scripts/operate/many-articles.md). */
+/** Returns the settings that a publication of this size needs (scripts/operate/many-articles.md). */
 const selectLargeSettings = (articles: number): Readonly<Record<string, string>> => ({
   ...(articles > 44_000 && { SEALED_BODIES: 'r2' }),
   ...(articles > 71_000 && { PRERENDERED_STORIES: '35000' }),

@@ -9,7 +9,7 @@ const writesPerCommit = 200
 
 export const isArticle = ({ path }: SampleDocument) => path.startsWith('articles/')
 
-/** The sample, filled up with synthetic articles. */
+/** Yields the sample, and synthetic articles up to the requested number. */
 export function* createCorpus(sample: readonly SampleDocument[], articles: number) {
   const published = sample.filter(
     (document) => isArticle(document) && document.fields.status === 'published',

@@ -21,7 +21,7 @@ import { benchOrigin, isSimulatedStory, simulateDay } from './simulated-day.ts'
 
 const firstInstant = new Date('2026-11-22T18:30:00Z')
 
-/** wrangler.toml: the messages of a delivery. */
+/** The number of messages per delivery in wrangler.toml. */
 const deliverySize = 100
 
 type Usage = { calls: number; rowsRead: number; rowsWritten: number; bytes: number }
@@ -30,7 +30,7 @@ type BilledAnswer<Row> = StatisticsAnswer<Row> & {
   readonly meta: { readonly rows_read: number; readonly rows_written: number }
 }
 
-/** Counts what D1 bills. */
+/** Counts the usage that D1 bills. */
 function countUsage(database: StatisticsDatabase) {
   let usage: Usage = { calls: 0, rowsRead: 0, rowsWritten: 0, bytes: 0 }
   function add<Row>(answers: readonly StatisticsAnswer<Row>[]) {
@@ -87,7 +87,7 @@ async function openDatabase(folder: string) {
 
 export type Day = {
   readonly events: number
-  /** Milliseconds after which the queue delivers what it has. */
+  /** Milliseconds after which the queue delivers its messages. */
   readonly deliveryWait: number
 }
 
@@ -178,7 +178,7 @@ async function runDay(
   }
 }
 
-/** In the file of workerd's simulated D1. */
+/** Measures tables in the file of workerd's simulated D1. */
 function measureTables(folder: string) {
   const databases = join(folder, 'v3', 'd1', 'miniflare-D1DatabaseObject')
   const file = readdirSync(databases).find(

@@ -31,15 +31,18 @@ import { type Ghost, startGhost } from './ghost.ts'
 import { requestInTurns } from './request-in-turns.ts'
 import { checkEdgeTargets } from './targets.ts'
 
-/** One shows what a request costs by itself, many what it costs beside others. */
+/** One connection shows the cost of a request by itself, many show its cost beside others. */
 const connectionCounts = [1, 8, 64] as const
 type Connections = (typeof connectionCounts)[number]
-/** Seconds of a run, and of a first one that isn't counted. Short, so that what is compared is measured together. */
+/**
+ * Seconds of each run, and of a first one that isn't counted. Runs are short, so that compared values are measured
+ * together.
+ */
 const duration = 2
 const warmUp = 1
-/** In each of the rounds that are asked for. */
+/** Runs in each of the requested rounds. */
 const runsPerRound = 2
-/** Seconds of a run in which the targets are asked in turns. */
+/** Seconds of a run that sends requests to the targets in turns. */
 const turnsDuration = 10
 
 const ownSubjects = ['page', 'file', 'client', 'body', 'subscription', 'image'] as const
@@ -51,10 +54,10 @@ type Target = {
   readonly cookies: readonly string[]
 }
 
-/** The number with which no reader reaches the rate limit in the fastest run. */
+/** Enough readers that none reaches the rate limit in the fastest run. */
 const readers = 2000
 
-/** The cookies of signed-in subscribers with fresh passes. */
+/** Creates the cookies of signed-in subscribers with fresh passes. */
 export async function createCookies(stack: Stack): Promise<readonly string[]> {
   const keys = keyringSchema.parse(stack.backends.workerVariables.SESSION_KEYS)
   const tokens = createTokens(keys)
@@ -83,11 +86,14 @@ export async function createCookies(stack: Stack): Promise<readonly string[]> {
   return Promise.all(all)
 }
 
-/** The list of changed articles, asked for once in a few seconds whatever arrives (recent-changes.ts). */
+/**
+ * Recognises the query for changed articles, which runs once every few seconds whatever the requests
+ * (recent-changes.ts).
+ */
 const isSharedQuery = (query: string) =>
   query.includes('structuredQuery') && query.includes('"updatedAt"')
 
-/** A database that counts what requests read by themselves: with a fresh pass, nothing. */
+/** Starts a database that counts the reads of requests themselves, which is none with a fresh pass. */
 async function startReadCounter() {
   let reads = 0
   const server = await startFakeServer(0, async (request, response) => {
@@ -134,14 +140,14 @@ export function checkResponses(url: string, { non2xx, errors, requests }: Result
   if (requests.total === 0) throw new Error(`${url}: no response`)
 }
 
-/** `url` is the Worker's. */
+/** `url` is the Worker's address. */
 async function createTargets(stack: Stack, site: string, url: string) {
   const articles = [
     ...loadContentCopy(stack.backends.buildEnvironment.BUILD_STATE)!.articles.values(),
   ]
   const article = articles.find(({ slug }) => slug === 'fathers-in-pencil')!
   const sealed = readFileSync(join(site, 'client', getSealedBodyPath(article.slug)))
-  // Random, because an encrypted body can't be compressed either.
+  // The bytes are random, because an encrypted body can't be compressed either.
   writeFileSync(join(site, 'client', 'same-size.bin'), randomBytes(sealed.length))
   const cookies = await createCookies(stack)
   const create = (name: string, path: string): Target => ({ name, url: url + path, cookies })
@@ -184,7 +190,7 @@ async function measureEdge(stack: Stack, repeat: number): Promise<Section> {
       })
     }
     for (const target of targets.values()) {
-      // The first one resizes the image.
+      // The first request resizes the image.
       await (await fetch(target.url, { headers: acceptHeaders })).arrayBuffer()
       await measureRate(target, 8, warmUp)
     }

@@ -1,4 +1,4 @@
-/** A proxy to wrangler's dev server with what Cloudflare's edge adds: HTTP/2 and brotli. */
+/** A proxy to wrangler's dev server that adds HTTP/2 and brotli, as Cloudflare's edge does. */
 import { request as ask, type IncomingHttpHeaders } from 'node:http'
 import { createSecureServer, type Http2ServerRequest, type Http2ServerResponse } from 'node:http2'
 import { brotliCompressSync, constants } from 'node:zlib'

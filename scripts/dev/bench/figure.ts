@@ -5,7 +5,7 @@ export type Figure = {
   readonly runs: number
 }
 
-/** Null if there are no values, or one couldn't be measured. */
+/** Returns null if there are no values, or if one couldn't be measured. */
 export function summarise(values: readonly (number | null)[]): Figure | null {
   const known = values.filter((value) => value !== null).sort((one, other) => one - other)
   if (known.length === 0 || known.length < values.length) return null
@@ -14,7 +14,7 @@ export function summarise(values: readonly (number | null)[]): Figure | null {
   return { median, min: known[0]!, max: known.at(-1)!, runs: known.length }
 }
 
-/** The figure of each field. */
+/** Summarises each field. */
 export const summariseEach = <Field extends string>(
   runs: readonly Readonly<Record<Field, number | null>>[],
 ) =>
@@ -29,7 +29,7 @@ export type Unit = 's' | 'MB' | 'kB' | 'ms' | '/s' | ''
 
 const digits: Record<Unit, number> = { s: 1, MB: 0, kB: 1, ms: 1, '/s': 0, '': 0 }
 
-/** “2.1 s (2.0–2.3)”, or “–” for a missing figure. */
+/** Returns a text such as “2.1 s (2.0–2.3)”, or “–” for a missing figure. */
 export function formatFigure(figure: Figure | null, unit: Unit, fraction = digits[unit]): string {
   if (!figure) return '–'
   const formatNumber = (value: number) =>
@@ -44,7 +44,7 @@ export type Target = {
   readonly what: string
   readonly required: string
   readonly measured: string
-  /** Null if it couldn't be measured on this machine. */
+  /** Null if the value couldn't be measured on this machine. */
   readonly isMet: boolean | null
 }
 
@@ -56,7 +56,7 @@ export type Table = {
 
 type Column<Item> = readonly [head: string, format: (item: Item) => string]
 
-/** A row for each item. */
+/** Creates a table with a row for each item. */
 export const createTable = <Item>(
   title: string,
   items: readonly Item[],
@@ -69,7 +69,7 @@ export const createTable = <Item>(
 
 export const formatCount = (count: number) => count.toLocaleString('en-US')
 
-/** A row of `createComparisonTable`. */
+/** Returns a row of `createComparisonTable`. */
 export function compareFigures(
   what: string,
   own: Figure | null,
@@ -114,7 +114,7 @@ function renderTable({ title, head, rows }: Table): string {
   )
 }
 
-/** A section of Markdown. `measured` says when and on which machine. */
+/** Renders a section of Markdown. `measured` names the date and the machine. */
 export const renderSection = (name: string, measured: string, { tables, targets }: Section) =>
   [
     `## ${name}`,
@@ -122,7 +122,7 @@ export const renderSection = (name: string, measured: string, { tables, targets 
     [...tables, createTargetTable(targets)].map(renderTable).join('\n'),
   ].join('\n\n')
 
-/** Puts a section in the place of the one with its heading, or at the end. */
+/** Replaces the section with the same heading, or appends the section. */
 export function replaceSection(results: string, section: string): string {
   const [heading] = section.split('\n', 1)
   const parts = results.split(/\n(?=## )/)

@@ -1,4 +1,4 @@
-/** A first visit to Ghost's pages of the same stories, through the same fake Cloudflare as ours. */
+/** Measures a first visit to Ghost's pages with the same stories, through the same fake Cloudflare as ours. */
 
 import { logLine } from '../service-process.ts'
 import { freePort } from '../stack/ports.ts'
@@ -18,7 +18,7 @@ type Measurers = {
   readonly measureScore: (url: string) => Promise<Score>
 }
 
-/** `folder` is for the certificate. None if Ghost isn't installed. */
+/** Returns no sections if Ghost isn't installed. `folder` is for the certificate. */
 export async function comparePagesWithGhost(
   own: { readonly weights: Weights; readonly scores: Scores },
   { measureWeight, measureScore }: Measurers,
@@ -28,7 +28,7 @@ export async function comparePagesWithGhost(
   if (!ghost) return []
   let fakeCloudflare: Awaited<ReturnType<typeof startFakeCloudflare>> | undefined
   try {
-    // Ghost redirects other protocols than that of its address.
+    // Ghost redirects requests whose protocol differs from its address.
     fakeCloudflare = await startFakeCloudflare(ghost.url, await freePort(10_950), folder)
     const rows = []
     for (const [name, path] of [

@@ -1,6 +1,6 @@
 /**
  * Ghost with the sample's stories, for comparison. It isn't among this project's packages: the variable GHOST names the
- * folder of an installed one (benchmarks.md). With SQLite, because its other database is a server of its own.
+ * folder of an installed one (benchmarks.md). It uses SQLite, because its other database is a separate server.
  */
 import { cpSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -13,7 +13,7 @@ import { freePort } from '../stack/ports.ts'
 
 export type Ghost = {
   readonly url: string
-  /** The name with its version. */
+  /** Ghost's name with its version. */
   readonly name: string
   readonly articlePath: string
   /** Cookie of a member who has signed in. */
@@ -24,7 +24,7 @@ export type Ghost = {
 /** The story in Ghost that our story's page is compared with. */
 const comparedStory = 'fathers-in-pencil'
 
-/** Null if it isn't installed. */
+/** Returns null if Ghost isn't installed. */
 export async function startGhost(): Promise<Ghost | null> {
   const folder = devEnvironment.GHOST
   if (!folder) return null

@@ -18,7 +18,7 @@ import {
 import { type Measurement, measure } from './measure.ts'
 import { checkImportTargets, type ImportTimes } from './targets.ts'
 
-/** Larger archives would take an hour. */
+/** A limit, because larger archives would take an hour. */
 const maxPosts = 10_000
 
 async function measureImport(

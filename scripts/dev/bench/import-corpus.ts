@@ -1,4 +1,4 @@
-/** A WordPress export of any size, and a server with its pictures, each of which has bytes of its own. */
+/** Writes a WordPress export of any size, and serves its pictures, all of which differ. */
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import sharp from 'sharp'
@@ -14,7 +14,7 @@ const words =
 const wordsPerParagraph = 70
 const paragraphsPerPost = 10
 
-/** Always the same text for the same number. */
+/** Returns the same text for the same number. */
 function writeParagraph(seed: number): string {
   const text = Array.from(
     { length: wordsPerParagraph },
@@ -85,7 +85,7 @@ export async function startPictureServer(): Promise<PictureServer> {
   let requests = 0
   const server = await startFakeServer(0, async ({ url = '' }, response) => {
     requests++
-    // The address as a comment behind the first marker.
+    // The address follows the first marker as a comment, so that all pictures differ.
     const comment = Buffer.from(url)
     const length = Buffer.alloc(2)
     length.writeUInt16BE(comment.length + 2)

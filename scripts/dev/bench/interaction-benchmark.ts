@@ -5,7 +5,7 @@ import { createTable, type Figure, formatFigure, summariseEach } from './figure.
 
 const runs = 7
 const slowdown = 4
-/** Shorter ones aren't reported by browsers, so each visit has to contain a longer one. */
+/** Milliseconds. Browsers don't report shorter interactions, so each visit has to contain a longer one. */
 const shortestInteraction = 16
 
 type Measured = { readonly interactions: number[]; readonly longTasks: number[] }
@@ -84,7 +84,7 @@ type Visit = keyof typeof visits
 const visitNames = Object.keys(visits) as Visit[]
 
 export type Responsiveness = {
-  /** The slowest interaction, milliseconds. */
+  /** The slowest interaction, in milliseconds. */
   readonly slowest: Figure | null
   readonly longTasks: Figure | null
   readonly longestTask: Figure | null

@@ -1,7 +1,9 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { Kind } from './targets.ts'
 
-/** Bytes on the way: pages are compressed while they are sent, other text once, pictures and fonts already are. */
+/**
+ * Returns transferred bytes: pages are compressed while they are sent, other text once; pictures and fonts already are.
+ */
 export function measureTransfer(kind: Kind, body: Buffer): number {
   if (kind === 'document') return gzipSync(body).length
   if (kind === 'font' || kind === 'image') return body.length

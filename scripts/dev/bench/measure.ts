@@ -9,7 +9,7 @@ export type Measurement = {
   readonly peakBytes: number | null
 }
 
-/** Linux counts CPU time in these (sysconf CLK_TCK, which has been 100 since 2.4). */
+/** The unit in which Linux counts CPU time (sysconf CLK_TCK, which has been 100 since 2.4). */
 const ticksPerSecond = 100
 /** Milliseconds. */
 const sampleEvery = 25
@@ -30,7 +30,7 @@ function readdirOrNone(path: string): string[] {
   }
 }
 
-/** User CPU of all ended and awaited children of this process so far (proc(5): cutime). */
+/** Returns the user CPU time of all ended children of this process so far (proc(5): cutime). */
 export function readChildrenUserSeconds(): number | null {
   const stat = readFileOrNull('/proc/self/stat')
   // The command's name is in brackets and may contain spaces.
@@ -38,7 +38,7 @@ export function readChildrenUserSeconds(): number | null {
   return fields ? Number(fields[13]) / ticksPerSecond : null
 }
 
-/** The process and its descendants. */
+/** Lists a process and its descendants. */
 export function listProcessTree(pid: number): number[] {
   const threads = readdirOrNone(`/proc/${pid}/task`)
   const children = threads.flatMap(
@@ -55,7 +55,7 @@ function readPeakOfTree(root: number): number {
   return Math.max(...peaks)
 }
 
-/** One at a time. Throws with the program's output if it fails. */
+/** Measures one program at a time. Throws an error with the program's output if it fails. */
 export async function measure(
   command: string,
   args: readonly string[],

@@ -12,16 +12,16 @@ import { formatFigure, type Section, summarise } from './figure.ts'
 import { listProcessTree } from './measure.ts'
 import { checkMemoryTargets } from './targets.ts'
 
-/** Requests between two measurements, and measurements. */
+/** The number of requests between two measurements, and of measurements. */
 const step = 20_000
 const steps = 6
 const connections = 8
-/** Few enough that each is a returning reader, and enough that none reaches the network's rate limit. */
+/** Few enough addresses that each is a returning reader, and enough that none reaches the network's rate limit. */
 const addresses = 500
-/** Milliseconds until the start's own work is over. */
+/** Milliseconds until the stack's start is complete. */
 const idleAfter = 60_000
 
-/** The share of shared pages too, in MB. */
+/** Returns memory in MB, including a share of shared pages. */
 function readMemory(pid: number): number {
   const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')
   return Number(/^Pss:\s+(\d+) kB/m.exec(rollup)![1]) / 1024
@@ -49,7 +49,7 @@ function measureStack(sitePort: number, supervisor: number): ReadonlyMap<string,
 }
 
 async function sendRequests(stack: Stack, paths: readonly string[]) {
-  // Fresh ones, so that no reader's pass has to be renewed.
+  // Cookies are fresh, so that no reader's pass has to be renewed.
   const cookies = await createCookies(stack)
   let sent = 0
   const result = await autocannon({

@@ -1,4 +1,4 @@
-/** Other site generators, which build the same articles in the same run. */
+/** Builds the same articles in the same run with other site generators. */
 import { spawnSync } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
 import { findPackageJSON } from 'node:module'
@@ -14,7 +14,7 @@ import type { GeneratorName } from './targets.ts'
 export type GeneratorRuns = {
   readonly articles: number
   readonly name: GeneratorName
-  /** The program with its version. */
+  /** The program's name with its version. */
   readonly program: string
   readonly runs: readonly Measurement[]
 }
@@ -71,7 +71,7 @@ function createHugoBuilder(corpus: BuildCorpus): Builder {
   }
 }
 
-/** Astro, and the same with Pagefind's index of what it has built. */
+/** Builds with Astro, without and with Pagefind's index of the result. */
 function createAstroBuilder(corpus: BuildCorpus): Builder {
   const folder = join(benchFolder, `astro-${corpus.articles}`)
   const output = join(folder, 'dist')

@@ -31,12 +31,12 @@ type Visit = Record<Kind | 'scripts' | 'requests', number>
 
 const visits = 3
 const lighthouseRuns = 7
-/** Per page. */
+/** The number of failed runs allowed per page. */
 const maxFailedRuns = 3
 /** The phone that Lighthouse emulates. */
 const phone = { viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, isMobile: true }
 
-/** A browser with an empty cache. */
+/** Opens a browser with an empty cache. */
 async function withBrowser<Answer>(
   useBrowser: (browser: Browser, debugPort: number) => Promise<Answer>,
 ): Promise<Answer> {
@@ -77,7 +77,7 @@ async function measureVisit(browser: Browser, url: string): Promise<Visit> {
 
 async function measureWeight(url: string): Promise<Weight> {
   const seen: Visit[] = []
-  // The first visit isn't counted: it has the images resized, which happens once per image.
+  // The first visit isn't counted, because it resizes the images, which happens once per image.
   await withBrowser((browser) => measureVisit(browser, url))
   for (let run = 0; run < visits; run++) {
     seen.push(await withBrowser((browser) => measureVisit(browser, url)))
@@ -93,7 +93,7 @@ async function measureScore(url: string): Promise<Score> {
       lighthouse(url, { port, output: 'json', logLevel: 'error' }),
     )
     if (!result || result.lhr.runtimeError) {
-      // Its recording of the browser fails now and then; such a run is repeated.
+      // Lighthouse's recording of the browser fails now and then; such a run is repeated.
       const reason = result?.lhr.runtimeError?.message
       logLine('bench', `${url}: Lighthouse couldn’t record this run: ${reason}`)
       failedRuns++

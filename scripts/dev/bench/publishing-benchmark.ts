@@ -23,11 +23,11 @@ import { createTable, formatCount, formatFigure, type Section, summariseEach } f
 import { readChildrenUserSeconds } from './measure.ts'
 import { checkPublishingTargets, type PublishingTimes } from './targets.ts'
 
-/** Milliseconds between two requests, and until giving up. */
+/** Milliseconds between two requests, and before the benchmark gives up. */
 const pollInterval = 25
 const timeout = 5 * 60 * 1000
 
-/** Seconds from `startedAt` until the response matches. */
+/** Returns the seconds from `startedAt` until the response matches. */
 async function waitUntil(
   startedAt: number,
   address: string,
@@ -58,7 +58,7 @@ async function buildFully({ backends, rebuild }: Stack, articles: number) {
   await rebuild()
 }
 
-/** Names search's newest part by its content, which includes the newest stories. */
+/** The file that lists the search index's parts, whose names depend on their content, including the newest stories. */
 const searchParts = (site: string) => site + searchPartsPath
 
 async function readRecentPart(site: string): Promise<string | null> {
@@ -146,7 +146,7 @@ export async function benchmarkPublishing({ sizes, repeat }: BenchOptions): Prom
     mkdirSync(stack.backends.folder, { recursive: true })
     const firestore = connectFirestore(stack.backends.buildEnvironment)
     const measured: PublishingTimes[] = []
-    // Otherwise each build would read again what loading the sample has just stored.
+    // With a past update time, builds don't read the sample again.
     await storeWithPastTime(firestore, sample)
     await buildFully(stack, 0)
     measured.push(await measureSize(stack, sample, null, repeat))

@@ -1,6 +1,6 @@
 /**
- * Measures what a reader waits for and loads beyond a guest's first screen: signed in, on a second article, and when the
- * page is read to its end. On a phone with a processor four times as slow, and a network of 1.6 Mbit/s.
+ * Measures waiting times and transfers beyond a guest's first screen: signed in, on a second article, and when the page
+ * is read to its end. On a phone with a processor four times as slow, and a network of 1.6 Mbit/s.
  */
 import type { Browser, BrowserContext, CDPSession, Page, Response } from '@playwright/test'
 import { sampleArticles, signIn } from '../../../src/journeys/testing/page-actions.ts'
@@ -9,7 +9,7 @@ import { measureTransfer } from './measure-transfer.ts'
 
 const runs = 7
 const slowdown = 4
-/** Bytes a second, and milliseconds there and back. */
+/** Bytes per second, and milliseconds for a round trip. */
 const networks = {
   slow: { downloadThroughput: 1_600_000 / 8, uploadThroughput: 750_000 / 8, latency: 150 },
   fast: { downloadThroughput: -1, uploadThroughput: -1, latency: 0 },
@@ -22,7 +22,7 @@ type Reading = {
   readonly path: string
   readonly isSignedIn?: boolean
   readonly network?: keyof typeof networks
-  /** A page opened before, with the same cache. */
+  /** A page that is opened before, with the same cache. */
   readonly before?: string
   readonly isScrolled?: boolean
 }

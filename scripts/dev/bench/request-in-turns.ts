@@ -1,11 +1,13 @@
-/** Asks several servers in turns, one request at a time: whatever else the machine does slows all of them alike. */
+/**
+ * Sends requests to several servers in turns, one at a time, so that other work on the machine slows all of them alike.
+ */
 import { Agent, get } from 'node:http'
 import { finished } from 'node:stream/promises'
 import { summarise } from './figure.ts'
 
 type Request = { readonly url: string; readonly headers: Readonly<Record<string, string>> }
 
-/** Milliseconds until the whole response has arrived. Throws unless it's 200. */
+/** Returns the milliseconds until the whole response has arrived. Throws unless its status is 200. */
 function measureResponse({ url, headers }: Request, agent: Agent): Promise<number> {
   const startedAt = performance.now()
   return new Promise((resolve, reject) => {
@@ -18,7 +20,7 @@ function measureResponse({ url, headers }: Request, agent: Agent): Promise<numbe
   })
 }
 
-/** The median of each, in milliseconds. */
+/** Returns the median for each server, in milliseconds. */
 export async function requestInTurns<Name>(
   servers: ReadonlyMap<Name, () => Request>,
   seconds: number,
@@ -28,7 +30,7 @@ export async function requestInTurns<Name>(
   const end = performance.now() + seconds * 1000
   try {
     do {
-      // In another order each time, because the first request to a process after a pause is slower.
+      // The order changes each time, because the first request to a process after a pause is slower.
       const shuffled = [...servers]
         .map((server) => ({ server, order: Math.random() }))
         .sort((one, other) => one.order - other.order)

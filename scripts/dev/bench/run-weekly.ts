@@ -1,6 +1,6 @@
 /**
  * Sends one issue to so many recipients, with the Worker's code, the fake of Firestore, Durable Objects and R2 in
- * memory, and an HTTP server that answers like Resend. Writes what it counted into a file: run-weekly.ts COUNT FILE.
+ * memory, and an HTTP server that answers like Resend. Writes the counts into a file: run-weekly.ts COUNT FILE.
  */
 import { createHash } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
@@ -38,7 +38,7 @@ export type WeeklyRun = {
   readonly storedBytes: number
 }
 
-/** The number of emails in a call, without parsing megabytes. */
+/** Counts the emails in a call without parsing megabytes. */
 const countEmails = (body: string) => body.split('"to":[').length - 1
 
 const { firestore } = createInMemoryFirestore()

@@ -1,4 +1,6 @@
-/** The batches that browsers send on a day of a large publication, in the order of arrival. Repeatable. */
+/**
+ * Simulates the batches that browsers send on a day of a large publication, in order of arrival, the same in each run.
+ */
 import { randomUUID } from 'node:crypto'
 import { createRandom } from '../../../functions/testing/create-random.ts'
 import type { ReaderKind } from '../../../src/domain/statistics/counters.ts'
@@ -44,7 +46,7 @@ const arrivals = [
   { upTo: 1, referrer: '', search: '?utm_source=share' },
 ] as const
 
-/** 70 % of views are stories; 35 % of those end at the wall, and half of the others are read. */
+/** Stories are 70% of views; 35% of those end at the wall, and half of the others are read. */
 export function* simulateDay(day: Date, minEvents: number): Generator<ArrivingBatch> {
   const random = createRandom(20261123)
   const pickStory = createZipf(articles, random)

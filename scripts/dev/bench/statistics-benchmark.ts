@@ -1,4 +1,4 @@
-/** A day of 1,000,000 events, and what ten million views a month cost. */
+/** Measures a day of 1,000,000 events, and computes the cost of ten million views a month. */
 import { batchDays, hourlyDays } from '../../../functions/statistics/reports/old-statistics-job.ts'
 import { countDay, type StatisticsRun } from './count-day.ts'
 import { createTable, type Section } from './figure.ts'
@@ -6,17 +6,17 @@ import { checkStatisticsTargets } from './targets.ts'
 
 const eventCount = 1_000_000
 
-/** wrangler.toml: milliseconds. */
+/** Milliseconds, as in wrangler.toml. */
 const deliveryWait = 5000
 
-/** Events of a queue that always has a full delivery, after an outage. */
+/** The number of events in the queue after an outage, so that every delivery is full. */
 const backlogCount = 100_000
 
 const format = (value: number, digits = 0) =>
   value.toLocaleString('en-US', { maximumFractionDigits: digits })
 const dollars = (value: number) => `$${value.toFixed(2)}`
 
-/** Dollars, Cloudflare's list prices of November 2026, before what the paid plan includes. */
+/** In dollars: Cloudflare's list prices of November 2026, without the paid plan's free amounts. */
 const prices = {
   request: 0.3e-6,
   cpuMillisecond: 0.02e-6,
@@ -28,7 +28,7 @@ const prices = {
 
 const monthlyViews = 10_000_000
 
-/** Days that are stored. */
+/** The numbers of days that are stored. */
 const storedDays = { hourly: hourlyDays, batches: batchDays + 1, daily: 365 } as const
 
 function describeCost(run: StatisticsRun) {

@@ -9,7 +9,7 @@ import {
   type GeneratorResult,
 } from './targets.ts'
 
-/** The summary of three runs with this median. */
+/** Returns the summary of three runs with this median. */
 const figure = (median: number) => summarise([median, 0, median * 10])
 
 const fillKeys = <Key extends string>(keys: readonly Key[], value: Figure | null) =>
@@ -37,7 +37,7 @@ const findVerdict = (targets: readonly Target[], what: RegExp) => {
 }
 
 describe('a target', () => {
-  // The last value that meets the target, and the first that doesn't.
+  // For each target, the last value that meets it, and the first that doesn't.
   it.each<[what: RegExp, met: number, missed: number, judge: (value: number) => Target[]]>([
     [
       /compared with Astro and Pagefind/,

@@ -3,7 +3,7 @@ import { type Figure, formatFigure, summarise, type Target, type Unit } from './
 
 type Maybe = Figure | null | undefined
 
-/** Judged by the median. */
+/** Compares the median with a maximum. */
 function requireAtMost(what: string, figure: Maybe, most: number, unit: Unit): Target {
   return {
     what,
@@ -27,7 +27,7 @@ function requireRatioAtMost(what: string, one: Maybe, other: Maybe, most: number
     isMet: ratio === null ? null : ratio <= most,
   }
 }
-/** Null if there are none, or one wasn't measured. */
+/** Returns null if there are no figures, or if one wasn't measured. */
 function findLargest(figures: readonly (Figure | null)[]): Figure | null {
   const known = figures.filter((figure) => figure !== null)
   if (known.length === 0 || known.length < figures.length) return null
@@ -151,7 +151,7 @@ export type Weights = Readonly<Record<Subject, Weight>>
 export type Scores = Readonly<Record<Subject, Score>>
 
 export function checkPageTargets(weights: Weights, scores: Scores): Target[] {
-  // Search engines aren't to list the login page.
+  // The login page's SEO score doesn't count, because search engines must not list the page.
   const rates = subjectNames.flatMap((name) =>
     categories
       .filter((category) => name !== 'login' || category !== 'seo')
@@ -159,7 +159,7 @@ export function checkPageTargets(weights: Weights, scores: Scores): Target[] {
   )
   const lowest = rates.some((rate) => !rate) ? null : Math.min(...rates.map((rate) => rate!.median))
   const shift = findLargest(subjectNames.map((name) => scores[name]['cumulative-layout-shift']))
-  // Guests load little on most pages; the sign-in form loads what signed-in readers do elsewhere.
+  // Guests load little on most pages; the sign-in form loads the code that other pages load for signed-in readers.
   const findHeaviest = (kind: Kind) => findLargest(subjectNames.map((name) => weights[name][kind]))
   return [
     {
@@ -182,7 +182,7 @@ export function checkPageTargets(weights: Weights, scores: Scores): Target[] {
   ]
 }
 
-/** Speeds compared with each other: requests in turns, one at a time. */
+/** Ratios of speeds, measured with requests in turns, one at a time. */
 export type EdgeRatios = Readonly<
   Record<'bodyToFile' | 'bodyToCheapest' | 'checkToCheapest' | 'checkToGhost', Figure | null>
 >
@@ -236,7 +236,7 @@ export function checkWeeklyTargets(costs: readonly WeeklyCost[]): Target[] {
   ]
 }
 
-/** A database of D1 holds 10 GB. */
+/** A D1 database can store 10 GB. */
 export const checkStatisticsTargets = (gigabytesAfterYear: number): Target[] => [
   {
     ...requireAtMost(

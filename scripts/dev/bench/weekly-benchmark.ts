@@ -1,4 +1,4 @@
-/** How long an issue takes, what it costs, and what that means for a million readers. */
+/** Measures the time and cost of sending an issue, and computes both for a million readers. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -31,14 +31,17 @@ const million = 1_000_000
 const format = (value: number, digits = 0) =>
   value.toLocaleString('en-US', { maximumFractionDigits: digits })
 
-/** Emails in a second that providers allow, and dollars for a thousand (November 2026). */
+/** Emails per second that providers allow, and dollars per thousand (November 2026). */
 const rates = [
   { name: 'Resend, 4 calls a second', perSecond: 400, perThousand: null },
   { name: 'Amazon SES, 14 emails a second (a new account)', perSecond: 14, perThousand: 0.1 },
   { name: 'Amazon SES, 500 emails a second', perSecond: 500, perThousand: 0.1 },
 ] as const
 
-/** Dollars for a million: Firestore $0.06 per 100,000 reads, Queues $0.40 per million operations, three a message. */
+/**
+ * Describes costs in dollars for a million: Firestore $0.06 per 100,000 reads, Queues $0.40 per million operations,
+ * three per message.
+ */
 const describeCosts = ({ accepted, reads, messages }: MeasuredWeekly) => [
   `$${format((reads / accepted) * million * 6e-7, 2)}`,
   `$${format((messages / accepted) * million * 3 * 4e-7, 2)}`,

@@ -15,7 +15,7 @@ const arch = /\sd="(M6 [^"]+)"/.exec(favicon)![1]!
 /** The second half of the outline, from the right column. */
 const doorway = `M22.5 27${arch.slice(arch.indexOf('V16'))}`
 
-/** Only the inner four fifths of a maskable icon are sure to be shown. */
+/** Platforms may crop a maskable icon to its inner four fifths. */
 const scales = { any: 1, maskable: 0.74 } as const
 
 function renderIcon(size: number, scale: number): string {
@@ -46,7 +46,7 @@ function encodeIco(image: Buffer, size: number): Buffer {
   return Buffer.concat([header, image])
 }
 
-/** The deep shade of a colour, which is for light themes. */
+/** Returns a colour's deep shade, which is for light themes. */
 function readAccentColour(name: string): string {
   const tokens = readFileSync('src/styles/tokens.css', 'utf8')
   return new RegExp(`--${name}: light-dark\\((#[0-9a-f]{6})`).exec(tokens)![1]!
@@ -55,7 +55,7 @@ function readAccentColour(name: string): string {
 const readFont = (name: string) =>
   `data:font/woff2;base64,${readFileSync(`src/styles/fonts/${name}.woff2`, 'base64')}`
 
-/** Arches side by side share their columns; each has another colour. */
+/** Draws arches side by side, which share their columns; each has another colour. */
 function renderArcade(): string {
   const pitch = 16.5
   const accentColours = [

@@ -37,7 +37,7 @@ async function runCommand(command: string, args: readonly string[]): Promise<boo
   return !failed
 }
 
-/** Runs as root on Debian. Removes nothing. False if it can't install the packages; gives up soon offline. */
+/** Installs packages as root on Debian, and removes none. Returns false if that fails, which takes seconds offline. */
 export async function installPackages(packages: readonly string[]): Promise<boolean> {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false
   const aptTimeouts = ['-o', 'Acquire::Retries=0', '-o', 'Acquire::http::Timeout=20', '-qq']
@@ -48,7 +48,7 @@ export async function installPackages(packages: readonly string[]): Promise<bool
   )
 }
 
-/** Includes the fallback fonts whose widths src/styles/fonts.css is adjusted to. */
+/** Installs a browser, and the fallback fonts whose widths src/styles/fonts.css matches. */
 async function installBrowser(name: string): Promise<string | null> {
   await installPackages([name, 'fonts-liberation'])
   return findInstalled([name])

@@ -1,4 +1,4 @@
-/** Firefox and WebKit for the journeys: the system's, or on Debian as root its packages. */
+/** Finds Firefox and WebKit for the journeys: the system's, or on Debian packages that root installs. */
 import { startFirefox } from '../webdriver/firefox.ts'
 import type { WebDriverSession } from '../webdriver/webdriver-session.ts'
 import { startWebKit } from '../webdriver/webkit.ts'
@@ -39,13 +39,13 @@ function findProgram({ programs, dependencies }: OtherBrowser): string | null {
 }
 
 export async function installOtherBrowsers(): Promise<void> {
-  // One by one, because a system may have the packages of one browser only.
+  // Browsers are installed one by one, because a system may have only one's packages.
   for (const browser of Object.values(browsers)) {
     if (!findProgram(browser)) await installPackages(browser.packages)
   }
 }
 
-/** Null if it can be started, otherwise the reason and what to do. */
+/** Returns null if the browser can be started, otherwise the reason and the remedy. */
 export function describeMissingBrowser(name: OtherBrowserName): string | null {
   const { title, packages } = browsers[name]
   if (findProgram(browsers[name])) return null

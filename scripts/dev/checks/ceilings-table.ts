@@ -1,11 +1,11 @@
-/** Writes what callers can cause at most into scripts/operate/ceilings.md. `--check` fails if it is out of date. */
+/** Writes the most that callers can cause into scripts/operate/ceilings.md. `--check` fails if it is out of date. */
 import { rateLimitNumbers } from '../../../functions/testing/fake-rate-limits.ts'
 import { emailLimits } from '../../../src/domain/email-limits.ts'
 import { networksPerWideNetwork, statisticsNetworks } from '../../../src/domain/network.ts'
 import { type Caller, type Ceiling, getCeiling } from './ceilings.ts'
 import { updateTable } from './update-table.ts'
 
-/** Dollars: Cloudflare's, Firestore's (a multi-region), Amazon SES' and reCAPTCHA's list prices of November 2026. */
+/** In dollars: November 2026 list prices of Cloudflare, Firestore (multi-region), Amazon SES and reCAPTCHA. */
 const prices = {
   calls: 0.3e-6,
   reads: 0.6e-6,
@@ -28,7 +28,7 @@ const getAmounts = (caller: Caller): Amounts => {
   return { ...ceiling, rows: rateLimitNumbers.STATISTICS_NETWORK_LIMIT! }
 }
 
-/** Every limit of a network holds for a /48 (functions/http/caller-network.ts). */
+/** A network's limits hold for an IPv6 /48 too (functions/http/caller-network.ts). */
 const getWideAmounts = (caller: 'guests' | 'readers'): Amounts => {
   const amounts = getAmounts(caller)
   const getNetworks = (kind: Kind) =>

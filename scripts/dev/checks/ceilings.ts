@@ -41,7 +41,7 @@ const listLimited = (caller: Caller): readonly Limited[] => [
   ),
 ]
 
-/** A minute's. All calls that share a counter may be the dearest of them. */
+/** Returns the ceiling for a minute. All calls that share a counter may be the most expensive of them. */
 export function getCeiling(caller: Caller): Ceiling {
   const counters = new Map<string, { readonly count: number; readonly cost: Required<Cost> }>()
   for (const { limit, cost } of listLimited(caller)) {
@@ -73,7 +73,10 @@ const botChecksPerMinute = Object.values(
   ),
 ).reduce((sum, binding) => sum + rateLimitNumbers[binding]!, 0)
 
-/** Limits all calls of one caller together (functions/identity/caller-paypal.ts and platform/http/caller-bot-check.ts). */
+/**
+ * Returns the limit on all of one caller's calls (functions/identity/caller-paypal.ts,
+ * platform/http/caller-bot-check.ts).
+ */
 function getBudget(kind: keyof Cost, caller: Caller, mostPerCall: number): number {
   if (kind === 'botChecks') return botChecksPerMinute
   if (kind !== 'payPal') return Number.POSITIVE_INFINITY

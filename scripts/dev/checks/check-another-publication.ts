@@ -1,6 +1,6 @@
 /**
  * Checks the product as another publication would have it, with the data of src/publication/testing/harbour/ in place
- * of src/publication/: its types, and the pages of its site, of which none has a word of ours.
+ * of src/publication/: its types, and the pages of its site, none of which may contain a word of ours.
  */
 import {
   cpSync,
@@ -24,7 +24,7 @@ import { listTypesArguments, typesEnvironment } from './types-command.ts'
 const folder = resolve('.local/another-publication')
 const projectId = 'demo-another-publication'
 
-/** A tree of its own, because Astro, Vite and Node find a file by where it is. */
+/** Copies the product into another tree, because Astro, Vite and Node find files by their paths. */
 function copyProduct() {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
@@ -41,7 +41,7 @@ function copyProduct() {
   }
 }
 
-/** Leaves out development's tools, which are about our sample. */
+/** Checks types without those of development tools, which are about our sample. */
 async function checkTypes() {
   const site = {
     extends: './tsconfig.json',
@@ -89,7 +89,7 @@ async function build(): Promise<string> {
 /** Pages, feeds and data for browsers. Styles have every accent colour, and scripts no word of ours either. */
 const isText = (path: string) => /\.(?:html|json|xml|js|txt|webmanifest)$|_headers$/.test(path)
 
-/** Files of the product, not of a publication. */
+/** Recognises files of the product, not of a publication. */
 const isLibrary = (path: string) => path.startsWith('pagefind/')
 
 function findWordsOfOurs(site: string): string[] {
@@ -106,7 +106,7 @@ function findWordsOfOurs(site: string): string[] {
   })
 }
 
-/** Ids that several elements of a page have. Two of the other publication's categories have the same colour. */
+/** Lists ids that several elements of a page share. Two of the other publication's categories have the same colour. */
 function listRepeatedIds(html: string): string[] {
   const ids = [...html.matchAll(/<[^<>]*? id="?([^\s"<>]+)/g)].map(([, id]) => id!)
   return [...new Set(ids.filter((id, index) => ids.indexOf(id) !== index))]

@@ -1,4 +1,7 @@
-/** These tests show refusals. The tree's own documents, which every `npm test` checks, have all that may be mentioned. */
+/**
+ * These tests show refusals. Every `npm test` checks the repository's own documents, which contain all allowed
+ * mentions.
+ */
 import { describe, expect, it } from 'vitest'
 import { checkCommandTable, checkDocument, checkPackageTable, type Project } from './check-docs.ts'
 

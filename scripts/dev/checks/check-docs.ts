@@ -6,9 +6,9 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 
 export type Project = {
-  /** Whether a file, a folder or a glob pattern exists; from the repository's root. */
+  /** Returns whether a file, a folder or a match of a glob pattern exists, relative to the repository's root. */
   readonly hasFile: (path: string) => boolean
-  /** Headings of a Markdown file, as fragments of its address. */
+  /** Lists a Markdown file's headings as fragments of its address. */
   readonly listFragments: (path: string) => readonly string[]
   readonly words: ReadonlySet<string>
   readonly npmScripts: readonly string[]
@@ -26,17 +26,17 @@ const commandPattern =
   /\bnpm (?:(start|test)\b|run (?:--silent )?([\w:-]+))(?: -- ([^\n"'`#|&>)]*))?/g
 const quotedStepsPattern = /\bnpm test -- '([^']+)'/g
 const variablePattern = /^([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|[A-Z]{5,})(?:=.*)?$/
-/** Includes an inner capital, so that plain words and values aren't taken for names. */
+/** Requires an inner capital, so that plain words and values aren't taken for names. */
 const identifierPattern = /^([a-z][a-z0-9]*[A-Z]\w*)(?:\(\))?$/
 const pathPattern = /^[\w.@*{}[\],/-]+$/
 const sourceExtension = /\.(?:tsx?|astro|css|mjs|cjs|py|toml|rules|md|json)$/
-/** Manuscripts and reports, which aren't in the repository. */
+/** Matches manuscripts and reports, which aren't in the repository. */
 const isExample = /^(?!README\.md$)[^/]+\.md$/
-/** Made by a build or an installation. */
+/** Folders that a build or an installation creates. */
 const generatedFolders = ['dist', '.local', '.wrangler', 'node_modules']
-/** Read by other programs than ours: wrangler, Node. */
+/** Variables that other programs read: wrangler and Node. */
 const foreignVariables = ['CLOUDFLARE_API_TOKEN', 'CLOUDFLARE_ACCOUNT_ID', 'NODE_OPTIONS']
-/** PayPal's. Ours have no version. */
+/** Matches PayPal's routes. Ours have no version. */
 const foreignRoutePattern = /^\/v\d\//
 
 /** Returns a line for each mention of something that doesn't exist. `path` is the document's, from the root. */
@@ -175,7 +175,7 @@ type Packages = Partial<
   >
 >
 
-/** One line for each package that the table in scripts/dev/dependencies.md lacks, or has too many. */
+/** Returns a line for each package that the table in scripts/dev/dependencies.md lacks or no longer needs. */
 export function checkPackageTable(markdown: string, manifest: Packages): string[] {
   const { dependencies, devDependencies, optionalDependencies } = manifest
   const packages = Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies })
@@ -194,7 +194,7 @@ export function checkPackageTable(markdown: string, manifest: Packages): string[
   ]
 }
 
-/** The first cells of the rows of the table with this head. */
+/** Lists the first cells in the rows of the table with this head. */
 function listFirstCells(markdown: string, head: string): string[] {
   const lines = markdown.split('\n')
   const rows = lines.slice(lines.indexOf(head) + 2)
@@ -253,7 +253,7 @@ async function readProject(): Promise<Project> {
         .map(({ method, path }) => `${method} ${path}`)
         .filter((route) => !/ (?:\/api)?\/?\*$/.test(route)),
       ...pages.map(toPageRoute),
-      // Served by `[page].astro`.
+      // `[page].astro` serves these pages.
       ...listFiles('scripts/dev/sample/pages/*.md').map((file) =>
         toPageRoute(file.replace(/^.*\/(.+)\.md$/, 'src/pages/$1.astro')),
       ),
@@ -264,7 +264,7 @@ async function readProject(): Promise<Project> {
 /** Bytes: the README is a map; everything else is documented in its folder. */
 const maxReadmeSize = 8192
 
-/** Articles, pages and other documents of a publication, which are content. */
+/** Recognises articles, pages and other documents of a publication, which are content. */
 const isContent = (path: string) => path.startsWith('scripts/dev/sample/')
 
 if (import.meta.main) {

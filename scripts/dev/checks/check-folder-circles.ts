@@ -1,7 +1,7 @@
 /**
- * Checks that no folders of the Worker, or of the scripts, import each other, also not in a circle of several: then each can be read, and
- * deleted, without those above it. Tests may import what they test. dependency-cruiser checks circles of files, but its
- * circles of folders include those of tests.
+ * Checks that no folders of the Worker, or of the scripts, import each other, even in a circle of several: then each
+ * can be read, and deleted, without those above it. Tests may import what they test. dependency-cruiser checks circles
+ * of files, but its circles of folders include those of tests.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'

@@ -1,13 +1,13 @@
 /**
- * Checks that what makes this publication this one is said in src/publication/ only: the day of the newsletter, the
- * country with its own prices, the currency, amounts, and lengths in words. Everything else derives its sentences
- * from there. Comments, tests, and what is for development only may say them.
+ * Checks that this publication's own facts are stated in src/publication/ only: the day of the newsletter, the country
+ * with its own prices, the currency, amounts, and lengths in words. Everything else derives its sentences from there.
+ * Comments, tests, and what is for development only may say them.
  */
 import { globSync, readFileSync } from 'node:fs'
 
 const numberWords = 'one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve'
 
-/** Names of countries, by all possible codes; Georgia is also a typeface. */
+/** Lists the names of countries by trying all codes, except Georgia, which is also a typeface. */
 function listCountries(): string[] {
   const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
   const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
@@ -36,17 +36,17 @@ const facts: readonly { readonly what: string; readonly pattern: RegExp }[] = [
   },
 ]
 
-/** Comments, or strings, which may contain what looks like a comment. */
+/** Matches comments, and strings, which may contain text that looks like a comment. */
 const commentOrString =
   /\/\*[\s\S]*?\*\/|<!--[\s\S]*?-->|(?<![:\\])\/\/.*|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"/g
 
-/** Keeps the lines' numbers. */
+/** Removes comments without changing line numbers. */
 const removeComments = (source: string) =>
   source.replace(commentOrString, (found) =>
     /^(?:\/[*/]|<!--)/.test(found) ? found.replace(/[^\n]/g, '') : found,
   )
 
-/** One line for each fact that a file says itself. */
+/** Returns a line for each fact that a file states itself. */
 export function findFacts(file: string, source: string): string[] {
   return removeComments(source)
     .split('\n')

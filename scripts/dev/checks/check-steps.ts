@@ -152,7 +152,7 @@ const createTypesStep = (name: string, project: string) =>
     isInBackground: true,
   }))
 
-/** Without the stack: at a lower priority beside those with it, which often wait. */
+/** Steps without the stack, which run at a lower priority beside those with it, because those often wait. */
 export const background: readonly Step[] = [
   createBackgroundStep('format', binPath('@biomejs/biome/bin/biome'), 'ci', '.'),
   createBackgroundStep(
@@ -190,7 +190,7 @@ const payPalExchanges = createToolStepOnStack(
   'exchanges with PayPal',
   'scripts/dev/checks/check-paypal-exchanges.ts',
 )
-/** Side by side, because the stack's tests change and switch the site, beside which journeys can't run. */
+/** Two lanes side by side, because journeys can't share a site that the stack's tests change and switch. */
 export const lanes: readonly Lane[] = [
   {
     stack: {
@@ -207,7 +207,7 @@ export const lanes: readonly Lane[] = [
     steps: [
       otherBrowsers,
       createJourneyStep('journeys', 'readers'),
-      // Authors that it creates stay in the site.
+      // This journey runs last, because the authors that it creates stay in the site.
       createJourneyStep('publishing', 'editors'),
       payPalExchanges,
     ],

@@ -4,7 +4,7 @@ import { eventSchemas } from '../../../src/contracts/analytics/events.ts'
 import { pageDescriptions } from '../../../src/contracts/analytics/page-name.ts'
 import { updateTable } from './update-table.ts'
 
-/** Values that are listed. */
+/** The number of values listed per field. */
 const maxListedValues = 4
 
 function describeField(schema: z.ZodType): string {

@@ -58,7 +58,7 @@ function prepareBase() {
   renameSync(draft, base)
 }
 
-/** Certificates of this machine below /etc, which its registry may need. */
+/** This machine's certificates, relative to /etc, which its registry may need. */
 const certificates = 'ssl/certs/ca-certificates.crt'
 
 /** The oldest supported version: with a newer one the check would prove less. */
@@ -97,7 +97,7 @@ function prepareRoot({ node, npm }: Programs) {
       cpSync(`/etc/${file}`, join(root, 'etc', file), { recursive: true, dereference: true })
     }
   }
-  // A mirror may be a snapshot of a past day.
+  // Dates aren't checked, because a mirror may be a snapshot of a past day.
   writeFileSync(
     join(root, 'etc/apt/apt.conf.d/99frozen-mirror'),
     'Acquire::Check-Valid-Until "false";\nAcquire::Check-Date "false";\n',

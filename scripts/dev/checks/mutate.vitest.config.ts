@@ -1,7 +1,7 @@
 /** Tests of rules that `npm run mutate` runs for each mutant. */
 import { defineConfig } from 'vitest/config'
 
-/** Each takes more than five seconds: random lives, floods, and flows that are interrupted at every call. */
+/** Tests that take more than five seconds each: random lives, floods, and flows that are interrupted at every call. */
 const slow = [
   'account/{interrupted-deletion,purchase-during-deletion}',
   'books/{books-interrupted,random-lives}',
@@ -20,7 +20,7 @@ export default defineConfig({
     exclude: ['**/*.stack.test.ts', 'functions/subscription/paid-time.test.ts', ...slow],
     testNamePattern: /^(?!.*(interrupted|random|wherever|whenever))/,
     setupFiles: ['scripts/dev/checks/skip-random-cases.ts'],
-    // Only for tests that hang: Stryker measures each test, and ends mutants that make it much slower.
+    // The limit is only for tests that hang: Stryker measures each test, and ends mutants that make it much slower.
     testTimeout: 900_000,
     hookTimeout: 900_000,
   },

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import ts from 'typescript'
 
-/** By what the rules are about. Tests and lists of words aren't rules. */
+/** Files by area. Tests and lists of words aren't rules. */
 export const mutatedFiles = {
   access: ['src/domain/access.ts', 'src/domain/gift-link/*.ts', 'functions/gift-link/*.ts'],
   subscription: ['src/domain/subscription/*.ts', 'functions/subscription/*.ts'],
@@ -26,8 +26,8 @@ function isSampled(key: string, share: number): boolean {
 }
 
 /**
- * Lines of the sampled functions and other top-level statements of a file, as Stryker takes them (`path:from-to`). Which
- * they are depends on the path and each one's first words, so that changes elsewhere don't change the sample.
+ * Lines of the sampled functions and other top-level statements of a file, as Stryker takes them (`path:from-to`).
+ * Which they are depends on the path and each one's first words, so that changes elsewhere don't change the sample.
  */
 export function listSampledRanges(path: string, source: string, share: number): string[] {
   const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest)

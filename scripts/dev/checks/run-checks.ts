@@ -25,7 +25,7 @@ const selectedSteps = new Set(process.argv.slice(2))
 const sentinel = `sentinelquokka${process.pid}zither`
 const totals: Counts = { passed: 0, failed: 0, skipped: 0 }
 const testResults: TestResult[] = []
-/** Errors outside of tests. Shown at the end, because a long log is often kept by its last lines only. */
+/** Errors outside of tests, shown at the end, because often only the last lines of a long log are read. */
 const errors: string[] = []
 const failedSteps: string[] = []
 const failures: string[] = []
@@ -65,7 +65,7 @@ function checkSelectedSteps() {
   process.exit(2)
 }
 
-/** One after another, because only one installation can run. */
+/** Installs browsers one after another, because only one installation can run. */
 async function installBrowsers(steps: readonly Step[]) {
   for (const step of steps) await step.installBrowsers?.()
 }
@@ -116,12 +116,12 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 }
 
 /**
- * Builds and commands of the desk load the same code hundreds of times. Compiled once, it takes a fifth less CPU time for
- * the former, and two fifths for the latter.
+ * Builds and commands of the desk load the same code hundreds of times. Compiled once, it takes a fifth less CPU time
+ * for the former, and two fifths for the latter.
  */
 function shareCompiledCode() {
   const folder = resolve('.local', 'compiled-code')
-  // Code of earlier runs would pile up.
+  // The folder is emptied first, because earlier runs' code would accumulate.
   rmSync(folder, { recursive: true, force: true })
   extendOwnEnvironment({ NODE_COMPILE_CACHE: folder })
 }

@@ -1,6 +1,6 @@
 /**
- * `npm run soak -- N [--busy] [STEPS]`: repeats `npm test` N times, with `--busy` beside two processes that only compute,
- * and prints which test failed how often.
+ * `npm run soak -- N [--busy] [STEPS]`: repeats `npm test` N times, with `--busy` beside two processes that only
+ * compute, and prints which test failed how often.
  */
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -21,7 +21,7 @@ if (!(Number.isInteger(runs) && runs > 0)) {
   process.exit(2)
 }
 
-/** Titles of tests and names of steps that failed. */
+/** Runs the checks, and returns titles of failed tests and names of failed steps. */
 async function runChecks(run: number): Promise<string[]> {
   const log = join(logFolder, `run-${run}.log`)
   rmSync(runReportPath, { force: true })
@@ -40,7 +40,7 @@ async function runChecks(run: number): Promise<string[]> {
 }
 
 mkdirSync(logFolder, { recursive: true })
-// Two, because the checks are made for two processors.
+// There are two busy processes, because the checks are designed for two processors.
 const busyProcesses = Array.from({ length: values.busy ? 2 : 0 }, () =>
   execa(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore', reject: false }),
 )

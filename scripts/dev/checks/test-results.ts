@@ -1,4 +1,4 @@
-/** Test runners' JSON reports in one form: what a log's last lines should show. */
+/** Converts test runners' JSON reports to one form, for a log's last lines. */
 import { relative, resolve } from 'node:path'
 
 export type Counts = { passed: number; failed: number; skipped: number }
@@ -48,7 +48,7 @@ export type TestResult = {
   readonly problem: string | null
 }
 
-/** The report of a whole run, for a program that repeats it. */
+/** The report of a whole run, for a program that repeats runs. */
 export type RunReport = {
   /** Titles of tests, and names of steps without tests. */
   readonly failures: readonly string[]
@@ -81,7 +81,7 @@ export function formatCounts({ passed, failed, skipped }: Counts): string {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
 }
 
-/** Lines of one failure's message that are shown: the assertion, the difference and the place. */
+/** The number of lines shown of a failure's message: the assertion, the difference and the place. */
 const maxLines = 20
 
 const shorten = (message = '') => message.split('\n').slice(0, maxLines).join('\n    ')

@@ -3,16 +3,16 @@
  * elements, also text that has just changed. React keeps the text nodes that it made, and fails to remove them, to
  * insert before them and to change them; it makes none for text that is the only child of an element.
  *
- * 1. Text that can change is the only child of its element: `<p><b>{count}</b> left</p>`, or one template.
- * 2. Text that can't change has no siblings but other such text, elements of the DOM, and components that always are one.
- * 3. Fragments, lists and the results of components contain no text of their own.
- * 4. A component that puts `children` beside siblings has no text as a child: `<Note><span>Text</span></Note>`.
+ * 1. Text that can change is the only child of its element: `<p><b>{count}</b> left</p>`, or one template. 2. Text that
+ * can't change has no siblings but other such text, elements of the DOM, and components that always are one. 3.
+ * Fragments, lists and the results of components contain no text of their own. 4. A component that puts `children`
+ * beside siblings has no text as a child: `<Note><span>Text</span></Note>`.
  *
  * Text that can't change consists of literals and names that are declared outside of functions.
  */
 import ts from 'typescript'
 
-/** Several may be true of one expression: `isOpen ? <b>Open</b> : 'closed'`. */
+/** Several flags may be true for one expression, such as `isOpen ? <b>Open</b> : 'closed'`. */
 type Content = { readonly isText: boolean; readonly canChange: boolean }
 
 const fixedElement: Content = { isText: false, canChange: false }
@@ -64,7 +64,7 @@ function readNames(source: ts.SourceFile, singleElements: ReadonlySet<string>): 
   return { singleElements, fixed, values, functions }
 }
 
-/** Leaves out the names of properties. */
+/** Lists the names in an expression, except those of properties. */
 function listNames(node: ts.Node): string[] {
   if (ts.isIdentifier(node)) return [node.text]
   if (ts.isPropertyAccessExpression(node)) return listNames(node.expression)
@@ -73,11 +73,11 @@ function listNames(node: ts.Node): string[] {
   return names
 }
 
-/** Hooks and stores aren't. */
+/** Returns whether an expression never changes; hooks and stores may. */
 const isFixed = (node: ts.Expression, { fixed }: Names) =>
   listNames(node).every((name) => fixed.has(name) && !/^(?:use[A-Z]|\$)/.test(name))
 
-/** `children`, `props.children`, `children(…)`. */
+/** Matches `children`, `props.children` and `children(…)`. */
 const isChildren = (node: ts.Expression): boolean =>
   ts.isCallExpression(node)
     ? isChildren(node.expression)
@@ -114,7 +114,7 @@ function listReturned(body: ts.ConciseBody): ts.Expression[] {
   return returned
 }
 
-/** The expressions of which this is one, or null if it isn't a choice or a list. */
+/** Lists the expressions that a choice or a list can result in; null for anything else. */
 function listAlternatives(node: ts.Expression, { functions }: Names): ts.Expression[] | null {
   if (ts.isConditionalExpression(node)) return [node.whenTrue, node.whenFalse]
   if (ts.isBinaryExpression(node)) {

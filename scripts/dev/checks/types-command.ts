@@ -1,4 +1,4 @@
-/** How a project's types are checked: with the native compiler, which Astro's checker can't use yet. */
+/** The command that checks a project's types, with the native compiler, which Astro's checker can't use yet. */
 
 /** Uses one thread, because other checks run beside it: several threads take twice the processor time. */
 export const listTypesArguments = (project: string): readonly string[] => [

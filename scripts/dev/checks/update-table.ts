@@ -5,10 +5,10 @@ import { runCommand } from '../../shared/command-error.ts'
 
 type Options = {
   readonly file: string
-  /** In the comments around it: `<!-- api table -->` and `<!-- end of api table -->`. */
+  /** The name in the comments around the table: `<!-- api table -->` and `<!-- end of api table -->`. */
   readonly name: string
   readonly table: string
-  /** Writes it. */
+  /** The command that writes the table. */
   readonly command: string
 }
 

@@ -14,7 +14,7 @@ export type Certificate = {
   readonly file: string
 }
 
-/** Apple's systems refuse longer ones, even trusted ones. */
+/** Apple's systems refuse certificates that are valid for longer, even trusted ones. */
 const validDays = 397
 
 function encodeDer(tag: number, ...contents: readonly Uint8Array[]): Buffer {
@@ -39,7 +39,7 @@ const ids = {
   serverAuth: '2b06010505070301',
 } as const
 
-/** All are critical except the names. */
+/** Encodes an extension. All extensions are critical except the names. */
 function encodeExtension(id: string, value: Uint8Array, isCritical = true) {
   const critical = isCritical ? [encodeDer(0x01, Buffer.from([0xff]))] : []
   return encodeSequence(encodeObjectId(id), ...critical, encodeDer(0x04, value))

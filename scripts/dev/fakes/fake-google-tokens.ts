@@ -7,7 +7,7 @@ import { readBody, startFakeServer } from './fake-server.ts'
 /** The emulator recognises a service account's token by its prefix. */
 const accessToken = 'ya29.local'
 
-/** `account` is the JSON of a key; set its `token_uri` to the `url` that is returned. */
+/** `account` is a key as JSON, whose `token_uri` must be set to the returned `url`. */
 export async function startFakeGoogleTokens(port: number, account: string) {
   const { client_email, private_key } = serviceAccountSchema.parse(account)
   const key = createPublicKey(createPrivateKey(private_key))

@@ -34,7 +34,7 @@ export type FakeResponse = readonly [status: number, type: string, text: string]
 export const sendResponse = (response: ServerResponse, [status, type, text]: FakeResponse) =>
   response.writeHead(status, { 'Content-Type': type }).end(text)
 
-/** The request's body, or null if it has more bytes than allowed. */
+/** Returns the request's body, or null if it has more bytes than allowed. */
 export async function readBody(request: IncomingMessage): Promise<string>
 export async function readBody(request: IncomingMessage, maxBytes: number): Promise<string | null>
 export async function readBody(request: IncomingMessage, maxBytes = Number.POSITIVE_INFINITY) {

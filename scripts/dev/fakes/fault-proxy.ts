@@ -136,7 +136,7 @@ export async function startFaultProxy(options: FaultProxyOptions) {
   return {
     /** The backend's address for the client under test. */
     url: `http://127.0.0.1:${port}${target.pathname.replace(/\/$/, '')}`,
-    /** In effect once resolved. Waiting requests are cut off. */
+    /** Changes the backend's health, in effect once resolved. Waiting requests are cut off. */
     async setHealth(next: Health) {
       await close()
       fuse = null

@@ -1,6 +1,6 @@
 import { escapeHtml } from '../../../src/domain/escape-html.ts'
 
-/** In the browser's language, format and time zone. */
+/** Renders a time in the browser's language, format and time zone. */
 export const renderTime = (instant: string) =>
   `<time datetime="${escapeHtml(instant)}">${escapeHtml(instant)}</time>`
 

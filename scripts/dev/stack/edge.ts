@@ -9,11 +9,11 @@ export type EdgeOptions = {
   /** A finished build, or a snapshot of one. */
   readonly site: string
   readonly variables: Readonly<Record<string, string>>
-  /** Signed calls of the desk in a minute, instead of wrangler.toml's. */
+  /** The limit of the desk's signed calls per minute, in place of wrangler.toml's. */
   readonly deskLimit?: number | undefined
   /** Stores the simulated R2, D1 and caches. */
   readonly storage: string
-  /** Answered by the Worker once it is ready; otherwise a call of the API. */
+  /** A path that the Worker answers once it is ready; by default, an API call. */
   readonly readyPath?: string
   readonly verbose: boolean
   readonly onCrash: (message: string) => void

@@ -6,7 +6,7 @@ type Stack = Pick<RunningStack, 'workerVariables'>
 export const testPassword = 'a password of the tests'
 
 let count = 0
-/** Unique, even across runs. */
+/** Returns a name that is unique, even across runs. */
 export const createTestName = () => `own-${process.pid}-${Date.now()}-${count++}`
 
 /** The address has a domain of its own, because all tests of a run share the limits of a domain. */

@@ -20,8 +20,8 @@ export type FaultyEdge = {
 }
 
 /**
- * `prepare` gets the bucket's and caches' empty folder. The Worker doesn't get variables that are undefined. `site` is
- * another than the stack's, `readyPath` what the Worker can answer.
+ * `prepare` gets the bucket's and caches' empty folder. The Worker doesn't get variables that are undefined. `site`
+ * replaces the stack's site; `readyPath` is a path that the Worker can answer.
  */
 export async function startFaultyEdge(
   prepare: (storage: string) => void | Promise<void> = () => {},

@@ -43,7 +43,7 @@ function findJava({ searchPath }: EmulatorSearch): string | null {
 
 export type EmulatorFiles = { readonly jar: string; readonly java: string }
 
-/** Null if the jar or Java is missing. */
+/** Returns null if the jar or Java is missing. */
 export function findEmulator(search: EmulatorSearch): EmulatorFiles | null {
   const jar = findJar(search)
   const java = findJava(search)

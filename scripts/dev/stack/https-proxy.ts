@@ -12,7 +12,7 @@ import type { Certificate } from '../fakes/certificate.ts'
 import { freePort } from './ports.ts'
 
 export type HttpsProxy = {
-  /** The https address. Throws for one that isn't served. */
+  /** Returns the https address. Throws for an address that isn't served. */
   toHttpsUrl(httpUrl: string): string
   /** Refuses connections and closes open ones, as without a network. */
   disconnect(): Promise<void>
@@ -43,7 +43,7 @@ export function listBrowserUrls({
 
 const escapeForRegex = (text: string) => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
 
-/** Replaces every origin, also in queries. */
+/** Replaces every origin, even in queries. */
 function createUrlTranslator(pairs: readonly (readonly [from: string, to: string])[]) {
   const forms = new Map(
     pairs.flatMap(([from, to]) => [
@@ -89,7 +89,7 @@ export async function startHttpsProxy(options: HttpsProxyOptions): Promise<Https
     const path = request.url ?? '/'
     if (blocked?.test(path)) return void response.writeHead(404).end()
     const { host, ...sent } = translateHeaders(request.headers, toHttp)
-    // The text has to be readable here.
+    // The proxy has to read the text, so it must not be compressed.
     delete sent['accept-encoding']
     const forwarded = forward(origin + path, {
       method: request.method ?? 'GET',
@@ -99,7 +99,7 @@ export async function startHttpsProxy(options: HttpsProxyOptions): Promise<Https
     request.pipe(forwarded)
     const [upstreamResponse] = (await once(forwarded, 'response')) as [IncomingMessage]
     const received = translateHeaders(upstreamResponse.headers, toHttps)
-    // Browsers would apply it to every port of localhost.
+    // Browsers would apply this header to every port of localhost.
     delete received['strict-transport-security']
     if (!isText(received)) {
       response.writeHead(upstreamResponse.statusCode!, received)

@@ -54,9 +54,9 @@ export type LocalFirestore = {
     readonly args: readonly string[]
     readonly isScript: boolean
   }
-  /** Called before it is stopped. */
+  /** Called before Firestore is stopped. */
   saveData(): Promise<void>
-  /** For --fresh, once it answers: deletes data outside of the stack's folder. */
+  /** Deletes data outside of the stack's folder, for --fresh, once Firestore answers. */
   deleteData(): Promise<void>
 }
 

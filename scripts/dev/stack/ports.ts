@@ -13,7 +13,7 @@ export function isFree(port: number): Promise<boolean> {
   })
 }
 
-/** Reserves a port until its owner listens, by a file with the owner's process id. */
+/** Returns the path of the file that reserves a port until its owner listens, with the owner's process id. */
 const claimPath = (port: number) => join(tmpdir(), `verandah-port-${port}`)
 
 function isRunning(pid: number): boolean {
@@ -25,7 +25,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** False if a running process has it. Takes over an ended process's reservation. */
+/** Reserves a port; returns false if a running process has it. Takes over an ended process's reservation. */
 function claimPort(port: number): boolean {
   try {
     writeFileSync(claimPath(port), String(process.pid), { flag: 'wx' })
@@ -46,10 +46,11 @@ process.on('exit', () => {
   for (const port of claimed) rmSync(claimPath(port), { force: true })
 })
 
-/** The wanted port, or the next free one; never the same one twice. */
+/** Returns the wanted port, or the next free one; never the same one twice. */
 export async function freePort(wanted: number): Promise<number> {
   for (let port = wanted; port < wanted + 200; port++) {
-    // First, because checking whether a port is free binds it, which would disturb an owner that is about to listen.
+    // The reservation comes first, because a check whether a port is free binds it, which would disturb an owner that
+    // is about to listen.
     if (!claimPort(port)) continue
     claimed.add(port)
     if (await isFree(port)) return port

@@ -26,7 +26,7 @@ function listSnapshotNumbers(folder: string): number[] {
 type FileVersion = { readonly size: number; readonly mtimeMs: number; isFile(): boolean }
 
 function isSameVersion(one: FileVersion, other: FileVersion | undefined): boolean {
-  // In whole milliseconds, the precision of utimes.
+  // Compares times in whole milliseconds, the precision of utimes.
   return (
     other?.isFile() === true && one.size === other.size && Math.abs(one.mtimeMs - other.mtimeMs) < 1
   )
@@ -68,7 +68,7 @@ function updateTree(from: string, to: string, previous: string | null) {
   for (const name of outdated.keys()) rmSync(join(to, name), { recursive: true })
 }
 
-/** The newest complete snapshot, or null. */
+/** Returns the newest complete snapshot, or null. */
 export function findLatestSnapshot(folder: string): string | null {
   const last = listSnapshotNumbers(folder).at(-1)
   return last === undefined ? null : join(folder, String(last))

@@ -13,7 +13,7 @@ export async function runScheduled(url: string): Promise<void> {
   if (!response.ok) throw new Error(`The Worker's clock failed: ${await response.text()}`)
 }
 
-/** Runs it after those that were triggered before, so that it's the only one. */
+/** Runs the cron job after earlier triggered runs, so that only one run is active. */
 export async function triggerCron({ inboxUrl }: Pick<RunningStack, 'inboxUrl'>): Promise<void> {
   const response = await fetch(`${inboxUrl}/cron`, { method: 'POST' })
   if (!response.ok) throw new Error(await response.text())

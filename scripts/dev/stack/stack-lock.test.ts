@@ -19,7 +19,7 @@ afterEach(() => {
     try {
       process.kill(-pid!, 'SIGKILL')
     } catch {
-      // Already ended, as it should.
+      // The process has already ended, as it should.
     }
   }
 })
@@ -44,7 +44,7 @@ async function createEndedPid(): Promise<number> {
   return endedProcess.pid!
 }
 
-/** A process that claims the folder when it gets a line, prints the outcome, and waits. */
+/** Starts a process that claims the folder when it gets a line, prints the outcome, and waits. */
 async function startClaimant() {
   const script = `
     const { lockStack } = await import(${JSON.stringify(new URL('./stack-lock.ts', import.meta.url).href)})
@@ -81,7 +81,7 @@ async function startClaimant() {
 describe('the folder of a stack', () => {
   it('is claimed by exactly one of several stacks that start at once', async () => {
     for (const round of [1, 2, 3]) {
-      // Left by a killed stack, so that all of them may replace it.
+      // A killed stack has left this holder, so any claimant may replace it.
       writeHolder(await createEndedPid(), [])
       const claimants = await Promise.all(Array.from({ length: 6 }, startClaimant))
       const outcomes = await Promise.all(claimants.map((each) => each.claim()))

@@ -25,7 +25,7 @@ function isRunning(pid: number): boolean {
 /** A process's command line, to be sure that an id hasn't been reused. */
 function readCommandLine(pid: number): string {
   try {
-    // A small Linux has no ps.
+    // Minimal Linux systems have no ps.
     if (process.platform === 'linux') {
       return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
     }
@@ -43,7 +43,7 @@ function readHolder(path: string): LockHolder | null {
   }
 }
 
-/** https://www.sqlite.org/rescode.html#busy */
+/** Source: https://www.sqlite.org/rescode.html#busy. */
 const sqliteBusy = 5
 
 /** Keeps the connections referenced: garbage collection would release their locks. */

@@ -46,7 +46,7 @@ async function loadSample(backends: Backends, sentinel?: string) {
     `--stack=${backends.folder}`,
     ...(sentinel === undefined ? [] : [`--sentinel=${sentinel}`]),
   ]
-  // In a separate process, because wrangler, which stores the images, handles signals.
+  // The sample loads in a separate process, because wrangler, which stores the images, handles signals.
   const { failed } = await execa(process.execPath, args, {
     stdio: ['ignore', 'inherit', 'inherit'],
     reject: false,

@@ -36,7 +36,7 @@ export function startBrowserProcess(
     try {
       process.kill(-child.pid, 'SIGKILL')
     } catch {
-      // The whole group has ended.
+      // The whole process group has ended.
     }
   }
   process.once('exit', killGroup)

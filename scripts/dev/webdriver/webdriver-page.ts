@@ -60,7 +60,7 @@ const selectors: Readonly<Record<Kind, string>> = {
   text: '*',
 }
 
-/** Errors of a page that is navigating. */
+/** Errors that occur while a page is navigating. */
 const retryableErrors = new Set([
   'javascript error',
   'stale element reference',
@@ -120,7 +120,9 @@ export function createPage(session: WebDriverSession, siteUrl: string) {
     return element ? (element as unknown as Record<string, string>)[elementKey]! : null
   }
 
-  /** Without smooth scrolling, which would still be running when the browser clicks. */
+  /**
+   * Finds an element and scrolls to it without smooth scrolling, which would still be running when the browser clicks.
+   */
   async function findAndScroll(query: ElementQuery): Promise<string> {
     const id = await findElement(query)
     await runScript(
@@ -153,7 +155,7 @@ export function createPage(session: WebDriverSession, siteUrl: string) {
   return {
     run: runScript,
     until: waitUntil,
-    /** A path of the site, or a whole address. */
+    /** Opens a path of the site, or a whole address. */
     async open(address: string) {
       await session.send('navigate', { url: new URL(address, siteUrl).href })
       await waitUntilQuiet()

@@ -1,4 +1,4 @@
-/** Each command over HTTP, and its name in Marionette, Firefox's own protocol. */
+/** Commands over HTTP, each with its name in Marionette, Firefox's own protocol. */
 export const commands = {
   navigate: ['POST', '/url', 'WebDriver:Navigate'],
   back: ['POST', '/back', 'WebDriver:Back'],

@@ -36,7 +36,7 @@ async function sendRequest(
   throw new WebDriverError(pathname, error, message)
 }
 
-/** The display's number, once it is ready. */
+/** Starts a display, and returns its number once it is ready. */
 async function startDisplay(): Promise<{ display: string; displayProcess: BrowserProcess }> {
   const args = ['-displayfd', '3', '-screen', '0', '1600x2000x24', '-nolisten', 'tcp']
   const displayProcess = startBrowserProcess('Xvfb', args)

@@ -12,7 +12,7 @@ export type Indexes = {
     readonly collectionGroup: string
     readonly fields: readonly { readonly fieldPath: string }[]
   }[]
-  /** Fields without an index of their own. */
+  /** Fields that have no index of their own. */
   readonly fieldOverrides: readonly {
     readonly collectionGroup: string
     readonly fieldPath: string
@@ -25,7 +25,7 @@ export function readDeployedIndexes(): Indexes {
   return JSON.parse(readFileSync(file, 'utf8'))
 }
 
-/** The missing index as firestore.indexes.json would list it; null if there is one. */
+/** Returns the missing index in the form of firestore.indexes.json; null if none is missing. */
 export function findMissingIndex(
   { indexes, fieldOverrides }: Indexes,
   collectionGroup: string,
@@ -42,7 +42,7 @@ export function findMissingIndex(
       override.indexes.length === 0 &&
       usedFields.includes(override.fieldPath),
   )
-  // Firestore merges its own indexes for equalities alone.
+  // For queries with equalities only, Firestore merges its own indexes.
   if ((sorted.length === 0 || equal.size === 0) && !isOverridden) return null
   // With one sorted field an index serves both directions.
   const isListed = indexes.some(

@@ -1,6 +1,6 @@
 /**
- * All of the product's requests, for the fake and Google's emulator, which is the reference. A case
- * accepts both where the emulator differs from production or the fake, and says why.
+ * Tests all of the product's requests with the fake and with Google's emulator, which is the reference. A case accepts
+ * both where the emulator differs from production or the fake, and says why.
  */
 import { join } from 'node:path'
 import { execa } from 'execa'
@@ -24,7 +24,7 @@ type RunningServer = { readonly host: string; stop(): Promise<void> }
 
 const folder = createTestFolder()
 
-/** In the runner's process group, so that Ctrl-C ends it too. */
+/** The emulator runs in the runner's process group, so that Ctrl-C ends it too. */
 async function startEmulator(): Promise<RunningServer> {
   const port = await freePort(9881)
   const host = `127.0.0.1:${port}`

@@ -1,6 +1,6 @@
 /**
- * The documents, in one SQLite file that one process opens at a time. A commit is one transaction: a
- * killed process leaves whole commits only.
+ * Stores documents in one SQLite file that one process opens at a time. A commit is one transaction: a killed process
+ * leaves whole commits only.
  */
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
@@ -13,7 +13,7 @@ import type { Write } from './request-schemas.ts'
 import { getCollection } from './resource-names.ts'
 import { printTimestamp, type WireFields, type WireValue } from './wire-values.ts'
 
-/** Raise it when the table, or the order keys in it and its indexes, change. */
+/** Must be increased when the table changes, or the order keys in it and its indexes. */
 const schemaVersion = 3
 
 /** NORMAL: a killed process loses nothing it confirmed; a power cut may lose the last commits, whole. */
@@ -46,7 +46,7 @@ function getField(fields: WireFields, path: string): WireValue | undefined {
 }
 
 function defineOrderKey(database: DatabaseSync) {
-  // A statement reads several keys of one row in a row.
+  // A statement reads several keys of the same row successively.
   let last: { text: string; fields: WireFields } | null = null
   database.function('order_key', { deterministic: true }, (text, path) => {
     if (last?.text !== text) last = { text: String(text), fields: JSON.parse(String(text)) }
@@ -64,10 +64,10 @@ function defineHasEntry(database: DatabaseSync) {
   })
 }
 
-/** The machine's time in microseconds since 1970; no two commits have the same. */
+/** Returns the machine's time in microseconds since 1970, different for each commit. */
 function createCommitClock() {
   let last = 0
-  // Invents the digits after Date's milliseconds, so that code which loses them fails here too.
+  // Adds random digits after Date's milliseconds, so that code which loses them fails here too.
   const readSystemTime = () => Date.now() * 1000 + Math.floor((performance.now() * 1000) % 1000)
   return {
     next: () => (last = Math.max(readSystemTime(), last + 1)),

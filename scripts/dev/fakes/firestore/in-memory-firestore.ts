@@ -1,4 +1,4 @@
-/** A database for one test: the adapter over the fake's methods, without HTTP or a file. */
+/** Creates a database for one test: the adapter over the fake's methods, without HTTP or a file. */
 import {
   createFirestoreFrom,
   type Firestore,

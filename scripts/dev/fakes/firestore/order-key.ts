@@ -7,7 +7,7 @@ import type { WireValue } from './wire-values.ts'
 
 const classes = { null: 1, boolean: 2, number: 3, timestamp: 4, string: 5, other: 6 } as const
 
-/** The bounds from the key's class to the next one: inequalities match within a class only. */
+/** Returns the bounds of the key's class, because inequalities match within a class only. */
 export function getClassBounds(key: Uint8Array): { from: Buffer; to: Buffer } {
   return { from: Buffer.from([key[0]!]), to: Buffer.from([key[0]! + 1]) }
 }
@@ -15,7 +15,7 @@ export function getClassBounds(key: Uint8Array): { from: Buffer; to: Buffer } {
 const encodeClass = (name: keyof typeof classes, bytes: Uint8Array = Buffer.alloc(0)) =>
   Buffer.concat([Buffer.from([classes[name]]), bytes])
 
-/** Eight bytes in numeric order; -0 is 0. Integers are those of JavaScript, which doubles hold exactly. */
+/** Encodes a number as eight bytes in numeric order; -0 is 0. JavaScript's integers are exact as doubles. */
 function encodeDouble(number: number): Buffer {
   const bytes = Buffer.alloc(8)
   bytes.writeDoubleBE(number + 0)

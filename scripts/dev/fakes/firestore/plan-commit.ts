@@ -20,7 +20,7 @@ type CommitPlan = {
   }
 }
 
-/** Bytes, by Firestore's own reckoning. */
+/** Bytes, as Firestore counts them. */
 const maxDocumentBytes = 2 ** 20
 
 function applyWrite(current: WireFields, write: Write, requestTime: string): WireFields | null {
@@ -36,7 +36,7 @@ function applyWrite(current: WireFields, write: Write, requestTime: string): Wir
   return fields
 }
 
-/** `time` is that of the commit, in microseconds. Writes to one document build on each other. */
+/** `time` is the commit's, in microseconds. Later writes to a document see the earlier ones. */
 export function planCommit(
   writes: readonly Write[],
   get: (name: string) => StoredDocument | null,

@@ -1,6 +1,6 @@
 /**
- * The requests of functions/platform/adapters/firestore.ts and scripts/operate/backup. Others are refused, also those
- * that Firestore would accept.
+ * The requests of functions/platform/adapters/firestore.ts and scripts/operate/backup. Other requests are refused, even
+ * if Firestore would accept them.
  */
 import { z } from 'zod'
 import { fail, type Result, succeed } from '../../../../src/domain/result.ts'

@@ -18,7 +18,7 @@ const nameSchema = (of: 'document' | 'parent') =>
     if (problem) context.addIssue(`"${name}" ${problem}`)
   })
 export const documentName = nameSchema('document')
-/** A document or the database. */
+/** The name of a document or of the database. */
 export const parentName = nameSchema('parent')
 
 /** Ids like __this__ are Firestore's own. */

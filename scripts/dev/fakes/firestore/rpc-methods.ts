@@ -1,4 +1,4 @@
-/** The methods of Firestore that the fake has: from a request's JSON to the response's. */
+/** The Firestore methods that the fake has, from a request's JSON to the response's. */
 import { fail, type Result, succeed } from '../../../../src/domain/result.ts'
 import type { DocumentStore } from './document-store.ts'
 import type { StoredDocument } from './plan-commit.ts'
@@ -20,7 +20,7 @@ function selectFields(text: string, names: readonly string[]): string {
   return printCanonical(Object.fromEntries(selected.map((name) => [name, fields[name]!])))
 }
 
-/** The stored text, unless only some of the fields are requested. */
+/** Returns the stored text, unless only some of the fields are requested. */
 function printDocument(document: StoredDocument, names?: readonly string[]): string {
   const { name, updated } = document
   const fields = names ? selectFields(document.fields, names) : document.fields

@@ -24,7 +24,7 @@ const batchSchema = z.object({
 })
 export type ReceivedEvent = z.infer<typeof batchSchema>['batch'][number]
 
-/** The label to filter by: `Article Viewed`, `page homepage`, `identify`. */
+/** Returns the label to filter by, such as `Article Viewed`, `page homepage` or `identify`. */
 export function formatEventLabel(event: ReceivedEvent): string {
   switch (event.type) {
     case 'track':
@@ -36,7 +36,7 @@ export function formatEventLabel(event: ReceivedEvent): string {
   }
 }
 
-/** Events on a page. */
+/** The number of events on a page. */
 const maxShown = 200
 
 export function createEventLog(file: string) {
@@ -63,7 +63,7 @@ export function createEventLog(file: string) {
       return null
     },
 
-    /** Oldest first; all, or those of one label. */
+    /** Lists all events, or those with one label, oldest first. */
     list: (label?: string | null) =>
       label ? events.filter((event) => formatEventLabel(event) === label) : events,
 

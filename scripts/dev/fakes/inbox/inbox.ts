@@ -20,13 +20,13 @@ const emailSchema = z.object({
   text: z.string().max(200_000),
   html: z.string().max(200_000).optional(),
 })
-/** Emails to it are refused, as those to an address that an email service can't use. */
+/** Emails to this domain are refused, like those to an address that an email service can't use. */
 export const refusedDomain = 'refused.example'
 
 /** `id` is the sender's idempotency key. */
 type Email = z.infer<typeof emailSchema> & { readonly receivedAt: string; readonly id?: string }
 
-/** HTML is in a frame without scripts, whose links open a new tab, as in an email program. */
+/** Shows HTML in a frame without scripts, whose links open a new tab, as in an email program. */
 const renderEmailBody = ({ text, html }: Email) =>
   html === undefined
     ? `<pre>${escapeHtml(text)}</pre>`
@@ -34,7 +34,7 @@ const renderEmailBody = ({ text, html }: Email) =>
       `<iframe title="Email as HTML" sandbox="allow-popups" srcdoc="${escapeHtml(`<base target="_blank">${html}`)}"></iframe>`
 
 function renderEmailsPage(emails: readonly Email[], authEmails: readonly AuthEmail[]): string {
-  // Numbered as they arrived, so a link to one stays valid.
+  // Emails are numbered in order of arrival, so that a link to one stays valid.
   const items = emails
     .map(
       (email, index) =>
@@ -57,7 +57,7 @@ function renderEmailsPage(emails: readonly Email[], authEmails: readonly AuthEma
 
 export const deployHook = { path: '/deploy-hook', token: 'local-key', event: 'publish' } as const
 
-/** Null if GitHub would accept the call. */
+/** Returns null if GitHub would accept the call. */
 function findDeployProblem(body: string, authorization: string): string | null {
   if (authorization !== `Bearer ${deployHook.token}`) return 'The token is missing or wrong.'
   const { event_type: event } = JSON.parse(body || '{}')

@@ -4,7 +4,7 @@ import { z } from 'zod'
 
 export const mailMoods = [
   'accept',
-  /** Accepts, and closes the connection without an answer. */
+  /** Accepts the emails, and closes the connection without an answer. */
   'loseAnswer',
   'throttle',
   /** Answers after three seconds. */

@@ -1,4 +1,4 @@
-/** The payer's part in PayPal's window. */
+/** Acts as the payer in PayPal's window. */
 import { z } from 'zod'
 import {
   renderApprovalPage,
@@ -56,7 +56,7 @@ export function createApproval(ledger: Ledger, plans: Plans) {
     const { status, returnUrl, cancelUrl } = found.value
     if (outcome === 'decline') return renderDeclinedPage()
     if (outcome === 'cancel') return renderDonePage({ id, outcome }, cancelUrl)
-    // A second tab may have approved it already.
+    // A second tab may already have approved the subscription.
     if (status === 'APPROVAL_PENDING') ledger.approve(id, payer)
     else if (revision) ledger.revise(id, revision)
     const nextUrl = addParameters(returnUrl, { subscription_id: id })
@@ -85,7 +85,7 @@ export function createApproval(ledger: Ledger, plans: Plans) {
       const order = ledger.findOrder(id)
       return order.ok ? renderOrderApprovalPage(order.value) : renderExpiredPage()
     },
-    /** The next page; null if the form is invalid or there is nothing to approve. */
+    /** Returns the next page; null if the form is invalid or nothing can be approved. */
     submit(id: string, form: URLSearchParams, query: URLSearchParams): string | null {
       const input = formSchema.safeParse(Object.fromEntries(form))
       if (!input.success) return null

@@ -1,4 +1,4 @@
-/** How a subscription changes when a date of its schedule is billed, fails or is missed. Stores nothing. */
+/** Computes how a subscription changes when a date of its schedule is billed, fails or is missed. Stores nothing. */
 import { day } from '../../../../src/domain/duration.ts'
 import { findNextBillingTime } from './billing-schedule.ts'
 import { addValues, multiplyValue } from './payment-value.ts'
@@ -7,7 +7,7 @@ import type { Subscription } from './subscription-record.ts'
 /** Plans by PayPal's id. `months`: the length of a cycle; `value`: its price. */
 export type Plans = Readonly<Record<string, { readonly months: number; readonly value: string }>>
 
-/** The price that PayPal charges on each date. */
+/** Returns the price that PayPal charges on each date. */
 export const getPriceAtPayPal = (
   {
     planId,
@@ -38,7 +38,7 @@ export function createBillingCycles(plans: Plans) {
   const getPlan = ({ planId }: Subscription) => plans[planId]!
   const getPrice = (subscription: Subscription) => getPriceAtPayPal(subscription, plans)
 
-  /** With the balance (`auto_bill_outstanding`), which may contain the date's own price already. */
+  /** Includes the balance (`auto_bill_outstanding`), which may already contain the date's own price. */
   const getDueValue = (due: Subscription) =>
     due.isDueInBalance ? due.outstandingBalance : addValues(due.outstandingBalance, getPrice(due))
 
@@ -57,7 +57,7 @@ export function createBillingCycles(plans: Plans) {
     completeCycle: (due: Subscription) =>
       moveToNextDate({ ...due, cyclesCompleted: due.cyclesCompleted + 1 }),
 
-    /** The failed date can be captured at once, and PayPal tries it again. */
+    /** Adds a failed date to the balance, so that it can be captured at once. PayPal retries it too. */
     addDueToBalance: (due: Subscription, failedAt: string): Subscription => ({
       ...countFailure(due),
       outstandingBalance: getDueValue(due),

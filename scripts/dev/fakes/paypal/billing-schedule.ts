@@ -1,4 +1,4 @@
-/** PayPal's billing dates. They follow from the start of a subscription, never from its payments. */
+/** PayPal's billing dates, which depend on a subscription's start, never on its payments. */
 import { addMonths } from '../../../../src/domain/month.ts'
 
 /** In the form “2026-03-01”, which Sweden uses. */
@@ -10,7 +10,7 @@ const americanDate = new Intl.DateTimeFormat('sv-SE', {
 /** PayPal bills a day's subscriptions from this hour (UTC) on. */
 const billingHour = 10
 
-/** When PayPal bills payments due on the American date of an instant. May be before the instant. */
+/** Returns when PayPal bills payments due on an instant's American date, which may be before the instant. */
 export function toBillingTime(instant: Date): Date {
   const midnight = new Date(`${americanDate.format(instant)}T00:00:00Z`)
   return new Date(midnight.getTime() + billingHour * 60 * 60 * 1000)
@@ -23,7 +23,7 @@ export function findNextBillingTime(anchor: Date, months: number, due: Date): Da
   const monthsBetween =
     (dueTime.getUTCFullYear() - first.getUTCFullYear()) * 12 +
     (dueTime.getUTCMonth() - first.getUTCMonth())
-  // The cycle that `due` is in, or the one before.
+  // The cycle that contains `due`, or the one before.
   let cycle = Math.max(0, Math.floor(monthsBetween / months))
   while (addMonths(first, cycle * months) <= dueTime) cycle++
   return addMonths(first, cycle * months)

@@ -29,7 +29,7 @@ export function createBalance(
       return succeed(payments.takePayment(after, attempt))
     },
 
-    /** PayPal refuses to raise it. */
+    /** Lowers the balance: PayPal refuses to raise it. */
     setBalance(found: Subscription, value: string): Result<Subscription, LedgerError> {
       const difference = toCents(found.outstandingBalance) - toCents(value)
       if (difference < 0) return fail('AMOUNT_GREATER_THAN_OUTSTANDING_BALANCE')
@@ -38,7 +38,7 @@ export function createBalance(
       return succeed(storeSubscription(after, 'UPDATED'))
     },
 
-    /** A denied amount is outstanding. */
+    /** A pending amount that is denied becomes outstanding. */
     completePending({ id, value }: Payment, found: Subscription, isPaid: boolean): Payment {
       const attempt = { value, at: at(), pendingId: id }
       const isFirst = found.nextBillingAt === null && found.cyclesCompleted === 0

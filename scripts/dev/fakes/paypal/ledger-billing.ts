@@ -53,7 +53,7 @@ export function createBilling(
     storeSubscription({ ...failed, status: 'SUSPENDED', statusChangedAt: at() }, 'SUSPENDED')
   }
 
-  /** The date is over, unpaid, after the last try. */
+  /** Ends a date that is unpaid after the last attempt. */
   function failDuePayment(due: Subscription, failedAt: string) {
     const attempt = { value: getDueValue(due), at: failedAt }
     const failedTries = due.failedTries + 1
@@ -80,7 +80,7 @@ export function createBilling(
     return earliest
   }
 
-  /** The dates that have passed since a subscription was suspended. */
+  /** Handles the dates that have passed since a subscription was suspended. */
   function passMissedDates(found: Subscription): Subscription {
     if (found.status !== 'SUSPENDED') return found
     let current = found
@@ -98,13 +98,13 @@ export function createBilling(
   return {
     passMissedDates,
 
-    /** The first report of a subscription that is billed on approval: today's date, and no cycle. */
+    /** Returns the first report of a subscription that is billed on approval: today's date, and no cycle. */
     toStaleApproval(approved: Subscription): Subscription['stale'] {
       const today = toBillingTime(new Date(approved.anchorAt)).toISOString()
       return toStale({ ...approved, nextBillingAt: today }, approved.anchorAt)
     },
 
-    /** Until a first payment that is pending or declined is made, there is no next date. */
+    /** Bills the first payment. While it's pending or declined, there is no next date. */
     billFirst(approved: Subscription) {
       const attempt = { value: getPrice(approved), at: at() }
       if (approved.isDeclining) {
@@ -117,7 +117,7 @@ export function createBilling(
       }
     },
 
-    /** PayPal's batch: bills every date until now, in order, each at its own time. */
+    /** Runs PayPal's batch: bills every date until now, in order, each at its own time. */
     runBilling() {
       for (let due = findEarliestDue(); due; due = findEarliestDue()) {
         const billedAt = new Date(getBillingTime(due)).toISOString()
@@ -133,7 +133,7 @@ export function createBilling(
       else suspendAfterFailures(storeSubscription(addDueToBalance(found, at()), 'PAYMENT.FAILED'))
     },
 
-    /** All missed dates together, or one date if the balance has been cleared. */
+    /** Charges all missed dates together, or one date if the balance has been cleared. */
     chargeMissedDates(active: Subscription) {
       const { outstandingBalance } = active
       const value = toCents(outstandingBalance) > 0 ? outstandingBalance : getPrice(active)

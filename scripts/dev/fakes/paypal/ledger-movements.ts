@@ -9,16 +9,16 @@ export type Movement = {
   readonly at: string
   readonly code: string
   readonly cents: number
-  /** Negative, or 0. */
+  /** PayPal's fee, negative or 0. */
   readonly fee: number
   readonly reference: { readonly id: string; readonly type: 'SUB' | 'TXN' } | null
   readonly country: string | null
 }
 
-/** PayPal's fee for a payment: 3.49 % and 49 cents, the standard rate in the US. It isn't returned with a refund. */
+/** PayPal's fee for a payment: 3.49% and 49 cents, the standard rate in the US. It isn't returned with a refund. */
 const getFee = (cents: number) => -(Math.round(cents * 0.0349) + 49)
 
-/** PayPal lists a movement after this many milliseconds at most. */
+/** Milliseconds: the longest time before PayPal lists a movement. */
 const listingDelay = 3 * 60 * 60 * 1000
 
 export function createMovements(state: LedgerState) {
@@ -59,7 +59,7 @@ export function createMovements(state: LedgerState) {
     /** Lists all movements at once. */
     listAllMovements: listAll,
 
-    /** The movements that PayPal lists now, oldest first. */
+    /** Returns the movements that PayPal lists now, oldest first. */
     listMovements: (from: Date, to: Date): readonly Movement[] =>
       listAll()
         .filter(({ at }) => {
@@ -68,7 +68,7 @@ export function createMovements(state: LedgerState) {
         })
         .sort((one, other) => (one.at < other.at ? -1 : 1)),
 
-    /** Money of somebody who bought nothing. */
+    /** Receives money from somebody who bought nothing. */
     receiveMoney(value: string): string {
       const id = createId(17)
       payments.set(id, {

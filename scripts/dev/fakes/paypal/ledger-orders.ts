@@ -24,7 +24,7 @@ export function createOrders(state: LedgerState) {
     return status !== 'COMPLETED' && now().getTime() - since > orderLifetime
   }
 
-  /** PayPal forgets expired ones. */
+  /** Finds an order that hasn't expired, because PayPal deletes expired ones. */
   function findOrder(id: string): Result<Order, LedgerError> {
     const found = orders.get(id)
     return found && !isExpired(found) ? succeed(found) : fail('INVALID_RESOURCE_ID')

@@ -55,7 +55,9 @@ const disputeMovementSchema = z.object({
 })
 export type DisputeMovement = z.infer<typeof disputeMovementSchema>
 
-/** `partial`: the payer gets half of the money back. `none`: closed without a decision, because another one was opened. */
+/**
+ * `partial`: the payer gets half of the money back. `none`: closed without a decision, because another one was opened.
+ */
 export const disputeOutcomes = ['won', 'lost', 'partial', 'none'] as const
 
 /** A subscription to add with a history, for samples and tests. Omitted fields follow from the rest. */
@@ -75,9 +77,9 @@ export const ledgerStateSchema = z.object({
   orders: z.array(orderSchema).default([]),
   refunds: z.array(refundSchema).default([]),
   disputeMovements: z.array(disputeMovementSchema).default([]),
-  /** Ids of refunds that a bank has made. */
+  /** Ids of refunds made by a bank. */
   reversals: z.array(z.string()).default([]),
-  /** Ids of what was created, by `PayPal-Request-Id`. */
+  /** Ids of created objects, by `PayPal-Request-Id`. */
   requests: z.record(z.string(), z.string()),
   /** Outcomes by disputed payment, followed by “-2” and so on for its later disputes; null while open. */
   disputes: z.record(z.string(), z.enum(disputeOutcomes).nullable()).default({}),

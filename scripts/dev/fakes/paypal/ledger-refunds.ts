@@ -102,7 +102,7 @@ export function createRefunds(state: LedgerState) {
       return succeed(refund)
     },
 
-    /** The bank or PayPal takes back the rest, at any time. */
+    /** Reverses the rest of a payment, as a bank or PayPal can at any time. */
     reverse(paymentId: string): Result<Refund, LedgerError> {
       const payment = payments.get(paymentId)
       if (payment?.status !== 'COMPLETED' && payment?.status !== 'PARTIALLY_REFUNDED')
@@ -110,7 +110,7 @@ export function createRefunds(state: LedgerState) {
       return succeed(recordRefund(payment, toRemainingCents(payment), 'REVERSED'))
     },
 
-    /** `count`: which of the payment's disputes, from 1. */
+    /** `count` is the number of the payment's dispute, from 1. */
     dispute(
       paymentId: string,
       outcome: Dispute['outcome'],
@@ -126,7 +126,7 @@ export function createRefunds(state: LedgerState) {
       return succeed(payment)
     },
 
-    /** Null if there is no dispute. */
+    /** Returns null if there is no such dispute. */
     findDispute(id: string): Dispute | null {
       const payment = payments.get(id) ?? payments.get(id.replace(/-\d+$/, ''))
       const outcome = disputes.get(id)

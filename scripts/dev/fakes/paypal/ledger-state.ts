@@ -33,7 +33,7 @@ export function openLedgerState({
   emit,
   ...options
 }: {
-  /** Null stores it in memory. */
+  /** The file of the stored state; null stores it in memory. */
   readonly file: string | null
   readonly now: () => Date
   readonly emit: (event: ProviderEvent) => void
@@ -89,7 +89,7 @@ export function openLedgerState({
     now,
     at: () => now().toISOString(),
     emit,
-    /** The id of what an earlier request with this id created. */
+    /** Returns the id of the object that an earlier request with this id created. */
     findRequest: (kind: string, requestId: string | null) =>
       requestId === null ? undefined : requests.get(`${kind} ${requestId}`),
     rememberRequest(kind: string, requestId: string | null, id: string) {

@@ -24,7 +24,7 @@ export function openLedger({
   ...options
 }: {
   readonly plans: Plans
-  /** Failed payments in a row after which PayPal suspends; 0 for never. */
+  /** The number of successive failed payments after which PayPal suspends; 0 for never. */
   readonly failureThreshold?: number
 } & Parameters<typeof openLedgerState>[0]) {
   const state = openLedgerState(options)
@@ -71,7 +71,7 @@ export function openLedger({
     },
     list: () => [...subscriptions.values()].map(billing.passMissedDates).toReversed(),
     payment: (id: string) => payments.get(id) ?? null,
-    /** The payments of a subscription or an order. */
+    /** Returns the payments of a subscription or an order. */
     paymentsOf: (id: string, from: Date, to: Date) =>
       [...payments.values()].filter((payment) => {
         const time = new Date(payment.at)
@@ -165,7 +165,7 @@ export function openLedger({
         storeSubscription({ ...setStatus(found, 'SUSPENDED') }, 'SUSPENDED'),
       ),
 
-    /** Goes on with the first date in the future; `setMissedDates` decides about those before. */
+    /** Resumes with the first date in the future; `setMissedDates` decides about earlier dates. */
     activate: (id: string) =>
       changeStatus(id, ['SUSPENDED'], (found) => {
         const isCharged = found.missedDates > 0
@@ -220,7 +220,7 @@ export function openLedger({
     setSlow: (id: string, isSlow: boolean) =>
       changeStatus(id, payPalStatuses, (found) => storeSubscription({ ...found, isSlow })),
 
-    /** A pending payment is paid or denied. */
+    /** Completes or denies a pending payment. */
     complete(paymentId: string, isPaid: boolean): Result<Payment, LedgerError> {
       const payment = payments.get(paymentId)
       if (payment?.status !== 'PENDING') return fail('INVALID_RESOURCE_ID')

@@ -15,7 +15,7 @@ type OpenApiDocument = {
   readonly components: { readonly requestBodies?: Readonly<Record<string, Content>> }
 }
 
-/** Null, with a line in the output, without the files. */
+/** Returns null, and prints a line, if the files are missing. */
 export function loadOpenApiDocuments(): readonly OpenApiDocument[] | null {
   const folder = devEnvironment.PAYPAL_OPENAPI
   const files =
@@ -30,7 +30,7 @@ export function loadOpenApiDocuments(): readonly OpenApiDocument[] | null {
 
 const toPathPattern = (path: string) => new RegExp(`^${path.replaceAll(/\{[^}]+\}/g, '[^/]+')}$`)
 
-/** The problems of an exchange; null if PayPal doesn't describe such a call. */
+/** Returns an exchange's problems; null if PayPal doesn't describe such a call. */
 export function createExchangeValidator(documents: readonly OpenApiDocument[]) {
   const compiled = new Map<unknown, ValidateFunction>()
   const ajvs = documents.map((openApiDocument, index) => {

@@ -28,7 +28,7 @@ export function createOperatorControls(
   { holdWebhooks, releaseWebhooks }: Pick<Webhooks, 'holdWebhooks' | 'releaseWebhooks'>,
 ) {
   const controls: Readonly<Record<string, Control>> = {
-    /** The next date of a subscription, at once. */
+    /** Bills a subscription's next date at once. */
     bill: define(z.object({ id, isPaid: z.boolean() }), (order) =>
       ledger.billSubscription(order.id, order.isPaid),
     ),
@@ -43,7 +43,10 @@ export function createOperatorControls(
     decline: define(z.object({ id, isDeclining: z.boolean() }), (order) =>
       ledger.setDeclining(order.id, order.isDeclining),
     ),
-    /** From the next date on, as a buyer can from a browser; only the merchant can override a price. */
+    /**
+     * Revises a subscription from its next date on, as a buyer can in a browser; only the merchant can override a
+     * price.
+     */
     revise: define(
       z.object({
         id,
@@ -95,7 +98,7 @@ export function createOperatorControls(
     ),
   }
 
-  /** Null if there is no such control. */
+  /** Returns null if there is no such control. */
   return async function runControl(
     name: string,
     text: string,

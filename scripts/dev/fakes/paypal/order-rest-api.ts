@@ -1,4 +1,4 @@
-/** Orders (v2) and Payments (v2). */
+/** Implements PayPal's Orders (v2) and Payments (v2) APIs. */
 import { z } from 'zod'
 import { fail, type Result, succeed } from '../../../../src/domain/result.ts'
 import type { Ledger } from './ledger.ts'
@@ -113,7 +113,7 @@ export function createOrderRestApi(ledger: Ledger, url: string) {
     return { status: 200, body: toRefundResource(refund, ledger.sumRefunds(refund.payment), url) }
   }
 
-  /** Null if the path is another API's. */
+  /** Returns null if the path belongs to another API. */
   return function handleOrderRequest(request: RestRequest): RestResponse | null {
     const { method, path } = request
     const [, collection, id, action = ''] =

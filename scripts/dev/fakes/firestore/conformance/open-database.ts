@@ -1,4 +1,4 @@
-/** Databases that nothing else uses, through the product's adapter and the protocol that backups use. */
+/** Opens databases that nothing else uses, through the product's adapter and the protocol that backups use. */
 import { randomUUID } from 'node:crypto'
 import {
   createFirestoreFrom,
