@@ -44,7 +44,7 @@ const exitCodeHelp = `Exit codes:
   4  unavailable: Firestore or the site doesn’t answer; nothing, or only a part, was written
   5  not notified: stored, but the site couldn’t be notified or doesn’t show the change yet`
 
-/** More lines would hide the problem. */
+/** The most lines of usage shown with a problem, because more would hide it. */
 const maxUsageLines = 3
 
 async function printHelp(name?: string): Promise<ExitStatus> {

@@ -14,7 +14,7 @@ export type ServiceOptions = {
   readonly isReady: () => Promise<boolean>
   /** Advice for a failed start. */
   readonly advice: string
-  /** Called if it ends unexpectedly. */
+  /** Called if the process ends unexpectedly. */
   readonly onCrash: (message: string) => void
   readonly verbose: boolean
   /** Called as soon as the process exists, long before it is ready. */

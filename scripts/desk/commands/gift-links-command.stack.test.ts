@@ -6,7 +6,7 @@ import { createDeskHarness } from '../testing/desk-process.ts'
 
 const desk = createDeskHarness(stack)
 const story = `story-${createTestName()}`
-// More than in any other test, so that it is listed first.
+// More openings than in any other test, so that this link is listed first.
 const most = 1_000_000
 const givenAt = new Date('2026-11-03T08:00:00Z')
 const until = new Date('2026-11-17T08:00:00Z')

@@ -5,7 +5,7 @@ import { createTestName } from '../../dev/stack/emulator-accounts.ts'
 import { createDeskHarness } from '../testing/desk-process.ts'
 
 const desk = createDeskHarness(stack)
-// More ratings than in any other test, so that it is listed first.
+// This story has more ratings than in any other test, so that it is listed first.
 const story = `story-${createTestName()}`
 const other = `story-${createTestName()}`
 const most = 40

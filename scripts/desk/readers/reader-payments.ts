@@ -94,8 +94,8 @@ const surplusTexts: Readonly<Record<SurplusReason, string>> = {
 }
 
 /**
- * As the history records it: asked for by a supporter (refund-request.ts), for a surplus subscription, because it
- * wasn't due, or by PayPal.
+ * Finds the reason in the history: a refund was requested by support (refund-request.ts), for a surplus subscription,
+ * because it wasn't due, or by PayPal.
  */
 function findReason(
   { payPalSubscription, transaction: { id, at, status } }: FoundPayment,

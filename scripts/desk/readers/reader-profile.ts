@@ -19,7 +19,7 @@ import { findReader } from './find-reader.ts'
 import type { OperatorChangeOptions } from './operator-change.ts'
 
 /**
- * By the uid, as emails about reports name a page; by a handle, current or former; or as other commands find readers.
+ * Finds a reader by the uid, which emails about reports name; by a handle, current or former; or as other commands do.
  * In this order: a reader may choose another one's uid as a handle.
  */
 async function findUid(desk: Desk, query: string): Promise<string> {

@@ -22,7 +22,9 @@ export type Sample = {
 /** A word that tests put after every free preview, to find leaks. */
 export type Sentinel = (slug: string) => string
 
-/** A fact of the sample: it's stored with its stories, and isn't in src/publication/, which other publications change. */
+/**
+ * A fact of the sample: it's stored with its stories, and isn't in src/publication/, which other publications change.
+ */
 const sampleNote =
   'The Verandah is a sample publication. Its stories, the people in them and its writers are invented.'
 
@@ -75,7 +77,7 @@ export function moveAhead({ startsAt, endsAt }: EventTimes, now: Date): EventTim
   return moveAhead({ startsAt: addMonths(startsAt, 12), endsAt: addMonths(endsAt, 12) }, now)
 }
 
-/** Includes the last paragraph. */
+/** Adds the sentinel to every paragraph, including the last. */
 function insertSentinel(body: string, sentinel: string): string {
   const { length } = findFreePreviewSource(body)
   const blocks = body.slice(length).split('\n\n')

@@ -49,7 +49,7 @@ export function buildAuthEmulatorCommand({
       `--export-on-exit=${exportFolder}`,
       ...(existsSync(exportFolder) ? [`--import=${exportFolder}`] : []),
     ],
-    // Its debug log is written to the working folder.
+    // The emulator writes its debug log into the working folder.
     cwd: folder,
   }
 }

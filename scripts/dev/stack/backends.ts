@@ -230,7 +230,7 @@ export async function startBackends(options: BackendOptions): Promise<Backends> 
         stackLock.release()
       },
     }
-    // For scripts that join a running stack, such as npm run sample.
+    // This file is for scripts that join a running stack, such as npm run sample.
     writeFileSync(join(folder, 'stack.json'), JSON.stringify(backends, null, 2), { mode: 0o600 })
     return backends
   } catch (error) {

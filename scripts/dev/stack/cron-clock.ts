@@ -2,7 +2,7 @@ import { minute } from '../../../src/domain/duration.ts'
 
 export type CronClock = { stop(): void }
 
-/** At every full minute, but not while an earlier run is under way. `run` doesn't fail. */
+/** Calls `run`, which never fails, every full minute, unless an earlier run is under way. */
 export function startCronClock(run: () => Promise<void>): CronClock {
   let timer: NodeJS.Timeout
   let isStopped = false

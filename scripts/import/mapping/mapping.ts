@@ -15,7 +15,7 @@ export const undecidedValue = 'choose'
 /** The value of terms that aren't imported; the report notes them by post. */
 export const droppedValue = 'drop'
 
-/** For a post whose address is already used by another source's document, or by one written with the desk. */
+/** Answers for a post whose address another source's document already uses, or one written with the desk. */
 const addressAnswerSchema = z.enum(['new', 'skip', 'same'])
 export type AddressAnswer = z.infer<typeof addressAnswerSchema>
 

@@ -14,7 +14,7 @@ export function resolveTitleAndDek(
 ): Readonly<Record<keyof TitleAndDek, Noted<string>>> {
   const { freePreview, rest } = renderImportedBody(body)
   const html = freePreview + rest
-  // The standfirst is public, the rest of an article may not be.
+  // The standfirst is public; the rest of an article may not be.
   const readStandfirst = () => extractStandfirst(post.kind === 'page' ? html : freePreview)
   const captions = [post.image, ...figures].flatMap((picture) => picture?.caption ?? [])
   return {

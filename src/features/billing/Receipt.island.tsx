@@ -19,7 +19,7 @@ import {
 } from './payment-text.ts'
 import { $payments } from './payments-store.ts'
 
-/** The fragment of the address contains the payment's id. */
+/** A receipt for the payment whose id is in the address's fragment. */
 export default function Receipt({ publication }: { publication: Publication }) {
   const reader = useStore($reader)
   const { data, errorMessage } = useQuery($payments)

@@ -85,8 +85,8 @@ export const cancelPages: Readonly<Record<CancelPageName, CancelPage>> = {
 }
 
 /**
- * `decision` is this tab's last one. Cancelling an unpaid subscription ends it at once, and its confirmation is still
- * shown.
+ * Returns whether a page is shown. `decision` is the last one made in this tab. Cancelling an unpaid subscription ends
+ * it at once, and its confirmation is still shown.
  */
 export function isShownFor(
   page: CancelPageName,

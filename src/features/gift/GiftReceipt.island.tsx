@@ -10,7 +10,7 @@ import ReceiptSheet, { type Publication, receiptContentClass } from '../../ui/Re
 import { $user } from '../session/user-store.ts'
 import { fetchGivenGifts, type GivenGifts } from './given-gifts.ts'
 
-/** The fragment of the address contains PayPal's id of the order. */
+/** A receipt for the gift whose PayPal order ID is in the address's fragment. */
 export default function GiftReceipt({ publication }: { publication: Publication }) {
   // Null for a guest.
   const { data: user, errorMessage } = useQuery($user)

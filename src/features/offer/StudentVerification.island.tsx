@@ -19,7 +19,7 @@ const botCheckNote = botCheckSiteKey && ' This site is protected by reCAPTCHA.'
 type VerificationState =
   | { readonly phase: 'asking' }
   | { readonly phase: 'sent'; readonly email: string }
-  /** Opened by the link in the email. */
+  /** The link in the email has opened the page. */
   | { readonly phase: 'emailLink'; readonly key: string }
   | { readonly phase: 'confirmed' }
 

@@ -10,7 +10,7 @@ import {
   planKinds,
 } from '../../domain/subscription/offer.ts'
 
-/** Domestic until the country is known. */
+/** Returns the shown price class, which is domestic until the country is known. */
 const getShownPriceClass = (): PriceClass =>
   document.documentElement.dataset.prices === 'international' ? 'international' : 'domestic'
 

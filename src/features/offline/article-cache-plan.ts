@@ -6,7 +6,7 @@ const maxAge = 24 * 60 * 60 * 1000
 export type CachedArticle = {
   readonly slug: string
   readonly cachedAt: number
-  /** Includes the closed part, if there is one. */
+  /** Whether the copy includes the closed part, if there is one. */
   readonly isComplete: boolean
 }
 

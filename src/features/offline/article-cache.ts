@@ -35,7 +35,7 @@ const bodyPathHeader = 'Body-Path'
 /** One limit for all requests: after a 429 each of them would get another. */
 const rateLimitKey = 'article cache'
 
-/** Null without a connection. Throws after a 429, which ends the run. */
+/** Returns null without a connection. Throws after a 429, which ends the run. */
 async function fetchForCache(address: string): Promise<Response | null> {
   const response = await fetch(address).catch(() => null)
   if (response?.status !== 429) return response
@@ -52,7 +52,7 @@ async function isCacheAvailable(): Promise<boolean> {
   return true
 }
 
-/** Adds what the reader has saved, newest first, and removes the rest. */
+/** Caches the articles that the reader has saved, newest first, and removes all others. */
 export async function syncSavedArticles(): Promise<void> {
   if (!(await isCacheAvailable())) return
   await runSequentially('article-cache', async () => {
@@ -65,7 +65,7 @@ export async function syncSavedArticles(): Promise<void> {
     })
     for (const slug of plan.slugsToRemove) {
       await removeArticle(slug)
-      // It may have been renamed, not removed.
+      // The article may have been renamed rather than removed.
       await cacheFormerAddress(slug, saved)
     }
     for (const slug of plan.slugsToFetch) {
@@ -89,7 +89,7 @@ function parseSlugs(stored: string | null): string[] {
   }
 }
 
-/** From the cookie, because the reader may have signed out in another tab. */
+/** Reads the hint from the cookie, because the reader may have signed out in another tab. */
 const readHint = () => parseReaderHint(readCookie(readerHintCookie))
 const isEntitled = () => readHint()?.open === true
 
@@ -112,7 +112,7 @@ async function listCachedArticles(): Promise<CachedArticle[]> {
   return cached
 }
 
-/** Makes a former address of a saved article lead to it offline, too. */
+/** Lets a saved article's former address redirect to it offline too. */
 async function cacheFormerAddress(formerSlug: string, saved: readonly string[]) {
   if (isRateLimited(rateLimitKey)) return
   const redirect = await fetchRedirect(`/${formerSlug}`)
@@ -157,7 +157,7 @@ async function fetchBody(slug: string, bodyPath: string) {
   if (response?.status === 401 || response?.status === 403) return deleteBodies()
   if (!response?.ok) return
   const html = await response.clone().text()
-  // Opened once: after a sign-out, writing into the deleted cache has no effect.
+  // The cache is opened once: after a sign-out, writing into the deleted cache has no effect.
   const bodies = await openBodiesWithLease()
   await bodies.put(cacheKey(slug, bodyPath), toCachedResponse(response))
   const body = new DOMParser().parseFromString(html, 'text/html')

@@ -5,7 +5,7 @@ import { openArticles, readSlug } from './device-caches.ts'
 
 type CachedStory = { readonly path: string; readonly title: string; readonly dek: string }
 
-/** From the metadata of the cached pages. */
+/** Lists the cached stories by their pages' metadata. */
 async function listCachedStories(): Promise<CachedStory[]> {
   const articles = await openArticles()
   const found: CachedStory[] = []
@@ -56,5 +56,5 @@ async function reloadWhenOnline() {
 }
 
 const retry = createRetry(() => void reloadWhenOnline())
-// At any other address the reader wanted another page.
+// At any other address, the reader wanted another page, so this one is reloaded.
 if (location.pathname !== button?.dataset.tryAgain) retry.schedule()

@@ -93,7 +93,7 @@ describe('a saved article', () => {
   it('stays if the service worker checks while it is being stored', async () => {
     await startServiceWorker()
     const { toCachedResponse, cacheKey, openBodiesWithLease } = await import('./device-caches.ts')
-    // As a page does (article-cache.ts), with a request in each gap.
+    // Does the same as a page (article-cache.ts), with a request after each step.
     await sendRequest(bodyPath)
     const bodyCache = await openBodiesWithLease()
     await sendRequest(bodyPath)

@@ -13,13 +13,13 @@ describe('classifyRequest', () => {
     ['/latest/2', 'page'],
     ['/search?q=rain', 'page'],
     ['/preview/a-draft?key=1', 'browser'],
-    // It may be hidden or turned off.
+    // A reader's page may be hidden or turned off.
     ['/reader/leela', 'browser'],
     ['/r/bcdfghjkmn?to=a-story', 'browser'],
     ['/refer', 'page'],
     ['/gift', 'page'],
     ['/gift-subscription', 'page'],
-    // Gift codes, and pages that know them.
+    // These addresses or pages contain gift codes.
     ['/gift/7K2M9QXT4B6H0WZE', 'browser'],
     ['/g/bcdfghjkmnpqrstvwxz2', 'browser'],
     ['/gift/print', 'browser'],

@@ -1,11 +1,11 @@
 import type { ApiRoute } from '../../contracts/endpoints/endpoints.ts'
 
 export type RequestKind =
-  /** Not handled. */
+  /** The service worker doesn't handle the request. */
   | 'browser'
   | 'page'
   | 'body'
-  /** Its response says whether the reader is entitled. */
+  /** The response says whether the reader is entitled. */
   | 'entitlement'
   | 'signOut'
   | 'image'
@@ -22,7 +22,7 @@ const entitlementRoutes: readonly string[] = [
   'GET /api/subscription',
 ] satisfies ApiRoute[]
 const bodyPathPattern = /^\/api\/articles\/[^/]+\/body$/
-/** Personal, or excluded from caches on purpose. */
+/** Matches pages that are personal, or excluded from caches on purpose. */
 const uncachedPathPattern =
   /^\/(?:(?:preview|reader|sealed|moved|cdn-cgi|r|g|gift|gifts|newsletter\/(?:confirm|unsubscribe|preferences))\/|(?:gifts|redeem|gift-subscription\/finish)$)/
 

@@ -29,7 +29,7 @@ export const openArticles = () => caches.open(names.articles)
 
 export const cacheKey = (slug: string, path: string) => `${path}?${articleParameter}=${slug}`
 
-/** Null if it belongs to no article. */
+/** Returns null for a request that belongs to no article. */
 export function readSlug({ url }: Request): string | null {
   return new URL(url).searchParams.get(articleParameter)
 }
@@ -39,7 +39,7 @@ export function imageKey(path: string): string | null {
   return /^(\/images\/[^/]+)\/[^/]+$/.exec(path)?.[1] ?? null
 }
 
-/** A copy with its headers and the time of storing. */
+/** Returns a copy of a response with its headers and the time of storing. */
 export function toCachedResponse(
   original: Response,
   extraHeaders: Readonly<Record<string, string>> = {},
@@ -72,7 +72,7 @@ export async function renewLease() {
   if (bodies) await storeLease(bodies)
 }
 
-/** Null without a valid lease; an expired one deletes the cache. */
+/** Returns null without a valid lease. If the lease has expired, deletes the cache. */
 export async function openBodiesIfLeased(): Promise<Cache | null> {
   if (!(await caches.has(names.bodies))) return null
   const bodies = await caches.open(names.bodies)
@@ -84,7 +84,7 @@ export async function openBodiesIfLeased(): Promise<Cache | null> {
   return null
 }
 
-/** Called when the reader isn't entitled. */
+/** Deletes closed parts, for a reader who isn't entitled. */
 export async function deleteBodies() {
   await caches.delete(names.bodies)
 }
@@ -93,14 +93,14 @@ export async function deleteReaderCaches() {
   await Promise.all([names.bodies, names.articles, names.pages].map((name) => caches.delete(name)))
 }
 
-/** Whether there is anything that only a signed-in reader can have stored. */
+/** Returns whether the caches contain anything that only a signed-in reader can have stored. */
 export async function hasReaderData(): Promise<boolean> {
   if (await caches.has(names.bodies)) return true
   // Opening a cache creates it, so its entries count.
   return (await (await openArticles()).keys()).length > 0
 }
 
-/** A story's former address leads to its own. Null for any other, or without a connection. */
+/** Returns the target of a story's former address; null for any other address, or without a connection. */
 export async function fetchRedirect(pathname: string): Promise<Response | null> {
   const target = await fetch(pathname, { method: 'HEAD' }).catch(() => null)
   return target?.ok && target.redirected ? Response.redirect(target.url, 301) : null

@@ -1,4 +1,7 @@
-/** How long closed parts may stay cached without confirmation. Not a protection: readers control devices. */
+/**
+ * How long closed parts may stay cached without confirmation. The lease isn't a protection, because readers control
+ * their devices.
+ */
 
 /** Milliseconds. */
 export const leaseLength = 7 * 24 * 60 * 60 * 1000

@@ -6,15 +6,15 @@ const assetPattern = /\/_(?:astro|fonts\/\d+)\/[\w.~-]+\.(?:js|woff2|css)/g
 /** A font of the page's letters, and the whole one, for which see layouts/writing-system-fonts.ts. */
 const cutFontPattern = /url\((\/_fonts\/[^()]+)\) format\("woff2"\),url\(([^()]+)\)/g
 const importPattern = /(?:\bfrom|\bimport)\s*["']\.\/([\w.~-]+\.js)["']/g
-/** Says why a saved story can't be read (layouts/every-page-script.ts). */
+/** Matches the import of the script that says why a saved story can't be read (layouts/every-page-script.ts). */
 const readerStoryPattern = /\bimport\(\s*["'`]\.\/(reader-story\.[\w.~-]+\.js)["'`]/g
 
-/** In any attribute. */
+/** Finds assets in any attribute. */
 export function findAssets(html: string): string[] {
   return [...new Set(html.match(assetPattern))]
 }
 
-/** Static imports, and the one that each article needs later. */
+/** Finds static imports, and the one that each article needs later. */
 export function findImports(script: string): string[] {
   const found = [importPattern, readerStoryPattern].flatMap((pattern) => [
     ...script.matchAll(pattern),

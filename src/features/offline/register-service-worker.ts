@@ -1,4 +1,4 @@
-/** To be called once a page has loaded. Also deletes a signed-out reader's data. */
+/** Registers the service worker once a page has loaded, and deletes a signed-out reader's data. */
 import { deleteReaderCaches, hasReaderData } from './device-caches.ts'
 import { serviceWorkerPath } from './service-worker-scope.ts'
 import { watchForUpdates } from './service-worker-updates.ts'

@@ -98,7 +98,7 @@ async function deleteOutdatedAssets() {
   await deleteUnusedAssets(stored)
 }
 
-/** Null if the network doesn't answer. A server error is a response. */
+/** Returns null if the network doesn't answer. A server error is a response. */
 async function fetchOrNull({ request }: FetchEvent): Promise<Response | null> {
   try {
     return await fetch(request)
@@ -107,11 +107,11 @@ async function fetchOrNull({ request }: FetchEvent): Promise<Response | null> {
   }
 }
 
-/** After a 429 too: another request would make it worse. */
+/** Returns true after a 429 too, because another request would make it worse. */
 const isUnavailable = (response: Response | null) =>
   response === null || response.status >= 500 || response.status === 429
 
-/** The network's response if it is good and in time, otherwise the cached copy. */
+/** Returns the network's response if it is good and in time, otherwise the cached copy. */
 async function fetchNetworkFirst(
   event: FetchEvent,
   cached: Response | undefined,
@@ -132,7 +132,7 @@ async function fetchNetworkFirst(
 
 async function respondWithPage(event: FetchEvent): Promise<Response> {
   const { pathname, search, origin } = new URL(event.request.url)
-  // As the Worker redirects them.
+  // Paths are normalised as the Worker redirects them.
   const plainPath = pathname.toLowerCase().replace(/(.)\/$/, '$1')
   const cached =
     (await findPage(pathname)) ??
@@ -185,7 +185,7 @@ async function respondWithBody(event: FetchEvent): Promise<Response> {
 
 async function updateCachedBody(pathname: string, response: Response) {
   if (response.status === 401 || response.status === 403) return deleteBodies()
-  // Opened by itself: it says nothing about the others, and closes sooner.
+  // A pass opened this story alone, which says nothing about other stories and ends sooner.
   if (response.headers.get(bodyAccessHeader) === openedByPass) return
   if (response.ok) await renewLease()
   const bodies = await openBodiesIfLeased()
@@ -196,7 +196,7 @@ async function updateCachedBody(pathname: string, response: Response) {
   if (response.status === 404 || response.status === 410) await deleteArticle(bodies, slug)
 }
 
-/** GET /api/subscription and POST /api/session. */
+/** Handles GET /api/subscription and POST /api/session. */
 async function respondWithEntitlement({ request }: FetchEvent): Promise<Response> {
   const response = await fetch(request)
   const entitlement: { entitled?: boolean } | null = response.ok

@@ -13,15 +13,15 @@ export type ArticleBody =
   /** The reader may be entitled, but the server can't be reached. */
   | { readonly state: 'unavailable'; readonly message: string; readonly isTrying: boolean }
 
-/** By what the page knows without a request: `perhaps` is a reader whose subscription may be newer. */
+/** The access that the page expects without a request: `perhaps` is for a reader whose subscription may be newer. */
 export type ExpectedAccess = 'open' | 'perhaps' | 'closed'
 
 export type ArticleBodyDeps = {
   readonly expectAccess: () => ExpectedAccess
   readonly fetchBody: () => Promise<ApiResult<string>>
-  /** At most a few minutes old. */
+  /** Returns a subscription that is at most a few minutes old. */
   readonly currentSubscription: () => Promise<ApiResult<SubscriptionResponse>>
-  /** Always asks the server. */
+  /** Always requests the subscription from the server. */
   readonly fetchSubscription: () => Promise<ApiResult<SubscriptionResponse>>
   readonly createRetry: (attempt: () => void) => Retry
 }
@@ -86,7 +86,7 @@ export function createArticleBodyStore(deps: ArticleBodyDeps) {
 
   return {
     $articleBody: computed($current, (articleBody) => articleBody),
-    /** Causes no request where the story is expected to be closed. */
+    /** Loads the closed part, without a request if the story is expected to be closed. */
     start() {
       if (expectAccess() !== 'closed') void attempt()
     },

@@ -25,8 +25,8 @@ export type ClosedPart = {
 }
 
 /**
- * The server has opened the story, until then; null for entitled readers. `takesFocus`: the reader has pressed a button.
- * Resolves to false if the script that shows it doesn't load.
+ * The server has opened the story, until then; null for entitled readers. `takesFocus`: the reader has pressed a
+ * button. Resolves to false if the script that shows it doesn't load.
  */
 export type OpenStory = (until: string | null, takesFocus: boolean) => Promise<boolean>
 
@@ -160,6 +160,6 @@ function create(openStory: OpenStory): ClosedPart {
 
 let closedPart: ClosedPart | undefined
 
-/** The page's own. */
+/** Returns the page's own closed part. */
 export const getClosedPart = (openStory: OpenStory): ClosedPart =>
   (closedPart ??= create(openStory))

@@ -28,7 +28,7 @@ const isMinor = ({ kind }: UnlockOption, position: number, [first]: readonly Unl
 
 export type MeteredWall = {
   readonly element: HTMLElement
-  /** Loads what the options need to be shown at once. */
+  /** Loads the code that the options need to be shown at once. */
   prepare(ways: readonly UnlockOption[]): Promise<void>
   show(choices: WallChoices, wall: Wall): void
 }
@@ -45,7 +45,7 @@ function createFormFailure(buttonClass: string, retry: () => void) {
   return [createElement('p', { class: 'wall-problem', role: 'alert' }, wallText.formFailed), button]
 }
 
-/** The page's, a link to the account, until the amount is known. */
+/** Keeps the page's own option, a link to the account, until the amount is known. */
 function createPaymentOption(pageOption: Element): Node {
   const option = pageOption.cloneNode(true) as Element
   const [link, note] = [option.querySelector('a')!, option.querySelector('p')!]
@@ -246,7 +246,7 @@ export function createMeteredWall(
       // Changing an alert announces it.
       if (shownProblem === problem.textContent) return
       problem.textContent = shownProblem
-      // The button that had the focus may be gone.
+      // The button that had the focus may have been removed.
       const { activeElement } = document
       if (shownProblem && (!activeElement || activeElement === document.body))
         problem.focus({ preventScroll: true })

@@ -15,7 +15,7 @@ let isConnected = false
 function connect() {
   if (isConnected) return
   isConnected = true
-  // First, because a refusal ends the pass.
+  // This call comes first, because a refusal ends the pass.
   followStory()
   const closedPart = getClosedPart(openStory)
   $reader.subscribe((reader) =>
@@ -23,7 +23,7 @@ function connect() {
   )
   $articleBody.listen((body, previous) => {
     closedPart.showBody(body, tryAgain)
-    // Once: the wall may say that the story is open, and be wrong.
+    // The text is requested again only once, because the wall may wrongly say that the story is open.
     if (body.state === 'closed' && previous?.state !== 'closed') askUnlessOpen()
   })
 }

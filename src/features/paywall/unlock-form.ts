@@ -13,7 +13,7 @@ export type UnlockForm = {
   update(state: { readonly isPending: boolean; readonly problem: string }): void
 }
 
-/** Reads a story in return for an email address. Keeps what was typed, whatever the answer. */
+/** Creates the form that unlocks a story in return for an email address, and keeps typed text whatever the response. */
 export function createUnlockForm(
   way: 'email' | 'referred',
   buttonClass: string,

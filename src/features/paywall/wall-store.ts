@@ -30,7 +30,7 @@ export type Wall = {
   readonly choices: WallChoices | null
   /** The server can't be asked right now. */
   readonly isUnavailable: boolean
-  /** Includes loading the story. */
+  /** The option in progress, until the story has loaded. */
   readonly pending: UnlockWay | null
   readonly problem: UnlockProblem | null
 }
@@ -69,7 +69,7 @@ export function createWallStore(deps: WallDeps) {
     isLoading = true
     const wall = await fetchWall()
     isLoading = false
-    // The reader was faster: the unlock's own answer is newer.
+    // The reader has pressed a button meanwhile, and that response is newer.
     if ($current.get().pending) return
     if (!wall.ok || (wall.value.state === 'open' && !(await onOpen(wall.value.until)))) {
       update({ isUnavailable: true })
@@ -108,7 +108,7 @@ export function createWallStore(deps: WallDeps) {
     }
     if (request.way !== 'free') {
       const { isReferral } = result.value
-      // We promise to keep it only then.
+      // The address is stored only with this consent.
       const email = request.weekly ? request.email.trim() : ''
       const referred_email = isReferral ? email : ''
       if (request.weekly) deps.rememberSignUp()

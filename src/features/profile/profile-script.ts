@@ -1,4 +1,4 @@
-/** A reader page's script: tells whose page was visited, and sends reports. */
+/** A reader page's script, which tracks visits and sends reports. */
 import { track } from '../../browser/analytics.ts'
 import { call } from '../../browser/api.ts'
 import { getBotCheckToken } from '../../browser/bot-check.ts'
@@ -12,7 +12,7 @@ import { getUser } from '../session/user-store.ts'
 const foot = document.querySelector<HTMLElement>('[data-profile]')
 if (foot) start(foot, foot.dataset.profile!, foot.dataset.owner!)
 
-/** Null if the server doesn't say. */
+/** Returns null if the server doesn't say. */
 async function isOwn(handle: string, ownerKey: string): Promise<boolean | null> {
   if (!isSignedInShown()) return false
   const user = await getUser()

@@ -3,7 +3,7 @@ import { describeProgress } from './progress-text.ts'
 import { fetchUnfinishedArticles } from './reading-history-api.ts'
 import type { UnfinishedArticle } from './unfinished-articles.ts'
 
-/** As many as fit side by side. */
+/** The number of articles that fit side by side. */
 const maxArticles = 3
 
 export async function renderContinueReading(section: HTMLElement) {
@@ -22,10 +22,10 @@ export async function renderContinueReading(section: HTMLElement) {
   section.removeAttribute('aria-busy')
 }
 
-/** With punctuation and currency signs. */
+/** Matches Latin text with punctuation and currency signs. */
 const latinPattern = /^[\0-\u024f\u1e00-\u20cf]*$/
 
-/** Loaded for titles in other letters only. */
+/** Adds the title's language, with code that is loaded for other scripts only. */
 async function addLanguage(link: HTMLElement, title: string) {
   const { layOutText } = await import('../../domain/text-language.ts')
   Object.assign(link, layOutText(title).attributes)

@@ -5,7 +5,7 @@ export function getResumeUrl(slug: string, depth: number): string {
   return `/${slug}#at-${Math.floor(depth * 100)}`
 }
 
-/** Null without such a fragment. */
+/** Returns null without such a fragment. */
 export function parseDepth(hash: string): number | null {
   const [, percent] = fragmentPattern.exec(hash) ?? []
   return percent === undefined ? null : Number(percent) / 100

@@ -1,6 +1,6 @@
 import { isUnfinished } from '../../domain/reading-history/reading-depth.ts'
 
-/** In words: a percentage would be more precise than the measurement. */
+/** Describes progress in words, because a percentage would be more precise than the measurement. */
 export function describeProgress(depth: number): string {
   if (!isUnfinished(depth)) return 'Finished'
   if (depth < 0.2) return 'Just started'

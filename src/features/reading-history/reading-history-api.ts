@@ -10,7 +10,7 @@ import {
   type UnfinishedArticle,
 } from './unfinished-articles.ts'
 
-/** More than the front page shows. Each costs a database read. */
+/** More articles than the front page shows. Each costs a database read. */
 const maxUnfinished = 12
 
 export async function fetchHistory(
@@ -23,7 +23,7 @@ export async function fetchHistory(
   return succeed(articles)
 }
 
-/** May be an hour old. */
+/** Returns unfinished articles that may be an hour old. */
 export async function fetchUnfinishedArticles(): Promise<ApiResult<readonly UnfinishedArticle[]>> {
   const state = readReadingState()
   if (isFresh(state, Date.now())) return succeed(state.unfinished)

@@ -39,12 +39,12 @@ export function createHistoryStore(deps: HistoryDeps) {
     async remove(slug: string) {
       const previousArticles = getArticles()
       const article = previousArticles.find((candidate) => candidate.slug === slug)
-      // A second press.
+      // The article is already gone after a second press.
       if (!article) return
       show(previousArticles.filter((candidate) => candidate !== article))
       const result = await deps.deleteArticle(slug, getArticles())
       if (result.ok) return
-      // Others may have been removed meanwhile, so it is inserted among those that are left.
+      // Other articles may have been removed meanwhile, so this one is inserted among the remaining ones.
       const remaining = new Set([...getArticles(), article])
       show(
         previousArticles.filter((candidate) => remaining.has(candidate)),

@@ -18,7 +18,7 @@ it('the page scrolls back to a stored depth', () => {
           return part
         })
         const depth = percent / 100
-        // With that place at the window's lower edge.
+        // The place is at the window's lower edge.
         expect(getDepth(parts, getPosition(parts, depth))).toBeCloseTo(depth)
       },
     ),

@@ -1,7 +1,7 @@
 /** Scrolls to a position in an article (position-in-url.ts). */
 import { type Extent, getHeight, getTextParts, getTotalHeight } from '../../browser/text-depth.ts'
 
-/** The vertical position for the window's lower edge at this depth. */
+/** Returns the vertical position for the window's lower edge at this depth. */
 export function getPosition(parts: readonly Extent[], depth: number): number {
   let remaining = depth * getTotalHeight(parts)
   for (const part of parts) {
@@ -11,7 +11,7 @@ export function getPosition(parts: readonly Extent[], depth: number): number {
   return parts.at(-1)?.bottom ?? 0
 }
 
-/** Unless the reader has scrolled before the text is complete. */
+/** Scrolls to a depth, unless the reader has scrolled before the text is complete. */
 export function scrollToDepth(article: Element, depth: number) {
   history.replaceState(history.state, '', location.pathname + location.search)
   const initialScrollY = scrollY

@@ -7,7 +7,7 @@ import { readTabItem, storeTabItem } from '../../browser/session-storage.ts'
 import type { ReadingHistoryItem } from '../../contracts/endpoints/reading-history-endpoints.ts'
 import { isUnfinished } from '../../domain/reading-history/reading-depth.ts'
 
-/** In localStorage, if there are unfinished articles (continue-hint.ts). */
+/** Key in localStorage if there are unfinished articles (continue-hint.ts). */
 export const continueKey = 'continue'
 
 const storageKey = 'unfinished'
@@ -49,7 +49,7 @@ export function applyArticleLeft(
   }
 }
 
-/** `articles`: newest first. */
+/** `articles` are newest first. */
 export function applyServerHistory(
   state: ReadingState,
   articles: readonly UnfinishedArticle[],

@@ -5,7 +5,7 @@ import { currency } from '../../publication/offer.ts'
 
 export const formatCredit = (minorUnits: number) => formatMoney({ minorUnits, currency })
 
-/** The reader's credit, as a headline and a sentence. */
+/** Returns the reader's credit as a headline and a sentence. */
 export function describeCredit({
   available,
   pending,

@@ -14,12 +14,15 @@ const query = createQuery<ReferralResponse | null>('referral', {
   guestData: null,
 })
 
-// Each page asks, because a friend may just have opened the link or paid.
+// Each page requests the credit, because a friend may just have opened the link or paid.
 query.invalidate()
 
 export const $referral = query.$store
 
-/** Path of the reader's own link; null if it isn't known, or there is no programme. One call for each device and account. */
+/**
+ * Returns the path of the reader's own link; null if it's unknown, or if there is no programme. Calls once per device
+ * and account.
+ */
 export async function loadReferralPath(): Promise<string | null> {
   if (!referral) return null
   const stored = parseReferralCode(readDeviceItem(codeKey) ?? '')

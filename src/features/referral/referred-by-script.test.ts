@@ -3,7 +3,7 @@ import { referredByScript } from './referred-by-script.ts'
 
 const first = '?utm_source=share&friend=first'
 
-/** The name in the note; null if the note is hidden. */
+/** Returns the name in the note; null if the note is hidden. */
 function readNote(cookie: string, search: string): string | null {
   const name = { textContent: 'A friend' }
   const note = { hidden: true, querySelector: () => name }

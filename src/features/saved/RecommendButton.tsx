@@ -5,7 +5,7 @@ import { showErrorToastBottom } from '../../ui/toast.ts'
 import { $profile, recommendStory, stopRecommending } from '../profile/profile-store.ts'
 import styles from './saved-articles.module.css'
 
-/** Only for readers who have set up a public page. */
+/** A button to recommend a story, for readers who have set up a public page. */
 export default function RecommendButton({ item: { slug, title } }: { item: SavedArticle }) {
   const { data: profile } = useQuery($profile)
   const task = useTask()

@@ -5,7 +5,7 @@ import { type SavedArticlesView, type SortOrder, sortOrders } from './saved-arti
 
 type Props = {
   view: SavedArticlesView
-  /** Only categories with saved articles. */
+  /** The categories with saved articles. */
   categories: readonly CategoryOption[]
   disabled: boolean
   onViewChange: (change: Partial<SavedArticlesView>) => void
@@ -36,7 +36,7 @@ export function SavedArticlesFilters({ view, categories, disabled, onViewChange 
             onChange={(event) => onViewChange({ category: event.currentTarget.value })}
           >
             <option value="">All categories</option>
-            {/* From the address: shown, so that the reader can deselect it. */}
+            {/* A category from the address is shown, so that the reader can deselect it. */}
             {view.category && !categories.some(({ slug }) => slug === view.category) && (
               <option value={view.category}>{view.category}</option>
             )}

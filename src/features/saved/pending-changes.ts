@@ -28,13 +28,13 @@ export function applyChanges(slugs: readonly string[], changes: Changes): readon
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Null for anything except a list. */
+/** Returns null for anything except a list. */
 export function parseSlugs(text: string | null): readonly string[] | null {
   const value = parseJson(text ?? '')
   return Array.isArray(value) && value.every((slug) => typeof slug === 'string') ? value : null
 }
 
-/** Null for anything else. */
+/** Returns null for anything except changes. */
 export function parseChanges(text: string | null): Changes | null {
   const value = parseJson(text ?? '')
   if (!isObject(value)) return null

@@ -30,7 +30,7 @@ function addTeaserButton(teaser: HTMLElement): SaveButton[] {
   button.type = 'button'
   button.className = 'save'
   button.dataset.save = ''
-  // Hidden after a sign-out.
+  // The button is hidden after a sign-out.
   button.dataset.for = `undefined ${signedInStatuses}`
   button.dataset.screenOnly = ''
   button.innerHTML = iconSvg

@@ -27,7 +27,7 @@ export const defaultView: SavedArticlesView = { searchText: '', category: '', or
 export const isFiltered = ({ searchText, category }: SavedArticlesView) =>
   searchText.trim() !== '' || category !== ''
 
-/** Without accents: “Rubaiyat” finds “Rubáiyát”. */
+/** Removes accents, so that “Rubaiyat” finds “Rubáiyát”. */
 const normaliseText = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 
 function getSearchableText(item: SavedArticle): string {
@@ -65,7 +65,7 @@ export function filterAndSort(
     .sort(comparisons[order])
 }
 
-/** For the page's address, so that going back restores it. */
+/** Formats the view for the page's address, so that going back restores it. */
 export function formatViewQuery({ searchText, category, order }: SavedArticlesView): string {
   const query = new URLSearchParams()
   if (searchText.trim()) query.set('q', searchText.trim())

@@ -39,7 +39,7 @@ export function startSaved() {
   })
   trackUnload()
   addEventListener('pagehide', savedStore.sendQueued)
-  // A page restored from the back-forward cache.
+  // A page restored from the back-forward cache may be outdated.
   addEventListener('pageshow', ({ persisted }) => persisted && savedStore.resume())
 }
 

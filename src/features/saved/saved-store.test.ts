@@ -10,7 +10,7 @@ let notifiedFailures: string[]
 let notifiedChanges: number
 let time: number
 let isUnloading: boolean
-/** In place of the browser's locks, for all tabs. */
+/** A queue in place of the browser's locks, for all tabs. */
 let queue: Promise<void>
 
 function createPage({ hasStorage = true } = {}): SavedStore {

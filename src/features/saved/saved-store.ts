@@ -32,7 +32,7 @@ const storageKeys = {
 
 export const savedStorageKeys: readonly string[] = Object.values(storageKeys)
 
-/** On the window: this tab has written `localStorage.saved`. */
+/** An event on the window: this tab has written `localStorage.saved`. */
 export const savedChangedEvent = 'saved-changed'
 
 /** Milliseconds after which the list is fetched again. */
@@ -42,7 +42,7 @@ export type SavedDeps = {
   readonly list: () => Promise<ApiResult<SavedArticlesResponse>>
   readonly save: (request: {
     readonly slug: string
-    /** To undo a removal: when the article was saved. */
+    /** When the article was saved, to undo a removal. */
     readonly savedAt?: string
   }) => Promise<ApiResult<SavedArticle>>
   readonly remove: (slug: string) => Promise<ApiResult<void>>
@@ -156,7 +156,7 @@ export function createSavedStore(deps: SavedDeps) {
     })
   }
 
-  /** Unless another tab has sent it meanwhile. */
+  /** Sends a stored change, unless another tab has sent it meanwhile. */
   function sendStoredChange(slug: string) {
     void runInQueue(async () => {
       const storedChange = parseChanges(device.read(storageKeys.changes))?.[slug]
@@ -194,7 +194,7 @@ export function createSavedStore(deps: SavedDeps) {
   }
 
   return {
-    /** Including unconfirmed changes. */
+    /** The saved articles, including unconfirmed changes. */
     $slugs,
     $confirmed: $confirmed as ReadableAtom<readonly string[]>,
     $listState: computed($state, (all) => all),

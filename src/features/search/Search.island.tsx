@@ -24,7 +24,7 @@ const createStore = () =>
     onFailure: (error) => console.error(error),
   })
 
-/** Without its script, a form that opens this page. `children` are the latest stories. */
+/** The search. Without its script, it is a form that opens this page. `children` are the latest stories. */
 export default function Search({
   options,
   children,

@@ -33,7 +33,7 @@ export function SearchFilters({ options, selected, onSelect }: Props) {
               onChange={(event) => onSelect(filter, event.currentTarget.value || null)}
             >
               <option value="">{allLabel}</option>
-              {/* From the address: shown, so that the reader can deselect it. */}
+              {/* A filter from the address is shown, so that the reader can deselect it. */}
               {value && !hasOption && <option value={value}>{value}</option>}
               {options[filter].map((filterOption) => (
                 <option key={filterOption.value} value={filterOption.value}>

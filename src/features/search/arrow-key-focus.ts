@@ -1,6 +1,6 @@
 /** The arrow keys move from the search field through the results and back. */
 
-/** Null for other keys, or if the focus is elsewhere. */
+/** Returns null for other keys, or if the focus is elsewhere. */
 export function findArrowKeyTarget<Target>(
   key: string,
   targets: readonly Target[],
@@ -13,7 +13,7 @@ export function findArrowKeyTarget<Target>(
       return targets[index + 1] ?? null
     case 'ArrowUp':
       return targets[index - 1] ?? null
-    // In the field they move the cursor.
+    // In the field, these keys move the cursor.
     case 'Home':
       return index > 0 ? targets[1]! : null
     case 'End':

@@ -12,7 +12,7 @@ export type HighlightedHit = {
 
 const passageLength = 28
 
-/** As Pagefind splits them. */
+/** Splits words as Pagefind does. */
 const splitWords = (text: string) => text.split(/[^\S\uFEFF]+/).filter(Boolean)
 
 /** Joins neighbouring words of a kind. */
@@ -30,14 +30,14 @@ function toTextParts(words: readonly string[], isMatch: (index: number) => boole
   return parts
 }
 
-/** The start of the passage of `words` words with the most matches. */
+/** Returns the start of the passage of `words` words with the most matches. */
 function findDensestStart(places: readonly number[], words: number): number {
   let densest = { start: 0, count: 0 }
   for (const place of places) {
     const count = places.filter((other) => other >= place && other < place + passageLength).length
     if (count > densest.count) densest = { start: place, count }
   }
-  // Some words before the first match, and a whole passage at the end of the text.
+  // The passage begins some words before the first match, and is whole at the end of the text.
   return Math.max(0, Math.min(densest.start - 6, words - passageLength))
 }
 

@@ -17,7 +17,7 @@ export type FilterOption = {
   readonly accentColour?: string
 }
 
-/** From the page, because the index has no labels. */
+/** The filters' options, from the page because the index has no labels. */
 export type FilterOptions = Readonly<Record<SearchFilter, readonly FilterOption[]>>
 
 export const noFilters: SearchRequest['filters'] = {
@@ -30,9 +30,9 @@ export const noFilters: SearchRequest['filters'] = {
 /** Slugs and years. */
 const filterValuePattern = /^[\w-]{1,120}$/
 
-/** One line, without invisible or invalid characters. */
+/** Returns one line, without invisible or invalid characters. */
 export function normaliseQuery(input: string): string {
-  // Cut twice, so that long input isn't processed in full.
+  // The text is cut twice, so that long input isn't processed in full.
   const cleaned = input
     .slice(0, maxQueryLength * 20)
     .toWellFormed()

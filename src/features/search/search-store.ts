@@ -118,7 +118,7 @@ export function createSearchStore(deps: SearchDeps) {
     isHistoryEntrySettled = true
   }
 
-  /** As an entry of its own, because the reader may want to go back to an earlier query. */
+  /** Adds a history entry, because the reader may want to go back to an earlier query. */
   function changeFilters(filters: SearchRequest['filters']) {
     $filters.set(filters)
     isHistoryEntrySettled = true
@@ -129,7 +129,7 @@ export function createSearchStore(deps: SearchDeps) {
     $typedText: $typedText as ReadableAtom<string>,
     $filters: $filters as ReadableAtom<SearchRequest['filters']>,
     $results: $results as ReadableAtom<SearchResults>,
-    /** When the page opens, and when the reader goes back. */
+    /** Called when the page opens, and when the reader goes back. */
     syncFromAddress() {
       clearTimeout(timer)
       const { query, filters } = parseSearchAddress(address.read())

@@ -2,7 +2,7 @@
 import { listDeviceKeys, removeDeviceItem } from '../../browser/device-storage.ts'
 import { showSignUp } from '../../browser/weekly-sign-up.ts'
 
-/** In localStorage; a key that ends with a full stop is a prefix. */
+/** Keys in localStorage; one that ends with a full stop is a prefix. */
 const storageKeys = [
   'checkout',
   'checkout-counted',
@@ -21,12 +21,12 @@ const storageKeys = [
   'weekly',
 ] as const
 
-/** Kept out of session-storage.ts, which every page loads. */
+/** Clears this tab's data. The function isn't in session-storage.ts, because every page loads that file. */
 export function clearTab() {
   try {
     sessionStorage.clear()
   } catch {
-    // Nothing is stored.
+    // Storage is blocked, so nothing is stored.
   }
 }
 

@@ -10,7 +10,7 @@ let isServerUp: boolean
 /** Delays the subscription's response. */
 let heldResponse: Promise<unknown> | undefined
 let isSignedIn: boolean
-/** Between the server's sign-out and its response. */
+/** Runs between the server's sign-out and its response. */
 let onSignOut: () => unknown
 
 const createSubscriptionResponse = () =>

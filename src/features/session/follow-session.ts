@@ -29,7 +29,7 @@ export async function endSessionFromPage<Failure>(
 ): Promise<Result<void, Failure>> {
   const keepFollowing = () => setSessionEnding(false)
   setSessionEnding(true)
-  // For a page restored from the back-forward cache.
+  // A page restored from the back-forward cache has to follow the session again.
   addEventListener('pagehide', keepFollowing, { once: true })
   const ended = await end()
   if (!ended.ok) keepFollowing()

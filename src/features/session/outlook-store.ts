@@ -8,9 +8,9 @@ const query = createQuery<SubscriptionOutlookResponse | null>('outlook', {
   guestData: null,
 })
 
-// Each page asks, because it may be older than the subscription's status.
+// Each page requests the outlook, because a stored one may be older than the subscription's status.
 query.invalidate()
 
 export const $outlook = query.$store
-/** Call this after a change of the subscription. */
+/** Must be called after a change of the subscription. */
 export const invalidateOutlook = query.invalidate

@@ -31,7 +31,7 @@ export async function signOut(
   })
 }
 
-/** Also deletes this device's data. Fails with words for the reader. */
+/** Deletes the account and this device's data. Fails with a message for the reader. */
 export function deleteAccount(idToken: string): Promise<Result<void, string>> {
   return endSessionFromPage(async () => {
     const result = await call('DELETE /api/account', { idToken })

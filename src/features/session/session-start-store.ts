@@ -42,7 +42,7 @@ export async function startSession(
   return succeed(undefined)
 }
 
-/** Fails with words for the reader. */
+/** Creates a session. Fails with a message for the reader. */
 export async function createSession(
   idToken: string,
   { isEmailLink = false } = {},

@@ -42,9 +42,9 @@ const query = createQuery<SubscriptionResponse>('subscription', {
 })
 
 export const $subscription = query.$store
-/** At most five minutes old. */
+/** Returns a subscription that is at most five minutes old. */
 export const getSubscription = query.getOrFetch
-/** Always asks the server. */
+/** Always requests the subscription from the server. */
 export const fetchSubscription = query.refresh
 /** Stores a status from another response. */
 export const acceptSubscription = query.setData
@@ -71,7 +71,7 @@ function showSubscription(subscription: SubscriptionResponse) {
   const shown = $current.get()
   const previous = shown.signedIn === 'in' ? shown.subscription : null
   if (previous && JSON.stringify(previous) !== JSON.stringify(subscription)) invalidateOutlook()
-  // First, because listeners read it.
+  // The hint is written first, because listeners read it.
   showReaderHint(createReaderHint(subscription))
   $current.set({ signedIn: 'in', subscription })
 }

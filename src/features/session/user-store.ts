@@ -1,4 +1,4 @@
-/** Null for a guest. Each request costs two database reads, so only code that shows the reader listens. */
+/** The reader; null for a guest. Each request costs two database reads, so only code that shows the reader listens. */
 import { call } from '../../browser/api.ts'
 import { createQuery } from '../../browser/query.ts'
 import type { User } from '../../contracts/endpoints/account-endpoints.ts'

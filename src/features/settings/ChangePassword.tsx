@@ -12,7 +12,10 @@ import { acceptSubscription } from '../session/subscription-store.ts'
 
 type Props = { readonly settings: AuthSettings; readonly email: string }
 
-/** Needs the old password. A new one ends every session, so this one is opened again. */
+/**
+ * Changes the password, for which the old one is needed. A new password ends every session, so this one is started
+ * again.
+ */
 export default function ChangePassword({ settings, email }: Props) {
   const task = useTask()
   const [isSendingLink, setIsSendingLink] = useState(false)

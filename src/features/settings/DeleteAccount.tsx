@@ -13,7 +13,7 @@ import styles from './settings.module.css'
 
 export const accountDeletedId = 'account-deleted'
 
-/** Case doesn't matter. */
+/** The word to type, in any case. */
 const confirmationWord = 'delete'
 
 export default function DeleteAccount({ auth }: { auth: AuthSettings }) {

@@ -12,7 +12,7 @@ import SettingRow from './SettingRow.tsx'
 import TopicPreferences from './TopicPreferences.tsx'
 import { usePreferences } from './use-preferences.ts'
 
-/** `tags`: of the publication. */
+/** `tags` are the publication's. */
 export default function ReadingPreferences({ tags }: { tags: readonly Tag[] }) {
   const { storage, preferences } = usePreferences()
   const showWhenLoaded = (text: string) => {
@@ -44,7 +44,7 @@ export default function ReadingPreferences({ tags }: { tags: readonly Tag[] }) {
   )
 }
 
-/** The others are counted. */
+/** The number of topics named; the others are only counted. */
 const maxNamedTopics = 3
 
 function describeTopics(

@@ -26,7 +26,7 @@ export default function TopicPreferences({
 }: {
   /** Tags of the publication. */
   tags: readonly Tag[]
-  /** In addition to those that the reader follows. */
+  /** Suggested writers, in addition to those that the reader follows. */
   suggested?: readonly SuggestedWriter[]
 }) {
   const { preferences, isReady } = usePreferences()

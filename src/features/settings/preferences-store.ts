@@ -48,7 +48,9 @@ let confirmed: Preferences | null = null
 let pending: readonly PreferencesChange[] = []
 let checkedAt = 0
 let changedAt = 0
-/** By an earlier page. Its changes may reach the server after this page's, whose answers then lack them. */
+/**
+ * The time of an earlier page's changes, which may reach the server after this page's, whose responses then lack them.
+ */
 let changedEarlierAt = 0
 let isLoaded = false
 let hasSavedChange = false

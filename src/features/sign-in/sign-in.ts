@@ -16,7 +16,7 @@ import { getUrlAfterSignIn } from './return-url.ts'
 type SignInMethod = 'password' | 'google' | 'link'
 type MessageOverrides = Partial<Record<AuthFailure, string>>
 
-/** The next address, or words for the reader. */
+/** The next address, or a message for the reader. */
 export type SignInResult = Promise<Result<string, string>>
 
 async function exchangeToken(
@@ -91,7 +91,7 @@ export async function signInWithNewPassword(
 ): SignInResult {
   const token = await callAuth(settings, (firebase, auth) => firebase.resetPassword(auth, reset))
   return completeSignIn(token, 'password', returnTo, {
-    // It may be a second press after a lost response.
+    // The link may be invalid because of a second press after a lost response.
     invalidLink: `${invalidLinkMessage} If you used it yourself, log in as usual.`,
   })
 }

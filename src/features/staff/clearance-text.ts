@@ -1,7 +1,7 @@
 import { hour, minute } from '../../domain/duration.ts'
 import { type Clearance, clearanceTimes } from '../../domain/staff/staff.ts'
 
-/** After “may”. */
+/** Texts that follow “may”. */
 export const clearanceText: Readonly<Record<Clearance, string>> = {
   control: 'change money and roles',
   readers: 'see readers’ data',

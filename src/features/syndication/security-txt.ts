@@ -1,4 +1,4 @@
-/** RFC 9116. */
+/** Writes security.txt as RFC 9116 defines it. */
 import { site } from '../../publication/identity.ts'
 import { securityTextPath } from './syndication-paths.ts'
 

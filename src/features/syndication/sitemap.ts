@@ -16,7 +16,10 @@ export type SitemapEntry = {
 
 export type Sitemap = { readonly name: string; readonly entries: readonly SitemapEntry[] }
 
-/** As few as the limit allows, and none without entries, which the protocol forbids. Appending only changes the last. */
+/**
+ * Splits entries into as few sitemaps as the limit allows, none of them empty, which the protocol forbids. Appending
+ * only changes the last.
+ */
 export function splitSitemap(
   name: string,
   entries: readonly SitemapEntry[],

@@ -1,4 +1,4 @@
-/** In order. No step requires another. */
+/** The steps in order. No step requires another. */
 import type { PageName } from '../../contracts/analytics/page-name.ts'
 
 export type WelcomePage = {

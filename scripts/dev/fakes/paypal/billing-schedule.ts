@@ -1,7 +1,7 @@
 /** PayPal's billing dates, which depend on a subscription's start, never on its payments. */
 import { addMonths } from '../../../../src/domain/month.ts'
 
-/** In the form “2026-03-01”, which Sweden uses. */
+/** Formats a date as “2026-03-01”, which is the Swedish form. */
 const americanDate = new Intl.DateTimeFormat('sv-SE', {
   timeZone: 'America/Los_Angeles',
   dateStyle: 'short',

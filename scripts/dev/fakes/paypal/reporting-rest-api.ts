@@ -11,7 +11,7 @@ import { malformed, type RestRequest, type RestResponse } from './rest-request.t
 const maxRange = 31 * day
 const maxPageSize = 500
 
-/** In PayPal's own form. */
+/** Formats a time as PayPal does. */
 const toReportedTime = (at: string) => `${at.slice(0, 19)}+0000`
 
 const toDetail = ({ id, at, code, cents, fee, reference, country }: Movement) => ({

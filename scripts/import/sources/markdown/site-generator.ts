@@ -28,7 +28,7 @@ export type SiteGenerator = {
   readonly dateZone: string | null
   /** Returns the addresses that the generator makes for a text; null if that needs a template or a missing field. */
   readonly findAddresses: (page: SourcePage) => readonly string[] | null
-  /** Default front matter of a text, the most general first. `own` is its own. */
+  /** Returns a text's default front matter, the most general first. `own` is the text's own front matter. */
   readonly defaults: (path: string, own: FrontMatter) => readonly unknown[]
   /** Returns why the generator skips a file; null if it renders the file. */
   readonly findSkipReason: (path: string) => string | null
