@@ -108,7 +108,7 @@ describe('the desk', () => {
       'Name exactly one code, order ID, email address or uid after "find".',
       ['gift find CODE|ORDER|EMAIL|UID'],
     ],
-    [['gift', 'show'], 'Name exactly one code or order after "show".', ['gift show GIFT']],
+    [['gift', 'show'], 'Name exactly one code or order ID after "show".', ['gift show GIFT']],
     [
       ['reader', 'grant'],
       'Name exactly one reader after "grant": an email address, a uid or a PayPal subscription ID.',
