@@ -1,7 +1,7 @@
 /** The bin, and the request to publish. */
 
 import type { Draft } from '../../src/domain/draft.ts'
-import { putIntoBin, takeOutOfBin } from '../../src/domain/draft-changes.ts'
+import { isKnownDraft, putIntoBin, takeOutOfBin } from '../../src/domain/draft-changes.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
 import type { Act } from '../../src/domain/staff/act.ts'
 import type { Staff } from '../identity/caller.ts'
@@ -80,12 +80,12 @@ export const restoreDraft: Handle<'POST /api/desk/documents/:collection/:slug/dr
   })
 
 export const submitDraft: Handle<'POST /api/desk/documents/:collection/:slug/submit'> = (
-  { revision, note, ...ref },
+  { revision, base, note, ...ref },
   staff,
   deps,
 ) =>
   changeDraft(deps, ref, staff, (draft) => {
-    if (draft.revision !== revision || draft.deletedAt) return 'outdated'
+    if (!isKnownDraft(draft, { revision, base }) || draft.deletedAt) return 'outdated'
     const { submitted } = draft
     const { uid: by } = staff
     if (submitted?.by === by && submitted.note === note) return { change: null, answer: undefined }

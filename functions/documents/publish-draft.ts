@@ -1,4 +1,5 @@
 import { publicPath } from '../../src/content/manuscript/document.ts'
+import { isKnownDraft } from '../../src/domain/draft-changes.ts'
 import { minute } from '../../src/domain/duration.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
 import type { Staff } from '../identity/caller.ts'
@@ -41,7 +42,7 @@ type Publishing = {
 export const publishDraft: Handle<
   'POST /api/desk/documents/:collection/:slug/publish',
   DocumentsDeps
-> = async ({ collection, slug, revision, at, message }, staff, deps) => {
+> = async ({ collection, slug, revision, base, at, message }, staff, deps) => {
   const ref = { collection, slug }
   const now = deps.now()
   const time = at == null ? null : new Date(at)
@@ -54,7 +55,7 @@ export const publishDraft: Handle<
     if (!draft && !stored) return refuse('not_found')
     if (at === null) return endSchedule(publishing, loaded)
     if (!draft || draft.deletedAt) return findEarlierCall(publishing, loaded, revision)
-    if (draft.revision !== revision) return refuseOutdated(deps, draft)
+    if (!isKnownDraft(draft, { revision, base })) return refuseOutdated(deps, draft)
     if (later && !stored && collection !== 'articles')
       return refuse('not_possible', 'Only stories can be scheduled before they’re published once.')
     // The job would leave it withdrawn.

@@ -37,6 +37,12 @@ export function decideSave(draft: Draft | null, save: Save, isEditor: boolean): 
   return draft.publishAt !== null && !isEditor ? 'scheduled' : 'write'
 }
 
+type KnownDraft = { readonly revision: number; readonly base?: string | null | undefined }
+
+/** Whether the caller has seen this draft as it is. Without a base, an earlier draft can be mistaken for it. */
+export const isKnownDraft = (draft: Draft, { revision, base = draft.base }: KnownDraft): boolean =>
+  draft.revision === revision && draft.base === base
+
 /** Saving a draft removes it from the bin. */
 export function applySave(
   draft: Draft | null,

@@ -165,7 +165,7 @@ const callCosts: Readonly<Record<OpenRoute, CallCost>> = {
   'PUT /api/desk/documents/:collection/:slug/draft': { reads: 106, writes: 4 },
   'DELETE /api/desk/documents/:collection/:slug/draft': { reads: 5, writes: 4 },
   'POST /api/desk/documents/:collection/:slug/draft/restore': { reads: 5, writes: 4 },
-  'POST /api/desk/documents/:collection/:slug/submit': { reads: 5, writes: 4 },
+  'POST /api/desk/documents/:collection/:slug/submit': { reads: 6, writes: 4 },
   'POST /api/desk/documents/:collection/:slug/publish': {
     reads: Number.POSITIVE_INFINITY,
     writes: 9,

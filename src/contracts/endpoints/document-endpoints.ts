@@ -95,6 +95,11 @@ const publishedSchema = z.object({ path: z.string(), version: z.string(), commit
 const revision = z.int().min(1)
 /** The version of the stored document that the caller has seen. */
 const version = z.string().max(60)
+const knownDraft = {
+  revision,
+  /** The draft's base. Each draft counts from 1, so the revision alone can also be that of a later draft. */
+  base: version.nullable().optional(),
+}
 const correctionText = correctionSchema.shape.text.refine(isPlainText)
 
 export const documentEndpoints = [
@@ -175,7 +180,7 @@ export const documentEndpoints = [
     permission: 'drafts',
     limit: writeLimit,
     params: address,
-    request: z.strictObject({ revision, note: noteSchema }),
+    request: z.strictObject({ ...knownDraft, note: noteSchema }),
     maxBytes: maxActBytes,
     response: 'empty',
     errors: ['outdated', 'not_possible'],
@@ -189,7 +194,7 @@ export const documentEndpoints = [
     limit: writeLimit,
     params: address,
     request: z.strictObject({
-      revision,
+      ...knownDraft,
       at: timeSchema.nullish(),
       message: noteSchema.optional(),
     }),

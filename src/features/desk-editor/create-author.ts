@@ -20,6 +20,7 @@ export async function createAuthor(name: string): Promise<Result<string, string>
   const published = await call('POST /api/desk/documents/:collection/:slug/publish', {
     ...address,
     revision,
+    base: null,
   })
   return published.ok ? succeed(slug) : fail(published.failure.message)
 }

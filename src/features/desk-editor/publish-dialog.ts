@@ -127,11 +127,12 @@ export function startPublishing(editor: OpenEditor, publishes: boolean) {
 
   async function submit(button: HTMLButtonElement, note: string) {
     button.disabled = true
-    const { revision } = session.$saving.get()
+    const { revision, base } = session.$saving.get()
     const submitted = await call('POST /api/desk/documents/:collection/:slug/submit', {
       collection,
       slug,
       revision,
+      base,
       note,
     })
     button.disabled = false
@@ -154,11 +155,12 @@ export function startPublishing(editor: OpenEditor, publishes: boolean) {
 
   async function publish(button: HTMLButtonElement, at?: Date | null) {
     button.disabled = true
-    const { revision } = session.$saving.get()
+    const { revision, base } = session.$saving.get()
     const published = await call('POST /api/desk/documents/:collection/:slug/publish', {
       collection,
       slug,
       revision,
+      base,
       ...(at === undefined ? {} : { at: at?.toISOString() ?? null }),
     })
     button.disabled = false

@@ -47,6 +47,7 @@ const addTag =
       collection,
       slug,
       revision,
+      base: stored.version,
     })
     if (published.ok) return null
     await call('DELETE /api/desk/documents/:collection/:slug/draft', { collection, slug })
