@@ -34,7 +34,8 @@ function resolveAsset(src: string, { root, path }: PageLocation): string {
   const siblingPath = isRelative
     ? [dirname(path), path.replace(/\.\w+$/, '')].map((folder) => `${folder}/${plainPath}`)
     : []
-  const rooted = (alias?.[1] ?? plainPath).replace(/^\/+/, '')
+  // Browsers end at the root, whatever number of parents a path names.
+  const rooted = (alias?.[1] ?? plainPath).replace(/^(?:\.{0,2}\/)+/, '')
   const candidates = [
     ...siblingPath,
     ...(alias ? [`src/${rooted}`] : []),

@@ -212,5 +212,10 @@ it('files that ignore files or Eleventy’s settings exclude are left out', asyn
     'other/d.md': dated,
   })
   expect(Object.keys(posts)).toEqual(['src/a.md', 'src/kept.wip.md'])
-  expect(Object.keys(leftOut)).toEqual(['src/b.wip.md', 'src/notes/below/c.md', 'src/private.md'])
+  expect(Object.keys(leftOut)).toEqual([
+    'other',
+    'src/b.wip.md',
+    'src/notes/below/c.md',
+    'src/private.md',
+  ])
 })

@@ -24,7 +24,7 @@ import { findUnrenderedReason, resolvePublicationStatus } from './publication-st
 import type { SiteGenerator } from './site-generator.ts'
 import { catchSettingsError } from './site-settings.ts'
 import { convertHugo, convertLiquid, convertMdx } from './template-tags.ts'
-import { findTextFiles, textFilePattern } from './text-files.ts'
+import { findOtherFiles, findTextFiles, textFilePattern } from './text-files.ts'
 
 export type MarkdownOptions = {
   /** The time zone of dates that name none. */
@@ -49,6 +49,8 @@ export function createMarkdownReader({
     if (!detected.ok) return yield detected
     const generator = detected.value
     yield succeed({ item: 'site', site: { address: null, likelyAddress: generator.address } })
+    for (const { path, excludedReason } of findOtherFiles(root, generator.folders))
+      yield succeed(excludeFile(path, excludedReason))
     const inherited = createInheritedFrontMatterReader(root, generator)
     for (const folder of generator.folders) {
       for (const { path, excludedReason } of findTextFiles(root, folder)) {
@@ -131,10 +133,10 @@ async function readPage(
   const clock = readClockTime(visibility.dateField, generator.dateZone)
   const former = resolveFormerAddresses(generator, { path, name, folder, data, title, clock })
   const files = { root, path, site: generator }
-  const converted = convertTemplateTags(generator, path, stripTitle(parsed.value.body, title))
+  const converted = convertTemplateTags(generator, path, parsed.value.body, title)
   const resolveLink = (target: string) =>
     resolveLinkTarget(target, files, former.addresses[0] ?? `/${name}`)
-  const body = convertMarkdownBody(converted.body, {
+  const body = convertMarkdownBody(stripTitle(converted.body, title), {
     html,
     resolveLink,
     address: encodeURI(`/${path}`),
@@ -196,9 +198,12 @@ function findHeading(body: string): string | null {
 function stripTitle(body: string, title: string | null): string {
   const start = body.length - body.trimStart().length
   const end = body.indexOf('\n', start)
-  return end >= 0 && title !== null && parseTitleHeading(body.slice(start, end)) === title
-    ? body.slice(end + 1)
-    : body
+  if (end < 0 || title === null) return body
+  const line = body.slice(start, end)
+  const rest = body.slice(end + 1)
+  if (parseTitleHeading(line) === title) return rest
+  const underline = /^=+[ \t]*(?:\n|$)/.exec(rest)
+  return underline && line.trim() === title ? rest.slice(underline[0].length) : body
 }
 
 /** Returns why a text is a page; null for an article. */
@@ -249,10 +254,15 @@ function readVisibility(data: FrontMatter): ImportedPost['visibility'] {
   return (['members', 'metered', 'public'] as const).find((each) => declared.includes(each)) ?? null
 }
 
-function convertTemplateTags(generator: SiteGenerator, path: string, body: string) {
+function convertTemplateTags(
+  generator: SiteGenerator,
+  path: string,
+  body: string,
+  title: string | null,
+) {
   if (generator.tool === 'hugo') return convertHugo(body)
   if (generator.tool === 'jekyll' || generator.tool === 'eleventy' || generator.tool === 'hexo')
-    return convertLiquid(body, generator.tool === 'hexo')
+    return convertLiquid(body, title, generator.tool === 'hexo')
   if (path.endsWith('.mdx')) return convertMdx(body)
   return { body, notes: [] }
 }

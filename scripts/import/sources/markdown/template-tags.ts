@@ -150,7 +150,11 @@ const nunjucksCommentEnd = /#\}/g
 const liquidTag = /\{%((?:[^%{]|%(?!\})|\{(?!%)){0,2000})%\}/g
 
 /** `isCodeLiteral` is true if template tags in code have no meaning. */
-export function convertLiquid(markdown: string, isCodeLiteral = false): ConvertedTags {
+export function convertLiquid(
+  markdown: string,
+  title: string | null = null,
+  isCodeLiteral = false,
+): ConvertedTags {
   const losses = createLossReport()
   const removeComments = (text: string) => {
     const noteComment = () => {
@@ -203,6 +207,7 @@ export function convertLiquid(markdown: string, isCodeLiteral = false): Converte
         .replace(/\{\{\s*["']([^"'{}]+)["']\s*\|\s*(?:relative_url|absolute_url|url)\s*\}\}/g, '$1')
         .replace(liquidTag, convert)
         .replace(/\{\{[^{}]*\}\}/g, (whole) => {
+          if (title !== null && /^..-?\s*(?:page\.)?title\s*-?..$/.test(whole)) return title
           losses.add(noteLoss('{} removed', whole.replace(/\s+/g, ' ')))
           return ''
         }),

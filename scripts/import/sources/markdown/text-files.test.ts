@@ -44,14 +44,24 @@ it('every section of Hugo’s content folder is read', async () => {
   expect([posts, leftOut]).toEqual([names, {}])
 })
 
+it('texts that Hugo doesn’t read are listed, each folder once', async () => {
+  const names = ['docs/a/b.md', 'docs/c.md', 'layouts/a.html', 'readme.md', 'themes/x/readme.md']
+  const { posts, leftOut } = await read(['hugo.toml', 'content/a.md', ...names])
+  expect(posts).toEqual(['content/a.md'])
+  expect(leftOut).toEqual({
+    docs: 'excluded: its tool doesn’t read it',
+    'readme.md': 'excluded: describes the project',
+    themes: passedOver,
+  })
+})
+
 it.each([
   ['hugo.toml', ['content/a.adoc', 'content/b.html', 'content/c.org']],
   ['_config.yml', ['_posts/2020-01-01-a.html', 'b.textile']],
   ['eleventy.config.js', ['a.njk', 'posts/b.liquid']],
   ['astro.config.mjs', ['src/pages/a.astro', 'src/pages/b.html']],
 ])('posts that aren’t Markdown, in a site with %s, are listed', async (file, names) => {
-  const site = file === 'hugo.toml' ? [file, ...names] : [file, 'x.md', ...names]
-  const { leftOut } = await read(site)
+  const { leftOut } = await read([file, ...names])
   expect(leftOut).toEqual(
     Object.fromEntries(names.map((name) => [name, noMarkdown(/\.\w+$/.exec(name)![0])])),
   )

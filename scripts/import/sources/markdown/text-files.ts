@@ -1,4 +1,4 @@
-import { type Dirent, readdirSync, statSync } from 'node:fs'
+import { type Dirent, lstatSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { extname } from 'node:path/posix'
 
@@ -49,6 +49,31 @@ export function* findTextFiles(root: string, folder: string, depth = 0): Generat
       yield excludedReason('excluded: links to folders aren’t followed')
     }
   }
+}
+
+/** Markdown outside the folders of texts: each folder at the top once. */
+export function* findOtherFiles(
+  root: string,
+  folders: readonly string[],
+): Generator<FoundFile & { readonly excludedReason: string }> {
+  if (folders.includes('')) return
+  const isRead = (path: string) => folders.some((each) => `${path}/`.startsWith(`${each}/`))
+  const seen = new Set<string>()
+  for (const { path, excludedReason } of findTextFiles(root, '')) {
+    if (isRead(path) || !holdsText(root, path)) continue
+    const top = path.replace(/\/.*$/s, '')
+    const isApart = !folders.some((each) => each.startsWith(`${top}/`))
+    const place = excludedReason === null && isApart ? top : path
+    if (seen.has(place)) continue
+    seen.add(place)
+    yield { path: place, excludedReason: excludedReason ?? 'excluded: its tool doesn’t read it' }
+  }
+}
+
+function holdsText(root: string, path: string): boolean {
+  if (textFilePattern.test(path)) return true
+  if (!lstatSync(join(root, path)).isDirectory()) return false
+  return findTextFiles(root, path, 1).some((found) => textFilePattern.test(found.path))
 }
 
 const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
