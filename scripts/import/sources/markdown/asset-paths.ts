@@ -25,7 +25,7 @@ const assetFolders = [
   ...['images', 'img', 'assets/images', 'assets/img', 'static/images', 'static/img', 'src/images'],
 ]
 
-function resolveAsset(src: string, { root, path }: PageLocation): string {
+function resolveAsset(src: string, { root, path, site }: PageLocation): string {
   if (/^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(src)) return src
   const plainPath = decodePercentEncoding(src.replace(/[?#].*$/s, ''))
   const alias = /^[@~]\/(.*)$/.exec(plainPath)
@@ -39,7 +39,7 @@ function resolveAsset(src: string, { root, path }: PageLocation): string {
   const candidates = [
     ...siblingPath,
     ...(alias ? [`src/${rooted}`] : []),
-    ...assetFolders.map((folder) => `${folder}/${rooted}`),
+    ...[...site.folders, ...assetFolders].map((folder) => `${folder}/${rooted}`),
   ].map((each) => normalize(each).replace(/^\/+/, ''))
   const found = candidates.find((each) => !each.startsWith('..') && existsSync(join(root, each)))
   // Other paths may exist on the old site.

@@ -30,6 +30,8 @@ export type BodyDeps = {
   readonly html: HtmlConverter
   /** A link's target as a path of the site; null for one that needs no change. */
   readonly resolveLink: (target: string) => string | null
+  /** True if the whole text is HTML. */
+  readonly isHtml?: boolean
 }
 
 const parser = MarkdownIt({ html: true }).use(addFootnotes).use(addDirectives)
@@ -79,6 +81,10 @@ export function convertMarkdownBody(
 ): { readonly body: string; readonly notes: readonly Note[] } {
   const losses = createLossReport()
   const shown = removeHiddenHtml(source, losses)
+  if (context.isHtml) {
+    const body = convertHtmlText(shown, context, losses)
+    return { body: convertPlaceLinks(body, losses), notes: losses.notes() }
+  }
   const markdown = transformOutsideCode(shown, (text) =>
     fenceFormulas(removeCommentLines(text, losses), losses),
   )
@@ -122,6 +128,26 @@ function collapseBlankLines(lines: readonly string[]): string {
     output.push(line)
   }
   return output.join('\n').trim()
+}
+
+/** Keeps the code and the directives that have replaced template tags. */
+function convertHtmlText(text: string, context: BodyDeps, losses: LossReport): string {
+  const output: string[] = []
+  let html: string[] = []
+  const flush = () => {
+    output.push(convertHtml(html.join('\n'), context, losses))
+    html = []
+  }
+  let isCode = false
+  for (const line of text.split('\n')) {
+    const isFence = line.startsWith('```')
+    const isKept = isCode || isFence || /^::\w+\{/.test(line)
+    if (isKept && html.length > 0) flush()
+    ;(isKept ? output : html).push(isKept && !isCode ? `\n${line}` : line)
+    if (isFence) isCode = !isCode
+  }
+  flush()
+  return collapseBlankLines(output.join('\n').split('\n'))
 }
 
 function convertHtml(html: string, context: BodyDeps, losses: LossReport): string {

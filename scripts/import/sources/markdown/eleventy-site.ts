@@ -65,7 +65,7 @@ export async function createEleventySite(
     tool: 'eleventy',
     textExtensions: readFormats(script),
     folders: [input],
-    findAddresses: findEleventyAddress,
+    findAddresses: (page) => findEleventyAddress(page, readDateFilters(script)),
     layoutFolders: folders,
     defaults: () => globalData,
     findSkipReason: (path) => {
@@ -87,11 +87,27 @@ function readFormats(script: string): string[] {
   return [...(listed === undefined ? ['md', 'mdx'] : formats), ...added]
 }
 
-function findEleventyAddress(page: SourcePage): string[] | null {
+/** The site's own filters that format a date, with Luxon's format. */
+const readDateFilters = (script: string): ReadonlyMap<string, string> =>
+  new Map(
+    script.split(/addFilter\(/).flatMap((part) => {
+      const [, name] = /^\s?["'`](\w+)["'`]/.exec(part) ?? []
+      const [, format] = /\btoFormat\(\s?["'`]([-/yLMd]+)["'`]/.exec(part) ?? []
+      // Three letters are a month's name.
+      return name !== undefined && format !== undefined && !/[LM]{3}/.test(format)
+        ? [[name, format] as const]
+        : []
+    }),
+  )
+
+function findEleventyAddress(
+  page: SourcePage,
+  dateFilters: ReadonlyMap<string, string>,
+): string[] | null {
   const { data, name } = page
   const own = readAddressField(data)
   if (own !== null) {
-    const address = expandTemplate(own, listValues(page))
+    const address = expandTemplate(own, listValues(page), dateFilters)
     return address === null ? null : [address.replace(/(?:^|\/)index\.html$/, '/')]
   }
   const folder = dirname(name) === '.' ? '' : dirname(name)
@@ -120,14 +136,18 @@ function listValues({ data, name, clock, title }: SourcePage): PatternValues {
 function expandTemplate(template: string, values: PatternValues): string | null {
   let isKnown = true
   const expanded = template.replace(/\{\{-?([^{}]*?)-?\}\}/g, (_, expression: string) => {
-    const value = readExpression(expression, values)
+    const value = readExpression(expression, values, dateFilters)
     isKnown &&= value !== null
     return value ?? ''
   })
   return isKnown && !/[{}]|<%/.test(expanded) ? expanded : null
 }
 
-function readExpression(expression: string, values: PatternValues): string | null {
+function readExpression(
+  expression: string,
+  values: PatternValues,
+  dateFilters: ReadonlyMap<string, string>,
+): string | null {
   const [name = '', ...filters] = expression.split('|').map((part) => part.trim())
   let value = Object.hasOwn(values, name) ? (values[name] ?? null) : null
   for (const filter of filters) {
@@ -136,6 +156,7 @@ function readExpression(expression: string, values: PatternValues): string | nul
     else if (/^(?:slug|slugify|slugifyString)$/.test(filter)) value = slugifyForEleventy(value)
     else if (/^(?:downcase|lower)$/.test(filter)) value = value.toLowerCase()
     else if (format !== undefined) value = formatDay(format, value)
+    else if (dateFilters.has(filter)) value = formatLuxonDay(dateFilters.get(filter)!, value)
     else return null
   }
   return value
@@ -146,4 +167,12 @@ function formatDay(format: string, date: string): string | null {
   const parts: Readonly<Record<string, string | undefined>> = { '%Y': year, '%m': month, '%d': day }
   const formatted = format.replace(/%\w/g, (directive) => parts[directive] ?? directive)
   return formatted.includes('%') ? null : formatted
+}
+
+function formatLuxonDay(format: string, date: string): string {
+  const [year = '', month = '', day = ''] = date.split('-')
+  return format
+    .replace(/y+/g, (letters) => (letters.length === 2 ? year.slice(2) : year))
+    .replace(/[LM]+/g, (letters) => (letters.length === 1 ? `${Number(month)}` : month))
+    .replace(/d+/g, (letters) => (letters.length === 1 ? `${Number(day)}` : day))
 }

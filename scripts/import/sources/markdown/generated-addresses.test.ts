@@ -119,10 +119,11 @@ it('addresses follow Eleventy’s rules', async () => {
   expect(
     await listAddresses({
       'eleventy.config.js':
-        'export default function () {}\nexport const config = { dir: { input: "src" } }',
+        'config.addFilter("sorted", (list) => list)\nconfig.addFilter("month", (day) => DateTime.fromJSDate(day).\n  toFormat("yy/L"))\nexport const config = { dir: { input: "src" } }',
       'src/posts/posts.json': '{"permalink": "/blog/{{ title | slugify }}/index.html"}',
       'src/posts/a.md': text('title: "What is new? R & D"'),
       'src/posts/2024-01-02-b.md': text('title: B\npermalink: "/{{ page.fileSlug }}.html"'),
+      'src/posts/e.md': text(`${long}\npermalink: "/{{ page.date | month }}/{{ page.fileSlug }}/"`),
       'src/news/2024-01-02-c.md': text('title: C'),
       'src/news/news.md': text('title: News'),
       'src/old/old.11tydata.js': 'module.exports = {\n  permalink: (data) => data.title + "/",\n}',
@@ -131,6 +132,7 @@ it('addresses follow Eleventy’s rules', async () => {
   ).toEqual({
     'src/posts/a.md': ['/blog/what-is-new-r-and-d/'],
     'src/posts/2024-01-02-b.md': ['/b.html'],
+    'src/posts/e.md': ['/24/1/e/'],
     'src/news/2024-01-02-c.md': ['/news/2024-01-02-c/'],
     'src/news/news.md': ['/news/'],
     'src/old/d.md': [],

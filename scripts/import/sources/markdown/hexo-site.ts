@@ -29,7 +29,7 @@ export async function detectHexoSite(root: string): Promise<SiteGenerator | null
   return {
     ...defaultSite,
     tool: 'hexo',
-    textExtensions: ['md', 'markdown', 'mkd', 'mkdn'],
+    textExtensions: ['md', 'markdown', 'mkd', 'mkdn', 'html', 'htm'],
     folders: [folder],
     address: toSiteAddress(getField(settings, 'url')),
     authors: toList(getField(settings, 'author')),

@@ -55,7 +55,7 @@ export async function detectHugoSite(root: string): Promise<SiteGenerator | null
   return {
     ...defaultSite,
     tool: 'hugo',
-    textExtensions: ['md', 'markdown', 'mdown'],
+    textExtensions: ['md', 'markdown', 'mdown', 'html', 'htm'],
     folders: textFolders,
     address: toSiteAddress(getField(settings, 'baseURL')),
     authors: toList(getField(settings, 'params.author', 'params.authors', 'author')),

@@ -30,7 +30,10 @@ export async function detectJekyllSite(root: string): Promise<SiteGenerator | nu
   return {
     ...defaultSite,
     tool: 'jekyll',
-    textExtensions: toList(getField(settings, 'markdown_ext') ?? 'markdown,mkdown,mkdn,mkd,md'),
+    textExtensions: [
+      ...toList(getField(settings, 'markdown_ext') ?? 'markdown,mkdown,mkdn,mkd,md'),
+      ...['html', 'htm'],
+    ],
     folders: [folder],
     address: toSiteAddress(getField(settings, 'url'), getField(settings, 'baseurl')),
     authors: toList(getField(settings, 'author', 'authors')),

@@ -7,6 +7,7 @@ const jekyll = { config: '_config.yml', text: '_posts/2024-01-02-a.md' }
 const hexo = { config: '_config.yml', text: 'source/_posts/a.md' }
 const hugo = { config: 'hugo.toml', text: 'content/posts/a.md' }
 const zola = { config: 'config.toml', text: 'content/posts/a.md' }
+const eleventyBelow = { config: '.eleventy.js', text: 'src/site/a.md' }
 const eleventy = { config: '.eleventy.js', text: 'posts/a.md' }
 const astro = { config: 'astro.config.mjs', text: 'src/content/blog/a.mdx' }
 
@@ -54,6 +55,7 @@ it.each([
     '{% image "./a.jpg", "B c", "D e.", [900] %}',
     figure('posts/a.jpg', 'B c', 'D e.', ''),
   ],
+  [eleventyBelow, '![B](/uploads/a.jpg)', figure('src/site/uploads/a.jpg', 'B', '', '')],
   [
     astro,
     'import boat from \'../../a.png\'\n\n<Image src={boat} alt="B" />',
@@ -69,12 +71,13 @@ it.each([
   const files = [
     ...['images/a.jpg', 'images/my boat.jpg', 'assets/images/boats/a.png', 'source/_posts/a/b.png'],
     ...['source/c.png', 'static/a.jpg', 'static/b.png', 'content/posts/a.webp', 'posts/a.jpg'],
-    'src/a.png',
+    ...['src/a.png', 'src/site/uploads/a.jpg'],
   ]
   // The folder by which Hexo is recognised.
   const isHexo = text.startsWith('source/')
+  const input = 'module.exports = { dir: { input: "src/site" } }'
   const posts = await readPosts({
-    [config]: '',
+    [config]: text === eleventyBelow.text ? input : '',
     [text]: `---\n${words}---\n${tag}\n`,
     ...Object.fromEntries(
       files.filter((name) => isHexo || !name.startsWith('source/')).map((name) => [name, picture]),

@@ -180,6 +180,38 @@ A A day [before](/2018/12/31/eve.html).
   })
 })
 
+it.each([
+  ['_config.yml', '_posts/2019-01-02-a.html'],
+  ['hugo.toml', 'content/posts/a.html'],
+])('HTML with front matter is a text of a site with %s', async (settings, name) => {
+  const tag = settings === 'hugo.toml' ? '{{< youtube aBcDeFgHiJk >}}' : '{% youtube aBcDeFgHiJk %}'
+  const text = `<ul>
+
+    <li>Salt &amp; *ice*</li>
+</ul>
+${tag}
+<p><b>Rest</b> <!-- no --></p>
+`
+  const items = await readItems(
+    createTestFolder({
+      [settings]: '',
+      [name]: `---\ntitle: A\ndate: 2019-01-02\n---\n${text}`,
+      [name.replace('a.html', '2019-01-02-b.html')]: text,
+    }),
+  )
+  expect(groupPostsByFile(items)[name]).toMatchObject({
+    kind: 'article',
+    body: `- Salt & \\*ice\\*
+
+::embed{url="https://www.youtube.com/watch?v=aBcDeFgHiJk" title="Video on YouTube"}
+
+**Rest**`,
+  })
+  expect(Object.values(groupExcludedByFile(items))).toEqual([
+    'excluded: it has no front matter, so it isn’t a page',
+  ])
+})
+
 describe('createMarkdownReader with Astro', () => {
   it('reads hero pictures, components and imports', async () => {
     const posts = await readPosts({

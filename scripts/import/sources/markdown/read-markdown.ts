@@ -24,7 +24,7 @@ import { findUnrenderedReason, resolvePublicationStatus } from './publication-st
 import type { SiteGenerator } from './site-generator.ts'
 import { catchSettingsError } from './site-settings.ts'
 import { convertHugo, convertLiquid, convertMdx } from './template-tags.ts'
-import { findOtherFiles, findTextFiles, textFilePattern } from './text-files.ts'
+import { findOtherFiles, findTextFiles } from './text-files.ts'
 
 export type MarkdownOptions = {
   /** The time zone of dates that name none. */
@@ -54,8 +54,9 @@ export function createMarkdownReader({
     const inherited = createInheritedFrontMatterReader(root, generator)
     for (const folder of generator.folders) {
       for (const { path, excludedReason } of findTextFiles(root, folder)) {
-        if (excludedReason !== null) {
-          yield succeed(excludeFile(path, excludedReason))
+        const reason = isHtmlText(generator, path) ? null : excludedReason
+        if (reason !== null) {
+          yield succeed(excludeFile(path, reason))
           continue
         }
         const options = { zone, html, now }
@@ -97,12 +98,13 @@ async function readPage(
   const title = toText(getField(data, 'title')) ?? findHeading(parsed.value.body)
   const unrenderedReason = findUnrenderedReason(root, generator, path, data)
   if (unrenderedReason) return exclude(unrenderedReason, title ?? path)
-  if (!parsed.value.hasFrontMatter && generator.needsFrontMatter && !isJekyllPost(path)) {
+  const isHtml = isHtmlText(generator, path)
+  const needsFrontMatter = isHtml || (generator.needsFrontMatter && !isJekyllPost(path))
+  if (!parsed.value.hasFrontMatter && needsFrontMatter)
     return exclude('excluded: it has no front matter, so it isn’t a page')
-  }
 
   const notes: Note[] = note ? [note] : []
-  const name = (folder === '' ? path : path.slice(folder.length + 1)).replace(textFilePattern, '')
+  const name = (folder === '' ? path : path.slice(folder.length + 1)).replace(/\.\w+$/, '')
   const datedName = /^(?:.*\/)?(\d{4}-\d{1,2}-\d{1,2})-([^/]+)$/.exec(name.replace(/\/index$/, ''))
   const { status, date, publishedAt, ...visibility } = resolvePublicationStatus(
     data,
@@ -140,6 +142,7 @@ async function readPage(
     html,
     resolveLink,
     address: encodeURI(`/${path}`),
+    isHtml,
   })
   notes.push(...converted.notes, ...body.notes, ...former.notes)
   const bodyText = resolveFigures(body.body, files)
@@ -232,6 +235,11 @@ function readAddressDate(data: FrontMatter): string | undefined {
   const address = toText(getField(data, 'path', 'permalink', 'url')) ?? ''
   return /(?:^|\/)(\d{4}\/\d{2}\/\d{2})\//.exec(address)?.[1]
 }
+
+/** Other HTML files are mostly lists and templates. */
+const isHtmlText = ({ tool }: SiteGenerator, path: string) =>
+  /\.html?$/i.test(path) &&
+  (tool === 'hugo' || (/^(?:jekyll|hexo)$/.test(tool) && isJekyllPost(path)))
 
 const isJekyllPost = (path: string) => /(?:^|\/)_(?:posts|drafts)\//.test(path)
 

@@ -56,8 +56,8 @@ it('texts that Hugo doesn’t read are listed, each folder once', async () => {
 })
 
 it.each([
-  ['hugo.toml', ['content/a.adoc', 'content/b.html', 'content/c.org']],
-  ['_config.yml', ['_posts/2020-01-01-a.html', 'b.textile']],
+  ['hugo.toml', ['content/a.adoc', 'content/c.org']],
+  ['_config.yml', ['_posts/2020-01-01-a.textile', 'b.html']],
   ['eleventy.config.js', ['a.njk', 'posts/b.liquid']],
   ['astro.config.mjs', ['src/pages/a.astro', 'src/pages/b.html']],
 ])('posts that aren’t Markdown, in a site with %s, are listed', async (file, names) => {

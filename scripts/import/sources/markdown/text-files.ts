@@ -7,7 +7,7 @@ export type FoundFile = { readonly path: string; readonly excludedReason: string
 
 const maxDepth = 30
 
-export const textFilePattern = /\.(?:md|mdx|markdown|mdown|mkdn?|mkdown)$/i
+const textFilePattern = /\.(?:md|mdx|markdown|mdown|mkdn?|mkdown)$/i
 /** Other text formats that these tools render, which aren't imported. */
 const otherTextPattern =
   /\.(?:html?|adoc|asciidoc|org|rst|pandoc|textile|njk|liquid|hbs|mustache|ejs|haml|pug|webc|astro|mdoc)$/i
