@@ -50,6 +50,7 @@ describe('the slug of an imported post', () => {
   it('stays with the post that has it in the source', () => {
     const posts = [post, { ...post, title: 'Another' }, { ...post, slug: 'water-2' }]
     expect(assign(posts)).toEqual(['water', 'water-3', 'water-2'])
+    expect(assign([post, { ...post, isAtSlug: true }])).toEqual(['water-2', 'water'])
   })
 
   it('is found in linear time for many duplicates', () => {

@@ -15,6 +15,8 @@ export type SluggedPost = {
   readonly slug: string
   readonly title: string
   readonly publishedAt: Date | null
+  /** True if the address of this slug was its own at the source too. */
+  readonly isAtSlug?: boolean
 }
 
 /** Chooses the post's own slug, else its title, as written or else in Latin letters; else its date. */
@@ -26,7 +28,7 @@ export function choosePreferredSlug({ slug, title, publishedAt }: SluggedPost): 
 
 /**
  * Gives every post a free slug, in this order: its own; with the year of an article or the site's name for a
- * page; with a number. A post gets its own slug before any other gets it as a suffixed one.
+ * page; with a number. A post gets its own slug before any other gets it as a suffixed one, and first the one whose address it was.
  */
 export function assignFreeSlugs<Post extends SluggedPost>(
   posts: readonly Post[],

@@ -35,4 +35,14 @@ describe('surveySource', () => {
     expect(undescribedPictures).toBe(6)
     expect(without.image).toBe(1)
   })
+
+  it('knows which published posts have the address of their slug', async () => {
+    const about = { slug: 'about', formerAddresses: ['/about/'] }
+    const { surveyedPosts } = await survey([
+      about,
+      { ...about, formerAddresses: ['/ur/about/'] },
+      { ...about, status: 'draft' },
+    ])
+    expect(surveyedPosts.map(({ isAtSlug }) => isAtSlug)).toEqual([true, false, false])
+  })
 })

@@ -7,6 +7,7 @@ import type {
   ImportFailure,
   SourceSite,
 } from '../items/imported-item.ts'
+import { choosePreferredSlug, type SluggedPost } from './import-slug.ts'
 import { createOwnLinks, type OwnLinks } from './own-links.ts'
 
 export type SurveyedAuthor = { readonly author: ImportedAuthor | null; readonly posts: number }
@@ -15,7 +16,8 @@ export type SurveyedAuthor = { readonly author: ImportedAuthor | null; readonly 
 export type SurveyedPost = Pick<
   ImportedPost,
   'sourceId' | 'kind' | 'slug' | 'title' | 'publishedAt' | 'updatedAt'
->
+> &
+  Pick<SluggedPost, 'isAtSlug'>
 
 export type SourceSurvey = {
   readonly site: SourceSite
@@ -113,5 +115,9 @@ export async function surveySource(
 
 function pickSurveyed(post: ImportedPost): SurveyedPost {
   const { sourceId, kind, slug, title, publishedAt, updatedAt } = post
-  return { sourceId, kind, slug, title, publishedAt, updatedAt }
+  const address = `/${choosePreferredSlug(post)}`
+  const isAtSlug =
+    post.status === 'published' &&
+    post.formerAddresses.some((each) => normalisePath(each) === address)
+  return { sourceId, kind, slug, title, publishedAt, updatedAt, isAtSlug }
 }
