@@ -45,7 +45,12 @@ export function assignFreeSlugs<Post extends SluggedPost>(
     return true
   }
   const preferred = posts.map((post) => ({ post, slug: choosePreferredSlug(post) }))
-  const unassigned = preferred.filter(({ post, slug }) => !assignIfFree(post, slug))
+  // Such as /about, which /ur/about of another language would take.
+  const first = preferred.filter(({ post }) => post.isAtSlug)
+  for (const { post, slug } of first) assignIfFree(post, slug)
+  const unassigned = preferred.filter(
+    ({ post, slug }) => !assigned.has(post) && !assignIfFree(post, slug),
+  )
   /** The last number tried for each slug, so that many duplicates don't each count from two. */
   const numbers = new Map<string, number>()
   for (const { post, slug } of unassigned) {

@@ -1,4 +1,5 @@
 /** Counts a source's posts, pages and terms for the mapping file, and checks the source before anything is imported. */
+import { normalisePath } from '../../../src/domain/redirect.ts'
 import { fail, type Result, succeed } from '../../../src/domain/result.ts'
 import type {
   ImportedAuthor,

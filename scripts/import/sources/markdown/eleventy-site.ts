@@ -133,7 +133,11 @@ function listValues({ data, name, clock, title }: SourcePage): PatternValues {
 /**
  * Expands fields, with or without a slug filter, and the year, month and day of a date; returns null for anything else.
  */
-function expandTemplate(template: string, values: PatternValues): string | null {
+function expandTemplate(
+  template: string,
+  values: PatternValues,
+  dateFilters: ReadonlyMap<string, string>,
+): string | null {
   let isKnown = true
   const expanded = template.replace(/\{\{-?([^{}]*?)-?\}\}/g, (_, expression: string) => {
     const value = readExpression(expression, values, dateFilters)
