@@ -53,7 +53,7 @@ async function report(kind: Failure, addresses: readonly string[], reported?: st
 const listSent = () => harness.provider.sent.map(({ email }) => email)
 const countCopies = () => [...harness.provider.copies.values()].reduce((sum, one) => sum + one, 0)
 
-describe('an open breaker', () => {
+describe('the breaker', () => {
   it('stops the issue until an editor decides, and then starts counting again', async () => {
     await freezeFor(createReaders(1200))
     await send(minJudgedEmails)
@@ -78,7 +78,7 @@ describe('an open breaker', () => {
     )
   })
 
-  it('can open only after a few hundred emails were accepted', async () => {
+  it('opens only once a few hundred emails have been accepted', async () => {
     await freezeFor(createReaders(1200))
     await send(100)
     await report('hardBounce', listSent())

@@ -20,7 +20,7 @@ const messages = {
   bot: `We couldn’t confirm that you’re a person. Try again, ${contactHint}`,
   botCheckUnavailable: `We can’t sign anyone up right now. Try again in a few minutes, ${contactHint}`,
   notStored: 'We couldn’t sign you up. Try again in a minute.',
-  tooManyToday: `Too many people have signed up like this today. Try again tomorrow, ${contactHint}`,
+  tooManyToday: `We’ve had too many sign-ups from your network or email provider today. Try again tomorrow, ${contactHint}`,
 }
 
 /**

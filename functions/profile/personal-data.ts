@@ -13,8 +13,8 @@ import type { Write } from '../platform/adapters/firestore.ts'
 import { profilePath, reportsPath } from './profile-records.ts'
 
 /**
- * Finds a page's addresses. The deletion flags those of a hidden page and keeps them reserved, so that nobody can
- * publish the same page again at the same address.
+ * Finds a page's addresses. For a deletion, marks whether the page is hidden: a hidden page's addresses stay reserved,
+ * so that nobody can publish the same page there again.
  */
 const findPageAddresses: FindRows = async (firestore, subject, purpose) => {
   const found = await findByUid('readerHandles')(firestore, subject, purpose)

@@ -233,7 +233,7 @@ export const cacheStorageItems = [
   describeItem('articles', 'Your saved stories, for reading offline', untilLogout),
   describeItem(
     'bodies',
-    'The parts of your saved stories that are for subscribers, for reading offline',
+    'The subscriber-only parts of your saved stories, for reading offline',
     '7 days after your last visit, or until you log out',
   ),
 ]

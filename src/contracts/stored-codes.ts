@@ -10,7 +10,7 @@ export const storedCodes = [
   {
     source: 'Your student email',
     purpose: 'It’s used for one subscription only',
-    lifetime: 'With your subscription',
+    lifetime: 'As long as we store your subscription',
   },
   {
     source: 'An address we’ve emailed to confirm something',

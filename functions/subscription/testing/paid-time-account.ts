@@ -136,7 +136,7 @@ export class Account {
       0,
     )
     const given = (this.givenMonths + this.delays) * 31 * day + gifts
-    // Allows for PayPal's hour, activations two days early, and the intervals at which access is counted.
+    // Tolerance in days: PayPal charges at a fixed hour, up to a day later each time; activations may be two days early.
     const payments = world.payPal.listKept().length
     return paid + given + this.returnedTime + this.graceDays * day + (3 + payments) * day
   }

@@ -30,7 +30,7 @@ type Replacement = DocumentRef & {
   readonly stored: StoredDocument | null
   readonly fields: Fields
   readonly relatedWrites?: readonly Write[]
-  /** Says what changes, in place of the document and the action. */
+  /** Describes the change. It's printed in place of the document's path and the action. */
   readonly summary?: string
 }
 

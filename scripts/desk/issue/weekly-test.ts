@@ -29,7 +29,7 @@ export const subcommand = defineCommand({
     })
     for (const version of versions) {
       await callSite(desk, 'POST /api/issues/:slug/test', { slug, revision, version, to })
-      console.log(`Sent to ${to} as ${version}s get it.`)
+      console.log(`Sent the ${version} version to ${to}.`)
     }
     return 'done'
   },

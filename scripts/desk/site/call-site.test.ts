@@ -23,7 +23,7 @@ const call = () =>
     email: 'reader@example.com',
   })
 
-it('a call is signed, keeps the address out of its path, and has its answer checked', async () => {
+it('callSite signs the call, keeps the email address out of the URL, and validates the response', async () => {
   const found = { outcome: 'waiting', version: 'guest', reason: null }
   answer = { status: 200, body: JSON.stringify(found) }
   expect(await call()).toEqual(found)

@@ -1,4 +1,7 @@
-/** The system's headless Chromium (installed on Debian as root), its Chromium, or Playwright's. */
+/**
+ * Finds a Chromium: the system's headless shell, its full browser, or Playwright's. As root on Debian, it installs the
+ * first if it's missing.
+ */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'

@@ -165,7 +165,7 @@ describe('convertPost: recordings', () => {
     return { body: String(fields.body), isClosed: images.get('talk.mp3')?.isClosed }
   }
 
-  it('keeps recordings in their place in the text', async () => {
+  it('closes a recording only if it comes after the free preview', async () => {
     for (const visibility of ['public', null] as const)
       expect((await isClosed(`${recording}\n\n${long}`, visibility)).isClosed).toBe(false)
     expect((await isClosed(`${long}\n\n${recording}`, null)).isClosed).toBe(true)

@@ -49,7 +49,7 @@ export function checkDocument(
 
 const nameFields: readonly unknown[] = ['category', 'authors', 'tags']
 
-/** Leaves out what the schema says of a name that has a better message. */
+/** Omits the schema's problems for names that `problems` describes better. */
 function mergeProblems(
   schemaProblems: readonly FieldProblem[],
   problems: readonly FieldProblem[],

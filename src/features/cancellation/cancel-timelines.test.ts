@@ -139,7 +139,7 @@ describe('the free month', () => {
         offer(annual, [pay('2027-06-16', 9075, retentionOffer.months, ['freeMonth'])]),
       ),
     ).toEqual([
-      ['As it is now', 'Your next payment is $99 on 16 June 2027.'],
+      ['At the moment', 'Your next payment is $99 on 16 June 2027.'],
       [`With the ${freeMonths}`, keep],
       [
         '16 June 2027',

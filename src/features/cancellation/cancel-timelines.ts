@@ -83,7 +83,7 @@ export function listFreeMonths({
   const payment = upcoming.findIndex(({ kind }, index) => kind === 'payment' && index >= use)
   const shown = use < 0 ? [] : upcoming.slice(0, Math.max(use, payment) + 1)
   const before: readonly TimelineEntry[] = nextPayment
-    ? [['As it is now', `Your next payment is ${formatPayment(nextPayment)}.`]]
+    ? [['At the moment', `Your next payment is ${formatPayment(nextPayment)}.`]]
     : []
   const waits =
     use < 0

@@ -43,7 +43,7 @@ export function startChecking(editor: OpenEditor) {
 
   function checkSoon() {
     clearTimeout(timer)
-    // Without its code, as after an update of the site, the server's answers are left.
+    // If the checker's code can't be loaded, as after a deployment, the server's problems remain on the page.
     timer = setTimeout(() => check().catch(() => {}), checkPause)
   }
 

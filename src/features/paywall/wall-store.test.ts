@@ -210,7 +210,7 @@ describe('unlocking', () => {
   })
 })
 
-describe('the events of an address', () => {
+describe('the events of an unlock by email', () => {
   it.each([
     ['email', false, 'Unlocked Article Email Capture', ''],
     ['email', true, 'Unlocked Article Email Capture', 'a@example.com'],
@@ -230,12 +230,15 @@ describe('the events of an address', () => {
   it.each([
     ['email', false],
     ['referred', true],
-  ] as const)('don’t contain the address unless the box is ticked: %s', async (way, isReferral) => {
-    unlockAnswers = [succeed({ state: 'open', until, isReferral })]
-    void store.unlock({ ...address, way, weekly: false })
-    await flushPromises()
-    expect(tracked).toHaveLength(1)
-    expect(JSON.stringify(tracked)).not.toContain('@')
-    expect(rememberCount).toBe(0)
-  })
+  ] as const)(
+    'don’t contain the email address unless the box for The Weekly is ticked: %s',
+    async (way, isReferral) => {
+      unlockAnswers = [succeed({ state: 'open', until, isReferral })]
+      void store.unlock({ ...address, way, weekly: false })
+      await flushPromises()
+      expect(tracked).toHaveLength(1)
+      expect(JSON.stringify(tracked)).not.toContain('@')
+      expect(rememberCount).toBe(0)
+    },
+  )
 })

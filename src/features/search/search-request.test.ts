@@ -39,7 +39,7 @@ describe('normaliseQuery', () => {
     expect(normaliseQuery(typed)).toBe(query)
   })
 
-  it('cuts 10,000 characters without splitting one', () => {
+  it('truncates a long query without splitting a character', () => {
     expect(normaliseQuery('🥭'.repeat(10_000))).toBe('🥭'.repeat(maxQueryLength))
   })
 })

@@ -47,7 +47,7 @@ export default function DownloadData() {
       <p className={styles.quiet} role="status">
         {isDone && !isPending
           ? 'Your copy is in your downloads folder.'
-          : 'Everything we hold about you, in one JSON file.'}
+          : 'What we hold about you, in one JSON file.'}
       </p>
       {problem && <Problem>{problem}</Problem>}
     </>
