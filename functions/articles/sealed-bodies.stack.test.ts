@@ -124,7 +124,7 @@ describe('an upload', () => {
     await expect(upload({ SEALING_KEYS: otherKeys })).rejects.toThrow(
       'isn’t the one that was built',
     )
-    const mixed = 'aren’t of the same build'
+    const mixed = 'aren’t from the same build'
     await expect(upload({ BUILD_STATE: join(folder, 'nothing') })).rejects.toThrow(mixed)
     const path = join(state, 'sealed-hashes')
     const text = readFileSync(path, 'utf8')

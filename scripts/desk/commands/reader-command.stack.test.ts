@@ -111,7 +111,7 @@ describe('desk reader', () => {
   it('cancels once, as the reader would', async () => {
     const { uid, email, provider: payPalSubscription } = await createReader(active)
     const dry = await run('cancel', uid, '--dry-run')
-    expect(dry.out).toContain('active → ending')
+    expect(dry.out).toContain('would change from active to ending')
     expect(dry.out).toContain('email: cancelled')
     expect((await run('cancel', uid)).out).toContain('active → ending')
     await triggerCron(stack)
@@ -150,7 +150,7 @@ describe('desk reader', () => {
     const { uid } = await createReader(active)
     const late = await run('refund', uid)
     expect(late).toMatchObject({ code: 1, out: '' })
-    expect(late.errors).toContain('of the last 180 days')
+    expect(late.errors).toContain('from the last 180 days')
     expect(await stateOf(uid)).toBe('active')
   })
 

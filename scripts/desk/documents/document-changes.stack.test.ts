@@ -251,7 +251,9 @@ describe('the front page', () => {
     const { category } = findArticle('members')
     const until = new Date(Date.now() + 3_600_000).toISOString()
     const pin = (of: string) => ['front', '--category', of, '--pin', others[1]!]
-    expect((await desk.run(...pin(category))).errors).toContain('Add when that ends: --until')
+    expect((await desk.run(...pin(category))).errors).toContain(
+      'Add the time when the pin ends: --until',
+    )
     const another = category === 'food' ? 'health' : 'food'
     expect((await desk.run(...pin(another), '--until', until)).errors).toContain('Not in')
     const pinned = await desk.run(...pin(category), '--until', until)
