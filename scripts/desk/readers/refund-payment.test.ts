@@ -252,7 +252,7 @@ describe('a reader who was charged twice', () => {
     await run(account, { payment: 'S-0' })
     expect(await run(account, { payment: 'S-0' })).toMatchObject({ failure: null, state: 'active' })
     const repeated = await run(account)
-    expect(repeated.failure).toContain('A payment has already been refunded')
+    expect(repeated.failure).toContain('One payment has already been refunded')
     expect(account.requests).toHaveLength(1)
     expect(await readRefunds()).toHaveLength(1)
     expect(await database.list('outbox')).toHaveLength(1)
