@@ -70,7 +70,7 @@ it('desk weekly approves an issue, and controls its sending', async () => {
   })
   desk.write(file, manuscript)
   const unconfirmed = await run('approve', file)
-  expect(unconfirmed).toMatchObject({ code: 1, errors: expect.stringContaining('Use --yes') })
+  expect(unconfirmed).toMatchObject({ code: 1, errors: expect.stringContaining('add --yes') })
   expect(unconfirmed.out).toMatch(/ [1-9]\d* {2}will get it:/)
 
   await expectStatus(['test', file, reader], `Sent to ${reader} as guests get it.`)

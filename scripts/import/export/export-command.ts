@@ -21,7 +21,8 @@ export const command = defineCommand({
   summary: 'exports the whole publication to a folder, as Markdown, JSON and pictures',
   help: `Exports articles of every status, drafts, authors, tags, pages, events and issues as manuscripts, the front page and
 redirects as JSON, and the original pictures. DIR must be empty, or an earlier export, which is
-updated. “${formatDeskCommand('import markdown DIR')}” restores the publication from it.
+updated. “${formatDeskCommand('import markdown DIR')}” restores the publication from it, except for drafts that are
+unfinished or change a published document: these are in DIR/drafts.
 
   --history   also export all revisions, as JSON lines; an import ignores them`,
   options: { history: { type: 'boolean', default: false } },
@@ -80,11 +81,13 @@ export async function exportPublication(
     if (!draft || draft.deletedAt) continue
     progressBar.advance()
     const { collection, slug } = draft
-    const content = pickContent(collection, toDraftDocument(draft))
+    const document = toDraftDocument(draft)
+    const content = pickContent(collection, document)
     const isNewStory = collection === 'articles' && draft.base === null
-    // An import reads new stories' drafts beside the stories, where other drafts would hide published versions.
+    const isComplete = validateDocument(collection, slug, document).problems.length === 0
+    // An import reads the folder of stories. It would refuse unfinished drafts, and take others for published versions.
     folder.write(
-      isNewStory ? `${collection}/${slug}.md` : `drafts/${collection}/${slug}.md`,
+      isNewStory && isComplete ? `${collection}/${slug}.md` : `drafts/${collection}/${slug}.md`,
       formatManuscript({ collection, fields: content, version: draft.base }),
     )
     collectImages(images, collection, content)
