@@ -8,7 +8,11 @@ import { describeInstant, nameZone, parseLocalTime } from './local-time.ts'
 import { hasUnsaved } from './saving.ts'
 import { focusProblem, listProblems } from './show-problems.ts'
 
-export function startPublishing(editor: OpenEditor, publishes: boolean) {
+export function startPublishing(
+  editor: OpenEditor,
+  publishes: boolean,
+  checkNow: () => Promise<void>,
+) {
   const { collection, slug, session, $document, timeZone } = editor
   const dialog = findPart<HTMLDialogElement>('publish-dialog')
   const title = dialog.querySelector('h2')!
@@ -32,6 +36,8 @@ export function startPublishing(editor: OpenEditor, publishes: boolean) {
       show('Not saved', createElement('p', {}, findPart('status').textContent), closeButton())
       return
     }
+    // The last check may be of an earlier text, or not done yet.
+    await checkNow()
     const problems = listProblems(editor)
     if (problems.length > 0 && publishes) return showProblems(problems)
     showForm()

@@ -10,7 +10,8 @@ import { describeLength } from './show-status.ts'
 /** Milliseconds after the last keystroke. */
 const checkPause = 300
 
-export function startChecking(editor: OpenEditor) {
+/** Returns what checks the text at once. */
+export function startChecking(editor: OpenEditor): () => Promise<void> {
   const { read, session, slug, collection, $problems } = editor
   let timer: ReturnType<typeof setTimeout> | undefined
   const names = new Map<string, ReadonlyMap<string, string>>()
@@ -41,10 +42,12 @@ export function startChecking(editor: OpenEditor) {
     showOutline(editor)
   }
 
+  // If the checker's code can't be loaded, as after a deployment, the server's problems remain on the page.
+  const checkNow = () => check().catch(() => {})
+
   function checkSoon() {
     clearTimeout(timer)
-    // If the checker's code can't be loaded, as after a deployment, the server's problems remain on the page.
-    timer = setTimeout(() => check().catch(() => {}), checkPause)
+    timer = setTimeout(checkNow, checkPause)
   }
 
   $problems.listen((problems) => showProblems(editor, problems))
@@ -55,4 +58,5 @@ export function startChecking(editor: OpenEditor) {
       checkSoon()
     })
   checkSoon()
+  return checkNow
 }

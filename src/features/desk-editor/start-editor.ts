@@ -110,7 +110,7 @@ async function start() {
   const login = watchLogin(editor)
   const conflicts = watchConflicts(editor)
   showStatus(editor)
-  startChecking(editor)
+  const checkNow = startChecking(editor)
   showLeadPicture(fields)
   showHistory(editor)
   if (publishes === 'true') offerStoryActs(editor)
@@ -119,7 +119,7 @@ async function start() {
   offerPlainText(text)
   offerPreview(editor)
   guardLogOut(session)
-  startPublishing(editor, publishes === 'true')
+  startPublishing(editor, publishes === 'true', checkNow)
   findAct('publish').disabled = false
   const details = findAct('details')
   details.addEventListener('click', () => {
