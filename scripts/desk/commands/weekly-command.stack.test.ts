@@ -73,7 +73,7 @@ it('desk weekly approves an issue, and controls its sending', async () => {
   expect(unconfirmed).toMatchObject({ code: 1, errors: expect.stringContaining('add --yes') })
   expect(unconfirmed.out).toMatch(/ [1-9]\d* {2}will get it:/)
 
-  await expectStatus(['test', file, reader], `Sent to ${reader} as guests get it.`)
+  await expectStatus(['test', file, reader], `Sent the guest version to ${reader}.`)
   const later = '2099-11-15T02:30:00Z'
   await expectStatus(['approve', file, '--yes', '--at', later], `${slug}: approved`)
   await expectStatus(['pause', slug], 'paused by an editor')

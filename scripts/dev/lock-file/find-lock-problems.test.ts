@@ -13,7 +13,7 @@ it.each([
   ['has no SHA-512 integrity', { ...complete, integrity: 'sha512-' }],
   ['has no SHA-512 integrity', { ...complete, integrity: `sha1-x ${integrity}` }],
   ['has no version', { integrity }],
-  ['names where it was downloaded from', { ...complete, resolved: 'https://registry.example/a' }],
+  ['contains its download address', { ...complete, resolved: 'https://registry.example/a' }],
 ])('the check refuses a package that %s', (problem, entry) => {
   expect(find(entry)).toEqual([`node_modules/a ${problem}`])
 })

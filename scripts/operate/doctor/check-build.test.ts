@@ -56,9 +56,9 @@ describe('a finished build', () => {
     ['with a page missing', articles({ origin: null }), 'pages'],
     ['for another address', articles({ origin: 'http://localhost:8787' }), 'pages'],
     ['with unencrypted closed text', articles({ hasLeak: true }), 'closed text'],
-    ['with a body missing', articles({ sealedWith: null, canBeOpened: false }), 'sealed bodies'],
-    ['with a body from another keyring', articles({ canBeOpened: false }), 'sealed bodies'],
-    ['with a body from an old key', articles({ sealedWith: 1 }), 'sealed bodies'],
+    ['with a body missing', articles({ sealedWith: null, canBeOpened: false }), 'encrypted bodies'],
+    ['with a body from another keyring', articles({ canBeOpened: false }), 'encrypted bodies'],
+    ['with a body from an old key', articles({ sealedWith: 1 }), 'encrypted bodies'],
     ['without a page to sign in', { signInPage: null }, 'the sign-in page'],
     [
       'with a fake for signing in',
