@@ -56,7 +56,7 @@ export const deleteAccount: Handle<'DELETE /api/account', AccountDeps> = async (
   return confirmDeletion(deps, 202)
 }
 
-/** One of two simultaneous requests fails, even though the deletion is complete, so this confirms it. */
+/** Confirms the deletion: of two simultaneous requests, one fails even though the deletion is complete. */
 async function confirmIfDeleted<Refusal extends Answer<'DELETE /api/account'>>(
   deps: AccountDeps,
   uid: string,

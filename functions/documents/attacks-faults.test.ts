@@ -1,4 +1,4 @@
-/** What staff without the rights, and hostile calls, can't do. */
+/** Tests calls by staff without the permission, and hostile calls. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { day, second } from '../../src/domain/duration.ts'
 import { type Browser, expectRefusal } from '../testing/reader-harness.ts'

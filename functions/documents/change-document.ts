@@ -1,4 +1,4 @@
-/** What changes of documents and drafts have in common. */
+/** The steps that all changes of documents and drafts share. */
 
 import { type Draft, getDraftPath, isDraftKey } from '../../src/domain/draft.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'

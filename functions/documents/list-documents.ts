@@ -68,7 +68,7 @@ async function findPage(
   return succeed({ rows, next: cursor })
 }
 
-/** One of the two queries. */
+/** The rows that one of the two queries has read. */
 type Source = {
   readonly rows: readonly { readonly row: Row; readonly time: Date; readonly position: Position }[]
   readonly isFull: boolean
@@ -100,7 +100,7 @@ async function scanOnce(
     const { from, row } = one
     position[from] = one.position
     if (isListedHere(context, one) && matches(request, row, isEditor(staff))) rows.push(row)
-    // Those of the other query that follow may be older than what this one hasn't read yet.
+    // The other query's next rows may be older than rows that this one hasn't read yet.
     if (--left[from] === 0 && isFull[from]) break
   }
   for (const from of ['documents', 'drafts'] as const)

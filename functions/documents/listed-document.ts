@@ -14,12 +14,12 @@ import type { StoredDraft } from './load-document.ts'
 
 export type ListRequest = Omit<ParsedInputOf<Api['GET /api/desk/documents']>, 'after' | 'search'>
 
-/** One or both are there, as far as the viewer may see them. */
+/** At least one of them exists. What the viewer may not see is null. */
 export type Row = {
   readonly slug: string
   readonly stored: StoredDocument | null
   readonly draft: StoredDraft | null
-  /** Of the document. */
+  /** When the stored document was last written; 1970 if there is none. */
   readonly updatedAt: Date
   /** Whether a picture has no description; in the text only if the request asks for such documents. */
   readonly needsAlt: boolean
@@ -28,7 +28,7 @@ export type Row = {
 type Where = NonNullable<Query['where']>
 
 /**
- * What the queries ask for. Each has one filter at most, so that few indexes are needed; `matches` applies the others.
+ * Chooses the queries' filter. Each has at most one, so that few indexes are needed; `matches` applies the others.
  */
 export function chooseFilter(
   { collection, state, author, category, tag }: ListRequest,

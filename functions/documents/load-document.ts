@@ -21,7 +21,7 @@ export type LoadedDocument = {
   /** Null unless it is published, withdrawn or scheduled. */
   readonly stored: StoredDocument | null
   readonly draft: StoredDraft | null
-  /** What an earlier version stored as a draft among the stories. */
+  /** A draft that an earlier version of the software stored among the stories. */
   readonly olderDraft: StoredDocument | null
 }
 

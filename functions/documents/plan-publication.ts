@@ -18,7 +18,7 @@ export type PublicationPlan = {
   readonly writes: readonly Write[]
   /** The whole document. */
   readonly fields: Fields
-  /** Of the stored document, if the draft has the same text. */
+  /** The stored document's version, if the draft has the same text. */
   readonly unchangedVersion: string | null
 }
 

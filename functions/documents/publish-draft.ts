@@ -27,7 +27,7 @@ const clockTolerance = 5 * minute
 
 type Code = 'not_found' | 'outdated' | 'not_possible' | 'unavailable'
 
-/** What an answer says of the document. `committed`: readers see a change. */
+/** The document's part of an answer. `committed` is set if readers see a change. */
 type Published = Partial<CommittedChange> & { readonly committed?: CommittedChange }
 
 type Attempt = Promise<Result<Published, Refusal<Code> | FirestoreFailure | Overtaken>>

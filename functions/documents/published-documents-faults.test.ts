@@ -1,4 +1,4 @@
-/** What happens to a published story: corrections, withdrawals, renamings, schedules, revisions. */
+/** Tests corrections, withdrawals, renamings, schedules and revisions of published stories. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { day, minute, second } from '../../src/domain/duration.ts'
 import { hashRedirectPath } from '../../src/domain/redirect.ts'
