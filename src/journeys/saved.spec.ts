@@ -181,17 +181,21 @@ test('the list can be filtered and sorted, and a removal can be undone', async (
   await locateRemove(page, second!.title).click()
   await expect(locateTitles(page)).toHaveText([third!.title, title])
   await expect(locateRemove(page, title)).toBeFocused()
+  const restored = page.waitForResponse((response) => response.request().method() === 'PUT')
   await undo.click()
   await expect(locateTitles(page)).toHaveText(allTitles)
+  expect((await restored).status()).toBe(200)
   await page.reload({ waitUntil: 'domcontentloaded' })
   await expect(locateTitles(page)).toHaveText(allTitles)
   // The next row moves under the pointer.
   const changes = recordRequests(page, /^(?:PUT|DELETE) \/api\/saved/)
+  const removal = page.waitForResponse(`**/api/saved/${third!.slug}`)
   await locateRemove(page, third!.title).dblclick()
   await expect(locateTitles(page)).toHaveText([second!.title, title])
   await expect(undo).toBeVisible()
-  // Changes are sent one at a time.
-  await expect.poll(() => changes).toEqual([`DELETE /api/saved/${third!.slug}`])
+  // Changes are sent one at a time. Without this one's response, the list written below could still contain the story.
+  expect((await removal).status()).toBe(204)
+  expect(changes).toEqual([`DELETE /api/saved/${third!.slug}`])
 
   await storeWithdrawnStory(reader, 'It was here')
   await page.evaluate(() => sessionStorage.clear())
