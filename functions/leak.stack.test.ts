@@ -39,7 +39,7 @@ const { BUILD_OUTPUT, BUILD_STATE } = stack.buildEnvironment
 const closed = publishedArticles.filter((article) => article.access !== 'public')
 
 describe('the sentinel', () => {
-  it('is in every closed paragraph, so that the other tests mean something', async () => {
+  it('is in every closed paragraph, so the other tests can detect a leak', async () => {
     expect(sentinelText?.length).toBeGreaterThan(15)
     expect(closed.length).toBeGreaterThan(35)
     for (const article of closed) {

@@ -34,7 +34,7 @@ describe('PATCH /api/user', () => {
   })
 
   it.each(['', '{', 'null', '[]', '{}', '{"first_name":1,"last_name":""}', '{"first_name":"a"}'])(
-    'refuses %j',
+    'refuses the body %j',
     async (body) => {
       const { client } = await createReader()
       await expectError(updateName(client, body), 400, 'bad_request')

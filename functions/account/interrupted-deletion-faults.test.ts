@@ -110,7 +110,7 @@ describe('a deletion', () => {
     ['accounts', 'begins', false],
     ['firestore', 'begins to lose answers', true],
     ['accounts', 'begins to lose answers', true],
-  ])('is finished wherever the outage of %s %s', async (service, _, areAnswersLost) => {
+  ])('is finished, at whatever call an outage of %s %s', async (service, _, areAnswersLost) => {
     let isInterrupted = true
     for (let calls = 0; isInterrupted; calls++) {
       const reader = await prepareReader()

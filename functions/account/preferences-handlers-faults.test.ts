@@ -135,7 +135,7 @@ describe('preferences', () => {
     { add: { authors: ['../etc'] } },
     { welcome: { finished: true } },
     { emailVerified: true },
-  ])('refuse %j', async (body) => {
+  ])('refuse the change %j', async (body) => {
     const browser = await createReader({ isVerified: false })
     await expectRefusal(sendChange(browser, body), 400, 'bad_request')
   })

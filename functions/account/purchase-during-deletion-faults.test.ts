@@ -106,7 +106,7 @@ describe.each([
       return pause
     }))
 
-  it('is cancelled and refunded wherever its sync is waiting while everything is deleted', () =>
+  it('is cancelled and refunded at whatever point its sync was waiting when everything was deleted', () =>
     expectRefunds(5, async (harness, call) => {
       const unpaused = createPause(0, async () => {})
       const pause = createPause(call, () => deleteReader(harness, unpaused))
@@ -114,7 +114,7 @@ describe.each([
       return pause
     }))
 
-  it('is cancelled and refunded wherever in the deletion an earlier sync commits it', () =>
+  it('is cancelled and refunded if an earlier sync commits it at any point of the deletion', () =>
     expectRefunds(20, async (harness, call) => {
       const deletionPaused = Promise.withResolvers<void>()
       const syncEnded = Promise.withResolvers<void>()

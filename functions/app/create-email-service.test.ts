@@ -7,7 +7,7 @@ const variables = {
   SITE_URL: 'https://verandah.example',
 } as const
 
-it('Cloudflare sends through the Worker’s binding, and doesn’t send without it', async () => {
+it('Cloudflare sends emails only through the Worker’s binding', async () => {
   const sent: unknown[] = []
   const binding = {
     async send(email: unknown) {

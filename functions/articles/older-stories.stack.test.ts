@@ -182,7 +182,7 @@ describe('an older story', () => {
     expect((await guest().request(path, { method: 'POST' })).status).toBe(405)
   })
 
-  it('is found at other spellings of its address, like a file', async () => {
+  it('is served at other spellings of its address, as a file would be', async () => {
     const { slug } = older.at(-1)!
     const encoded = `%${slug.charCodeAt(0).toString(16)}${slug.slice(1)}`
     const endings = ['', '/', '//', '.html', '/index', '/index.html', '%2f', '?a=1', '/?a=1']

@@ -79,7 +79,7 @@ describe('an unknown address', () => {
     expect(renderedPages).toEqual([{ missingPage: { kind: 'story' } }])
   })
 
-  it('is rendered once for all authors, and shows the requested author', async () => {
+  it('gets a page that is rendered once for all authors and names the requested author', async () => {
     for (const author of ['one', 'two-2', 'x'.repeat(120)]) {
       const html = await (await get(`/author/${author}/99`)).text()
       expect(html).toContain(`"author":"${author}"`)
@@ -120,7 +120,7 @@ describe('an unknown address', () => {
     expect((await get(path, 'POST')).status).toBe(405)
   })
 
-  it('is rendered again after a failure', async () => {
+  it('gets a newly rendered page after a failure', async () => {
     let isFailing = true
     const pages = createErrorPageCache()
     const render = async () =>

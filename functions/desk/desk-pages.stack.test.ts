@@ -86,7 +86,7 @@ describe('the desk’s pages', () => {
     expect((await (await createReaderWithSession()).request('/desk')).status).toBe(404)
   })
 
-  it('say to staff that their role doesn’t include a page', async () => {
+  it('tell staff when their role doesn’t include a page', async () => {
     const { uid, client } = await createReader()
     await setRole(uid, 'writer')
     const refused = await client.request(path)

@@ -45,7 +45,7 @@ const editorsCalls: readonly [string, string, object][] = [
 ]
 
 describe('a writer', () => {
-  it.each(everyCall)('finds nothing of another’s draft: %s %s', async (method, path, content) => {
+  it.each(everyCall)('can’t find another writer’s draft: %s %s', async (method, path, content) => {
     await story.save()
     const before = await harness.readFields(`drafts/articles~${slug}`)
     await expectRefusal(writer.send(method, story.path + path, content), 404, 'not_found')
@@ -62,7 +62,7 @@ describe('a writer', () => {
     },
   )
 
-  it('lists own drafts and what is published', async () => {
+  it('can list only their own drafts and published documents', async () => {
     await harness.storeStory('withdrawn', { status: 'withdrawn' })
     await harness.storeStory('later', { status: 'scheduled' })
     await harness.storeStory('old-draft', { status: 'draft' })
@@ -104,7 +104,7 @@ describe('a writer', () => {
   })
 
   it.each(['scheduled', 'withdrawn'] as const)(
-    'begins no draft beside a story that is %s',
+    'can’t begin a draft of a story that is %s',
     async (status) => {
       await harness.storeStory(slug, { status })
       const saved = openDesk(writer).save({ base: '2026-11-21T12:00:00.000000Z' })
@@ -113,7 +113,7 @@ describe('a writer', () => {
     },
   )
 
-  it('isn’t let in with a key that was revoked', async () => {
+  it('is refused after their key was revoked', async () => {
     const key = await harness.createKey(writer)
     const save = () =>
       harness.callWithKey(key, 'PUT', `${story.path}/draft`, {
@@ -129,7 +129,7 @@ describe('a writer', () => {
 })
 
 it.each(['support', null] as const)(
-  'somebody with the role %s finds no documents',
+  'somebody with the role %s can’t find any documents',
   async (role) => {
     await publishOne()
     const other = await harness.addStaff('sam', role)
@@ -141,7 +141,7 @@ it.each(['support', null] as const)(
 )
 
 describe('a draft’s fields', () => {
-  it('never change what isn’t text', async () => {
+  it('can change only text', async () => {
     const base = await publishOne()
     await story.post('corrections', { text: 'The river was the Padma.' })
     await harness.merge(`articles/${slug}`, { importedFrom: 'old:1', identifier: 'the-first' })
@@ -166,7 +166,7 @@ describe('a draft’s fields', () => {
     expect(kept).toEqual(keptBefore)
   })
 
-  it('can’t be others than the collection’s', async () => {
+  it('can only be the collection’s own', async () => {
     const fields = { ...textFields, isAdmin: true }
     const saved = (await (await story.save({ fields })).json()) as { problems: object[] }
     expect(saved.problems).toEqual([{ field: ['isAdmin'], message: 'unknown field' }])
@@ -192,7 +192,7 @@ describe('a draft’s fields', () => {
     await expectRefusal(sendText(text), 400, 'bad_request')
   })
 
-  it('named as a prototype leave none', async () => {
+  it('named like a prototype don’t change any prototype', async () => {
     const text =
       '{"fields":{"title":"A","__proto__":{"isAdmin":true}},"body":"","revision":0,"base":null}'
     expect((await sendText(text)).status).toBe(400)
@@ -269,7 +269,7 @@ describe('an address', () => {
   })
 
   it.each(['users', 'front', 'redirects', 'drafts', 'acts'])(
-    'isn’t below %s',
+    'can’t be below %s',
     async (collection) => {
       const other = openDesk(editor, 'home', collection)
       expect((await other.get()).status).toBe(404)
@@ -283,7 +283,7 @@ describe('an address', () => {
     '[["x","y"],null]',
     '[["2026-01-01T00:00:00Z","../users"],null]',
     'null',
-  ])('of the next page isn’t %s', async (after) => {
+  ])('of the next page can’t be %s', async (after) => {
     const query = new URLSearchParams({ after })
     await expectRefusal(editor.send('GET', `/api/desk/documents?${query}`), 400, 'bad_request')
   })

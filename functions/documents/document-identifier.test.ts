@@ -93,7 +93,7 @@ describe('the identifier of a document', () => {
     }
   })
 
-  it('is new at an address that another one has had', async () => {
+  it('is a new one at an address that another document had before', async () => {
     const publication = await createPublication()
     await publication.rename('salon', 'winter')
     await publication.write({ slug: 'salon', fields: { ...salon, title: 'Another' } })
@@ -104,7 +104,7 @@ describe('the identifier of a document', () => {
     expect(new Set(all).size).toBe(3)
   })
 
-  it('is new at an address that an earlier version has renamed something from', async () => {
+  it('is a new one at an address from which an earlier version of the software renamed a document', async () => {
     const publication = await createPublication()
     await publication.redirect('old', 'salon')
     await publication.redirect('older', null)
@@ -138,7 +138,7 @@ describe('the identifier of a document', () => {
     }
   })
 
-  it('is used once in a batch, whichever file names it', async () => {
+  it('belongs to one document of a batch, whichever file names it', async () => {
     const publication = await createPublication({})
     const files = { copy: { identifier: 'salon' }, salon: {}, second: { identifier: 'copy' } }
     await publication.writeAll(
@@ -151,7 +151,7 @@ describe('the identifier of a document', () => {
     expect(all).toEqual(['salon', expect.stringMatching(/^[\da-f-]{36}$/), 'copy'])
   })
 
-  it('isn’t copied with a file, nor brought back by an old export', async () => {
+  it('isn’t copied with a file, or restored by an old export', async () => {
     const publication = await createPublication()
     const before = exportAndRead('salon', salon)
     await publication.rename('salon', 'winter')

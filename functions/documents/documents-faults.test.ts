@@ -89,7 +89,7 @@ describe('a schedule is refused', () => {
 })
 
 describe('a list by state', () => {
-  it.each(documentStates)('of %s has only those', async (state) => {
+  it.each(documentStates)('contains only documents with the state %s', async (state) => {
     await openDesk(editor, 'a-draft').save()
     const submitted = openDesk(editor, 'a-submitted-one')
     await submitted.save()

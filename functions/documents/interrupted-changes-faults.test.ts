@@ -180,30 +180,33 @@ async function readAll() {
 }
 
 describe('a Worker that is interrupted', () => {
-  it.each(Object.entries(changes))('while it %s, has done all or nothing', async (_, prepare) => {
-    const run = await prepare()
-    const before = await readAll()
-    harness.calls = 0
-    expect((await run()).ok).toBe(true)
-    const { calls } = harness
-    const after = await readAll()
-    // Repeating it changes nothing.
-    expect((await run()).ok).toBe(true)
-    expect(await readAll()).toEqual(after)
-    expect(calls).toBeGreaterThan(2)
-    for (let call = 1; call <= calls; call++) {
-      for (const isCallMade of [false, true]) {
-        const repeat = await prepare()
-        harness.calls = 0
-        harness.fault = { call, isCallMade }
-        await expect(repeat(), `call ${call}`).rejects.toThrow(FaultError)
-        harness.clearFault()
-        const { pictures, isRebuildWanted, ...left } = await readAll()
-        expect([before, after], `call ${call}`).toContainEqual(expect.objectContaining(left))
-        const answer = await repeat()
-        expect(answer.ok, `call ${call}`).toBe(true)
-        expect(await readAll()).toEqual(after)
+  it.each(Object.entries(changes))(
+    'while it %s has made either the whole change or none of it',
+    async (_, prepare) => {
+      const run = await prepare()
+      const before = await readAll()
+      harness.calls = 0
+      expect((await run()).ok).toBe(true)
+      const { calls } = harness
+      const after = await readAll()
+      // Repeating it changes nothing.
+      expect((await run()).ok).toBe(true)
+      expect(await readAll()).toEqual(after)
+      expect(calls).toBeGreaterThan(2)
+      for (let call = 1; call <= calls; call++) {
+        for (const isCallMade of [false, true]) {
+          const repeat = await prepare()
+          harness.calls = 0
+          harness.fault = { call, isCallMade }
+          await expect(repeat(), `call ${call}`).rejects.toThrow(FaultError)
+          harness.clearFault()
+          const { pictures, isRebuildWanted, ...left } = await readAll()
+          expect([before, after], `call ${call}`).toContainEqual(expect.objectContaining(left))
+          const answer = await repeat()
+          expect(answer.ok, `call ${call}`).toBe(true)
+          expect(await readAll()).toEqual(after)
+        }
       }
-    }
-  })
+    },
+  )
 })

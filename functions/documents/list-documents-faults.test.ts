@@ -44,7 +44,7 @@ async function readAll(query: object = {}, browser = editor) {
 const listSlugs = (items: readonly Item[]) => items.map(({ slug }) => slug)
 
 describe('a list', () => {
-  it('has each document and draft once, the latest change first, over several pages', async () => {
+  it('contains each document and draft once, latest change first, across several pages', async () => {
     const at = new Date(harness.now)
     // As an import stores them: many of the same moment.
     for (let index = 0; index < 120; index++)
@@ -79,14 +79,14 @@ describe('a list', () => {
     expect(all[1]).toMatchObject({ slug: 'draft-59', state: 'draft' })
   })
 
-  it('costs a page, however many documents there are', async () => {
+  it('reads only one page of documents, however many there are', async () => {
     for (let index = 0; index < 200; index++) await harness.storeStory(`story-${index}`)
     const { reads } = harness.meter.total
     expect((await readPage({})).documents.length).toBe(50)
     expect(harness.meter.total.reads - reads).toBeLessThan(120)
   })
 
-  it('has drafts of an earlier version, which the first save moves', async () => {
+  it('contains drafts stored by an earlier version, which the first save moves', async () => {
     await harness.storeStory('old', { status: 'draft', importedFrom: 'old:1' })
     const listed = [{ slug: 'old', state: 'draft', draft: { revision: 0 } }]
     expect(await readAll()).toMatchObject(listed)
@@ -106,7 +106,7 @@ describe('a list', () => {
     })
   })
 
-  it('tells who else is writing', async () => {
+  it('shows who else is writing', async () => {
     const other = await harness.addStaff('ola', 'editor')
     await openDesk(other).save()
     expect(await readAll()).toMatchObject([{ draft: { editing: { uid: 'ola' } } }])
@@ -130,7 +130,7 @@ describe('a list', () => {
     [{ search: 'of-music' }, ['of-music']],
     [{ search: 'ink nila' }, ['draft-by-nila']],
     [{ search: '…' }, []],
-  ])('with %j has %j', async (query, expected) => {
+  ])('filtered by %j contains %j', async (query, expected) => {
     const picture = textFields.image
     await harness.storeStory('of-music', { category: 'music', title: 'A title of two' })
     await harness.storeStory('by-nila', { authors: ['mira-bai', 'nila-roy'] })
@@ -148,7 +148,7 @@ describe('a list', () => {
     expect(listSlugs(await readAll(query)).toSorted()).toEqual(expected)
   })
 
-  it('names as many authors as a story can have, whose names pages look up', async () => {
+  it('names at most as many authors as a story can have', async () => {
     const names = Array.from({ length: 1000 }, (_, index) => `author-${index}`)
     const fields = { ...textFields, authors: ['../users/eva', '', ...names] }
     await openDesk(editor).save({ fields })
@@ -161,7 +161,7 @@ describe('a list', () => {
     { state: 'hidden' },
     { search: 'x'.repeat(101) },
     { other: '1' },
-  ])('refuses %j', async (query) => {
+  ])('refuses the query %j', async (query) => {
     const text = new URLSearchParams(query as unknown as Record<string, string>)
     await expectRefusal(editor.send('GET', `/api/desk/documents?${text}`), 400, 'bad_request')
   })

@@ -35,7 +35,7 @@ async function store(name = 'A Boat.PNG', content: BodyInit = bytes, browser = e
 
 const readId = async (response: Response) => ((await response.json()) as { id: string }).id
 
-it('is measured, named and stored closed, until a story that everybody reads shows it', async () => {
+it('a picture is measured, named and stored closed, until a public story shows it', async () => {
   const stored = await store()
   const answer = (await stored.json()) as { id: string }
   expect(answer).toEqual({
@@ -52,7 +52,7 @@ it('is measured, named and stored closed, until a story that everybody reads sho
   expect(harness.pictures.get(id)?.bytes.byteLength).toBe(bytes.byteLength)
 })
 
-it('is shown to staff while it’s closed, and to nobody else', async () => {
+it('a picture is shown to staff while it’s closed, and to nobody else', async () => {
   const match = async () => undefined
   vi.stubGlobal('caches', { default: { match, put: async () => {} } })
   const id = await readId(await store())
@@ -68,7 +68,7 @@ it('is shown to staff while it’s closed, and to nobody else', async () => {
   for (const response of await Promise.all(others)) expect(response.status).toBe(404)
 })
 
-it('stays closed behind the free preview', async () => {
+it('a picture stays closed while stories show it only below the free preview', async () => {
   const id = await readId(await store())
   const figure = `::figure{image="${id}" alt="A boat" width="37" height="21"}`
   const story = openDesk(editor)
@@ -84,7 +84,7 @@ it('stays closed behind the free preview', async () => {
   expect(harness.isOpen(id)).toBe(true)
 })
 
-it('that is removed while it’s opened stays removed', async () => {
+it('a picture that is removed while it’s being opened stays removed', async () => {
   const id = await readId(await store())
   const story = openDesk(editor)
   await story.save({ fields: { ...textFields, image: { ...textFields.image, id } } })
@@ -96,7 +96,7 @@ it('that is removed while it’s opened stays removed', async () => {
   expect(harness.pictures.has(id)).toBe(false)
 })
 
-it('that isn’t stored can’t be published', async () => {
+it('a picture that isn’t stored can’t be published', async () => {
   const story = openDesk(editor)
   const image = { ...textFields.image, id: 'missing-0123456789abcdef' }
   await story.save({ fields: { ...textFields, image } })
@@ -107,24 +107,24 @@ it.each<[string, BodyInit]>([
   ['nothing', ''],
   ['text', '<svg xmlns="http://www.w3.org/2000/svg"/>'],
   ['a script', '#!/bin/sh'],
-])('isn’t %s', async (_, content) => {
+])('a picture can’t be %s', async (_, content) => {
   await expectRefusal(store('a.png', content), 409, 'not_possible')
 })
 
-it('isn’t too large', async () => {
+it('a picture that is too large is refused', async () => {
   const large = new Uint8Array(31 * 1024 * 1024)
   large.set(bytes)
   await expectRefusal(store('a.png', large), 413, 'too_large')
 })
 
-it('is for those who write', async () => {
+it('only staff who write can store a picture', async () => {
   await expectRefusal(store('a', bytes, await harness.addStaff('sam', 'support')), 403, 'forbidden')
   await expectRefusal(store('a', bytes, await harness.addReader('ravi')), 404, 'not_found')
   const writer = await harness.addStaff('wasim', 'writer')
   expect((await store('a', bytes, writer)).status).toBe(200)
 })
 
-it('that was removed isn’t stored again', async () => {
+it('a removed picture can’t be stored again', async () => {
   const id = await readId(await store())
   harness.pictures.delete(id)
   const removal = { by: 'Ama', message: 'A wish', at: '2026-02-01T00:00:00Z' }
@@ -136,7 +136,7 @@ it('that was removed isn’t stored again', async () => {
   )
 })
 
-it('is stored once, however often it is interrupted', async () => {
+it('a picture is stored once, however often storing it is interrupted', async () => {
   harness.calls = 0
   const id = await readId(await store())
   const { calls } = harness

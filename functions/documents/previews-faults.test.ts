@@ -56,7 +56,7 @@ describe('a link to a draft', () => {
     expect((await openBody(path)).status).toBe(404)
   })
 
-  it('ends when the story beside the draft is withdrawn', async () => {
+  it('ends when the published version of the story is withdrawn', async () => {
     const base = await publishOne()
     await story.save({ base, body: 'One.\n\n<!-- more -->\n\nTwo.' })
     const path = await create()

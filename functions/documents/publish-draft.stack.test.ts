@@ -41,7 +41,7 @@ async function sendJson<Answer>(method: string, at: string, content?: object): P
 }
 
 describe('a story that is written at the desk', () => {
-  it('can be previewed, is read as soon as it’s published, and not once it’s withdrawn', async () => {
+  it('can be previewed, can be read as soon as it’s published, and can’t be read once it’s withdrawn', async () => {
     const create = { width: 640, height: 400, channels: 3, background: '#336699' } as const
     const bytes = Uint8Array.from(await sharp({ create }).jpeg().toBuffer())
     const stored = await editor.request('/api/desk/pictures?name=A%20boat.jpg', {

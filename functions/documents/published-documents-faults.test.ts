@@ -45,7 +45,7 @@ describe('a schedule', () => {
     expect(await readStory()).toMatchObject({ status: 'published', publishedAt: harness.now })
   })
 
-  it('of a story that was scheduled before changes its time', async () => {
+  it('for an already scheduled story changes its time', async () => {
     await story.save()
     await story.post('publish', { revision: 1, at: inTime(day) })
     await changeOne()
@@ -54,7 +54,7 @@ describe('a schedule', () => {
     expect(await readStory()).toMatchObject({ title: 'Fathers in ink', publishedAt: new Date(at) })
   })
 
-  it('ends, and the story is a draft again, with its text', async () => {
+  it('can be ended, which makes the story a draft again, with its text', async () => {
     await story.save()
     await story.post('publish', { revision: 1, at: inTime(day) })
     expect((await story.post('publish', { revision: 1, at: null })).status).toBe(200)
@@ -66,7 +66,7 @@ describe('a schedule', () => {
     expect((await story.post('publish', { revision: draft!.revision })).status).toBe(200)
   })
 
-  it('of a change publishes it at its time, once', async () => {
+  it('for a change publishes the change once, at the scheduled time', async () => {
     await publishOne()
     await changeOne()
     const at = inTime(day)
@@ -98,7 +98,7 @@ describe('a schedule', () => {
       'the text has changed meanwhile',
       () => harness.merge(`articles/${slug}`, { body: 'Theirs.\n\n<!-- more -->\n\nAll.' }),
     ],
-  ])('of a change does nothing if %s', async (_, end) => {
+  ])('for a change does nothing if %s', async (_, end) => {
     await publishOne()
     await changeOne()
     await story.post('publish', { revision: 1, at: inTime(day) })
@@ -108,7 +108,7 @@ describe('a schedule', () => {
     expect(await readStory()).toMatchObject({ title: 'Fathers in pencil' })
   })
 
-  it('can’t be in the past, nor of a draft with problems', async () => {
+  it('can’t be in the past, or for a draft with problems', async () => {
     await story.save()
     const past = inTime(-10 * minute)
     await expectRefusal(story.post('publish', { revision: 1, at: past }), 409, 'not_possible')
@@ -137,7 +137,7 @@ describe('a correction', () => {
     })
   })
 
-  it('leaves a draft as it is of a story that the desk hasn’t stored', async () => {
+  it('leaves the draft unchanged if the desk hasn’t stored the story', async () => {
     await harness.storeStory(slug, { access: 'public' })
     await changeOne()
     expect((await story.post('corrections', { text: 'A' })).status).toBe(200)
@@ -148,7 +148,7 @@ describe('a correction', () => {
     })
   })
 
-  it('is for published stories', async () => {
+  it('is accepted for published stories only', async () => {
     await story.save()
     await expectRefusal(story.post('corrections', { text: 'A' }), 404, 'not_found')
     await harness.storeStory('withdrawn', { status: 'withdrawn' })
@@ -163,7 +163,7 @@ describe('a correction', () => {
 })
 
 describe('a withdrawal', () => {
-  it('keeps the reason, and ends with the next publication at the first time', async () => {
+  it('keeps its reason, and ends with the next publication, which keeps the first publication time', async () => {
     await publishOne()
     const { publishedAt } = (await readStory())!
     await expectRefusal(story.post('withdraw', { version: 'x', reason: 'A' }), 409, 'outdated')
@@ -185,7 +185,7 @@ describe('a renaming', () => {
   const findRedirect = async (from = `/${slug}`) =>
     harness.readFields(`redirects/${await hashRedirectPath(from)}`)
 
-  it('of a published story redirects, and moves the draft', async () => {
+  it('of a published story redirects its old address, and moves its draft', async () => {
     await publishOne()
     await changeOne()
     expect((await story.post('rename', { to: 'fathers-in-ink' })).status).toBe(200)
@@ -217,7 +217,7 @@ describe('a renaming', () => {
         await story.post('publish', { revision: 1, at: inTime(day) })
       },
     ],
-  ])('of %s redirects nobody, as nobody knew its address', async (_, prepare) => {
+  ])('of %s adds no redirect, because nobody knew its address', async (_, prepare) => {
     await prepare()
     expect((await story.post('rename', { to: 'fathers-in-ink' })).status).toBe(200)
     expect(await findRedirect()).toBeUndefined()
@@ -232,12 +232,12 @@ describe('a renaming', () => {
     expect(await findRedirect()).toMatchObject({ to: '/fathers-in-ink' })
   })
 
-  it('of an author who is published isn’t possible', async () => {
+  it('of a published author is refused', async () => {
     const author = openDesk(editor, 'mira-bai', 'authors')
     await expectRefusal(author.post('rename', { to: 'mira' }), 409, 'not_possible')
   })
 
-  it('ends the redirect from the new address', async () => {
+  it('removes the redirect from the new address', async () => {
     await publishOne()
     await story.post('rename', { to: 'fathers-in-ink' })
     harness.advance(second)
@@ -265,7 +265,7 @@ it.each<[string, string, object, string]>([
   ['tags', 'rivers', { name: 'Rivers', description: 'Of rivers.', order: 3 }, '/tag/rivers'],
   ['authors', 'nila-roy', { name: 'Nila Roy', role: 'Editor' }, '/author/nila-roy'],
 ])(
-  'a document of %s is published as it is, and read back',
+  'a document of the collection %s is published unchanged, and can be read again',
   async (collection, key, fields, path) => {
     const document = openDesk(editor, key, collection)
     const content = { fields, body: collection === 'tags' ? '' : 'A text.' }
@@ -276,7 +276,7 @@ it.each<[string, string, object, string]>([
 )
 
 describe('the bin', () => {
-  it('gives a draft back, or to a save that knows of it', async () => {
+  it('returns a draft when it’s restored, or saved with its latest revision', async () => {
     await story.save()
     await story.remove()
     await expectRefusal(story.post('publish', { revision: 1 }), 409, 'outdated')

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { hashRedirectPath } from '../../src/domain/redirect.ts'
 import { buildRedirectWrite } from './redirect-write.ts'
 
-it('the write stores a redirect’s target, or that it has ended', async () => {
+it('the write for a redirect stores its target, or that it has ended', async () => {
   for (const to of ['/new', null]) {
     expect(await buildRedirectWrite('/old', to)).toEqual({
       set: `redirects/${await hashRedirectPath('/old')}`,
@@ -13,7 +13,7 @@ it('the write stores a redirect’s target, or that it has ended', async () => {
 })
 
 it.each(['/.//evil.example', '//evil.example', 'https://evil.example', '/a\\b'])(
-  'refuses the target %s',
+  'the write for a redirect refuses the target %s',
   async (to) => {
     await expect(buildRedirectWrite('/old', to)).rejects.toThrow('isn’t a path on this site')
   },

@@ -22,7 +22,7 @@ async function publishOne() {
 }
 
 describe('saves', () => {
-  it('of the same text a thousand times are one', async () => {
+  it('of the same text are written once, even if there are a thousand', async () => {
     await story.save()
     const { writes } = harness.meter.total
     for (let index = 0; index < 1000; index++) {
@@ -32,7 +32,7 @@ describe('saves', () => {
     expect(harness.meter.total.writes).toBe(writes)
   })
 
-  it('of two editors at once store one, and tell the other whose', async () => {
+  it('by two editors at once store one text, and tell the other editor whose it is', async () => {
     const other = openDesk(await harness.addStaff('ola', 'editor'))
     await story.save()
     const answers = await Promise.all([
@@ -51,7 +51,7 @@ describe('saves', () => {
     })
   })
 
-  it('and publishing at once leave a published story and no lost text', async () => {
+  it('lose no text when the story is published at the same time', async () => {
     await story.save()
     const other = openDesk(await harness.addStaff('ola', 'editor'))
     const [published, saved] = await Promise.all([
@@ -61,7 +61,7 @@ describe('saves', () => {
     expect([published!.status, saved!.status].sort()).toEqual([200, 409])
   })
 
-  it('are published once by two editors at once', async () => {
+  it('are published once if two editors publish at the same time', async () => {
     await story.save()
     const other = openDesk(await harness.addStaff('ola', 'editor'))
     const publish = (desk: typeof story) => desk.post('publish', { revision: 1 })
@@ -93,7 +93,7 @@ describe('saves', () => {
     expect((await other.read()).draft).toMatchObject({ revision: 1, body: 'Ola’s.' })
   })
 
-  it('of a live story don’t overwrite another’s publication', async () => {
+  it('of a live story don’t overwrite another editor’s publication', async () => {
     const base = await publishOne()
     await story.save({ base, body: 'One.\n\n<!-- more -->\n\nTwo.' })
     await harness.merge(`articles/${slug}`, { body: 'Theirs.\n\n<!-- more -->\n\nAll.' })
@@ -112,7 +112,7 @@ describe('saves', () => {
   })
 })
 
-it('an account’s data copy has its drafts, which a deletion leaves', async () => {
+it('the copy of an account’s data contains its drafts, which remain when the account is deleted', async () => {
   const writer = await harness.addStaff('wasim', 'writer')
   await openDesk(writer).save({ body: 'Wasim’s.' })
   const readCopy = async () => (await writer.send('GET', '/api/account/data')).text()
@@ -125,7 +125,7 @@ it('an account’s data copy has its drafts, which a deletion leaves', async () 
   expect((await story.read()).draft).toMatchObject({ body: 'Eva’s.' })
 })
 
-it('twenty stories that are published at once are all published, with a rebuild', async () => {
+it('twenty stories that are published at once all go live, and the site is rebuilt', async () => {
   const stories = Array.from({ length: 20 }, (_, index) => openDesk(editor, `story-${index}`))
   for (const one of stories) await one.save()
   const answers = await Promise.all(stories.map((one) => one.post('publish', { revision: 1 })))

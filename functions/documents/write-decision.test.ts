@@ -19,7 +19,7 @@ describe('a change', () => {
     ['earlier', null, 'conflict'],
     ['any', stored(page), 'write'],
     ['any', null, 'write'],
-  ] as const)('based on %s', (base, before, decision) => {
+  ] as const)('based on “%s” is compared with the stored document', (base, before, decision) => {
     expect(decideWrite('pages', base, changed, before)).toBe(decision)
   })
 
@@ -44,7 +44,7 @@ describe('a change', () => {
     )
   })
 
-  it('treats an identifier that a file doesn’t have as no difference', () => {
+  it('doesn’t treat an identifier missing from a file as a difference', () => {
     expect(decideWrite('pages', 'any', page, stored({ ...page, identifier: 'a' }))).toBe('skip')
   })
 

@@ -9,7 +9,7 @@ const giver = useGiver()
 const { give, list, giveForCode, follow, read, deleteLink, expectAgreement } = giver
 
 describe('giving a story', () => {
-  it('shows the remaining number before anything is given, at no cost', async () => {
+  it('shows how many stories are left to give, at no cost and before anything is given', async () => {
     expect(await list()).toEqual({ left: givenArticlesPerMonth, given: [] })
     expect(await list()).toEqual({ left: givenArticlesPerMonth, given: [] })
   })
@@ -52,7 +52,7 @@ describe('giving a story', () => {
     ['gone', 410, 'withdrawn'],
     ['not-yet', 404, 'not_found'],
     ['unknown', 404, 'not_found'],
-  ])('refuses %s', async (name, status, code) => {
+  ])('is refused for the story “%s”', async (name, status, code) => {
     const refused = await give(name)
     expect([refused.status, await refused.json()]).toMatchObject([status, { error: { code } }])
     expect((await list()).left).toBe(givenArticlesPerMonth)
@@ -94,35 +94,38 @@ describe('giving a story', () => {
 })
 
 describe('a Worker that is interrupted', () => {
-  it.each(['giving', 'revoking'])('leaves list and link consistent: while %s', async (kind) => {
-    const prepare = async () => {
-      await giver.restart()
-      const code = kind === 'revoking' ? await giveForCode() : ''
-      giver.harness.calls = 0
-      return () => (kind === 'revoking' ? deleteLink(code) : give())
-    }
-    expect((await (await prepare())()).status).toBe(200)
-    const { calls } = giver.harness
-    expect(calls).toBeGreaterThan(3)
-    for (let call = 1; call <= calls; call++) {
-      for (const isCallMade of [false, true]) {
-        const run = await prepare()
-        giver.harness.fault = { call, isCallMade }
-        await expect(run(), `call ${call}`).rejects.toThrow(FaultError)
-        giver.harness.clearFault()
-        await expectAgreement()
-        // The reader tries again.
-        expect((await run()).status).toBe(200)
-        await expectAgreement()
-        const state = kind === 'revoking' ? 'revoked' : 'working'
-        expect(await list()).toMatchObject({
-          left: givenArticlesPerMonth - 1,
-          given: [{ slug, state }],
-        })
-        expect(await giver.harness.queryAll({ collection: 'giftLinks' })).toHaveLength(1)
+  it.each(['giving', 'revoking'])(
+    'leaves the list and the link consistent while %s',
+    async (kind) => {
+      const prepare = async () => {
+        await giver.restart()
+        const code = kind === 'revoking' ? await giveForCode() : ''
+        giver.harness.calls = 0
+        return () => (kind === 'revoking' ? deleteLink(code) : give())
       }
-    }
-  })
+      expect((await (await prepare())()).status).toBe(200)
+      const { calls } = giver.harness
+      expect(calls).toBeGreaterThan(3)
+      for (let call = 1; call <= calls; call++) {
+        for (const isCallMade of [false, true]) {
+          const run = await prepare()
+          giver.harness.fault = { call, isCallMade }
+          await expect(run(), `call ${call}`).rejects.toThrow(FaultError)
+          giver.harness.clearFault()
+          await expectAgreement()
+          // The reader tries again.
+          expect((await run()).status).toBe(200)
+          await expectAgreement()
+          const state = kind === 'revoking' ? 'revoked' : 'working'
+          expect(await list()).toMatchObject({
+            left: givenArticlesPerMonth - 1,
+            given: [{ slug, state }],
+          })
+          expect(await giver.harness.queryAll({ collection: 'giftLinks' })).toHaveLength(1)
+        }
+      }
+    },
+  )
 
   it('opens a link at the next attempt', async () => {
     const code = await giveForCode()

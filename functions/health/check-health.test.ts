@@ -127,8 +127,8 @@ const failing: [string, HealthCheckName, Record<string, Fields>, Fields][] = [
   ],
 ]
 
-describe('a check', () => {
-  it('needs no attention on a new site', async () => {
+describe('the health check', () => {
+  it('finds nothing to report on a new site', async () => {
     const details = await check()
     expect(details).toMatchObject({ status: 'ok', firestore: 'ok', attention: [] })
     expect(details.checks.map(({ name }) => name)).toEqual(healthCheckNames)
@@ -224,7 +224,7 @@ describe('a check', () => {
     expect(details.checks.map(({ name }) => name).sort()).toEqual([...healthCheckNames].sort())
   })
 
-  it('reads at most a few documents, however many wait', async () => {
+  it('reads at most a few documents, however many are waiting', async () => {
     const items = Array.from({ length: 120 }, (_, at) => [
       `outbox/${at}`,
       outboxItem({ dueAt: ago(at), attempts: 9 }),

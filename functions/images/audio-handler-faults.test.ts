@@ -62,7 +62,7 @@ describe('GET /audio/{id}', () => {
     ['bytes=-1-2', 200, text, null],
     ['items=0-1', 200, text, null],
     [`bytes=${'0-0,'.repeat(1000)}0-0`, 200, text, null],
-  ])('answers %.40s with %i', async (range, status, body, contentRange) => {
+  ])('answers the range %.40s with %i', async (range, status, body, contentRange) => {
     const answer = await listen(`/audio/${open}`, { Range: range })
     expect(answer).toMatchObject({ status, text: body, range: contentRange })
   })

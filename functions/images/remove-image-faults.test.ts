@@ -81,7 +81,7 @@ const keysAfterwards = [memory, ...othersKeys].sort()
 const removal = { ...reason, at: '2026-03-01T10:00:00.000Z' }
 
 describe('a removed image', () => {
-  it('is gone under every name and in every size, and other images aren’t', async () => {
+  it('can’t be found under any name or in any size, while other images still can', async () => {
     for (const id of [photo, sameBytes]) expect(await look(id)).toBe(200)
     const stored = listKeys().filter(
       (key) => key.startsWith('variants/') && key.endsWith(`-q75.jpeg`),
@@ -99,7 +99,7 @@ describe('a removed image', () => {
     expect(await look(other)).toBe(200)
   })
 
-  it('may be a recording', async () => {
+  it('can also be a recording', async () => {
     const talk = `talk-${hash}`
     harness.bucket.set(talk, { body: bytes, httpMetadata: { contentType: 'audio/mpeg' } })
     const listen = async () => (await send('GET', `/audio/${talk}`)).status

@@ -147,7 +147,7 @@ describe('a list with the changes since the build', () => {
     )
   })
 
-  it('has the stories from which the front page is arranged', () => {
+  it('contains the stories from which the front page is arranged', () => {
     fc.assert(
       fc.property(archives, ({ old, next }) => {
         const list = buildFront(listPublished(old))

@@ -42,7 +42,7 @@ const expectNothingLeft = async (browser: Browser) => {
   expect(await readWays(browser, 'two')).toEqual(['subscribe'])
 }
 
-it('deleting an account gives back no stories that were read, however often the account is deleted', async () => {
+it('deleting an account doesn’t give back the stories that were read, however often it is deleted', async () => {
   const first = await openAccount('first', 'leela@example.com')
   expect(await readAll(first)).toBe(meterAllowance.registered)
   await deleteAccount(first, 'first')

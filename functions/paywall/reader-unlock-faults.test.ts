@@ -41,7 +41,7 @@ describe('a reader', () => {
     }
   })
 
-  it('keeps the guest’s stories, and their count', async () => {
+  it('keeps the stories that were unlocked as a guest, and their count', async () => {
     const browser = await openGuest(harness)
     await browser.unlock('one')
     await browser.unlock('two', withAddress)

@@ -25,8 +25,8 @@ async function expectAgreement() {
   expect(claims.map(({ id, fields }) => `${id} ${fields.uid}`).sort()).toEqual(expected.sort())
 }
 
-describe('settings', () => {
-  it('are off, with the account’s name, until they are stored, and a look-up stores nothing', async () => {
+describe('the settings of a reader’s public page', () => {
+  it('are off, with the account’s name, until they are stored, and reading them stores nothing', async () => {
     expect(await readOwn(ama)).toEqual({
       handle: null,
       name: 'ama',
@@ -72,7 +72,7 @@ describe('settings', () => {
     [{ handle: 'a' }, 400, 'bad_request'],
     [{ name: ' ' }, 400, 'bad_request'],
     [{ bio: 'x'.repeat(301) }, 400, 'bad_request'],
-  ])('refuse %j', async (change, status, code) => {
+  ])('can’t be %j', async (change, status, code) => {
     await expectRefusal(save(ama, change), status, code)
     expect(await harness.queryAll({ collection: 'readerHandles' })).toEqual([])
   })

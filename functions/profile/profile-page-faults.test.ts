@@ -108,7 +108,7 @@ describe('a profile page', () => {
     expect((await harness.visit('nimal-2')).status).toBe(404)
   })
 
-  it('has one address', async () => {
+  it('has a single address', async () => {
     await save(ama)
     const response = await harness.visit('AMA-Reads')
     expect([response.status, response.headers.get('Location')]).toEqual([301, '/reader/ama-reads'])

@@ -54,7 +54,7 @@ const store = (profileFields: object = {}, reportFields: object = {}) =>
   })
 const readReports = () => database.read('profileReports/ama')
 
-it('the editors are told once, and the reports are removed after 90 days', async () => {
+it('the editors are told once about reports, which are removed after 90 days', async () => {
   await store()
   expect(await runJob()).toMatchObject({ done: 1, failed: 0 })
   expect(await runJob()).toMatchObject({ done: 0 })
@@ -72,7 +72,7 @@ it('the editors are told once, and the reports are removed after 90 days', async
   expect(await readReports()).toBeNull()
 })
 
-it('the same email is repeated until it’s accepted', async () => {
+it('the email about reports is sent again until it’s accepted', async () => {
   await store()
   answer = fail({ kind: 'unavailable', reason: 'away' })
   expect(await runJob()).toMatchObject({ failed: 1 })
@@ -127,7 +127,7 @@ it('only a few emails are sent in 24 hours, however many pages are reported, and
   expect(sent.size).toBe(2 * (maxReportEmails + 1))
 })
 
-it('the same summary is repeated until it’s accepted', async () => {
+it('the summary of reports is sent again until it’s accepted', async () => {
   await reportPages(0, maxReportEmails)
   await runJob()
   now = new Date(start.getTime() + minute)

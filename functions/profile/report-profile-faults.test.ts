@@ -94,7 +94,7 @@ describe('a report', () => {
     expect(stored!.fields.reports).toHaveLength(1)
   })
 
-  it('can’t fill the editors’ inbox, even with a thousand other reports', async () => {
+  it('can’t fill the editors’ inbox, even among a thousand reports', async () => {
     for (let index = 0; index < 40; index++) {
       const handle = `nimal-${index}`
       await save(await harness.addReader(handle), { handle })

@@ -68,7 +68,7 @@ it('a page’s owner can’t keep a report from the editors by sending twenty ha
   expect(listTexts().join()).toContain('I’m Ama')
 })
 
-it('a page’s owner can’t use up all places for reports from one network after each email', async () => {
+it('a page’s owner can’t use up one network’s places for reports after each email', async () => {
   harness.now = new Date(Date.now() + 60_000)
   await storePage('ama-reads')
   let fillers = 0
@@ -105,7 +105,7 @@ it('the editors get only a few emails a day, even if reported accounts are delet
   expect(harness.sentEmails).toHaveLength(maxReportEmails + 1)
 })
 
-it('an email that couldn’t be sent doesn’t count', async () => {
+it('an email about reports that couldn’t be sent doesn’t count towards the limit', async () => {
   await storePage('ama-reads')
   await report('ama-reads', impersonation)
   const send = async () => fail({ kind: 'unavailable', reason: '' } as const)
@@ -130,7 +130,7 @@ it('one network can report only a few pages a day', async () => {
   expect((await report('reader-39', impersonation, from('192.0.2.1'))).status).toBe(204)
 })
 
-it('the editors are told how many reports there was no room for', async () => {
+it('the editors are told how many reports weren’t stored because there were too many', async () => {
   harness.now = new Date(Date.now() + 60_000)
   await storePage('ama-reads')
   for (let index = 0; index < maxReportsPerReason + 3; index++)

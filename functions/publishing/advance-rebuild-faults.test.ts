@@ -29,12 +29,12 @@ const advance = (rebuildHook: RebuildHook | null) =>
     log: () => {},
   })
 
-it('without a build hook, a request stays unchanged', async () => {
+it('a rebuild request stays unchanged without a build hook', async () => {
   expect(await advance(null)).toEqual(succeed('skip'))
   expect(await record()).toEqual(request)
 })
 
-it('a refusal by the hook is stored, and the request is kept for another attempt', async () => {
+it('a refusal by the build hook is stored, and the rebuild request is kept for another attempt', async () => {
   expect(await advance(async () => fail('status 400'))).toEqual(succeed('start'))
   const failure = { at: now, kind: 'start', reason: 'status 400' }
   expect(await record()).toMatchObject({ requestedUpTo, startedAt: null, attempts: 1, failure })

@@ -96,7 +96,7 @@ describe('ten publishes at once', () => {
   })
 })
 
-describe('a request that the queue lost', () => {
+describe('a rebuild request that the queue lost', () => {
   it('is found by the cron job', async () => {
     let last = ''
     for (const [slug, fields] of originals) last = await commit(`articles/${slug}`, fields)

@@ -70,7 +70,7 @@ it('a renamed story can be read by a guest through a friend’s link', async () 
   expect(await readWays(browser, 'second')).toContain('referred')
 })
 
-describe('a reader’s records', () => {
+describe('a reader’s records of a renamed story', () => {
   let reader: Browser
   beforeEach(async () => {
     reader = await openReader(harness)
@@ -78,7 +78,7 @@ describe('a reader’s records', () => {
     await reader.send('PATCH', '/api/preferences', { isHistoryEnabled: true })
   })
 
-  it('have one rating, which is found by the story’s identifier', async () => {
+  it('contain one rating, which is found by the story’s identifier', async () => {
     await rate(reader, 'one', 4)
     await rename('one', 'second')
     await build()
@@ -91,7 +91,7 @@ describe('a reader’s records', () => {
     expect((await reader.send('GET', '/api/ratings/one')).body).toEqual({ rating: 3 })
   })
 
-  it('list a story once, by its address', async () => {
+  it('list the story once, at its current address', async () => {
     const record = (slug: string, depth: number) =>
       reader.send('PUT', `/api/reading-history/${slug}`, { depth })
     expect((await record('one', 0.2)).status).toBe(204)

@@ -82,7 +82,7 @@ it('the other articles are published if one article throws an error, or Firestor
   expect(await statusOf('three')).toBe('published')
 })
 
-it('the job costs one query if nothing is due', async () => {
+it('the job that publishes scheduled articles costs one query if nothing is due', async () => {
   await store({ one: article(at(10)), two: article(at(20)) })
   const found: number[] = []
   const countReads: Firestore = {
@@ -97,7 +97,7 @@ it('the job costs one query if nothing is due', async () => {
   expect(found).toEqual([0])
 })
 
-it('the job leaves the rest to the next run while Firestore is unavailable', async () => {
+it('the job that publishes scheduled articles leaves the rest to the next run while Firestore is unavailable', async () => {
   await store({ one: article(at(-3)), two: article(at(-2)) })
   const unavailable: Firestore = {
     ...firestore,
@@ -107,7 +107,7 @@ it('the job leaves the rest to the next run while Firestore is unavailable', asy
   expect(await publish()).toMatchObject({ value: { done: 2, waitingSince: null } })
 })
 
-it('the job stops when its time is up, and reports since when the next article has been due', async () => {
+it('the job that publishes scheduled articles stops when its time is up, and reports since when the next article has been due', async () => {
   await store({ one: article(at(-3)) })
   hasTime = false
   expect(await publish()).toMatchObject({ value: { done: 0, waitingSince: at(-3) } })

@@ -130,7 +130,7 @@ describe('an invalid request', () => {
     await expectRefusal(record(reader, slug, body), 400, 'bad_request')
   })
 
-  it('is answered 404 for an article that isn’t published', async () => {
+  it('gets status 404 if its article isn’t published', async () => {
     for (const story of ['no-such-story', 'draft', 'No-Slug', '..%2Fusers'])
       expect((await record(reader, story)).status).toBe(404)
   })

@@ -87,7 +87,7 @@ describe('saved articles', () => {
     expect(await fetchSlugs()).toEqual([three, one, two])
   })
 
-  it('belong to one reader', async () => {
+  it('are listed only for the reader who saved them', async () => {
     expect(await fetchSaved(await harness.addReader('other'))).toEqual([])
   })
 
@@ -98,7 +98,7 @@ describe('saved articles', () => {
     },
   )
 
-  it('are refused if they don’t exist', async () => {
+  it('can’t be added if they don’t exist', async () => {
     for (const slug of ['there-is-none', 'Not%20a%20slug', '..%2Fusers', 'a'.repeat(121)])
       await expectRefusal(save(reader, slug), 404, 'not_found')
   })
@@ -114,7 +114,7 @@ describe('a saved article', () => {
     await expectRefusal(save(reader, 'draft'), 404, 'not_found')
   })
 
-  it('shows a correction', async () => {
+  it('is listed with its latest correction', async () => {
     await harness.store({ 'authors/another': { name: 'Another Writer' } })
     await harness.storeStory(two, { title: 'A better title', authors: ['another'] })
     expect((await fetchAfterComparison())[0]).toMatchObject({

@@ -172,15 +172,15 @@ describe('creating a key', () => {
     { name: 'x'.repeat(61) },
     { name: 'A', uid: 'eva' },
     { name: 'A', openUntil: { control: '2030-01-01T00:00:00Z' } },
-  ])('refuses %j', async (body) => {
+  ])('is refused with %j', async (body) => {
     await expectRefusal(create(operator, body), 400, 'bad_request')
   })
 
-  it('refuses the name of another key', async () => {
+  it('is refused with the name of another key', async () => {
     await expectRefusal(create(operator, { name: ' A laptop ' }), 409, 'not_possible')
   })
 
-  it('needs a sign-in of the last 30 minutes, and a browser', async () => {
+  it('requires a browser, and a sign-in within the last 30 minutes', async () => {
     harness.advance(30 * minute)
     expect((await create()).status).toBe(200)
     harness.advance(second)
@@ -199,7 +199,7 @@ describe('creating a key', () => {
     await expectMissing(getMe())
   })
 
-  it('isn’t possible from another site, nor for a reader', async () => {
+  it('isn’t possible from another site or for a reader', async () => {
     const evil = { Origin: 'https://evil.example' }
     await expectRefusal(
       operator.send('POST', '/api/desk/keys', { name: 'A' }, evil),
@@ -211,7 +211,7 @@ describe('creating a key', () => {
     expect(await harness.listKeys(operator)).toHaveLength(1)
   })
 
-  it('leaves other people’s keys alone', async () => {
+  it('doesn’t change other people’s keys', async () => {
     const eva = await harness.addStaff('eva', 'editor')
     const id = await harness.getFirstKeyId(operator)
     expect(await harness.listKeys(eva)).toEqual([])
@@ -260,7 +260,7 @@ describe('a key that its owner confirms in a browser', () => {
     ])
   })
 
-  it('isn’t confirmed by anybody else, nor too late, nor without a recent sign-in', async () => {
+  it('can’t be confirmed by anybody else, too late, or without a recent sign-in', async () => {
     await harness.addReader('ravi')
     const refused = () => putRole('ravi', 'writer')
     const thief = await harness.addStaff('eva', 'operator')

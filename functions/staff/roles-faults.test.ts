@@ -160,7 +160,7 @@ describe('an operator', () => {
 })
 
 it.each(['writer', 'editor', 'support'] as const)(
-  'a %s can’t change roles, nor see staff or acts',
+  'a %s can’t change roles or see staff and their acts',
   async (role) => {
     const other = await harness.addStaff('eva', role)
     const calls = [

@@ -208,8 +208,8 @@ describe('outages', () => {
   })
 })
 
-describe('retention', () => {
-  it('removes hours after 90 days and ids after a week, and keeps days', async () => {
+describe('the retention job for statistics', () => {
+  it('removes hourly counts after 90 days and ids after a week, and keeps daily counts', async () => {
     await harness.send([view()])
     await harness.deliver()
     harness.advance(90 * day)
@@ -239,7 +239,7 @@ describe('retention', () => {
     expect(read('SELECT SUM(views) AS views FROM hourly')).toEqual([{ views: 1 }])
   })
 
-  it('continues in the next run if there is too much', async () => {
+  it('continues in the next run if there is too much to remove', async () => {
     for (let old = 0; old < 10; old++) {
       await harness.send([view()])
       await harness.deliver()

@@ -190,7 +190,7 @@ describe.each([
   })
 })
 
-it('one of several simultaneous purchases with one student address stays, and the others are refunded', async () => {
+it('one of several simultaneous purchases with one student address is kept, and the others are refunded', async () => {
   const harness = new WorkerHarness()
   const { tokens, ledger, now } = harness
   const student = await tokens.issueToken('student', 'hash', now)

@@ -124,7 +124,7 @@ it('while PayPal hangs for an hour, emails, deletions and dates are handled, and
   })
 })
 
-it('the check for missing items reads no more pages when its time is up', async () => {
+it('the check for missing outbox items reads no more pages when its time is up', async () => {
   for (let part = 0; part < 3; part++) {
     const paths = Array.from({ length: 400 }, (_, index) => `subscriptions/${part}-${index}`)
     await harness.store(Object.fromEntries(paths.map((path) => [path, { isReconciled: false }])))
@@ -146,7 +146,7 @@ it('the check for missing items reads no more pages when its time is up', async 
   expect(await listOutbox()).toHaveLength(1)
 })
 
-it('missing items are added within an hour', async () => {
+it('missing outbox items are added within an hour', async () => {
   await cancel('forgotten')
   const gone = { email: '', deletionRequestedAt: harness.now }
   harness.accounts.set('gone', 'gone@example.com')

@@ -26,7 +26,7 @@ it('an import of Markdown stops if there is nothing to import, and lists the fil
   expect(at.has('import.yaml')).toBe(false)
 })
 
-it('the plan lists which texts become pages, and which links lead nowhere', async () => {
+it('the import plan lists which texts become pages, and which links lead nowhere', async () => {
   const post = (name: string, words: string) => [
     `site/_posts/2020-01-0${name}.md`,
     `---\ntitle: Part ${name}\n---\n${words}\n`,

@@ -7,7 +7,7 @@ import { buildZip } from './sources/testing/zip-fixture.ts'
 const copy = createTestFolder()
 
 it.each(['wordpress', 'substack', 'medium'])(
-  'the reader returns no folder for a folder of %s',
+  'an import from %s reads no other files from the export’s folder',
   (name) => {
     expect(importSources[name]!.resolveFolder(copy)).toBeNull()
   },

@@ -40,7 +40,7 @@ describe('a keyring', () => {
     expect(() => addKey(full)).toThrow(/Drop the keys/)
   })
 
-  it('can’t be promoted with a single key, nor twice in a row', () => {
+  it('can’t be promoted with a single key, or twice in a row', () => {
     expect(() => promoteKey(createKeyring())).toThrow(/Add another first/)
     for (const keyring of [
       createKeyring(),

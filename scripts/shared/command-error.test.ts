@@ -34,12 +34,12 @@ it('the error describes an option where a value was expected', () => {
   expect(describeFlagError(catchFlagError('--by', '--dry-run'))).toMatch(/^--by needs a value/)
 })
 
-it('no description is returned for any other error', () => {
+it('an error of any other kind isn’t described as a wrong argument', () => {
   expect(describeFlagError(new Error("Unknown option '--foo'"))).toBeNull()
   expect(describeFlagError(undefined)).toBeNull()
 })
 
-it('the usage is read from the top of a script', () => {
+it('the usage is read from the comment at the top of a script', () => {
   const source = "/**\n * Does it.\n *\n *     npm run it   once\n */\nimport 'x'\n/** Else. */\n"
   expect(extractHeader(source)).toBe('Does it.\n\n    npm run it   once')
   expect(extractHeader('/** Does it (npm run it). */')).toBe('Does it (npm run it).')

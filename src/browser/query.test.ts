@@ -181,7 +181,7 @@ describe('a failed query', () => {
   })
 })
 
-describe('focus', () => {
+describe('focusing the window', () => {
   it('causes no request', async () => {
     await onAPage()
     await seconds(299)

@@ -17,7 +17,7 @@ afterEach(() => vi.unstubAllGlobals())
 const inDays = (days: number) => new Date(Date.now() + days * day).toISOString()
 const listStored = () => Object.keys(JSON.parse(browser.local.get(unlocksKey)!))
 
-it('an unlocked story is open on this page and the next, until it ends', () => {
+it('an unlocked story is open on this page and the next, until the unlock ends', () => {
   browser.local.set(unlocksKey, JSON.stringify({ 'an-old-story': Date.now() - 1 }))
   acceptStoryPass('a-story', inDays(30))
   expect(hasStoryPass()).toBe(true)

@@ -21,7 +21,7 @@ async function load(privacy: object = {}, cookies = 'visits=free') {
 const landing = { path: '/a-story', search: '?utm_source=share', referrer: '' }
 const view = (event: string, slug: string) => JSON.stringify([event, { slug }])
 
-it('the attribution has the first page, the last story and the last wall of the visit', async () => {
+it('a visit’s attribution has its first page, its last story and its last wall', async () => {
   const { describeVisit, recordCounted, recordLanding } = await load()
   recordLanding({ ...landing, title: 'A story' })
   recordCounted(view('Article Viewed', 'a-story'))
@@ -36,7 +36,7 @@ it('the attribution has the first page, the last story and the last wall of the 
   expect(visitSchema.parse(visit)).toEqual(visit)
 })
 
-it('the attribution is empty if the visit continues after a sign-out, or without storage', async () => {
+it('a visit’s attribution is empty if the visit continues after a sign-out, or without storage', async () => {
   const { describeVisit, recordCounted, recordLanding, endVisit } = await load()
   const unknown = { visit: { landing: null, lastArticle: '', wallArticle: '' } }
   expect(describeVisit()).toEqual(unknown)
@@ -48,7 +48,7 @@ it('the attribution is empty if the visit continues after a sign-out, or without
 })
 
 it.each(['["[1,2]","x"]', '["{\\"path\\":7}"]', '{}', 'x', '[null, 7]'])(
-  'the attribution accepts whatever is stored: %s',
+  'a visit’s attribution can be read whatever is stored: %s',
   async (counted) => {
     browser.session.set('counted', counted)
     const { describeVisit } = await load()
@@ -58,7 +58,7 @@ it.each(['["[1,2]","x"]', '["{\\"path\\":7}"]', '{}', 'x', '[null, 7]'])(
 )
 
 it.each([{ globalPrivacyControl: true }, { doNotTrack: '1' }])(
-  'the attribution contains nothing about readers with %j',
+  'a visit’s attribution contains nothing about readers with %j',
   async (privacy) => {
     browser.session.set('counted', JSON.stringify([JSON.stringify(landing)]))
     expect((await load(privacy)).describeVisit()).toEqual({})
@@ -71,7 +71,7 @@ it.each([
   'country=DE',
   'country=DE; consent=ask',
   'country=DE; consent=1.refused.1790000000',
-])('nothing is stored or reported with the cookies “%s”', async (cookie) => {
+])('no attribution is stored or reported with the cookies “%s”', async (cookie) => {
   const { describeVisit, recordLanding } = await load({}, cookie)
   recordLanding({ ...landing, title: '' })
   expect(browser.session.size).toBe(0)
@@ -79,7 +79,7 @@ it.each([
 })
 
 it.each(['country=LK; visits=free', 'country=DE; consent=1.granted.1790000000'])(
-  'the landing page is stored as soon as storing is allowed, but no later page: %s',
+  'a visit’s landing page is stored as soon as storing is allowed, but no later page is: %s',
   async (cookie) => {
     const { describeVisit, recordCounted, recordLanding } = await load({}, cookie)
     recordCounted(view('Article Viewed', 'a-story'))

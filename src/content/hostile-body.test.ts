@@ -44,7 +44,7 @@ describe('a body', () => {
   )
 })
 
-describe('the rest of the pipeline', () => {
+describe('the Markdown pipeline', () => {
   it('closes a pull quote within its own quotation or list item', () => {
     const problems = (body: string) =>
       renderBody(body).problems.map(({ kind, line }) => [kind, line])

@@ -14,7 +14,7 @@ const report = (reportWith: Partial<JobReport>): JobReport => ({
   ...reportWith,
 })
 
-describe('a job', () => {
+describe('a cron job', () => {
   it('is due in every run, or an hour after its last run', () => {
     expect(isJobDue('emails', undefined, now)).toBe(true)
     expect(isJobDue('emails', report({ ranAt: now }), now)).toBe(true)
@@ -22,7 +22,7 @@ describe('a job', () => {
     expect(isJobDue('outboxCheck', report({ ranAt: minutesAgo(59) }), now)).toBe(true)
   })
 
-  it('counts as delayed since its oldest record became due, or since it should have run', () => {
+  it('counts as delayed from when its oldest record became due, or when it should have run', () => {
     expect(getDelay('emails', report({}), now)).toBe(0)
     expect(getDelay('emails', report({ waitingSince: minutesAgo(30) }), now)).toBe(30 * minute)
     expect(getDelay('emails', report({ ranAt: minutesAgo(21) }), now)).toBe(20 * minute)

@@ -57,7 +57,7 @@ describe('a save', () => {
       true,
       'write',
     ],
-  ])('%s is decided by what it knows', (_, stored, change, isEditor, decision) => {
+  ])('is decided by what it knows of the draft: %s', (_, stored, change, isEditor, decision) => {
     expect(decideSave(stored, { ...save, ...change }, isEditor)).toBe(decision)
   })
 

@@ -42,7 +42,7 @@ const path = fc
   )
   .map((segments) => `/${segments.join('/')}`)
 
-it('the suggestion is always a valid address on this site', () => {
+it('the suggestion on a missing page is always a valid address on this site', () => {
   fc.assert(
     fc.property(path, (asked) => {
       const missing = parseMissingPage(asked)

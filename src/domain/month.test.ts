@@ -9,7 +9,7 @@ it.each([
   ['2028-02-29T00:00:00.000Z', 12, '2029-02-28T00:00:00.000Z'],
   ['2026-11-30T00:00:00.000Z', 3, '2027-02-28T00:00:00.000Z'],
   ['2026-12-01T00:00:00.000Z', 0, '2026-12-01T00:00:00.000Z'],
-])('the date %s and %i months is %s', (from, months, to) => {
+])('the date %s plus %i months is %s', (from, months, to) => {
   expect(addMonths(new Date(from), months).toISOString()).toBe(to)
 })
 

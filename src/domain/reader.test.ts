@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { maxNameLength } from './name-and-email.ts'
 import { applyAddress, canHaveAddress, nameSchema, readerSchema } from './reader.ts'
 
-describe('a name', () => {
+describe('a reader’s name', () => {
   it.each([
     ['Leela', 'Leela'],
     ['  Mary   Ann \n', 'Mary Ann'],

@@ -62,8 +62,8 @@ const arbitraryTopics = fc.record({
   authors: fc.uniqueArray(fc.constantFrom<string[]>('a', 'b', 'x')),
 })
 
-describe('stories for a reader', () => {
-  it('are all that match the topics, up to the maximum, each once', () => {
+describe('the stories for a reader', () => {
+  it('include all that match the topics, up to the maximum, each once', () => {
     fc.assert(
       fc.property(
         stories,
@@ -133,7 +133,7 @@ describe('stories for a reader', () => {
   })
 })
 
-describe('the short list', () => {
+describe('the short list of stories to recommend', () => {
   it('contains the newest stories, and enough of every topic', () => {
     fc.assert(
       fc.property(stories, fc.nat(40), (all, onFront) => {

@@ -26,7 +26,7 @@ describe('the time at which an article counts as saved', () => {
     expect(resolveSavedAt(before, { createdAt, now })).toEqual(before)
   })
 
-  it('is never in the future nor before the account', () => {
+  it('is never in the future, or before the account was created', () => {
     fc.assert(
       fc.property(fc.date({ noInvalidDate: true }), (asked) => {
         const at = resolveSavedAt(asked, { createdAt, now })

@@ -93,7 +93,10 @@ test('two editors’ changes are merged, and nothing is overwritten', async ({
   )
 })
 
-test('offline, the text is stored here; online again, it is saved', async ({ page, context }) => {
+test('text is stored in the browser while it’s offline, and saved once it’s online again', async ({
+  page,
+  context,
+}) => {
   await signInAsStaff(context, 'writer')
   const slug = createStorySlug()
   await createDraft(context, slug)
@@ -131,7 +134,10 @@ test('words of other scripts arrive as they were composed', async ({ page, conte
   expect((await readDocument(context, slug)).draft?.body).toBe(`Start: ${words.join(' ')}`)
 })
 
-test('logging in again in another window continues the text', async ({ page, context }) => {
+test('a text can be continued after logging in again in another window', async ({
+  page,
+  context,
+}) => {
   const { name, password } = await signInAsStaff(context, 'writer')
   const slug = createStorySlug()
   await createDraft(context, slug)
@@ -166,7 +172,7 @@ test('text is kept and saved later if the server can’t save', async ({ page, c
   expect((await readDocument(context, slug)).draft?.body).toContain('Later.')
 })
 
-test('a full device is said while the server can’t be reached either', async ({
+test('an editor is told if the device is full while the server can’t be reached', async ({
   page,
   context,
 }) => {
@@ -211,7 +217,10 @@ test('logging out asks before it deletes unsaved text', async ({ page, context }
   expect(await listDatabases()).toEqual([])
 })
 
-test('formatted text is pasted as Markdown, and nothing of it runs', async ({ page, context }) => {
+test('formatted text is pasted as Markdown, and no script in it runs', async ({
+  page,
+  context,
+}) => {
   await signInAsStaff(context, 'writer')
   const slug = createStorySlug()
   await createDraft(context, slug, { body: 'Start.' })
@@ -228,7 +237,7 @@ test('formatted text is pasted as Markdown, and nothing of it runs', async ({ pa
   expect(await page.evaluate(() => 'hacked' in window)).toBe(false)
 })
 
-test('the keys of cards, lists and the free preview’s end never break a directive', async ({
+test('the keys for cards, lists and the end of the free preview never break a directive', async ({
   page,
   context,
 }) => {

@@ -79,7 +79,7 @@ test('an editor logs in at the desk’s address, and sees what today needs', asy
   expect(errors).toEqual([])
 })
 
-test('finds a story while its words are typed, and goes back to the list', async ({
+test('an editor finds a story while typing its words, and goes back to the list', async ({
   page,
   context,
 }) => {
@@ -108,7 +108,9 @@ test('finds a story while its words are typed, and goes back to the list', async
   expect(errors).toEqual([])
 })
 
-test('lists, filters and starts stories without scripts', async ({ pageWithoutScript: page }) => {
+test('an editor lists, filters and starts stories without scripts', async ({
+  pageWithoutScript: page,
+}) => {
   await signInAsStaff(page.context(), 'writer')
   await openPage(page, '/desk/stories')
   await page.getByRole('searchbox').fill('fathers in')
@@ -122,7 +124,7 @@ test('lists, filters and starts stories without scripts', async ({ pageWithoutSc
   await expect(page.getByRole('textbox', { name: 'Headline' })).toHaveValue('Fathers in ink')
 })
 
-test('starts a story with an address from its headline, by keyboard on a phone', async ({
+test('an editor starts a story with an address from its headline, by keyboard on a phone', async ({
   page,
   context,
 }) => {
@@ -138,7 +140,7 @@ test('starts a story with an address from its headline, by keyboard on a phone',
   expect(problems).toEqual([])
 })
 
-test('goes anywhere by the palette, by keyboard alone', async ({ page, context }) => {
+test('an editor opens any page from the palette, by keyboard alone', async ({ page, context }) => {
   await signInAsStaff(context, 'editor')
   const errors = recordErrors(page)
   await openPage(page, '/desk')
@@ -172,7 +174,7 @@ test('goes anywhere by the palette, by keyboard alone', async ({ page, context }
   expect([errors.filter((error) => !error.includes('404')), problems]).toEqual([[], []])
 })
 
-test('says that the browser is offline, and that the session has ended', async ({
+test('the desk says that the browser is offline, and that the session has ended', async ({
   page,
   context,
 }) => {

@@ -59,7 +59,7 @@ const countFontRules = (page: Page) =>
 test('pages load the fonts of the writing systems that they show, without a layout shift', async ({
   browser,
 }) => {
-  await test.step('none on Latin pages, whose text font has the rupee sign', async () => {
+  await test.step('Latin pages load none, as their text font has the rupee sign', async () => {
     for (const path of ['/', `/${sampleArticles.public.slug}`]) {
       const { page, latinBytes, others } = await openWithFonts(browser, path)
       expect(others, path).toEqual([])
@@ -78,7 +78,7 @@ test('pages load the fonts of the writing systems that they show, without a layo
     })
     expect(widths[0]).toBe(widths[1])
   })
-  await test.step('Nastaliq with Urdu, and no other for characters used in English', async () => {
+  await test.step('Urdu loads Nastaliq, and no other font for characters used in English', async () => {
     const { page, ...fonts } = await openWithFonts(browser, '/the-week-she-stopped-saying-aap')
     expect(listFontNames(fonts.others)).toEqual(['nastaliq-urdu-arabic.cut'])
     expect(fonts.latinBytes).toBeLessThan(maxLatinBytes)
@@ -90,7 +90,7 @@ test('pages load the fonts of the writing systems that they show, without a layo
     })
     expect(listFontNames((await fonts.readAgain()).others)).toEqual(['nastaliq-urdu-arabic.cut'])
   })
-  await test.step('one of a biography when it is near', async () => {
+  await test.step('a biography’s font is loaded when the biography is near', async () => {
     const { page, ...fonts } = await openWithFonts(browser, '/fathers-in-pencil')
     expect(fonts.others).toEqual([])
     expect(fonts.latinBytes).toBeLessThan(maxLatinBytes)
@@ -102,7 +102,7 @@ test('pages load the fonts of the writing systems that they show, without a layo
     expect(others[0]!.bytes).toBeLessThan(12_000)
     expect(await listLayoutShifts(page)).toEqual([])
   })
-  await test.step('the whole one of a story whose letters no build has cut yet', async () => {
+  await test.step('a story loads the whole font if no build has cut its letters yet', async () => {
     const page = await browser.newPage()
     await page.route(`**${cutFontFolder}*`, (route) => route.fulfill({ status: 404 }))
     await openPage(page, '/fathers-in-pencil')

@@ -43,7 +43,7 @@ describe('the page name', () => {
     expect([...pageNameByPath.keys()].filter((path) => !paths.has(path))).toEqual([])
   })
 
-  it('is used by some page for every defined name', () => {
+  it('exists on some page for every defined name', () => {
     const shown = new Set<string | null>(found.map(([, pageName]) => pageName))
     expect(pageNames.filter((pageName) => !shown.has(pageName))).toEqual([])
   })

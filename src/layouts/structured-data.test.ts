@@ -62,7 +62,7 @@ it.each([
   expect(createArticleStructuredData(moved, origin)[0]).toMatchObject({ '@id': id })
 })
 
-it('the data never ends its script element', () => {
+it('structured data never ends its script element', () => {
   const content = serialiseStructuredData([
     { '@type': 'Person', name: '</script><script>alert(1)//<!--' },
   ])

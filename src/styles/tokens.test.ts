@@ -58,7 +58,7 @@ it.each(accentColours)('the accent %s is selected by its data-accent', (accentCo
   expect(findAccent(accentColour)).toMatch(pattern)
 })
 
-describe.each(['light', 'dark'] as const)('colours in the %s', (scheme) => {
+describe.each(['light', 'dark'] as const)('colours in the %s theme', (scheme) => {
   const getContrast = (name: string, ground: string) =>
     computeContrast(getColour(name, scheme), getColour(ground, scheme))
 
@@ -91,7 +91,7 @@ describe.each(['light', 'dark'] as const)('colours in the %s', (scheme) => {
   })
 })
 
-describe.each(['light', 'dark'] as const)('more contrast, in the %s', (scheme) => {
+describe.each(['light', 'dark'] as const)('more contrast, in the %s theme', (scheme) => {
   const getColourWithMoreContrast = (name: string) =>
     getColour(name, scheme, [contrastBlock, source])
   const getContrast = (name: string, ground: string) =>
@@ -122,7 +122,7 @@ it.each(Object.entries(themeColours))(
   },
 )
 
-it.each(['light', 'dark'] as const)('emails have the same colours in the %s', (scheme) => {
+it.each(['light', 'dark'] as const)('emails have the same colours in the %s theme', (scheme) => {
   const { quiet, ...others } = emailColours[scheme]
   for (const [name, value] of Object.entries({ ...others, 'ink-quiet': quiet })) {
     expect(value, name).toBe(getColour(name, scheme))

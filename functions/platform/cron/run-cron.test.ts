@@ -71,7 +71,7 @@ describe('jobs', () => {
     expect(counter.runs).toBe(2)
   })
 
-  it('run in every run, and hourly jobs once an hour', async () => {
+  it('run every time, and hourly jobs once an hour', async () => {
     const [check, emails] = [createCountingJob('outboxCheck'), createCountingJob('emails')]
     for (let passed = 0; passed < 61; passed++, advanceClock(minute))
       await run(check.job, emails.job)

@@ -44,7 +44,7 @@ describe('a limit of networks', () => {
   it.each([
     ['203.0.113.7', 'forms 203.0.113.7'],
     [undefined, 'forms '],
-  ])('counts %s once', async (address, key) => {
+  ])('has a single count for %s', async (address, key) => {
     expect(await listKeys(address)).toEqual([key])
   })
 

@@ -5,7 +5,7 @@ import { keepUsedHashes } from './used-hashes.ts'
 
 const hash = (script: string) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`
 
-describe('the policy of a page rendered on demand', () => {
+describe('the content policy of a page rendered on demand', () => {
   it('allows the same as the built page’s policy', () => {
     const scripts = ['a()', 'b()', 'c()', '']
     const policy = `default-src 'self'; script-src 'self' ${scripts.map(hash).join(' ')}; img-src data:`

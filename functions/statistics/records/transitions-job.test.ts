@@ -42,7 +42,7 @@ const countCopies = () =>
   statistics.read<{ count: number }>('SELECT count(*) AS count FROM transitions')[0]!.count
 const countRecords = async () => (await database.list('transitionRecords')).length
 
-it('the job copies a record to its day in the publication’s time zone, without empty texts, and deletes it', async () => {
+it('the transitions job copies a record to its day in the publication’s time zone, without empty texts, and deletes it', async () => {
   await store(1)
   expect(await runJob()).toEqual({ ok: true, value: { done: 1, failed: 0, waitingSince: null } })
   const [copy] = statistics.read('SELECT * FROM transitions')
@@ -52,7 +52,7 @@ it('the job copies a record to its day in the publication’s time zone, without
   expect(await countRecords()).toBe(0)
 })
 
-it('the job keeps a malformed record, and copies the other records', async () => {
+it('the transitions job keeps a malformed record, and copies the other records', async () => {
   await store(300)
   await database.store({ 'transitionRecords/r0000': { ...record, amount: -1 } })
   expect(await runJob()).toMatchObject({ value: { done: 299, failed: 1 } })
@@ -60,7 +60,7 @@ it('the job keeps a malformed record, and copies the other records', async () =>
   expect(countCopies()).toBe(299)
 })
 
-it('the job neither loses nor duplicates a record wherever it is interrupted', async () => {
+it('the transitions job neither loses nor duplicates a record, wherever it is interrupted', async () => {
   const { firestore } = database
   // More than one page.
   const total = 201

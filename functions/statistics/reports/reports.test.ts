@@ -177,7 +177,7 @@ describe('the report of a story', () => {
     expect(table.rows.map(({ label }) => label)).toEqual(['All stories', 'After the rain'])
   })
 
-  it('is missing without a story, and empty without views', async () => {
+  it('doesn’t exist for an unknown story, and is empty without views', async () => {
     expect(await createStoryReport(createContext(), 'fog')).toEqual({ ok: true, value: null })
     const report = unwrap(await createStoryReport(createContext(), 'rain'))!
     expect(report.tables[0]!.note).toContain('Nothing has been counted')

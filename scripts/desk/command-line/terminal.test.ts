@@ -25,21 +25,21 @@ function renderProgress(isTTY: boolean, total: number | null) {
 }
 
 describe('progress', () => {
-  it('is a bar on a terminal, and leaves an empty line', () => {
+  it('is shown as a bar on a terminal, and leaves an empty line', () => {
     const written = renderProgress(true, 60)
     expect(written).toHaveLength(61)
     expect(written[29]).toContain(`${'█'.repeat(15)}${'░'.repeat(15)} storing 30 of 60`)
     expect(written.at(-1)).toBe('\r\x1b[K')
   })
 
-  it('is an occasional plain line elsewhere', () => {
+  it('is printed as an occasional plain line outside a terminal', () => {
     expect(renderProgress(false, 60)).toEqual(
       [10, 20, 30, 40, 50, 60].map((done) => `storing: ${done} of 60\n`),
     )
     expect(renderProgress(false, null)[0]).toBe('storing: 10\n')
   })
 
-  it('shows a detail after the count, and notes above it', () => {
+  it('shows its details after the count, and notes above the bar', () => {
     const terminal = createBar(true)
     const file = createBar(false)
     for (const { bar } of [terminal, file]) {

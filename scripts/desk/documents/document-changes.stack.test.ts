@@ -154,7 +154,7 @@ describe('renaming', () => {
   it.each([
     ['pages', 'about', '/about', '/about-the-verandah'],
     ['events', 'summit-2024', '/events/summit-2024', '/events/about-the-verandah'],
-  ])('works for %s', async (collection, page, from, to) => {
+  ])('succeeds for %s', async (collection, page, from, to) => {
     const before = await desk.readDocument(`${collection}/${page}`)
     const args = ['rename', page, 'about-the-verandah', '--collection', collection, '--dry-run']
     const { code, out, errors } = await desk.run(...args)

@@ -10,7 +10,7 @@ const front = {
   hiddenFromMostRead: ['h'],
 }
 
-it('says what a change does', () => {
+it('the description of a front-page change says everything that the change does', () => {
   const changed = {
     ...front,
     lead: null,

@@ -55,6 +55,6 @@ it.each([['mira'], ['reader@example.com']])(
   },
 )
 
-it('an order is looked up once', async () => {
+it('an order is looked up only once', async () => {
   expect(await find('NOSUCHORDER')).toEqual({ ids: [], read: ['gifts/NOSUCHORDER'] })
 })

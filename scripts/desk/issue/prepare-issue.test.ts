@@ -48,7 +48,7 @@ describe('an issue', () => {
     expect(issue!.content.closedHtml).toBe('')
   })
 
-  it('needs published stories', async () => {
+  it('can only contain published stories', async () => {
     await publication.change('lead', { status: 'withdrawn' })
     await publication.change('two', { status: 'draft' })
     await publication.change('three', { status: 'scheduled' })

@@ -31,7 +31,7 @@ const status: SendingStatus = {
   secondsLeft: 200,
 }
 
-describe('the status', () => {
+describe('the printed status of an issue', () => {
   it('shows progress, rate and time left', () => {
     expect(formatStatus(status)).toEqual([
       '2026-11-29: sending',
@@ -73,7 +73,7 @@ describe('the status', () => {
   })
 })
 
-it('statistics are shares of the sent emails', () => {
+it('an issue’s statistics are shares of the emails sent', () => {
   expect(formatStats(status)).toEqual([
     '2026-11-29: What we kept',
     '      590  sent',
@@ -86,7 +86,7 @@ it('statistics are shares of the sent emails', () => {
   expect(formatStats(unsent)[2]).toBe('      500  delivered')
 })
 
-it('the output says whether an address got the issue, and if not, why', () => {
+it('the printed check of an address says whether it got the issue, and if not, why', () => {
   expect(describeRecipient({ outcome: 'delivered', version: 'guest', reason: null })).toBe(
     'delivered (as a guest)',
   )

@@ -57,7 +57,7 @@ describe('notifying the site', () => {
   })
 })
 
-describe('an address', () => {
+describe('the address of a document', () => {
   it('depends on the collection', () => {
     const places = (['articles', 'pages', 'authors', 'events'] as const).map((collection) =>
       publicPath({ collection, slug: 'a' }),

@@ -31,8 +31,8 @@ const configure = (environment = {}) =>
     projectId: 'demo-choice',
   })
 
-describe('the choice of a Firestore', () => {
-  it('is the fake without the emulator or Java, with a message', () => {
+describe('the stack’s Firestore', () => {
+  it('is the fake, with a message, if the emulator or Java is missing', () => {
     expect(configure().description).toBe(
       'Firestore: our fake at 127.0.0.1:8080 (Google’s emulator or Java wasn’t found)',
     )
@@ -43,7 +43,7 @@ describe('the choice of a Firestore', () => {
     expect(chooseFor().kind).toBe('fake')
   })
 
-  it('is Google’s emulator if it is found', () => {
+  it('is Google’s emulator if it’s found', () => {
     createFile('bin/java')
     createFile(gcloudJar)
     expect(configure().description).toBe('Firestore: Google’s emulator at 127.0.0.1:8080')
@@ -65,7 +65,7 @@ describe('the choice of a Firestore', () => {
     expect(running.description).toContain('localhost:1 (FIRESTORE_EMULATOR_HOST)')
   })
 
-  it('refuses an unknown value, and an emulator that is missing', () => {
+  it('can’t be an unknown value, or an emulator that is missing', () => {
     expect(() => chooseFor({ FIRESTORE: 'mongo' })).toThrow(/"mongo".*fake or emulator/)
     expect(() => chooseFor({ FIRESTORE: 'emulator' })).toThrow(/gcloud components install/)
   })

@@ -10,7 +10,7 @@ const claimPath = (port: number) => join(tmpdir(), `verandah-port-${port}`)
 const runScript = (code: string) =>
   spawnSync(process.execPath, ['--input-type=module', '-e', code], { cwd: import.meta.dirname })
 
-describe('ports', () => {
+describe('ports for the stack', () => {
   it('are never taken if already in use, and are never assigned twice', async () => {
     const first = await freePort(21_000)
     const server = createServer()

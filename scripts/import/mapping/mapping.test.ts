@@ -56,7 +56,7 @@ const planFor = (
     ...options,
   })
 
-describe('a guess', () => {
+describe('a guessed mapping', () => {
   it.each([
     ['Politics', 'politics'],
     ['film-tv', 'film-and-tv'],

@@ -36,7 +36,7 @@ describe('surveySource', () => {
     expect(without.image).toBe(1)
   })
 
-  it('knows which published posts have the address of their slug', async () => {
+  it('finds the published posts whose address is that of their slug', async () => {
     const about = { slug: 'about', formerAddresses: ['/about/'] }
     const { surveyedPosts } = await survey([
       about,

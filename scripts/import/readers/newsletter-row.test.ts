@@ -107,7 +107,7 @@ describe('a plain list', () => {
   it.each([
     ['with a header', 'Name,Email\nA,a@b.com\nC,c@d.com'],
     ['without a header', 'a@b.com\nC <c@d.com>'],
-  ])('proves no consent %s', async (_, content) => {
+  ])('doesn’t prove consent %s', async (_, content) => {
     expect(await read(content)).toEqual([listed('a@b.com'), listed('c@d.com')])
   })
 

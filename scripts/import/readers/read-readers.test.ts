@@ -139,7 +139,7 @@ describe("Substack's email list", () => {
   })
 })
 
-describe('a row', () => {
+describe('a row in a readers’ file', () => {
   it.each([
     ['', /email address/],
     ['reader', /email address/],
@@ -184,7 +184,7 @@ describe('a row', () => {
   })
 })
 
-describe('a file', () => {
+describe('a readers’ file', () => {
   const [row] = ghost({ email: 'a@example.com', note: '"two\r\nlines, ""quoted"""' }).split(
     '\r\n',
     1,
@@ -239,7 +239,7 @@ describe('a file', () => {
   })
 })
 
-describe('the survey', () => {
+describe('the survey of a readers’ file', () => {
   it('finds duplicates, and readers whom any row unsubscribes', async () => {
     const path = writeExport(
       `\n${ghost(

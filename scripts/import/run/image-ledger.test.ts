@@ -6,7 +6,7 @@ import { openImageLedger } from './image-ledger.ts'
 
 const folder = createTestFolder()
 
-it('the ledger records the pictures stored on each site, and survives a truncated line', () => {
+it('the picture ledger records the pictures stored on each site, and survives a truncated line', () => {
   const path = join(folder, 'images.jsonl')
   const entry = {
     src: 'a.jpg',

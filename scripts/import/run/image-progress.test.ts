@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createImageProgress } from './image-progress.ts'
 
-it('the progress counts files, and names the first failed files', () => {
+it('the progress of pictures counts files, and names the first files that failed', () => {
   const notes: string[] = []
   let detail = ''
   const onLoad = createImageProgress({

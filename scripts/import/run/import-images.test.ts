@@ -28,7 +28,7 @@ async function load(
   return loaded
 }
 
-it('a file is read only if the source has a folder', async () => {
+it('a file is read only if the import’s source has a folder', async () => {
   const picture = sharp({ create: { width: 70, height: 50, channels: 3, background: 'peru' } })
   writeFileSync(join(folder, 'dog.png'), await picture.png().toBuffer())
   expect(await load(folder, 'dog.png')).toMatchObject({ ok: true, value: { width: 70 } })
@@ -38,7 +38,7 @@ it('a file is read only if the source has a folder', async () => {
   })
 })
 
-it('a recording isn’t taken for a picture, nor a picture for a recording', async () => {
+it('a recording isn’t taken for a picture, or a picture for a recording', async () => {
   writeFileSync(join(folder, 'talk.mp3'), 'ID3\u0004 and sound')
   writeFileSync(join(folder, 'page.mp3'), '<!doctype html>')
   expect(await load(folder, 'talk.mp3', 'loadRecording')).toMatchObject({

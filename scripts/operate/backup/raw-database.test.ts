@@ -61,7 +61,7 @@ describe('reading a database', () => {
   })
 })
 
-describe('writing', () => {
+describe('writing a database', () => {
   async function* writes(count: number, text: string) {
     for (let index = 0; index < count; index++) {
       yield { set: { path: `a/${index}`, fields: { text: { stringValue: text } } } }

@@ -105,7 +105,7 @@ describe('a finished build', () => {
     expect(findChecks(null, 'problem')).toEqual(['the build'])
   })
 
-  it('isn’t checked for its key without a keyring', () => {
+  it('skips the check of its key if there is no keyring', () => {
     const unknown = { ...validFacts, ...articles({ canBeOpened: false }), currentKey: null }
     expect(findChecks(unknown, 'problem')).toEqual([])
   })

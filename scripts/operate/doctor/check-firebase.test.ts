@@ -14,7 +14,7 @@ const rules = readFileSync('firestore.rules', 'utf8')
 const isKnown = <Value>(value: Value) => ({ isKnown: true, value }) as const
 
 describe('Firestore rules', () => {
-  it('deny everything in this repository', () => {
+  it('in this repository deny everything', () => {
     expect(checkRules(rules).status).toBe('ok')
   })
 
@@ -35,7 +35,7 @@ describe('Firestore rules', () => {
     expect(checkRules(text).status).toBe('problem')
   })
 
-  it('include the list of indexes', () => {
+  it('are accompanied by a list of indexes, which must be valid', () => {
     expect(checkIndexes(readFileSync('firestore.indexes.json', 'utf8')).status).toBe('ok')
     for (const text of [null, '', '{}', '{"indexes":']) {
       expect(checkIndexes(text).status).toBe('problem')

@@ -52,7 +52,7 @@ describe('the keyrings', () => {
     expect(checkStatuses(addKey(sealing), session)[0]).toEqual(['SEALING_KEYS', 'ok'])
   })
 
-  it('may leave sessions to the Worker', () => {
+  it('may leave out the session keys', () => {
     expect(checkStatuses(sealing, undefined)[1]).toEqual(['SESSION_KEYS', 'skipped'])
   })
 

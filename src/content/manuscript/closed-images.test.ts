@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { findClosedImages, findReferencedImages } from './closed-images.ts'
 
-it('closes the pictures and recordings that are used only after the free preview of a non-public article', () => {
+it('pictures and recordings are closed if they’re used only after the free preview of a non-public article', () => {
   const id = (name: string) => `${name}-0123456789abcdef`
   const line = (name: string) => `::figure{image="${id(name)}" alt="A" width="3" height="2"}`
   const recording = `::audio{file="${id('talk')}" title="A talk"}`

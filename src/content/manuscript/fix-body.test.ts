@@ -32,13 +32,13 @@ it.each([
     'straight quotation marks',
   ],
   ['::unknown', '::unknown', 'unknown directive ::unknown'],
-])('solves %j', (body, expected, message) => {
+])('the suggested fix solves %j', (body, expected, message) => {
   const [fixed, ...messages] = fix(body)
   expect(fixed).toBe(expected)
   expect(messages.join('; ')).toContain(message)
 })
 
-it('ends the free preview after the first paragraph', () => {
+it('the suggested fix for a missing closed part ends the free preview after the first paragraph', () => {
   const fields = { status: 'published', access: 'metered', body: 'One.\n\nTwo.' }
   const { problems } = validateDocument('articles', 'a-story', fields)
   expect(problems).toContainEqual({

@@ -9,7 +9,7 @@ describe('an instant', () => {
     ['2026-11-21T15:00+0530', '2026-11-21T09:30:00Z'],
     ['2026-11-21T10:30:00.250+01', '2026-11-21T09:30:00.250Z'],
     ['2028-02-29T00:00:00Z', '2028-02-29T00:00:00Z'],
-  ])('accepts %s', (text, instant) => {
+  ])('can be written as %s', (text, instant) => {
     expect(formatInstant(parseInstant(text)!)).toBe(instant)
   })
 
@@ -22,7 +22,7 @@ describe('an instant', () => {
     '2026-13-01T00:00:00Z',
     '2026-11-21T24:61:00Z',
     '',
-  ])('refuses %j without a zone or a valid time', (text) => {
+  ])('can’t be written as %j, without a zone or a valid time', (text) => {
     expect(parseInstant(text)).toBeNull()
   })
 

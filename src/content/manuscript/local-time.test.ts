@@ -82,7 +82,7 @@ describe('a time', () => {
     ['2026-10-25 01:30 +00:00', '2026-10-25T01:30Z'],
     ['2026-10-25 02:00', '2026-10-25T02:00Z'],
     ['2027-03-28 02:00', '2027-03-28T01:00Z'],
-  ])('is clear when clocks change: %s', (text, expected) => {
+  ])('is exact, or refused with a suggestion, when clocks change: %s', (text, expected) => {
     expect(parse(text, 'Europe/London')).toBe(expected)
   })
 
@@ -96,16 +96,16 @@ describe('a time', () => {
 it.each([
   ['2026-12-01 09:00', '2026-12-01T03:30:00.000Z'],
   ['2026-12-01T09:00:30.250', '2026-12-01T03:30:30.250Z'],
-])('reads %s in front matter', (text, expected) => {
+])('the time %s in front matter is read', (text, expected) => {
   expect(parseLocalTime(text, timeZone)).toEqual({ ok: true, value: new Date(expected) })
 })
 
 it.each(['2026-12-01', '2026-12-01 9:00', '2026-12-01 09:00Z', 'tomorrow 9am'])(
-  'leaves %s in front matter as it is',
+  'the text %s in front matter isn’t read as a time',
   (text) => expect(parseLocalTime(text, timeZone)).toBeNull(),
 )
 
-describe('a time as text', () => {
+describe('a time formatted as text', () => {
   const zones = fc.constantFrom(
     'Asia/Colombo',
     'Europe/London',

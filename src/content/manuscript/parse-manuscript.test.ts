@@ -144,7 +144,7 @@ it.each([
     'title A\ndek: B',
     'can’t be read: each line must be “name: value”, and a value with other signs needs quotation marks',
   ],
-])('says of %j in plain words what is wrong', (front, message) => {
+])('the problem of %j is described in plain words', (front, message) => {
   expect(parseFile('a.md', text(front)).problems).toMatchObject([{ message }])
 })
 
@@ -167,7 +167,7 @@ describe('an edit in the file', () => {
     expect(edit && applyEdits(source, [edit])).toBe(source.replace(from, to))
   })
 
-  it('isn’t made of a guess', () => {
+  it('isn’t made from a guess', () => {
     const fix = { name: 'title', isGuess: true } as const
     expect(parse(source).locate({ field: ['titel'], message: '', fix })).not.toHaveProperty('edit')
   })

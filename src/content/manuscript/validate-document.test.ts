@@ -42,7 +42,7 @@ describe('a document', () => {
     [{ image: { ...article.image, alt: '' } }, 'image.alt: needs a description'],
     [{ body: 'All of it is open.' }, 'body: has no text behind its free preview'],
     [{ body: 'One.\n\n::figure{image="x"}\n\n<!-- more -->\n\nTwo.' }, 'body: 3: ::figure needs'],
-  ])('%j', (change, expected) => {
+  ])('with %j has the problem “%s”', (change, expected) => {
     expect(validate(change)[0]).toContain(expected)
   })
 

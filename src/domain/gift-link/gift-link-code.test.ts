@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { createGiftLinkCode, getGiftLinkPath, parseGiftLinkCode } from './gift-link-code.ts'
 
-it('a code is unguessable, and is read from the link in any case', () => {
+it('a gift link’s code is unguessable, and is read from the link in upper or lower case', () => {
   const bytes = fc
     .uint8Array({ minLength: 1, maxLength: 32 })
     .filter((all) => all.some((byte) => byte < 243))
@@ -24,4 +24,4 @@ it.each([
   'bcdfghjkmnbcdfghjkmnb',
   'abcdfghjkmnbcdfghjkm',
   '../../../../etc/psw',
-])('%j isn’t a code', (text) => expect(parseGiftLinkCode(text)).toBeNull())
+])('%j isn’t a gift link’s code', (text) => expect(parseGiftLinkCode(text)).toBeNull())

@@ -66,7 +66,7 @@ describe('giving an article', () => {
   })
 })
 
-describe('revoking', () => {
+describe('revoking a gift link', () => {
   it('changes nothing for an unknown link, and keeps the time of the first revocation', () => {
     const { given, link } = give([], 'rain', start)
     expect(revokeGiftLink(given, 'another', start)).toBe(given)
@@ -81,7 +81,7 @@ const step = fc.oneof(
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('wait'), hours: fc.nat(400) }) },
 )
 
-it('every month has exactly the allowed number of links, and every article at most one valid link', () => {
+it('every month has exactly the allowed number of gift links, and every article at most one valid link', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 120 }), (steps) => {
       let now = new Date('2026-01-01T00:00:00Z')

@@ -11,7 +11,7 @@ import {
 
 const family = '👩‍👩‍👧‍👦'
 
-describe('a message', () => {
+describe('a gift’s message', () => {
   it('may have 600 characters as people count them', () => {
     expect(countCharacters(family.repeat(600))).toBe(600)
     expect(isMessageAllowed('क्षि'.repeat(600))).toBe(true)
@@ -69,7 +69,7 @@ describe('a message', () => {
   })
 })
 
-describe('a name', () => {
+describe('a name on a gift card', () => {
   const allowed =
     'Asha, ❤️ Nan, Nan 👍🏽, J.R. Smith, J. P. d’Arc, Mira & Tom, Nan 👵, गीता‍, St. John, 3 of us, क्\u200dषमा, 山田。, ' +
     // Initials and abbreviations as newspapers write them, without a space after the dot.

@@ -94,7 +94,7 @@ describe('an active issue', () => {
   })
 })
 
-describe('the turn', () => {
+describe('the turn to send an issue', () => {
   const minutes = (count: number) => new Date(sundayMorning.getTime() + count * 60_000)
   const taken = takeTurn(noActiveIssues, 'one', minutes(0))
 

@@ -163,14 +163,14 @@ describe('a call without an answer', () => {
   })
 })
 
-describe('a consumer that stops', () => {
-  it('leaves the chunk to others before its call', () => {
+describe('a consumer of the queue', () => {
+  it('leaves the chunk to others if it stops before its call', () => {
     const claimed = claimChunk(open, 'one', now)
     expect(isClaimable(expireChunk(claimed, now + claimLease - 1), now, null)).toBe(false)
     expect(expireChunk(claimed, now + claimLease)).toMatchObject({ state: 'open' })
   })
 
-  it('leaves the outcome unknown once its call has begun', () => {
+  it('leaves the outcome unknown if it stops after its call has begun', () => {
     const calling = call(open)
     expect(expireChunk(calling, now + callLease - 1)).toBe(calling)
     const expired = expireChunk(calling, now + callLease)
@@ -188,7 +188,7 @@ describe('a consumer that stops', () => {
   })
 })
 
-describe('events', () => {
+describe('events about a chunk’s emails', () => {
   it('count once, in any order', () => {
     const kinds = ['complaint', 'delivered', 'complaint', 'delivered'] as const
     const done = settle(call(open), accepted)
@@ -198,7 +198,7 @@ describe('events', () => {
     expect(recordEvent(chunk, 1, 'delivered')).toEqual(chunk)
   })
 
-  it('are ignored if they’re about somebody outside the chunk', () => {
+  it('are ignored if they’re about a recipient outside the chunk', () => {
     expect(recordEvent(open, 4, 'delivered')).toBe(open)
   })
 

@@ -41,7 +41,7 @@ it('a second spelling of a mailbox counts like an address elsewhere', () => {
   expect(selectSurplus(newcomers, 500 + newcomers.length)).toHaveLength(35 + 10 - 40)
 })
 
-it('the readers who joined last are left out', () => {
+it('the readers who joined last are left out if there are too many newcomers', () => {
   const newcomers = createNewcomers(100, 'm')
   const surplus = selectSurplus(newcomers.toReversed(), 500 + newcomers.length)
   expect(Math.min(...surplus.map(({ joinedAt }) => joinedAt))).toBe(40)

@@ -11,7 +11,7 @@ import {
   withdrawRequest,
 } from './newsletter-entry.ts'
 
-describe('a request', () => {
+describe('a request for The Weekly', () => {
   const email = 'reader@example.com'
   const now = new Date('2026-11-20T10:00:00Z')
   const pendingUntil = new Date('2027-01-19T10:00:00Z')

@@ -100,7 +100,7 @@ describe('a complaint or a hard bounce', () => {
   })
 })
 
-describe('confirming', () => {
+describe('confirming an address', () => {
   const confirmation = { consentedAt: daysLater(3), ip: '203.0.113.9', userAgent: 'Another' }
   const pending = { ...entry, state: 'pending', pendingUntil: daysLater(60) } as const
 
@@ -139,7 +139,7 @@ describe('confirming', () => {
   })
 })
 
-describe('a pause', () => {
+describe('a pause of The Weekly', () => {
   it('lasts for a month, can be renewed and ended, and is only for readers who get issues', () => {
     const paused = setPause(entry, true, start)!
     expect(paused.pausedUntil).toEqual(daysLater(31))

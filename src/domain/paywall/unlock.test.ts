@@ -33,7 +33,7 @@ const unlocks = (maxLength: number): fc.Arbitrary<Unlock[]> =>
 const some = unlocks(7)
 const many = unlocks(60)
 
-describe('merging', () => {
+describe('merging unlocks', () => {
   it('has the same result in any order, however often it’s repeated', () => {
     fc.assert(
       fc.property(some, some, (one, other) => {
@@ -90,7 +90,7 @@ describe('merging', () => {
   })
 })
 
-describe('counting', () => {
+describe('counting unlocks', () => {
   it('is never negative and never more than the allowance', () => {
     const allowances = fc.record({
       guest: fc.nat(5),
@@ -149,7 +149,7 @@ describe('counting', () => {
   })
 })
 
-it('the record contains the merged unlocks, and the time when the first one ends', () => {
+it('the record of unlocks contains the merged unlocks, and the time when the first unlock ends', () => {
   fc.assert(
     fc.property(many, (list) => {
       const merged = mergeUnlocks(list, [], now)

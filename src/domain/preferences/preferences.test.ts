@@ -112,8 +112,8 @@ describe('a change of preferences', () => {
   })
 })
 
-describe('the welcome', () => {
-  it('stores the furthest step and its completion', () => {
+describe('the progress of the welcome', () => {
+  it('includes the furthest step and the completion', () => {
     const visitSteps = (...steps: readonly (typeof welcomeSteps)[number][]) =>
       steps.reduce((before, step) => applyPreferencesChange(before, { step }), defaultPreferences)
         .welcome
@@ -126,7 +126,7 @@ describe('the welcome', () => {
 })
 
 describe('writers', () => {
-  it('can be followed up to a maximum', () => {
+  it('can be followed only up to a maximum number', () => {
     const authors = Array.from({ length: maxFollowedAuthors }, (_, number) => `writer-${number}`)
     const full = applyPreferencesChange(defaultPreferences, { add: { authors } })
     expect(exceedsFollowLimit(full)).toBe(false)

@@ -37,7 +37,7 @@ it('the editors are told about the first report at once, and about others a day 
   ).toEqual(hours(60))
 })
 
-it('the same words are stored once, and twenty reports with one reason until the editors are told', () => {
+it('reports in the same words are stored once, and at most twenty with one reason until the editors are told', () => {
   let stored: ProfileReports = addReport(null, spam, at(start))!
   expect(addReport(stored, spam, at(hours(1)))).toBeNull()
   const addOthers = (from: number) => {

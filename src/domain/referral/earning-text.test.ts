@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { describeEarningPayments } from './earning-text.ts'
 
-it('the text names the payment that reaches the total', () => {
+it('the explanation of referrals names the payment that reaches the total', () => {
   const offered = [
     { minorUnits: 9900, period: 'year', name: 'Annual' },
     { minorUnits: 1399, period: 'month', name: 'Monthly' },
@@ -11,7 +11,7 @@ it('the text names the payment that reaches the total', () => {
   )
 })
 
-it('the text names several payments if they depend on the price', () => {
+it('the explanation of referrals names several payments if they depend on the price', () => {
   const offered = [
     { minorUnits: 4000, period: 'year', name: 'Yearly' },
     { minorUnits: 1000, period: 'month', name: 'Monthly' },

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { createReferralCode, parseReferralCode } from './referral-code.ts'
 
-it('every created code is accepted, even in capitals', () => {
+it('every created referral code is accepted, even in capitals', () => {
   fc.assert(
     fc.property(fc.infiniteStream(fc.nat(255)), (bytes) => {
       const code = createReferralCode(() => Uint8Array.of(bytes.next().value!))
@@ -13,7 +13,7 @@ it('every created code is accepted, even in capitals', () => {
   )
 })
 
-it('codes use each letter equally often', () => {
+it('referral codes use each letter equally often', () => {
   const counts = new Map<string, number>()
   // Every byte once: the highest are skipped, so that no letter is more likely than others.
   const bytes = Uint8Array.from({ length: 256 }, (_, byte) => byte).values()
@@ -24,6 +24,6 @@ it('codes use each letter equally often', () => {
 })
 
 it.each(['', 'bcdfghjkm', 'bcdfghjkmnp', 'acdfghjkmn', '../bcdfghj', 'bcdfghjkm ', 'ｂcdfghjkmn'])(
-  '%j isn’t a valid code',
+  '%j isn’t a valid referral code',
   (text) => expect(parseReferralCode(text)).toBeNull(),
 )

@@ -21,9 +21,11 @@ it.each([
   ['/api/log-out', '/'],
   ['/refer', '/refer'],
   ['/x\r\nSet-Cookie: a=b', '/'],
-])('the target of %j is %s', (to, path) => expect(resolveReferralTarget(to)).toBe(path))
+])('the target of a referral link with %j is %s', (to, path) =>
+  expect(resolveReferralTarget(to)).toBe(path),
+)
 
-it('the target is always on this site', () => {
+it('the target of a referral link is always on this site', () => {
   const part = fc.constantFrom(
     '/',
     '\\',

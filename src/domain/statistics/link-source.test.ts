@@ -10,7 +10,7 @@ it.each([
   expect(addLinkSource(address, 'share')).toBe(expected)
 })
 
-it('an issue is the campaign of its links', () => {
+it('an issue is the campaign of the links in it', () => {
   expect(addLinkSource('/a-story', 'newsletter', '2026-11-22')).toBe(
     '/a-story?utm_source=the-weekly&utm_campaign=2026-11-22',
   )

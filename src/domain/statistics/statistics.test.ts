@@ -24,7 +24,7 @@ describe('every statistic', () => {
   )
 })
 
-describe('a period', () => {
+describe('a period of statistics', () => {
   it('has whole days before today, and as many days before that', () => {
     expect(getPeriod('2026-03-02' as CalendarDay, 7)).toEqual({
       days: { from: '2026-02-23', until: '2026-03-02' },
@@ -42,7 +42,7 @@ describe('a period', () => {
   })
 })
 
-describe('the clock', () => {
+describe('the clock of the statistics', () => {
   it('follows the publication’s time zone, even with an offset of half hours', () => {
     expect(getClock(new Date('2026-11-22T18:30:00Z'), 'Asia/Colombo')).toEqual({
       today: '2026-11-23',
@@ -86,7 +86,7 @@ describe('the clock', () => {
   })
 })
 
-describe('a small sample', () => {
+describe('a small sample of events', () => {
   const { minimum } = statistics.views
   it('is flagged for comparisons and rates, not for exact counts', () => {
     const views = (value: number) => ({ views: value })
@@ -117,7 +117,7 @@ describe('a small sample', () => {
   })
 })
 
-describe('numbers', () => {
+describe('numbers in a report', () => {
   it('are formatted according to their unit', () => {
     expect(formatStatistic(1234567, 'count')).toBe('1,234,567')
     expect(formatStatistic(0.1234, 'share')).toBe('12.3%')
@@ -135,7 +135,7 @@ describe('numbers', () => {
   })
 })
 
-it('days and months are written out, and other labels stay unchanged', () => {
+it('days and months in a report are written out, and other labels stay unchanged', () => {
   expect(['2026-11-05', '2026-11', '2026-11-22: Rain', 'Direct'].map(formatLabel)).toEqual([
     '5 November',
     'November 2026',

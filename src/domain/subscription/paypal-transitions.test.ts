@@ -135,7 +135,7 @@ testStories(`
   PayPal’s date of today is ignored in the first month too | active | 2026-11-24 ACTIVE next 2026-11-24T10:00 | active 2026-11-30 ACTIVE
 `)
 
-it('the record waits until PayPal is known to have the desired status', () => {
+it('a subscription’s record waits until PayPal is known to have the desired status', () => {
   const [active, ended] = ['active', 'ended'].map((name) => ({
     ...tell(name, '').record,
     isReconciled: false,
@@ -145,7 +145,7 @@ it('the record waits until PayPal is known to have the desired status', () => {
   expect(transition(ended!, paid, now)).toEqual({ ok: false, failure: 'unfinished' })
 })
 
-it('a delay that we caused is excused once', () => {
+it('a late payment is excused once if we delayed it', () => {
   const { record } = tell('active with gift 1', '2026-12-28')
   const billing = { since: on('2026-12-28'), activeAt: on('2026-12-31') }
   const late = { ...record, subscription: { ...record.subscription!, billing } }

@@ -109,7 +109,7 @@ testStories(`
   A gift is redeemed once | active with gift 3 | 2026-11-20 gift 3 | stale
 `)
 
-it('a record stores a limited number of unused gifts', () => {
+it('a subscription’s record contains a limited number of unused gifts', () => {
   const gifts = Array.from({ length: maxBankEntries }, (_, id) => `${id} 3`).join(', ')
   expect(readStory(`none with ${gifts}`, '2026-11-20 gift 3')).toEqual(['notPossible'])
 })

@@ -16,7 +16,7 @@ const stories = [
 const layout = { tier: 1, latest: 2, sections: [['culture', 2]] } as const
 const slugsOf = (list: readonly Story[] = []) => list.map(({ slug }) => slug)
 
-it('every place is filled with the newest stories by default', () => {
+it('every place on the front page is filled with the newest stories by default', () => {
   const front = arrangeFrontPage(stories, null, { ...layout, latest: 1 })
   expect(front.lead?.slug).toBe('food-2')
   expect(slugsOf(front.tier)).toEqual(['culture-3'])
@@ -24,7 +24,7 @@ it('every place is filled with the newest stories by default', () => {
   expect(slugsOf(front.sections.get('culture'))).toEqual(['culture-1'])
 })
 
-it('the editors’ lead, order and pins are applied, and missing stories ignored', () => {
+it('the editors’ lead, order and pins are applied to the front page, and missing stories ignored', () => {
   const editorsFront = { lead: 'food-1', order: ['withdrawn', 'food-2'], pins: ['culture-2'] }
   const front = arrangeFrontPage(stories, editorsFront, { ...layout, latest: 1 })
   expect(front.lead?.slug).toBe('food-1')
@@ -33,7 +33,7 @@ it('the editors’ lead, order and pins are applied, and missing stories ignored
   expect(slugsOf(front.sections.get('culture'))).toEqual(['culture-2', 'culture-1'])
 })
 
-it('a section without stories is dropped', () => {
+it('a section of the front page without stories is dropped', () => {
   const front = arrangeFrontPage(stories, null, { ...layout, sections: [['health', 2]] })
   expect(front.sections.size).toBe(0)
 })

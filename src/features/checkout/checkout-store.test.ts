@@ -251,7 +251,7 @@ describe('returning from PayPal', () => {
   })
 })
 
-it('the page checks again only if a purchase is pending', async () => {
+it('a page checks a purchase again only if one is pending', async () => {
   approved = succeed(approval)
   await store.recheckApproval()
   expect(navigations).toEqual([])

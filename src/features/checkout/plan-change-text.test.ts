@@ -98,7 +98,7 @@ describe('describePlanStart', () => {
   })
 })
 
-it('the text explains why the plan can’t be changed now', () => {
+it('the explanation says why the plan can’t be changed now', () => {
   expect(describeObstacle({ detail: 'active' })).toContain('within two days')
   expect(describeObstacle({ detail: 'cancelled' })).toContain('Reactivate it')
   expect(describeObstacle({ detail: 'paymentFailed' })).toContain('Fix it in your account')

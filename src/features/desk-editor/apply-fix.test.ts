@@ -32,6 +32,6 @@ it.each([
       },
     },
   ],
-])('fixes %j', (field, fix, changed) => {
+])('the fix for %j is applied', (field, fix, changed) => {
   expect(applyFix(content, field, fix)).toEqual({ ...content, ...changed })
 })

@@ -7,11 +7,11 @@ it.each([
   ['2026-12-01', 'Asia/Kolkata', undefined],
   ['2026-02-30T09:00', 'Asia/Kolkata', undefined],
   ['2026-12-01T24:00', 'Asia/Kolkata', undefined],
-])('reads %s in %s as %s', (text, zone, instant) => {
+])('the local time %s in %s is %s', (text, zone, instant) => {
   expect(parseLocalTime(text, zone)?.toISOString()).toBe(instant)
 })
 
-it('describes an instant as clocks in a zone show it', () => {
+it('an instant is shown as clocks in its zone show it', () => {
   const at = new Date('2026-12-01T04:00:00Z')
   expect(describeInstant(at, 'Asia/Kolkata')).toBe('Tuesday 1 December at 09:30')
 })

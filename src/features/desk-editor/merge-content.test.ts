@@ -58,7 +58,7 @@ describe('two editors’ texts', () => {
 const content = (fields: Record<string, string | string[]>, body = base) => ({ fields, body })
 
 describe('two editors’ fields', () => {
-  it('are merged by name, and mine is kept where both changed', () => {
+  it('are merged by name, and this editor’s field is kept where both changed', () => {
     const merged = mergeContent({
       base: content({ title: 'A', dek: 'B', category: 'food', tags: ['x'] }),
       mine: content({ title: 'Mine', dek: 'B', category: 'culture', authors: ['m'] }),

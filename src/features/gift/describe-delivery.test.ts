@@ -11,6 +11,6 @@ it.each([
   ['2026-11-22', /^It’s sent in the morning, at 09:00 in Colombo\.$/],
   ['2027-11-24', /^It’s sent in the morning/],
   ['', /^It’s sent in the morning/],
-])('the hint for %s doesn’t contradict the field’s error', (day, text) => {
+])('the hint for the delivery day %s doesn’t contradict the field’s error', (day, text) => {
   expect(describeDelivery(day, now, 'Asia/Colombo')).toMatch(text)
 })

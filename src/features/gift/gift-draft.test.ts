@@ -25,7 +25,7 @@ beforeEach(() => {
   clearGiftDraft()
 })
 
-it('what the buyer has typed is restored until the gift is paid', () => {
+it('what a gift’s buyer has typed is restored until the gift is paid', () => {
   expect(readGiftDraft()).toBeNull()
   const typed = { ...emptyGiftFields, message: 'Half a sentence' }
   storeGiftDraft(typed)
@@ -34,7 +34,7 @@ it('what the buyer has typed is restored until the gift is paid', () => {
   expect(readGiftDraft()).toBeNull()
 })
 
-it('the same order has the same request id, and another order has a different request id', () => {
+it('the same gift order has the same request id, and another order has a different request id', () => {
   const id = getGiftRequestId(order, now)
   expect(getGiftRequestId({ ...order }, now + hour)).toBe(id)
   const changed = getGiftRequestId({ ...order, length: 6 }, now + hour)
@@ -42,7 +42,7 @@ it('the same order has the same request id, and another order has a different re
   expect(getGiftRequestId({ ...order, length: 6 }, now + hour)).toBe(changed)
 })
 
-it('a declined order is started again with the entered data', () => {
+it('a declined gift order is started again with the entered data', () => {
   storeGiftDraft(emptyGiftFields)
   const id = getGiftRequestId(order, now)
   forgetGiftRequest()
@@ -50,7 +50,7 @@ it('a declined order is started again with the entered data', () => {
   expect(readGiftDraft()).toEqual(emptyGiftFields)
 })
 
-it('an old or paid order is started again', () => {
+it('an old or paid gift order is started again', () => {
   const id = getGiftRequestId(order, now)
   expect(getGiftRequestId(order, now + 3 * hour)).not.toBe(id)
   const latest = getGiftRequestId(order, now)
@@ -58,7 +58,7 @@ it('an old or paid order is started again', () => {
   expect(getGiftRequestId(order, now)).not.toBe(latest)
 })
 
-it('a browser that blocks storage still starts one payment for one order', () => {
+it('a browser that blocks storage still starts one payment for one gift order', () => {
   vi.stubGlobal('sessionStorage', undefined)
   const id = getGiftRequestId(order, now)
   expect(getGiftRequestId(order, now)).toBe(id)

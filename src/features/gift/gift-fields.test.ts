@@ -34,7 +34,7 @@ const requestId = '0f8b0f0e-6b0e-4c43-9d8e-2f7f6f1c0a11'
 const isAcceptedByServer = (order: object) =>
   api['POST /api/gifts'].request.safeParse({ ...order, requestId }).success
 
-describe('an order', () => {
+describe('a gift order', () => {
   it('contains what the server expects, normalised', () => {
     const parsed = parse({
       length: '6',
@@ -65,7 +65,7 @@ describe('an order', () => {
   })
 })
 
-describe('a field', () => {
+describe('a field of the gift form', () => {
   it('has a problem if it’s empty, except the message', () => {
     const problems = findProblems(emptyGiftFields)
     expect(Object.keys(problems)).toEqual([
@@ -118,7 +118,7 @@ describe('a field', () => {
   })
 })
 
-it('the form warns if the recipient’s address is the buyer’s', () => {
+it('the gift form warns if the recipient’s address is the buyer’s', () => {
   expect(isOwnAddress({ ...filled, recipientEmail: 'ASHA@example.com ' })).toBe(true)
   expect(isOwnAddress(filled)).toBe(false)
   expect(isOwnAddress({ ...filled, recipientEmail: filled.buyerEmail, delivery: 'self' })).toBe(

@@ -26,7 +26,7 @@ async function openOfflinePage() {
 }
 const advanceSeconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1000)
 
-it('the page reloads as soon as the site responds', async () => {
+it('the offline page reloads as soon as the site responds', async () => {
   respond = () => new Response('', { status: 503 })
   await openOfflinePage()
   await advanceSeconds(14)
@@ -36,7 +36,7 @@ it('the page reloads as soon as the site responds', async () => {
   expect(browser.reload).toHaveBeenCalledOnce()
 })
 
-it('the page waits after a 429, whatever the browser says about its connection', async () => {
+it('the offline page waits after a 429, whatever the browser says about its connection', async () => {
   respond = () => new Response('', { status: 429, headers: { 'Retry-After': '60' } })
   await openOfflinePage()
   await advanceSeconds(5)

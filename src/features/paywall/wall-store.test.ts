@@ -216,7 +216,7 @@ describe('the events of an unlock by email', () => {
     ['email', true, 'Unlocked Article Email Capture', 'a@example.com'],
     ['referred', true, 'Referred Article Email Capture', 'a@example.com'],
   ] as const)(
-    'name the unlock’s way and the address: %s, referral %s',
+    'name the kind of unlock and the address: %s, referral %s',
     async (way, isReferral, event, referred_email) => {
       unlockAnswers = [succeed({ state: 'open', until, isReferral })]
       void store.unlock({ ...address, way })

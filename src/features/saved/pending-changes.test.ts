@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { applyChanges, parseChanges, parseItems, parseSlugs } from './pending-changes.ts'
 
-describe('pending changes', () => {
+describe('pending changes to saved articles', () => {
   const slugs = ['a', 'b', 'c']
 
   it('put an article first, or remove it', () => {
@@ -20,7 +20,7 @@ describe('pending changes', () => {
   })
 })
 
-describe('stored values', () => {
+describe('the stored changes to saved articles', () => {
   it.each([null, '', '{', 'null', '7', '{}', '[1]', '["a",null]'])(
     'aren’t read if they aren’t a list: %s',
     (text) => {

@@ -79,7 +79,7 @@ describe('a page of the current session', () => {
     expect(browser.reload).not.toHaveBeenCalled()
   })
 
-  it('causes none for staff, whose role is in the cookie too', async () => {
+  it('causes no request for staff either, whose role is in the cookie too', async () => {
     browser.reader = 'isSubscribed.open~editor'
     const { syncSession } = await openPage()
     syncSession()

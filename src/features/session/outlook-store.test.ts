@@ -59,7 +59,7 @@ it('the outlook from before a step is never shown after the step', async () => {
   expect(page.getOutlook()).toBe('cancelled')
 })
 
-it('an outlook that was requested before a step is requested again', async () => {
+it('an outlook that was requested before a step is requested again after the step', async () => {
   let release = () => {}
   heldOutlook = new Promise<void>((resolve) => {
     release = resolve
@@ -71,7 +71,7 @@ it('an outlook that was requested before a step is requested again', async () =>
   expect(page.getOutlook()).toBe('cancelled')
 })
 
-it('an unchanged status keeps the outlook', async () => {
+it('the outlook stays the same if the status doesn’t change', async () => {
   const page = await openPage()
   await page.fetchSubscription()
   await flushPromises()

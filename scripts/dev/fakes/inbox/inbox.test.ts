@@ -84,7 +84,7 @@ describe('the inbox', () => {
     expect(await (await fetch(`${url}/messages`)).json()).toEqual([])
   })
 
-  it('stores events once per message, and filters them by name', async () => {
+  it('stores each event message once, and filters events by name', async () => {
     const first = makeEvent('1', 'CTA Clicked', { label: '<b>Subscribe</b>' })
     const second = makeEvent('2', 'Article Read', { slug: 'a-story' })
     expect((await sendEvents([first])).status).toBe(200)

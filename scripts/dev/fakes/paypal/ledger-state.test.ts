@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { createTestFolder } from '../../../shared/testing/test-folder.ts'
 import { openTestLedger } from './testing/open-test-ledger.ts'
 
-it('past events and the switches are stored', () => {
+it('the ledger stores its past events and its switches', () => {
   const file = join(createTestFolder(), 'paypal.json')
   const { ledger, id } = openTestLedger({ file })
   expect(ledger.getSettings()).toEqual({ missedDates: 'skip', staleDates: 0 })

@@ -3,7 +3,7 @@ import { createExchangeValidator, loadOpenApiDocuments } from './openapi-validat
 
 const documents = loadOpenApiDocuments()
 
-it.skipIf(!documents)('the validator finds what PayPal doesn’t describe', () => {
+it.skipIf(!documents)('the validator reports whatever PayPal’s description doesn’t allow', () => {
   const validateExchange = createExchangeValidator(documents!)
   const validate = (request: unknown, status: number, response: unknown) =>
     validateExchange({

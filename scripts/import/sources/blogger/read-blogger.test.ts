@@ -90,7 +90,7 @@ it.each([
   expect((await readFeed(buildFeed(entry))).posts).toMatchObject([{ status }])
 })
 
-it('posts in the trash are left out', async () => {
+it('Blogger posts in the trash are left out', async () => {
   const { posts, excluded } = await readFeed(buildFeed(takeoutEntry('SOFT_TRASHED')))
   expect(posts).toEqual([])
   expect(excluded).toMatchObject([{ sourceId: 'blogger:post-7', reason: 'is in the trash' }])
@@ -105,7 +105,7 @@ it.each([
     '<table class="tr-caption-container"><tr><td><a href="http://1.bp.blogspot.com/-a/b/s1600/c.jpg"><img src="http://1.bp.blogspot.com/-a/b/s320/c.jpg"></a></td></tr><tr><td class="tr-caption">The <i>ferry</i></td></tr></table>',
     '::figure{src="http://1.bp.blogspot.com/-a/b/s1600/c.jpg" alt="" caption="The ferry"}',
   ],
-])('the largest copy of a picture is used, with its caption: %s', async (html, body) => {
+])('the largest copy of a Blogger picture is used, with its caption: %s', async (html, body) => {
   const content = `<content>${escapeXml(html)}</content>`
   const { posts } = await readFeed(buildFeed(backupEntry('post-2', `${kind('post')}${content}`)))
   expect(posts[0]?.body).toBe(body)

@@ -93,7 +93,7 @@ describe('a running WordPress site', () => {
     expect(excluded.map(({ title }) => title)).toEqual(['2 comments', 'posts of type recipe'])
   })
 
-  it('continues where it was interrupted', async () => {
+  it('is copied from where the last run was interrupted', async () => {
     site.items.posts = Array.from({ length: 160 }, (_, index) => buildSitePost(index + 1))
     site.intercept = ({ url = '', socket }) => {
       if (!url.includes('/posts') || !url.includes('&offset=98')) return false
@@ -125,7 +125,7 @@ describe('a running WordPress site', () => {
     expect(requests).toBe(site.asked.length + 2)
   })
 
-  it('gets a few minutes to respond at most', async () => {
+  it('gets at most a few minutes to respond', async () => {
     site.intercept = (_, response) => refuse(response, 503, { 'Retry-After': '3600' })
     expect(await copy()).toMatchObject({
       failure: expect.stringContaining('asks to wait for 60 minutes'),
@@ -154,7 +154,7 @@ describe('a running WordPress site', () => {
     expect((await readCopy()).posts).toHaveLength(100)
   })
 
-  it('leads to a list of what it doesn’t show', async () => {
+  it('is imported with a list of what it doesn’t show', async () => {
     site.intercept = ({ url = '' }, response) =>
       /\/(users|media|pages|comments|types)/.test(url) && refuse(response, 401)
     site.items.posts = [buildSitePost(1, { featured_media: 7, categories: [9] })]

@@ -18,7 +18,7 @@ const googleDocs = `<meta charset="utf-8"><b style="font-weight:normal;" id="doc
 const word = `<html><head><style>p.MsoNormal {mso-style-parent:""}</style></head><body lang="EN-GB"><p class="MsoNormal"><b>Rain</b><o:p></o:p></p><p class="MsoListParagraph" style="text-indent:-18.0pt;mso-list:l0 level1 lfo1"><span style="mso-list:Ignore">·<span>&nbsp;&nbsp; </span></span>First</p><p class="MsoListParagraph" style="mso-list:l0 level1 lfo1"><span style="mso-list:Ignore">·<span>&nbsp; </span></span>Second</p><p class="MsoNormal">It cost 3 * 4 [rupees].</p><table><tr><td><p>Year</p></td><td><p>Rain|fall</p></td></tr><tr><td>2025</td><td><b>80</b></td></tr></table></body></html>`
 
 describe('pasted HTML', () => {
-  it('of Google Docs becomes Markdown', () => {
+  it('from Google Docs becomes Markdown', () => {
     expect(convert(googleDocs)).toEqual({
       markdown:
         '## The river\n\nMy friend *Leela* buys **old** clothes, and [reads](https://example.org/a_b).\n\n- One\n  - Inner\n- Two',
@@ -26,7 +26,7 @@ describe('pasted HTML', () => {
     })
   })
 
-  it('of Word becomes Markdown', () => {
+  it('from Word becomes Markdown', () => {
     expect(convert(word)).toEqual({
       markdown:
         '**Rain**\n\n- First\n- Second\n\nIt cost 3 \\* 4 \\[rupees\\].\n\n| Year | Rain\\|fall |\n| --- | --- |\n| 2025 | **80** |',
@@ -53,7 +53,7 @@ describe('pasted HTML', () => {
     ['<p><a href="/here">Here</a></p>', 'Here'],
     ['<p><a href="https://example.org/a (b)">x</a></p>', '[x](https://example.org/a%20%28b%29)'],
     ['', ''],
-  ])('%s becomes Markdown', (html, markdown) => {
+  ])('becomes Markdown: %s', (html, markdown) => {
     expect(convert(html).markdown).toBe(markdown)
   })
 

@@ -20,7 +20,7 @@ describe('lines drawn as cards', () => {
   })
 })
 
-it('writes attributes that are read again', () => {
+it('the attributes of a directive are read as they were written', () => {
   const written = formatDirective('::figure', {
     image: 'a',
     alt: '',

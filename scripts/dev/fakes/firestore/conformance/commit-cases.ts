@@ -11,14 +11,14 @@ export function defineCommitCases(open: OpenDatabase) {
     return database
   }
 
-  describe('preconditions', () => {
-    it('create a missing document with ifExists: false', async () => {
+  describe('a commit with a precondition', () => {
+    it('creates a missing document with ifExists: false', async () => {
       const database = open()
       await database.commit({ set: 'a/x', fields: {}, ifExists: false })
       expect(await database.readFields('a/x')).toEqual({})
     })
 
-    it('refuse an existing document with ifExists: false, and a missing one with true', async () => {
+    it('refuses an existing document with ifExists: false, and a missing document with true', async () => {
       const database = await openWithDocument()
       const write = (set: string, ifExists: boolean) =>
         database.tryCommit({ set, fields: {}, ifExists })
@@ -28,7 +28,7 @@ export function defineCommitCases(open: OpenDatabase) {
       })
     })
 
-    it('accept the first of two writes with ifUpdatedAt', async () => {
+    it('accepts the first of two writes with ifUpdatedAt', async () => {
       const database = await openWithDocument()
       const { updateTime } = (await database.get('a/x'))!
       const write = (v: number) =>
@@ -38,12 +38,12 @@ export function defineCommitCases(open: OpenDatabase) {
       expect(await database.readFields('a/x')).toEqual({ v: 2 })
     })
 
-    it('refuse a missing document with ifUpdatedAt', async () => {
+    it('refuses a missing document with ifUpdatedAt', async () => {
       const write = { set: 'a/x', fields: {}, ifUpdatedAt: longAgo }
       expect(await open().tryCommit(write)).toEqual(conflict)
     })
 
-    it('only check that the document hasn’t changed if ifUpdatedAt has nothing to merge', async () => {
+    it('only checks that the document hasn’t changed if ifUpdatedAt has nothing to merge', async () => {
       const database = await openWithDocument()
       const before = (await database.get('a/x'))!
       const check = (set: string) =>
@@ -61,7 +61,7 @@ export function defineCommitCases(open: OpenDatabase) {
       }
     })
 
-    it('apply to deletions with ifUpdatedAt', async () => {
+    it('deletes a document only if ifUpdatedAt is still its time', async () => {
       const database = await openWithDocument()
       const remove = (ifUpdatedAt: string) => database.tryCommit({ remove: 'a/x', ifUpdatedAt })
       expect(await remove(longAgo)).toEqual(conflict)
@@ -70,14 +70,14 @@ export function defineCommitCases(open: OpenDatabase) {
     })
   })
 
-  describe('commits', () => {
-    it('write several documents at one time', async () => {
+  describe('a commit', () => {
+    it('writes several documents at one time', async () => {
       const database = open()
       const { at } = await database.store('a', { x: 1, y: 2 })
       for (const path of ['a/x', 'a/y']) expect((await database.get(path))!.updateTime).toBe(at)
     })
 
-    it('fail as a whole', async () => {
+    it('fails as a whole', async () => {
       const database = await openWithDocument()
       const result = await database.tryCommit(
         { set: 'a/x', fields: { v: 2 } },
@@ -90,7 +90,7 @@ export function defineCommitCases(open: OpenDatabase) {
       expect(await database.get('a/new')).toBeNull()
     })
 
-    it('apply several writes to one document in order', async () => {
+    it('applies several writes to one document in order', async () => {
       const database = open()
       await database.commit(
         { set: 'a/x', fields: { v: 1 } },
@@ -102,13 +102,13 @@ export function defineCommitCases(open: OpenDatabase) {
       expect(await database.get('a/y')).toBeNull()
     })
 
-    it('create a document that they delete first', async () => {
+    it('can create a document that it deletes first', async () => {
       const database = await openWithDocument()
       await database.commit({ remove: 'a/x' }, { set: 'a/x', fields: { n: 1 }, ifExists: false })
       expect(await database.readFields('a/x')).toEqual({ n: 1 })
     })
 
-    it('don’t create a document twice', async () => {
+    it('can’t create a document twice', async () => {
       const database = open()
       const write = { set: 'a/x', fields: {}, ifExists: false }
       // ALREADY_EXISTS by the precondition; the emulator calls it INVALID_ARGUMENT.
@@ -116,12 +116,12 @@ export function defineCommitCases(open: OpenDatabase) {
       expect(await database.get('a/x')).toBeNull()
     })
 
-    it('delete a document even if it is missing', async () => {
+    it('deletes a document even if it is missing', async () => {
       const { at, updateTimes } = await open().commit({ remove: 'a/no' })
       expect(updateTimes).toEqual([at])
     })
 
-    it('have increasing times', async () => {
+    it('has a later time than the commit before it', async () => {
       const database = open()
       const times: string[] = []
       for (let v = 0; v < 5; v++) times.push((await database.set('a/x', { v })).at)
@@ -132,20 +132,20 @@ export function defineCommitCases(open: OpenDatabase) {
     })
   })
 
-  describe('updates', () => {
-    it('replace the document', async () => {
+  describe('an update', () => {
+    it('replaces the document', async () => {
       const database = await openWithDocument()
       await database.set('a/x', { n: 1 })
       expect(await database.readFields('a/x')).toEqual({ n: 1 })
     })
 
-    it('set the given fields, and remove those without a value, when they merge', async () => {
+    it('sets the given fields, and removes those without a value, if it merges', async () => {
       const database = await openWithDocument()
       await database.commit({ set: 'a/x', fields: { n: 1, v: undefined }, merge: true })
       expect(await database.readFields('a/x')).toEqual({ w: 'kept', n: 1 })
     })
 
-    it('replace a map as a whole, and create a missing document, when they merge', async () => {
+    it('replaces a map as a whole, and creates a missing document, if it merges', async () => {
       const database = open()
       for (const fields of [{ m: { a: 1, b: 2 } }, { m: { 'odd `name`': 3 } }]) {
         await database.commit({ set: 'a/x', fields, merge: true })
@@ -153,7 +153,7 @@ export function defineCommitCases(open: OpenDatabase) {
       }
     })
 
-    it('keep the update time if they change nothing', async () => {
+    it('keeps the update time if it changes nothing', async () => {
       const database = await openWithDocument()
       const { updateTime, fields } = (await database.get('a/x'))!
       expect((await database.set('a/x', fields)).updateTimes).toEqual([updateTime])
@@ -161,7 +161,7 @@ export function defineCommitCases(open: OpenDatabase) {
       expect((await database.get('a/x'))!.updateTime).toBe(updateTime)
     })
 
-    it('set server times in milliseconds, the same for all fields', async () => {
+    it('sets server times in milliseconds, the same for all fields', async () => {
       const database = open()
       const { at } = await database.commit({
         set: 'a/x',

@@ -61,28 +61,28 @@ export function defineQueryCases(open: OpenDatabase) {
   const all = { collection: 'all' }
   const sorted = { collection: 'all', orderBy: 'v' }
 
-  describe('orders', () => {
-    it('sort every type, without the documents that have no such field', async () => {
+  describe('the order of a query', () => {
+    it('sorts every type, and leaves out documents without the field', async () => {
       const database = await openWithAllValues()
       expect(await database.ids(sorted)).toBe(order.join(' '))
       const descending = await database.ids({ ...sorted, newestFirst: true })
       expect(descending).toBe(order.toReversed().join(' '))
     })
 
-    it('sort by a field in a map', async () => {
+    it('can be by a field in a map', async () => {
       const database = await openWithAllValues()
       expect(await database.ids({ ...all, orderBy: 'v.a', limit: 9 })).toBe(
         'fields moreFields otherValue',
       )
     })
 
-    it('sort by name without a field', async () => {
+    it('is by name if no field is given', async () => {
       const database = await openWithAllValues()
       expect(await database.ids(all)).toBe([...order, 'withoutTheField'].sort().join(' '))
     })
   })
 
-  describe('filters', () => {
+  describe('the filters of a query', () => {
     it.each(filters)(
       'find only values of the operand’s type: %s %j',
       async (is, value, expected) => {
@@ -114,8 +114,8 @@ export function defineQueryCases(open: OpenDatabase) {
     })
   })
 
-  describe('results', () => {
-    it('end before a name, whether a document has that name or not, or begin after it', async () => {
+  describe('the results of a query', () => {
+    it('end before a name, or begin after it, whether a document has that name or not', async () => {
       const database = open()
       await database.store('names', { a1: 1, b1: 2, b2: 3, c1: 4 })
       const find = (range: Pick<Query, 'afterId' | 'beforeId'>) =>
@@ -125,7 +125,7 @@ export function defineQueryCases(open: OpenDatabase) {
       expect(await find({ afterId: 'b1' })).toBe('b2 c1')
     })
 
-    it('include everything page by page, although many documents have the same value', async () => {
+    it('include everything page by page, even if many documents have the same value', async () => {
       const database = open()
       const ids = Array.from({ length: 1003 }, (_, index) => `d${index}`)
       for (let start = 0; start < ids.length; start += 500) {
@@ -148,7 +148,7 @@ export function defineQueryCases(open: OpenDatabase) {
       expect(await database.ids({ ...sorted, limit: 3 })).toBe('e d c')
     })
 
-    it('contain lists that have an entry', async () => {
+    it('contain documents whose list has an entry', async () => {
       const database = open()
       await database.store('all', { a: ['x', 1], b: ['y'], c: [], d: 'x', e: ['z', 'x'] })
       const where = (value: unknown) => [{ field: 'v', is: 'ARRAY_CONTAINS', value } as const]
@@ -202,7 +202,7 @@ export function defineQueryCases(open: OpenDatabase) {
     expect(await database.count({ collection: 'sub', parent: 'all/b' })).toBe(1)
   })
 
-  describe('scopes', () => {
+  describe('the scope of a read', () => {
     const paths = ['g/1', 'g/1/sub/x', 'g/1/sub/x/sub/deep', 'g/2/sub/y', 'g-/2/sub/z', 'sub/0']
     async function openWithTree(): Promise<Database> {
       const database = open()
@@ -212,14 +212,14 @@ export function defineQueryCases(open: OpenDatabase) {
     const readPaths = async ({ wire }: Database) =>
       (await Readable.from(readDocuments(wire)).toArray()).map(({ path }) => path)
 
-    it('a collection excludes its documents’ subcollections', async () => {
+    it('of a collection excludes its documents’ subcollections', async () => {
       const database = await openWithTree()
       expect(await database.ids({ collection: 'g' })).toBe('1')
       expect(await database.ids({ collection: 'sub' })).toBe('0')
       expect(await database.ids({ collection: 'sub', parent: 'g/1' })).toBe('x')
     })
 
-    it('a backup reads everything in pages, and nothing of another database', async () => {
+    it('by a backup includes everything in one database, page by page', async () => {
       const database = await openWithTree()
       const ids = Array.from({ length: 400 }, (_, index) => String(index).padStart(3, '0'))
       await database.store('large', Object.fromEntries(ids.map((id) => [id, 1])))

@@ -61,7 +61,7 @@ export function defineValueCases(open: OpenDatabase) {
     return Readable.from(readDocuments(wire)).toArray()
   }
 
-  describe('values', () => {
+  describe('field values', () => {
     it.each(Object.entries(values))('are returned unchanged: %s', async (_, v) => {
       expect(await storeAndRead({ v })).toEqual([{ path: 'a/x', fields: { v } }])
     })
@@ -73,22 +73,22 @@ export function defineValueCases(open: OpenDatabase) {
     })
   })
 
-  describe('reads', () => {
-    it('a document has the time of its commit', async () => {
+  describe('reading documents', () => {
+    it('returns the time of a document’s commit', async () => {
       const database = open()
       const { at, updateTimes } = await database.set('a/x', { v: 1 })
       expect(await database.get('a/x')).toEqual({ id: 'x', fields: { v: 1 }, updateTime: at })
       expect(updateTimes).toEqual([at])
     })
 
-    it('a document may be empty, or missing', async () => {
+    it('finds an empty document, but not a missing one', async () => {
       const database = open()
       await database.set('a/x', {})
       expect(await database.readFields('a/x')).toEqual({})
       expect(await database.get('a/none')).toBeNull()
     })
 
-    it('several documents are read at once, found or not, even with selected fields only', async () => {
+    it('returns several documents at once, found or not, even with selected fields only', async () => {
       const database = open()
       await database.set('a/x', { a: 1, b: 2 })
       const paths = ['a/x', 'a/none', 'a/x']
