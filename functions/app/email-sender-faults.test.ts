@@ -158,7 +158,7 @@ describe('a guest who has paid and has no account', () => {
   })
 })
 
-describe('a refund', () => {
+describe('the email about a refund', () => {
   const listAbout = (words: string) =>
     harness.sentEmails.filter(({ text }) => text.includes(words)).map(({ text }) => text)
 
@@ -167,7 +167,7 @@ describe('a refund', () => {
     await harness.subscribe()
   })
 
-  it('is confirmed once, after it is made', async () => {
+  it('is sent once, after the refund is made', async () => {
     const { uid } = harness
     const [payment] = listPayments(harness)
     const paymentAt = new Date(payment!.at)

@@ -203,7 +203,7 @@ describe('bodies in R2', () => {
 })
 
 describe('PUT /api/sealed-bodies', () => {
-  it('refuses unsigned calls, and bodies with another name', async () => {
+  it('refuses unsigned calls, and bodies under the wrong name', async () => {
     const before = await list()
     const { body } = await seal('a-story', 'A text.')
     const path = '/api/sealed-bodies'

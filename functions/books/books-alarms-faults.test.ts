@@ -68,7 +68,7 @@ describe('an unexplained money movement', () => {
     expect(movements[0]).toMatchObject({ amount: price, id: 'TWICE' })
   })
 
-  it('stops raising an alarm when it is refunded in full at PayPal, but not in part', async () => {
+  it('stops raising an alarm when it is refunded in full at PayPal, but not if it’s refunded in part', async () => {
     const id = books.ledger.receiveMoney('25.00')
     await passNights(2)
     expect((await books.readHealth()).figures.nextStep).toContain('Refund it there in full')

@@ -209,7 +209,7 @@ describe('a suppressed address', () => {
     },
   )
 
-  it('is recognised however it is written, and no other address is', async () => {
+  it('is recognised in any spelling, but isn’t confused with other addresses', async () => {
     expect(await send('account', ' READER@example.com')).toEqual(fail({ kind: 'refused' }))
     expect(await send('account', 'corrected@example.com')).toEqual(succeed(undefined))
   })

@@ -123,7 +123,7 @@ describe('a guest’s key', () => {
     ])
   })
 
-  it('shows no gift of an account with the same address, and vice versa', async () => {
+  it('shows no gifts bought with an account that has the same address, and vice versa', async () => {
     const own = await buyGift(await openReader(harness, 'asha'))
     const asGuest = await buyGift(undefined, guest)
     for (const gift of [own, asGuest])

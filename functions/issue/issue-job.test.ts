@@ -54,7 +54,7 @@ async function runJob() {
 
 const readIssues = async () => unwrap(await readActiveIssues(harness.database.firestore))
 
-it('the job sends an approved issue, and drops it once it’s finished', async () => {
+it('the issue job sends an approved issue, and drops it once it’s finished', async () => {
   await harness.storeEntry('reader@example.com')
   const sending = await harness.approve()
   await changeActiveIssues(harness.database.firestore, () =>
@@ -80,7 +80,7 @@ it('the job sends an approved issue, and drops it once it’s finished', async (
 })
 
 it.each(['never approved', 'cancelled'])(
-  'the job sends an issue that is approved while the job runs: %s before',
+  'the issue job sends an issue that is approved while the job runs: %s before',
   async (before) => {
     const { firestore } = harness.database
     const sendAt = new Date(harness.now.getTime() + 3_600_000)

@@ -132,7 +132,7 @@ describe('an approved issue', () => {
     expect(await asked.json()).toMatchObject({ outcome: 'hardBounce', version: 'guest' })
   })
 
-  it('obeys each signed request once', async () => {
+  it('handles each signed request only once', async () => {
     const slug = createSlug()
     await approve(slug, new Date(Date.now() + 86_400_000))
     const pause = { method: 'POST', path: `/api/issues/${slug}/pause`, body: '' } as const

@@ -110,7 +110,7 @@ const steps: Readonly<Record<string, Step>> = {
   'wait for a day': async (current) => current.advance(day),
 }
 
-it('every change is recorded once', async () => {
+it('every change to The Weekly’s list is recorded once', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.constantFrom(...Object.keys(steps)), { minLength: 3, maxLength: 20 }),

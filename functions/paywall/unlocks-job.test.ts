@@ -19,7 +19,7 @@ const reader = (...days: number[]) => ({
 const runJob = () =>
   createUnlocksJob({ firestore: database.firestore, now: () => now, log: () => {} }).run(run)
 
-it('the job removes only unlocks that have ended', async () => {
+it('the unlocks job removes only unlocks that have ended', async () => {
   await database.store({
     'users/all': reader(meterDays + 1, meterDays + 10),
     'users/some': reader(meterDays + 1, meterDays, meterDays - 1, 1),
@@ -35,7 +35,7 @@ it('the job removes only unlocks that have ended', async () => {
   expect(await runJob()).toMatchObject({ value: { done: 0 } })
 })
 
-it('the job handles more readers than a page holds, and stops when its time is up', async () => {
+it('the unlocks job handles more readers than a page holds, and stops when its time is up', async () => {
   const readers = Array.from({ length: 250 }, (_, number) => [
     `users/${number}`,
     reader(meterDays + 1),

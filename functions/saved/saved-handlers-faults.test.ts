@@ -45,7 +45,7 @@ describe('saved articles', () => {
     for (const slug of [one, two, three]) expect((await save(reader, slug)).status).toBe(200)
   })
 
-  it('are listed with the last saved article first', async () => {
+  it('are listed with the most recently saved article first', async () => {
     expect(await fetchSlugs()).toEqual([three, two, one])
   })
 

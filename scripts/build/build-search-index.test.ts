@@ -235,7 +235,7 @@ describe('the search over all parts', () => {
     expect((await searchSlugs('', { author: 'asha-rao' })).length).toBe(30)
   })
 
-  it('contains nothing after the free preview', async () => {
+  it('finds nothing after the free preview', async () => {
     expect(await searchSlugs('secretword')).toEqual([])
     expect(
       [...site.values()].some((bytes) => Buffer.from(bytes, 'base64').includes('secret')),

@@ -39,6 +39,6 @@ it('an address that has complained gets one email in thirty days', () => {
   expect(getNextEmailAt([start], emailLimits.unwelcome)).toEqual(getEmailTimesEnd(start))
 })
 
-it('the limits are described in words', () => {
+it('the limits for emails are described in words', () => {
   expect(typedLimits).toBe('one every ten minutes, three a day and ten in 30 days')
 })

@@ -111,7 +111,10 @@ test('with consent only, an article continues where it was left, on all devices'
   expect(errors).toEqual([])
 })
 
-test('articles can be removed one by one, and all together', async ({ page, context }) => {
+test('articles can be removed from the reading history one by one, or all together', async ({
+  page,
+  context,
+}) => {
   await openPage(page, '/saved/history')
   await expect(page.getByRole('main').getByRole('link', { name: 'Log in' })).toBeVisible()
   await expect(page.getByText('Your reading history is empty.')).toBeHidden()

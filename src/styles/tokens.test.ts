@@ -76,7 +76,7 @@ describe.each(['light', 'dark'] as const)('colours in the %s theme', (scheme) =>
     },
   )
 
-  it('text has a contrast of 7:1', () => {
+  it('give text a contrast of 7:1', () => {
     expect(getContrast('ink', 'paper')).toBeGreaterThanOrEqual(7)
     expect(getContrast('ink-quiet', 'paper')).toBeGreaterThanOrEqual(7)
     expect(getContrast('bar-ink', 'bar')).toBeGreaterThanOrEqual(7)
@@ -84,7 +84,7 @@ describe.each(['light', 'dark'] as const)('colours in the %s theme', (scheme) =>
     expect(getContrast('yellow-ink', 'yellow')).toBeGreaterThanOrEqual(7)
   })
 
-  it('controls have a contrast of 3:1, and their text 4.5:1', () => {
+  it('give controls a contrast of 3:1, and their text 4.5:1', () => {
     expect(getContrast('edge', 'paper')).toBeGreaterThanOrEqual(3)
     expect(getContrast('shop', 'bar')).toBeGreaterThanOrEqual(3)
     expect(getContrast('shop-ink', 'shop')).toBeGreaterThanOrEqual(4.5)

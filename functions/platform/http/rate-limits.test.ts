@@ -109,7 +109,7 @@ describe('a reader', () => {
     expect(refused).toBe(1)
   })
 
-  it('is a guest with a forged or expired session', async () => {
+  it('counts as a guest with a forged or expired session', async () => {
     const foreign = createTokens({
       current: 1,
       secrets: new Map([[1, new Uint8Array(32).fill(1)]]),

@@ -97,7 +97,7 @@ describe('a finished build', () => {
     ])
   })
 
-  it('has a warning with more files than the free plan allows', () => {
+  it('has a warning if it has more files than the free plan allows', () => {
     expect(findChecks({ ...validFacts, files: files(20_001) }, 'warning')).toEqual(['size'])
   })
 

@@ -90,7 +90,7 @@ describe('merging unlocks', () => {
   })
 })
 
-describe('counting unlocks', () => {
+describe('the count of unlocks', () => {
   it('is never negative and never more than the allowance', () => {
     const allowances = fc.record({
       guest: fc.nat(5),

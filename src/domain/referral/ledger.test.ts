@@ -93,7 +93,7 @@ describe('a friend whose payments have reached the total', () => {
     ])
   })
 
-  it('counts for twenty friends', () => {
+  it('counts for twenty friends at most', () => {
     let ledger: Ledger = []
     for (let friend = 0; friend < 25; friend++) ledger = addFriend(ledger, `${friend}`, friend * 40)
     expect(summariseLedger(ledger).friends).toBe(maxEarned)

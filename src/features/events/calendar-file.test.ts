@@ -24,7 +24,7 @@ it('a calendar file contains the title, the time in UTC and the place', () => {
   expect(lines.at(-1)).toBe('')
 })
 
-it('a renamed event keeps its id', () => {
+it('a renamed event keeps its id in calendar files', () => {
   const moved = { ...event, slug: 'spring-salon', identifier: event.slug }
   const lines = unfoldLines(renderCalendarFile(moved, origin))
   expect(lines).toContain('URL:https://example.com/events/spring-salon')

@@ -213,7 +213,7 @@ it('a reader’s data is deleted when the reader is a guest', async () => {
   expect(await hasReaderData()).toBe(true)
 })
 
-it('no other API response is cached', async () => {
+it('API responses aren’t cached, apart from those for saved articles', async () => {
   await sendRequest('/api/user')
   await sendRequest(subscriptionPath)
   await sendRequest(otherBodyPath)

@@ -43,7 +43,7 @@ async function openPage() {
 
 const countOutlooks = () => requests.filter((request) => request.endsWith(outlookPath)).length
 
-it('each page requests the outlook once', async () => {
+it('each page requests the outlook for the subscription once', async () => {
   expect((await openPage()).getOutlook()).toBe('active')
   expect((await openPage()).getOutlook()).toBe('active')
   expect(countOutlooks()).toBe(2)
