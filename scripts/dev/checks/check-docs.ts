@@ -271,6 +271,8 @@ if (import.meta.main) {
   const project = await readProject()
   const documents = [
     'README.md',
+    'CHANGELOG.md',
+    ...listFiles('.github/*.md'),
     ...listFiles('{src,functions,scripts}/**/*.md').filter((path) => !isContent(path)),
   ]
   const read = (path: string) => readFileSync(path, 'utf8')

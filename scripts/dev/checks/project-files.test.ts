@@ -1,0 +1,42 @@
+/** Checks that the files by which tools and hosts know the project agree with package.json. */
+import { globSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+
+const read = (path: string) => readFileSync(path, 'utf8')
+const manifest = JSON.parse(read('package.json'))
+const pinnedNode = read('.nvmrc').trim()
+const [, oldestNode] = /^>=(\d+)$/.exec(manifest.engines.node)!
+
+it('the Node of .nvmrc is the one that is installed where the system’s is older', () => {
+  expect(new Set(Object.values(manifest.optionalDependencies))).toEqual(new Set([pinnedNode]))
+})
+
+it('the tests run on the oldest Node and on that of .nvmrc', () => {
+  const { jobs } = parse(read('.github/workflows/test.yml'))
+  expect(jobs.test.strategy.matrix.node).toEqual([oldestNode, pinnedNode])
+  expect(jobs.test.steps.at(-1)).toEqual({ run: 'npm test' })
+})
+
+it('the dev container has the major version of that Node', () => {
+  const { image } = JSON.parse(read('.devcontainer/devcontainer.json'))
+  expect(image).toMatch(new RegExp(`:${pinnedNode.split('.')[0]}-`))
+})
+
+it('the changelog begins with what isn’t released, then this version', () => {
+  const headings = [...read('CHANGELOG.md').matchAll(/^## (.+)$/gm)].map(([, heading]) => heading)
+  expect(headings.slice(0, 2)).toEqual(['Unreleased', manifest.version])
+})
+
+describe.each(globSync('.github/workflows/*.yml'))('%s', (path) => {
+  const workflow = parse(read(path))
+
+  it('may only read the repository', () => {
+    expect(workflow.permissions).toEqual({ contents: 'read' })
+  })
+
+  // Pull requests, those of forks too, can read the cache of the default branch.
+  it('caches nothing but downloaded packages', () => {
+    expect(read(path)).not.toMatch(/actions\/cache|actions\/upload-artifact/)
+  })
+})
