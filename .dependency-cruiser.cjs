@@ -143,7 +143,7 @@ module.exports = {
       'build',
       'scripts/build uses shared',
       '^scripts/build/',
-      '^scripts/(build|shared)/|^functions/platform/adapters/|^src/(content|contracts|domain|publication)/',
+      '^scripts/(build|shared)/|^functions/platform/(adapters|environment)/|^src/(content|contracts|domain|publication)/',
     ),
     only(
       'operate',

@@ -3,6 +3,7 @@
  *
  *     npm run build             builds what has changed
  *     npm run build -- --full   reads every document, which also finds deletions made by hand
+ *     npm run build -- --environment staging   with the values that `npm run setup` has stored for it
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,6 +13,12 @@ import { execa } from 'execa'
 import { readBuildEnvironment } from '../../src/content/build-environment.ts'
 import { CommandError, runCommand } from '../shared/command-error.ts'
 import { type BuildReport, reportPath } from './build-publication.ts'
+import {
+  listBuildVariables,
+  parseEnvironmentName,
+  readStoredSettings,
+  writeBuiltConfiguration,
+} from './deploy-environment.ts'
 
 const buildProcess = join(import.meta.dirname, 'build-process.ts')
 
@@ -62,8 +69,20 @@ function writeWranglerDeployConfig() {
 }
 
 async function main() {
-  const { values } = parseArgs({ options: { full: { type: 'boolean', default: false } } })
-  await buildSite(values.full ? { CONTENT_SYNC: 'full' } : {}, (line) => console.log(line))
+  const { values } = parseArgs({
+    options: { full: { type: 'boolean', default: false }, environment: { type: 'string' } },
+  })
+  const overrides = values.full ? { CONTENT_SYNC: 'full' } : {}
+  const print = (line: string) => console.log(line)
+  if (values.environment === undefined) return void (await buildSite(overrides, print))
+  const environment = parseEnvironmentName(values.environment)
+  const settings = readStoredSettings(environment)
+  if (!settings) {
+    const setup = `npm run setup -- --environment ${environment}`
+    throw new CommandError(`This environment isn’t set up yet. Run: ${setup}`)
+  }
+  await buildSite({ ...listBuildVariables(environment, settings), ...overrides }, print)
+  writeBuiltConfiguration(environment, settings)
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await runCommand(main)

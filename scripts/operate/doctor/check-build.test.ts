@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createStaticHeadersFile } from '../../../src/contracts/pages/security-headers.ts'
+import type { Finding } from '../setup/finding.ts'
 import { type BuildFacts, type BuiltArticle, checkBuild } from './check-build.ts'
-import type { Finding } from './finding.ts'
 
 const environment = {
   SITE_URL: 'https://verandah.news',

@@ -1,6 +1,6 @@
 import type { Environment } from '../../shared/operator-environment.ts'
+import { type Finding, forCheck } from '../setup/finding.ts'
 import { type BuiltFile, checkFileLimits, checkHeaders } from './check-assets.ts'
-import { type Finding, forCheck } from './finding.ts'
 
 export type BuiltArticle = {
   readonly slug: string

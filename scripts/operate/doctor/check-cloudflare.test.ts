@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import type { Finding } from '../setup/finding.ts'
 import { checkBucket, checkQueueExists, checkSecrets } from './check-cloudflare.ts'
 import type { WorkerConfiguration } from './check-worker-configuration.ts'
-import type { Finding } from './finding.ts'
 import { parseQueueOutcome } from './probe-cloudflare.ts'
 import { findChecks, validConfiguration } from './testing/valid-configuration.ts'
 import {

@@ -1,6 +1,6 @@
 import type { Environment } from '../../shared/operator-environment.ts'
+import { type Finding, forCheck, type ProbeResult } from '../setup/finding.ts'
 import type { WorkerConfiguration } from './check-worker-configuration.ts'
-import { type Finding, forCheck, type ProbeResult } from './finding.ts'
 import {
   workerAnalytics,
   workerBotCheckSecret,

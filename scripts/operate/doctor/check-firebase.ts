@@ -2,7 +2,7 @@
 import type { AuthFailure } from '../../../functions/platform/adapters/auth-rest.ts'
 import type { FirestoreFailure } from '../../../functions/platform/adapters/firestore.ts'
 import type { Result } from '../../../src/domain/result.ts'
-import { type Finding, forCheck, type ProbeResult } from './finding.ts'
+import { type Finding, forCheck, type ProbeResult } from '../setup/finding.ts'
 
 const deployRulesCommand = 'npx firebase deploy --only firestore --project $FIREBASE_PROJECT_ID'
 

@@ -6,9 +6,9 @@ import { rateLimitBindings } from '../../../functions/platform/http/rate-limits.
 import { day } from '../../../src/domain/duration.ts'
 import { inWords } from '../../../src/domain/number-words.ts'
 import type { Environment } from '../../shared/operator-environment.ts'
+import { type Finding, forCheck } from '../setup/finding.ts'
 import { findPublicHost } from './check-environment.ts'
 import { checkWorkerVariables } from './check-worker-variables.ts'
-import { type Finding, forCheck } from './finding.ts'
 
 const routeSchema = z.union([z.string(), z.object({ pattern: z.string() })])
 

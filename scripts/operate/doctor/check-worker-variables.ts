@@ -1,8 +1,8 @@
 /** Finds variables in wrangler.toml that don't belong there, or with which the Worker couldn't start. */
 import { variableSchemas } from '../../../functions/platform/environment/env.ts'
 import type { Environment } from '../../shared/operator-environment.ts'
+import { type Finding, forCheck } from '../setup/finding.ts'
 import { findPublicHost } from './check-environment.ts'
-import { type Finding, forCheck } from './finding.ts'
 import {
   workerAnalytics,
   workerBotCheckSecret,

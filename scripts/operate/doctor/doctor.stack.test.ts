@@ -5,8 +5,8 @@ import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { extendEnvironment } from '../../dev/dev-environment.ts'
 import { readRunningStack } from '../../shared/running-stack.ts'
+import type { Finding } from '../setup/finding.ts'
 import { runChecks } from './doctor.ts'
-import type { Finding } from './finding.ts'
 import { readConfiguration } from './probe-cloudflare.ts'
 import {
   workerAnalytics,

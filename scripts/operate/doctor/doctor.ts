@@ -12,6 +12,7 @@ import { site, socialLinks } from '../../../src/publication/identity.ts'
 import { runCommand } from '../../shared/command-error.ts'
 import type { Environment } from '../../shared/operator-environment.ts'
 import { operatorEnvironment } from '../../shared/operator-environment.ts'
+import { type Finding, forCheck, formatFinding } from '../setup/finding.ts'
 import { type BuildFacts, checkBuild } from './check-build.ts'
 import { checkBucket, checkQueueExists, checkSecrets, findQueueName } from './check-cloudflare.ts'
 import { checkEnvironment, checkNode } from './check-environment.ts'
@@ -30,7 +31,6 @@ import {
   checkWorkerConfiguration,
   type WorkerConfiguration,
 } from './check-worker-configuration.ts'
-import { type Finding, forCheck, formatFinding } from './finding.ts'
 import {
   probeBucket,
   probeQueue,

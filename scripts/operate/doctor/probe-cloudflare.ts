@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { execa } from 'execa'
 import { z } from 'zod'
 import { parseJson } from '../../../src/domain/parse-json.ts'
+import type { ProbeResult } from '../setup/finding.ts'
 import {
   type WorkerConfiguration,
   workerConfigurationSchema,
 } from './check-worker-configuration.ts'
-import type { ProbeResult } from './finding.ts'
 
 const file = 'wrangler.toml'
 

@@ -1,7 +1,7 @@
 /** Asks Cloudflare's resolver, by DNS over HTTPS (RFC 8484's JSON form). */
 import { z } from 'zod'
+import type { ProbeResult } from '../setup/finding.ts'
 import { listMailNames, type MailDomain, type MailRecords } from './check-mail-domain.ts'
-import type { ProbeResult } from './finding.ts'
 
 const resolver = 'https://cloudflare-dns.com/dns-query'
 

@@ -9,8 +9,8 @@ import {
 import type { Result } from '../../../src/domain/result.ts'
 import { connectFirestore } from '../../shared/connect-firestore.ts'
 import type { Environment } from '../../shared/operator-environment.ts'
+import type { ProbeResult } from '../setup/finding.ts'
 import type { AnonymousResponse, SignInResponse } from './check-firebase.ts'
-import type { ProbeResult } from './finding.ts'
 
 /** Milliseconds. */
 const timeout = 10_000

@@ -1,5 +1,5 @@
+import type { Finding } from '../../setup/finding.ts'
 import type { WorkerConfiguration } from '../check-worker-configuration.ts'
-import type { Finding } from '../finding.ts'
 import { readConfiguration } from '../probe-cloudflare.ts'
 
 export const now = new Date('2026-12-01')

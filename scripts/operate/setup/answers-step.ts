@@ -1,0 +1,76 @@
+/** Asks for what can't be derived from src/publication/. Each answer is stored at once. */
+import { site } from '../../../src/publication/identity.ts'
+import { forCheck, type Question } from './finding.ts'
+import { getDomain, type SetupContext, type Step } from './step.ts'
+
+/** Firestore's locations: the two multi-regions, and a region on each continent. Others are accepted. */
+const locations =
+  'eur3 (Europe), nam5 (United States), asia-south1 (Mumbai), asia-southeast1 (Singapore)'
+
+export const emailProviders = ['resend', 'postmark', 'ses', 'cloudflare', 'none'] as const
+
+const match = (pattern: RegExp, mistake: string) => (answer: string) =>
+  pattern.test(answer) ? null : mistake
+
+const listQuestions = ({ settings }: SetupContext): Question[] => [
+  {
+    name: 'SITE_URL',
+    text: 'The site’s domain, for example news.example.com',
+    isSecret: false,
+    convert: (domain) => `https://${domain}`,
+    findMistake: match(
+      /^(?:[a-z0-9-]+\.)+[a-z]{2,}$/,
+      'Type a domain without https:// and without a path.',
+    ),
+  },
+  {
+    name: 'EMAIL_SERVICE',
+    text: `Who sends emails: ${emailProviders.join(', ')}`,
+    isSecret: false,
+    suggestion: 'resend',
+    findMistake: (answer) =>
+      emailProviders.some((name) => name === answer)
+        ? null
+        : `Choose one of: ${emailProviders.join(', ')}`,
+  },
+  {
+    name: 'DATABASE_LOCATION',
+    text: `Where the database is, which can’t be changed later: ${locations}, or another of Firestore’s`,
+    isSecret: false,
+    findMistake: match(/^[a-z]+[a-z0-9-]*\d+$/, 'Type a location such as eur3.'),
+  },
+  {
+    name: 'OPERATOR_EMAIL',
+    text: 'The first operator’s email address, with which they will log in',
+    isSecret: false,
+    findMistake: match(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'Type an email address.'),
+  },
+  {
+    name: 'FIREBASE_PROJECT_ID',
+    text: 'The id of the Firebase project, existing or new (6 to 30 letters, digits and hyphens)',
+    isSecret: false,
+    ...suggestProject(getDomain(settings)),
+    findMistake: match(
+      /^[a-z][a-z0-9-]{4,28}[a-z0-9]$/,
+      'Type 6 to 30 lower-case letters, digits and hyphens.',
+    ),
+  },
+]
+
+function suggestProject(domain: string | null): { suggestion?: string } {
+  if (!domain) return {}
+  return { suggestion: domain.replaceAll('.', '-').slice(0, 30).replace(/-$/, '') }
+}
+
+export const answersStep: Step = {
+  name: 'answers',
+  title: 'what only you know',
+  isPreflight: true,
+  async inspect(context) {
+    const { settings } = context
+    const check = forCheck(site.name)
+    const [question] = listQuestions(context).filter(({ name }) => settings.get(name) === undefined)
+    if (question) return [check.person('a question', null, [question])]
+    return [check.ok(`${settings.require('SITE_URL')}, ${settings.require('FIREBASE_PROJECT_ID')}`)]
+  },
+}

@@ -1,0 +1,58 @@
+import { execa } from 'execa'
+import {
+  applyEnvironment,
+  type EnvironmentName,
+  readBaseConfiguration,
+} from '../../build/deploy-environment.ts'
+import type { Environment } from '../../shared/operator-environment.ts'
+import { workerConfigurationSchema } from '../doctor/check-worker-configuration.ts'
+import { createService } from './service.ts'
+import type { Program, ProgramResult, SetupContext } from './step.ts'
+import { serviceAddresses } from './step.ts'
+import type { Secrets, Settings } from './stored-values.ts'
+
+const scripts: Readonly<Record<Program['command'], string>> = {
+  build: 'scripts/build/build-site.ts',
+  deploy: 'scripts/operate/deploy.ts',
+  desk: 'scripts/desk/desk.ts',
+}
+
+/** Secrets are passed in the child's environment, which other users can't read, never in its arguments. */
+export async function runProgram(program: Program): Promise<ProgramResult> {
+  const { exitCode, all } = await execa(
+    process.execPath,
+    [scripts[program.command], ...program.arguments],
+    { all: true, reject: false, input: program.input ?? '', env: program.environment },
+  )
+  return { isDone: exitCode === 0, output: all ?? '' }
+}
+
+export type ContextParts = {
+  readonly environment: EnvironmentName
+  readonly settings: Settings
+  readonly secrets: Secrets
+  /** Contains the addresses of fakes. */
+  readonly variables: Environment
+  readonly run: SetupContext['run']
+  readonly wait: SetupContext['wait']
+}
+
+export function createContext({ variables, ...parts }: ContextParts): SetupContext {
+  const base = readBaseConfiguration()
+  return {
+    ...parts,
+    configuration: () =>
+      workerConfigurationSchema.parse(
+        applyEnvironment(base, base, parts.environment, parts.settings.all()),
+      ),
+    connect(name, options) {
+      const { variable, url } = serviceAddresses[name]
+      return createService({
+        url,
+        name,
+        ...options,
+        ...(variables[variable] ? { url: variables[variable] } : {}),
+      })
+    },
+  }
+}

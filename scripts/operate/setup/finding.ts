@@ -1,0 +1,103 @@
+/** What the checks and the steps of `setup` find. Findings never contain a secret's value. */
+
+/** A value that a person types in. A secret isn't shown, and is stored encrypted. */
+export type Question = {
+  readonly name: string
+  readonly text: string
+  readonly isSecret: boolean
+  /** Describes a wrong answer; null if it's right. */
+  readonly findMistake?: (answer: string) => string | null
+  /** What is stored for an answer, if it isn't the answer itself. */
+  readonly convert?: (answer: string) => string
+  /** The answer to an empty line. */
+  readonly suggestion?: string
+}
+
+export type Finding =
+  | { readonly status: 'ok'; readonly check: string; readonly message: string }
+  | {
+      /** A problem prevents a deploy; a warning needs a decision. */
+      readonly status: 'problem' | 'warning'
+      readonly check: string
+      readonly message: string
+      readonly remedy: string
+    }
+  | { readonly status: 'skipped'; readonly check: string; readonly reason: string }
+  | {
+      /** Something that `setup` does. `apply` may run again after it was interrupted. */
+      readonly status: 'change'
+      readonly check: string
+      readonly message: string
+      readonly apply: () => Promise<void>
+    }
+  | {
+      /** Something that only a person can do. `setup` asks the questions, or stops if there are none. */
+      readonly status: 'person'
+      readonly check: string
+      readonly message: string
+      readonly link: string | null
+      readonly questions: readonly Question[]
+    }
+
+export type Change = Extract<Finding, { status: 'change' }>
+export type PersonFinding = Extract<Finding, { status: 'person' }>
+
+export function forCheck(check: string) {
+  const withRemedy =
+    (status: 'problem' | 'warning') =>
+    (message: string, remedy: string): Finding => ({ status, check, message, remedy })
+  return {
+    ok: (message: string): Finding => ({ status: 'ok', check, message }),
+    problem: withRemedy('problem'),
+    warning: withRemedy('warning'),
+    skipped: (reason: string): Finding => ({ status: 'skipped', check, reason }),
+    change: (message: string, apply: () => Promise<void>): Finding => ({
+      status: 'change',
+      check,
+      message,
+      apply,
+    }),
+    person: (
+      message: string,
+      link: string | null = null,
+      questions: readonly Question[] = [],
+    ): Finding => ({
+      status: 'person',
+      check,
+      message,
+      link,
+      questions,
+    }),
+  }
+}
+
+/** The answer to an external check, or the reason why there isn't one. */
+export type ProbeResult<Value> =
+  | { readonly isKnown: true; readonly value: Value }
+  | { readonly isKnown: false; readonly reason: string }
+
+const labels: Readonly<Record<Finding['status'], string>> = {
+  ok: 'ok',
+  problem: 'problem',
+  warning: 'warning',
+  skipped: 'skipped',
+  change: 'to do',
+  person: 'yours',
+}
+
+export function formatFinding(finding: Finding): string {
+  const head = `${labels[finding.status].padEnd(10)} ${finding.check}: `
+  const addNext = (text: string) => `\n${' '.repeat(11)}→ ${text}`
+  switch (finding.status) {
+    case 'ok':
+    case 'change':
+      return head + finding.message
+    case 'problem':
+    case 'warning':
+      return `${head}${finding.message}${addNext(finding.remedy)}`
+    case 'person':
+      return `${head}${finding.message}${finding.link ? addNext(finding.link) : ''}`
+    case 'skipped':
+      return head + finding.reason
+  }
+}

@@ -1,0 +1,190 @@
+/** Runs steps: inspects, applies and inspects again. `plan` and `verify` only read. */
+import { CommandError } from '../../shared/command-error.ts'
+import {
+  type Change,
+  type Finding,
+  forCheck,
+  formatFinding,
+  type PersonFinding,
+} from './finding.ts'
+import { ServiceError } from './service.ts'
+import type { SetupContext, Step } from './step.ts'
+import { MissingValueError } from './stored-values.ts'
+
+export type Terminal = {
+  print(line: string): void
+  /** Null if nobody can answer. */
+  ask(question: string, options: { readonly isSecret: boolean }): Promise<string | null>
+}
+
+export type Mode = 'plan' | 'apply' | 'verify'
+
+export type RunOptions = {
+  readonly mode: Mode
+  readonly terminal: Terminal
+  /** Asked once, before the first change. */
+  readonly confirm: () => Promise<boolean>
+}
+
+/** Waiting means that a person has to do something first. */
+export type StepOutcome = 'done' | 'todo' | 'waiting' | 'failed' | 'blocked'
+
+export type Report = {
+  readonly outcomes: ReadonlyMap<string, StepOutcome>
+  readonly findings: readonly Finding[]
+}
+
+/** A step with more stages than this doesn't end. */
+const maxRounds = 12
+
+function describeError(error: unknown): Finding {
+  if (error instanceof MissingValueError) return forCheck('this step').skipped(error.message)
+  // Anything else is a bug.
+  if (!(error instanceof CommandError)) throw error
+  return forCheck('this step').problem(
+    error.message,
+    'Remove the cause and run the same command again: it continues here.',
+  )
+}
+
+async function inspectStep(step: Step, context: SetupContext): Promise<readonly Finding[]> {
+  try {
+    return await step.inspect(context)
+  } catch (error) {
+    return [describeError(error)]
+  }
+}
+
+function judge(findings: readonly Finding[]): StepOutcome {
+  const has = (status: Finding['status']) => findings.some((finding) => finding.status === status)
+  if (has('problem')) return 'failed'
+  if (has('person')) return 'waiting'
+  if (has('change')) return 'todo'
+  return has('skipped') ? 'blocked' : 'done'
+}
+
+/** Returns a finding unless the change was made, or its answer was lost, which the next inspection decides. */
+async function applyChange(change: Change): Promise<Finding | null> {
+  try {
+    await change.apply()
+    return null
+  } catch (error) {
+    if (error instanceof ServiceError && error.status === 0) return null
+    const finding = describeError(error)
+    return finding.status === 'problem' ? { ...finding, check: change.check } : finding
+  }
+}
+
+/** Returns whether every question has an answer. */
+async function askQuestions(
+  { questions }: PersonFinding,
+  context: SetupContext,
+  { terminal }: RunOptions,
+): Promise<boolean> {
+  for (const { name, text, isSecret, findMistake, convert, suggestion } of questions) {
+    for (;;) {
+      const shown = suggestion === undefined ? `${text}: ` : `${text} [${suggestion}]: `
+      const typed = await terminal.ask(shown, { isSecret })
+      if (typed === null) return false
+      const answer = typed.trim() || suggestion || ''
+      const mistake = answer === '' ? 'Type an answer.' : (findMistake?.(answer) ?? null)
+      if (mistake === null) {
+        const values = isSecret ? context.secrets : context.settings
+        values.set(name, convert ? convert(answer) : answer)
+        break
+      }
+      terminal.print(mistake)
+    }
+  }
+  return questions.length > 0
+}
+
+const isChange = (finding: Finding) => finding.status === 'change'
+const isPerson = (finding: Finding) => finding.status === 'person'
+
+async function applyStep(
+  step: Step,
+  context: SetupContext,
+  options: RunOptions,
+  print: (finding: Finding) => void,
+): Promise<readonly Finding[]> {
+  const tries = new Map<string, number>()
+  for (let round = 0; round < maxRounds; round++) {
+    const findings = await inspectStep(step, context)
+    let hasAnswered = false
+    for (const finding of findings.filter(isPerson)) {
+      if (finding.questions.length > 0) print(finding)
+      if (await askQuestions(finding, context, options)) hasAnswered = true
+    }
+    if (hasAnswered) continue
+    const changes = findings.filter(isChange)
+    if (changes.length === 0) return findings
+    // A change that is found again after it was made twice isn't made a third time.
+    const stuck = changes.find(({ check, message }) => (tries.get(check + message) ?? 0) >= 2)
+    if (stuck) {
+      const remedy =
+        'Run the same command again in a few minutes: some services are slow to show a change.'
+      return [
+        ...findings,
+        forCheck(stuck.check).problem('was changed, but the service doesn’t show it', remedy),
+      ]
+    }
+    if (!(await options.confirm())) {
+      return [...findings, forCheck(step.title).person('not confirmed, so nothing was changed')]
+    }
+    for (const change of changes) {
+      print(change)
+      const key = change.check + change.message
+      tries.set(key, (tries.get(key) ?? 0) + 1)
+      const failure = await applyChange(change)
+      if (failure) return [...findings.filter((finding) => !isChange(finding)), failure]
+    }
+  }
+  const remedy = 'Run the same command again.'
+  return [forCheck(step.title).problem('has too many stages', remedy)]
+}
+
+export async function runSteps(
+  steps: readonly Step[],
+  context: SetupContext,
+  options: RunOptions,
+): Promise<Report> {
+  const outcomes = new Map<string, StepOutcome>()
+  const all: Finding[] = []
+  const print = (line: string) => options.terminal.print(context.secrets.redact(line))
+  const printFinding = (finding: Finding) => print(formatFinding(finding))
+  const isReady = (name: string) =>
+    outcomes.get(name) === 'done' || !steps.some((step) => step.name === name)
+  const preflightSteps = steps.filter(({ isPreflight }) => isPreflight)
+  for (const step of [...preflightSteps, ...steps.filter(({ isPreflight }) => !isPreflight)]) {
+    const isStopped =
+      options.mode === 'apply' &&
+      !step.isPreflight &&
+      !preflightSteps.every(({ name }) => isReady(name))
+    const missing = (step.needs ?? []).filter((name) => !isReady(name))
+    print(`\n${step.name}: ${step.title}`)
+    if (isStopped || (options.mode === 'apply' && missing.length > 0)) {
+      outcomes.set(step.name, 'blocked')
+      print(`blocked    waits for ${isStopped ? 'the preflight' : missing.join(', ')}`)
+      continue
+    }
+    const findings =
+      options.mode === 'apply'
+        ? await applyStep(step, context, options, printFinding)
+        : await inspectStep(step, context)
+    // What an earlier step hasn't made yet can't be asked about.
+    const shown =
+      options.mode === 'plan' && missing.length > 0 ? findings.map(soften(missing)) : findings
+    for (const finding of shown) printFinding(finding)
+    all.push(...shown)
+    outcomes.set(step.name, judge(shown))
+  }
+  return { outcomes, findings: all }
+}
+
+const soften =
+  (missing: readonly string[]) =>
+  (finding: Finding): Finding =>
+    finding.status === 'problem' && finding.check === 'this step'
+      ? forCheck(finding.check).skipped(`waits for ${missing.join(', ')}`)
+      : finding

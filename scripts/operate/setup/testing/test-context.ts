@@ -1,0 +1,61 @@
+/** A context on files of a test's own folder, with the fakes' addresses. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { EnvironmentName } from '../../../build/deploy-environment.ts'
+import type { Environment } from '../../../shared/operator-environment.ts'
+import { createTestFolder } from '../../../shared/testing/test-folder.ts'
+import { createContext } from '../create-context.ts'
+import { deriveRecoveryKey } from '../recovery-file.ts'
+import type { Terminal } from '../run-steps.ts'
+import type { SetupContext } from '../step.ts'
+import { openSecrets, openSettings } from '../stored-values.ts'
+
+export const testPassphrase = 'correct horse battery staple'
+/** Derived once, because that takes half a second. */
+const key = deriveRecoveryKey(testPassphrase, null)
+
+export type TestContextOptions = {
+  readonly folder?: string
+  readonly environment?: EnvironmentName
+  readonly variables?: Environment
+  readonly run?: SetupContext['run']
+}
+
+export function createTestContext({
+  folder = createTestFolder(),
+  environment = 'live',
+  variables = {},
+  run = async () => ({ isDone: true, output: '' }),
+}: TestContextOptions = {}): SetupContext {
+  return createContext({
+    environment,
+    settings: openSettings(join(folder, 'settings.json')),
+    secrets: openSecrets(join(folder, 'recovery'), key, variables),
+    variables,
+    run,
+    wait: async () => {},
+  })
+}
+
+/** Everything that a run has stored, as text. */
+export const readStoredFiles = (folder: string) =>
+  readdirSync(folder)
+    .map((name) => readFileSync(join(folder, name), 'latin1'))
+    .join('\n')
+
+/** `answers` are given one after the other to questions that begin with a key. Other questions have no answer. */
+export function createTestTerminal(
+  answers: Readonly<Record<string, readonly string[]>>,
+): Terminal & { output(): string } {
+  const lines: string[] = []
+  const left = new Map(Object.entries(answers).map(([question, list]) => [question, [...list]]))
+  return {
+    print: (line) => void lines.push(line),
+    async ask(question) {
+      lines.push(question)
+      const found = [...left].find(([beginning]) => question.startsWith(beginning))
+      return found?.[1].shift() ?? null
+    },
+    output: () => lines.join('\n'),
+  }
+}
