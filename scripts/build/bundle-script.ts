@@ -11,7 +11,15 @@ export async function bundleScript(entry: string, { define, target }: Options): 
     publicDir: false,
     logLevel: 'warn',
     define: { ...define },
-    build: { write: false, target, lib: { entry, formats: ['iife'], name: 'script' } },
+    build: {
+      write: false,
+      target,
+      lib: { entry, formats: ['iife'], name: 'script' },
+      // Otherwise the tables of plans stay, though nothing uses them.
+      rolldownOptions: {
+        treeshake: { propertyReadSideEffects: false, manualPureFunctions: ['Object.keys'] },
+      },
+    },
   })
   const [result] = [bundled].flat()
   if (!result || !('output' in result)) throw new Error(`${entry} couldn’t be bundled.`)
