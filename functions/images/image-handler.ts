@@ -1,3 +1,4 @@
+import { cardFocusStep } from '../../src/domain/image/focal-point.ts'
 import { imageIdPattern } from '../../src/domain/image/image.ts'
 import { imageWidths, socialCardSize } from '../../src/domain/image/image-path.ts'
 import { isPageWithinLimit } from '../identity/caller-limits.ts'
@@ -17,9 +18,19 @@ import type { ImagesDeps } from './images-deps.ts'
 import { findStoredFile, permanentCacheControl } from './stored-files.ts'
 import { tryStorage } from './try-storage.ts'
 
+const cardName = `${socialCardSize.width}x${socialCardSize.height}`
+
+/** The focal point of a card, such as `1200x630-30`. It moves the crop along one side only, so it has one number. */
+function parseCardFocus(size: string): number | null {
+  const focus = Number(size.slice(cardName.length + 1))
+  const isStep = focus % cardFocusStep === 0 && focus >= 0 && focus <= 100 && focus !== 50
+  return isStep && size === `${cardName}-${focus}` ? focus / 100 : null
+}
+
 function parseSize(size: string): ImageTransform | null {
-  if (size === `${socialCardSize.width}x${socialCardSize.height}`)
-    return { ...socialCardSize, fit: 'cover' }
+  if (size === cardName) return { ...socialCardSize, fit: 'cover' }
+  const focus = parseCardFocus(size)
+  if (focus !== null) return { ...socialCardSize, fit: 'cover', gravity: { x: focus, y: focus, mode: "remainder" } }
   const width = imageWidths.find((candidate) => String(candidate) === size)
   // The original is never enlarged.
   return width ? { width, fit: 'scale-down' } : null

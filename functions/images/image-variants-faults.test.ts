@@ -89,7 +89,16 @@ it('each variant is made once, for all data centres', async () => {
   expect(made).toHaveLength(imageWidths.length * 3 + 1)
 })
 
-it.each(['16', '96', '3840', '641', '0640', '1200x631', '640x', 'original'])(
+it('a card is made for each step of the focal point', async () => {
+  for (const size of ['1200x630', '1200x630-0', '1200x630-100', '1200x630-0'])
+    expect(await ask(`/images/${open}/${size}`, avif)).toMatchObject({ status: 200 })
+  await finishBackground()
+  expect(made).toHaveLength(3)
+})
+
+const cards = ['1200x630-', '1200x630-50', '1200x630-5', '1200x630-010', '1200x630-110']
+
+it.each(['16', '96', '3840', '641', '0640', '1200x631', '640x', 'original', ...cards])(
   'the Worker makes no variant in a size that no page requests: %s',
   async (size) => {
     for (const accept of [avif, webp, jpeg, 'image/png'])

@@ -23,9 +23,10 @@ const getFolder = (id: string, isClosed: boolean) =>
 
 /** Contains everything that the bytes depend on, so that a change of quality creates new variants. */
 function getVariantKey({ id, size, format, isClosed }: Variant): string {
-  const { width, height } = size
+  const { width, height, gravity } = size
+  const focus = typeof gravity === 'object' ? `-${gravity.x}` : ''
   const extension = format.slice('image/'.length)
-  return `${getFolder(id, isClosed)}${width}${height ? `x${height}` : ''}-q${imageQuality}.${extension}`
+  return `${getFolder(id, isClosed)}${width}${height ? `x${height}${focus}` : ''}-q${imageQuality}.${extension}`
 }
 
 /** Returns null if the variant doesn't exist. */

@@ -27,10 +27,10 @@ function parsePublishedArticle(document: StoredDocument | null): ListedArticle |
 }
 
 function toCard(article: ListedArticle, names: ReadonlyMap<string, string>): SavedCard {
-  const { id, alt, width, height } = article.image
+  const { id, alt, width, height, focus } = article.image
   return {
     ...article,
-    image: { id, alt, width, height },
+    image: { id, alt, width, height, focus },
     authors: article.authors.map((slug) => ({ slug, name: names.get(slug) ?? '' })),
   }
 }

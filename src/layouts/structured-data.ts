@@ -80,7 +80,12 @@ export function createBreadcrumbs(
   }
 }
 
-type ImageFile = { readonly id: string; readonly width: number; readonly height: number }
+type ImageFile = {
+  readonly id: string
+  readonly width: number
+  readonly height: number
+  readonly focus?: string | undefined
+}
 
 function image(path: string, width: number, height: number, origin: URL): ImageObject {
   return {
@@ -91,8 +96,8 @@ function image(path: string, width: number, height: number, origin: URL): ImageO
   }
 }
 
-const createSocialCard = (imageFile: Pick<ImageFile, 'id'>, origin: URL) =>
-  image(getSocialCardPath(imageFile.id), socialCardSize.width, socialCardSize.height, origin)
+const createSocialCard = (imageFile: ImageFile, origin: URL) =>
+  image(getSocialCardPath(imageFile), socialCardSize.width, socialCardSize.height, origin)
 
 /** Returns the original image, and the card cropped from it. */
 function images(imageFile: ImageFile, origin: URL): ImageObject[] {

@@ -132,7 +132,7 @@ function renderImage({ image }: StoryContent, href: string, siteUrl: string): st
     `color:${light.ink};font:italic 15px/1.45 ${serif}`
   // The title links to the story too, so this link has no name and isn't focusable.
   return (
-    `<a href="${escapeHtml(href)}" tabindex="-1" style="text-decoration:none"><img class="i" src="${escapeHtml(siteUrl + getSocialCardPath(image.id))}"` +
+    `<a href="${escapeHtml(href)}" tabindex="-1" style="text-decoration:none"><img class="i" src="${escapeHtml(siteUrl + getSocialCardPath(image))}"` +
     ` width="${width}" height="${imageHeight}" alt="${escapeHtml(image.alt)}" style="${style}"></a>`
   )
 }

@@ -10,7 +10,13 @@ const readingHistoryItemSchema = z.object({
   dek: z.string(),
   category: categorySchema,
   authors: z.array(z.string()),
-  image: z.object({ id: z.string(), alt: z.string(), width: z.number(), height: z.number() }),
+  image: z.object({
+    id: z.string(),
+    alt: z.string(),
+    width: z.number(),
+    height: z.number(),
+    focus: z.string().optional(),
+  }),
   lastReadAt: z.iso.datetime(),
   depth: depthSchema,
 })

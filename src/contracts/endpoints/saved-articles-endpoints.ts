@@ -17,6 +17,7 @@ export const savedArticleSchema = z.discriminatedUnion('state', [
       alt: z.string(),
       width: z.int().positive(),
       height: z.int().positive(),
+      focus: z.string().optional(),
     }),
     access: accessSchema,
     publishedAt: z.iso.datetime(),

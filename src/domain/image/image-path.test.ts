@@ -14,7 +14,7 @@ describe('a picture', () => {
 
   it('has a path for each width, and for its social card', () => {
     expect(getImagePath('rain-0123456789abcdef', 640)).toBe('/images/rain-0123456789abcdef/640')
-    expect(getSocialCardPath('rain-0123456789abcdef')).toBe(
+    expect(getSocialCardPath({ id: 'rain-0123456789abcdef', width: 3, height: 2 })).toBe(
       '/images/rain-0123456789abcdef/1200x630',
     )
   })

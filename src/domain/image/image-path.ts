@@ -1,5 +1,9 @@
 /** Sizes and formats of images, without zod, because browsers load this file. */
 
+import { getCropFocus } from './focal-point.ts'
+
+type CardImage = Parameters<typeof getCropFocus>[0] & { readonly id: string }
+
 /**
  * In pixels: the specification's widths (section 9) that a page, a feed or a sitemap uses. Other widths are refused,
  * because anyone could otherwise have every image created in them. A page that needs another width must add it here.
@@ -26,6 +30,9 @@ export function getAudioPath(id: string): string {
   return `/audio/${id}`
 }
 
-export function getSocialCardPath(id: string): string {
-  return `/images/${id}/${socialCardSize.width}x${socialCardSize.height}`
+/** A picture with a focal point has a card of its own, as ids name bytes and cards are cached. */
+export function getSocialCardPath(image: CardImage): string {
+  const { width, height } = socialCardSize
+  const focus = getCropFocus(image, width / height)
+  return `/images/${image.id}/${width}x${height}${focus === 50 ? '' : `-${focus}`}`
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { focalPointPattern } from './focal-point.ts'
 
 /** An id ends with a content hash, so the image can be cached permanently. */
 export const imageIdPattern = /^[a-z0-9]+(?:-[a-z0-9]+)*-[0-9a-f]{16}$/
@@ -19,6 +20,7 @@ export const imageFields = z.object({
   credit: z.string().max(200),
   width: z.int().positive(),
   height: z.int().positive(),
+  focus: z.string().regex(focalPointPattern, 'must be two percentages, such as "30 60"').optional(),
 })
 
 /** A validated image, whose original is in object storage. */
@@ -33,6 +35,7 @@ export const listedImageSchema = imageFields.pick({
   alt: true,
   width: true,
   height: true,
+  focus: true,
 })
 
 export type ImageDetails = z.infer<typeof imageSchema>

@@ -36,7 +36,7 @@ export type ListedStory = Pick<
   Story,
   'slug' | 'title' | 'dek' | 'language' | 'category' | 'publishedAt'
 > & {
-  readonly image: Pick<Story['image'], 'id' | 'alt' | 'width' | 'height'>
+  readonly image: Pick<Story['image'], 'id' | 'alt' | 'width' | 'height' | 'focus'>
   readonly authors: readonly Pick<AuthorSummary, 'slug' | 'name'>[]
 }
 

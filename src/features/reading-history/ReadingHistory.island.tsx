@@ -4,6 +4,7 @@ import { useMoveFocus } from '../../browser/use-move-focus.ts'
 import type { ReadingHistoryItem } from '../../contracts/endpoints/reading-history-endpoints.ts'
 import { findCategory } from '../../domain/category.ts'
 import { formatDay } from '../../domain/day.ts'
+import { getObjectPosition } from '../../domain/image/focal-point.ts'
 import { getImagePath } from '../../domain/image/image-path.ts'
 import { formatList } from '../../domain/list-text.ts'
 import { isUnfinished } from '../../domain/reading-history/reading-depth.ts'
@@ -112,6 +113,7 @@ function HistoryRow({
         width={384}
         height={256}
         alt=""
+        style={{ objectPosition: getObjectPosition(image.focus) }}
         loading="lazy"
         decoding="async"
       />

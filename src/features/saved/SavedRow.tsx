@@ -1,6 +1,7 @@
 import type { MouseEventHandler } from 'react'
 import type { SavedArticle } from '../../contracts/endpoints/saved-articles-endpoints.ts'
 import { formatDay } from '../../domain/day.ts'
+import { getObjectPosition } from '../../domain/image/focal-point.ts'
 import { getImagePath, type ImageWidth } from '../../domain/image/image-path.ts'
 import { formatList } from '../../domain/list-text.ts'
 import { layOutText } from '../../domain/text-language.ts'
@@ -13,7 +14,7 @@ type Published = Extract<SavedArticle, { state: 'published' }>
 
 const widths = [128, 256, 384, 640, 828] as const satisfies readonly ImageWidth[]
 
-function Thumbnail({ image: { id, width } }: Pick<Published, 'image'>) {
+function Thumbnail({ image: { id, width, focus } }: Pick<Published, 'image'>) {
   return (
     <img
       src={getImagePath(id, 384)}
@@ -24,6 +25,7 @@ function Thumbnail({ image: { id, width } }: Pick<Published, 'image'>) {
       width={width}
       height={Math.round((width * 2) / 3)}
       alt=""
+      style={{ objectPosition: getObjectPosition(focus) }}
       loading="lazy"
       decoding="async"
     />

@@ -84,7 +84,7 @@ export function createFeed<Item extends FeedStory>(
       })),
       subjects: [findCategory(story.category), ...story.tags].flatMap((each) => each?.name ?? []),
       card: {
-        url: toAbsolute(getSocialCardPath(story.image.id)),
+        url: toAbsolute(getSocialCardPath(story.image)),
         alt: story.image.alt,
         credit: story.image.credit,
       },

@@ -56,7 +56,7 @@ function toIssueItem(issue: PublishedIssue, origin: URL): FeedItem[] {
     authors: [{ name: site.name, url: origin.href }],
     subjects: [newsletter.name],
     card: {
-      url: new URL(getSocialCardPath(image.id), origin).href,
+      url: new URL(getSocialCardPath(image), origin).href,
       alt: image.alt,
       credit: image.credit,
     },
