@@ -32,6 +32,7 @@ const everyCall: readonly [string, string, object?][] = [
   ['POST', '/draft/restore'],
   ['POST', '/submit', { revision: 1, note: '' }],
   ['POST', '/preview'],
+  ['POST', '/duplicate'],
   ['DELETE', '/preview'],
   ['GET', '/revisions'],
   ['GET', '/revisions/20261121T120000000Z-0123'],
@@ -40,6 +41,7 @@ const editorsCalls: readonly [string, string, object][] = [
   ['POST', '/publish', { revision: 1 }],
   ['POST', '/publish', { revision: 1, at: null }],
   ['POST', '/withdraw', { version: 'a', reason: 'b' }],
+  ['POST', '/unpublish', { version: 'a' }],
   ['POST', '/rename', { to: 'mine' }],
   ['POST', '/corrections', { text: 'Not so.' }],
 ]

@@ -3,6 +3,8 @@ import { limitPageRequests } from '../pages/rendered-pages.ts'
 import { createArticlesJob } from '../publishing/scheduled-articles.ts'
 import { draftData } from './draft-data.ts'
 import { deleteDraft, restoreDraft, submitDraft } from './draft-handlers.ts'
+import { duplicateDocument } from './duplicate-document.ts'
+import { unpublishDocument, withdrawDocument } from './end-publication.ts'
 import { getDocument } from './get-document.ts'
 import { listDocuments } from './list-documents.ts'
 import {
@@ -12,7 +14,7 @@ import {
   revokePreviews,
 } from './preview-handlers.ts'
 import { publishDraft } from './publish-draft.ts'
-import { addCorrection, renameDocument, withdrawDocument } from './published-handlers.ts'
+import { addCorrection, renameDocument } from './published-handlers.ts'
 import { getRevision, getRevisions } from './revision-handlers.ts'
 import { saveDraft } from './save-draft.ts'
 import { publishScheduledDrafts } from './scheduled-drafts.ts'
@@ -31,6 +33,8 @@ export const documents = {
     'POST /api/desk/documents/:collection/:slug/submit': submitDraft,
     'POST /api/desk/documents/:collection/:slug/publish': publishDraft,
     'POST /api/desk/documents/:collection/:slug/withdraw': withdrawDocument,
+    'POST /api/desk/documents/:collection/:slug/unpublish': unpublishDocument,
+    'POST /api/desk/documents/:collection/:slug/duplicate': duplicateDocument,
     'POST /api/desk/documents/:collection/:slug/rename': renameDocument,
     'POST /api/desk/documents/:collection/:slug/corrections': addCorrection,
     'GET /api/desk/documents/:collection/:slug/revisions': getRevisions,

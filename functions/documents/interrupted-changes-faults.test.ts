@@ -117,6 +117,15 @@ const changes: Record<string, () => Promise<() => Promise<Response>>> = {
     const { stored } = await story.read()
     return () => story.post('withdraw', { version: stored!.version, reason: 'Wrong name' })
   },
+  'unpublishes a story': async () => {
+    const story = await publishOne()
+    const { stored } = await story.read()
+    return () => story.post('unpublish', { version: stored!.version })
+  },
+  'duplicates a story': async () => {
+    const story = await publishOne()
+    return () => story.post('duplicate')
+  },
   'renames a story with a draft': async () => {
     const story = await changeOne()
     return () => story.post('rename', { to: 'fathers-in-ink' })

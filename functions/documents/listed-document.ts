@@ -97,8 +97,10 @@ function hasWhatIsAskedFor(
 const listTexts = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((entry) => typeof entry === 'string') : []
 
+/** A story that was unpublished is a draft, whose address answers as a withdrawn one's. */
 function decideState({ stored, draft }: Row): DocumentState {
-  if (stored) return getState(stored)
+  const state = stored && getState(stored)
+  if (state && !(state === 'withdrawn' && draft && !draft.deletedAt)) return state
   return draft?.submitted ? 'submitted' : 'draft'
 }
 

@@ -78,10 +78,11 @@ function chooseFields(
   { stored, draft, olderDraft }: LoadedDocument,
   linked: DraftPreview | null,
 ): Fields | null {
-  if (stored && getState(stored) === 'withdrawn') return null
   const existing = draft && !draft.deletedAt ? draft : null
+  // A withdrawal ends the draft's links, so this one was made after it.
   if (linked)
     return existing && existing.preview === linked.id ? createArticle(existing, stored) : null
+  if (stored && getState(stored) === 'withdrawn') return null
   const shown = stored ?? olderDraft
   if (shown) return shown.fields
   return existing && createArticle(existing, null)

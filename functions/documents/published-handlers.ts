@@ -4,18 +4,24 @@ import { getDraftPath } from '../../src/domain/draft.ts'
 import { findKeyProblem } from '../../src/domain/publication.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import type { Staff } from '../identity/caller.ts'
-import { type Handle, type Refusal, refuse } from '../identity/handler.ts'
+import { type Handle, refuse } from '../identity/handler.ts'
 import type { FirestoreFailure, StoredDocument, Write } from '../platform/adapters/firestore.ts'
-import type { Fields } from '../platform/adapters/firestore-values.ts'
-import { commitUnlessOvertaken, type Overtaken } from '../platform/adapters/optimistic-lock.ts'
+import { commitUnlessOvertaken } from '../platform/adapters/optimistic-lock.ts'
 import {
   changeDocument,
   createDocumentAct,
-  createDraftWrites,
   createOlderDraftRemoval,
   getStaffName,
 } from './change-document.ts'
-import { type CommittedChange, commitPublicChange, finishPublicChange } from './commit-change.ts'
+import {
+  type Attempt,
+  answer,
+  type Code,
+  planChange,
+  refuseCollection,
+  toCommitted,
+} from './change-published.ts'
+import { type CommittedChange, commitPublicChange } from './commit-change.ts'
 import type { DocumentsDeps } from './documents-deps.ts'
 import { getState } from './get-document.ts'
 import { type EditedRef, getDocumentPath, type LoadedDocument } from './load-document.ts'
@@ -26,84 +32,7 @@ import {
   type RenamableRef,
   renamableCollections,
 } from './rename-writes.ts'
-import { planOneWrite, type WriteOptions } from './write-documents.ts'
-
-type Code = 'not_found' | 'outdated' | 'not_possible'
-
-type Attempt<Value = CommittedChange> = Promise<
-  Result<Value, Refusal<Code> | FirestoreFailure | Overtaken>
->
-
-const refuseOtherVersion = (ref: EditedRef) =>
-  refuse('outdated', `${getDocumentPath(ref)} has changed. Reload the page to see the new version.`)
-
-const refuseCollection = () => refuse('not_possible', 'This is for stories only.')
-
-/** Plans the new version of exactly the document that was read. */
-async function planChange(
-  deps: DocumentsDeps,
-  staff: Staff,
-  { ref, stored }: { readonly ref: EditedRef; readonly stored: StoredDocument },
-  {
-    fields: { updatedAt: _, ...fields },
-    relatedWrites,
-  }: { readonly fields: Fields; readonly relatedWrites: readonly Write[] },
-  options: Omit<WriteOptions, 'dryRun'>,
-): Attempt<readonly Write[] | 'unchanged'> {
-  const writer = { firestore: deps.firestore, editor: getStaffName(staff) }
-  const change = { ...ref, fields, base: stored.updateTime, relatedWrites }
-  const planned = await planOneWrite(writer, change, { ...options, dryRun: false })
-  if (!planned.ok) return planned
-  if ('writes' in planned.value) return succeed(planned.value.writes)
-  switch (planned.value.result) {
-    case 'unchanged':
-      return succeed('unchanged')
-    case 'invalid':
-      return refuse('not_possible', formatProblems(planned.value.problems))
-    default:
-      return refuseOtherVersion(ref)
-  }
-}
-
-const toCommitted = ({ updateTime }: StoredDocument): CommittedChange => ({
-  version: updateTime,
-  committedAt: updateTime,
-})
-
-/** Repeats what follows a commit, in case the first call was interrupted. */
-async function answer(deps: DocumentsDeps, ref: EditedRef, committed: CommittedChange) {
-  await finishPublicChange(deps, committed)
-  return succeed({ path: publicPath(ref), ...committed })
-}
-
-export const withdrawDocument: Handle<
-  'POST /api/desk/documents/:collection/:slug/withdraw',
-  DocumentsDeps
-> = async ({ version, reason, ...ref }, staff, deps) => {
-  if (ref.collection !== 'articles') return refuseCollection()
-  const withdrawn = await changeDocument<CommittedChange, Code>(deps, ref, async (loaded) => {
-    const { stored, draft } = loaded
-    if (!stored) return refuse('not_found')
-    const state = getState(stored)
-    if (state === 'withdrawn') return succeed(toCommitted(stored))
-    if (stored.updateTime !== version) return refuseOtherVersion(ref)
-    // A schedule would bring it back.
-    const ended = draft?.publishAt ? createDraftWrites(loaded, { ...draft, publishAt: null }) : []
-    const act = createDocumentAct(
-      staff,
-      { ref, kind: 'withdrawn', before: state, after: 'withdrawn' },
-      deps.now(),
-    )
-    const fields = { ...stored.fields, status: 'withdrawn' }
-    const options = { action: 'withdrawn', message: reason }
-    const change = { fields, relatedWrites: [...ended, act] }
-    const planned = await planChange(deps, staff, { ref, stored }, change, options)
-    if (!planned.ok) return planned
-    if (planned.value === 'unchanged') return succeed(toCommitted(stored))
-    return commitPublicChange(deps, planned.value)
-  })
-  return withdrawn.ok ? answer(deps, ref, withdrawn.value) : withdrawn
-}
+import { planOneWrite } from './write-documents.ts'
 
 export const addCorrection: Handle<
   'POST /api/desk/documents/:collection/:slug/corrections',
@@ -227,7 +156,7 @@ function moveDraft({ ref, draft, olderDraft }: LoadedDocument, to: EditedRef): W
 }
 
 /** The path of the document or draft that uses the address; null if it's free. */
-async function findTaken(
+export async function findTaken(
   { firestore }: DocumentsDeps,
   to: EditedRef,
 ): Promise<Result<string | null, FirestoreFailure>> {

@@ -171,6 +171,8 @@ const callCosts: Readonly<Record<OpenRoute, CallCost>> = {
     writes: 9,
   },
   'POST /api/desk/documents/:collection/:slug/withdraw': { reads: 12, writes: 8 },
+  'POST /api/desk/documents/:collection/:slug/unpublish': { reads: 12, writes: 8 },
+  'POST /api/desk/documents/:collection/:slug/duplicate': { reads: 40, writes: 4 },
   'POST /api/desk/documents/:collection/:slug/rename': { reads: 1000, writes: 420 },
   'POST /api/desk/documents/:collection/:slug/corrections': { reads: 12, writes: 8 },
   'GET /api/desk/documents/:collection/:slug/revisions': {

@@ -23,6 +23,8 @@ const sentences: Readonly<Record<string, (act: Act) => string>> = {
   scheduled: ({ subject, after }) => `scheduled ${subject} for ${after}`,
   unscheduled: ({ subject }) => `cancelled the scheduled publication of ${subject}`,
   withdrawn: ({ subject }) => `withdrew ${subject}`,
+  unpublished: ({ subject }) => `made ${subject} a draft again`,
+  duplicated: ({ subject, before }) => `copied ${before} to ${subject}`,
   renamed: ({ subject, before }) => `renamed ${before} to ${subject}`,
   corrected: ({ subject }) => `added a correction to ${subject}`,
   previewCreated: ({ subject }) => `created a link to the draft of ${subject}`,

@@ -14,6 +14,8 @@ type ActKind =
   | 'scheduled'
   | 'unscheduled'
   | 'withdrawn'
+  | 'unpublished'
+  | 'duplicated'
   | 'renamed'
   | 'corrected'
   | 'previewCreated'

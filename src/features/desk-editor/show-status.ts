@@ -26,8 +26,13 @@ export function showStatus({ session, $document }: OpenEditor) {
     const stored = $document.get()?.stored
     const { revision } = session.$saving.get()
     const name = stored ? stateNames[stored.state] : 'Draft'
-    findPart('state').textContent =
-      stored && revision > 0 ? `${name}, with unpublished changes` : name
+    // An unpublished story is a draft again.
+    const isDraft = stored?.state === 'withdrawn' && revision > 0
+    findPart('state').textContent = isDraft
+      ? 'Draft, no longer published'
+      : stored && revision > 0
+        ? `${name}, with unpublished changes`
+        : name
   }
   session.$saving.subscribe(() => {
     show()

@@ -29,7 +29,7 @@ import { startPublishing } from './publish-dialog.ts'
 import { offerRecovery } from './recovery.ts'
 import { showStatus } from './show-status.ts'
 import { startChecking } from './start-checking.ts'
-import { offerStoryActs } from './story-acts.ts'
+import { offerDuplicating, offerStoryActs } from './story-acts.ts'
 import { createTextEditor } from './text/create-text-editor.ts'
 import { createInsertions } from './text/insertions.ts'
 import { fillToolbar, showMarkdownState } from './toolbar.ts'
@@ -115,6 +115,7 @@ async function start() {
   showHistory(editor)
   if (publishes === 'true') offerStoryActs(editor)
   showAddress(editor, publishes === 'true')
+  offerDuplicating(editor)
   offerDiscarding(editor)
   offerPlainText(text)
   offerPreview(editor)

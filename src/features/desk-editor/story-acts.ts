@@ -1,4 +1,4 @@
-/** What editors do with a story that readers know: correct it, or take it away from them with a reason. */
+/** What editors do with a story that readers know: correct it, unpublish it, or withdraw it with a reason. And copies. */
 import { type ApiFailure, call } from '../../browser/api.ts'
 import { createElement } from '../../browser/create-element.ts'
 import type { Result } from '../../domain/result.ts'
@@ -59,10 +59,7 @@ export function offerStoryActs({ collection, slug, session, $document }: OpenEdi
       answer.textContent = result.ok ? done : result.failure.message
       if (!result.ok) return
       text.value = ''
-      const found = await call('GET /api/desk/documents/:collection/:slug', address)
-      if (!found.ok) return
-      $document.set(found.value)
-      session.rebase(readKnownDocument(found.value))
+      await refresh()
     })
     return createElement(
       'details',
@@ -74,10 +71,56 @@ export function offerStoryActs({ collection, slug, session, $document }: OpenEdi
     )
   }
 
-  const forms = acts.map(createForm)
+  async function refresh() {
+    const found = await call('GET /api/desk/documents/:collection/:slug', address)
+    if (!found.ok) return
+    $document.set(found.value)
+    session.rebase(readKnownDocument(found.value))
+  }
+
+  const problem = createElement('p', { class: 'problem', role: 'alert' })
+  const unpublish = createButton(
+    'Unpublish',
+    async () => {
+      problem.textContent = ''
+      if (!(await session.saveAll())) return
+      const version = $document.get()?.stored?.version
+      const question =
+        'Unpublish this story? It becomes a draft again, and readers can’t open it any more.'
+      if (version === undefined || !confirm(question)) return
+      const unpublished = await call('POST /api/desk/documents/:collection/:slug/unpublish', {
+        ...address,
+        version,
+      })
+      if (unpublished.ok) await refresh()
+      else problem.textContent = unpublished.failure.message
+    },
+    'quiet',
+  )
+
+  const forms = [...acts.map(createForm), unpublish, problem]
   $document.subscribe((document) => {
     const isPublic = document?.stored?.state === 'published'
     if (isPublic && place.childElementCount === 0) place.append(...forms)
     if (!isPublic) place.replaceChildren()
   })
+}
+
+/** Opens a new draft with the same text. */
+export function offerDuplicating({ collection, slug, session }: OpenEditor) {
+  const problem = createElement('p', { class: 'problem', role: 'alert' })
+  const button = createButton(
+    'Duplicate',
+    async () => {
+      if (!(await session.saveAll())) return
+      const copied = await call('POST /api/desk/documents/:collection/:slug/duplicate', {
+        collection,
+        slug,
+      })
+      if (copied.ok) location.assign(`/desk/edit/${collection}/${copied.value.slug}`)
+      else problem.textContent = copied.failure.message
+    },
+    'quiet',
+  )
+  findPart('discard').before(button, problem)
 }

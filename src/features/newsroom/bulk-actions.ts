@@ -1,5 +1,6 @@
 /** Changes the chosen stories one after the other. A story that can't be changed stays chosen, and says why. */
 import { call } from '../../browser/api.ts'
+import { capitalise } from '../../domain/capitalise.ts'
 import { listRenewed } from './list-renewed.ts'
 
 const collection = 'articles'
@@ -25,6 +26,21 @@ const withdraw =
     const withdrawn = await call('POST /api/desk/documents/:collection/:slug/withdraw', input)
     return withdrawn.ok ? null : withdrawn.failure.message
   }
+
+const unpublish: Change = async (slug) => {
+  const stored = await readPublished(slug)
+  if (typeof stored === 'string') return stored
+  const { version } = stored
+  const input = { collection, slug, version } as const
+  const unpublished = await call('POST /api/desk/documents/:collection/:slug/unpublish', input)
+  return unpublished.ok ? null : unpublished.failure.message
+}
+
+const duplicate: Change = async (slug) => {
+  const input = { collection, slug } as const
+  const copied = await call('POST /api/desk/documents/:collection/:slug/duplicate', input)
+  return copied.ok ? null : copied.failure.message
+}
 
 const addTag =
   (tag: string): Change =>
@@ -117,13 +133,21 @@ if (form && start) {
     const { value } = event.submitter as HTMLButtonElement
     const { tag, reason } = Object.fromEntries(new FormData(form)) as Record<string, string>
     if (chosen.size === 0) return say('Choose stories first.')
-    const isWithdrawal = value === 'withdraw'
-    if (isWithdrawal && !reason?.trim()) return say('Give a reason, which the history keeps.')
-    const question = `Withdraw ${chosen.size === 1 ? 'a story' : `${chosen.size} stories`}? Readers won’t be able to open ${chosen.size === 1 ? 'it' : 'them'}.`
-    if (isWithdrawal && !confirm(question)) return
+    if (value === 'withdraw' && !reason?.trim())
+      return say('Give a reason, which the history keeps.')
+    const stories = chosen.size === 1 ? 'a story' : `${chosen.size} stories`
+    const question = `${capitalise(value)} ${stories}? Readers won’t be able to open ${chosen.size === 1 ? 'it' : 'them'}.`
+    const isEnding = value === 'withdraw' || value === 'unpublish'
+    if (isEnding && !confirm(question)) return
+    const changes: Readonly<Record<string, Change>> = {
+      withdraw: withdraw(reason?.trim() ?? ''),
+      unpublish,
+      duplicate,
+      tag: addTag(tag!),
+    }
     const fields = form.querySelectorAll<HTMLButtonElement>('button, input, select')
     for (const field of fields) field.disabled = true
-    await changeAll(isWithdrawal ? withdraw(reason!.trim()) : addTag(tag!))
+    await changeAll(changes[value]!)
     for (const field of fields) field.disabled = false
   })
 }

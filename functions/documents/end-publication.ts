@@ -1,0 +1,99 @@
+/** Withdrawing a story, and making it a draft again. */
+import type { Draft } from '../../src/domain/draft.ts'
+import { succeed } from '../../src/domain/result.ts'
+import type { Staff } from '../identity/caller.ts'
+import { type Handle, refuse } from '../identity/handler.ts'
+import type { StoredDocument } from '../platform/adapters/firestore.ts'
+import { changeDocument, createDocumentAct, createDraftWrites } from './change-document.ts'
+import {
+  answer,
+  type Code,
+  planChange,
+  refuseCollection,
+  refuseOtherVersion,
+  toCommitted,
+} from './change-published.ts'
+import { type CommittedChange, commitPublicChange } from './commit-change.ts'
+import type { DocumentsDeps } from './documents-deps.ts'
+import { getState } from './get-document.ts'
+import { type EditedRef, type LoadedDocument, readOlderDraft } from './load-document.ts'
+
+type Ending = {
+  readonly ref: EditedRef
+  readonly version: string
+  readonly kind: 'withdrawn' | 'unpublished'
+  readonly reason?: string
+  /** The draft that is left; null for none. Links to it end, too. */
+  readonly keepDraft: (loaded: LoadedDocument, stored: StoredDocument) => Draft | null
+}
+
+/** Takes a story away from readers: its address answers as that of a withdrawn one. */
+async function endPublication(
+  deps: DocumentsDeps,
+  staff: Staff,
+  { ref, version, kind, reason, keepDraft }: Ending,
+) {
+  if (ref.collection !== 'articles') return refuseCollection()
+  const ended = await changeDocument<CommittedChange, Code>(deps, ref, async (loaded) => {
+    const { stored } = loaded
+    if (!stored) return refuse('not_found')
+    const state = getState(stored)
+    if (state === 'withdrawn') return succeed(toCommitted(stored))
+    if (stored.updateTime !== version) return refuseOtherVersion(ref)
+    if (kind === 'unpublished' && state !== 'published')
+      return refuse('not_possible', 'This story is scheduled. End its schedule instead.')
+    const kept = keepDraft(loaded, stored)
+    // A schedule would bring it back.
+    const draft = kept && createDraftWrites(loaded, { ...kept, publishAt: null, preview: null })
+    const change = { ref, kind, before: state, after: kind }
+    const act = createDocumentAct(staff, change, deps.now())
+    const fields = { ...stored.fields, status: 'withdrawn' }
+    const options = { action: kind, ...(reason === undefined ? {} : { message: reason }) }
+    const relatedWrites = [...(draft ?? []), act]
+    const planned = await planChange(
+      deps,
+      staff,
+      { ref, stored },
+      { fields, relatedWrites },
+      options,
+    )
+    if (!planned.ok) return planned
+    if (planned.value === 'unchanged') return succeed(toCommitted(stored))
+    return commitPublicChange(deps, planned.value)
+  })
+  return ended.ok ? answer(deps, ref, ended.value) : ended
+}
+
+export const withdrawDocument: Handle<
+  'POST /api/desk/documents/:collection/:slug/withdraw',
+  DocumentsDeps
+> = ({ version, reason, ...ref }, staff, deps) =>
+  endPublication(deps, staff, {
+    ref,
+    version,
+    kind: 'withdrawn',
+    reason,
+    keepDraft: ({ draft }) => (draft?.publishAt || draft?.preview ? draft : null),
+  })
+
+export const unpublishDocument: Handle<
+  'POST /api/desk/documents/:collection/:slug/unpublish',
+  DocumentsDeps
+> = ({ version, ...ref }, staff, deps) =>
+  endPublication(deps, staff, {
+    ref,
+    version,
+    kind: 'unpublished',
+    keepDraft: ({ draft }, stored) =>
+      draft && !draft.deletedAt
+        ? draft
+        : {
+            ...readOlderDraft(ref, stored),
+            kept: {},
+            base: stored.updateTime,
+            revision: (draft?.revision ?? 0) + 1,
+            owner: staff.uid,
+            savedBy: staff.uid,
+            savedAt: deps.now(),
+          },
+  })
