@@ -2,11 +2,7 @@ import cloudflare from '@astrojs/cloudflare'
 import react from '@astrojs/react'
 import { defineConfig } from 'astro/config'
 import { publicationIntegration } from './scripts/build/astro-integration.ts'
-import {
-  bundleEarlyBodyScript,
-  bundleIslandScript,
-  bundlePrePaintScript,
-} from './scripts/build/bundle-script.ts'
+import { bundleEarlyBodyScript, bundlePrePaintScript } from './scripts/build/bundle-script.ts'
 import {
   clientChunks,
   createDeskModules,
@@ -31,7 +27,6 @@ const environment = readBuildEnvironment()
 const version = computeCompileId(environment)
 const prePaintScript = await bundlePrePaintScript()
 const earlyBodyScript = await bundleEarlyBodyScript()
-const islandScript = await bundleIslandScript()
 /** The build's version, in pages and the service worker, which compare it. */
 const siteVersion = { siteVersion: JSON.stringify(version.slice(0, 16)) }
 
@@ -63,7 +58,7 @@ export default defineConfig({
   security: {
     csp: {
       directives: pagePolicyDirectives,
-      scriptDirective: { hashes: [prePaintScript, islandScript, waitScript].map(hashScript) },
+      scriptDirective: { hashes: [prePaintScript, waitScript].map(hashScript) },
       // react-hot-toast adds a style element.
       styleDirective: { resources: ["'self'", "'unsafe-inline'"] },
     },
@@ -88,7 +83,7 @@ export default defineConfig({
       environment.PLAIN_BUILD
         ? []
         : [
-            createIslandScriptPlugin(islandScript),
+            createIslandScriptPlugin(),
             createDeskModules(),
             createSmallerPreloadHelper(),
             createShortScopeNames(),

@@ -34,10 +34,6 @@ export const bundlePrePaintScript = () =>
 export const bundleEarlyBodyScript = () =>
   bundleScript('src/features/paywall/early-body-script.ts', { target: 'es2022' })
 
-/** Runs before the first island of a page. */
-export const bundleIslandScript = () =>
-  bundleScript('src/browser/island-element.ts', { target: 'es2022' })
-
 export async function bundleStyles(source: string, target: string[]): Promise<string> {
   const entry = '\0styles.css'
   const bundled = await build({

@@ -7,13 +7,15 @@
 import { resolve } from 'node:path'
 import type { Plugin } from 'vite'
 
-/** Replaces Astro's script for islands with ours (src/browser/island-element.ts). */
-export const createIslandScriptPlugin = (script: string): Plugin => ({
+/** Leaves out Astro's inline scripts and styles of islands (src/browser/island-element.ts, src/styles/base.css). */
+export const createIslandScriptPlugin = (): Plugin => ({
   name: 'island-script',
   enforce: 'pre',
   load: (id) =>
-    /\/astro\/dist\/runtime\/server\/astro-island\.prebuilt(?:-dev)?\.js$/.test(id)
-      ? `export default ${JSON.stringify(script)}`
+    id.endsWith('/astro/dist/runtime/server/scripts.js')
+      ? `export const determineIfNeedsHydrationScript = () => false
+export const determinesIfNeedsDirectiveScript = () => false
+export const getPrescripts = () => ''`
       : undefined,
 })
 

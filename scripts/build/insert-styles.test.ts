@@ -18,13 +18,6 @@ it.each(['<head><meta content="A </head> é"></head><p>', '<head></head><img alt
   },
 )
 
-it('the style of islands is moved from the body into the head', () => {
-  const island = '<style>astro-island,astro-slot,astro-static-slot{display:contents}</style>'
-  expect(insert(`<head></head><p>${island}</p>`)).toBe(
-    `<head><style>a{}</style>${island}</head><p></p>`,
-  )
-})
-
 it('a page without a head is refused', () => {
   expect(() => insert('<p>')).toThrow('no <head>')
 })

@@ -1,12 +1,15 @@
 /**
- * The custom element of an island: when its directive says so, it loads its component and renderer, and hydrates. This
- * replaces Astro's own script (scripts/build/client-bundle.ts), which is three times as long because it supports nested
- * islands, page swaps and properties of any type. The build bundles this file.
+ * The custom element of an island: when its directive says so, it loads its component and renderer, and hydrates. It's
+ * part of every page's script and replaces Astro's inline ones (scripts/build/client-bundle.ts), which are three times
+ * as long because they support nested islands, page swaps and properties of any type.
  */
+import type { ClientDirective } from 'astro'
+import hydrateOnInteraction from './client-interaction.ts'
+import hydrateForReader from './client-reader.ts'
+
 type Property = readonly [type: 0, value: unknown] | readonly [type: 1, value: readonly Property[]]
 type Properties = Readonly<Record<string, Property>>
 type Hydrate = () => Promise<void>
-type Directive = (load: () => Promise<Hydrate>, options: object, island: HTMLElement) => void
 type Render = (
   component: unknown,
   properties: object,
@@ -14,7 +17,25 @@ type Render = (
   options: { readonly client: string },
 ) => unknown
 
-const scope = globalThis as unknown as { readonly Astro: Readonly<Record<string, Directive>> }
+const hydrateNow: ClientDirective = async (load) => (await load())()
+
+/** The value may be the observer's options. */
+const hydrateWhenVisible: ClientDirective = (load, options, island) => {
+  const observer = new IntersectionObserver((entries) => {
+    if (!entries.some((entry) => entry.isIntersecting)) return
+    observer.disconnect()
+    hydrateNow(load, options, island)
+  }, Object(options.value))
+  for (const child of island.children) observer.observe(child)
+}
+
+const directives: Readonly<Record<string, ClientDirective>> = {
+  load: hydrateNow,
+  only: hydrateNow,
+  visible: hydrateWhenVisible,
+  interaction: hydrateOnInteraction,
+  reader: hydrateForReader,
+}
 
 /** Supports only plain values and arrays. */
 const readProperty = ([type, value]: Property): unknown =>
@@ -45,11 +66,8 @@ function reportFailure(error: unknown): Hydrate {
 class Island extends HTMLElement {
   connectedCallback() {
     const load = () => this.load().catch(reportFailure)
-    const start = () =>
-      scope.Astro[this.read('client')]?.(load, JSON.parse(this.read('opts')), this)
-    // The island's content must be complete before it hydrates.
-    if (document.readyState === 'loading') addEventListener('DOMContentLoaded', start)
-    else start()
+    // The page is complete, because module scripts run after it.
+    directives[this.read('client')]?.(load, JSON.parse(this.read('opts')), this)
   }
 
   read(name: string): string {
@@ -78,4 +96,5 @@ class Island extends HTMLElement {
   }
 }
 
-customElements.define('astro-island', Island)
+// Plain builds and the development server have Astro's own.
+if (!customElements.get('astro-island')) customElements.define('astro-island', Island)

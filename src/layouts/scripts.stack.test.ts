@@ -1,10 +1,6 @@
 /** Every script that runs before the first paint is listed here, because it delays that paint. */
 import { describe, expect, it } from 'vitest'
-import {
-  bundleEarlyBodyScript,
-  bundleIslandScript,
-  bundlePrePaintScript,
-} from '../../scripts/build/bundle-script.ts'
+import { bundleEarlyBodyScript, bundlePrePaintScript } from '../../scripts/build/bundle-script.ts'
 import {
   type BuiltPage,
   type Element,
@@ -26,7 +22,6 @@ const pages = openBuiltSite(readRunningStack()).pages()
 
 const ownScripts = new Map([
   [await bundlePrePaintScript(), 'before the first paint'],
-  [await bundleIslandScript(), 'astro-island'],
   [await bundleEarlyBodyScript(), 'a closed part'],
   [waitScript, 'waiting for styles'],
   [forYouPrePaintScript, 'room for you'],
@@ -56,22 +51,8 @@ function getExpectedScripts({ path, elements }: BuiltPage): string[] {
     : [first, ...friend, last]
 }
 
-const directives = ['interaction', 'load', 'only', 'reader', 'visible']
-
-/** Finds Astro's scripts for islands: one for the element, and one for each of the page's directives. */
-function findAstroScripts({ elements }: BuiltPage): Set<string> {
-  const islands = elements.filter(({ tagName }) => tagName === 'astro-island')
-  const usedDirectives = islands.map((one) => readAttribute(one, 'client')!)
-  expect(usedDirectives.filter((name) => !directives.includes(name))).toEqual([])
-  return new Set(
-    islands.length > 0 ? ['astro-island', ...usedDirectives.map((name) => `client:${name}`)] : [],
-  )
-}
-
 function nameOf(script: Element): string {
   const text = readTextContent(script)
-  const directive = /\(self\.Astro\|\|\(self\.Astro=\{\}\)\)\.(\w+)=/.exec(text)
-  if (directive) return `client:${directive[1]}`
   return ownScripts.get(text) ?? text.slice(0, 200)
 }
 
@@ -102,6 +83,9 @@ it('islands match what browser/island-element.ts expects', () => {
     elements.filter(({ tagName }) => tagName === 'astro-island'),
   )
   for (const island of islands) {
+    expect(['interaction', 'load', 'only', 'reader', 'visible']).toContain(
+      readAttribute(island, 'client'),
+    )
     const properties = Object.values(JSON.parse(readAttribute(island, 'props')!)) as Property[]
     expect(properties.flatMap(listTypes).filter((type) => type !== 0 && type !== 1)).toEqual([])
     expect(readAttribute(island, 'component-export')).toBe('default')
@@ -118,15 +102,7 @@ describe('before the first paint', () => {
       const found = scripts(page)
         .filter((script) => !isDeferred(script))
         .map(nameOf)
-      const astroScripts = findAstroScripts(page)
-      expect([page.path, ...found.filter((name) => !astroScripts.has(name))]).toEqual([
-        page.path,
-        ...getExpectedScripts(page),
-      ])
-      // Each script is there once, however many islands there are.
-      expect(found.filter((name) => astroScripts.has(name)).sort()).toEqual(
-        [...astroScripts].sort(),
-      )
+      expect([page.path, ...found]).toEqual([page.path, ...getExpectedScripts(page)])
     }
   })
 
