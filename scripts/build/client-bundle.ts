@@ -89,14 +89,15 @@ const chunksForReaders = [
     includeDependenciesRecursively: true,
   },
   {
-    // The code of checkouts and accounts, and of a first visit's prices.
+    // The code of checkouts and accounts.
     name: 'offer',
     test: /src\/(?:publication\/offer|domain\/subscription\/(?:offer|plan))\.ts$/,
   },
-  // Few files for signed-in readers' pages, because the script of every page names them.
+  // Few files for signed-in readers' pages, because the script of every page names them. The lists that pages fill when
+  // they're near need the same modules.
   {
     name: 'island',
-    test: /src\/(?:browser\/(?:api|create-element|retry|visit-attribution)|contracts\/(?:analytics\/tracked-elements|endpoints\/reader-messages))\.ts$|node_modules\/nanostores\//,
+    test: /src\/(?:browser\/(?:api|create-element|fetch-json|retry|visit-attribution)|contracts\/(?:analytics\/tracked-elements|endpoints\/reader-messages|site-files\/recommendation-candidates)|features\/articles\/fill-most-read|publication\/picks)\.ts$|node_modules\/nanostores\/(?:atom|clean-stores|computed|lifecycle|warn)\//,
   },
   {
     name: 'wall',
@@ -110,12 +111,7 @@ const chunksForReaders = [
     // Modules that every article loads for signed-in readers. None acts by itself, because guests load them too, with a
     // story or a form.
     name: 'signed-in',
-    test: /src\/(?:browser\/(?:device-preferences|page-unload|sequential-queue)|features\/(?:session\/(?:follow-session|session-check-store)|saved\/(?:save-buttons|saved-articles|saved-store)|offline\/article-cache|reading-history\/(?:article-progress|reading-history-api)|paywall\/(?:story-body|article-body-store|show-body)))\.ts$/,
-  },
-  {
-    // Lists that a page fills when they're near. The second is for signed-in readers.
-    name: 'lists',
-    test: /src\/(?:browser\/fetch-json|contracts\/site-files\/recommendation-candidates|features\/articles\/fill-most-read|publication\/picks)\.ts$/,
+    test: /src\/(?:browser\/(?:device-preferences|page-unload|sequential-queue)|features\/(?:session\/(?:follow-session|session-check-store)|saved\/(?:save-buttons|saved-articles|saved-store)|offline\/(?:article-cache|device-caches)|reading-history\/(?:article-progress|reading-history-api)|paywall\/(?:story-body|article-body-store|show-body)))\.ts$/,
   },
   {
     name: 'for-you',

@@ -5,16 +5,13 @@
 import type { EndpointPath } from '../contracts/endpoints/endpoint-path.ts'
 import { readCookie } from './cookie.ts'
 
-async function showCountry() {
+function showFetchedCountry() {
   const country = readCookie('country')
   if (!/^[A-Z]{2}$/.test(country)) return
-  // Later visits don't need the prices, because the hint script reads the cookie.
-  const { getPriceClass } = await import('../domain/subscription/offer.ts')
-  const { dataset } = document.documentElement
   // The page has already been painted, so nothing on it may move (styles/reader-state.css).
-  dataset.pricesLate = ''
-  dataset.country = country
-  dataset.prices = getPriceClass(country)
+  document.documentElement.dataset.pricesLate = ''
+  // The script before the first paint defines it (layouts/reader-hint-script.ts).
+  globalThis.showCountry(country)
 }
 
 const clientPath: EndpointPath<'GET /api/client'> = '/api/client'
@@ -32,5 +29,5 @@ export function fetchCountry() {
     : // Chromium keeps a connection open if its response is never read.
       fetch(clientPath).then((response) => response.text())
   // Without a response, the page still shows all prices.
-  answer.then(showCountry).catch(() => {})
+  answer.then(showFetchedCountry).catch(() => {})
 }

@@ -44,11 +44,17 @@ function isUnlocked(): boolean {
   )
 }
 
-const country = /; country=([A-Z]{2});/.exec(cookies)?.[1]
-if (country) {
+declare global {
+  /** Pages call it again when the cookie has arrived (browser/country.ts). */
+  var showCountry: (country: string | undefined) => void
+}
+
+globalThis.showCountry = (country) => {
+  if (!country) return
   dataset.country = country
   dataset.prices = getPriceClass(country)
 }
+showCountry(/; country=([A-Z]{2});/.exec(cookies)?.[1])
 
 try {
   if (localStorage[weeklyKey]) dataset.weekly = ''

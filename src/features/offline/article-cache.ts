@@ -11,20 +11,18 @@ import { runSequentially } from '../../browser/sequential-queue.ts'
 import { parseReaderHint, readerHintCookie } from '../../contracts/cookies/reader-hint-cookie.ts'
 import { type CachedArticle, planArticleCache } from './article-cache-plan.ts'
 import {
-  cacheKey,
   deleteArticle,
   deleteBodies,
   fetchRedirect,
   imageKey,
-  openArticles,
   openBodiesIfLeased,
   openBodiesWithLease,
   readCachedAt,
-  readSlug,
   toCachedResponse,
 } from './device-caches.ts'
 import { pickImageToCache } from './image-to-cache.ts'
 import { cacheAssets } from './page-assets.ts'
+import { cacheKey, openArticles, readSlug } from './reader-caches.ts'
 
 /** A JSON array of slugs, newest first, written by features/saved. */
 const savedKey = 'saved'

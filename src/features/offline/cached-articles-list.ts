@@ -1,7 +1,7 @@
 /** Lists the articles that can be read offline, and reloads the page once online. */
 import { isRateLimited, recordRateLimit } from '../../browser/call-rate-limits.ts'
 import { createRetry } from '../../browser/retry.ts'
-import { openArticles, readSlug } from './device-caches.ts'
+import { openArticles, readSlug } from './reader-caches.ts'
 
 type CachedStory = { readonly path: string; readonly title: string; readonly dek: string }
 

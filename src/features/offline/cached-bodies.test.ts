@@ -92,7 +92,8 @@ describe('a saved article', () => {
 
   it('stays if the service worker checks while it is being stored', async () => {
     await startServiceWorker()
-    const { toCachedResponse, cacheKey, openBodiesWithLease } = await import('./device-caches.ts')
+    const { toCachedResponse, openBodiesWithLease } = await import('./device-caches.ts')
+    const { cacheKey } = await import('./reader-caches.ts')
     // Does the same as a page (article-cache.ts), with a request after each step.
     await sendRequest(bodyPath)
     const bodyCache = await openBodiesWithLease()

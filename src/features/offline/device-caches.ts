@@ -6,33 +6,17 @@
  *     articles   saved articles: page and images, which anybody may read
  *     bodies     their closed parts, and the lease (lease.ts)
  */
-import type { CacheName } from '../../contracts/device-storage.ts'
 import { isLeaseRunning, leaseLength } from './lease.ts'
-
-const names = {
-  assets: 'assets',
-  pages: 'pages',
-  articles: 'articles',
-  bodies: 'bodies',
-} as const satisfies Readonly<Record<CacheName, CacheName>>
+import { cacheNames, readSlug } from './reader-caches.ts'
 
 /** Our addresses identify their content whatever the cookies, language or format. */
 export const ignoringQuery: CacheQueryOptions = { ignoreSearch: true, ignoreVary: true }
 
 const leaseKey = '/lease'
 const cachedAtHeader = 'Cached-At'
-const articleParameter = 'for'
 
-export const openAssets = () => caches.open(names.assets)
-export const openPages = () => caches.open(names.pages)
-export const openArticles = () => caches.open(names.articles)
-
-export const cacheKey = (slug: string, path: string) => `${path}?${articleParameter}=${slug}`
-
-/** Returns null for a request that belongs to no article. */
-export function readSlug({ url }: Request): string | null {
-  return new URL(url).searchParams.get(articleParameter)
-}
+export const openAssets = () => caches.open(cacheNames.assets)
+export const openPages = () => caches.open(cacheNames.pages)
 
 /** An image is stored in one size, which is served for all. */
 export function imageKey(path: string): string | null {
@@ -61,7 +45,7 @@ const storeLease = (bodies: Cache) =>
 
 /** Call right after access is granted. Stores the lease first, so that no tab deletes the new entries. */
 export async function openBodiesWithLease(): Promise<Cache> {
-  const bodies = await caches.open(names.bodies)
+  const bodies = await caches.open(cacheNames.bodies)
   await storeLease(bodies)
   return bodies
 }
@@ -74,8 +58,8 @@ export async function renewLease() {
 
 /** Returns null without a valid lease. If the lease has expired, deletes the cache. */
 export async function openBodiesIfLeased(): Promise<Cache | null> {
-  if (!(await caches.has(names.bodies))) return null
-  const bodies = await caches.open(names.bodies)
+  if (!(await caches.has(cacheNames.bodies))) return null
+  const bodies = await caches.open(cacheNames.bodies)
   const lease = await bodies.match(leaseKey)
   // Another call has only just created the cache.
   if (!lease) return null
@@ -86,18 +70,7 @@ export async function openBodiesIfLeased(): Promise<Cache | null> {
 
 /** Deletes closed parts, for a reader who isn't entitled. */
 export async function deleteBodies() {
-  await caches.delete(names.bodies)
-}
-
-export async function deleteReaderCaches() {
-  await Promise.all([names.bodies, names.articles, names.pages].map((name) => caches.delete(name)))
-}
-
-/** Returns whether the caches contain anything that only a signed-in reader can have stored. */
-export async function hasReaderData(): Promise<boolean> {
-  if (await caches.has(names.bodies)) return true
-  // Opening a cache creates it, so its entries count.
-  return (await (await openArticles()).keys()).length > 0
+  await caches.delete(cacheNames.bodies)
 }
 
 /** Returns the target of a story's former address; null for any other address, or without a connection. */

@@ -1,5 +1,5 @@
 /** Registers the service worker once a page has loaded, and deletes a signed-out reader's data. */
-import { deleteReaderCaches, hasReaderData } from './device-caches.ts'
+import { deleteReaderCaches, hasReaderData } from './reader-caches.ts'
 import { serviceWorkerPath } from './service-worker-scope.ts'
 import { watchForUpdates } from './service-worker-updates.ts'
 

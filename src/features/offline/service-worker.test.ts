@@ -204,7 +204,7 @@ it('navigation preload, with which Firefox fails offline, is turned off', async 
 })
 
 it('a reader’s data is deleted when the reader is a guest', async () => {
-  const { hasReaderData } = await import('./device-caches.ts')
+  const { hasReaderData } = await import('./reader-caches.ts')
   await visitPage('/latest')
   await visitPage(`/${slug}`)
   await sendRequest(bodyPath)

@@ -6,22 +6,19 @@
 import { bodyAccessHeader, openedByPass } from '../../contracts/endpoints/body-access-header.ts'
 import { classifyRequest } from './classify-request.ts'
 import {
-  cacheKey,
   deleteArticle,
   deleteBodies,
-  deleteReaderCaches,
   fetchRedirect,
   ignoringQuery,
   imageKey,
-  openArticles,
   openAssets,
   openBodiesIfLeased,
   openPages,
-  readSlug,
   renewLease,
   toCachedResponse,
 } from './device-caches.ts'
 import { cacheAssets, deleteUnusedAssets } from './page-assets.ts'
+import { cacheKey, deleteReaderCaches, openArticles, readSlug } from './reader-caches.ts'
 import type { FetchEvent, ServiceWorkerScope } from './service-worker-scope.ts'
 import { offlinePath, type WorkerMessage } from './service-worker-scope.ts'
 

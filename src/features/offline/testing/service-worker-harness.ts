@@ -91,9 +91,8 @@ export async function dispatchLifecycle(name: 'install' | 'activate') {
 }
 
 export async function cacheSavedArticle() {
-  const { toCachedResponse, cacheKey, openArticles, openBodiesWithLease } = await import(
-    '../device-caches.ts'
-  )
+  const { toCachedResponse, openBodiesWithLease } = await import('../device-caches.ts')
+  const { cacheKey, openArticles } = await import('../reader-caches.ts')
   const articles = await openArticles()
   await articles.put(cacheKey(slug, `/${slug}`), toCachedResponse(htmlResponse('the saved page')))
   await articles.put(cacheKey(slug, imagePath), toCachedResponse(new Response('an open picture')))
