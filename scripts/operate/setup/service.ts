@@ -25,6 +25,8 @@ export type ServiceOptions = {
   readonly authorize: (request: Request) => Request | Promise<Request>
   /** Finds the service's code and message in the body of a refusal. */
   readonly describeFailure?: (body: unknown) => ServiceFailure | null
+  /** Takes the answer out of the service's envelope. */
+  readonly unwrap?: (body: unknown) => unknown
 }
 
 type CallOptions = {
@@ -87,7 +89,7 @@ export function createService(options: ServiceOptions): Service {
       throw new ServiceError(`${label}: no answer`, 0, '')
     }
     const answer = parseJson(text) ?? text
-    if (response.ok) return { answer, label }
+    if (response.ok) return { answer: options.unwrap ? options.unwrap(answer) : answer, label }
     const failure = options.describeFailure?.(answer) ?? { code: '', message: text.slice(0, 300) }
     const status = [response.status, failure.code].filter(Boolean).join(', ')
     throw new ServiceError(

@@ -66,8 +66,13 @@ async function main() {
   const passphrase = values.plan && !file ? '' : await readPassphrase(terminal, !file)
   const context = createContext({
     environment,
-    settings: openSettings(getSettingsPath(environment)),
-    secrets: openSecrets(path, deriveRecoveryKey(passphrase, file), operatorEnvironment),
+    settings: openSettings(getSettingsPath(environment), values.plan),
+    secrets: openSecrets(
+      path,
+      deriveRecoveryKey(passphrase, file),
+      operatorEnvironment,
+      values.plan,
+    ),
     variables: operatorEnvironment,
     run: runProgram,
     wait: async (duration) => void (await setTimeout(duration)),

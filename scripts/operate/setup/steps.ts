@@ -1,9 +1,20 @@
 /** The steps of `setup`, in their order. */
 import { CommandError } from '../../shared/command-error.ts'
 import { answersStep } from './answers-step.ts'
+import { cloudflareAccountStep } from './cloudflare/account-step.ts'
+import { deployStep } from './cloudflare/deploy-step.ts'
+import { cloudflareResourcesStep } from './cloudflare/resources-step.ts'
+import { keysStep, secretsStep } from './cloudflare/secrets-steps.ts'
 import type { Step } from './step.ts'
 
-export const steps: readonly Step[] = [answersStep]
+export const steps: readonly Step[] = [
+  answersStep,
+  cloudflareAccountStep,
+  cloudflareResourcesStep,
+  keysStep,
+  deployStep,
+  secretsStep,
+]
 
 export function findStep(name: string): Step {
   const found = steps.find((step) => step.name === name)

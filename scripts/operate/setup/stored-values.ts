@@ -61,23 +61,34 @@ function createValues(
 const sortEntries = (values: ReadonlyMap<string, string>) =>
   Object.fromEntries([...values].sort(([one], [other]) => (one < other ? -1 : 1)))
 
-export function openSettings(path: string): Settings {
+/** Nothing is written if `isReadOnly`. */
+export function openSettings(path: string, isReadOnly = false): Settings {
   const stored = existsSync(path) ? valuesSchema.parse(JSON.parse(readFileSync(path, 'utf8'))) : {}
   const values = new Map(Object.entries(stored))
-  const save = () => writeFileAtomically(path, `${JSON.stringify(sortEntries(values), null, 2)}\n`)
+  const save = () => {
+    if (isReadOnly) return
+    writeFileAtomically(path, `${JSON.stringify(sortEntries(values), null, 2)}\n`)
+  }
   return { ...createValues(values, save), all: () => sortEntries(values) }
 }
 
 /** Shorter values could be parts of other words. */
 const shortestRedacted = 6
 
-/** The operator's environment has precedence over nothing: a stored secret is the one in use. */
-export function openSecrets(path: string, key: RecoveryKey, environment: Environment): Secrets {
+/** A stored secret, which is the one in use, has precedence over the operator's environment. */
+export function openSecrets(
+  path: string,
+  key: RecoveryKey,
+  environment: Environment,
+  isReadOnly = false,
+): Secrets {
   const stored = existsSync(path)
     ? valuesSchema.parse(decryptRecovery(readFileSync(path), key))
     : {}
   const values = new Map(Object.entries(stored))
-  const save = () => writeFileAtomically(path, encryptRecovery(sortEntries(values), key))
+  const save = () => {
+    if (!isReadOnly) writeFileAtomically(path, encryptRecovery(sortEntries(values), key))
+  }
   const used = new Set(values.values())
   const secrets = createValues(values, save, environment)
   const remember = (value: string | undefined) => {

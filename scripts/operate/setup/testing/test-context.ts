@@ -19,6 +19,7 @@ export type TestContextOptions = {
   readonly environment?: EnvironmentName
   readonly variables?: Environment
   readonly run?: SetupContext['run']
+  readonly isReadOnly?: boolean
 }
 
 export function createTestContext({
@@ -26,11 +27,12 @@ export function createTestContext({
   environment = 'live',
   variables = {},
   run = async () => ({ isDone: true, output: '' }),
+  isReadOnly = false,
 }: TestContextOptions = {}): SetupContext {
   return createContext({
     environment,
-    settings: openSettings(join(folder, 'settings.json')),
-    secrets: openSecrets(join(folder, 'recovery'), key, variables),
+    settings: openSettings(join(folder, 'settings.json'), isReadOnly),
+    secrets: openSecrets(join(folder, 'recovery'), key, variables, isReadOnly),
     variables,
     run,
     wait: async () => {},

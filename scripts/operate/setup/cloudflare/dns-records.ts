@@ -1,0 +1,153 @@
+/** Adds DNS records for email. Never replaces a record: an existing SPF is extended, an existing DMARC policy is kept. */
+import { z } from 'zod'
+import { type Finding, forCheck } from '../finding.ts'
+import type { SetupContext } from '../step.ts'
+import { type Cloudflare, connectCloudflare, findZone } from './connect-cloudflare.ts'
+
+export type DnsRecord = {
+  readonly type: 'TXT' | 'MX' | 'CNAME'
+  /** The whole name. */
+  readonly name: string
+  /** A text without quotation marks, or a host without a last dot. */
+  readonly content: string
+  readonly priority?: number
+}
+
+const storedSchema = z.object({
+  id: z.string(),
+  type: z.string(),
+  name: z.string(),
+  content: z.string(),
+})
+type StoredRecord = z.infer<typeof storedSchema>
+
+/** A text's parts of up to 255 characters, each in quotation marks, are one text. */
+export const normalizeText = (content: string) =>
+  content.replace(/^"|"$/g, '').replace(/"\s+"/g, '')
+
+const isSpf = (text: string) => /^v=spf1(?: |$)/i.test(text)
+const isDmarc = (text: string) => /^v=DMARC1\s*;/i.test(text)
+
+/** Mechanisms that cost the receiver a lookup. Source: RFC 7208, 4.6.4. */
+const lookups = /^[+?~-]?(?:include:|a$|a[:/]|mx$|mx[:/]|ptr|exists:|redirect=)/i
+const maxLookups = 10
+
+/** Adds the mechanisms of `wanted` that `existing` lacks before its `all`. Null if that would be too many lookups. */
+export function mergeSpf(existing: string, wanted: string): string | null {
+  const terms = existing.trim().split(/\s+/)
+  const isAll = (term: string) => /^[+?~-]?all$/i.test(term)
+  const missing = wanted
+    .trim()
+    .split(/\s+/)
+    .slice(1)
+    .filter(
+      (term) => !isAll(term) && !terms.some((one) => one.toLowerCase() === term.toLowerCase()),
+    )
+  if (missing.length === 0) return existing
+  const place = terms.findIndex((term) => isAll(term) || /^redirect=/i.test(term))
+  const merged = place < 0 ? [...terms, ...missing] : terms.toSpliced(place, 0, ...missing)
+  return merged.filter((term) => lookups.test(term)).length > maxLookups ? null : merged.join(' ')
+}
+
+const sameHost = (one: string, other: string) =>
+  one.replace(/\.$/, '').toLowerCase() === other.replace(/\.$/, '').toLowerCase()
+
+type Writer = {
+  add(record: DnsRecord): Promise<void>
+  update(id: string, content: string): Promise<void>
+}
+
+/** `stored` are the records of the same name. */
+export function planRecord(
+  record: DnsRecord,
+  stored: readonly StoredRecord[],
+  writer: Writer,
+): Finding {
+  const check = forCheck(`${record.type} ${record.name}`)
+  const add = () => check.change(`add ${record.content}`, () => writer.add(record))
+  const texts = stored
+    .filter(({ type }) => type === 'TXT')
+    .map(({ id, content }) => ({ id, text: normalizeText(content) }))
+  if (record.type === 'TXT' && isDmarc(record.content)) {
+    const policies = texts.filter(({ text }) => isDmarc(text))
+    if (policies.length > 1)
+      return check.problem('several policies, which makes them invalid', 'Delete all but one.')
+    return policies[0] ? check.ok(`keeps ${policies[0].text}`) : add()
+  }
+  if (record.type === 'TXT' && isSpf(record.content)) {
+    const [existing, second] = texts.filter(({ text }) => isSpf(text))
+    if (second)
+      return check.problem('several SPF records, which makes them invalid', 'Delete all but one.')
+    if (!existing) return add()
+    const merged = mergeSpf(existing.text, record.content)
+    if (merged === null) {
+      const remedy =
+        'Remove a sender that isn’t used any more from the record, then run this again.'
+      return check.problem(`the SPF record would need more than ${maxLookups} lookups`, remedy)
+    }
+    if (merged === existing.text) return check.ok(merged)
+    return check.change(`extend the SPF record to: ${merged}`, () =>
+      writer.update(existing.id, merged),
+    )
+  }
+  const others = stored.filter(
+    ({ type }) => type === record.type || type === 'CNAME' || record.type === 'CNAME',
+  )
+  if (others.length === 0) return add()
+  const isSame = ({ type, content }: StoredRecord) =>
+    type === record.type &&
+    (type === 'TXT' ? normalizeText(content) === record.content : sameHost(content, record.content))
+  if (others.some(isSame)) return check.ok('exists')
+  // Names can have several texts, but a DKIM key or a host is the only one.
+  if (record.type === 'TXT' && !/\bp=/.test(record.content)) return add()
+  const list = others.map(({ type, content }) => `${type} ${content}`).join(', ')
+  return check.problem(
+    `has another value: ${list}`,
+    'If nothing uses it, delete it at Cloudflare, then run this again.',
+  )
+}
+
+const quote = (text: string) => (text.match(/.{1,255}/g) ?? []).map((part) => `"${part}"`).join(' ')
+
+function createWriter(cloudflare: Cloudflare, zoneId: string): Writer {
+  const path = `/zones/${zoneId}/dns_records`
+  return {
+    async add({ type, name, content, priority }) {
+      const value = type === 'TXT' ? quote(content) : content
+      const body = {
+        type,
+        name,
+        content: value,
+        ttl: 1,
+        ...(type === 'MX' ? { priority: priority ?? 10 } : {}),
+      }
+      await cloudflare.write('POST', path, body, z.unknown())
+    },
+    async update(id, content) {
+      await cloudflare.write('PATCH', `${path}/${id}`, { content: quote(content) }, z.unknown())
+    },
+  }
+}
+
+/** Inspects the records in Cloudflare's zone of the site; those of a domain elsewhere are listed for a person. */
+export async function planRecords(
+  context: SetupContext,
+  records: readonly DnsRecord[],
+): Promise<Finding[]> {
+  const cloudflare = connectCloudflare(context)
+  const zone = await findZone(cloudflare, context)
+  if (!zone) return [forCheck('DNS').skipped('waits for the zone')]
+  const writer = createWriter(cloudflare, zone.id)
+  const findings: Finding[] = []
+  for (const record of records) {
+    if (record.name !== zone.name && !record.name.endsWith(`.${zone.name}`)) {
+      const text = `add this record where that domain is managed: ${record.content}`
+      findings.push(forCheck(`${record.type} ${record.name}`).person(text))
+      continue
+    }
+    const path = `/zones/${zone.id}/dns_records?name=${record.name}`
+    const stored = (await cloudflare.read(path, z.array(storedSchema))) ?? []
+    findings.push(planRecord(record, stored, writer))
+  }
+  return findings
+}

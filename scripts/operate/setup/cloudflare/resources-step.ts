@@ -1,0 +1,76 @@
+/** Creates what wrangler.toml names, by name. Resources that exist are used as they are. */
+import { z } from 'zod'
+import { type Finding, forCheck } from '../finding.ts'
+import type { SetupContext, Step } from '../step.ts'
+import { type Cloudflare, connectCloudflare, isFailure } from './connect-cloudflare.ts'
+
+type Resource = {
+  readonly kind: string
+  readonly name: string
+  /** Exists if the answer isn't empty. */
+  readonly path: string
+  readonly collection: string
+  readonly body: Readonly<Record<string, string>>
+}
+
+export function listResources({ configuration }: SetupContext): Resource[] {
+  const { r2_buckets, queues, d1_databases } = configuration()
+  return [
+    ...r2_buckets.map(({ bucket_name: name = '' }) => ({
+      kind: 'bucket',
+      name,
+      path: `r2/buckets/${name}`,
+      collection: 'r2/buckets',
+      body: { name },
+    })),
+    ...queues.producers.map(({ queue: name }) => ({
+      kind: 'queue',
+      name,
+      path: `queues?name=${name}`,
+      collection: 'queues',
+      body: { queue_name: name },
+    })),
+    ...d1_databases.map(({ database_name: name = '' }) => ({
+      kind: 'database',
+      name,
+      path: `d1/database/${name}`,
+      collection: 'd1/database',
+      body: { name },
+    })),
+  ]
+}
+
+const foundSchema = z.union([z.array(z.unknown()), z.record(z.string(), z.unknown())])
+
+export async function resourceExists(cloudflare: Cloudflare, { path }: Resource): Promise<boolean> {
+  const found = await cloudflare.read(path, foundSchema)
+  return found !== null && (!Array.isArray(found) || found.length > 0)
+}
+
+async function create(cloudflare: Cloudflare, { collection, body }: Resource) {
+  try {
+    await cloudflare.write('POST', collection, body, z.unknown())
+  } catch (error) {
+    // Another run was faster.
+    if (!isFailure(error, 'exists')) throw error
+  }
+}
+
+export const cloudflareResourcesStep: Step = {
+  name: 'cloudflare-resources',
+  title: 'buckets, queues and the database of the statistics',
+  needs: ['cloudflare-account'],
+  async inspect(context) {
+    const cloudflare = connectCloudflare(context)
+    const findings: Finding[] = []
+    for (const resource of listResources(context)) {
+      const check = forCheck(`${resource.kind} ${resource.name}`)
+      findings.push(
+        (await resourceExists(cloudflare, resource))
+          ? check.ok('exists')
+          : check.change('create it', () => create(cloudflare, resource)),
+      )
+    }
+    return findings
+  },
+}

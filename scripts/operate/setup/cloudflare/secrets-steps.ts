@@ -1,0 +1,119 @@
+/**
+ * The Worker's secrets. Existing keys are never made again: readers would be logged out, and stored bodies couldn't be
+ * opened. Cloudflare doesn't return a secret, so the encrypted recovery file has a copy.
+ */
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { createKeyring } from '../../keys.ts'
+import { type Finding, forCheck, type Question } from '../finding.ts'
+import type { SetupContext, Step } from '../step.ts'
+import { type Cloudflare, connectCloudflare } from './connect-cloudflare.ts'
+
+/** Keyrings that `setup` creates. */
+export const keyringNames = ['SEALING_KEYS', 'SESSION_KEYS', 'DESK_KEYS', 'HEALTH_KEYS'] as const
+
+/** Secrets that services or people give. */
+const givenNames = [
+  'FIREBASE_SERVICE_ACCOUNT',
+  'PAYPAL_SECRET',
+  'MAIL_KEY',
+  'MAIL_EVENTS',
+  'WEEKLY_MAIL_KEY',
+  'WEEKLY_MAIL_EVENTS',
+  'RECAPTCHA_SECRET',
+  'REBUILD_HOOK_TOKEN',
+  'ANALYTICS_WRITE_KEY',
+] as const
+
+const secretsSchema = z.array(z.object({ name: z.string() }))
+
+/** Null if the Worker doesn't exist. */
+async function listSecrets(
+  cloudflare: Cloudflare,
+  worker: string,
+): Promise<ReadonlySet<string> | null> {
+  const secrets = await cloudflare.read(`workers/scripts/${worker}/secrets`, secretsSchema)
+  return secrets && new Set(secrets.map(({ name }) => name))
+}
+
+export const keysStep: Step = {
+  name: 'keys',
+  title: 'keys for encryption, sessions, the desk and monitoring',
+  needs: ['cloudflare-account'],
+  async inspect(context) {
+    const { secrets } = context
+    const stored = await listSecrets(connectCloudflare(context), context.configuration().name)
+    return keyringNames.map((name): Finding => {
+      const check = forCheck(name)
+      if (secrets.get(name)) return check.ok('in the recovery file')
+      if (!stored?.has(name))
+        return check.change('create it', async () => secrets.set(name, createKeyring()))
+      const question: Question = {
+        name,
+        text: `${name}, from your password manager`,
+        isSecret: true,
+      }
+      return check.person(
+        'the Worker has it, but this computer doesn’t. It isn’t made again',
+        null,
+        [question],
+      )
+    })
+  },
+}
+
+/** Recognises whether the Worker has this value, without revealing it. */
+const digest = (name: string, value: string) =>
+  createHash('sha256').update(`${name}\0${value}`).digest('base64url')
+
+/** Stored with the secrets. */
+export const digestName = (name: string) => `DEPLOYED_${name}`
+
+/** Sends all of them in one call. `null` removes one. */
+export async function putSecrets(
+  context: SetupContext,
+  values: Readonly<Record<string, string | null>>,
+) {
+  const worker = context.configuration().name
+  const body = Object.entries(values).map(([name, text]) => [
+    name,
+    text === null ? null : { name, text, type: 'secret_text' },
+  ])
+  await connectCloudflare(context).write(
+    'PATCH',
+    `workers/scripts/${worker}/secrets-bulk`,
+    { secrets: Object.fromEntries(body) },
+    z.unknown(),
+    'application/merge-patch+json',
+  )
+  for (const [name, text] of Object.entries(values)) {
+    if (text === null) context.secrets.remove(digestName(name))
+    else context.secrets.set(digestName(name), digest(name, text))
+  }
+}
+
+export const secretsStep: Step = {
+  name: 'secrets',
+  title: 'the Worker’s secrets',
+  // A secret for a Worker that doesn't exist would create one.
+  needs: ['deploy'],
+  async inspect(context) {
+    const { secrets } = context
+    const worker = context.configuration().name
+    const stored = await listSecrets(connectCloudflare(context), worker)
+    const check = forCheck('secrets')
+    if (!stored) return [check.skipped(`waits for the Worker ${worker}`)]
+    const isCurrent = (name: string, value: string) => {
+      const deployed = secrets.get(digestName(name))
+      return stored.has(name) && (deployed === undefined || deployed === digest(name, value))
+    }
+    const known = [...keyringNames, ...givenNames].flatMap((name) => {
+      const value = secrets.get(name)
+      return value === undefined ? [] : [[name, value] as const]
+    })
+    const wanted = known.filter(([name, value]) => !isCurrent(name, value))
+    if (wanted.length === 0) return [check.ok([...stored].sort().join(', '))]
+    const names = wanted.map(([name]) => name).join(', ')
+    return [check.change(`set ${names}`, () => putSecrets(context, Object.fromEntries(wanted)))]
+  },
+}

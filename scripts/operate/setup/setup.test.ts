@@ -1,0 +1,93 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { steps } from './steps.ts'
+import { createTestSite, listOutcomes } from './testing/test-site.ts'
+
+const allDone = Object.fromEntries(steps.map(({ name }) => [name, 'done']))
+
+type Site = Awaited<ReturnType<typeof createTestSite>>
+
+/** Everything that the services have. */
+const describeServices = ({ cloudflare }: Site) => ({
+  buckets: [...cloudflare.buckets],
+  queues: [...cloudflare.queues],
+  databases: [...cloudflare.databases],
+  domains: [...cloudflare.domains],
+  workers: [...cloudflare.workers].map(([name, { secrets, ...worker }]) => [
+    name,
+    worker,
+    [...secrets.keys()],
+  ]),
+})
+
+describe('a first run', () => {
+  let site: Site
+  let output = ''
+  beforeAll(async () => {
+    site = await createTestSite()
+    const report = await site.run()
+    output = report.output
+    expect(listOutcomes(report)).toEqual(allDone)
+  })
+
+  it('is repeated without changing anything', async () => {
+    const { length } = site.log.writes
+    const files = site.readFiles()
+    expect(listOutcomes(await site.run())).toEqual(allDone)
+    expect(site.log.writes).toHaveLength(length)
+    expect(site.readFiles()).toBe(files)
+  })
+
+  it('is verified without questions', async () => {
+    expect(listOutcomes(await site.run('verify', {}))).toEqual(allDone)
+  })
+
+  it('prints and stores no secret, and passes none as an argument', () => {
+    const { secrets } = site.openContext()
+    const values = secrets.names().map((name) => secrets.get(name)!)
+    expect(values.length).toBeGreaterThan(4)
+    const programArguments = site.programs.map((program) => program.arguments.join(' ')).join(' ')
+    for (const value of values) {
+      expect(output).not.toContain(value)
+      expect(site.readFiles()).not.toContain(value)
+      expect(programArguments).not.toContain(value)
+    }
+  })
+})
+
+describe('an interrupted run', () => {
+  it.each(['kill', 'lose-answer'] as const)(
+    'ends in the same state after %s at any write',
+    async (kind) => {
+      const complete = await createTestSite()
+      await complete.run()
+      const expected = describeServices(complete)
+      const { length } = complete.log.writes
+      expect(length).toBeGreaterThan(5)
+      for (let write = 1; write <= length; write++) {
+        const site = await createTestSite()
+        site.log.fault = { kind, write }
+        await site.run()
+        site.log.fault = null
+        site.log.isKilled = false
+        expect(listOutcomes(await site.run())).toEqual(allDone)
+        expect(describeServices(site)).toEqual(expected)
+        expect(site.log.writes).toHaveLength(length)
+      }
+    },
+  )
+})
+
+describe('a plan', () => {
+  it('only reads, before and after the answers', async () => {
+    const site = await createTestSite()
+    await site.run('plan', {})
+    site.cloudflare.token = 'another'
+    await site.run()
+    site.cloudflare.token = 'cloudflare-token-of-test'
+    const files = site.readFiles()
+    const { output } = await site.run('plan', {})
+    expect(output).toContain('verandah-audiences')
+    expect(site.log.writes).toEqual([])
+    expect(site.readFiles()).toBe(files)
+  })
+})

@@ -1,0 +1,285 @@
+/** The part of Cloudflare's management API that `setup` calls. */
+import type { WorkerConfiguration } from '../../doctor/check-worker-configuration.ts'
+import { listMigrations } from '../cloudflare/deploy-step.ts'
+import { type FakeAnswer, type FakeRoute, startFakeService, type WriteLog } from './fake-service.ts'
+
+type Binding = { readonly type: string; readonly name: string; readonly text?: string }
+type Worker = {
+  bindings: Binding[]
+  migrationTag: string | null
+  crons: string[]
+  readonly secrets: Map<string, string>
+}
+type DnsRecord = { id: string; type: string; name: string; content: string }
+
+export type CloudflareState = {
+  readonly accounts: { id: string; name: string }[]
+  readonly zones: { id: string; name: string; status: string; name_servers: string[] }[]
+  readonly records: DnsRecord[]
+  readonly buckets: Set<string>
+  /** The Workers that consume each queue. */
+  readonly queues: Map<string, string[]>
+  /** The migrations of each database. */
+  readonly databases: Map<string, string[]>
+  readonly workers: Map<string, Worker>
+  /** The Worker of each domain. */
+  readonly domains: Map<string, string>
+  plan: string
+  hasR2: boolean
+  token: string
+  /** Paths below the account that the token may not use. */
+  readonly refused: Set<string>
+}
+
+export const createCloudflareState = (): CloudflareState => ({
+  accounts: [{ id: 'account-1', name: 'Verandah Ltd' }],
+  zones: [
+    { id: 'zone-1', name: 'verandah.news', status: 'active', name_servers: ['a.ns', 'b.ns'] },
+  ],
+  records: [],
+  buckets: new Set(),
+  queues: new Map(),
+  databases: new Map(),
+  workers: new Map(),
+  domains: new Map(),
+  plan: 'workers_paid',
+  hasR2: true,
+  token: 'cloudflare-token-of-test',
+  refused: new Set(),
+})
+
+const succeed = (result: unknown): FakeAnswer => ({ body: { success: true, errors: [], result } })
+const fail = (status: number, code: number, message: string): FakeAnswer => ({
+  status,
+  body: { success: false, errors: [{ code, message }], result: null },
+})
+
+/** What wrangler does. */
+export function deployWorker(state: CloudflareState, configuration: WorkerConfiguration) {
+  const { name, r2_buckets, queues, d1_databases, durable_objects, ratelimits, images, vars } =
+    configuration
+  const bind = (type: string) => (binding: string) => ({ type, name: binding })
+  const existing = state.workers.get(name)
+  state.workers.set(name, {
+    secrets: existing?.secrets ?? new Map(),
+    bindings: [
+      ...r2_buckets.map(({ binding }) => bind('r2_bucket')(binding)),
+      ...queues.producers.map(({ binding }) => bind('queue')(binding)),
+      ...d1_databases.map(({ binding }) => bind('d1')(binding)),
+      ...durable_objects.bindings.map((one) => bind('durable_object_namespace')(one.name)),
+      ...ratelimits.map((limit) => bind('ratelimit')(limit.name)),
+      ...(images ? [bind('images')(images.binding)] : []),
+      ...Object.entries(vars).map(([variable, text]) => ({
+        type: 'plain_text',
+        name: variable,
+        text: String(text),
+      })),
+    ],
+    migrationTag: configuration.migrations.at(-1)?.tag ?? null,
+    crons: configuration.triggers.crons,
+  })
+  for (const { database_name: database = '' } of d1_databases)
+    state.databases.set(database, listMigrations())
+  for (const { queue } of queues.consumers) state.queues.set(queue, [name])
+  for (const route of configuration.routes) {
+    if (typeof route !== 'string') state.domains.set(route.pattern, name)
+  }
+}
+
+export function startFakeCloudflare(state: CloudflareState, log: WriteLog): Promise<string> {
+  const allow =
+    (answer: FakeRoute[1]): FakeRoute[1] =>
+    (call) => {
+      if (call.headers.authorization !== `Bearer ${state.token}`)
+        return fail(401, 10_000, 'Authentication error')
+      const path = call.path.replace(/^\/accounts\/[^/]+\//, '')
+      if (state.refused.has(path)) return fail(403, 10_000, 'Authentication error')
+      if (path.startsWith('r2/') && !state.hasR2)
+        return fail(403, 10_042, 'Please enable R2 through the dashboard')
+      return answer(call)
+    }
+  const findWorker = (name: string, answer: (worker: Worker) => FakeAnswer) => {
+    const worker = state.workers.get(name)
+    return worker
+      ? answer(worker)
+      : fail(404, 10_007, 'This Worker does not exist on your account.')
+  }
+  const filterNames = (names: Iterable<string>, wanted: string | null) =>
+    [...names].filter((name) => wanted === null || name === wanted)
+  const routes: FakeRoute[] = [
+    ['GET /accounts', () => succeed(state.accounts)],
+    [
+      'GET /zones',
+      ({ query }) => succeed(state.zones.filter(({ name }) => name === query.get('name'))),
+    ],
+    [
+      'GET /accounts/:a/subscriptions',
+      () => succeed(state.plan ? [{ rate_plan: { id: state.plan } }] : []),
+    ],
+    [
+      'GET /accounts/:a/workers/scripts',
+      () => succeed([...state.workers.keys()].map((id) => ({ id }))),
+    ],
+    ['GET /zones/:z/workers/routes', () => succeed([])],
+    [
+      'GET /accounts/:a/r2/buckets',
+      () => succeed({ buckets: [...state.buckets].map((name) => ({ name })) }),
+    ],
+    [
+      'GET /accounts/:a/r2/buckets/:name',
+      ({ params: [, name = ''] }) =>
+        state.buckets.has(name)
+          ? succeed({ name })
+          : fail(404, 10_006, 'The specified bucket does not exist.'),
+    ],
+    [
+      'POST /accounts/:a/r2/buckets',
+      ({ json }) => {
+        const name = String(json().name)
+        if (state.buckets.has(name))
+          return fail(409, 10_004, 'The bucket you tried to create already exists')
+        state.buckets.add(name)
+        return succeed({ name })
+      },
+    ],
+    [
+      'GET /accounts/:a/queues',
+      ({ query }) =>
+        succeed(
+          filterNames(state.queues.keys(), query.get('name')).map((name) => ({
+            queue_name: name,
+            consumers: state.queues.get(name)!.map((script) => ({ script, type: 'worker' })),
+          })),
+        ),
+    ],
+    [
+      'POST /accounts/:a/queues',
+      ({ json }) => {
+        const name = String(json().queue_name)
+        if (state.queues.has(name)) return fail(409, 11_009, 'Queue name already taken')
+        state.queues.set(name, [])
+        return succeed({ queue_name: name })
+      },
+    ],
+    [
+      'GET /accounts/:a/d1/database',
+      () => succeed([...state.databases.keys()].map((name) => ({ name }))),
+    ],
+    [
+      'GET /accounts/:a/d1/database/:name',
+      ({ params: [, name = ''] }) =>
+        state.databases.has(name)
+          ? succeed({ uuid: name, name })
+          : fail(404, 7404, 'The database could not be found'),
+    ],
+    [
+      'POST /accounts/:a/d1/database',
+      ({ json }) => {
+        const name = String(json().name)
+        if (state.databases.has(name))
+          return fail(400, 7502, 'A database with that name already exists')
+        state.databases.set(name, [])
+        return succeed({ uuid: name, name })
+      },
+    ],
+    [
+      'POST /accounts/:a/d1/database/:id/query?reads',
+      ({ params: [, name = ''], json }) => {
+        const applied = state.databases.get(name) ?? []
+        const isTable = String(json().sql).includes('sqlite_master')
+        const results = isTable ? applied.slice(0, 1).map(() => 'd1_migrations') : applied
+        return succeed([
+          { success: true, results: results.map((migration) => ({ name: migration })) },
+        ])
+      },
+    ],
+    [
+      'GET /accounts/:a/workers/scripts/:name/settings',
+      ({ params: [, name = ''] }) => findWorker(name, ({ bindings }) => succeed({ bindings })),
+    ],
+    [
+      'GET /accounts/:a/workers/services/:name',
+      ({ params: [, name = ''] }) =>
+        findWorker(name, ({ migrationTag }) =>
+          succeed({ default_environment: { script: { migration_tag: migrationTag } } }),
+        ),
+    ],
+    [
+      'GET /accounts/:a/workers/scripts/:name/schedules',
+      ({ params: [, name = ''] }) =>
+        findWorker(name, ({ crons }) => succeed({ schedules: crons.map((cron) => ({ cron })) })),
+    ],
+    [
+      'GET /accounts/:a/workers/scripts/:name/secrets',
+      ({ params: [, name = ''] }) =>
+        findWorker(name, ({ secrets }) =>
+          succeed([...secrets.keys()].map((secret) => ({ name: secret, type: 'secret_text' }))),
+        ),
+    ],
+    [
+      'PATCH /accounts/:a/workers/scripts/:name/secrets-bulk',
+      ({ params: [, name = ''], json }) =>
+        findWorker(name, ({ secrets }) => {
+          const given = Object.entries(json().secrets as Record<string, { text: string } | null>)
+          for (const [secret, value] of given) {
+            if (value) secrets.set(secret, value.text)
+            else secrets.delete(secret)
+          }
+          return succeed({})
+        }),
+    ],
+    [
+      'GET /accounts/:a/workers/domains',
+      ({ query }) =>
+        succeed(
+          filterNames(state.domains.keys(), query.get('hostname')).map((hostname) => ({
+            hostname,
+            service: state.domains.get(hostname),
+          })),
+        ),
+    ],
+    [
+      'GET /zones/:z/dns_records',
+      ({ query }) =>
+        succeed(
+          state.records.filter(({ name }) => !query.has('name') || name === query.get('name')),
+        ),
+    ],
+    [
+      'POST /zones/:z/dns_records',
+      ({ json }) => {
+        const { type, name, content } = json()
+        const record = {
+          id: `record-${state.records.length}`,
+          type: String(type),
+          name: String(name),
+          content: String(content),
+        }
+        state.records.push(record)
+        return succeed(record)
+      },
+    ],
+    [
+      'PATCH /zones/:z/dns_records/:id',
+      ({ params: [, id], json }) => {
+        const record = state.records.find((one) => one.id === id)
+        if (!record) return fail(404, 81_044, 'Record does not exist.')
+        record.content = String(json().content)
+        return succeed(record)
+      },
+    ],
+    // Not Cloudflare's: what wrangler's many calls come to.
+    [
+      'PUT /deploy',
+      ({ json }) => {
+        deployWorker(state, json() as WorkerConfiguration)
+        return succeed({})
+      },
+    ],
+  ]
+  return startFakeService(
+    'cloudflare',
+    routes.map(([route, answer]) => [route, allow(answer)]),
+    log,
+  )
+}
