@@ -29,6 +29,7 @@ export async function runProgram(program: Program): Promise<ProgramResult> {
 
 export type ContextParts = {
   readonly environment: EnvironmentName
+  readonly root: string
   readonly settings: Settings
   readonly secrets: Secrets
   /** Contains the addresses of fakes. */

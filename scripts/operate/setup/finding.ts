@@ -1,5 +1,16 @@
 /** What the checks and the steps of `setup` find. Findings never contain a secret's value. */
 
+import { CommandError } from '../../shared/command-error.ts'
+
+/** Thrown by a change that only works after a person has done something. */
+export class PersonError extends CommandError {
+  readonly link: string
+  constructor(message: string, link: string) {
+    super(message)
+    this.link = link
+  }
+}
+
 /** A value that a person types in. A secret isn't shown, and is stored encrypted. */
 export type Question = {
   readonly name: string

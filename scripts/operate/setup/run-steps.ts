@@ -5,6 +5,7 @@ import {
   type Finding,
   forCheck,
   formatFinding,
+  PersonError,
   type PersonFinding,
 } from './finding.ts'
 import { ServiceError } from './service.ts'
@@ -39,6 +40,7 @@ const maxRounds = 12
 
 function describeError(error: unknown): Finding {
   if (error instanceof MissingValueError) return forCheck('this step').skipped(error.message)
+  if (error instanceof PersonError) return forCheck('this step').person(error.message, error.link)
   // Anything else is a bug.
   if (!(error instanceof CommandError)) throw error
   return forCheck('this step').problem(
@@ -70,8 +72,7 @@ async function applyChange(change: Change): Promise<Finding | null> {
     return null
   } catch (error) {
     if (error instanceof ServiceError && error.status === 0) return null
-    const finding = describeError(error)
-    return finding.status === 'problem' ? { ...finding, check: change.check } : finding
+    return { ...describeError(error), check: change.check }
   }
 }
 

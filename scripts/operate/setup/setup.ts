@@ -66,6 +66,7 @@ async function main() {
   const passphrase = values.plan && !file ? '' : await readPassphrase(terminal, !file)
   const context = createContext({
     environment,
+    root: '.',
     settings: openSettings(getSettingsPath(environment), values.plan),
     secrets: openSecrets(
       path,

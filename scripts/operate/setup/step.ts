@@ -31,6 +31,8 @@ export type ProgramResult = { readonly isDone: boolean; readonly output: string 
 
 export type SetupContext = {
   readonly environment: EnvironmentName
+  /** The folder of the checkout. */
+  readonly root: string
   /** Answers and public values. `set` stores them at once. */
   readonly settings: Settings
   /** Secrets, in the encrypted recovery file. */

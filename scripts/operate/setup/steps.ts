@@ -5,12 +5,21 @@ import { cloudflareAccountStep } from './cloudflare/account-step.ts'
 import { deployStep } from './cloudflare/deploy-step.ts'
 import { cloudflareResourcesStep } from './cloudflare/resources-step.ts'
 import { keysStep, secretsStep } from './cloudflare/secrets-steps.ts'
+import { firestoreStep } from './google/firestore-step.ts'
+import { googleLoginStep, googleProjectStep } from './google/project-steps.ts'
+import { serviceAccountStep } from './google/service-account-step.ts'
+import { signInStep } from './google/sign-in-step.ts'
 import type { Step } from './step.ts'
 
 export const steps: readonly Step[] = [
   answersStep,
   cloudflareAccountStep,
+  googleLoginStep,
   cloudflareResourcesStep,
+  googleProjectStep,
+  firestoreStep,
+  signInStep,
+  serviceAccountStep,
   keysStep,
   deployStep,
   secretsStep,

@@ -80,7 +80,7 @@ async function buildAndDeploy(context: SetupContext) {
 export const deployStep: Step = {
   name: 'deploy',
   title: 'the build, and its deployment with bindings, migrations, cron and domain',
-  needs: ['cloudflare-resources', 'keys', 'firebase'],
+  needs: ['cloudflare-resources', 'keys', 'firestore', 'sign-in', 'service-account'],
   async inspect(context): Promise<Finding[]> {
     const cloudflare = connectCloudflare(context)
     const zone = await findZone(cloudflare, context)

@@ -15,7 +15,7 @@ export type FakeCall = {
 
 export type FakeAnswer = { readonly status?: number; readonly body?: unknown }
 
-/** For example `['GET /accounts/:a/queues', (call) => ({ body: … })]`. A colon names a part of the path. */
+/** For example `['GET /accounts/:a/queues', (call) => ({ body: … })]`. A part of the path may be `:name`, or `*:verb`. */
 export type FakeRoute = readonly [route: string, answer: (call: FakeCall) => FakeAnswer]
 
 export type Fault =
@@ -28,6 +28,12 @@ export type Fault =
 export type WriteLog = { readonly writes: string[]; fault: Fault | null; isKilled: boolean }
 
 export const createWriteLog = (): WriteLog => ({ writes: [], fault: null, isKilled: false })
+
+/** `:name` is any part, and `*:verb` any that ends so. */
+const matchesPart = (template: string, part: string) =>
+  template.startsWith(':') ||
+  part === template ||
+  (template.startsWith('*') && part.endsWith(template.slice(1)))
 
 const isRead = (method: string, route: string) => method === 'GET' || route.endsWith('?reads')
 
@@ -54,7 +60,7 @@ export async function startFakeService(
       (one) =>
         one.method === method &&
         one.parts.length === parts.length &&
-        one.parts.every((part, place) => part.startsWith(':') || part === parts[place]),
+        one.parts.every((part, place) => matchesPart(part, parts[place]!)),
     )
     const send = ({ status = 200, body = {} }: FakeAnswer) =>
       response

@@ -31,6 +31,7 @@ export function createTestContext({
 }: TestContextOptions = {}): SetupContext {
   return createContext({
     environment,
+    root: folder,
     settings: openSettings(join(folder, 'settings.json'), isReadOnly),
     secrets: openSecrets(join(folder, 'recovery'), key, variables, isReadOnly),
     variables,

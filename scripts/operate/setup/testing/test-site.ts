@@ -1,10 +1,12 @@
 /** A site that is set up against the fakes of all services, in a folder of its own. */
+import { readFileSync } from 'node:fs'
 import type { EnvironmentName } from '../../../build/deploy-environment.ts'
 import { createTestFolder } from '../../../shared/testing/test-folder.ts'
 import { type Mode, type Report, runSteps } from '../run-steps.ts'
 import type { Program, SetupContext } from '../step.ts'
 import { steps } from '../steps.ts'
 import { createCloudflareState, startFakeCloudflare } from './fake-cloudflare.ts'
+import { createGoogleState, startFakeGoogle } from './fake-google.ts'
 import { createWriteLog } from './fake-service.ts'
 import { createTestContext, createTestTerminal, readStoredFiles } from './test-context.ts'
 
@@ -19,15 +21,31 @@ const createAnswers = (): Answers => ({
   'The token': ['cloudflare-token-of-test'],
 })
 
+/** A few show the same as all of them. */
+function shortenIndexes(text: string): string {
+  const { indexes, fieldOverrides } = JSON.parse(text)
+  return JSON.stringify({
+    indexes: indexes.slice(0, 3),
+    fieldOverrides: fieldOverrides.slice(0, 2),
+  })
+}
+
 export async function createTestSite(environment: EnvironmentName = 'live') {
   const log = createWriteLog()
   const cloudflare = createCloudflareState()
   const cloudflareUrl = await startFakeCloudflare(cloudflare, log)
-  const folder = createTestFolder()
+  const google = createGoogleState()
+  const googleUrl = await startFakeGoogle(google, log)
+  const folder = createTestFolder({
+    'firebase.json': readFileSync('firebase.json', 'utf8'),
+    'firestore.rules': readFileSync('firestore.rules', 'utf8'),
+    'firestore.indexes.json': shortenIndexes(readFileSync('firestore.indexes.json', 'utf8')),
+  })
   const programs: Program[] = []
   const variables = {
     CLOUDFLARE_API_BASE_URL: cloudflareUrl,
-    FIREBASE_SERVICE_ACCOUNT: 'service-account-of-test',
+    GOOGLE_API_BASE_URL: googleUrl,
+    GOOGLE_ACCESS_TOKEN: google.token,
   }
 
   /** Programs reach the fakes as the real ones reach the services. */
@@ -63,6 +81,7 @@ export async function createTestSite(environment: EnvironmentName = 'live') {
   return {
     log,
     cloudflare,
+    google,
     programs,
     run,
     readFiles: () => readStoredFiles(folder),

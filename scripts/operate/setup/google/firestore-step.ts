@@ -1,0 +1,308 @@
+/** The database: its place is final. Rules and indexes that differ are shown, and never overwritten silently. */
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { writeFileAtomically } from '../../../shared/write-file-atomically.ts'
+import { type Finding, forCheck } from '../finding.ts'
+import type { Service } from '../service.ts'
+import type { SetupContext, Step } from '../step.ts'
+import { connectGoogle, readIfAllowed, runOperation } from './connect-google.ts'
+
+const firestore = '/firestore.googleapis.com/v1'
+const rulesApi = '/firebaserules.googleapis.com/v1'
+
+const databaseSchema = z.object({
+  locationId: z.string(),
+  type: z.string(),
+  deleteProtectionState: z.string().default(''),
+  pointInTimeRecoveryEnablement: z.string().default(''),
+})
+const protections = {
+  deleteProtectionState: 'DELETE_PROTECTION_ENABLED',
+  pointInTimeRecoveryEnablement: 'POINT_IN_TIME_RECOVERY_ENABLED',
+} as const
+const protectionNames = ['deleteProtectionState', 'pointInTimeRecoveryEnablement'] as const
+
+type Place = {
+  readonly context: SetupContext
+  readonly google: Service
+  readonly parent: string
+  readonly project: string
+}
+
+/** Without it, `firebase deploy` creates a missing database in the United States. */
+function checkFirebaseFile({ root }: SetupContext, location: string): Finding {
+  const check = forCheck('firebase.json')
+  const path = join(root, 'firebase.json')
+  const schema = z.looseObject({ firestore: z.looseObject({ location: z.string().optional() }) })
+  const file = schema.parse(JSON.parse(readFileSync(path, 'utf8')))
+  if (file.firestore.location) return check.ok(`names ${file.firestore.location}`)
+  return check.change(`name the location ${location}`, async () => {
+    const changed = { ...file, firestore: { ...file.firestore, location } }
+    writeFileAtomically(path, `${JSON.stringify(changed, null, 2)}\n`)
+  })
+}
+
+async function inspectDatabase(
+  { context, google, parent, project }: Place,
+  location: string,
+): Promise<Finding[]> {
+  const check = forCheck('database')
+  const database = await readIfAllowed(google, `${firestore}/${parent}`, databaseSchema)
+  if (!database) {
+    const body = { locationId: location, type: 'FIRESTORE_NATIVE', ...protections }
+    const path = `${firestore}/projects/${project}/databases?databaseId=(default)`
+    return [
+      check.change(`create it in ${location}, for good`, () =>
+        runOperation(context, google, firestore, 'POST', path, body),
+      ),
+    ]
+  }
+  if (database.type !== 'FIRESTORE_NATIVE') {
+    return [
+      check.problem(
+        'is in Datastore mode',
+        'Choose another project: remove FIREBASE_PROJECT_ID from the settings.',
+      ),
+    ]
+  }
+  if (database.locationId !== location) {
+    const remedy =
+      'It can’t be moved. Set DATABASE_LOCATION in the settings to its place, or choose another project.'
+    return [check.problem(`is in ${database.locationId}, not in ${location}`, remedy)]
+  }
+  const missing = protectionNames.filter((name) => database[name] !== protections[name])
+  if (missing.length === 0)
+    return [check.ok(`${location}, protected against deletion, restorable for 7 days`)]
+  const path = `${firestore}/${parent}?updateMask=${missing.join(',')}`
+  return [
+    check.ok(location),
+    forCheck('protection').change(
+      'turn on protection against deletion, and recovery for 7 days',
+      () => runOperation(context, google, firestore, 'PATCH', path, protections),
+    ),
+  ]
+}
+
+async function inspectBackups({ google, parent }: Place): Promise<Finding> {
+  const check = forCheck('backups')
+  const path = `${firestore}/${parent}/backupSchedules`
+  const schedules = await google.read(
+    path,
+    z.object({ backupSchedules: z.array(z.unknown()).default([]) }),
+  )
+  if (schedules && schedules.backupSchedules.length > 0) return check.ok('scheduled')
+  return check.change('take one a day, stored for a week', async () => {
+    await google.write(
+      'POST',
+      path,
+      { body: { dailyRecurrence: {}, retention: '604800s' } },
+      z.unknown(),
+    )
+  })
+}
+
+const rulesetSchema = z.object({
+  source: z.object({ files: z.array(z.object({ content: z.string() })) }),
+})
+const releaseSchema = z.object({ name: z.string(), rulesetName: z.string() })
+const releaseName = 'cloud.firestore'
+
+/** Recognises rules that a person has agreed to replace. */
+const hashText = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 16)
+
+async function inspectRules({ context, google, project }: Place): Promise<Finding> {
+  const check = forCheck('rules')
+  const wanted = readFileSync(join(context.root, 'firestore.rules'), 'utf8')
+  const releases = `${rulesApi}/projects/${project}/releases`
+  const release = await google.read(`${releases}/${releaseName}`, releaseSchema)
+  const ruleset =
+    release && (await google.read(`${rulesApi}/${release.rulesetName}`, rulesetSchema))
+  const deployed = ruleset?.source.files.map(({ content }) => content).join('\n')
+  if (deployed === wanted) return check.ok('deployed: browsers are refused everything')
+  const deploy = async () => {
+    const body = { source: { files: [{ name: 'firestore.rules', content: wanted }] } }
+    const { name } = await google.write(
+      'POST',
+      `${rulesApi}/projects/${project}/rulesets`,
+      { body },
+      z.object({ name: z.string() }),
+    )
+    const named = { name: `projects/${project}/releases/${releaseName}`, rulesetName: name }
+    if (release)
+      await google.write(
+        'PATCH',
+        `${releases}/${releaseName}`,
+        { body: { release: named } },
+        z.unknown(),
+      )
+    else await google.write('POST', releases, { body: named }, z.unknown())
+  }
+  if (deployed === undefined)
+    return check.change('deploy firestore.rules, which refuse browsers everything', deploy)
+  const hash = hashText(deployed)
+  if (context.settings.get('REPLACED_RULES') === hash)
+    return check.change('replace the deployed rules', deploy)
+  const removed = deployed
+    .split('\n')
+    .filter((line) => line.trim() !== '' && !wanted.includes(line.trim()))
+  const question = {
+    name: 'REPLACED_RULES',
+    text: 'Type “replace” to replace them',
+    isSecret: false,
+    findMistake: (answer: string) =>
+      answer === 'replace' ? null : 'Type “replace”, or press Ctrl-C.',
+    convert: () => hash,
+  }
+  return check.person(
+    `the project has other rules, with these lines:\n${removed.join('\n')}`,
+    null,
+    [question],
+  )
+}
+
+const fieldSchema = z.object({
+  fieldPath: z.string(),
+  order: z.string().optional(),
+  arrayConfig: z.string().optional(),
+})
+const localIndexesSchema = z.object({
+  indexes: z.array(
+    z.object({ collectionGroup: z.string(), queryScope: z.string(), fields: z.array(fieldSchema) }),
+  ),
+  fieldOverrides: z
+    .array(
+      z.object({
+        collectionGroup: z.string(),
+        fieldPath: z.string(),
+        indexes: z.array(z.unknown()),
+      }),
+    )
+    .default([]),
+})
+const deployedIndexesSchema = z.object({
+  indexes: z
+    .array(z.object({ name: z.string(), queryScope: z.string(), fields: z.array(fieldSchema) }))
+    .default([]),
+})
+const deployedFieldsSchema = z.object({
+  fields: z
+    .array(
+      z.object({
+        name: z.string(),
+        indexConfig: z
+          .object({ indexes: z.array(z.unknown()).default([]) })
+          .default({ indexes: [] }),
+      }),
+    )
+    .default([]),
+})
+
+/** Google adds the document's name at the end. */
+const describeIndex = (
+  collectionGroup: string,
+  queryScope: string,
+  fields: readonly z.infer<typeof fieldSchema>[],
+) =>
+  [
+    collectionGroup,
+    queryScope,
+    ...fields
+      .filter(({ fieldPath }) => fieldPath !== '__name__')
+      .map(({ fieldPath, order = '', arrayConfig = '' }) => `${fieldPath} ${order}${arrayConfig}`),
+  ].join(' ')
+
+const findGroup = (name: string) => /\/collectionGroups\/([^/]+)\//.exec(name)?.[1] ?? ''
+
+async function inspectIndexes({ context, google, parent }: Place): Promise<Finding[]> {
+  const text = readFileSync(join(context.root, 'firestore.indexes.json'), 'utf8')
+  const wanted = localIndexesSchema.parse(JSON.parse(text))
+  const groups = `${firestore}/${parent}/collectionGroups`
+  const answer = await google.read(`${groups}/-/indexes`, deployedIndexesSchema)
+  const deployed = new Set(
+    answer?.indexes.map(({ name, queryScope, fields }) =>
+      describeIndex(findGroup(name), queryScope, fields),
+    ),
+  )
+  const missing = wanted.indexes.filter(
+    (one) => !deployed.has(describeIndex(one.collectionGroup, one.queryScope, one.fields)),
+  )
+  const known = new Set(
+    wanted.indexes.map((one) => describeIndex(one.collectionGroup, one.queryScope, one.fields)),
+  )
+  const unknown = [...deployed].filter((one) => !known.has(one))
+  const check = forCheck('indexes')
+  const filter = encodeURIComponent('indexConfig.usesAncestorConfig=false')
+  const fields = await google.read(`${groups}/-/fields?filter=${filter}`, deployedFieldsSchema)
+  const exempt = new Set(
+    fields?.fields
+      .filter(({ indexConfig }) => indexConfig.indexes.length === 0)
+      .map(({ name }) => `${findGroup(name)} ${name.split('/fields/')[1]}`),
+  )
+  const overrides = wanted.fieldOverrides.filter(
+    ({ collectionGroup, fieldPath }) => !exempt.has(`${collectionGroup} ${fieldPath}`),
+  )
+  return [
+    missing.length === 0
+      ? check.ok(`${wanted.indexes.length} composite indexes`)
+      : check.change(`create ${missing.length} of ${wanted.indexes.length}`, async () => {
+          for (const { collectionGroup, ...body } of missing) {
+            await google.write(
+              'POST',
+              `${groups}/${collectionGroup}/indexes`,
+              { body },
+              z.unknown(),
+            )
+          }
+        }),
+    overrides.length === 0
+      ? forCheck('fields without an index').ok(String(wanted.fieldOverrides.length))
+      : forCheck('fields without an index').change(`exempt ${overrides.length}`, async () => {
+          for (const { collectionGroup, fieldPath } of overrides) {
+            const path = `${groups}/${collectionGroup}/fields/${fieldPath}?updateMask=indexConfig`
+            await google.write(
+              'PATCH',
+              path,
+              { body: { indexConfig: { indexes: [] } } },
+              z.unknown(),
+            )
+          }
+        }),
+    ...(unknown.length > 0
+      ? [
+          forCheck('indexes').warning(
+            `${unknown.length} that the file doesn’t name were left: ${unknown.join('; ')}`,
+            'Delete them in the console if nothing uses them.',
+          ),
+        ]
+      : []),
+  ]
+}
+
+export const firestoreStep: Step = {
+  name: 'firestore',
+  title: 'the database with rules, indexes and backups',
+  needs: ['google-project'],
+  async inspect(context) {
+    const google = await connectGoogle(context)
+    const project = context.settings.require('FIREBASE_PROJECT_ID')
+    const location = context.settings.require('DATABASE_LOCATION')
+    const place: Place = {
+      context,
+      google,
+      project,
+      parent: `projects/${project}/databases/(default)`,
+    }
+    const database = await inspectDatabase(place, location)
+    const local = checkFirebaseFile(context, location)
+    if (database[0]?.status !== 'ok') return [local, ...database]
+    return [
+      local,
+      ...database,
+      await inspectBackups(place),
+      await inspectRules(place),
+      ...(await inspectIndexes(place)),
+    ]
+  },
+}

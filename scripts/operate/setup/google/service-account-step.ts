@@ -1,0 +1,162 @@
+/** The Worker's service account with two roles, and its key, which Google shows once. */
+import { z } from 'zod'
+import { serviceAccountSchema } from '../../../../functions/platform/adapters/service-account.ts'
+import { type Finding, forCheck, PersonError } from '../finding.ts'
+import { type Service, ServiceError } from '../service.ts'
+import type { SetupContext, Step } from '../step.ts'
+import { connectGoogle } from './connect-google.ts'
+
+const iam = '/iam.googleapis.com/v1'
+const manager = '/cloudresourcemanager.googleapis.com/v1'
+const accountId = 'edge'
+/** To use the database, and to delete readers' accounts. */
+const roles = ['roles/datastore.user', 'roles/firebaseauth.admin']
+
+const policySchema = z.looseObject({
+  bindings: z
+    .array(z.looseObject({ role: z.string(), members: z.array(z.string()).default([]) }))
+    .default([]),
+})
+
+const maxConflicts = 5
+
+/** Somebody else's change since the policy was read is a conflict (409), and a new account is unknown for a while (400). */
+async function grantRoles(
+  { wait }: SetupContext,
+  google: Service,
+  project: string,
+  member: string,
+) {
+  for (let tries = 1; ; tries++) {
+    const policy = await google.ask(
+      `${manager}/projects/${project}:getIamPolicy`,
+      { body: {} },
+      policySchema,
+    )
+    const bindings = [...policy.bindings]
+    for (const role of roles) {
+      const place = bindings.findIndex(
+        (binding) => binding.role === role && !('condition' in binding),
+      )
+      const members = place < 0 ? [] : bindings[place]!.members
+      if (members.includes(member)) continue
+      const changed = { ...bindings[place], role, members: [...members, member] }
+      if (place < 0) bindings.push(changed)
+      else bindings[place] = changed
+    }
+    try {
+      const body = { policy: { ...policy, bindings } }
+      await google.write(
+        'POST',
+        `${manager}/projects/${project}:setIamPolicy`,
+        { body },
+        z.unknown(),
+      )
+      return
+    } catch (error) {
+      const isTemporary = error instanceof ServiceError && [400, 409].includes(error.status)
+      if (!isTemporary || tries === maxConflicts) throw error
+      await wait(3000)
+    }
+  }
+}
+
+const keysSchema = z.object({ keys: z.array(z.object({ name: z.string() })).default([]) })
+const newKeySchema = z.object({ name: z.string(), privateKeyData: z.string() })
+/** The keys before one is created, so that one whose answer was lost can be recognised. */
+const pendingName = 'SERVICE_ACCOUNT_KEYS_BEFORE'
+
+async function createKey(
+  { secrets }: SetupContext,
+  google: Service,
+  path: string,
+  existing: readonly string[],
+) {
+  secrets.set(pendingName, JSON.stringify(existing))
+  try {
+    const { privateKeyData } = await google.write('POST', path, { body: {} }, newKeySchema)
+    secrets.set('FIREBASE_SERVICE_ACCOUNT', Buffer.from(privateKeyData, 'base64').toString('utf8'))
+    secrets.remove(pendingName)
+  } catch (error) {
+    const isForbidden =
+      error instanceof ServiceError &&
+      /constraint|disableServiceAccountKeyCreation/i.test(error.message)
+    if (!isForbidden) throw error
+    throw new PersonError(
+      'your organisation forbids keys of service accounts: turn off iam.disableServiceAccountKeyCreation for this project',
+      'https://console.cloud.google.com/iam-admin/orgpolicies/iam-disableServiceAccountKeyCreation',
+    )
+  }
+}
+
+async function inspectKey(
+  context: SetupContext,
+  google: Service,
+  path: string,
+  email: string,
+): Promise<Finding> {
+  const check = forCheck('service account’s key')
+  const text = context.secrets.get('FIREBASE_SERVICE_ACCOUNT')
+  if (text) {
+    const account = serviceAccountSchema.safeParse(text)
+    if (account.success && account.data.client_email === email)
+      return check.ok('in the recovery file')
+    return check.problem(
+      `isn’t one of ${email}`,
+      'Unset FIREBASE_SERVICE_ACCOUNT, or set it to the right key.',
+    )
+  }
+  const keyList = await google.read(`${path}?keyTypes=USER_MANAGED`, keysSchema)
+  const existing = keyList?.keys.map(({ name }) => name) ?? []
+  const pending = context.secrets.get(pendingName)
+  const before = pending === undefined ? null : z.array(z.string()).parse(JSON.parse(pending))
+  const lost = before ? existing.filter((name) => !before.includes(name)) : []
+  if (lost[0] !== undefined) {
+    return check.change('delete the one whose answer was lost', async () => {
+      await google.write('DELETE', `${iam}/${lost[0]}`, {}, z.unknown())
+    })
+  }
+  return check.change('create it', () => createKey(context, google, path, existing))
+}
+
+export const serviceAccountStep: Step = {
+  name: 'service-account',
+  title: 'the Worker’s access to the database and to accounts',
+  needs: ['google-project'],
+  async inspect(context) {
+    const google = await connectGoogle(context)
+    const project = context.settings.require('FIREBASE_PROJECT_ID')
+    const email = `${accountId}@${project}.iam.gserviceaccount.com`
+    const accounts = `${iam}/projects/${project}/serviceAccounts`
+    const account = await google.read(`${accounts}/${email}`, z.unknown())
+    if (!account) {
+      const body = { accountId, serviceAccount: { displayName: 'The Worker' } }
+      return [
+        forCheck(email).change('create it', async () => {
+          await google.write('POST', accounts, { body }, z.unknown())
+        }),
+      ]
+    }
+    const member = `serviceAccount:${email}`
+    const policy = await google.ask(
+      `${manager}/projects/${project}:getIamPolicy`,
+      { body: {} },
+      policySchema,
+    )
+    const missing = roles.filter(
+      (role) =>
+        !policy.bindings.some(
+          (binding) => binding.role === role && binding.members.includes(member),
+        ),
+    )
+    return [
+      forCheck(email).ok('exists'),
+      missing.length === 0
+        ? forCheck('roles').ok(roles.join(', '))
+        : forCheck('roles').change(`grant ${missing.join(', ')}`, () =>
+            grantRoles(context, google, project, member),
+          ),
+      await inspectKey(context, google, `${accounts}/${email}/keys`, email),
+    ]
+  },
+}

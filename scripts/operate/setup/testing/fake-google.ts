@@ -1,0 +1,369 @@
+/** The parts of Google's management APIs that `setup` calls. */
+import { generateKeyPairSync } from 'node:crypto'
+import { type FakeAnswer, type FakeRoute, startFakeService, type WriteLog } from './fake-service.ts'
+
+type Index = { readonly name: string; readonly queryScope: string; readonly fields: unknown }
+
+export type GoogleState = {
+  readonly billingAccounts: { name: string; displayName: string; open: boolean }[]
+  /** Projects of others, whose ids are taken. */
+  readonly takenProjects: Set<string>
+  project: string | null
+  isFirebase: boolean
+  areTermsAccepted: boolean
+  isBillingOn: boolean
+  readonly apis: Set<string>
+  database: Record<string, unknown> | null
+  readonly backupSchedules: unknown[]
+  rules: string | null
+  readonly rulesets: string[]
+  readonly indexes: Index[]
+  /** Fields without an index. */
+  readonly fields: Set<string>
+  readonly apps: { appId: string; displayName: string }[]
+  keyRestrictions: Record<string, unknown>
+  auth: Record<string, unknown> | null
+  canProvisionAuth: boolean
+  redirectUris: string[]
+  readonly serviceAccounts: Set<string>
+  policy: { etag: string; bindings: { role: string; members: string[] }[] }
+  /** Answers to `setIamPolicy` that are conflicts. */
+  conflicts: number
+  readonly keys: string[]
+  areKeysAllowed: boolean
+  token: string
+}
+
+export const createGoogleState = (): GoogleState => ({
+  billingAccounts: [{ name: 'billingAccounts/1', displayName: 'Verandah', open: true }],
+  takenProjects: new Set(),
+  project: null,
+  isFirebase: false,
+  areTermsAccepted: true,
+  isBillingOn: false,
+  apis: new Set(),
+  database: null,
+  backupSchedules: [],
+  rules: null,
+  rulesets: [],
+  indexes: [],
+  fields: new Set(),
+  apps: [],
+  keyRestrictions: {},
+  auth: null,
+  canProvisionAuth: true,
+  redirectUris: [],
+  serviceAccounts: new Set(),
+  policy: { etag: '1', bindings: [{ role: 'roles/owner', members: ['user:asha@verandah.news'] }] },
+  conflicts: 0,
+  keys: [],
+  areKeysAllowed: true,
+  token: 'google-token-of-test',
+})
+
+const { privateKey } = generateKeyPairSync('rsa', {
+  modulusLength: 2048,
+  publicKeyEncoding: { type: 'spki', format: 'pem' },
+  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+})
+
+const fail = (code: number, status: string, message: string): FakeAnswer => ({
+  status: code,
+  body: { error: { code, status, message } },
+})
+const notFound = (what: string) => fail(404, 'NOT_FOUND', `${what} not found`)
+/** A long operation that has already ended. */
+const done: FakeAnswer = { body: { name: 'operations/1', done: true } }
+
+/** Merges the fields that the mask names. */
+function mergeMasked(target: Record<string, unknown>, body: Record<string, unknown>, mask: string) {
+  for (const path of mask.split(',')) {
+    const names = path.split('.')
+    const last = names.pop()!
+    let from: Record<string, unknown> = body
+    let to = target
+    for (const name of names) {
+      from = from[name] as Record<string, unknown>
+      to[name] ??= {}
+      to = to[name] as Record<string, unknown>
+    }
+    to[last] = from[last]
+  }
+}
+
+export function startFakeGoogle(state: GoogleState, log: WriteLog): Promise<string> {
+  const p = '/projects/:p'
+  const firebase = '/firebase.googleapis.com/v1beta1'
+  const manager = '/cloudresourcemanager.googleapis.com/v1'
+  const firestore = '/firestore.googleapis.com/v1'
+  const rules = '/firebaserules.googleapis.com/v1'
+  const identity = '/identitytoolkit.googleapis.com/admin/v2'
+  const iam = '/iam.googleapis.com/v1'
+  const keyPath = '/apikeys.googleapis.com/v2'
+  const db = `${firestore}${p}/databases/:d`
+  const routes: FakeRoute[] = [
+    [
+      'GET /cloudbilling.googleapis.com/v1/billingAccounts',
+      () => ({ body: { billingAccounts: state.billingAccounts } }),
+    ],
+    [
+      'GET /cloudbilling.googleapis.com/v1/projects/:p/billingInfo',
+      () => ({ body: { billingEnabled: state.isBillingOn } }),
+    ],
+    [
+      'PUT /cloudbilling.googleapis.com/v1/projects/:p/billingInfo',
+      () => {
+        state.isBillingOn = true
+        return {}
+      },
+    ],
+    [
+      `GET ${manager}${p}`,
+      ({ params: [id] }) =>
+        state.project === id
+          ? { body: { projectId: id } }
+          : fail(403, 'PERMISSION_DENIED', 'No permission'),
+    ],
+    [
+      `POST ${manager}/projects`,
+      ({ json }) => {
+        const id = String(json().projectId)
+        if (state.takenProjects.has(id) || state.project === id)
+          return fail(409, 'ALREADY_EXISTS', 'Requested entity already exists')
+        state.project = id
+        return done
+      },
+    ],
+    [
+      'GET /serviceusage.googleapis.com/v1/projects/:p/services',
+      () => ({ body: { services: [...state.apis].map((name) => ({ config: { name } })) } }),
+    ],
+    [
+      'POST /serviceusage.googleapis.com/v1/projects/:p/services:batchEnable',
+      ({ json }) => {
+        for (const name of json().serviceIds as string[]) state.apis.add(name)
+        return done
+      },
+    ],
+    [`GET ${firebase}${p}`, () => (state.isFirebase ? { body: {} } : notFound('project'))],
+    [
+      `POST ${firebase}/projects/*:addFirebase`,
+      () => {
+        if (!state.areTermsAccepted)
+          return fail(403, 'PERMISSION_DENIED', 'Firebase Tos Not Accepted')
+        state.isFirebase = true
+        return done
+      },
+    ],
+    [`GET ${db}`, () => (state.database ? { body: state.database } : notFound('database'))],
+    [
+      `POST ${firestore}${p}/databases`,
+      ({ json }) => {
+        if (state.database) return fail(409, 'ALREADY_EXISTS', 'Database already exists')
+        state.database = json()
+        return done
+      },
+    ],
+    [
+      `PATCH ${db}`,
+      ({ json, query }) => {
+        mergeMasked(state.database!, json(), query.get('updateMask')!)
+        return done
+      },
+    ],
+    [`GET ${db}/backupSchedules`, () => ({ body: { backupSchedules: state.backupSchedules } })],
+    [
+      `POST ${db}/backupSchedules`,
+      ({ json }) => {
+        state.backupSchedules.push(json())
+        return {}
+      },
+    ],
+    [
+      `GET ${rules}${p}/releases/cloud.firestore`,
+      () =>
+        state.rules === null
+          ? notFound('release')
+          : { body: { name: 'cloud.firestore', rulesetName: 'projects/p/rulesets/deployed' } },
+    ],
+    [
+      `GET ${rules}${p}/rulesets/:id`,
+      () => ({ body: { source: { files: [{ name: 'firestore.rules', content: state.rules }] } } }),
+    ],
+    [
+      `POST ${rules}${p}/rulesets`,
+      ({ json }) => {
+        const { files } = json().source as { files: [{ content: string }] }
+        state.rulesets.push(files[0].content)
+        return { body: { name: `projects/p/rulesets/${state.rulesets.length - 1}` } }
+      },
+    ],
+    ...(['POST /releases', 'PATCH /releases/cloud.firestore'] as const).map((route): FakeRoute => {
+      const [method, path] = route.split(' ')
+      return [
+        `${method} ${rules}${p}${path}`,
+        ({ body }) => {
+          const number = /rulesets\/(\d+)/.exec(body)![1]!
+          state.rules = state.rulesets[Number(number)]!
+          return {}
+        },
+      ]
+    }),
+    [`GET ${db}/collectionGroups/:g/indexes`, () => ({ body: { indexes: state.indexes } })],
+    [
+      `POST ${db}/collectionGroups/:g/indexes`,
+      ({ params: [, , group], json }) => {
+        const { queryScope, fields } = json()
+        const name = `projects/p/databases/(default)/collectionGroups/${group}/indexes/${state.indexes.length}`
+        state.indexes.push({
+          name,
+          queryScope: String(queryScope),
+          fields: [...(fields as unknown[]), { fieldPath: '__name__', order: 'ASCENDING' }],
+        })
+        return done
+      },
+    ],
+    [
+      `GET ${db}/collectionGroups/:g/fields`,
+      () => ({ body: { fields: [...state.fields].map((name) => ({ name, indexConfig: {} })) } }),
+    ],
+    [
+      `PATCH ${db}/collectionGroups/:g/fields/:f`,
+      ({ params: [, , group, field] }) => {
+        state.fields.add(`projects/p/databases/(default)/collectionGroups/${group}/fields/${field}`)
+        return done
+      },
+    ],
+    [`GET ${firebase}${p}/webApps`, () => ({ body: { apps: state.apps } })],
+    [
+      `POST ${firebase}${p}/webApps`,
+      ({ json }) => {
+        state.apps.push({
+          appId: `1:1:web:${state.apps.length}`,
+          displayName: String(json().displayName),
+        })
+        return done
+      },
+    ],
+    [`GET ${firebase}${p}/webApps/:app/config`, () => ({ body: { apiKey: 'AIza-public-key' } })],
+    [
+      `GET ${keyPath}/keys:lookupKey`,
+      () => ({ body: { name: 'projects/1/locations/global/keys/2' } }),
+    ],
+    [
+      `GET ${keyPath}${p}/locations/:l/keys/:k`,
+      () => ({ body: { restrictions: state.keyRestrictions } }),
+    ],
+    [
+      `PATCH ${keyPath}${p}/locations/:l/keys/:k`,
+      ({ json }) => {
+        state.keyRestrictions = json().restrictions as Record<string, unknown>
+        return done
+      },
+    ],
+    [
+      'POST /firebase.googleapis.com/v1alpha/firebase:provisionFirebaseApp',
+      ({ json }) => {
+        if (!state.canProvisionAuth) return fail(400, 'FAILED_PRECONDITION', 'Unable to provision')
+        const input = json().firebaseAuthInput as {
+          googleSigninProviderConfig: { oauthRedirectUris: string[] }
+        }
+        state.redirectUris = input.googleSigninProviderConfig.oauthRedirectUris
+        state.auth ??= {
+          signIn: { email: { enabled: true, passwordRequired: true } },
+          authorizedDomains: ['localhost', 'p.firebaseapp.com'],
+        }
+        return done
+      },
+    ],
+    [
+      `GET ${identity}${p}/config`,
+      () => (state.auth ? { body: state.auth } : fail(404, 'NOT_FOUND', 'CONFIGURATION_NOT_FOUND')),
+    ],
+    [
+      `PATCH ${identity}${p}/config`,
+      ({ json, query }) => {
+        mergeMasked(state.auth!, json(), query.get('updateMask')!)
+        return {}
+      },
+    ],
+    [
+      `GET ${identity}${p}/defaultSupportedIdpConfigs/google.com`,
+      () =>
+        state.auth
+          ? { body: { enabled: true, clientId: '1-a.apps.googleusercontent.com' } }
+          : notFound('provider'),
+    ],
+    [
+      `GET ${iam}${p}/serviceAccounts/:email`,
+      ({ params: [, email = ''] }) =>
+        state.serviceAccounts.has(email) ? { body: { email } } : notFound('account'),
+    ],
+    [
+      `POST ${iam}${p}/serviceAccounts`,
+      ({ params: [id], json }) => {
+        const email = `${String(json().accountId)}@${id}.iam.gserviceaccount.com`
+        if (state.serviceAccounts.has(email)) return fail(409, 'ALREADY_EXISTS', 'Account exists')
+        state.serviceAccounts.add(email)
+        return { body: { email } }
+      },
+    ],
+    [`POST ${manager}/projects/*:getIamPolicy?reads`, () => ({ body: state.policy })],
+    [
+      `POST ${manager}/projects/*:setIamPolicy`,
+      ({ json }) => {
+        const policy = json().policy as GoogleState['policy']
+        if (state.conflicts > 0) {
+          state.conflicts--
+          return fail(409, 'ABORTED', 'There were concurrent policy changes')
+        }
+        if (policy.etag !== state.policy.etag)
+          return fail(409, 'ABORTED', 'There were concurrent policy changes')
+        state.policy = { ...policy, etag: String(Number(policy.etag) + 1) }
+        return { body: state.policy }
+      },
+    ],
+    [
+      `GET ${iam}${p}/serviceAccounts/:email/keys`,
+      () => ({ body: { keys: state.keys.map((name) => ({ name })) } }),
+    ],
+    [
+      `POST ${iam}${p}/serviceAccounts/:email/keys`,
+      ({ params: [id, email] }) => {
+        if (!state.areKeysAllowed)
+          return fail(
+            400,
+            'FAILED_PRECONDITION',
+            'Key creation is not allowed: constraints/iam.disableServiceAccountKeyCreation',
+          )
+        const name = `projects/${id}/serviceAccounts/${email}/keys/${log.writes.length}`
+        state.keys.push(name)
+        const key = { type: 'service_account', client_email: email, private_key: privateKey }
+        return {
+          body: { name, privateKeyData: Buffer.from(JSON.stringify(key)).toString('base64') },
+        }
+      },
+    ],
+    [
+      `DELETE ${iam}${p}/serviceAccounts/:email/keys/:key`,
+      ({ path }) => {
+        state.keys.splice(
+          state.keys.findIndex((name) => path.endsWith(name)),
+          1,
+        )
+        return {}
+      },
+    ],
+  ]
+  const allow =
+    (answer: FakeRoute[1]): FakeRoute[1] =>
+    (call) =>
+      call.headers.authorization === `Bearer ${state.token}`
+        ? answer(call)
+        : fail(401, 'UNAUTHENTICATED', 'Invalid credentials')
+  return startFakeService(
+    'google',
+    routes.map(([route, answer]) => [route, allow(answer)]),
+    log,
+  )
+}
