@@ -9,6 +9,8 @@ import { firestoreStep } from './google/firestore-step.ts'
 import { googleLoginStep, googleProjectStep } from './google/project-steps.ts'
 import { serviceAccountStep } from './google/service-account-step.ts'
 import { signInStep } from './google/sign-in-step.ts'
+import { operatorStep, tryOutStep } from './site/person-steps.ts'
+import { smokeTestStep } from './site/smoke-test-step.ts'
 import type { Step } from './step.ts'
 
 export const steps: readonly Step[] = [
@@ -23,6 +25,9 @@ export const steps: readonly Step[] = [
   keysStep,
   deployStep,
   secretsStep,
+  smokeTestStep,
+  operatorStep,
+  tryOutStep,
 ]
 
 export function findStep(name: string): Step {

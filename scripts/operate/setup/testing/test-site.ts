@@ -8,6 +8,7 @@ import { steps } from '../steps.ts'
 import { createCloudflareState, startFakeCloudflare } from './fake-cloudflare.ts'
 import { createGoogleState, startFakeGoogle } from './fake-google.ts'
 import { createWriteLog } from './fake-service.ts'
+import { createSiteState, startFakeSite } from './fake-site.ts'
 import { createTestContext, createTestTerminal, readStoredFiles } from './test-context.ts'
 
 type Answers = Readonly<Record<string, readonly string[]>>
@@ -41,16 +42,31 @@ export async function createTestSite(environment: EnvironmentName = 'live') {
     'firestore.rules': readFileSync('firestore.rules', 'utf8'),
     'firestore.indexes.json': shortenIndexes(readFileSync('firestore.indexes.json', 'utf8')),
   })
+  const site = createSiteState()
+  const siteUrl = await startFakeSite(site, log)
+  /** The roles of accounts whose address is confirmed. */
+  const roles = new Map([['asha@verandah.news', 'none']])
   const programs: Program[] = []
   const variables = {
     CLOUDFLARE_API_BASE_URL: cloudflareUrl,
     GOOGLE_API_BASE_URL: googleUrl,
     GOOGLE_ACCESS_TOKEN: google.token,
+    SETUP_SITE_ADDRESS: siteUrl,
+  }
+
+  function runDesk([command, subject = '', role]: readonly string[]) {
+    const slug = 'setup-test'
+    if (command === 'publish') site.published.add(slug)
+    if (command === 'withdraw') site.published.delete(slug)
+    if (command === 'role' && role) roles.set(subject, role)
+    const found = command !== 'role' || roles.has(subject)
+    return { isDone: found, output: `uid: ${roles.get(subject) ?? ''}` }
   }
 
   /** Programs reach the fakes as the real ones reach the services. */
   async function runProgram(context: SetupContext, program: Program) {
     programs.push(program)
+    if (program.command === 'desk') return runDesk(program.arguments)
     if (program.command !== 'deploy') return { isDone: true, output: '' }
     const headers = { Authorization: `Bearer ${program.environment.CLOUDFLARE_API_TOKEN}` }
     const body = JSON.stringify(context.configuration())
@@ -82,6 +98,8 @@ export async function createTestSite(environment: EnvironmentName = 'live') {
     log,
     cloudflare,
     google,
+    site,
+    roles,
     programs,
     run,
     readFiles: () => readStoredFiles(folder),

@@ -1,0 +1,21 @@
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { createTestFolder } from '../shared/testing/test-folder.ts'
+import { assertBuiltFor } from './deploy.ts'
+
+const build = (targetEnvironment?: string) =>
+  createTestFolder({
+    [join('server', 'wrangler.json')]: JSON.stringify({ name: 'verandah', targetEnvironment }),
+  })
+
+it.each([
+  ['a build for the other environment', build('live'), 'is for live, not for staging'],
+  ['a build for none', build(), 'is for no environment, not for staging'],
+  ['no build', createTestFolder(), 'There is no build'],
+])('a deploy refuses %s', (_, output, message) => {
+  expect(() => assertBuiltFor('staging', output)).toThrow(message)
+})
+
+it('a deploy accepts a build for the environment', () => {
+  expect(() => assertBuiltFor('staging', build('staging'))).not.toThrow()
+})

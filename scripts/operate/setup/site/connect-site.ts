@@ -1,0 +1,23 @@
+/** The deployed site, called as anybody can. */
+import { z } from 'zod'
+import { type Service, ServiceError } from '../service.ts'
+import type { SetupContext } from '../step.ts'
+
+export const connectSite = (context: SetupContext): Service =>
+  context.connect('site', {
+    url: context.settings.require('SITE_URL'),
+    authorize(request) {
+      request.headers.set('Origin', context.settings.require('SITE_URL'))
+      return request
+    },
+  })
+
+/** The status of a GET. */
+export async function findStatus(site: Service, path: string): Promise<number> {
+  try {
+    return (await site.read(path, z.unknown())) === null ? 404 : 200
+  } catch (error) {
+    if (error instanceof ServiceError && error.status !== 0) return error.status
+    throw error
+  }
+}

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import { createTestSite } from '../testing/test-site.ts'
+
+describe('the smoke test', () => {
+  it('publishes a story for a moment if there is none to look at', async () => {
+    const { run, programs, site } = await createTestSite()
+    const { outcomes } = await run()
+    expect(outcomes.get('smoke-test')).toBe('done')
+    const desk = programs.filter(({ command }) => command === 'desk').map((one) => one.arguments[0])
+    expect(desk).toEqual(expect.arrayContaining(['publish', 'withdraw']))
+    expect(site.published.size).toBe(0)
+  })
+
+  it('looks at an existing story instead', async () => {
+    const { run, programs, site } = await createTestSite()
+    site.stories.add('a-story')
+    const { output } = await run()
+    expect(output).toContain('/a-story has one')
+    expect(programs.flatMap((one) => one.arguments)).not.toContain('publish')
+  })
+
+  it.each([
+    ['closed text', { bodyStatus: 200 }],
+    ['encrypted text', { sealedStatus: 200 }],
+    ['health', { firestore: 'unavailable' }],
+  ] as const)('finds a problem with %s', async (check, change) => {
+    const { run, site } = await createTestSite()
+    Object.assign(site, { ...change })
+    site.stories.add('a-story')
+    const { outcomes, findings } = await run()
+    expect(outcomes.get('smoke-test')).toBe('failed')
+    const problems = findings.filter(({ status }) => status === 'problem')
+    expect(problems.map((problem) => problem.check)).toEqual([check])
+  })
+
+  it('withdraws its story even if it isn’t protected', async () => {
+    const { run, site } = await createTestSite()
+    site.bodyStatus = 200
+    const { outcomes } = await run()
+    expect(outcomes.get('smoke-test')).toBe('failed')
+    expect(site.published.size).toBe(0)
+  })
+})
+
+describe('the first operator', () => {
+  it('has to create an account', async () => {
+    const { run, roles } = await createTestSite()
+    roles.clear()
+    const { output, outcomes } = await run()
+    expect(outcomes.get('operator')).toBe('waiting')
+    expect(output).toContain('https://verandah.news/login')
+    roles.set('asha@verandah.news', 'none')
+    expect((await run()).outcomes.get('operator')).toBe('done')
+    expect(roles.get('asha@verandah.news')).toBe('operator')
+  })
+})

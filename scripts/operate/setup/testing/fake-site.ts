@@ -1,0 +1,56 @@
+/** The deployed site, as far as `setup` looks at it. */
+import { site } from '../../../../src/publication/identity.ts'
+import { type FakeRoute, startFakeService, type WriteLog } from './fake-service.ts'
+
+export type SiteState = {
+  /** Slugs of stories behind the paywall, in the feed. */
+  readonly stories: Set<string>
+  /** Stories that the Worker renders on demand. */
+  readonly published: Set<string>
+  /** Addresses that were signed up. */
+  readonly emails: string[]
+  bodyStatus: number
+  sealedStatus: number
+  firestore: 'ok' | 'unavailable'
+}
+
+export const createSiteState = (): SiteState => ({
+  stories: new Set(),
+  published: new Set(),
+  emails: [],
+  bodyStatus: 403,
+  sealedStatus: 404,
+  firestore: 'ok',
+})
+
+export function startFakeSite(state: SiteState, log: WriteLog): Promise<string> {
+  const routes: FakeRoute[] = [
+    ['GET /', () => ({ body: `<title>${site.name}</title>` })],
+    [
+      'GET /feed.json',
+      () => ({
+        body: {
+          items: [...state.stories].map((slug) => ({ url: `https://verandah.news/${slug}` })),
+        },
+      }),
+    ],
+    ['GET /api/health', () => ({ body: { status: 'ok', firestore: state.firestore } })],
+    ['GET /api/articles/:slug/body', () => ({ status: state.bodyStatus })],
+    ['GET /sealed/:slug', () => ({ status: state.sealedStatus })],
+    [
+      'POST /api/join-newsletter',
+      ({ json }) => {
+        state.emails.push(String(json().email))
+        return { body: { joined: true } }
+      },
+    ],
+    [
+      'GET /:slug',
+      ({ params: [slug = ''] }) =>
+        state.stories.has(slug) || state.published.has(slug)
+          ? { body: '<div data-wall></div>' }
+          : { status: 404 },
+    ],
+  ]
+  return startFakeService('site', routes, log)
+}
