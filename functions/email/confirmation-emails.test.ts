@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { SurplusReason } from '../../src/domain/subscription/effect-kinds.ts'
+import { currency } from '../../src/publication/offer.ts'
 import { createFinishAccountEmail, createStudentEmail } from './confirmation-emails.ts'
 import type { EmailContent } from './email-layout.ts'
 import { createRefundConfirmationEmail } from './refund-confirmation-email.ts'
@@ -9,7 +10,7 @@ describe('an email', () => {
   it('contains the reason and the amount to the cent if it’s about a refund', () => {
     const baseSubscription = { provider: 'I-2', uid: 'u', pendingSince: at, dueAt: at, attempts: 0 }
     const given = { kind: 'refundConfirmation', paidAt: at, ...baseSubscription } as const
-    const amount = { minorUnits: 1399, currency: 'USD' } as const
+    const amount = { minorUnits: 1399, currency } as const
     const text = (surplus: SurplusReason | null) =>
       words(createRefundConfirmationEmail({ ...given, amount, surplus }))
     expect(text(null)).toContain('$13.99 on 20 November 2026')

@@ -2,6 +2,7 @@ import { parse } from 'parse5'
 import { describe, expect, it } from 'vitest'
 import { issueWeekday } from '../../src/domain/newsletter/issue-day.ts'
 import { subscriptionEmails } from '../../src/domain/subscription/effect-kinds.ts'
+import { currency } from '../../src/publication/offer.ts'
 import { createMissingIssueEmail } from '../issue/missing-issue-email.ts'
 import {
   createAlreadySubscribedEmail,
@@ -44,7 +45,7 @@ const templates: readonly (readonly [string, EmailContent])[] = [
       dueAt: at,
       attempts: 0,
       paidAt: at,
-      amount: { minorUnits: 1399, currency: 'USD' },
+      amount: { minorUnits: 1399, currency },
       surplus: null,
     }),
   ],

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { keyringSchema } from '../../src/contracts/signing/keyring.ts'
+import { currency } from '../../src/publication/offer.ts'
 import { createPayPal, type PayPal } from '../platform/adapters/paypal.ts'
 import type { Limit } from '../platform/http/rate-limits.ts'
 import { createCallerPayPals, type PayPalLimits } from './caller-paypal.ts'
@@ -36,7 +37,7 @@ function openPayPal(isAllowed: boolean) {
   return createCallerPayPals(paypal)({ request, env, tokens, now })
 }
 
-const money = { minorUnits: 100, currency: 'USD' } as const
+const money = { minorUnits: 100, currency } as const
 const [returnUrl, cancelUrl, brand] = [url, url, 'x']
 const common = { customId: 'uid', requestId: 'request', returnUrl, cancelUrl, brand }
 const transmission = {

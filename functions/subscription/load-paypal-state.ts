@@ -136,7 +136,7 @@ function findSold(
 
 /**
  * Returns what was sold, at the lowest price that PayPal's plan is known to have had, and the minimum of a full payment
- * in US cents. Both are null if unknown. Costs a call to PayPal if an amount is lower.
+ * in minor units. Both are null if unknown. Costs a call to PayPal if an amount is lower.
  */
 async function compareWithSold(
   paypal: PayPal,

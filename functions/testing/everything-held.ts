@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { day } from '../../src/domain/duration.ts'
+import { currency } from '../../src/publication/offer.ts'
 import { findStepEmailsPath } from '../email/count-email.ts'
 import { hashAddress, hashInbox } from '../identity/inbox.ts'
 import { getListPath } from '../newsletter/newsletter-list.ts'
@@ -49,7 +50,7 @@ export async function createEverythingHeld(
       uid,
       provider: 'I-1',
       paidAt: now,
-      amount: { minorUnits: 1399, currency: 'USD' },
+      amount: { minorUnits: 1399, currency },
       surplus: 'alreadySubscribed',
       pendingSince: now,
       // This time is later than any test's.

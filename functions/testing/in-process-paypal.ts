@@ -1,7 +1,7 @@
 import { getPriceAtPayPal, type Plans } from '../../scripts/dev/fakes/paypal/billing-cycle.ts'
 import { type Ledger, openLedger } from '../../scripts/dev/fakes/paypal/ledger.ts'
 import { getPayerId } from '../../scripts/dev/fakes/paypal/payer-id.ts'
-import { toCents } from '../../scripts/dev/fakes/paypal/payment-value.ts'
+import { noValue, toCents } from '../../scripts/dev/fakes/paypal/payment-value.ts'
 import {
   toDisputeResource,
   toWebhookEvent,
@@ -10,6 +10,7 @@ import type { Subscription } from '../../scripts/dev/fakes/paypal/subscription-r
 import { fail, succeed } from '../../src/domain/result.ts'
 import type { PayPalSubscription } from '../../src/domain/subscription/paypal-subscription.ts'
 import { getPeriodMonths, getPlanPrice, type PlanId } from '../../src/domain/subscription/plan.ts'
+import { currency } from '../../src/publication/offer.ts'
 import type { PayPal, PayPalSubscriptionDetails } from '../platform/adapters/paypal.ts'
 import { disputeSchema } from '../platform/adapters/paypal-disputes.ts'
 import { formatPayPalValue, toMoney } from '../platform/adapters/paypal-payments.ts'
@@ -109,14 +110,14 @@ export function createInProcessPayPal(
               id: payment.id,
               status: payment.status,
               at: new Date(payment.at),
-              gross: toMoney({ currency_code: 'USD', value: payment.value }),
+              gross: toMoney({ currency_code: currency, value: payment.value }),
             })),
           ),
         reading,
       ),
     clearBalance: (id) =>
       call(async () => {
-        const cleared = ledger.lowerBalance(id, '0.00')
+        const cleared = ledger.lowerBalance(id, noValue)
         return cleared.ok ? succeed(undefined) : fail({ kind: 'refused', issue: cleared.failure })
       }),
     capture: (id, outstanding, requestId) =>
@@ -175,6 +176,6 @@ function describeSubscription(found: Subscription, plans: Plans): PayPalSubscrip
       paidByCard: byCard,
     },
     approveUrl: null,
-    outstanding: toMoney({ currency_code: 'USD', value: found.outstandingBalance }),
+    outstanding: toMoney({ currency_code: currency, value: found.outstandingBalance }),
   }
 }

@@ -1,4 +1,5 @@
 /** The PayPal fake, a payer, and a receiver of its webhooks. */
+
 import { text } from 'node:stream/consumers'
 import { expect, it } from 'vitest'
 import type { RecordedExchange } from '../../scripts/dev/fakes/paypal/fake-paypal.ts'
@@ -7,6 +8,7 @@ import {
   loadOpenApiDocuments,
 } from '../../scripts/dev/fakes/paypal/openapi-validator.ts'
 import { connectPayer } from '../../scripts/dev/fakes/paypal/paypal-payer.ts'
+import { currency } from '../../src/publication/offer.ts'
 import type { PayPal } from '../platform/adapters/paypal.ts'
 import { startLocalServer } from './local-server.ts'
 import { connectPayPal, startPayPal } from './paypal-service.ts'
@@ -23,7 +25,7 @@ type Event = {
   }
 }
 
-export const dollars = (minorUnits: number) => ({ minorUnits, currency: 'USD' }) as const
+export const dollars = (minorUnits: number) => ({ minorUnits, currency }) as const
 export const refused = (issue: string) => ({ ok: false, failure: { kind: 'refused', issue } })
 export const newId = () => crypto.randomUUID()
 

@@ -1,19 +1,14 @@
 import { currency } from '../publication/offer.ts'
+import { createMoneyFormatter, createPricePattern } from './currency.ts'
 
-/** Amounts are in the currency's minor unit (cents), so that sums are exact. */
+/** Amounts are in the currency's minor unit (currency.ts), so that sums are exact. */
 export type Money = { readonly minorUnits: number; readonly currency: typeof currency }
 
-// Created once, because creating a formatter takes a hundred times as long as using it.
-const format = new Intl.NumberFormat('en-US', {
-  style: 'currency',
-  currency,
-  trailingZeroDisplay: 'stripIfInteger',
-})
+const formatMinorUnits = createMoneyFormatter(currency)
+const pricePattern = createPricePattern(currency)
 
 /** Returns “$99” or “$13.99”. */
-export function formatMoney({ minorUnits }: Money): string {
-  return format.format(minorUnits / 100)
-}
+export const formatMoney = ({ minorUnits }: Money): string => formatMinorUnits(minorUnits)
 
 /** Splits a text at its prices, which aren't translated. They are the elements with an odd index. */
-export const splitPrices = (text: string): readonly string[] => text.split(/(\p{Sc}[\d.,]*\d)/u)
+export const splitPrices = (text: string): readonly string[] => text.split(pricePattern)

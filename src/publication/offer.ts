@@ -1,8 +1,15 @@
 /** The offer: what readers can buy, what it costs, and what is free. Amounts are in the currency's minor unit. */
-import type { Gift, MeterAllowance, Offers, Plan, RetentionOffer } from './publication-data.ts'
+import type {
+  Currency,
+  Gift,
+  MeterAllowance,
+  Offers,
+  Plan,
+  RetentionOffer,
+} from './publication-data.ts'
 
-/** An ISO 4217 code. The currency's minor unit has to be a hundredth. */
-export const currency = 'USD'
+/** Minor units are hundredths; of HUF, JPY and TWD, which have no decimals at PayPal, they are whole units. */
+export const currency = 'USD' satisfies Currency
 
 /** The currency's name in sentences. */
 export const currencyName = 'US dollars'

@@ -1,6 +1,34 @@
 /** The parts of a publication. Files beside this one define them for this publication (README.md). */
 import type { AccentColour } from './accent-colours.ts'
 
+/** The currencies of PayPal's subscriptions (ISO 4217). Source: "Currency codes" in PayPal's REST reference. */
+export type Currency =
+  | 'AUD'
+  | 'BRL'
+  | 'CAD'
+  | 'CHF'
+  | 'CNY'
+  | 'CZK'
+  | 'DKK'
+  | 'EUR'
+  | 'GBP'
+  | 'HKD'
+  | 'HUF'
+  | 'ILS'
+  | 'JPY'
+  | 'MXN'
+  | 'MYR'
+  | 'NOK'
+  | 'NZD'
+  | 'PHP'
+  | 'PLN'
+  | 'RUB'
+  | 'SEK'
+  | 'SGD'
+  | 'THB'
+  | 'TWD'
+  | 'USD'
+
 type Store = { readonly name: string; readonly url: string }
 
 export type Identity = {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { formatValue, toMinorUnits } from '../../../src/domain/currency.ts'
 import type { Money } from '../../../src/domain/money.ts'
 import { fail, type Result, succeed } from '../../../src/domain/result.ts'
 import { currency } from '../../../src/publication/offer.ts'
@@ -12,7 +13,7 @@ export const amountSchema = z.object({
 })
 
 /** An amount in our currency. Other currencies count as zero, because they pay for nothing here. */
-export const dollarsSchema = z
+export const ownAmountSchema = z
   .object({ ...amountSchema.shape, currency_code: z.string() })
   .transform(({ currency_code, value }) =>
     toMoney({ currency_code: currency, value: currency_code === currency ? value : '0' }),
@@ -26,7 +27,7 @@ const transactionsSchema = z.object({
           id: z.string(),
           status: z.string().optional(),
           time: timestampSchema,
-          amount_with_breakdown: z.object({ gross_amount: dollarsSchema }),
+          amount_with_breakdown: z.object({ gross_amount: ownAmountSchema }),
         })
         .transform(({ id, status, time, amount_with_breakdown }) => ({
           id,
@@ -45,10 +46,11 @@ const refundSchema = z.object({ id: z.string() })
 
 /** Parses an amount in the currency's main unit: “13.99”. */
 export function toMoney({ value, currency_code }: z.infer<typeof amountSchema>): Money {
-  return { minorUnits: Math.round(Number(value) * 100), currency: currency_code }
+  return { minorUnits: toMinorUnits(value, currency_code), currency: currency_code }
 }
 
-export const formatPayPalValue = ({ minorUnits }: Money) => (minorUnits / 100).toFixed(2)
+export const formatPayPalValue = ({ minorUnits, currency }: Money) =>
+  formatValue(minorUnits, currency)
 
 export const formatPayPalAmount = (money: Money): z.infer<typeof amountSchema> => ({
   currency_code: money.currency,

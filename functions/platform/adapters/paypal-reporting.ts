@@ -4,7 +4,8 @@
  * hours; a query covers at most 31 days and 10,000 movements.
  */
 import { z } from 'zod'
-import { getDecimals, type Movement } from '../../../src/domain/books/movement.ts'
+import type { Movement } from '../../../src/domain/books/movement.ts'
+import { toMinorUnits } from '../../../src/domain/currency.ts'
 import { type Result, succeed } from '../../../src/domain/result.ts'
 import { createReader } from './paypal-payments.ts'
 import type { PayPalFailure, PayPalRest } from './paypal-rest.ts'
@@ -24,7 +25,7 @@ const reportedAmountSchema = z
   })
   .transform(({ currency_code: currency, value }) => ({
     currency,
-    minorUnits: Math.round(Number(value) * 10 ** getDecimals(currency)),
+    minorUnits: toMinorUnits(value, currency),
   }))
 
 /** Movements with these statuses have happened. `V` was reversed later, and the reversal is a movement of its own. */

@@ -18,8 +18,8 @@ import { createPayPalOrders, type PayPalOrders } from './paypal-orders.ts'
 import {
   createPayPalPayments,
   createReader,
-  dollarsSchema,
   formatPayPalAmount,
+  ownAmountSchema,
   type PayPalPayments,
   payPalSubscriptionPath,
   timestampSchema,
@@ -40,7 +40,7 @@ const planPriceSchema = z
       .array(
         z.object({
           tenure_type: z.string(),
-          pricing_scheme: z.object({ fixed_price: dollarsSchema.optional() }).optional(),
+          pricing_scheme: z.object({ fixed_price: ownAmountSchema.optional() }).optional(),
         }),
       )
       .min(1),
@@ -73,9 +73,9 @@ const subscriptionSchema = z
       .object({
         next_billing_time: timestampSchema.optional(),
         failed_payments_count: z.int().min(0),
-        outstanding_balance: dollarsSchema.optional(),
+        outstanding_balance: ownAmountSchema.optional(),
         last_payment: z
-          .object({ time: timestampSchema, amount: dollarsSchema.optional() })
+          .object({ time: timestampSchema, amount: ownAmountSchema.optional() })
           .optional(),
         last_failed_payment: z.object({ time: timestampSchema }).optional(),
       })
@@ -142,7 +142,7 @@ export type PayPal = PayPalPayments &
     /** `refused` if the current state doesn't allow the change. */
     setStatus(id: string, to: DesiredStatus, reason: string): Promise<Result<void, PayPalFailure>>
     /**
-     * Lowers the outstanding balance to 0.00 US dollars, so that PayPal doesn't bill it with the next cycle.
+     * Lowers the outstanding balance to 0, so that PayPal doesn't bill it with the next cycle.
      * `refused` (SUBSCRIPTION_STATUS_INVALID) unless the subscription is active or suspended. Source: "Update
      * subscription" in PayPal's REST reference.
      */

@@ -1,6 +1,8 @@
 /** Responses that can't be PayPal's count as an outage. PayPal's own are tested in paypal.test.ts. */
+
 import type { ServerResponse } from 'node:http'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { currency } from '../../../src/publication/offer.ts'
 import { type LocalServer, startLocalServer } from '../../testing/local-server.ts'
 import { createPayPal, type PayPal } from './paypal.ts'
 import { createPayPalRest } from './paypal-rest.ts'
@@ -43,7 +45,7 @@ const connect = (timeout: number) => {
 
 const order = { plan: 'annual_99', customId: 'a-reader', startsAt: null, requestId: '1' } as const
 const pages = { returnUrl: '', cancelUrl: '', brand: '' }
-const outstanding = { minorUnits: 1399, currency: 'USD' } as const
+const outstanding = { minorUnits: 1399, currency } as const
 const giftOrder = {
   amount: outstanding,
   description: 'a gift',

@@ -1,5 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
 import type { TransitionRecord } from '../../../src/domain/statistics/transition-record.ts'
+import { currency } from '../../../src/publication/offer.ts'
 import type { Firestore } from '../../platform/adapters/firestore.ts'
 import { useMemoryFirestore } from '../../testing/memory-firestore.ts'
 import { createMemoryDatabase, type MemoryDatabase } from '../testing/memory-database.ts'
@@ -22,7 +23,7 @@ const record: TransitionRecord = {
   at: new Date('2026-11-01T19:00:00Z'),
   plan: 'monthly_13',
   amount: 1399,
-  currency: 'USD',
+  currency,
   reason: '',
   attribution: null,
   subject: '',

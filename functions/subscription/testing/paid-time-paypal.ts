@@ -14,7 +14,7 @@ export type KeptPayment = {
   readonly id: string
   readonly plan: PlanId
   readonly at: Date
-  /** The payment less refunds, in US cents. */
+  /** The payment less refunds, in minor units. */
   readonly kept: number
 }
 

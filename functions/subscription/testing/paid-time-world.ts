@@ -2,6 +2,7 @@
  * One reader's subscription with the fake PayPal, without a database. It follows the Worker's rules, calls and refunds,
  * hour by hour. Money and access are counted independently, so that a test can compare them with what the rules say.
  */
+import { noValue } from '../../../scripts/dev/fakes/paypal/payment-value.ts'
 import {
   countUnpaidDays,
   type TimeEntry,
@@ -175,7 +176,7 @@ export class PaidTimeWorld {
     if (status !== desired && !isEndedAtPayPal(status)) {
       const isSkipped = hasSkipped && failedPayments === 0 && outstandingMinorUnits > 0
       if (desired === 'ACTIVE' && isSkipped)
-        this.payPal.ledger.lowerBalance(payPalSubscription, '0.00')
+        this.payPal.ledger.lowerBalance(payPalSubscription, noValue)
       const action = { ACTIVE: 'activate', SUSPENDED: 'suspend', CANCELLED: 'cancel' } as const
       this.payPal.ledger[action[desired]](payPalSubscription)
     }

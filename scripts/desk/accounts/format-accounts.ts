@@ -2,7 +2,7 @@
 
 import type { Accounts, OpenPoints } from '../../../src/contracts/endpoints/books-endpoints.ts'
 import { type AccountKind, accountKinds } from '../../../src/domain/books/accounts.ts'
-import { getDecimals } from '../../../src/domain/books/movement.ts'
+import { formatValue } from '../../../src/domain/currency.ts'
 import { formatMonthCount } from '../../../src/domain/number-words.ts'
 import { currency } from '../../../src/publication/offer.ts'
 import { formatDeskCommand } from '../command-line/command.ts'
@@ -33,7 +33,7 @@ const definitions: Readonly<Record<AccountKind, string>> = {
 
 /** Returns a text such as “-13.99”. */
 const formatAmount = ({ amount, currency }: Pick<Line, 'amount' | 'currency'>) =>
-  (amount / 10 ** getDecimals(currency)).toFixed(getDecimals(currency))
+  formatValue(amount, currency)
 
 const columns = ['month', 'country', 'plan', 'currency', 'kind', 'count', 'amount', 'months']
 

@@ -62,8 +62,8 @@ export const command = defineCommand({
     'reader resend READER [TEMPLATE] [--message WORDS] [--dry-run]',
     'reader cancel READER [--now] [--message WORDS] [--dry-run]',
     'reader credit READER',
-    'reader grant-credit READER --amount DOLLARS --message WORDS [--dry-run]',
-    'reader remove-credit READER --amount DOLLARS --message WORDS [--dry-run]',
+    'reader grant-credit READER --amount AMOUNT --message WORDS [--dry-run]',
+    'reader remove-credit READER --amount AMOUNT --message WORDS [--dry-run]',
     'reader end-sessions READER [--dry-run]',
     'reader hide-profile READER|HANDLE [--message WORDS] [--dry-run]',
     'reader show-profile READER|HANDLE [--dry-run]',
@@ -97,7 +97,7 @@ export const command = defineCommand({
 
   --until TIME      ${timeHelp}
   --payment ID      the payment to refund: its PayPal ID, as “payments” lists it
-  --amount DOLLARS  such as 20 or 13.99
+  --amount AMOUNT   such as 20, in the publication’s currency
   --message WORDS   the reason, for the history
   --yes             refund without asking
 ${writeHelp}

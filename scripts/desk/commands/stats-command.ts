@@ -27,7 +27,7 @@ export const command = defineCommand({
   meter      how many readers stop at ${meterStepList}
   hide, show leave a story out of the most-read lists, or put it back
 
-  --csv      as CSV: one line for each number, with its definition; money in cents, shares from 0 to 1
+  --csv      as CSV: one line for each number, with its definition; money in PayPal’s smallest unit, shares from 0 to 1
   --json     the same tables as JSON
 ${writeHelp}
 

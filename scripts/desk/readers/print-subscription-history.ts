@@ -27,7 +27,7 @@ const entrySchema = z.object({
   previousPlan: nullableText,
   until: nullableInstant,
   template: nullableText,
-  /** Money returned from a payment (functions/referral/settle-payment.ts), in US cents, or a refund request. */
+  /** Money returned from a payment (functions/referral/settle-payment.ts), in minor units, or a refund request. */
   payment: nullableText,
   share: z.int().default(0),
   months: z.int().default(0),

@@ -7,6 +7,7 @@ import {
   readReferralLink,
 } from '../../../functions/credit/referral-record.ts'
 import { formatTime } from '../../../src/content/manuscript/local-time.ts'
+import { formatValue, getDecimals, toMinorUnits } from '../../../src/domain/currency.ts'
 import { formatMoney } from '../../../src/domain/money.ts'
 import {
   grantCredit,
@@ -15,6 +16,7 @@ import {
   removeCredit,
   summariseLedger,
 } from '../../../src/domain/referral/ledger.ts'
+import { getPlanPrice, planIds } from '../../../src/domain/subscription/plan.ts'
 import { currency, currencyName } from '../../../src/publication/offer.ts'
 import { type Desk, requireEditor } from '../command-line/desk-environment.ts'
 import { DeskError, firestoreError } from '../command-line/exit-status.ts'
@@ -81,8 +83,10 @@ function describeEntry(entry: LedgerEntry): string {
 /** Returns the part of a friend's hash that is enough to tell friends apart. */
 const shorten = (hash: string) => hash.slice(0, 8)
 
-/** US cents: the largest amount, which limits the cost of a typing error. */
-const maxAmount = 1000_00
+/** Minor units: ten of the dearest subscription, which limits the cost of a typing error. */
+const maxAmount = 10 * Math.max(...planIds.map((plan) => getPlanPrice(plan).minorUnits))
+/** Keeps “20” and “13.99”, and refuses “13.9” and, in a currency without decimals, “13.99”. */
+const amountPattern = getDecimals(currency) === 0 ? /^\d{1,9}$/ : /^\d{1,7}(?:\.\d\d)?$/
 
 type CreditChange = { readonly amount: number; readonly reason: string }
 
@@ -97,10 +101,10 @@ export function parseCreditChange(
 }
 
 function parseAmount(text: string | undefined): number {
-  const amount = /^\d{1,4}(?:\.\d\d)?$/.test(text ?? '') ? Math.round(Number(text) * 100) : 0
+  const amount = text && amountPattern.test(text) ? toMinorUnits(text, currency) : 0
   if (amount < 1 || amount > maxAmount) {
     throw new DeskError(
-      `--amount must be in ${currencyName}, such as 20 or 13.99, at most 1000.`,
+      `--amount must be in ${currencyName}, such as ${formatValue(1399, currency)}, at most ${formatAmount(maxAmount)}.`,
       'usage',
     )
   }

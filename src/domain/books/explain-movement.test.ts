@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { currency } from '../../publication/offer.ts'
 import {
   type BookedMovement,
   explainMovement,
@@ -15,7 +16,7 @@ const payment: BookedMovement = {
   code: 'T0002',
   amount: 1399,
   fee: -98,
-  currency: 'USD',
+  currency,
   original: null,
   country: 'GB',
   subject: 'one',
@@ -37,7 +38,7 @@ const original: Original = {
   plan: 'monthly_13',
   subject: 'one',
   amount: 1399,
-  currency: 'USD',
+  currency,
   returned: 1399,
 }
 const refund = { ...payment, id: 'BACK', code: 'T1107', amount: -1399, original: 'PAID', fee: 0 }

@@ -9,7 +9,7 @@ export type Movement = {
   readonly amount: number
   /** PayPal's fee in minor units: negative or 0. */
   readonly fee: number
-  /** ISO 4217 code. Ours is US dollars, but anyone can send us other currencies. */
+  /** ISO 4217 code. Anyone can send us other currencies than ours. */
   readonly currency: string
   /** PayPal's id for the payment that a refund or a dispute is about. */
   readonly original: string | null
@@ -18,12 +18,6 @@ export type Movement = {
   /** The payer's two-letter country; empty if PayPal doesn't say. */
   readonly country: string
 }
-
-/** Currencies for which PayPal has no minor unit. Source: "Currency codes" in PayPal's REST reference. */
-const wholeCurrencies: ReadonlySet<string> = new Set(['HUF', 'JPY', 'TWD'])
-
-/** Returns the number of decimals in PayPal's amounts. */
-export const getDecimals = (currency: string) => (wholeCurrencies.has(currency) ? 0 : 2)
 
 type MovementKind =
   | 'payment'

@@ -14,7 +14,7 @@ import {
 import { planIds } from '../subscription/plan.ts'
 import { subscriptionSchema } from '../subscription/subscription.ts'
 
-/** The events about which emails about referral credit are sent. Amounts are in US cents. */
+/** The events about which emails about referral credit are sent. Amounts are in minor units. */
 const creditEventSchema = z.discriminatedUnion('event', [
   /** A friend who has subscribed has now paid enough. */
   z.object({ event: z.literal('pending'), amount: z.int(), earnsAt: z.date() }),
@@ -112,7 +112,7 @@ const effectSchema = z.discriminatedUnion('kind', [
     /** Null in items from an earlier version, which returned only credit. */
     plan: z.enum(planIds).nullable().default(null),
     months: z.int().min(0).default(0),
-    /** The price sold in US cents; null in items from an earlier version. */
+    /** The price sold in minor units; null in items from an earlier version. */
     price: z.int().min(0).nullable().default(null),
   }),
   /**

@@ -2,7 +2,7 @@
 import { referralCredit } from '../subscription/offer.ts'
 
 /** The total that a friend's payments, less refunds, must reach to earn the credit. In minor units. */
-export const earningTotal = (referralCredit.minorUnits * 3) / 2
+export const earningTotal = Math.ceil((referralCredit.minorUnits * 3) / 2)
 
 /** Days from the payment that reaches the total until the credit is earned. */
 export const earningPeriodDays = 30

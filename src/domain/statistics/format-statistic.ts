@@ -1,9 +1,11 @@
 import { currency } from '../../publication/offer.ts'
+import { getDecimals } from '../currency.ts'
 import type { Unit } from './statistic-definitions.ts'
 
 const countFormat = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 2 })
 const shareFormat = new Intl.NumberFormat('en-GB', { style: 'percent', maximumFractionDigits: 1 })
 /** Whole units, because hundredths would be meaningless. */
+const wholeUnit = 10 ** getDecimals(currency)
 const moneyFormat = new Intl.NumberFormat('en-US', {
   style: 'currency',
   currency,
@@ -23,7 +25,7 @@ const pointsFormat = new Intl.NumberFormat('en-GB', {
 export function formatStatistic(value: number | null, unit: Unit): string {
   if (value === null) return '–'
   if (unit === 'share') return shareFormat.format(value)
-  if (unit === 'money') return moneyFormat.format(value / 100)
+  if (unit === 'money') return moneyFormat.format(value / wholeUnit)
   return countFormat.format(value)
 }
 

@@ -53,7 +53,7 @@ export type SurplusReason = (typeof surplusReasons)[number]
 const upcomingSchema = z.object({
   at: z.date(),
   kind: z.enum(upcomingKinds),
-  /** The cost of a payment after the share that is returned; 0 for other events. In US cents. */
+  /** The cost of a payment after the share that is returned; 0 for other events. In minor units. */
   minorUnits: z.int(),
   /** The number of months from the time bank that it uses, and their sources. */
   months: z.int(),

@@ -24,7 +24,7 @@ export type Entitlement = {
   readonly until: Date | null
   /** The last plan bought; null if none. */
   readonly plan: PlanId | null
-  /** The price of `plan` per period, in US cents; null without a plan. */
+  /** The price of `plan` per period, in minor units; null without a plan. */
   readonly price: number | null
   /** The plan that was paid for, while a new one waits for its first payment; null otherwise. */
   readonly previousPlan: PlanId | null

@@ -14,14 +14,14 @@ export type PayPalSubscription = {
   readonly status: PayPalStatus
   /** PayPal's id for the plan that is billed. */
   readonly planId: string
-  /** US cents of each future payment, with PayPal's quantity and overrides; null if unknown. */
+  /** Minor units of each future payment, with PayPal's quantity and overrides; null if unknown. */
   readonly nextMinorUnits: number | null
   /** May be missing while the subscription is suspended. */
   readonly nextBillingAt: Date | null
   readonly lastPaymentAt: Date | null
-  /** In US cents; more than the plan's price if arrears were billed with it. Null if unknown. */
+  /** In minor units; more than the plan's price if arrears were billed with it. Null if unknown. */
   readonly lastPaymentMinorUnits: number | null
-  /** US cents that will be billed with the next payment; 0 if unknown. */
+  /** Minor units that will be billed with the next payment; 0 if unknown. */
   readonly outstandingMinorUnits: number
   /** Consecutive failures; 0 after a successful payment. */
   readonly failedPayments: number

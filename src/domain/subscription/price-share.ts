@@ -1,4 +1,4 @@
-/** The part of a yearly payment that is returned for months from the time bank. Amounts are in US cents. */
+/** The part of a yearly payment that is returned for months from the time bank. Amounts are in minor units. */
 import { bankClosedTime } from './closed-time.ts'
 import { isMonthly } from './due-dates.ts'
 import { getPeriodMonths, type PlanId } from './plan.ts'

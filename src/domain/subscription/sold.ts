@@ -1,6 +1,6 @@
 /**
  * Compares the price sold with PayPal's charges, because payers can switch a subscription to a cheaper plan at PayPal.
- * Our plan never follows PayPal's. Amounts are in US cents; one in another currency counts as 0, and pays for nothing.
+ * Our plan never follows PayPal's. Amounts are in minor units; one in another currency counts as 0, and pays for nothing.
  */
 import { z } from 'zod'
 import { currency } from '../../publication/offer.ts'
@@ -23,7 +23,7 @@ export const createSold = (plan: PlanId, planId: string): Sold => ({
 })
 
 /**
- * Returns the price of an existing subscription in US cents: readers keep the price sold to them, whatever
+ * Returns the price of an existing subscription in minor units: readers keep the price sold to them, whatever
  * `getPlanPrice` returns for new ones.
  */
 export const getSoldPrice = ({ sold, plan }: { sold: Sold | null; plan: PlanId }): number =>

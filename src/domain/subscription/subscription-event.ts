@@ -28,7 +28,7 @@ type EventFields = {
   /**
    * PayPal's current state. `payments`: those that PayPal lists since the last known one. `plan`: the plan of this
    * reader's checkout. `sold`: what was sold, from the record, lowered, or inferred. `fullPrice`: the minimum of a full
-   * payment in US cents; null if unknown. `trialEndsAt`: no payment is due before. `isNew`: no payment has been
+   * payment in minor units; null if unknown. `trialEndsAt`: no payment is due before. `isNew`: no payment has been
    * recorded yet, so one counts even if PayPal has stopped the subscription since. `isRefused`: another subscription
    * uses the student address. `planChange`: set if it replaces the current subscription.
    */
@@ -107,9 +107,9 @@ type Refund = PaymentReference & { readonly isUnderpaid?: boolean }
 type Settlement = PaymentReference & {
   readonly plan: PlanId
   readonly months: number
-  /** In US cents; null if PayPal hasn't said how much. */
+  /** In minor units; null if PayPal hasn't said how much. */
   readonly paid: number | null
-  /** The price sold, in US cents. */
+  /** The price sold, in minor units. */
   readonly price: number
 }
 

@@ -4,6 +4,7 @@ import {
   subscriptionHistoryKinds,
 } from '../../contracts/endpoints/payments-endpoints.ts'
 import { planIds } from '../../domain/subscription/plan.ts'
+import { currency } from '../../publication/offer.ts'
 import {
   describePayment,
   formatHistoryEntry,
@@ -18,7 +19,7 @@ const payment: Payment = {
   at: '2026-11-21T09:00:00.000Z',
   plan: 'annual_99',
   minorUnits: 9900,
-  currency: 'USD',
+  currency,
   credit: 0,
   share: 0,
   excess: 0,

@@ -1,7 +1,7 @@
 /** Every movement of money on the merchant's account, as Transaction Search lists them. */
 import type { LedgerState } from './ledger-state.ts'
 import { createId } from './ledger-state.ts'
-import { toCents, toValue } from './payment-value.ts'
+import { getFee, toCents, toValue } from './payment-value.ts'
 
 export type Movement = {
   readonly id: string
@@ -14,9 +14,6 @@ export type Movement = {
   readonly reference: { readonly id: string; readonly type: 'SUB' | 'TXN' } | null
   readonly country: string | null
 }
-
-/** PayPal's fee for a payment: 3.49% and 49 cents, the standard rate in the US. It isn't returned with a refund. */
-const getFee = (cents: number) => -(Math.round(cents * 0.0349) + 49)
 
 /** Milliseconds: the longest time before PayPal lists a movement. */
 const listingDelay = 3 * 60 * 60 * 1000
@@ -43,7 +40,7 @@ export function createMovements(state: LedgerState) {
           const cents = toCents(value)
           const code = subscription ? 'T0002' : order ? 'T0006' : 'T0000'
           const reference = subscription ? ({ id: subscription, type: 'SUB' } as const) : null
-          return { id, at, code, cents, fee: getFee(cents), reference, country: getCountry(id) }
+          return { id, at, code, cents, fee: -getFee(cents), reference, country: getCountry(id) }
         }),
       ...[...refunds.values()].map(({ id, at, value, payment }): Movement => {
         const code = reversals.has(id) ? 'T1106' : 'T1107'

@@ -1,8 +1,11 @@
 /** Orders, captures and refunds as PayPal's OpenAPI files describe them. */
+
+import { currency } from '../../../../src/publication/offer.ts'
 import type { Order, Payment, Refund } from './ledger-records.ts'
 import { getPayerId } from './payer-id.ts'
+import { getFee, noValue, subtractValue, toCents, toValue } from './payment-value.ts'
 
-export const toAmount = (value: string) => ({ currency_code: 'USD', value })
+export const toAmount = (value: string) => ({ currency_code: currency, value })
 
 const toLink = (href: string, rel: string, method = 'GET') => ({ href, rel, method })
 
@@ -49,7 +52,7 @@ export function toOrderResource(order: Order, capture: Payment | null, url: stri
 /** The order is null for a subscription's payment. */
 function toCaptureResource({ id, status, value, at }: Payment, order: Order | null, url: string) {
   const self = `${url}/v2/payments/captures/${id}`
-  const fee = (Number(value) * 0.0349 + 0.49).toFixed(2)
+  const fee = toValue(getFee(toCents(value)))
   return {
     id,
     status,
@@ -66,7 +69,7 @@ function toCaptureResource({ id, status, value, at }: Payment, order: Order | nu
           seller_receivable_breakdown: {
             gross_amount: toAmount(value),
             paypal_fee: toAmount(fee),
-            net_amount: toAmount((Number(value) - Number(fee)).toFixed(2)),
+            net_amount: toAmount(subtractValue(value, fee)),
           },
         }),
     ...(order?.customId ? { custom_id: order.customId } : {}),
@@ -94,7 +97,7 @@ export function toRefundResource({ id, payment, value, at }: Refund, total: stri
     amount: toAmount(value),
     seller_payable_breakdown: {
       gross_amount: toAmount(value),
-      paypal_fee: toAmount('0.00'),
+      paypal_fee: toAmount(noValue),
       net_amount: toAmount(value),
       total_refunded_amount: toAmount(total),
     },

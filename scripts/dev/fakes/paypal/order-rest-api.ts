@@ -1,4 +1,5 @@
 /** Implements PayPal's Orders (v2) and Payments (v2) APIs. */
+
 import { z } from 'zod'
 import { fail, type Result, succeed } from '../../../../src/domain/result.ts'
 import type { Ledger } from './ledger.ts'
@@ -9,23 +10,18 @@ import {
   toRefundResource,
   toSeparateCaptureResource,
 } from './order-resources.ts'
+import { amountSchema } from './payment-value.ts'
 import { toErrorResource } from './paypal-resources.ts'
 import { parse, type RestRequest, type RestResponse } from './rest-request.ts'
 
-const amountSchema = z.object({
-  currency_code: z.literal('USD'),
-  value: z
-    .string()
-    .regex(/^\d+\.\d{2}$/)
-    .refine((value) => Number(value) > 0),
-})
+const priceSchema = amountSchema.refine(({ value }) => Number(value) > 0)
 
 const orderSchema = z.object({
   intent: z.literal('CAPTURE'),
   purchase_units: z
     .array(
       z.object({
-        amount: amountSchema,
+        amount: priceSchema,
         description: z.string().min(1).max(127).default(''),
         custom_id: z.string().min(1).max(127).default(''),
       }),
@@ -42,7 +38,7 @@ const orderSchema = z.object({
   }),
 })
 
-const refundSchema = z.object({ amount: amountSchema.optional() })
+const refundSchema = z.object({ amount: priceSchema.optional() })
 
 export function createOrderRestApi(ledger: Ledger, url: string) {
   const toResource = (order: Order) => toOrderResource(order, ledger.findCaptureOf(order), url)

@@ -1,3 +1,4 @@
+import { currency } from '../../../../src/publication/offer.ts'
 import type { Plans } from './billing-cycle.ts'
 import type { Ledger } from './ledger.ts'
 import type { Dispute, Payment, ProviderEvent } from './ledger-records.ts'
@@ -146,7 +147,7 @@ type EventContext = {
 
 const toSaleAmount = (value: string) => ({
   total: value,
-  currency: 'USD',
+  currency,
   details: { subtotal: value },
 })
 
@@ -162,7 +163,7 @@ function toEventResource(event: ProviderEvent, context: EventContext) {
       id: refund.id,
       sale_id: payment.id,
       amount: toSaleAmount(refund.value),
-      total_refunded_amount: { currency: 'USD', value: sumRefunds(payment.id) },
+      total_refunded_amount: { currency, value: sumRefunds(payment.id) },
       state: 'completed',
       billing_agreement_id: payment.subscription,
       create_time: refund.at,

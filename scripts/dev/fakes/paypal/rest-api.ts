@@ -4,6 +4,7 @@ import type { Plans } from './billing-cycle.ts'
 import type { Ledger } from './ledger.ts'
 import type { LedgerError } from './ledger-state.ts'
 import { createOrderRestApi } from './order-rest-api.ts'
+import { amountSchema } from './payment-value.ts'
 import {
   toDisputeResource,
   toErrorResource,
@@ -25,11 +26,6 @@ const createSchema = z.object({
   application_context: z
     .object({ return_url: z.string().default(''), cancel_url: z.string().default('') })
     .default({ return_url: '', cancel_url: '' }),
-})
-
-const amountSchema = z.object({
-  currency_code: z.literal('USD'),
-  value: z.string().regex(/^\d+(?:\.\d{1,2})?$/),
 })
 
 const captureSchema = z.object({

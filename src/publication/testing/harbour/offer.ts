@@ -1,6 +1,13 @@
-import type { Gift, MeterAllowance, Offers, Plan, RetentionOffer } from '../../publication-data.ts'
+import type {
+  Currency,
+  Gift,
+  MeterAllowance,
+  Offers,
+  Plan,
+  RetentionOffer,
+} from '../../publication-data.ts'
 
-export const currency = 'GBP'
+export const currency = 'GBP' satisfies Currency
 
 export const currencyName = 'pounds'
 
