@@ -169,6 +169,7 @@ export const background: readonly Step[] = [
   createBackgroundStep('docs', 'scripts/dev/checks/check-docs.ts'),
   createBackgroundStep('API table', 'scripts/dev/checks/api-table.ts', '--check'),
   createBackgroundStep('event table', 'scripts/dev/checks/event-table.ts', '--check'),
+  createBackgroundStep('cost table', 'scripts/dev/checks/cost-table.ts', '--check'),
   createBackgroundStep('ceilings table', 'scripts/dev/checks/ceilings-table.ts', '--check'),
   createBackgroundStep('lock', 'scripts/dev/lock-file/check-lock-file.ts'),
   createBackgroundStep(
