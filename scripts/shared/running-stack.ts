@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CommandError } from './command-error.ts'
-import { getStackFolder } from './operator-environment.ts'
+import { type Environment, getStackFolder, operatorEnvironment } from './operator-environment.ts'
 
 type BuildVariables = Readonly<
   Record<
@@ -62,6 +62,20 @@ let ownFolder: string | null = null
 /** Called by a program that has started a stack of its own. */
 export function setOwnStack(folder: string) {
   ownFolder = folder
+}
+
+/** Returns the local stack's environment if FIREBASE_PROJECT_ID isn't set. Throws if none is running either. */
+export function chooseEnvironment(): Environment {
+  if (operatorEnvironment.FIREBASE_PROJECT_ID) return operatorEnvironment
+  try {
+    const { DESK_EDITOR } = operatorEnvironment
+    return { ...readRunningStack().deskEnvironment, DESK_EDITOR }
+  } catch {
+    throw new CommandError(
+      'FIREBASE_PROJECT_ID isn’t set, and no local stack is running. Set SITE_URL, ' +
+        'FIREBASE_PROJECT_ID, FIREBASE_SERVICE_ACCOUNT and DESK_KEYS, or run "npm start" first.',
+    )
+  }
 }
 
 /** Throws an error that says what to do if no stack is running. */

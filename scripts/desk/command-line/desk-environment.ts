@@ -9,11 +9,10 @@ import { importSigningKeys, type SigningKeys } from '../../../src/contracts/sign
 import { connectFirestore } from '../../shared/connect-firestore.ts'
 import {
   type OperatorVariables,
-  operatorEnvironment,
   operatorVariables,
   parseOperatorEnvironment,
 } from '../../shared/operator-environment.ts'
-import { readRunningStack } from '../../shared/running-stack.ts'
+import { chooseEnvironment } from '../../shared/running-stack.ts'
 import { DeskError } from './exit-status.ts'
 
 export type Desk = {
@@ -29,10 +28,7 @@ export type Desk = {
 
 /** Uses the local stack if FIREBASE_PROJECT_ID isn't set. `by` is the --by option. */
 export async function openDesk(by?: string): Promise<Desk> {
-  const source = operatorEnvironment.FIREBASE_PROJECT_ID
-    ? operatorEnvironment
-    : readLocalEnvironment()
-  const environment = parseOperatorEnvironment(operatorVariables, source)
+  const environment = parseOperatorEnvironment(operatorVariables, chooseEnvironment())
   return {
     siteUrl: environment.SITE_URL,
     projectId: environment.FIREBASE_PROJECT_ID,
@@ -60,17 +56,6 @@ function connectPayPal({
 export function requirePayPal({ payPal }: Pick<Desk, 'payPal'>): PayPalPayments {
   if (payPal) return payPal
   throw new DeskError('This needs PayPal. Set PAYPAL_CLIENT_ID and PAYPAL_SECRET.')
-}
-
-function readLocalEnvironment() {
-  try {
-    return { ...readRunningStack().deskEnvironment, DESK_EDITOR: operatorEnvironment.DESK_EDITOR }
-  } catch {
-    throw new DeskError(
-      'FIREBASE_PROJECT_ID isn’t set, and no local stack is running. Set SITE_URL, ' +
-        'FIREBASE_PROJECT_ID, FIREBASE_SERVICE_ACCOUNT and DESK_KEYS, or run "npm start" first.',
-    )
-  }
 }
 
 function resolveEditor(editor: string | undefined): string | null {

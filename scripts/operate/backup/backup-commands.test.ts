@@ -88,7 +88,10 @@ describe('a restore over existing data', () => {
   it('overwrites only with --replace and the project’s name, and only reports in a dry run', async () => {
     await storeTitle('written since')
     const dry = await run('restore', file, ...replaceFlags, '--dry-run')
-    expect(dry).toMatchObject({ code: 0, output: expect.stringContaining('1 different') })
+    expect(dry).toMatchObject({
+      code: 0,
+      output: expect.stringContaining('different  articles/one\n'),
+    })
     expect(await readTitles()).toEqual(['written since'])
     const { code, output } = await run('restore', file, ...replaceFlags)
     expect({ code, output }).toEqual({

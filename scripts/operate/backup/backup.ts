@@ -2,6 +2,7 @@
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { runCommand, UsageError } from '../../shared/command-error.ts'
+import { chooseEnvironment } from '../../shared/running-stack.ts'
 import { type BackupSummary, checkBackup, writeBackup } from './backup-file.ts'
 import { type Database, openDatabase, type RawDocument, readDocuments } from './raw-database.ts'
 import { readAllStatistics } from './statistics.ts'
@@ -36,9 +37,10 @@ async function main() {
   const { positionals } = parseArgs({ allowPositionals: true, options: {} })
   const [file, ...others] = positionals
   if (!file || others.length > 0) throw new UsageError('Usage: npm run backup -- FILE')
-  const database = openDatabase()
+  const environment = chooseEnvironment()
+  const database = openDatabase(environment)
   console.log(`Reading ${database.projectId} into ${file} …`)
-  const site = await openStatisticsSite()
+  const site = await openStatisticsSite(environment)
   if (!site)
     console.log('The editors’ statistics aren’t included: SITE_URL and DESK_KEYS aren’t set.')
   const { documents, figures } = await createBackup(database, file, console.log, site)

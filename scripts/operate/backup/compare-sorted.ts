@@ -25,8 +25,14 @@ export async function* compareSorted<Item>(
   }
 }
 
-export async function countKinds(comparisons: AsyncIterable<Comparison<unknown>>) {
+export async function countKinds<Item>(
+  comparisons: AsyncIterable<Comparison<Item>>,
+  onItem: (comparison: Comparison<Item>) => void = () => {},
+) {
   const counts: Record<Kind, number> = { equal: 0, different: 0, missing: 0, extra: 0 }
-  for await (const { kind } of comparisons) counts[kind]++
+  for await (const comparison of comparisons) {
+    counts[comparison.kind]++
+    onItem(comparison)
+  }
   return counts
 }

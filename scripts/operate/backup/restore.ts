@@ -9,6 +9,7 @@
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { CommandError, runCommand, UsageError } from '../../shared/command-error.ts'
+import { chooseEnvironment } from '../../shared/running-stack.ts'
 import { reportProgress } from './backup.ts'
 import { type BackupSummary, checkBackup, readBackup } from './backup-file.ts'
 import { hasEqualFields, rewriteReferences } from './compare-documents.ts'
@@ -55,6 +56,9 @@ async function* planWrites(
   }
 }
 
+/** Of the same length, so that the paths beside them are aligned. */
+const kindNames = { different: 'different', missing: 'missing  ', extra: 'extra    ' } as const
+
 /** Returns the backup's summary. Throws before the first write, or if the result differs at the end. */
 export async function restore(
   database: Database,
@@ -69,7 +73,10 @@ export async function restore(
       print(`${phase}: ${done} of ${documents}`),
     )
 
-  const { equal, different, missing, extra } = await countKinds(compare('comparing'))
+  const nameChanges = (one: Comparison<RawDocument>) => {
+    if (dryRun && one.kind !== 'equal') print(`${kindNames[one.kind]}  ${one.item.path}`)
+  }
+  const { equal, different, missing, extra } = await countKinds(compare('comparing'), nameChanges)
   print(
     `Documents in ${target}: ${equal} unchanged, ${missing} missing, ${different} different, ` +
       `${extra} not in the backup.`,
@@ -107,7 +114,8 @@ async function main() {
   if (!file || others.length > 0) {
     throw new UsageError('Usage: npm run restore -- FILE [--dry-run] [--replace --project ID]')
   }
-  const database = openDatabase()
+  const environment = chooseEnvironment()
+  const database = openDatabase(environment)
   const { project } = values
   if (project !== undefined && project !== database.projectId) {
     throw new CommandError(
@@ -124,7 +132,7 @@ async function main() {
   const options = { replace: values.replace, dryRun, print: console.log }
   const { documents, figures } = await restore(database, file, options)
   if (figures > 0) {
-    const site = await openStatisticsSite()
+    const site = await openStatisticsSite(environment)
     if (site) await restoreStatistics(site, file, options)
     else console.log('The editors’ statistics weren’t restored: set SITE_URL and DESK_KEYS.')
   }
