@@ -32,7 +32,7 @@ async function collectData(
     if (limited.countCuts() > cuts) incomplete.push(name)
   }
   if (incomplete.length === 0) return succeed(data)
-  const note = `Your data doesn’t fit in one file: ${incomplete.join(', ')} aren’t complete. Write to ${site.subscriptionsEmail} for the rest.`
+  const note = `Your data doesn’t fit in one file, so these parts are incomplete: ${incomplete.join(', ')}. Write to ${site.subscriptionsEmail} for the rest.`
   return succeed({ note, ...data })
 }
 

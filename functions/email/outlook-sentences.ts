@@ -35,8 +35,8 @@ export function describeCharge({ at, minorUnits }: NextPayment, about: Subscript
   const time = `for your next ${plans[about.plan].period} of ${site.name}`
   if (minorUnits === price) return `PayPal will charge ${full} on ${day} ${time}.`
   return minorUnits === 0
-    ? `You’ll pay nothing ${time}: PayPal charges ${full} on ${day}, and we refund all of it straight away.`
-    : `You’ll pay ${formatCents(minorUnits)} ${time}: PayPal charges ${full} on ${day}, and we refund the rest straight away.`
+    ? `You’ll pay nothing ${time}: PayPal will charge ${full} on ${day}, and we’ll refund all of it straight away.`
+    : `You’ll pay ${formatCents(minorUnits)} ${time}: PayPal will charge ${full} on ${day}, and we’ll refund the rest straight away.`
 }
 
 export const describeNextPayment = (next: NextPayment, about: Subscription): string =>

@@ -109,7 +109,7 @@ export function createPaymentMissingEmail(
         describeGrace(details),
       'To keep reading, approve a new subscription at PayPal, in one step. It replaces the old one, ' +
         `and you’ll be charged ${formatMoney(getPlanPrice(plan))} ${isDue ? 'when you approve it' : `on ${day}`}.`,
-      'If you don’t want to continue, you don’t need to do anything: your subscription ends, and you won’t be charged.',
+      'If you don’t want to continue, you don’t need to do anything: your subscription will end, and you won’t be charged.',
     ],
     facts: [createPlanFact(subscription)],
     action: linkToApproval(plan, details),

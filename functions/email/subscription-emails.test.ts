@@ -50,15 +50,15 @@ eachRow(`
   paused | active | 2026-11-20 pause 2 | Your pause from 30 November 2026 to 30 January 2027 | everything until 30 November 2026, when your pause begins, and again from 30 January 2027. | You won’t be charged before 30 January 2027. Your subscription then resumes automatically: Monthly, $13.99 a month. | 30 November 2026 – | !is paused
   paused | active with gift 2 | 2026-11-20 pause 1 | Your pause ends automatically on 30 December 2026. Your next payment is $13.99 on 28 February 2027. | 30 December 2026 –
   paused | active | 2026-11-29 pause 1 | Your pause from 30 December 2026 to 30 January 2027 | Your payment of $13.99 on 30 November 2026 is too close to stop, so your pause begins after the month it pays for.
-  paused | yearly | 2026-11-20 pause 3 | Your subscription is paused until 20 February 2027 | You can’t read subscriber stories until 20 February 2027. | Your pause ends automatically on 20 February 2027. You’ll pay $74.25 for your next year of The Verandah: PayPal charges $99 on 16 June 2027, and we refund the rest straight away. | 16 June 2027 – | !$99 on 16 June 2027.
+  paused | yearly | 2026-11-20 pause 3 | Your subscription is paused until 20 February 2027 | You can’t read subscriber stories until 20 February 2027. | Your pause ends automatically on 20 February 2027. You’ll pay $74.25 for your next year of The Verandah: PayPal will charge $99 on 16 June 2027, and we’ll refund the rest straight away. | 16 June 2027 – | !$99 on 16 June 2027.
   paused | yearly | 2026-11-20 grant 2030-01-01; 2026-11-21 pause 1 | You can read everything. | !can’t read
   resumed | paused | 2026-11-20 reactivate | Your subscription to The Verandah continues | You can read everything. Your next payment is $13.99 on 30 November 2026. | !again | !elcome back
   paused | paused | 2026-12-10 reactivate | Your subscription is paused until 30 December 2026 | You won’t be charged before 30 December 2026. Your subscription then resumes automatically
-  resumed | yearlyPause | 2026-12-20 reactivate | You can read everything. You’ll pay $90.75 for your next year of The Verandah: PayPal charges $99 on 16 June 2027 | 16 June 2027 –
+  resumed | yearlyPause | 2026-12-20 reactivate | You can read everything. You’ll pay $90.75 for your next year of The Verandah: PayPal will charge $99 on 16 June 2027 | 16 June 2027 –
   resumed | active | 2026-11-20 acceptOffer; 2026-11-21 cancel; 2026-11-22 reactivate | Your next payment is $13.99 on 30 December 2026. | 30 November 2026 –
   offerAccepted | active | 2026-11-20 acceptOffer | Your next payment is $13.99 on 30 December 2026. | 30 November 2026 –
-  offerAccepted | yearly | 2026-11-20 acceptOffer | You’ll pay $90.75 for your next year | PayPal charges $99 on 16 June 2027 | !month is free
-  offerAccepted | yearly with gift 11 | 2026-11-20 acceptOffer | You’ll pay nothing for your next year of The Verandah: PayPal charges $99 on 16 June 2027, and we refund all of it straight away.
+  offerAccepted | yearly | 2026-11-20 acceptOffer | You’ll pay $90.75 for your next year | PayPal will charge $99 on 16 June 2027 | !month is free
+  offerAccepted | yearly with gift 11 | 2026-11-20 acceptOffer | You’ll pay nothing for your next year of The Verandah: PayPal will charge $99 on 16 June 2027, and we’ll refund all of it straight away.
   offerAccepted | active | 2026-11-29 acceptOffer | Your next payment is $13.99 on 30 November 2026. Your | 30 December 2026 –
 `)('“%s”, from %s, %s, contains what will be true', (template, start, steps, ...said) => {
   expect(tell(start!, steps!).log).toContain(template)

@@ -176,7 +176,7 @@ export function createGiftTimeEmail(
         subject: end ? `Your gift ends on ${end}` : 'Your gift is ending',
         paragraphs: [
           `${end ? `You can read everything until ${end}.` : accountShowsDates} Your gift doesn’t renew, and nothing will be charged for it.`,
-          'To keep reading, subscribe. Any days left on your gift are added when your subscription ends.',
+          'To keep reading, subscribe. You’ll keep any days left on your gift for when your subscription ends.',
         ],
         upcoming,
         action: {
@@ -219,7 +219,7 @@ function describeRedeemed(outlook: Outlook, at: Date): string {
   return `${start} ${describeAccess(outlook, at) ?? ''}`.trim()
 }
 
-const fullPrice = 'PayPal charges the full price, and we refund the rest straight away.'
+const fullPrice = 'PayPal will charge the full price, and we’ll refund the rest straight away.'
 
 /**
  * Describes how a gift's months are used: instead of payments, to reduce a yearly payment, after a payment that is due
@@ -231,7 +231,7 @@ function describeGiftUse(outlook: Outlook, at: Date): string {
   const first = outlook.upcoming.find(({ kind }) => kind === 'payment' || kind === 'skippedPayment')
   const text = formatNextPayment(next)
   if (first?.kind === 'skippedPayment')
-    return `You keep your subscription, and your gift replaces your next payments. After that, you pay ${text}.`
+    return `You keep your subscription, and your gift replaces your next payments. After that, you’ll pay ${text}.`
   return first?.months
     ? `You keep your subscription, and your gift’s months come off your next payment: you’ll pay ${text}. ${fullPrice}`
     : `You keep your subscription. Your next payment is still ${text}, and your gift’s months follow it.`

@@ -31,7 +31,7 @@ export async function checkForBot(
   if (!verification || verification.ok) return succeed(undefined)
   const { kind, reason } = verification.failure
   deps.log('bot_check_failed', { kind, reason })
-  const message = `We couldn’t check that you’re a person. ${statements[action]}`
+  const message = `We couldn’t confirm that you’re a person. ${statements[action]}`
   if (kind === 'unavailable') {
     return refuseUnavailable(
       deps,

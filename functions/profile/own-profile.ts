@@ -85,7 +85,7 @@ export const saveOwnProfile: Handler<'PUT /api/profile', ProfileDeps> = {
   describeInvalid({ issues }) {
     switch (issues[0]?.path[0]) {
       case 'handle':
-        return `The address can have ${handleLength.min} to ${handleLength.max} letters from a to z, digits, and single hyphens between them.`
+        return `The address can have ${handleLength.min} to ${handleLength.max} characters: letters from a to z, digits, and single hyphens between them.`
       case 'name':
         return `Enter a name of at most ${maxProfileNameLength} letters, in one alphabet and without symbols, emoji, links or phone numbers.`
       case 'bio':

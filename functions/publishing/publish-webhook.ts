@@ -20,7 +20,7 @@ export const handlePublish: Handle<'POST /api/webhooks/publish', PublishingDeps>
   if (changedAt > at.getTime() + maxSignatureAge * 1000) {
     return refuse(
       'bad_request',
-      'changedAt lies in the future: it is the time of a commit, by Firestore’s clock.',
+      'changedAt is in the future. It must be the time of a commit, by Firestore’s clock.',
     )
   }
   // Limits the time, because a caller's fast clock must not cause rebuilds until then.

@@ -20,7 +20,7 @@ it.each([
   await harness.passDays(370, 48)
   expect(listKept(harness).map(({ minorUnits }) => minorUnits)).toEqual([sold, sold / 2])
   const emails = harness.sentEmails.map(({ text }) => text).join()
-  expect(emails).toContain(`PayPal charges $${sold / 100} on`)
+  expect(emails).toContain(`PayPal will charge $${sold / 100} on`)
   expect(emails).not.toContain('$99')
   const health = await harness.deps.firestore.get(reconciliationPath)
   expect(health).toMatchObject({ value: { fields: { lastExcessAt: null } } })

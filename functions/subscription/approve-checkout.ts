@@ -71,7 +71,7 @@ const usedStudentText =
   `We’ve cancelled this one and we’re refunding what you paid. ${refundArrival}`
 
 const underpaidText =
-  'PayPal’s price was lower than your plan’s, so we’ve cancelled this subscription. If you’ve paid, we’re refunding it. ' +
+  'PayPal’s price was lower than your plan’s, so we’ve cancelled this subscription. If you’ve paid, we’re refunding you. ' +
   refundArrival
 
 const unchangedText =

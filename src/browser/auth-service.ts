@@ -33,7 +33,7 @@ const failureMessages: Readonly<Record<Exclude<AuthFailure, 'unreachable' | 'unk
   wrongCredentials: 'That email and password don’t match.',
   invalidEmail: invalidEmailMessage,
   tooManyAttempts: 'Too many attempts. Try again in a few minutes.',
-  disabled: `This account is closed. Write to ${site.subscriptionsEmail}.`,
+  disabled: `This account has been closed. If you have questions, write to ${site.subscriptionsEmail}.`,
   emailTaken:
     'An account with this email already exists, and that’s not its password. Log in instead, or set a new password.',
   weakPassword: 'This password is too easy to guess. Choose a longer one.',

@@ -45,7 +45,7 @@ export const cookies = [
   describeItem('country', 'Sets the prices and notices you see', '24 hours'),
   describeItem(
     'visits',
-    'Tells pages that they may note where your visit began, which needs no question in your country',
+    'Tells pages that they can record where your visit began, for which your country doesn’t require consent',
     '24 hours',
   ),
   describeItem(
@@ -150,7 +150,7 @@ export const localStorageItems = [
   describeItem('gift-counted', 'Prevents your gift from being counted twice', untilLogoutOrRemoved),
   describeItem(
     'events.{id}',
-    'What you’ve viewed on our site, until our server has counted it, so that a bad connection loses none of it',
+    'What you’ve viewed on our site, until our server has counted it, so that nothing is lost on a bad connection',
     'Three days at most, or until you log out',
   ),
   describeItem(
@@ -166,12 +166,12 @@ export const localStorageItems = [
   describeItem('display', `Your ${formatList(displayTitles).toLowerCase()}`, untilRemoved),
   describeItem(
     'weekly',
-    `Remembers that ${newsletter.name} was signed up for in this browser, so that we don’t ask again`,
+    `Remembers that someone signed up for ${newsletter.name} in this browser, so that we don’t ask again`,
     untilLogoutOrRemoved,
   ),
   describeItem(
     'pop-up',
-    `The first story you opened, and when we last offered you ${newsletter.name}, so that we don’t repeat it`,
+    `The first story you opened, and when we last offered you ${newsletter.name}, so that we don’t ask too often`,
     untilRemoved,
   ),
 ]
@@ -241,7 +241,7 @@ export const cacheStorageItems = [
 export const databaseItems = [
   describeItem(
     'desk',
-    'Stores what you’re writing until our server has it. Only if you work for us',
+    'Stores what you’re writing until our server has it, if you work for us',
     'Until our server has it, or you log out',
   ),
 ]
@@ -256,14 +256,14 @@ export const otherItems = [
     name: '_GRECAPTCHA',
     place: 'cookie',
     setBy: 'Google reCAPTCHA',
-    purpose: 'Tells people from robots, where you sign up or pay',
+    purpose: 'Tells people and robots apart, where you sign up or pay',
     lifetime: '6 months',
   },
   {
     name: '_grecaptcha',
     place: 'localStorage',
     setBy: 'Google reCAPTCHA',
-    purpose: 'Tells people from robots, where you sign up or pay',
+    purpose: 'Tells people and robots apart, where you sign up or pay',
     lifetime: untilRemoved,
   },
   {

@@ -14,12 +14,12 @@ export const storedCodes = [
   },
   {
     source: 'An address we’ve emailed to confirm something',
-    purpose: 'Nobody can flood its inbox',
+    purpose: 'Nobody can flood its inbox with our emails',
     lifetime: `${emailLimitDays} days`,
   },
   {
     source: 'An email address that opened free stories, with the times',
-    purpose: 'A new account doesn’t start again',
+    purpose: 'A new account doesn’t get those free stories again',
     lifetime: `${meterDays} days after the last one, even if you delete your account`,
   },
   {
@@ -29,17 +29,17 @@ export const storedCodes = [
   },
   {
     source: 'Your PayPal account and subscription, with your first payment’s date',
-    purpose: 'Nobody earns credit by inviting you as a new reader',
+    purpose: 'Nobody can earn credit by inviting you as a new reader',
     lifetime: '12 months after your last payment, or after you delete your account',
   },
   {
     source: 'Your network, with the stories opened from it',
-    purpose: 'Nobody copies the magazine by machine',
+    purpose: 'Nobody can copy the magazine with software',
     lifetime: '2 days',
   },
   {
     source: 'Your network, a different code for each story',
-    purpose: 'Nobody makes up the most-read list',
+    purpose: 'Nobody can manipulate the most-read list',
     lifetime: 'Until the day is over',
   },
   {

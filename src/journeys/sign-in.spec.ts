@@ -27,11 +27,11 @@ const send = (body: string) => (route: Route) =>
 
 const faults = [
   ['Too many attempts', refuse('TOO_MANY_ATTEMPTS_TRY_LATER : Access was disabled')],
-  ['This account is closed', refuse('USER_DISABLED')],
+  ['This account has been closed', refuse('USER_DISABLED')],
   ['can’t log you in right now', (route: Route) => route.abort()],
   ['Too many attempts', refuse('TOO_MANY_ATTEMPTS_TRY_LATER')],
   ['can’t log you in right now', send('<html>')],
-  ['This account is closed', refuse('USER_DISABLED')],
+  ['This account has been closed', refuse('USER_DISABLED')],
   ['can’t log you in right now', send('{"idToken":')],
   ['Too many attempts', refuse('TOO_MANY_ATTEMPTS_TRY_LATER')],
   ['can’t log you in right now', send('[]')],

@@ -263,14 +263,14 @@ describe('the link to a new approval', () => {
       null,
       null,
       `Approve again for ${price}`,
-      `If you approve again, PayPal charges ${price} today.`,
+      `If you approve again, PayPal will charge ${price} today.`,
     ],
     [
       'a pause',
       laterDay,
       null,
       `Resume today for ${price}`,
-      `If you resume today, PayPal charges ${price} when you approve it.`,
+      `If you resume today, PayPal will charge ${price} when you approve it.`,
     ],
     [
       'a cancelled subscription',

@@ -243,10 +243,10 @@ export function describeApproval(
   return resumesAt
     ? {
         button: `Resume today for ${price}`,
-        consequence: `If you resume today, PayPal charges ${price} when you approve it.`,
+        consequence: `If you resume today, PayPal will charge ${price} when you approve it.`,
       }
     : {
         button: `Approve again for ${price}`,
-        consequence: `If you approve again, PayPal charges ${price} today.`,
+        consequence: `If you approve again, PayPal will charge ${price} today.`,
       }
 }

@@ -229,7 +229,7 @@ export function createPayPal(rest: PayPalRest, ids: PayPalIds): PayPal {
         path: `${payPalSubscriptionPath(id)}/capture`,
         requestId,
         body: {
-          note: 'The payment that failed, tried again as the reader asked',
+          note: 'The failed payment, retried at the reader’s request',
           capture_type: 'OUTSTANDING_BALANCE',
           amount: formatPayPalAmount(outstanding),
         },

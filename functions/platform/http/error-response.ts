@@ -58,7 +58,10 @@ const errorResponses: Record<
     'Your browser didn’t accept the cookie that we need to save your rating. Allow cookies for this site, or log in, and try again.',
   ],
   payment_declined: [402, 'The payment was declined again, and you haven’t been charged.'],
-  outdated: [409, 'Somebody has changed this since. Reload the page to see their version.'],
+  outdated: [
+    409,
+    'Somebody has changed this since you opened it. Reload the page to see their version.',
+  ],
   withdrawn: [410, 'This story has been withdrawn.'],
   too_large: [413, 'That’s too large to send. Make it smaller and try again.'],
   list_full: [409, 'You’ve reached the limit. Remove something and try again.'],

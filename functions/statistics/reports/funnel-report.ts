@@ -9,7 +9,7 @@ import {
   createStatisticsTable,
 } from './report-tables.ts'
 
-const note = '28 whole days before today.'
+const note = 'The 28 full days before today.'
 
 export async function createFunnelReport(context: ReportContext): Promise<Report> {
   const { database, clock } = context
@@ -24,7 +24,7 @@ export async function createFunnelReport(context: ReportContext): Promise<Report
         {
           id: 'funnel',
           title: 'From view to subscription',
-          note: `${note} Steps are counted by themselves: somebody may view a story today and subscribe next week.`,
+          note: `${note} Each step is counted separately: a reader may view a story today and subscribe next week.`,
           rowHeading: 'Step',
           chart: 'bars',
         },
@@ -40,7 +40,7 @@ export async function createFunnelReport(context: ReportContext): Promise<Report
         {
           id: 'sources',
           title: 'By source',
-          note: `${note} Views and walls by where the reader came from to that page; subscriptions by how their reader’s visit began.`,
+          note: `${note} Views and walls by where the reader came from to that page; subscriptions by how the reader’s visit began.`,
           rowHeading: 'Source',
         },
         ['views', 'walls', 'wallRate', { figure: 'starts', label: 'Started' }],

@@ -22,7 +22,7 @@ export async function createGiftsReport(context: ReportContext): Promise<Report>
     readTransitions(database, { days: year.days }, 'month'),
     readReferrals(context.firestore, period),
   ])
-  const note = '28 whole days before today.'
+  const note = 'The 28 full days before today.'
   const comparedWith = 'the 28 days before'
   const column = { label: '28 days', comparedWith }
   return createReport(context, {
@@ -37,7 +37,7 @@ export async function createGiftsReport(context: ReportContext): Promise<Report>
           title: 'Referrals',
           note: referrals.isComplete
             ? note
-            : `${note} There are too many ledgers to read: the numbers are too low.`,
+            : `${note} There are too many ledgers to read, so these numbers are too low.`,
         },
         ['friendsReferred', 'creditsEarned', 'creditsReversed'],
         [{ ...column, now: referrals.now, before: referrals.before }],

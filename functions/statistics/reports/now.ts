@@ -35,7 +35,7 @@ export async function createNow(context: ReportContext): Promise<Now> {
     table: {
       id: 'now',
       title: 'Now',
-      note: 'Views in the hour that isn’t over, and together with those of the hour before.',
+      note: 'Views in the current hour, and in this hour and the previous one together.',
       rowHeading: 'Story',
       columns: [
         { label: `Since ${formatHour(current.hour)}`, figure: 'views' },

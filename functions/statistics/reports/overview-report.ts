@@ -41,7 +41,7 @@ const figures = [
   'revenue',
 ] as const
 
-const sevenDays = 'Seven whole days before today.'
+const sevenDays = 'The seven full days before today.'
 const bars = { note: sevenDays, chart: 'bars' } as const
 
 export async function createOverviewReport(context: ReportContext): Promise<Report> {
@@ -98,7 +98,7 @@ export async function createOverviewReport(context: ReportContext): Promise<Repo
         })),
       ),
       createSourcesTable(
-        `${sevenDays} Subscriptions by how their reader’s visit began.`,
+        `${sevenDays} Subscriptions by how the reader’s visit began.`,
         bySource,
         'starts',
       ),
@@ -116,7 +116,7 @@ export async function createOverviewReport(context: ReportContext): Promise<Repo
         {
           id: 'rejected',
           title: 'Events that weren’t counted',
-          note: `${sevenDays} A rise after a deploy is a fault to look into.`,
+          note: `${sevenDays} If these rise after a deploy, something is wrong.`,
           rowHeading: 'Reason',
           comparedWith: 'the 7 days before',
         },

@@ -59,7 +59,7 @@ export async function createPlansReport(context: ReportContext): Promise<Report>
     readPeriod(period, (days) => readTransitions(database, { days }, 'reason')),
     readTransitions(database, { days: year.days }, 'month'),
   ])
-  const note = '28 whole days before today.'
+  const note = 'The 28 full days before today.'
   const comparedWith = 'the 28 days before'
   const cancelReasons = [...mergeNumbers(byReason.now, byReason.before)]
     .filter(([, both]) => hasAny(both, ['cancellations']))
@@ -88,7 +88,7 @@ export async function createPlansReport(context: ReportContext): Promise<Report>
         {
           id: 'reasons',
           title: 'Why readers cancel',
-          note: `${note} Readers choose a reason or none.`,
+          note: `${note} Readers don’t have to choose a reason.`,
           rowHeading: 'Reason',
           chart: 'bars',
           comparedWith,

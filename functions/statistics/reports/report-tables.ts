@@ -97,7 +97,7 @@ export const createDaysTable = (
     {
       id: 'days',
       title: 'Day by day',
-      note: `${days.length} whole days before today.`,
+      note: `The ${days.length} full days before today.`,
       rowHeading: 'Day',
       chart: 'line',
     },
@@ -114,7 +114,7 @@ export const createMonthsTable = (
     {
       id: 'months',
       title: 'Month by month',
-      note: `${formatMonthsTitle(months.length)}, this one included.`,
+      note: `${formatMonthsTitle(months.length)}, including this one.`,
       rowHeading: 'Month',
       chart: 'line',
     },

@@ -5,17 +5,19 @@ const emptySchema = z.object({})
 export const accountEvents = {
   'Signed In': z
     .object({ method: z.enum(['password', 'google', 'link']) })
-    .describe('The server has opened a session, and the browser has stored it. Signing up too.'),
+    .describe(
+      'The server has opened a session, and the browser has stored it. Also sent when an account is created.',
+    ),
   'Signed Out': emptySchema.describe(
     'The reader presses “Log out” or “Log out everywhere”; just before the request, so that the event is still theirs.',
   ),
   'Account Updated': z
     .object({ field: z.string().min(1).max(40) })
-    .describe('The server has stored a change of the account or its preferences.'),
+    .describe('The server has stored a change to the account or its preferences.'),
   'Own profile visited': emptySchema.describe(
     'A signed-in reader sees /settings, or their own page under /reader.',
   ),
   'Other profile visited': emptySchema.describe(
-    'Anyone sees the page of another reader under /reader. Doesn’t say whose.',
+    'A visitor sees another reader’s page under /reader. The event doesn’t say whose.',
   ),
 } as const

@@ -37,7 +37,9 @@ export const articleEvents = {
     ),
   'Highlighted Text Shared': z
     .object({ slug: slugSchema, channel: channelSchema })
-    .describe('The same, for selected text.'),
+    .describe(
+      'Selected text was shared: its link was copied, passed on by the device’s own menu, or sent to a service.',
+    ),
   'Article Rated': z
     .object({ slug: slugSchema, rating: ratingSchema })
     .describe('The server has stored the rating, which doesn’t depend on this event.'),

@@ -3,7 +3,7 @@ import { z } from 'zod'
 export const navigationEvents = {
   'Category Navbar Used': z
     .object({ category_clicked: z.string().min(1).max(60) })
-    .describe('A link of the category bar is pressed.'),
+    .describe('A link in the category bar is pressed.'),
   'CTA Clicked': z
     .object({
       label: z.string().min(1).max(80),

@@ -20,7 +20,7 @@ export const newsletterEvents = {
     'The server has accepted a sign-up for The Weekly, by a form or a setting. It may still have to be confirmed.',
   ),
   'Email Collected from Popup': collectedEmailSchema.describe(
-    'The same, by the panel at the end of a second article, and in place of “Newsletter Subscribed”.',
+    'The server has accepted a sign-up from the panel at the end of a second article. Sent in place of “Newsletter Subscribed”.',
   ),
   'Referred Article Email Capture': unlockedByEmailSchema.describe(
     'The server has opened a friend’s story in return for an address.',

@@ -16,7 +16,9 @@ export const subscriptionEvents = {
     .describe('An article’s wall is in view for a second, with what it offers. Once per visit.'),
   'Failed Payments Wall Viewed': z
     .object({ slug: z.string().min(1).max(120) })
-    .describe('The same, for a reader whose payment has failed, in place of “Paywall Viewed”.'),
+    .describe(
+      'The wall of a reader whose payment has failed is in view for a second. Sent in place of “Paywall Viewed”.',
+    ),
   'Subscription Selected': plan.describe(
     'A plan is chosen, on a page with plans or to change the plan.',
   ),
@@ -28,17 +30,17 @@ export const subscriptionEvents = {
     'A guest who has paid is asked for their name. Once per checkout.',
   ),
   'Trial Started': plan.describe(
-    'The server says that the subscription runs, and that its first payment follows a trial. Once per checkout.',
+    'The server says that the subscription is active, and that its first payment follows a trial. Once per checkout.',
   ),
   'Purchase Completed': plan.describe(
-    'The server says that the subscription runs and is paid for. Once per checkout; not for a change of plan.',
+    'The server says that the subscription is active and paid for. Once per checkout; not for a change of plan.',
   ),
   'Cancel Started': emptySchema.describe(
-    'A subscriber who can cancel sees a page of the cancellation. Once until they decide.',
+    'A subscriber who can cancel sees a cancellation page. Once until they decide.',
   ),
   'Reason Chosen': z
     .object({ reason: z.string().min(1).max(60) })
-    .describe('A reason for leaving is pressed.'),
+    .describe('A reason for cancelling is pressed.'),
   'Cancel Selected': emptySchema.describe(
     'The page that confirms the cancellation is shown, or “Cancel now” has cancelled. Once until they decide.',
   ),
@@ -50,7 +52,7 @@ export const subscriptionEvents = {
   'Gift Subscription Sent': z
     .object({ delivery: z.enum(giftDeliveries) })
     .describe(
-      'The server says that a gift is paid for. Its card is emailed now, or on a day, or given by the buyer. Once per gift.',
+      'The server says that a gift is paid for. Its card is emailed straight away, emailed on a chosen day, or given by the buyer. Once per gift.',
     ),
   'Referral Link Shared': z
     .object({ channel: z.string().min(1).max(40) })

@@ -52,7 +52,7 @@ export const storyCounters = {
   reads: ofStory(
     'Article Read',
     'Reads',
-    'Views in which the reader saw 80 % of the whole text and stayed at least as long as somebody needs who reads 600 words a minute. A wall prevents it.',
+    'Views in which the reader saw 80% of the whole text and stayed at least as long as it takes to read at 600 words a minute. Stories behind a wall can’t count as read.',
   ),
   walls: ofStory(
     'Paywall Viewed',
@@ -82,7 +82,7 @@ export const statistics = {
   ),
   checkouts: count(
     'Checkouts',
-    'How often a reader chose a plan, which opens the payment. A story’s are those of readers who came from it.',
+    'How often a reader chose a plan, which opens the payment. A story’s checkouts are those of readers who came from it.',
     30,
   ),
   checkoutRate: share('Checkouts per wall', 'Checkouts as a share of walls.'),
@@ -93,7 +93,7 @@ export const statistics = {
   ),
   storyStarts: count(
     'Subscriptions started',
-    `New subscriptions whose reader met their last wall in this story or, without a wall, read this story last. ${fromTransitions}`,
+    `New subscriptions of readers whose last wall was in this story or, if they met no wall, who read this story last. ${fromTransitions}`,
     20,
   ),
   startRate: share('Starts per checkout', 'Subscriptions started as a share of checkouts.', 50),
@@ -105,7 +105,7 @@ export const statistics = {
   },
   renewals: count(
     'Renewals',
-    `Payments for a further period, recovered ones included. ${fromTransitions}`,
+    `Payments for a further period, including recovered ones. ${fromTransitions}`,
     20,
   ),
   paymentsFailed: count(
@@ -125,7 +125,7 @@ export const statistics = {
   ),
   cancellations: count(
     'Cancellations',
-    `Subscriptions that their reader has cancelled, even if access hasn’t ended or they come back later. ${fromTransitions}`,
+    `Subscriptions that readers have cancelled, even if access hasn’t ended or the reader returns later. ${fromTransitions}`,
     20,
   ),
   pauses: count('Pauses', `Pauses that began. ${fromTransitions}`, 20),
@@ -159,7 +159,7 @@ export const statistics = {
   giftRevenue: money('Gift revenue', 'Payments for gift subscriptions, before PayPal’s fees.'),
   friendsReferred: count(
     'Friends who qualified',
-    'Readers who had opened a referral link, counted when they’ve paid enough for the credit. From the ledgers of referral credit.',
+    'Readers who had opened a referral link, counted once they’ve paid enough for the credit. From the ledgers of referral credit.',
     20,
   ),
   creditsEarned: count(
@@ -182,7 +182,7 @@ export const statistics = {
   ),
   rejected: count(
     'Events rejected',
-    'Events that weren’t counted: invalid and repeated ones, and those of programs and of readers who ask not to be tracked. Of the latter, only this number is known.',
+    'Events that weren’t counted: invalid or repeated ones, and those from programs or from readers who ask not to be tracked. Nothing else is known about the latter.',
   ),
 } as const satisfies Readonly<Record<string, Statistic>>
 

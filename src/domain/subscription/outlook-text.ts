@@ -42,8 +42,8 @@ function describeUpcoming(event: UpcomingText): string {
     case 'payment': {
       if (months === 0) return `You’ll pay ${formatCents(minorUnits)}.`
       return minorUnits === 0
-        ? `You’ll pay nothing. PayPal charges the full price and we refund all of it straight away, for ${describeTime(event)}.`
-        : `You’ll pay ${formatCents(minorUnits)}. PayPal charges the full price and we refund the rest straight away, for ${describeTime(event)}.`
+        ? `You’ll pay nothing, with ${describeTime(event)} taken off. PayPal will charge the full price, and we’ll refund all of it straight away.`
+        : `You’ll pay ${formatCents(minorUnits)}, with ${describeTime(event)} taken off. PayPal will charge the full price, and we’ll refund the rest straight away.`
     }
     case 'skippedPayment':
       return `No payment: this month is covered by ${nameSources(event)}.`

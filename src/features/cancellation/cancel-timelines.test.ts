@@ -72,7 +72,7 @@ describe('a pause', () => {
       ['21 December 2026', opens],
       [
         '16 June 2027',
-        'You’ll pay $90.75. PayPal charges the full price and we refund the rest straight away, for one month of your pause.',
+        'You’ll pay $90.75, with one month of your pause taken off. PayPal will charge the full price, and we’ll refund the rest straight away.',
       ],
     ])
   })
@@ -144,7 +144,7 @@ describe('the free month', () => {
       [
         '16 June 2027',
         expect.stringMatching(
-          /^You’ll pay \$90\.75\. .* we refund the rest straight away, for .*free month/,
+          /^You’ll pay \$90\.75, with .*free month taken off\. .* we’ll refund the rest/,
         ),
       ],
     ])

@@ -23,7 +23,7 @@ const endsNow = (outcome: OutlookResponse) => !outcome.isOpen || outcome.closesA
 /** Describes a cancellation in one paragraph, beside “Cancel now”. */
 export function describeCancellation(outcome: OutlookResponse): string {
   return endsNow(outcome)
-    ? 'Your subscription ends straight away, because nothing is paid for. You won’t be charged again.'
+    ? 'Your subscription ends straight away, because you have no paid time left. You won’t be charged again.'
     : `You won’t be charged again. You can read everything until ${formatDate(outcome.closesAt!)}, and change your mind any time before then.`
 }
 
@@ -87,7 +87,7 @@ export function listFreeMonths({
     : []
   const waits =
     use < 0
-      ? ` ${chooseForFreeMonths('It’s used for a later payment.', 'They’re used for later payments.')}`
+      ? ` ${chooseForFreeMonths('It’ll be used for a later payment.', 'They’ll be used for later payments.')}`
       : ''
   return [
     ...before,

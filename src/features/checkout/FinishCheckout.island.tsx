@@ -124,7 +124,7 @@ export default function FinishCheckout({ supportEmail }: { supportEmail: string 
         )
       case 'noCheckout':
         return explain(
-          'This page is for finishing a purchase, and you haven’t paid for one in this browser.',
+          'This page is for finishing a purchase, but you haven’t made one in this browser.',
           plansLink,
         )
       case 'notApproved':

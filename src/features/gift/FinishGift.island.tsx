@@ -98,7 +98,7 @@ export default function FinishGift({ supportEmail, timeZone }: Props) {
       case 'noOrder':
         return (
           <>
-            <p>This page is for finishing a gift, and we can’t find one here.</p>
+            <p>This page is for finishing a gift, but we can’t find one here.</p>
             <a className={control.primary} href="/gift-subscription">
               Give a subscription
             </a>
@@ -123,7 +123,7 @@ export default function FinishGift({ supportEmail, timeZone }: Props) {
         )
       case 'otherBrowser':
         return explain(
-          'You’re in a different browser from the one you bought it in, so we can’t show it here. The link in your receipt opens it anywhere.',
+          'You’re in a different browser from the one you bought your gift in, so we can’t show the gift here. The link in your receipt opens it anywhere.',
           ['Go to the front page', '/'],
         )
       case 'paid':

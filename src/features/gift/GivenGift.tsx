@@ -120,7 +120,8 @@ function OtherGift({ gift, title }: { gift: BoughtGift; title: string }) {
     <article className={styles.gift} aria-labelledby={title}>
       <h3 id={title}>{getGiftName(gift)}</h3>
       <p className={styles.quiet}>
-        <TextWithPrices text={describeOtherGift(gift)} /> To see it, open the link in its receipt.
+        <TextWithPrices text={describeOtherGift(gift)} /> To see this gift, open the link in its
+        receipt.
       </p>
     </article>
   )

@@ -191,7 +191,7 @@ function OpenCard({
         </div>
         {card.redeemableUntil && (
           <p className={styles.quiet}>
-            {`There’s no hurry: you can redeem it until ${formatDay(new Date(card.redeemableUntil))}, and its time starts only then.`}
+            {`There’s no hurry: you can redeem it until ${formatDay(new Date(card.redeemableUntil))}, and its time won’t start until you do.`}
           </p>
         )}
       </>
@@ -226,7 +226,7 @@ function RedeemForm({ effect, redeem }: { effect: GiftEffect; redeem: () => Prom
         )}
       </ActionForm>
       <p className={styles.account}>
-        {user && `It’s added to the account you’re logged in to, ${user.email}.`}
+        {user && `We’ll add it to the account you’re logged in to, ${user.email}.`}
       </p>
     </>
   )

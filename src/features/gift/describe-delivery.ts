@@ -6,9 +6,9 @@ import { formatDeliveryTime } from './gift-text.ts'
 /** Says when the card is sent, and also in the buyer's own time if that differs. */
 export function describeDelivery(input: string, now: Date, timeZone: string): string {
   const day = findDayProblem(input, now, timeZone) ? null : parseCalendarDay(input)
-  if (!day) return `It’s sent in the morning, ${formatHour(now, timeZone)}.`
+  if (!day) return `We’ll send it in the morning, ${formatHour(now, timeZone)}.`
   const at = getDeliveryTime(day, timeZone)
-  if (at < now) return 'It’s sent as soon as you’ve paid.'
+  if (at < now) return 'We’ll send it as soon as you’ve paid.'
   const own = formatDayAndTime(at)
   const isElsewhere = own !== formatDayAndTime(at, timeZone)
   return `${formatDeliveryTime(at, timeZone)}${isElsewhere ? ` (${own} for you)` : ''}.`

@@ -76,7 +76,7 @@ describe('a reader before redeeming a gift', () => {
     [
       'postponesBilling',
       { paymentBefore: monthly, payment: monthly },
-      'Your next payment is still $13.99 on 5 January 2027. The gift is used for your payments after that.',
+      'Your next payment is still $13.99 on 5 January 2027. The gift will be used for your payments after that.',
     ],
     [
       'waits',
@@ -86,12 +86,12 @@ describe('a reader before redeeming a gift', () => {
     [
       'reducesPayment',
       { paymentBefore: annual, payment: payment('2027-06-16', 7425) },
-      'On 16 June 2027 you’ll pay $74.25 instead of $99. PayPal charges the full price, and we refund the rest straight away.',
+      'On 16 June 2027 you’ll pay $74.25 instead of $99. PayPal will charge the full price, and we’ll refund the rest straight away.',
     ],
     [
       'reducesPayment',
       { paymentBefore: annual, payment: payment('2027-06-16', 0) },
-      'On 16 June 2027 you’ll pay nothing instead of $99. PayPal charges the full price, and we refund all of it straight away.',
+      'On 16 June 2027 you’ll pay nothing instead of $99. PayPal will charge the full price, and we’ll refund all of it straight away.',
     ],
     [
       'reducesPayment',

@@ -121,9 +121,9 @@ function describeNextPayment({ paymentBefore: before, payment: after }: GiftEffe
   if (before.at !== after.at)
     return `Your next payment moves from ${formatDate(before.at)} to ${formatDate(after.at)}, and you won’t be charged before then.`
   if (before.minorUnits === after.minorUnits)
-    return `Your next payment is still ${describePayment(after)}. The gift is used for your payments after that.`
+    return `Your next payment is still ${describePayment(after)}. The gift will be used for your payments after that.`
   const amounts = `On ${formatDate(after.at)} you’ll pay ${after.minorUnits === 0 ? 'nothing' : formatCents(after.minorUnits)} instead of ${formatCents(before.minorUnits)}.`
-  return `${amounts} PayPal charges the full price, and we refund ${after.minorUnits === 0 ? 'all of it' : 'the rest'} straight away.`
+  return `${amounts} PayPal will charge the full price, and we’ll refund ${after.minorUnits === 0 ? 'all of it' : 'the rest'} straight away.`
 }
 
 /** Describes how redeeming a gift affects the reader's dates and money. */
@@ -147,7 +147,7 @@ export function describeEffect(effect: GiftEffect): readonly string[] {
       ]
     case 'paused':
       return [
-        'Your subscription is paused. This gift doesn’t end the pause: it’s used for your payments after it.',
+        'Your subscription is paused. This gift doesn’t end the pause: it’ll be used for your payments after that.',
         describeNextPayment(effect),
       ]
     case 'endsFailing':

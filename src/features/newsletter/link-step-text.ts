@@ -21,14 +21,14 @@ export const linkStepText: Readonly<Record<NewsletterLinkStep, StepText>> = {
   confirm: {
     title: 'Confirm your sign-up',
     paragraphs: [
-      `Someone signed up the address this link was sent to for ${name}, our free ${issueWeekday} email. Was that you?`,
+      `Someone signed up for ${name}, our free ${issueWeekday} email, with the address this link was sent to. Was that you?`,
     ],
     button: 'Confirm this address',
   },
   confirmed: {
     title: 'You’re on the list',
     paragraphs: [
-      'Your address is confirmed, and you’ll get the next issue, unless you’ve paused.',
+      `Your address is confirmed. You’ll get the next issue, unless you’ve paused ${name}.`,
       'Every issue has an unsubscribe link.',
     ],
     link: stories,

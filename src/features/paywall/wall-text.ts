@@ -13,7 +13,7 @@ export const wallText = {
   subscribe: 'Subscribe to read this story and all the others, old and new.',
   membersOnly: 'For subscribers only. Subscribe to read this story and all the others.',
   restart:
-    'Welcome back. Your subscription has ended, but your saved articles are still there. Restart it to continue reading.',
+    'Welcome back. Your subscription has ended, but your saved stories are still there. Restart it to continue reading.',
   account: 'Go to your account',
   paused: 'Your subscription is paused, so this story is locked.',
   resumeNote: 'Your account shows when it resumes, and how to resume sooner.',

@@ -59,5 +59,5 @@ export function toggleSaved(slug: string) {
   void prepareToasts()
   if (!savedStore.$slugs.get().includes(slug)) return savedStore.save(slug)
   const undo = savedStore.remove(slug)
-  showActionToast('Removed from your saved articles.', { label: 'Undo', onAction: undo })
+  showActionToast('Removed from your saved stories.', { label: 'Undo', onAction: undo })
 }

@@ -35,7 +35,7 @@ const confirmationTexts: Readonly<Record<ConfirmationMode, ConfirmationText>> = 
           <span>
             {' '}
             You aren’t logged in here. If you confirm here, we’ll log out every device and remove
-            the password. To keep them, open the link where you’re logged in.
+            the password. To avoid that, open the link where you’re logged in.
           </span>
         )}
       </span>
