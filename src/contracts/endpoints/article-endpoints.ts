@@ -17,7 +17,7 @@ export const articleEndpoints = [
     example: { slug: 'fathers-in-pencil' },
   }),
   defineEndpoint('GET /api/issues/:slug/body', {
-    summary: 'returns the part for subscribers of an issue of The Weekly as HTML',
+    summary: 'returns the subscribers’ part of an issue of The Weekly as HTML',
     caller: 'page',
     identify: 'pass',
     limit: ['READ_LIMIT', 'api'],

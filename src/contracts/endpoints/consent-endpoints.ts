@@ -11,7 +11,7 @@ export type ConsentResponse = z.infer<typeof consentResponseSchema>
 
 export const consentEndpoints = [
   defineEndpoint('GET /api/consent', {
-    summary: 'tells whether the caller’s visits are shared with a third party',
+    summary: 'returns whether the caller’s visits are shared with a third party',
     caller: 'page',
     limit: ['READ_LIMIT', 'consent'],
     response: consentResponseSchema,

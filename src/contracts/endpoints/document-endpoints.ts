@@ -204,7 +204,7 @@ export const documentEndpoints = [
     example: { ...exampleAddress, revision: 1 },
   }),
   defineEndpoint('POST /api/desk/documents/:collection/:slug/withdraw', {
-    summary: 'takes a story away from readers',
+    summary: 'withdraws a published story',
     caller,
     permission: 'publish',
     limit: writeLimit,

@@ -34,7 +34,7 @@ export const giftLinkEndpoints = [
   }),
   /** Creates a gift link. Safe to repeat: the same article in the same month has the same link. */
   defineEndpoint('POST /api/gift-links', {
-    summary: 'gives an article: creates its gift link, or returns the one of this month',
+    summary: 'gives an article: creates its gift link, or returns this month’s link',
     caller: 'reader',
     limit: ['LOOK_UP_LIMIT', 'gift-links'],
     request: z.object({ slug: slugSchema }),

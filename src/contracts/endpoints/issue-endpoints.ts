@@ -178,7 +178,7 @@ export const issueEndpoints = [
     example: exampleIssue,
   }),
   defineEndpoint('POST /api/issues/:slug/resume', {
-    summary: 'continues sending a paused issue, also one that the circuit breaker has paused',
+    summary: 'continues sending a paused issue, even if the circuit breaker has paused it',
     ...change,
     example: exampleIssue,
   }),
@@ -195,7 +195,7 @@ export const issueEndpoints = [
   }),
   /** The address is in the body, because requests' URLs are logged. */
   defineEndpoint('POST /api/issues/:slug/recipient', {
-    summary: 'tells whether one address got an issue, and if not, why',
+    summary: 'returns whether one address got an issue, and if not, why',
     ...desk,
     request: z.strictObject({ email: emailSchema }),
     maxBytes: smallBody,
@@ -207,19 +207,19 @@ export const issueEndpoints = [
     example: { ...exampleIssue, email: 'reader@example.com' },
   }),
   defineEndpoint('POST /api/webhooks/mail/resend', {
-    summary: 'handles an event of Resend’s, signed by Svix',
+    summary: 'handles a Resend event, signed by Svix',
     ...providerEvents,
     errors: ['not_found', 'bad_request', 'bad_signature', 'stale_signature'],
     example: {},
   }),
   defineEndpoint('POST /api/webhooks/mail/ses', {
-    summary: 'handles an event of Amazon SES, signed by SNS',
+    summary: 'handles an Amazon SES event, signed by SNS',
     ...providerEvents,
     errors: ['not_found', 'bad_request', 'bad_signature', 'stale_signature'],
     example: {},
   }),
   defineEndpoint('POST /api/webhooks/mail/postmark/:secret', {
-    summary: 'handles an event of Postmark’s, whose address contains a secret',
+    summary: 'handles a Postmark event, sent to an address that contains a secret',
     ...providerEvents,
     params: z.object({ secret: z.string().min(1).max(200) }),
     errors: ['bad_request', 'bad_signature'],

@@ -83,7 +83,7 @@ export const meterEndpoints = [
    * Gives guests the cookie that an unlock needs.
    */
   defineEndpoint('GET /api/articles/:slug/wall', {
-    summary: 'tells what the wall of a metered article may offer the caller, in order',
+    summary: 'returns what the wall of a metered article can offer the caller, in order',
     caller: 'page',
     identify: 'pass',
     limit: ['READ_LIMIT', 'wall'],
@@ -96,7 +96,7 @@ export const meterEndpoints = [
    * cookie; it has been set, and the call can be repeated.
    */
   defineEndpoint('POST /api/articles/:slug/unlock', {
-    summary: 'unlocks a metered article, or tells what is left to offer',
+    summary: 'unlocks a metered article, or returns what is left to offer',
     caller: 'page',
     identify: 'pass',
     limit: ['LOOK_UP_LIMIT', 'unlock'],

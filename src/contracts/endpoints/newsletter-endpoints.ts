@@ -80,7 +80,7 @@ export const newsletterEndpoints = [
     },
   }),
   defineEndpoint('GET /api/newsletter/:key', {
-    summary: 'tells whether The Weekly is sent to the address of a preferences link',
+    summary: 'returns whether The Weekly is sent to the address of a preferences link',
     caller: 'page',
     params: linkParams,
     limit: ['LOOK_UP_LIMIT', 'newsletter-link'],

@@ -2,7 +2,7 @@ import { defineEndpoint } from './endpoint.ts'
 
 export const payPalEndpoints = [
   defineEndpoint('POST /api/webhooks/paypal', {
-    summary: 'handles an event of PayPal’s, once PayPal has verified it',
+    summary: 'handles a PayPal event, once PayPal has verified it',
     caller: 'provider',
     // Verification has its own limit (verify-paypal-events.ts).
     limit: ['READ_LIMIT', 'paypal'],

@@ -39,7 +39,7 @@ export const savedArticlesEndpoints = [
    * renamed article then gets its new address.
    */
   defineEndpoint('GET /api/saved', {
-    summary: 'lists the reader’s saved articles, the one saved last first',
+    summary: 'lists the reader’s saved articles, most recently saved first',
     caller,
     limit,
     response: savedArticlesResponseSchema,

@@ -54,7 +54,7 @@ export const sealedBodyEndpoints = [
     example: { bodies: [{ name: 'a-story', sealed: 'AQEA' }] },
   }),
   defineEndpoint('POST /api/sealed-bodies/unused', {
-    summary: 'marks encrypted bodies as unused, and deletes those that have been for 90 days',
+    summary: 'flags unused encrypted bodies, and deletes those that have been unused for 90 days',
     caller,
     limit,
     request: z.strictObject({ hashes: z.array(hashSchema).min(1).max(maxUnusedPerCall) }),

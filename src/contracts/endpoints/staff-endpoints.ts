@@ -43,7 +43,7 @@ const actResponseSchema = actSchema.omit({ at: true, expiresAt: true }).extend({
 
 export const staffEndpoints = [
   defineEndpoint('GET /api/desk/me', {
-    summary: 'returns who calls, with their role and the name of the access key',
+    summary: 'returns the caller, with their role and the name of the access key',
     caller,
     permission: 'ownAccess',
     limit,
@@ -78,7 +78,7 @@ export const staffEndpoints = [
     example: { id: '0123456789abcdef' },
   }),
   defineEndpoint('POST /api/desk/confirmation', {
-    summary: 'opens the caller’s access key for what it was refused, for a while',
+    summary: 'allows the caller’s access key what it was refused, for a limited time',
     caller,
     permission: 'ownKeys',
     limit: ['SIGN_IN_LIMIT', 'staff-keys'],

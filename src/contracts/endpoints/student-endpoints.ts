@@ -22,7 +22,8 @@ export const studentEndpoints = [
     example: { email: 'someone@example.edu' },
   }),
   defineEndpoint('POST /api/student/confirmation', {
-    summary: 'exchanges the key of that email for the cookie that POST /api/checkout asks for',
+    summary:
+      'exchanges the key from the confirmation email for the cookie that POST /api/checkout requires',
     caller,
     limit: ['SIGN_IN_LIMIT', 'student'],
     request: z.strictObject({ key: z.string().min(1).max(1000) }),

@@ -71,7 +71,7 @@ export default function PrintSheet({
           <strong>{`${formatMonthsTitle(card.length)} of ${publication}.`}</strong> {giftPromise}
         </p>
         <p>
-          To start reading, scan the square, or go to{' '}
+          To start reading, scan the QR code, or go to{' '}
           <strong translate="no">{`${location.host}/redeem`}</strong> and enter
         </p>
         <p className={styles.code} translate="no">

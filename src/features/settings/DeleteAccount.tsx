@@ -63,11 +63,11 @@ function DeletionForm({ auth }: { auth: AuthSettings }) {
   return (
     <div className={styles.steps}>
       <p>
-        If you have a subscription, it ends first. Then we delete your account and what we hold
-        about you: your name and email, the stories you’ve saved and read, your preferences, and
-        your sign-up to {newsletter.name}. We keep only the payment records that the law requires,
-        and the codes against misuse that are listed on our <a href="/privacy">privacy page</a>.
-        This can’t be undone.
+        If you have a subscription, it will end first. Then we’ll delete your account and what we
+        hold about you: your name and email, the stories you’ve saved and read, your preferences,
+        and your sign-up to {newsletter.name}. We’ll keep only the payment records that the law
+        requires, and the one-way codes against misuse that our <a href="/privacy">privacy page</a>{' '}
+        lists. This can’t be undone.
       </p>
       <label className={field.field}>
         Type “{confirmationWord}” to continue
