@@ -55,7 +55,7 @@ async function expectDeletionFinishes({
   expect(harness.accounts.size).toBe(0)
 }
 
-describe('a deletion', () => {
+describe('the deletion of an account', () => {
   it('is finished wherever the Worker stops', async () => {
     const whole = await prepareReader()
     expect((await sendDeletion(whole.harness)).status).toBe(204)

@@ -38,7 +38,7 @@ async function openVerifiedReader() {
   return { harness, person, path }
 }
 
-describe('a copy of the data', () => {
+describe('a copy of a reader’s data', () => {
   it('lists the parts that it omits, and stays within its declared cost', async () => {
     const { harness } = await openVerifiedReader()
     await storeGifts(harness, maxCopiedRows, { buyerUid: harness.uid, state: 'sent' })
@@ -59,7 +59,7 @@ describe('a copy of the data', () => {
   })
 })
 
-describe('a deletion', () => {
+describe('the deletion of an account', () => {
   it.each([
     ['the reader’s gifts', { buyerUid: 'ama' }],
     ['guests’ orders in the reader’s name', { buyerUid: 'guest-1' }],

@@ -192,7 +192,7 @@ describe('another spelling of a page’s address', () => {
 })
 
 describe('an address that has moved', () => {
-  it('redirects without the query', async () => {
+  it('redirects to its target without the query', async () => {
     redirects = { '/old': '/café?a=b#c' }
     const answer = await get('/old?utm_source=x')
     expect([answer.status, answer.headers.get('Location')]).toEqual([301, '/caf%C3%A9?a=b#c'])

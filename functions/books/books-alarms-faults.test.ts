@@ -155,7 +155,7 @@ describe('a record of money that PayPal doesn’t list', () => {
 })
 
 describe('the alarm about movements that PayPal doesn’t list', () => {
-  it('asks for the permission, and ends once PayPal lists them', async () => {
+  it('asks for the missing permission, and ends once PayPal lists them', async () => {
     const { listMovements } = books.worker.paypal
     const reason = '403 NOT_AUTHORIZED'
     const refuse = async () => fail({ kind: 'unavailable', reason, isFromPayPal: true } as const)

@@ -124,7 +124,7 @@ describe('the third party', () => {
     expect(harness.sharedEvents[0]!.anonymousId).toMatch(/^[0-9a-f-]{36}$/)
   })
 
-  it('keeps the id that a browser has from an earlier release', async () => {
+  it('gets the id that a browser already has from an earlier release', async () => {
     const id = crypto.randomUUID()
     browser.cookies.set('__Host-anonymous-id', id)
     await collect({})

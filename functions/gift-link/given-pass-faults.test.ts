@@ -8,7 +8,7 @@ import { confirmGivenPass, setGivenCookies } from './given-pass.ts'
 
 const tokens = createTokens({ current: 1, secrets: new Map([[1, new Uint8Array(32)]]) })
 
-it('given stories cause no more database reads than one network’s look-ups may', async () => {
+it('given stories cause no more database reads than the limit for one network’s look-ups', async () => {
   const openedAt = new Date('2026-03-01T10:00:00Z')
   const until = new Date(openedAt.getTime() + 24 * hour)
   const cookies: string[] = []

@@ -74,7 +74,7 @@ describe('a buyer who deletes their account', () => {
     expect(await findGifts(harness)).toMatchObject([{ state: 'unpaid' }])
   })
 
-  it('still has the card sent if PayPal has charged the payment, or a dispute is won', async () => {
+  it('doesn’t stop the card if PayPal has charged the payment, or a dispute is won', async () => {
     for (const hasDispute of [true, false]) {
       const harness = await createReader()
       const id = await startGift(harness.browser)

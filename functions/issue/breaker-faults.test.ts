@@ -53,7 +53,7 @@ async function report(kind: Failure, addresses: readonly string[], reported?: st
 const listSent = () => harness.provider.sent.map(({ email }) => email)
 const countCopies = () => [...harness.provider.copies.values()].reduce((sum, one) => sum + one, 0)
 
-describe('the breaker', () => {
+describe('the circuit breaker of an issue', () => {
   it('stops the issue until an editor decides, and then starts counting again', async () => {
     await freezeFor(createReaders(1200))
     await send(minJudgedEmails)

@@ -135,7 +135,7 @@ describe('confirming', () => {
 })
 
 describe('one-click unsubscribing', () => {
-  it('costs few database reads, however often a link is called, and other links remain usable in its network', async () => {
+  it('causes few database reads, however often a link is called, and leaves other links usable in its network', async () => {
     await harness.signUpAndConfirm()
     harness.limitCalls()
     const { unsubscribe } = await harness.createLinks()

@@ -22,7 +22,7 @@ const spellings = {
 }
 
 it.each(Object.entries(spellings))(
-  'an inbox that is spelled with %s gets few emails',
+  'an inbox that is spelled with %s gets only a few emails',
   async (_, spell) => {
     const joinUntil = async (end: Date, pause: number) => {
       for (; harness.now < end; harness.advance(pause)) await harness.join(spell())

@@ -152,7 +152,7 @@ it.each(['Ama 98200 12345', 'Ama 982OO I2345'])(
   },
 )
 
-it('a name whose characters stand for many words each is refused before it’s compared', async () => {
+it('a name whose characters can stand for many words is refused before it’s compared', async () => {
   expect(await save('\ufdfa'.repeat(60))).toBe(400)
 })
 

@@ -80,7 +80,7 @@ describe('using credit', () => {
     expect(await summarise(harness, harness.uid)).toMatchObject({ available: credit, used: 0 })
   })
 
-  it('yields to a refund that arrives before PayPal’s answer', async () => {
+  it('gives way to a refund that arrives before PayPal’s answer', async () => {
     await harness.subscribe()
     await addCredit(harness, credit)
     await renew(harness)

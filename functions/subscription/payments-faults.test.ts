@@ -45,7 +45,7 @@ describe('a failed payment', () => {
     expect(await readState()).toBe('active')
   })
 
-  it('is captured once if the same request is sent twice at once', async () => {
+  it('is captured once if the same request arrives twice at the same time', async () => {
     await Promise.all([harness.retryPayment(), harness.retryPayment(), harness.retryPayment()])
     expect(listStatuses()).toEqual(['COMPLETED', 'COMPLETED'])
     expect(await readState()).toBe('active')
@@ -113,7 +113,7 @@ describe('a refund that PayPal’s list shows late', () => {
     expect(await readState()).toBe('ended')
   })
 
-  it('isn’t awaited after a reversal, which the list may never show', async () => {
+  it('isn’t waited for after a reversal, because the list may never show it', async () => {
     listAs('COMPLETED')
     harness.ledger.reverse(findPayment())
     await harness.deliverEvents()

@@ -210,7 +210,7 @@ test('a monthly subscriber pauses, undoes the pause, and is offered a free month
   await expect(locateLink(page, 'It costs too much')).toHaveAttribute('href', pausePath)
 })
 
-test('a guest and readers with a paused, cancelled or yearly subscription have other steps', async ({
+test('a guest and readers with a paused, cancelled or yearly subscription get steps that fit them', async ({
   browser,
   page: guestPage,
 }) => {

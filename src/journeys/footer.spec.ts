@@ -15,7 +15,7 @@ import { test } from './testing/view-test.ts'
 
 const locateFooter = (page: Page) => page.getByRole('contentinfo')
 
-test('the footer has its parts for guests and readers', async ({ page, openInState }) => {
+test('the footer has the right parts for guests and for readers', async ({ page, openInState }) => {
   const newsletterText = `${newsletter.name}, ${newsletterFrequency}`
   await test.step('guests can join the newsletter', async () => {
     await openPage(page, '/about')

@@ -125,7 +125,7 @@ const readers: readonly {
   { reader: 'registered', button: ['Subscribe', '/subscribe?source=header'], menu: ['Subscribe'] },
 ]
 
-test('each reader has one button, the menu in order, Refer and the gift banner', async ({
+test('each reader sees their own button, the menu in order, Refer and the gift banner', async ({
   openInState,
 }) => {
   for (const { reader, button, menu } of readers) {

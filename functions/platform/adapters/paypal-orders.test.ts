@@ -88,7 +88,7 @@ describe('an order', () => {
     )
   })
 
-  it.each([true, false])('is deleted if it expires, approved: %s', async (isApproved) => {
+  it.each([true, false])('is deleted if it expires (approved: %s)', async (isApproved) => {
     const { id } = await createOrder()
     if (isApproved) await payer.approve(id)
     await payer.trigger('expire', { id })
@@ -118,7 +118,7 @@ describe('an order', () => {
     })
   })
 
-  it('isn’t found if it doesn’t exist', async () => {
+  it('isn’t found if its id is unknown', async () => {
     expect(await paypal.findOrder('UNKNOWN')).toEqual(notFound)
     expect(await paypal.captureOrder('UNKNOWN', newId())).toEqual(notFound)
     expect(await paypal.findCapture('UNKNOWN')).toEqual(notFound)

@@ -184,7 +184,7 @@ describe('a subscription', () => {
     }
   })
 
-  it('isn’t found if it doesn’t exist', async () => {
+  it('isn’t found if its id is unknown', async () => {
     const failure = { kind: 'notFound' }
     expect(await paypal.find('I-UNKNOWN')).toEqual({ ok: false, failure })
     expect(await paypal.setStatus('I-UNKNOWN', 'ACTIVE', 'why not')).toEqual({ ok: false, failure })

@@ -192,7 +192,7 @@ it('an amount in another currency isn’t counted, and a plan’s details may be
   expect(await connect(5000).findPlanPrice('P-1')).toEqual({ ok: true, value: 0 })
 })
 
-describe('an error in PayPal’s form', () => {
+describe('an error in PayPal’s format', () => {
   it.each([
     [404, 'RESOURCE_NOT_FOUND', 'notFound'],
     [422, 'UNPROCESSABLE_ENTITY', 'refused'],

@@ -54,7 +54,7 @@ describe('Firestore', () => {
   })
 })
 
-describe('a response in Firestore’s form', () => {
+describe('a response in Firestore’s format', () => {
   it('says that a document doesn’t exist', async () => {
     reply = { status: 404, body: '{"error":{"code":404,"status":"NOT_FOUND"}}' }
     expect(await firestore.get('articles/a')).toEqual({ ok: true, value: null })

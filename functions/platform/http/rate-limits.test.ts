@@ -99,7 +99,7 @@ describe('readers who share an address', () => {
 })
 
 describe('a reader', () => {
-  it('has one count across networks and sessions', async () => {
+  it('shares one limit across networks and sessions', async () => {
     let refused = 0
     for (let time = 0; time <= getLimit('READ_LIMIT') + uncounted; time++) {
       const since = new Date(Date.now() - time * 1000)
@@ -131,7 +131,7 @@ describe('guests on one network', () => {
     expect(await callRepeatedly(getLimit('LOOK_UP_NETWORK_LIMIT') + 3, follow)).toBe(3)
   })
 
-  it('may make ten times a reader’s cheap calls', async () => {
+  it('may make ten times as many cheap calls as a reader', async () => {
     expect(await callRepeatedly(getLimit('READ_LIMIT') * 10, () => read())).toBe(0)
   })
 

@@ -72,7 +72,7 @@ describe('an accepted event', () => {
     })
   })
 
-  it('has its path and URL among a page’s properties', () => {
+  it('has its path and URL among its properties if it’s a page call', () => {
     const search = '?source=header'
     const seen = {
       ...everyEvent,

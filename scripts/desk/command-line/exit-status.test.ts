@@ -25,7 +25,7 @@ describe('the worst exit status', () => {
     expect(worstStatus(['notNotified', 'refused', 'conflict'])).toBe('conflict')
   })
 
-  it('has an exit code of its own', async () => {
+  it('is reported with a code that no other status has', async () => {
     expect(new Set(Object.values(exitCodes)).size).toBe(Object.keys(exitCodes).length)
   })
 })

@@ -18,7 +18,7 @@ const stories = Array.from(
 const slugs = (list: readonly StoryCandidate[] = []) => list.map(({ slug }) => slug)
 
 describe('a new issue', () => {
-  it('has the front page’s lead and second tier, then the week’s newest', () => {
+  it('has the front page’s lead and second tier, then the week’s newest stories', () => {
     const front = { lead: 'story-2', order: ['story-9', 'missing', 'story-1'], pins: [] }
     const draft = draftIssue(stories, front, at)!
     expect(draft.lead.slug).toBe('story-2')

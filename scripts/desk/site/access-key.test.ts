@@ -159,7 +159,7 @@ describe('a command with an access key', () => {
     expect(refused.errors).toContain(`${siteUrl}/desk/keys?confirm=e30`)
   })
 
-  it('distinguishes an invalid key from something that isn’t found', async () => {
+  it('reports an invalid key differently from something that isn’t found', async () => {
     const message = 'There’s no account with this address.'
     answers['/api/desk/staff'] = [404, { error: { code: 'not_found', message } }]
     expect((await setRole()).errors).toContain(message)

@@ -86,7 +86,7 @@ describe('imported access', () => {
     expect(report).toContain('npm run desk -- reader end-grant ADDRESS')
   })
 
-  it('isn’t imported if it has ended, and the latest of several ends counts', async () => {
+  it('isn’t stored if it has ended, and only the latest of several ends counts', async () => {
     const [soon, later] = [10, 20].map((days) => new Date(now.getTime() + days * day))
     const row = (email: string, expiry: string) =>
       `${email},true,${expiry},yearly,false,${signedUpAt.toISOString()}`

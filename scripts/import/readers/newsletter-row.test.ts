@@ -26,7 +26,7 @@ describe('newsletter exports', () => {
   const gone = (email: string) => ({ ...subscriber(email), isSubscribed: false })
   const unconfirmed = { kind: 'unconfirmed' }
 
-  it('can be from Mailchimp', async () => {
+  it('are read if they’re from Mailchimp', async () => {
     const header = 'Email Address,First Name,MEMBER_RATING,OPTIN_TIME,CONFIRM_TIME,LEID'
     const rows = ['a@b.com,A,2,,2021-05-23 18:28:09,1', 'c@d.com,C,2,,,2']
     const name = 'subscribed_email_audience_export_1.csv'
@@ -61,7 +61,7 @@ describe('newsletter exports', () => {
     expect(failure).toMatchObject({ reason: expect.stringMatching(reason) })
   })
 
-  it('can be from beehiiv', async () => {
+  it('are read if they’re from beehiiv', async () => {
     const header = 'email,status,tier,created_at,acquisition_source'
     const rows = [
       'a@b.com,active,free,2021-05-23 18:28:09 UTC,',
@@ -83,7 +83,7 @@ describe('newsletter exports', () => {
     ])
   })
 
-  it('can be from Buttondown', async () => {
+  it('are read if they’re from Buttondown', async () => {
     const rows = [
       'a@b.com,2021-05-23T18:28:09.123456Z,regular',
       'c@d.com,2021-05-23T18:28:09Z,gifted',

@@ -57,7 +57,7 @@ async function rewrite({ desk }: Run, path: string, fields: Fields) {
 
 const everything = async (at: Run) => (await at.everything()) as Record<string, Fields>
 
-describe('a folder of files', () => {
+describe('the import of a folder of files', () => {
   let at: Run
   const files = {
     'a.md': buildPost('One', '2020-01-01', long, 'tags: [cats]\naliases: [/old/one]\n'),
@@ -77,7 +77,7 @@ describe('a folder of files', () => {
     await plan(at, 'markdown', 'notes')
   })
 
-  it('is imported with only its public posts public', async () => {
+  it('makes only the folder’s public posts public', async () => {
     expect(await at.run('markdown', 'notes')).toMatchObject({ code: 0, errors: '' })
     const rows = at.rows()
     const row = (name: string) => rows[`markdown:${name}.md`]!

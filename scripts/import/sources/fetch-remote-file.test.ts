@@ -84,7 +84,7 @@ describe('fetching a file for an import', () => {
     })
   })
 
-  it('doesn’t connect to private addresses, by name or number, unless allowed', async () => {
+  it('doesn’t connect to private addresses, by name or by number, unless that is allowed', async () => {
     asked = []
     const { port } = new URL(origin)
     for (const host of ['localhost', '127.0.0.1']) {

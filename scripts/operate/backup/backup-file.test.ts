@@ -39,7 +39,7 @@ describe('a backup', () => {
     expect(statSync(file).mode & 0o077).toBe(0)
   })
 
-  it('may be empty', async () => {
+  it('can be empty', async () => {
     const empty = join(folder, 'empty.gz')
     await writeBackup(empty, 'a-project', toStream([]))
     expect(await checkBackup(empty)).toMatchObject({ documents: 0 })

@@ -41,7 +41,7 @@ describe('reading a database', () => {
     expect(refusing.requests).toHaveLength(1)
   })
 
-  it('doesn’t accept another server’s empty list', async () => {
+  it('fails on an empty list from another server', async () => {
     const { wire } = await startServer({ status: 200, body: [] })
     await expect(collect(readDocuments(wire))).rejects.toThrow(/not an answer of Firestore/)
   })

@@ -43,7 +43,7 @@ describe('the Worker’s settings at Cloudflare', () => {
     )
   })
 
-  it('have a problem with a missing Worker, and with addresses of fakes', () => {
+  it('have a problem if the Worker is missing, or if addresses of fakes are set', () => {
     expect(findChecks(secrets(null), 'problem')).toEqual(['the Worker’s secrets'])
     expect(findChecks(secrets([...all, 'IDENTITY_URL']), 'problem')).toEqual(['IDENTITY_URL'])
   })

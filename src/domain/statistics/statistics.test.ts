@@ -33,7 +33,7 @@ describe('a period of statistics', () => {
     expect(listDays(getPeriod('2026-03-02' as CalendarDay, 28).days)).toHaveLength(28)
   })
 
-  it('begins with the first day of the oldest month, and ends today, for a period of months', () => {
+  it('begins on the first day of the oldest month and ends today, if it’s a number of months', () => {
     for (const today of ['2026-01-01', '2026-01-31'])
       expect(getMonths(today as CalendarDay, 3)).toEqual({
         months: ['2025-11', '2025-12', '2026-01'],

@@ -222,7 +222,7 @@ describe('a guest’s choices', () => {
     expect(bodies()).toEqual([])
   })
 
-  it('no longer matter once the session has ended, and new choices are stored', async () => {
+  it('are no longer sent once the session has ended, and new choices are stored', async () => {
     answers = [refusal('signed_out', 401)]
     const page = await openPageAfterLogin()
     page.loadPreferences()

@@ -198,7 +198,7 @@ describe('a call with no accepted email', () => {
 })
 
 describe('a repeated call', () => {
-  it('is recognised by Resend, and sent again by other providers', async () => {
+  it('has no effect at Resend, but sends the emails again at other providers', async () => {
     for (const create of Object.values(providers)) {
       const provider = create(fake.url)
       const before = fake.store.emails.length
@@ -209,7 +209,7 @@ describe('a repeated call', () => {
     }
   })
 
-  it('doesn’t count as accepted with other contents', async () => {
+  it('doesn’t count as accepted if its contents differ', async () => {
     const resend = providers.resend!(fake.url)
     await resend.send(call)
     const changed = { ...call, recipients: call.recipients.slice(1) }

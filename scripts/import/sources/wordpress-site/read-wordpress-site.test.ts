@@ -146,7 +146,7 @@ describe('a running WordPress site', () => {
     )
   })
 
-  it('is read without readable addresses, and without the headers that count pages', async () => {
+  it('can be read with plain permalinks, and without the headers that count pages', async () => {
     site.hasReadableAddresses = false
     site.sendsTotals = false
     site.items.posts = Array.from({ length: 100 }, (_, index) => buildSitePost(index + 1))
