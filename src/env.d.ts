@@ -17,7 +17,7 @@ declare module 'astro' {
   interface AstroClientDirectives {
     /** At once for signed-in readers, near the window for guests (browser/client-reader.ts). */
     'client:reader'?: boolean
-    /** When the focus comes into it; with `query` also if the address has one (browser/client-interaction.ts). */
+    /** When the island gets the focus; with `query`, also if the address has one (browser/client-interaction.ts). */
     'client:interaction'?: boolean | 'query'
   }
 }

@@ -41,7 +41,7 @@ export default {
       await drainRequestBody(request)
       return setSecurityHeaders(response)
     } catch (error) {
-      // The usual cause is an incomplete environment, and callers mustn't see its variable names.
+      // The usual cause is an incomplete environment. The names of its variables are kept from callers.
       console.error(error instanceof Error ? error.message : 'unknown error')
       // Without the Worker's routes, landing pages are static files.
       if (isLandingRoute(new URL(request.url).pathname)) return env.ASSETS.fetch(request)

@@ -51,7 +51,7 @@ async function serveDeskPage(
   return renderUnavailablePage(deps)
 }
 
-/** Only staff are told that the page exists, and guests where it begins. */
+/** Only staff learn that a page exists; guests at /desk are sent to the login. */
 async function refusePage(
   context: EdgeContext<DeskDeps>,
   permission: Permission,

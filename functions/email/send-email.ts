@@ -19,7 +19,7 @@ export type ComposedEmail = {
   readonly content: EmailContent
   /** Defaults to `account`. */
   readonly topic?: EmailTopic
-  /** Where the email is counted, if it isn't about the reader's own step. */
+  /** The counter for the email, if it isn't about the reader's own step. */
   readonly limited?: { readonly path: string; readonly limits: readonly EmailLimit[] }
 } | null
 

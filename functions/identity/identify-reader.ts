@@ -74,7 +74,7 @@ async function removeInvalidCookies(deps: IdentityDeps) {
   if (cookies.some((cookie) => cookie !== undefined)) await endSession(deps)
 }
 
-/** Without a role, the hint for pages keeps the one that it has. */
+/** Without a role, the hint cookie keeps its current role. */
 export async function renewPass(
   {
     tokens,

@@ -162,7 +162,7 @@ export function createTokens(keyring: Keyring): Tokens {
     now: Date,
   ): Promise<Claims | null> {
     const verified = await verifyToken(type, token, await keys, { maxAge: lifetime, now })
-    // This comes first, because most callers lack most cookies, and creating zod errors is slow.
+    // Missing cookies are checked first, because most callers lack most cookies, and creating zod errors is slow.
     if (!verified) return null
     const claims = schema.safeParse(verified)
     return claims.success ? claims.data : null

@@ -14,7 +14,7 @@ import {
 } from '../platform/adapters/firestore.ts'
 import { commitUnlessOvertaken, repeatIfOvertaken } from '../platform/adapters/optimistic-lock.ts'
 import { createListRecordWrites } from '../statistics/records/list-records.ts'
-/** Returns the path of an entry. Callers of the API never learn whether an address is on the list. */
+/** Returns the path of an entry. API responses don't reveal whether an address is on the list. */
 
 export const getEntryPath = (addressHash: string) => `newsletter/${addressHash}`
 

@@ -2,7 +2,7 @@
 import type { MissingPageReason } from '../../src/contracts/pages/on-demand-page.ts'
 import { createSingleFlight, type KeepAlive } from '../platform/single-flight.ts'
 
-/** Not a valid slug, because slugs have no capital letters. */
+/** A placeholder that isn't a valid slug, because slugs have no capital letters. */
 const authorPlaceholder = 'ANY-AUTHOR'
 
 type RenderedPage = {

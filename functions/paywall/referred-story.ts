@@ -14,7 +14,7 @@ const maxNameLength = 40
 
 const getSlug = (path: string) => path.slice(1)
 
-/** Also true for other pages of the publication: only an unlock checks whether it's a story. */
+/** True for the publication's other pages too: only an unlock checks whether the page is a story. */
 export function isStoryPath(path: string): boolean {
   const slug = slugSchema.safeParse(getSlug(path))
   return slug.success && !reservedSlugs.has(slug.data)

@@ -75,7 +75,7 @@ export async function updateRebuild(
       ...(updated ? [createWrite(updated, stored.value.updateTime)] : []),
     ]
     if (writes.length === 0) return succeed(null)
-    // Without an update, the conflict is in the other writes, so a retry wouldn't help.
+    // If nothing is updated, the conflict is in the other writes, so a retry wouldn't help.
     return updated ? commitUnlessOvertaken(firestore, writes) : firestore.commit(writes)
   })
 }

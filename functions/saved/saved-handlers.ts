@@ -41,7 +41,7 @@ export const removeSavedArticle: Handle<
   'DELETE /api/saved/:slug',
   Deps & Pick<RenamedStoriesDeps, 'buildManifest'>
 > = async ({ slug }, { uid }, deps) => {
-  // The list or the device may not know yet that the story was renamed.
+  // The list or the device may still have the story's former slug.
   const slugs = [slug, await findCurrentSlug(deps, slug)]
   const removed = await removeFromList(deps, uid, slugs)
   if (removed.ok) return removed

@@ -1,4 +1,4 @@
-/** Renames stories as the desk does, and builds the files by which the site knows of it. */
+/** Renames stories as the desk does, and builds the files from which the site finds the new address. */
 import { buildRedirectFiles } from '../../scripts/build/resolve-redirects.ts'
 import { planRenameWrites } from '../documents/rename-writes.ts'
 import { writeDocuments } from '../documents/write-documents.ts'

@@ -1,6 +1,6 @@
 /**
  * Updates the content copy from Firestore. Reads what changed since the last sync (or everything, see CONTENT_SYNC).
- * A document that can't be parsed is left out, and reported until it is mended (content-problems.ts).
+ * A document that can't be parsed is left out, and reported until it is fixed (content-problems.ts).
  * Bodies are written as they are read, so that memory use doesn't depend on the archive.
  */
 import { hash } from 'node:crypto'

@@ -16,7 +16,7 @@ const variablesSchema = z.object({
   FIRESTORE_EMULATOR_HOST: z.string().optional(),
   /** The folder of an installed Ghost, for benchmarks that compare with it. */
   GHOST: z.string().optional(),
-  /** These have the same defaults as in the build. */
+  /** These variables have the same defaults as in the build. */
   SEALED_BODIES: z.string().default('site'),
   PRERENDERED_STORIES: z.string().default(''),
   PAYPAL_OPENAPI: z.string().optional(),

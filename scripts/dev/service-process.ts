@@ -89,7 +89,7 @@ export async function startService(options: ServiceOptions): Promise<ServiceProc
   const deadline = Date.now() + startTimeout
   while (!(await options.isReady().catch(() => false))) {
     if (spawnError || hasEnded(child)) {
-      // Its last output may arrive after it has ended, or never end, if a child process holds the pipe.
+      // The last output may arrive after the process has ended, or never end, if a child process holds the pipe.
       await Promise.race([ended, wait(1000)])
       throw new Error(
         describeFailure(`stopped while starting${spawnError ? `: ${spawnError.message}` : ''}`),

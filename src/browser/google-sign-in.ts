@@ -15,7 +15,7 @@ export type GoogleRequest = {
   readonly clientId: string
 }
 
-/** Comes from the URL's fragment, which isn't sent to servers. */
+/** Read from the URL's fragment, which isn't sent to servers. */
 export type GoogleResponse = {
   readonly state: string
   readonly idToken: string

@@ -65,7 +65,7 @@ export function applySave(
   }
 }
 
-/** What was planned with it ends, too. */
+/** The draft's schedule and submission end, too. */
 export const putIntoBin = (draft: Draft, at: Date): Draft => ({
   ...draft,
   submitted: null,

@@ -1,4 +1,4 @@
-/** What editors are writing: of a new document, or beside one that is published. Readers never see it. */
+/** Unpublished text of a new document, or of changes to a published document. Readers never see it. */
 import { z } from 'zod'
 import { minute } from './duration.ts'
 import { getKeySchema, type ManuscriptCollection, manuscriptCollections } from './publication.ts'

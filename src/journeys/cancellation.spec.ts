@@ -131,7 +131,7 @@ test('every step has “Cancel now”, which reports a failure, and another tab 
   const other = await context.newPage()
   await openPage(other, '/settings/cancel/offer')
   await expect(locateButton(other, 'Accept the free month')).toBeEnabled()
-  // While its requests are held, the other tab can't learn of the cancellation.
+  // While its requests are held, the other tab can't be updated about the cancellation.
   const release = await holdRequests(other, '**/api/subscription', 'GET')
 
   await page.route('**/api/subscription', (route) =>

@@ -126,7 +126,7 @@ test('a given story opens for those who have the link, until it is turned off', 
   await expect(locateBody(page)).toBeVisible()
   await expect(locateLine(page)).toBeHidden()
 
-  // Without its cookie, this device is in the state that it has an hour after the link was turned off.
+  // Without the cookie, this device is in the same state as an hour after the link was turned off.
   await otherDevice.clearCookies({ name: `__Host-given-${slug}` })
   await recipient.reload()
   await expect(locateWall(recipient)).toBeVisible()

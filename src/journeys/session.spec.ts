@@ -84,7 +84,7 @@ test('logging in and out in one tab changes all other tabs', async ({ page: stor
   const bodyResponse = late.waitForResponse(/\/body$/)
   await late.goto(`/${slug}`, { waitUntil: 'commit' })
   await expect(late.getByRole('banner').getByRole('link', { name: 'Shop' })).toBeVisible()
-  // These tabs believe that they are offline; the others don't.
+  // These tabs appear to be offline; the others don't.
   for (const tab of [offline, late])
     await tab.evaluate(() => Object.defineProperty(navigator, 'onLine', { value: false }))
   await openSignedInPage(other, '/about')

@@ -119,7 +119,7 @@ test('the form is replaced for a reader who is logged in, from the next page on'
   context,
 }) => {
   await openPage(page, '/login?return=%2Fabout')
-  // Records what is visible when the page learns of the login.
+  // Records what is visible when the page detects the login.
   await page.evaluate(() => {
     const isVisible = (selector: string) => document.querySelector(selector)?.checkVisibility()
     new MutationObserver(() => {
@@ -164,7 +164,7 @@ test('the form is replaced for a reader who is logged in, from the next page on'
   await locateMain(page).getByRole('button', { name: 'Log out' }).click()
   await expect(page).toHaveURL('/')
   await expectForm()
-  // This session ended without the page's knowledge.
+  // The session ended without an event that the page could detect.
   await openPageAs(page, 'subscriber', '/about')
   await context.clearCookies({ name: /^__Host-/ })
   // Clears the previous page's responses, which are used for five minutes.

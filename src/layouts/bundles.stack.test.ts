@@ -14,7 +14,7 @@ const codeMirrorMark = 'cm-scroller'
 const scripts = globSync('**/*.js', { cwd: site }).filter((file) => !pagefind.test(file))
 const readFile = (file: string) => readFileSync(join(site, file), 'utf8')
 
-/** Of scripts, and of what they import. */
+/** Lists scripts and everything that they import. */
 function listImports(files: Iterable<string>, pattern: RegExp): ReadonlySet<string> {
   const found = new Set(files)
   for (const file of found) {

@@ -15,7 +15,7 @@ const areasWithoutBanner = ['/gift', '/gift-subscription']
 
 const pathsWithoutFooter = [
   '/subscribe',
-  // This page's own email field must not compete with the newsletter's.
+  // The page's own email field shouldn't compete with the newsletter's field.
   '/subscribe/finish',
   notFoundPath,
   '/magic',

@@ -31,7 +31,7 @@ import { type Ghost, startGhost } from './ghost.ts'
 import { requestInTurns } from './request-in-turns.ts'
 import { checkEdgeTargets } from './targets.ts'
 
-/** One connection shows the cost of a request by itself, many show its cost beside others. */
+/** One connection shows the cost of a single request; many connections show its cost under load. */
 const connectionCounts = [1, 8, 64] as const
 type Connections = (typeof connectionCounts)[number]
 /**

@@ -61,7 +61,7 @@ export function formatFinding(
 
 export const formatNote = (note: Note): string => formatFinding(note, note.detail ?? '')
 
-/** A value with what the editor has to know about how it came about. */
+/** A value, with notes for the editor about how it was derived. */
 export type Noted<Value> = { readonly value: Value; readonly notes: readonly Note[] }
 
 export const withNotes = <Value>(value: Value, ...notes: readonly Note[]): Noted<Value> => ({

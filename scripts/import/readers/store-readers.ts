@@ -258,8 +258,8 @@ async function applyToAccounts(
 }
 
 /**
- * Verified accounts that are the only ones with their address. Of several records, the sign-in service knows
- * one at most, so the access waits for its owner to log in.
+ * Verified accounts that are the only ones with their address. If several records have
+ * the address, Firebase Auth has at most one of them, so the access waits for its owner to log in.
  */
 function listOwners(documents: readonly StoredDocument[]) {
   const accounts = documents.flatMap(({ id, fields }) => {

@@ -57,7 +57,7 @@ type ImageImporterOptions = {
   readonly onLoad?: (src: string, failure: ImageProblem | null) => void
 }
 
-/** What is expected of files. Timeouts are in milliseconds, redirects included. */
+/** Limits for fetched files. Timeouts are in milliseconds, including redirects. */
 const expectedFiles = {
   image: { accept: 'image/*', maxBytes: maxImageBytes, timeout: 60_000 },
   audio: { accept: 'audio/*', maxBytes: maxAudioBytes, timeout: 600_000 },

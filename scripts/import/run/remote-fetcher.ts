@@ -11,7 +11,7 @@ import {
   fetchRemoteFile,
 } from '../sources/fetch-remote-file.ts'
 
-/** What is expected at an address, where it differs from what the run mostly fetches. */
+/** The kind of file expected at an address, if it differs from the run's usual kind. */
 type ExpectedFile = Partial<Pick<FetchLimits, 'maxBytes' | 'timeout'>> & {
   readonly accept?: string
 }

@@ -13,7 +13,7 @@ import type { FieldProblem } from './problem.ts'
 export type PublicationLookup = {
   /** Asked only for paths from `listRequiredPaths`. */
   readonly hasDocument?: (path: string) => boolean
-  /** Their names by their slugs, for suggestions. */
+  /** Names by slug, for suggestions. */
   readonly names?: Readonly<Record<NamedCollection, ReadonlyMap<string, string>>>
   /** Texts that the document may link to, including itself. */
   readonly texts?: LinkedTexts

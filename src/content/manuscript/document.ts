@@ -16,7 +16,7 @@ export type EditableCollection = ManuscriptCollection | 'front'
 
 export type DocumentRef = { readonly collection: EditableCollection; readonly slug: string }
 
-/** As stored: instants are Dates. */
+/** Fields as they are stored: instants are Dates. */
 export type DocumentFields = Record<string, unknown>
 
 /** The document's fields with its text. A tag has no text. */

@@ -4,7 +4,10 @@ import {
 } from '../../domain/invisible-characters.ts'
 import type { FieldPath, FieldProblem } from './problem.ts'
 
-/** Only of manuscripts: a stored story may have some from an earlier import, and can be renamed or withdrawn all the same. */
+/**
+ * Checks manuscripts only: a stored story may contain invisible text from an earlier import, and can be renamed or
+ * withdrawn all the same.
+ */
 export function findInvisibleText(value: unknown, field: FieldPath = []): FieldProblem[] {
   if (typeof value === 'string')
     return findInvisibleCharacters(value).map((found) => {

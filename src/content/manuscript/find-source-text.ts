@@ -15,7 +15,7 @@ parser.core.ruler.disable('text_join')
 const tagPattern =
   /^<\/?(a|abbr|audio|b|blockquote|br|center|cite|code|del|div|em|embed|figcaption|figure|font|h[1-6]|hr|i|iframe|img|ins|li|mark|object|ol|p|picture|pre|q|s|script|section|small|source|span|strike|strong|style|sub|sup|table|tbody|td|th|thead|tr|u|ul|video)(?=[\s/>])/i
 
-/** What to write in place of an element. */
+/** The Markdown to write in place of an element. */
 const replacements: Readonly<Record<string, string>> = {
   b: '**',
   strong: '**',

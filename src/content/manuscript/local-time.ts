@@ -82,7 +82,7 @@ function parseDistance(text: string, { now, timeZone }: Clock): Date | null {
   return instants[0] ?? skipped
 }
 
-/** Without the words that change nothing; “9 am” is one word, and so is a date before its “T”. */
+/** The words that matter; “9 am” counts as one word, and so does a date before its “T”. */
 const splitWords = (text: string): string[] =>
   text
     .replace(/(\d) (am|pm)\b/gi, '$1$2')

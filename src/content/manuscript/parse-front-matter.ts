@@ -1,4 +1,4 @@
-/** Parses the front matter of a manuscript, also if a value lacks its quotation marks. The Worker never loads it. */
+/** Parses the front matter of a manuscript, even if a value lacks its quotation marks. The Worker never loads it. */
 import { type Document, LineCounter, parseDocument, type ScalarTag, type YAMLError } from 'yaml'
 import { site } from '../../publication/identity.ts'
 import { formatLocalTime, parseLocalTime, parseTime } from './local-time.ts'

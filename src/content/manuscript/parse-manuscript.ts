@@ -40,7 +40,7 @@ export function slugFromPath(path: string): string {
   return path.replace(/^.*[/\\]/s, '').replace(/\.md$/, '')
 }
 
-/** What can be read of a file, with everything that is wrong with its front matter. */
+/** The readable part of a file, with all problems of its front matter. */
 type ParsedFile = {
   readonly manuscript: Manuscript | null
   readonly problems: readonly FileProblem[]

@@ -9,7 +9,7 @@ export type Fix = (
   | { readonly value: string | readonly string[] }
   | { readonly name: string }
 ) & {
-  /** It may not be what the editor meant, so it needs a decision. */
+  /** The fix may not be what the editor meant, so the editor decides. */
   readonly isGuess?: true
 }
 

@@ -22,7 +22,7 @@ type CallerKind =
   | 'staff'
   /** A service that signs its events in its own format. */
   | 'provider'
-  /** Whoever has a signed link. */
+  /** Anybody with a signed link. */
   | 'link'
 
 /** functions/platform/http/rate-limits.ts defines what the limits count, and wrangler.toml how much they allow. */

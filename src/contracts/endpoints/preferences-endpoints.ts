@@ -52,7 +52,7 @@ export const preferencesEndpoints = [
     limit,
     response: preferencesResponseSchema,
   }),
-  /** `bad_request` also if the limit of followed authors is exceeded. */
+  /** Also returns `bad_request` if the limit of followed authors is exceeded. */
   defineEndpoint('PATCH /api/preferences', {
     summary: 'changes the preferences it names, and returns all of them; safe to repeat',
     caller,

@@ -21,7 +21,7 @@ export type KeyRequest = {
   readonly clearance: Clearance
 }
 
-/** Who is logged in. */
+/** The person who is logged in. */
 export type DeskPerson = { readonly name: string; readonly role: StaffRole }
 
 /** Names by slug. */
@@ -36,7 +36,7 @@ export type ListedDocument = DeepReadonly<DocumentItem>
 /** One page of documents. */
 export type DocumentList = {
   readonly documents: readonly ListedDocument[]
-  /** Where the list continues; null at its end. */
+  /** The position at which the list continues; null at its end. */
   readonly next: string | null
 }
 
@@ -66,11 +66,11 @@ export type ReadStory = {
   readonly reads: number
 }
 
-/** What was typed, if a story can't be started with it. */
+/** The typed values, if a story can't be started with them. */
 export type NewStory = {
   readonly title: string
   readonly slug: string
-  /** What is wrong with the slug. */
+  /** The problem of the slug. */
   readonly problem: string | null
   /** The story that already has this address. */
   readonly taken: { readonly title: string } | null

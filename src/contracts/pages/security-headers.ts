@@ -35,7 +35,7 @@ export function createConnectDirective(kind: 'content' | 'signIn', authUrl: stri
   return `connect-src 'self' ${hosts.join(' ')}`
 }
 
-/** Only for the search's WebAssembly. Astro omits 'self' if any source is listed. */
+/** Needed for the search's WebAssembly alone. Astro omits 'self' if any source is listed. */
 export const searchScriptSources = ["'self'", "'wasm-unsafe-eval'"] as const
 
 /**

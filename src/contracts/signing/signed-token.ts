@@ -27,7 +27,7 @@ export const toUnixSeconds = (instant: Date) => Math.floor(instant.getTime() / 1
 /** Seconds by which another machine's clock may be ahead of ours. */
 const maxClockSkew = 60
 
-/** Whether the token must come from a wrong clock. `issuedAt` is in seconds since 1970. */
+/** Whether only a wrong clock can have issued the token. `issuedAt` is in seconds since 1970. */
 export const isFromFuture = (issuedAt: number, now: Date) =>
   issuedAt > now.getTime() / 1000 + maxClockSkew
 

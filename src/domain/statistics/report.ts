@@ -35,7 +35,7 @@ export type Row = z.infer<typeof rowSchema>
 const tableSchema = z.strictObject({
   id: z.string().regex(/^[a-z]+(?:-[a-z]+)*$/),
   title: z.string(),
-  /** The period it covers, and what a reader needs to know before the numbers. */
+  /** The period that the table covers, and what editors need to know before reading the numbers. */
   note: z.string(),
   /** The heading above the rows' labels. */
   rowHeading: z.string(),

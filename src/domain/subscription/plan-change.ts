@@ -34,7 +34,7 @@ import { closeByPause, cutPeriod, getCoveredEnd, returnTime, useMonths } from '.
 const startTolerance = 48 * hour
 
 export type PlanChangeObstacle =
-  /** There is nothing to change: the reader can subscribe to any plan. */
+  /** Without a subscription there is nothing to change: the reader can subscribe to any plan. */
   | 'notSubscribed'
   /** Changing the plan would silently undo the cancellation, so the reader has to reactivate first. */
   | 'cancelled'

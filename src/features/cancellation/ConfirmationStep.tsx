@@ -14,7 +14,7 @@ type ConfirmationStepProps = CancelStepProps & {
 
 export default function ConfirmationStep(props: ConfirmationStepProps) {
   const { subscription, outlook, decide, isDeciding, listEntries, label, step, alternative } = props
-  // Nothing may be in the way of a cancellation.
+  // A cancellation never waits for other requests.
   const isReady = subscription && (outlook || step.step === 'cancel')
   return (
     <>

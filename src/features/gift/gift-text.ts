@@ -13,7 +13,7 @@ import { currency } from '../../publication/offer.ts'
 
 type Payment = NonNullable<GiftEffect['payment']>
 
-/** One of the sample's prints. */
+/** The image is one of the sample's prints. */
 export const cardPrint = {
   path: cardPicturePaths.page,
   alt: 'A block-printed pattern of small oil lamps, all of them lit.',
@@ -65,7 +65,7 @@ export function getGiftDelivery({
   return deliverAt && (!paidAt || paidAt < deliverAt) ? 'day' : 'now'
 }
 
-/** Tells the buyer a gift's state, and what happens next. */
+/** Describes a gift's state to its buyer, and what happens next. */
 export function describeGift(gift: BoughtGift, now: Date, timeZone: string): string {
   const { state, deliverAt, sentAt, redeemedAt, redeemableUntil } = gift
   const recipient = gift.recipient?.email
@@ -183,7 +183,7 @@ type StateText = {
   readonly hasSupport?: boolean
 }
 
-/** Tells somebody with a gift's code why it can't be redeemed. */
+/** Explains to somebody with a gift's code why the gift can't be redeemed. */
 export function describeClosedCard(
   card: GiftCard & { readonly state: ClosedState },
   timeZone: string,

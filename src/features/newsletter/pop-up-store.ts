@@ -1,7 +1,7 @@
 /**
  * Decides when the panel for The Weekly is shown: at the end of a guest's second article, once in 30 days, never on the
- * first page of a visit, at a wall, in a gift, or after a sign-up. Remembers the first article, and when the panel was
- * shown, or an issue was read.
+ * first page of a visit, at a wall, in a gift, or after a sign-up. Stores the first article, and when the panel was shown
+ * or an issue was read.
  */
 import { isTrackingEnabled } from '../../browser/analytics.ts'
 import { attempt } from '../../browser/attempt.ts'
@@ -21,7 +21,7 @@ export function parsePopUpMemory(stored: string | null): PopUpMemory {
   return parsed && typeof parsed === 'object' ? parsed : {}
 }
 
-/** `isFirstPage`: the guest has come from elsewhere. */
+/** `isFirstPage`: the guest arrived from another site. */
 export function isPopUpDue(
   { article, shownAt }: PopUpMemory,
   current: { readonly slug: string; readonly now: number; readonly isFirstPage: boolean },
@@ -57,7 +57,7 @@ export function setUpPopUp(slug: string) {
   if (!isPopUpDue(earlier, { slug, now, isFirstPage: isFirstPage() })) return
   const observer = new IntersectionObserver((entries) => {
     const isAtEnd = entries.some(({ isIntersecting }) => isIntersecting)
-    // One question at a time (features/consent/).
+    // The consent question (features/consent/) isn't asked at the same time.
     if (document.getElementById('consent-question') || dataset.weekly !== undefined) return
     // At a wall, the end isn't reached. Without storage, the panel would return after it was closed.
     if (!isAtEnd || !document.querySelector('[data-article-body]')) return

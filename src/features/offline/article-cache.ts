@@ -30,7 +30,7 @@ const savedKey = 'saved'
 /** The closed part's address; empty if there is none. */
 const bodyPathHeader = 'Body-Path'
 
-/** One limit for all requests: after a 429 each of them would get another. */
+/** All requests share one limit: after a 429, every further request would get one too. */
 const rateLimitKey = 'article cache'
 
 /** Returns null without a connection. Throws after a 429, which ends the run. */

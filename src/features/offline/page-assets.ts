@@ -3,7 +3,7 @@ import { openAssets } from './device-caches.ts'
 
 const assetFolder = '/_astro/'
 const assetPattern = /\/_(?:astro|fonts\/\d+)\/[\w.~-]+\.(?:js|woff2|css)/g
-/** A font of the page's letters, and the whole one, for which see layouts/writing-system-fonts.ts. */
+/** A font cut to the page's letters, and the whole font (see layouts/writing-system-fonts.ts). */
 const cutFontPattern = /url\((\/_fonts\/[^()]+)\) format\("woff2"\),url\(([^()]+)\)/g
 const importPattern = /(?:\bfrom|\bimport)\s*["']\.\/([\w.~-]+\.js)["']/g
 /** Matches the import of the script that says why a saved story can't be read (layouts/every-page-script.ts). */

@@ -28,7 +28,7 @@ function connect() {
   })
 }
 
-/** The page may not know yet that the story is open. */
+/** The page may still treat the story as locked. */
 function askUnlessOpen() {
   if (expectAccess() !== 'open') getClosedPart(openStory).ask()
 }

@@ -1,6 +1,6 @@
 /**
- * The reader's unfinished articles, fetched at most once an hour. One left within a minute counts as this
- * browser saw it, because the server may not know yet. The device remembers whether there are any.
+ * The reader's unfinished articles, fetched at most once an hour. An article left within the last minute
+ * has this browser's depth, because the server may not have it yet. The device stores whether there are any.
  */
 import { removeDeviceItem, storeDeviceItem } from '../../browser/device-storage.ts'
 import { readTabItem, storeTabItem } from '../../browser/session-storage.ts'

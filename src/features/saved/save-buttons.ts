@@ -80,7 +80,7 @@ function notifyOnceSaved(slug: string) {
   const stop = savedStore.$slugs.listen(() => notifyIfResolved() && stop())
 }
 
-/** The device may know the story by its former address, which the server replaces. */
+/** The device may have stored the story's former address, which the server replaces. */
 function refreshIfRenamed() {
   const { identifier } = readStory()
   if (identifier && savedStore.$slugs.get().includes(identifier)) void savedStore.refresh()

@@ -248,7 +248,7 @@ describe('logging out', () => {
 
   it('opens the next page, whatever checks the session meanwhile', async () => {
     const { syncSession, signOut } = await openPage()
-    // The cookie is gone, and the page checks before it knows of the response.
+    // The cookie has been removed, and the page checks the session before it has the response.
     onSignOut = syncSession
     expect(await signOut()).toMatchObject({ ok: true })
     expect(browser.reload).not.toHaveBeenCalled()

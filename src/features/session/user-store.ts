@@ -11,7 +11,7 @@ const query = createQuery<User | null>('user', {
     return response.ok ? succeed(response.value.response) : response
   },
   guestData: null,
-  // The database knows that a session has ended before the access pass expires, which takes ten minutes.
+  // The database shows that a session has ended as soon as it ends; the access pass expires only after ten minutes.
   onData: (user) => user === null && handleSessionEnded(),
 })
 

@@ -22,7 +22,7 @@ const leadChoices: readonly Choice<WeeklyLead>[] = [
 export default function NewsletterPreference() {
   const state = usePreferences()
   const { isOn, leadsWith } = state.preferences.weekly
-  // Only the server knows the address, and whether it is subscribed.
+  // Only the server has the address and its subscription.
   const isOpen = state.isReady && state.address !== null && state.address.email !== ''
   return (
     <div>

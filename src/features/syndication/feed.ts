@@ -15,7 +15,7 @@ import type { FeedLink } from './syndication-paths.ts'
 import { xml } from './xml.ts'
 
 export type FeedItem = {
-  /** An address, but perhaps not the item's: see domain/identifier.ts. */
+  /** An address that may differ from the item's: see domain/identifier.ts. */
   readonly id: string
   readonly url: string
   readonly title: string

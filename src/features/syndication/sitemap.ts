@@ -86,7 +86,10 @@ ${sitemaps.map(({ name, changedAt }) => {
 
 type NewsStory = Pick<PublishedArticle, 'title' | 'publishedAt'> & { readonly slug: string }
 
-/** Without news it has the front page, because the protocol wants an address. The index doesn't list it then. */
+/**
+ * Without news, the sitemap contains the front page, because the protocol requires an address, and the index doesn't
+ * list the sitemap.
+ */
 export function renderNewsSitemap(stories: readonly NewsStory[], origin: URL): string {
   const renderNewsItem = ({
     title,

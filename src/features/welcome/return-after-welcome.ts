@@ -1,7 +1,7 @@
 /** The page to return to: /welcome/why?return=%2Fa-story, or the referrer's if the script was too late. */
 import { welcomePages } from './welcome-steps.ts'
 
-/** Only our own pages count, because the query may be from anybody. */
+/** Only our own pages are accepted, because anybody can write the query. */
 export function readReturnPath(search: string, origin: string): string | null {
   const returnPath = new URLSearchParams(search).get('return')
   try {

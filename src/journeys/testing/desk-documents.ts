@@ -69,7 +69,7 @@ export async function openEditor(page: Page, slug: string, query = '') {
   await page.locator('[data-desk-editor][data-state="open"]').waitFor()
 }
 
-/** Where a word of the text is in the window. */
+/** The position of one of the text's words in the window. */
 export const findWord = (page: Page, word: string) =>
   locateText(page).evaluate((text, word) => {
     const walker = document.createTreeWalker(text, NodeFilter.SHOW_TEXT)

@@ -34,7 +34,7 @@ const toPathPattern = (path: string) => new RegExp(`^${path.replaceAll(/\{[^}]+\
 export function createExchangeValidator(documents: readonly OpenApiDocument[]) {
   const compiled = new Map<unknown, ValidateFunction>()
   const ajvs = documents.map((openApiDocument, index) => {
-    // JSON Schema doesn't know OpenAPI's keywords and PayPal's formats.
+    // JSON Schema has neither OpenAPI's keywords nor PayPal's formats.
     const ajv = new Ajv({
       strict: false,
       validateFormats: false,

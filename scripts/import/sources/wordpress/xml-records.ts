@@ -31,7 +31,7 @@ const jsonFailure: ImportFailure = {
 const bareAmpersandReason =
   'isn’t well-formed XML: “&” must be written as “&amp;” here. Add --repair to escape every such “&”; the report lists them'
 
-/** Where a format's records are in the document. */
+/** The place of a format's records in the document. */
 export type XmlFormat = { readonly name: string; readonly root: string; readonly depth: number }
 
 const wordPressExport: XmlFormat = { name: 'a WordPress export', root: 'rss', depth: 2 }
