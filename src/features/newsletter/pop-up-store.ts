@@ -1,7 +1,7 @@
 /**
  * Decides when the panel for The Weekly is shown: at the end of a guest's second article, once in 30 days, never on the
- * first page of a visit, at a wall, in a gift, or after a sign-up. Stores the first article, and when the panel was shown
- * or an issue was read.
+ * first page of a visit, at a wall, in a gift, or after a sign-up. Stores the first article, and when the panel was
+ * shown or an issue was read.
  */
 import { isTrackingEnabled } from '../../browser/analytics.ts'
 import { attempt } from '../../browser/attempt.ts'
