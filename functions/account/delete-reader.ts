@@ -30,7 +30,7 @@ export type DeletionDeps = {
   readonly firestore: Firestore
   readonly paypal: PayPal | null
   readonly accounts: AuthAccounts
-  /** Everything stored about a reader, except their record. */
+  /** The sources of everything stored about a reader, except their record. */
   readonly personalData: readonly DataSource[]
   readonly now: () => Date
 }

@@ -79,7 +79,7 @@ export type CountedEmail =
       readonly isAllowed: true
       readonly takeBack: () => Promise<Result<unknown, FirestoreFailure>>
     }
-  /** When the limits allow the next email. */
+  /** The time at which the limits allow the next email. */
   | { readonly isAllowed: false; readonly nextAt: Date }
 
 /**

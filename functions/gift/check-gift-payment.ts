@@ -13,7 +13,7 @@ const maxPendingTime = 60 * day
 /** Milliseconds for which an unpaid gift is kept after a check has found its payment pending. */
 const pendingRetention = 30 * day
 
-/** Asks PayPal for a payment whose buyer didn't come back, and again each day while it's pending. */
+/** Asks PayPal about a payment whose buyer didn't come back, and again each day while the payment is pending. */
 export async function checkGiftPayment(
   deps: SubscriptionDeps,
   { gift: id, pendingSince }: OutboxItemOf<'giftPayment'>,
@@ -32,7 +32,7 @@ export async function checkGiftPayment(
   ])
 }
 
-/** Keeps an unpaid gift. Without it, a payment completed later couldn't be attributed. */
+/** Keeps an unpaid gift, so that a payment completed later can be attributed to it. */
 async function createExtensionWrites(
   { firestore }: SubscriptionDeps,
   id: string,

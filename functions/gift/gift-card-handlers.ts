@@ -127,7 +127,7 @@ export const redeemGift: Handle<'POST /api/gift-cards/:code/redemption', GiftDep
   if (!changed.ok && changed.failure.kind !== 'superseded') {
     return refuseCard(deps, changed.failure.kind)
   }
-  // Overtaken, perhaps by the same reader's simultaneous call.
+  // Another call has changed the gift first, perhaps a simultaneous call by the same reader.
   const current = changed.ok ? succeed(null) : await loadReader(firestore, reader.uid, now())
   if (!current.ok) return refuseCard(deps, current.failure.kind)
   const record = changed.ok ? changed.value.record : (current.value?.subscription ?? null)

@@ -10,7 +10,7 @@ import type { Tokens } from './session-tokens.ts'
 export type Bindings = Omit<Env, NetworkLimitName> & {
   readonly [Name in NetworkLimitName]: NetworkLimit
 } & {
-  /** Also limits calls by address. */
+  /** Limits calls by address, too. */
   readonly UNCHECKED_LIMIT: Limit
   /** Missing unless Cloudflare sends the publication's emails. */
   readonly EMAIL?: SendEmail

@@ -189,7 +189,7 @@ export async function createWeeklyMoveWrites(
   const moved = newEntry && {
     ...newEntry,
     pausedUntil: newEntry.pausedUntil ?? pausedUntil,
-    // Without this, a paused address would count as imported.
+    // Without this date, a paused address would count as imported.
     deliveryChangedAt: newEntry.deliveryChangedAt ?? previous?.deliveryChangedAt ?? null,
   }
   const writes = await createEntryWrites(next.value, moved, now, previous)

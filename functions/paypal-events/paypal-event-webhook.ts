@@ -1,4 +1,4 @@
-/** Checks the headers and the event's form first, because that costs nothing. */
+/** Checks the headers and the event's format first, because that causes no calls. */
 import { succeed } from '../../src/domain/result.ts'
 import type { Deps } from '../identity/edge-context.ts'
 import { type Handle, refuse, refuseUnavailable } from '../identity/handler.ts'
@@ -58,7 +58,7 @@ const readTransmission = ({ headers }: Request) =>
     Object.entries(transmissionHeaders).map(([claim, name]) => [claim, headers.get(name) ?? '']),
   ) as Transmission
 
-/** Not logged, because forged events would fill the log. */
+/** This isn't logged, because forged events would fill the log. */
 const refuseTransmission = (problem: TransmissionProblem) =>
   refuse(problem === 'stale' ? 'stale_signature' : 'bad_signature')
 

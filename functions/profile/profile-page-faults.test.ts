@@ -101,7 +101,7 @@ describe('a profile page', () => {
       answers.push({ status, headers: [...headers], calls: harness.calls })
     }
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
-    // The page's reader is informed, and can't change this.
+    // The page's owner is informed that the page is hidden, and can't change that.
     expect(await (await save(nimal, { handle: 'nimal-2' })).json()).toMatchObject({
       isHidden: true,
     })

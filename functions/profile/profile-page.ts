@@ -1,6 +1,6 @@
 /**
  * GET /reader/{handle}. The page is the same for everyone, including its reader. An unknown handle, a page that is
- * switched off and a page that an operator has hidden get the same response, after the same reads.
+ * switched off and a page that an operator has hidden get the same response, at the cost of the same reads.
  */
 import type { OnDemandProfile } from '../../src/contracts/pages/on-demand-page.ts'
 import { createOwnerKey } from '../../src/contracts/signing/profile-owner.ts'

@@ -59,7 +59,7 @@ const steps: Readonly<Record<string, Flow>> = {
     },
     run: async (harness) =>
       expect(await returnFromPayPal(harness)).toMatchObject({ error: expect.anything() }),
-    // The item waits a day for a first payment that may still arrive.
+    // The outbox item waits a day for a first payment that may still arrive.
     pendingItems: 1,
   },
   'a payment for the old plan just before PayPal cancels it': {

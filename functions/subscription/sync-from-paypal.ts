@@ -18,7 +18,7 @@ import type { SyncedCheckout } from './load-paypal-state.ts'
 import { recordPayPalState, type SyncResult, type SyncSource } from './record-paypal-state.ts'
 import type { SubscriptionDeps } from './subscription-deps.ts'
 
-/** A purchase that follows another subscription waits until that one is settled, and is stored then. */
+/** A purchase that follows another subscription is stored once the earlier subscription is settled. */
 export async function syncFromPayPal(
   deps: SubscriptionDeps,
   checkout: SyncedCheckout,

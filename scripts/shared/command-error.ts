@@ -7,7 +7,7 @@ import { BuildEnvironmentError } from '../../src/content/build-environment.ts'
  */
 export class CommandError extends Error {}
 
-/** A wrong command line. */
+/** An error in the command line. */
 export class UsageError extends CommandError {}
 
 /**

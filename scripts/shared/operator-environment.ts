@@ -30,7 +30,7 @@ export type Environment = Readonly<Record<string, string | undefined>>
 /** The unparsed environment, for the doctor, which checks it, and for variables named on the command line. */
 export const operatorEnvironment: Environment = process.env
 
-/** `schema` is a part of `operatorVariables`. The error has names, never a value. */
+/** `schema` is a part of `operatorVariables`. The error contains names, never values. */
 export function parseOperatorEnvironment<Schema extends z.ZodType>(
   schema: Schema,
   source: Environment = operatorEnvironment,

@@ -40,7 +40,7 @@ const isNukta = (letter: string | undefined) =>
   letter !== undefined && getOffset(letter)?.at === 0x3c
 /** From Odia on, words that end with a consonant are spoken with its vowel. */
 const firstWithFinalVowel = '\u0b00'
-/** The library leaves it out. */
+/** The library leaves this letter out. */
 const alef = 'ا'
 const tippi = '\u0a70'
 const sinhala = 0xd80 >> 7

@@ -42,7 +42,7 @@ export type Event = z.infer<typeof eventSchema>
 
 type EventTimes = Pick<Event, 'startsAt' | 'endsAt' | 'timeZone'>
 
-/** The page of a summit is a poster without the header and footer. */
+/** A summit's page is a poster without a header and footer. */
 export function isSummit(slug: string): boolean {
   return /^summit-\d{4}$/.test(slug)
 }

@@ -1,7 +1,7 @@
 /** The parts of the page frame that a page has (specification, section 2). */
 
 export type PageFrame = {
-  /** `minimal` has only the wordmark: nothing leads away from the decision to subscribe. */
+  /** `minimal` has only the wordmark, so that nothing distracts from the decision to subscribe. */
   readonly header: 'full' | 'minimal' | 'none'
   readonly categoryBar: boolean
   readonly giftBanner: boolean

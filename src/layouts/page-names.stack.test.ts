@@ -8,7 +8,7 @@ const stack = readRunningStack()
 const site = openBuiltSite(stack)
 const contentCopy = loadContentCopy(stack.buildEnvironment.BUILD_STATE)!
 
-/** The first page of each name. Other pages aren't counted, or are counted as `information`. */
+/** The first page with each name. Other pages aren't counted, or are counted as `information`. */
 const pageNameByPath = new Map<string, PageName>([
   ['/gift-subscription/finish', 'gift'],
   ...pageNames.flatMap((pageName): [string, PageName][] => {

@@ -1,7 +1,7 @@
 /**
  * Components whose styles the first screen doesn't need, because they are far down on a page, or closed until a click.
  * Their styles are in one file for all pages (scripts/build/later-styles.ts), instead of in each page.
- * LaterStyles.astro has to precede them. In cascade order.
+ * LaterStyles.astro has to precede them. The list is in cascade order.
  */
 export const laterStyles: readonly string[] = [
   'src/ui/SectionHeading.astro',

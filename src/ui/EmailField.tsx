@@ -39,7 +39,7 @@ export default function EmailField({
         defaultValue={defaultValue}
         maxLength={254}
         required
-        // The label alone is the name.
+        // The label alone is the field's accessible name.
         aria-labelledby={hint && id}
         aria-describedby={hint ? `${problemId} ${id}-hint` : problemId}
       />

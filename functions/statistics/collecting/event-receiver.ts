@@ -4,7 +4,7 @@ import { notifyService } from '../../platform/adapters/call-service.ts'
 import type { AcceptedEvent } from './accept-events.ts'
 
 export type DeliveredEvent = AcceptedEvent & {
-  /** The browser's id. */
+  /** The browser's id for the third party. */
   readonly anonymousId: string
 }
 

@@ -21,7 +21,7 @@ export type ReportContext = {
   readonly firestore: ReportDeps['firestore']
   readonly now: Date
   readonly clock: Clock
-  /** The rows of each story by the slug that it has now, in the order of the first ones. */
+  /** The rows of each story by its current slug, in the order of each story's first row. */
   readonly groupByStory: <Row>(
     rows: Iterable<readonly [slug: string, row: Row]>,
   ) => Promise<ReadonlyMap<string, readonly Row[]>>

@@ -25,7 +25,7 @@ const facts: readonly { readonly what: string; readonly pattern: RegExp }[] = [
     pattern: new RegExp(`\\b(?:${listCountries().map(escapePattern).join('|')}|the US)\\b`, 'g'),
   },
   { what: 'a currency', pattern: /\bUSD\b|\b(?:US|Australian|Canadian) dollars\b/g },
-  // One digit is also a group of a regular expression.
+  // A single digit needs a unit, because `$1` may be a group of a regular expression.
   { what: 'an amount', pattern: /\$(?:\d{2,}|\d\.\d\d|\d(?= (?:a|an|each|for|off|per)\b))/g },
   {
     what: 'a length',

@@ -20,7 +20,8 @@ export default defineConfig({
     exclude: ['**/*.stack.test.ts', 'functions/subscription/paid-time.test.ts', ...slow],
     testNamePattern: /^(?!.*(interrupted|random|wherever|whenever))/,
     setupFiles: ['scripts/dev/checks/skip-random-cases.ts'],
-    // The limit is only for tests that hang: Stryker measures each test, and ends mutants that make it much slower.
+    // The limit applies to tests that hang. Stryker measures each test, and ends mutants that make the test much
+    // slower.
     testTimeout: 900_000,
     hookTimeout: 900_000,
   },

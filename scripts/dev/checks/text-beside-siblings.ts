@@ -21,7 +21,7 @@ const fixedText: Content = { isText: true, canChange: false }
 const changingText: Content = { isText: true, canChange: true }
 
 export type Components = {
-  /** Components that put `children` beside siblings. */
+  /** Components that render `children` beside siblings. */
   readonly withMixedChildren: ReadonlySet<string>
   /** Components that are always one element of the DOM. */
   readonly singleElements: ReadonlySet<string>

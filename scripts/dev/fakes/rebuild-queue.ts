@@ -1,4 +1,4 @@
-/** Rebuilds of the stack's site: one at a time; requests in the meantime share the next one. */
+/** Rebuilds the stack's site, once at a time. Requests during a rebuild share the next rebuild. */
 
 export function createRebuildQueue(
   build: () => Promise<void>,
@@ -21,7 +21,7 @@ export function createRebuildQueue(
     }
   }
 
-  /** Resolves once a site is served that was built after the call. Fails if its build does. */
+  /** Resolves once a site that was built after the call is served. Fails if that build fails. */
   function rebuild(): Promise<void> {
     if (!running) {
       running = runOnce().finally(() => {

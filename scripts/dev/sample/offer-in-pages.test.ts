@@ -1,4 +1,4 @@
-/** The sample's pages say parts of the offer in their own words; each has to be changed with it. */
+/** The sample's pages state parts of the offer in their own words, which have to be changed with the offer. */
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { capitalise } from '../../../src/domain/capitalise.ts'

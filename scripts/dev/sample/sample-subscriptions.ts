@@ -16,7 +16,7 @@ import { payPalPlanIds, payPalPlans } from '../fakes/paypal/paypal-plans.ts'
 
 type WithoutProvider<State> = State extends unknown ? Omit<State, 'provider'> : never
 
-/** Without the fields that are derived. The last payment is the one for the period until `paidThrough`. */
+/** A subscription without its derived fields. The last payment is the payment for the period until `paidThrough`. */
 export type SampleSubscription = WithoutProvider<SubscriptionInput> &
   Partial<Pick<SubscriptionRecord, 'bank' | 'offerAcceptedAt'>> & {
     /** PayPal has taken a second payment for the current period, shortly before the one that counts. */

@@ -12,7 +12,7 @@ import {
   type Node,
 } from './html-tree.ts'
 
-/** Says whether readers saw several lines: a single line end in HTML is only a space. */
+/** Returns whether readers saw several lines: a single line end in HTML is only a space. */
 export function hasCodeLines(node: Element): boolean {
   const lineEnds = getRawText(node.children).trim().split('\n').length - 1
   return lineEnds > 1 || findElement(node, ({ tagName }) => tagName === 'br') !== undefined

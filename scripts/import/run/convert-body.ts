@@ -179,7 +179,7 @@ const describeReplacement = (src: string) =>
  */
 export function closeRecordings(body: string): Noted<string> {
   if (!body.includes('::audio')) return withNotes(body)
-  // Ends at a marker only.
+  // `renderIssueBody` ends the free preview at a marker only.
   if (renderIssueBody(body).rest !== '') return withNotes(body)
   const lines = body.split('\n')
   const open = new Set(renderImportedBody(body).files.freePreview)

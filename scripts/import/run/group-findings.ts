@@ -20,7 +20,7 @@ const maxGroups = 1_000
 export type Findings = {
   /** `title` is null for notes that belong to no post. Notes of one post are added one after another. */
   add(note: Note, title: string | null, postNumber: number): void
-  /** Lists the findings of the most posts first. */
+  /** Lists findings, those with the most posts first. */
   list(kind?: Note['kind']): readonly FindingGroup[]
 }
 

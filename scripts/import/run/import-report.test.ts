@@ -120,7 +120,7 @@ Every post is in \`${join(folder, 'ranked')}.jsonl\`; the option \`--full-report
       addPost(target, 1, [short], 'draft')
       addPost(target, 2, [short], 'draft')
       addPost(target, 3, [noteUnpublished('published without a date')], 'draft')
-      // An editor has published it since.
+      // An editor has published the draft since the import.
       addPost(target, 4, [short], 'published')
       addPost(target, 5, [noteConversion('private: imported as a draft')], 'draft')
     })

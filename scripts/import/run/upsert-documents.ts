@@ -20,10 +20,10 @@ import { findDraftObstacle, isDraftable, readStoredDraft, upsertDraft } from './
 
 const importAction = 'imported'
 
-/** Messages about a failure of the database begin with this activity. */
+/** The activity that begins messages about database failures. */
 const activity = 'Importing'
 
-/** Results are in the order of the documents. After an interruption, call it again. */
+/** Returns results in the order of the documents. Can be called again after an interruption. */
 export async function upsertDocuments(
   desk: Desk,
   documents: readonly ImportedDocument[],
@@ -63,7 +63,7 @@ export async function upsertDocuments(
       separateWrites.push({ set: path, fields: { importedFrom }, merge: true, ifExists: true })
     }
     if (upserted.importOutcome === 'skipped') continue
-    // The post's old addresses may be new in the source.
+    // The source may have given the post further old addresses.
     if (isVisible(document, upserted.status)) separateWrites.push(...document.relatedWrites)
   }
 

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { fail, type Result, succeed } from '../../../src/domain/result.ts'
 import { PrivateAddressError, requestPublicHost } from '../../shared/public-request.ts'
 
-/** The most bytes that several downloads may take together, including failed ones. */
+/** The maximum number of bytes for several downloads together, including failed ones. */
 export type DownloadBudget = {
   readonly maxBytes: number
   /** Bytes are counted as they arrive. */
@@ -24,10 +24,10 @@ export type FetchLimits = {
 }
 
 export type FetchFailure = {
-  /** A predicate of the address, such as "redirects too many times". */
+  /** A phrase to follow the address, such as "redirects too many times". */
   readonly reason: string
   readonly isTemporary: boolean
-  /** Seconds to wait, where the server says so. */
+  /** Seconds to wait, if the server asks for that. */
   readonly retryAfter?: number
   /** True if no server answered at all. */
   readonly isUnreachable?: boolean

@@ -7,7 +7,7 @@ export const payPalEndpoints = [
     // Verification has its own limit (verify-paypal-events.ts).
     limit: ['READ_LIMIT', 'paypal'],
     request: 'raw',
-    // PayPal's events are smaller.
+    // PayPal's events are smaller than this limit.
     maxBytes: 131_072,
     response: 'empty',
     errors: ['bad_request', 'bad_signature', 'stale_signature'],

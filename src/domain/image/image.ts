@@ -16,7 +16,7 @@ export const imageFields = z.object({
    */
   altNeeded: z.literal(true).optional(),
   caption: z.string().min(1).max(500).optional(),
-  /** Empty if unknown. */
+  /** The credit; empty if unknown. */
   credit: z.string().max(200),
   width: z.int().positive(),
   height: z.int().positive(),

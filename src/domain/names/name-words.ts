@@ -38,7 +38,8 @@ export function createSkeletons(text: string): readonly string[] {
 
 /**
  * Lists joined skeletons of neighbouring words, because spaces and hyphens can be anywhere: "e d i t o r". Joins at
- * most as many words as a name on a reader's page may have, so that longer names don't take quadratic time.
+ * most as many words as a name on a reader's page may have, so that the time doesn't grow quadratically with the name's
+ * length.
  */
 export function listParts(words: readonly string[]): ReadonlySet<string> {
   const skeletons = words.map(createSkeletons)

@@ -16,7 +16,7 @@ import { subscriptionSchema } from '../subscription/subscription.ts'
 
 /** The events about which emails about referral credit are sent. Amounts are in minor units. */
 const creditEventSchema = z.discriminatedUnion('event', [
-  /** A friend who has subscribed has now paid enough. */
+  /** A friend has paid enough for the credit. */
   z.object({ event: z.literal('pending'), amount: z.int(), earnsAt: z.date() }),
   z.object({ event: z.literal('earned'), amount: z.int() }),
   /**

@@ -3,7 +3,7 @@
 /**
  * Stories that guests and accounts without a confirmed address can unlock per day on one network: an IPv4 /24 or an
  * IPv6 /64. An IPv6 /48 can unlock `networksPerWideNetwork` times as many. Thousands may share a carrier's address, so
- * above the limit the paywall asks for a confirmed address and refuses nobody.
+ * above the limit nobody is refused: the paywall asks for a confirmed address.
  */
 export const networkUnlocksPerDay = 300
 

@@ -15,7 +15,7 @@ it('every created referral code is accepted, even in capitals', () => {
 
 it('referral codes use each letter equally often', () => {
   const counts = new Map<string, number>()
-  // Every byte once: the highest are skipped, so that no letter is more likely than others.
+  // Each byte occurs once. The highest are skipped, so that no letter is more likely than others.
   const bytes = Uint8Array.from({ length: 256 }, (_, byte) => byte).values()
   const next = () => Uint8Array.of(bytes.next().value ?? 255)
   for (let drawn = 0; drawn < 24; drawn++)

@@ -14,7 +14,7 @@ import type { Effects } from './subscription-event.ts'
 import { placeBank } from './time-bank.ts'
 import { getPaidEnd, returnTime } from './used-months.ts'
 
-/** A record after a step, with the step's effects. */
+/** The record after a step, with the step's effects. */
 export type Change = { readonly record: SubscriptionRecord } & Partial<Effects>
 
 export const changeSubscriptionOf = (

@@ -30,7 +30,7 @@ type OldSubscription = z.infer<typeof oldSubscription>
 
 const oldGift = z.object({
   id: z.string(),
-  /** Null for the rest of an interrupted gift. */
+  /** Null if what is left is the rest of an interrupted gift. */
   months: z.int().nullable(),
   from: date,
   until: date,
@@ -105,7 +105,7 @@ export function upgradeRecord(stored: unknown): unknown {
     bankFrom: first?.from ?? null,
     bankRemindedAt: giftRemindedAt,
     offerAcceptedAt: old?.offerAcceptedAt ?? null,
-    // PayPal's status may have to be changed now.
+    // PayPal's status may have to be changed after the upgrade.
     isReconciled: old ? false : (stored.isReconciled ?? true),
   }
 }

@@ -138,7 +138,7 @@ type BuiltPage = {
   readonly cacheKey: string
 }
 
-/** Returns the list as the first page shows it. The Worker derives it in the same way. */
+/** Returns the list as the first page shows it. The Worker derives the list in the same way. */
 export const listBuilt = (model: BuiltList) =>
   listUnchanged(model, listPlaced(model.subject, model.front, builtAt))
 

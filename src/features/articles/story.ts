@@ -7,7 +7,7 @@ export type AuthorSummary = Omit<Author, 'body' | 'importedFrom' | 'updatedAt'> 
   readonly slug: string
 }
 
-/** With more authors, an article shows fewer of their portraits and biographies. */
+/** The number of authors above which an article shows fewer portraits and biographies. */
 export const maxFeaturedAuthors = 3
 
 /** The parts of a story that a teaser shows. */

@@ -50,12 +50,12 @@ function createQuestion(): HTMLElement {
   return question
 }
 
-/** Pages without a footer are forms to log in or pay, which it would cover. */
+/** Pages without a footer are forms for logging in or paying, which the question would cover. */
 export function askForConsent() {
   if (!document.querySelector('body > footer') || document.getElementById(consentQuestionId)) return
   const skipLink = document.body.firstElementChild
   const link = createElement('link', { rel: 'stylesheet', href: styles })
-  // If the styles don't load, the next page asks.
+  // If the styles don't load, the next page asks the question.
   link.addEventListener('load', () => skipLink?.after(createQuestion()))
   document.head.append(link)
 }

@@ -1,4 +1,4 @@
-/** A buyer's draft of a gift, until it is paid: it survives reloads, errors and the way to PayPal and back. */
+/** A buyer's draft of a gift, until it is paid: the draft survives reloads, errors, and going to PayPal and back. */
 import { readTabItem, removeTabItem, storeTabItem } from '../../browser/session-storage.ts'
 import { type GiftFields, type GiftOrderFields, toGiftFields } from './gift-fields.ts'
 
@@ -15,7 +15,7 @@ type StoredRequest = {
 /** Milliseconds. PayPal drops orders that aren't approved within three hours. */
 const requestLifetime = 2 * 60 * 60 * 1000
 
-/** Replaces sessionStorage where it is blocked. */
+/** Replaces session storage in browsers that block it. */
 let lastRequest: StoredRequest | undefined
 
 export function readGiftDraft(): GiftFields | null {

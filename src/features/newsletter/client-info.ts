@@ -1,4 +1,4 @@
-/** Requested once per page, for all forms. */
+/** The client's data, requested once per page for all forms. */
 import { call } from '../../browser/api.ts'
 import type { ClientResponse } from '../../contracts/endpoints/account-endpoints.ts'
 

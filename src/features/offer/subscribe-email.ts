@@ -3,7 +3,7 @@ import type { PlanKind } from '../../domain/subscription/offer.ts'
 import { getPlanName } from '../../domain/subscription/plan-text.ts'
 import { site } from '../../publication/identity.ts'
 
-/** An email draft to order a plan with while payments aren’t configured. */
+/** An email draft with which readers can order a plan while payments aren’t configured. */
 export function getPlanEmailUrl(kind: PlanKind): string {
   const name = getPlanName(kind).toLowerCase()
   return createMailtoLink({

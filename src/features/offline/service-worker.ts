@@ -29,7 +29,7 @@ const scope = globalThis as unknown as ServiceWorkerScope
 
 const maxCachedPages = 50
 
-/** Milliseconds before a cached copy is served: a bad connection is worse than none. */
+/** Milliseconds before a cached copy is served, because a bad connection would keep readers waiting. */
 const networkTimeout = 8000
 
 // Deletes closed parts whose lease has expired.
@@ -164,7 +164,7 @@ async function cachePage(pathname: string, response: Response) {
   await Promise.all(all.slice(0, -maxCachedPages).map((oldest) => pages.delete(oldest)))
 }
 
-/** A story's former address. A navigation keeps secret where it is redirected to, so this asks again. */
+/** A story's former address. A navigation's redirect target can't be read, so the address is requested again. */
 async function cacheRedirect(pages: Cache, pathname: string) {
   if (!/^\/[^/]+$/.test(pathname)) return
   const redirect = await fetchRedirect(pathname)
@@ -182,7 +182,7 @@ async function respondWithBody(event: FetchEvent): Promise<Response> {
 
 async function updateCachedBody(pathname: string, response: Response) {
   if (response.status === 401 || response.status === 403) return deleteBodies()
-  // A pass opened this story alone, which says nothing about other stories and ends sooner.
+  // A pass opened this story alone. It grants no access to other stories, and ends sooner.
   if (response.headers.get(bodyAccessHeader) === openedByPass) return
   if (response.ok) await renewLease()
   const bodies = await openBodiesIfLeased()

@@ -45,7 +45,7 @@ export default function SavedArticles({
     void savedStore.refresh()
   }, [])
 
-  // The first render is that of the built page.
+  // The first render has to match the built page.
   const { items: loadedItems, isLoading, failure } = isStarted ? listState : initialList
   // Articles saved in another tab aren't on the list yet.
   const isIncomplete =
@@ -61,7 +61,7 @@ export default function SavedArticles({
   }
 
   function remove(event: MouseEvent, slug: string, index: number) {
-    // One key for the whole list: after a removal another row is under the pointer.
+    // The whole list shares one key, because another row is under the pointer after a removal.
     if (!isNewPress(event, 'reading-list')) return
     toggleSaved(slug)
     // The pressed button is gone, so the focus moves to the next story.

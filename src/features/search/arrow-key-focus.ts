@@ -13,7 +13,7 @@ export function findArrowKeyTarget<Target>(
       return targets[index + 1] ?? null
     case 'ArrowUp':
       return targets[index - 1] ?? null
-    // In the field, these keys move the cursor.
+    // In the search field, these keys move the cursor.
     case 'Home':
       return index > 0 ? targets[1]! : null
     case 'End':

@@ -44,7 +44,7 @@ export default function ReadingPreferences({ tags }: { tags: readonly Tag[] }) {
   )
 }
 
-/** The number of topics named; the others are only counted. */
+/** The number of topics that are named; further topics are only counted. */
 const maxNamedTopics = 3
 
 function describeTopics(

@@ -19,7 +19,7 @@ async function run<Value>(
   const changed = await change()
   button.disabled = false
   if (changed.ok) return onSuccess(changed.value)
-  // The sign-in has become too old since: the page says so.
+  // The sign-in has become too old in the meantime, which the page explains.
   if (changed.failure.code === 'confirmation_required') return location.reload()
   problem.textContent = changed.failure.message
 }

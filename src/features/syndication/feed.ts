@@ -37,7 +37,7 @@ export type Feed = {
   readonly feedUrl: string
   readonly subjects: readonly string[]
   readonly items: readonly FeedItem[]
-  /** When the newest story was published, and when any was last changed; null without stories. */
+  /** The times when the newest story was published and when any story was last changed; null without stories. */
   readonly publishedAt: Date | null
   readonly changedAt: Date | null
 }

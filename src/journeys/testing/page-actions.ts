@@ -205,7 +205,7 @@ export async function setNetworkCountry(page: Page, country: string) {
   })
 }
 
-/** Also keeps the collector from setting this machine's country. */
+/** Prevents the collector, too, from setting this machine's country. */
 export function forbidTracking(page: Page) {
   return page.addInitScript(() => {
     Object.defineProperty(navigator, 'globalPrivacyControl', { value: true })

@@ -11,7 +11,7 @@ export const wordsOfOurs: readonly string[] = [
   site.description,
   newsletter.name,
   newsletter.pitch,
-  // A day that both publications have proves nothing.
+  // A day that both publications use proves nothing.
   ...(newsletter.weekday === harbourNewsletter.weekday ? [] : [issueWeekday]),
   domesticArea.name,
   'Colombo',

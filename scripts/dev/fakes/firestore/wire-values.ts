@@ -66,7 +66,7 @@ export const value: z.ZodType<WireValue> = z
     mapValue: z.strictObject({ fields: z.lazy(() => fields).optional() }).optional(),
   })
   .refine((given) => Object.keys(given).length === 1, 'is not a value of exactly one type')
-  // The refinement makes it one of the union.
+  // The refinement makes the value one of the union's members.
   .transform((given) => given as WireValue)
 
 export const fields: z.ZodType<WireFields> = z.record(fieldName, value)

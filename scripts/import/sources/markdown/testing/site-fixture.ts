@@ -16,7 +16,7 @@ export async function readItems(root: string, zone = 'UTC', now?: Date): Promise
 
 const fileNameFromId = (sourceId: string) => sourceId.replace('markdown:', '')
 
-/** A post with its notes as text. */
+/** A post whose notes are formatted as text. */
 type ReadPost = Omit<ImportedPost, 'notes'> & { readonly notes: readonly string[] }
 
 export function groupPostsByFile(items: readonly ImportedItem[]): Record<string, ReadPost> {
