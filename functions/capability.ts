@@ -15,7 +15,7 @@ type PageHandler<D extends Deps> = (
 
 export type RetentionRule = {
   readonly collection: string
-  /** The field with the time at which a record is removed. A record without it is kept. */
+  /** The field with the time at which a record is removed. A record without this field is kept. */
   readonly field: string
   /** Returns paths of documents whose existence keeps a record. */
   readonly findReasons?: (id: string) => readonly string[]

@@ -6,7 +6,7 @@ import { type EmailContent, renderHtml, renderText } from './email-layout.ts'
 
 export type EmailConfig = {
   readonly emailService: EmailService
-  /** An origin. */
+  /** The site's origin. */
   readonly siteUrl: string
 }
 

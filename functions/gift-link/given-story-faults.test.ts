@@ -60,7 +60,7 @@ describe('GET /g/{code}', () => {
     await follow(giver.harness.openBrowser(), code, { ...phone, 'Sec-Purpose': 'prefetch' })
     await Promise.all([1, 2, 3].map(() => follow(giver.harness.openBrowser(), code)))
     expect((await readLink(code))?.openings).toBe(4)
-    // Editors see a high number; the link still works.
+    // A high number of openings is only shown to editors; the link still works.
     await giver.harness.merge(giftLinkPath(code), { openings: 1_000_000 })
     expect((await follow(giver.harness.openBrowser(), code)).headers.get('location')).toBe(
       `/${slug}?utm_source=gift`,

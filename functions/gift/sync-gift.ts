@@ -43,7 +43,7 @@ async function findPayment(
   // PayPal deletes unapproved orders.
   if (!found.ok) return found.failure.kind === 'notFound' ? succeed('unapproved') : found
   if (found.value.capture) return succeed(found.value.capture)
-  // A buyer who has deleted their account could no longer give it to anyone.
+  // A buyer who has deleted their account can no longer give the gift to anyone.
   const isWanted = buyerUid !== deletedAccountUid
   if (found.value.status !== 'APPROVED' || !isWanted) return succeed('unapproved')
   const captured = await paypal.captureOrder(id, createCaptureId(id))
@@ -84,7 +84,7 @@ async function storePayment(
   const { id: capture, status, at, amount } = payment
   if (status === 'PENDING') return succeed({ gift, payment: 'pending' })
   if (status === 'DECLINED' || status === 'FAILED') return succeed({ gift, payment: 'declined' })
-  // Our orders always have this price, so any other amount isn't for one of ours.
+  // Our orders always have this price, so a payment of any other amount isn't for one of them.
   if (amount.minorUnits < gift.price) return fail({ kind: 'malformed' })
   const by = { by: 'provider' }
   const isRefundDue = cannotBeGiven(gift)

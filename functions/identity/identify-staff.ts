@@ -1,4 +1,7 @@
-/** Decides what a member of staff may do. No other code does, and roles are read from the database on each request. */
+/**
+ * Decides what a member of staff may do. All such decisions are made here, with roles read from the database on each
+ * request.
+ */
 
 import { isSessionValid, readerSchema } from '../../src/domain/reader.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'

@@ -13,8 +13,8 @@ const isPlain = (email: string) =>
 /**
  * Returns the hash by which emails to a typed address are counted. The plain spelling has one hash, and all other
  * spellings that may lead to the same inbox share another. Some hosts don't support tags, so spellings that reach
- * nobody mustn't use up the emails of the one that does. An inbox thus gets at most twice what a limit allows. SHA-256,
- * in hex.
+ * nobody mustn't use up the emails of the one that does. An inbox therefore gets at most twice what a limit allows.
+ * SHA-256, in hex.
  */
 export async function hashInbox(email: string): Promise<InboxHash> {
   const inbox = normaliseAddress(email)

@@ -1,4 +1,4 @@
-/** Recordings are served in parts, and those of closed parts to nobody who may not read them. */
+/** Recordings are served in parts, and recordings of closed parts only to readers who may read those parts. */
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { signClosedFile } from '../../src/contracts/signing/closed-file-address.ts'

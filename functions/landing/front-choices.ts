@@ -16,7 +16,7 @@ export function createFrontChoices({ firestore, now, log }: ArticleSource): Read
   let known: Stored = null
   const getShared = createSingleFlightCache<void>(cacheMilliseconds, () => now().getTime())
 
-  /** Failures are cached too; the last placements are used meanwhile. */
+  /** Failures are cached too. Until the next read, the last placements are used. */
   async function read() {
     const stored = await firestore.get('front/home')
     if (!stored.ok) return log('front_choices_unavailable', { kind: stored.failure.kind })

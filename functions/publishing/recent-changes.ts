@@ -65,7 +65,7 @@ export const maxWait = {
   landingPage: 500,
 } as const
 
-/** Longer, because any article could be withdrawn until the first list has been loaded. */
+/** The first wait is longer, because any article could be withdrawn until the first list has been loaded. */
 const maxWaitForFirstList = 2000
 
 export type RecentChanges = {

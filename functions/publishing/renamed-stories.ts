@@ -23,7 +23,7 @@ type FormerSlugsDeps = RenamedStoriesDeps & {
   readonly log: Log
 }
 
-/** The story may have been renamed since. */
+/** The story may have been renamed since it was recorded. */
 export async function findCurrentSlug(
   { buildManifest, log }: CurrentSlugDeps,
   slug: string,

@@ -70,8 +70,8 @@ async function storeRating(deps: RatingDeps, { getPath, reader }: Rater, { slug,
 }
 
 /**
- * Finds it by the story's identifier. Costs one database read, besides those that identify the reader; none for a guest
- * who never rated.
+ * Finds the rating by the story's identifier. Costs one database read, besides those that identify the reader; none for
+ * a guest who never rated.
  */
 export const getOwnRating: Handle<'GET /api/ratings/:slug'> = async ({ slug }, reader, deps) => {
   const deviceId = reader ? null : await readDeviceId(deps)

@@ -7,8 +7,8 @@ import type { SubscriptionDeps } from './subscription-deps.ts'
 import { reconcileWithPayPal } from './sync-from-paypal.ts'
 
 /**
- * Ends a subscription here and at PayPal. Idempotent. `paypal` is null if the caller can't call PayPal. This then fails
- * if PayPal may still charge the reader, so that the record isn't deleted.
+ * Ends a subscription here and at PayPal. Idempotent. `paypal` is null if the caller can't call PayPal. Without PayPal,
+ * the function fails if PayPal may still charge the reader, so that the record isn't deleted.
  */
 export async function endSubscription(
   { firestore, paypal }: { readonly firestore: Firestore; readonly paypal: PayPal | null },

@@ -104,7 +104,7 @@ export async function buildPublication(
     ...(await writeSite(environment, contentCopy, site)),
     hasCompiled,
   }
-  // Written last, because the timestamp promises that everything is there.
+  // The timestamp is written last, because it promises that everything else exists.
   writeFileAtomically(
     join(environment.BUILD_OUTPUT, 'client', buildTimestampFile),
     formatBuildTimestamp(contentCopy.syncedAt!),

@@ -19,11 +19,12 @@ const maxDepth = 4
 
 const namePattern = /^[A-Za-z][A-Za-z0-9]{0,59}$/
 
-/** A group with a `toString` of its own can't become text, so that whoever reads it fails. */
+/** A group with a `toString` of its own can't be converted to text, so reading it would fail. */
 const isName = (name: string) => namePattern.test(name) && !(name in Object.prototype)
 
 /**
- * Firestore stores no list directly in another, and texts have tabs and line breaks as their only control characters.
+ * Firestore can't store a list directly in another list, and texts may have no control characters except tabs and line
+ * breaks.
  */
 function isStorable(value: unknown, depth: number, isInList = false): boolean {
   if (typeof value === 'string') return isPlainText(value)

@@ -13,7 +13,7 @@ export const openDisputesSchema = z
     z.object({
       /** PayPal's id for the dispute. */
       id: z.string().max(255),
-      /** When the payment was made; null if there is only one payment. */
+      /** The time of the payment; null if there is only one payment. */
       paymentAt: z.date().nullable().default(null),
     }),
   )

@@ -13,7 +13,7 @@ import { findTextProblems } from './testing/text-problems.ts'
 import { test } from './testing/view-test.ts'
 import { viewsLikeOthers } from './testing/views-like-others.ts'
 
-/** One view for each layout that differs on phones. */
+/** One view for each page layout that differs on phones. */
 const narrowViews = new Set([
   ...['home', 'latest', 'category', 'author', 'search-found', 'search-nothing', 'menu-guest'],
   ...[

@@ -19,7 +19,7 @@ for (const event of ['storage', 'pageshow', 'visibilitychange']) {
   addEventListener(event, syncSession)
 }
 
-// Listening fetches the subscription for the header, which shows the hint until then.
+// Subscribing to the store fetches the subscription for the header, which shows the hint until then.
 $subscription.listen(() => {})
 $sessionEnded.listen((hasEnded) => {
   if (hasEnded) void completeSignOut()

@@ -76,7 +76,7 @@ export function createIdentityService(
     },
     async verify(idToken, now) {
       const lookup = await callAuth(connectByKey(options, 'lookup'), { idToken }, lookupSchema)
-      // For an invalid token, Firebase returns an error of its own.
+      // For an invalid token, Firebase returns a specific error.
       if (!lookup.ok)
         return tokenErrors.has(lookup.failure.code) ? fail({ kind: 'badToken' }) : lookup
       const claims = claimsSchema.safeParse(decodeClaims(idToken))
@@ -88,7 +88,8 @@ export function createIdentityService(
       if (exp < seconds || isFromFuture(auth_time, now)) return fail({ kind: 'badToken' })
       if (auth_time < seconds - maxSignInAge) return fail({ kind: 'staleToken' })
       const { email, emailVerified, displayName, validSince, createdAt } = account
-      // The token's address is from the sign-in; if it has changed since, the new one may be somebody else's.
+      // The token's address is from the sign-in. If the account's address has changed since, the new one may be
+      // somebody else's.
       const isSameAddress = claims.data.email.toLowerCase() === email.toLowerCase()
       if (!isSameAddress || (emailVerified && !claims.data.email_verified)) {
         return fail({ kind: 'staleToken' })

@@ -29,8 +29,8 @@ export const isConflict = (failure: FirestoreFailure): boolean =>
   failure.kind === 'conflict' || (failure.kind === 'rejected' && failure.status === 404)
 
 /**
- * Fails with `conflict` if even the last attempt was overtaken. Attempts follow each other without a pause: being
- * overtaken means that another change has succeeded, so simultaneous changes finish one by one, and each attempt begins
+ * Fails with `conflict` if even the last attempt was overtaken. Attempts follow each other without a pause. If an
+ * attempt is overtaken, another change has succeeded, so simultaneous changes finish one by one. Each attempt begins
  * with a read over the network, whose duration varies as a random pause would.
  */
 export async function repeatIfOvertaken<Value, Failure>(

@@ -22,7 +22,7 @@ export type DueRecords = {
   readonly concurrency: number
   /** The circuit breaker of the service that every record needs. */
   readonly breaker?: CircuitBreaker
-  /** `document` has the claim's `updateTime`. */
+  /** `document` contains the claim's `updateTime`. */
   handle(document: StoredDocument): Promise<Result<void, { readonly kind: string }>>
 }
 

@@ -1,7 +1,7 @@
 /**
- * Counts several calls by one call to a rate limit. For limits that are much higher than the batch: they protect
- * against floods, and each call to a limit costs more than a cheap response itself (in wrangler's dev server, an SQLite
- * transaction).
+ * Counts several calls with one call to a rate limit. Suits limits that are much higher than the batch: such limits
+ * protect against floods, and each call to a limit costs more than a cheap response itself (in wrangler's dev server,
+ * an SQLite transaction).
  */
 import { createLruCache } from '../lru-cache.ts'
 import type { CountCall } from './rate-limits.ts'

@@ -12,11 +12,11 @@ import { formatFigure, type Section, summarise } from './figure.ts'
 import { listProcessTree } from './measure.ts'
 import { checkMemoryTargets } from './targets.ts'
 
-/** The number of requests between two measurements, and of measurements. */
+/** The number of requests between two measurements, and the number of measurements. */
 const step = 20_000
 const steps = 6
 const connections = 8
-/** Few enough addresses that each is a returning reader, and enough that none reaches the network's rate limit. */
+/** So few addresses that each belongs to a returning reader, and so many that no network reaches its rate limit. */
 const addresses = 500
 /** Milliseconds until the stack's start is complete. */
 const idleAfter = 60_000

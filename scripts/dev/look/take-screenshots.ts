@@ -145,7 +145,7 @@ async function main() {
   })
   // Some views need links that the stack's keys sign.
   setOwnStack(stack.backends.folder)
-  // Pictures of other views stay.
+  // Screenshots of other views are kept.
   if (namePrefixes.length === 0) rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   const browser = await chromium.launch(await getLaunchOptions())

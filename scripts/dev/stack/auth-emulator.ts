@@ -10,7 +10,7 @@ type AuthEmulatorOptions = {
   readonly projectId: string
 }
 
-/** In MB. Otherwise what firebase-tools needs only to start, 70 MB, is never collected. */
+/** In MB. Without this limit, the 70 MB that firebase-tools only needs while starting are never freed. */
 const memoryFlags = ['--max-old-space-size=192', '--max-semi-space-size=4']
 
 /** The command of firebase-tools' Auth emulator, which stores its accounts in `folder`. */

@@ -62,9 +62,9 @@ export async function startEdge(options: EdgeOptions): Promise<Edge> {
       } satisfies EdgeConfiguration),
       // By default, wrangler stores a trace of every request, for a page that isn't used here.
       X_LOCAL_OBSERVABILITY: 'false',
-      // Each request leaves some 50 kB that V8 doesn't count and frees only when it collects old objects. By default
-      // it waits until they take hundreds of megabytes. This makes every collection a full one, which takes a tenth
-      // more CPU time per request.
+      // Each request leaves some 50 kB that V8 doesn't count and frees only when it collects old objects. By default,
+      // V8 waits until they take hundreds of megabytes. This option makes every collection a full one, which takes a
+      // tenth more CPU time per request.
       MINIFLARE_WORKERD_V8_FLAGS: '--gc-global --optimize-for-size',
       // Wrangler resizes images in several threads, and by default glibc keeps hundreds of megabytes of their memory.
       MALLOC_ARENA_MAX: '2',

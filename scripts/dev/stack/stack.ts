@@ -92,7 +92,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     await uploadBodies()
     if (options.name === 'default') writeDevelopmentVariables(backends.workerVariables)
 
-    // A run of the cron job beside another does nothing, and one that is ended by a switch blocks others for minutes.
+    // A run of the cron job does nothing during another run, and a run that a switch ends blocks others for minutes.
     const takeTurn = createTurns()
     const runScheduled = () => takeTurn(started.runScheduled)
     const runScheduledInBackground = () =>

@@ -13,7 +13,7 @@ import {
 export type MappingEntry = {
   readonly key: string
   readonly value: unknown
-  /** A comment of one line. */
+  /** Formats a comment of one line. */
   readonly comment: string
 }
 

@@ -68,7 +68,7 @@ const grantWords: Readonly<Record<GrantOutcome, string>> = {
 /** Rows of each kind that the report shows. */
 const maxShownRows = 10
 
-/** Masks an address: leaves enough to recognise the row, and nothing that could be a formula, Markdown or a name. */
+/** Masks an address, leaving enough to recognise the row, but nothing that could be a formula, Markdown or a name. */
 export function maskAddress(cell: string): string {
   const [local = '', domain = ''] = cell.slice(0, 320).trim().toLowerCase().split('@')
   const findFirst = (text: string) => /[a-z0-9]/.exec(text)?.[0] ?? ''

@@ -45,7 +45,7 @@ const languagesByScript: Readonly<Record<string, Readonly<Record<string, string>
       .split(' ')
       .map((pair) => [pair.slice(0, 4), { [pair.slice(5)]: '' }]),
   ),
-  // Japanese always has these beside Chinese characters.
+  // Japanese texts always have these characters beside Chinese ones.
   Kana: { ja: '' },
 }
 

@@ -6,7 +6,9 @@ import type { ImportOutcome } from './report-row.ts'
 
 export type ImportedDocument = DocumentRef & {
   readonly fields: Fields
-  /** True if no document had this address when the import began. A document found there later is another one. */
+  /**
+   * True if no document had this address when the import began. A document found there later is a different document.
+   */
   readonly isNew?: boolean
   /** Redirects that belong to the document. */
   readonly relatedWrites: readonly Write[]

@@ -126,7 +126,7 @@ export async function runImport(run: ImportRunOptions): Promise<void> {
     await writeBatch(entries)
   }
 
-  /** Null if a page has become a post, or the other way round. */
+  /** Null if a page has become a post, or a post a page. */
   function resolveRef(post: ImportedPost) {
     const collection = post.kind === 'page' ? ('pages' as const) : ('articles' as const)
     const ref = run.addresses.refs.get(post.sourceId)

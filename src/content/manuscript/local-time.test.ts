@@ -31,7 +31,7 @@ describe('a time', () => {
     ['in 2 hours', '2026-12-01T07:00Z'],
     ['in 45 min', '2026-12-01T05:45Z'],
     ['in a week', '2026-12-08T05:00Z'],
-    // Another zone only if it is written.
+    // Another time zone is used only if it is written.
     ['2026-12-05 09:00 UTC', '2026-12-05T09:00Z'],
     ['2026-12-05 09:00 +01:00', '2026-12-05T08:00Z'],
     ['tomorrow 9am -05', '2026-12-02T14:00Z'],

@@ -10,7 +10,7 @@ export const maxBodiesPerUpload = 200
 /** A small number, because the Worker reads the bodies that it flags. */
 export const maxUnusedPerCall = 20
 
-/** The maximum size of a call in bytes, and so of an encrypted body in base64. A manuscript has at most 1 MiB. */
+/** The maximum size of a call in bytes, which limits an encrypted body in base64. A manuscript has at most 1 MiB. */
 export const maxUploadBytes = 4 * 1024 * 1024
 
 /**

@@ -36,7 +36,7 @@ export type TimeEntry = z.infer<typeof timeEntrySchema>
 const tolerance = dateTolerance + 3 * day
 
 type Sum = {
-  /** When everything that was paid for or given is used up. */
+  /** The time at which everything that was paid for or given is used up. */
   readonly end: Date
   /** Milliseconds of unpaid grace. */
   readonly grace: number

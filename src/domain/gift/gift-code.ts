@@ -8,7 +8,10 @@ const codeLength = 16
 
 const codePattern = new RegExp(`^[${alphabet}]{${codeLength}}$`)
 
-/** A code with which anyone can open and redeem the gift: it's in the link, on the card, and typed on /redeem. */
+/**
+ * A code with which anyone can open and redeem the gift. The code is in the link and on the card, and can be typed on
+ * /redeem.
+ */
 export type GiftCode = string & { readonly __giftCode: true }
 
 export function createGiftCode(): GiftCode {

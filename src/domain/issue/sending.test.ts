@@ -55,7 +55,7 @@ it.each([
   [1000, 1111, { joined: 60, left: 0 }, 'paused'],
   [1000, 890, { joined: 0, left: 60 }, 'sending'],
   [1000, 889, { joined: 0, left: 60 }, 'paused'],
-  // These readers left and came back.
+  // These readers unsubscribed and signed up again.
   [1000, 1000, { joined: 200, left: 0 }, 'sending'],
   [1000, 1000, { joined: 0, left: 200 }, 'sending'],
   [1000, 889, { joined: 60, left: 0 }, 'paused'],

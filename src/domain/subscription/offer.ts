@@ -48,5 +48,5 @@ export function getSavingPerYear(kind: PlanKind, priceClass: PriceClass): Money 
   return { minorUnits: minorUnits - price, currency }
 }
 
-/** A referrer gets this for each friend who subscribes and pays enough (referral/limits.ts). */
+/** The credit that a referrer gets for each friend who subscribes and pays enough (referral/limits.ts). */
 export const referralCredit: Money = { minorUnits: referral?.credit ?? 0, currency }

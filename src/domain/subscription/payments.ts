@@ -129,7 +129,7 @@ function keepTimeSinceDue(
 
 const maxDate = (one: Date, other: Date) => (one > other ? one : other)
 
-/** A payment ends a pause or an overdue state. The email about a pause's end names the next payment. */
+/** A payment ends a pause or an overdue state. The email about the end of a pause names the next payment. */
 function applyPaidState(
   record: SubscriptionRecord,
   paid: Subscription,

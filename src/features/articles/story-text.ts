@@ -15,7 +15,7 @@ type StoryParts = {
 
 /**
  * Collects the text and languages of a story's page, for other writing systems' fonts. The page of an older story isn't
- * rendered by the build (contracts/site-files/older-stories.ts), which needs them all the same.
+ * rendered by the build (contracts/site-files/older-stories.ts), which needs their text all the same.
  */
 export function collectStoryText({
   article,

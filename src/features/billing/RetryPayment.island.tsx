@@ -34,7 +34,7 @@ function RetryButton({ paymentMethodsUrl }: { paymentMethodsUrl: string }) {
   const [retry, setRetry] = useState<RetryState | null>(null)
   const isTrying = retry?.state === 'trying'
   const amountDue = outlook?.amountDue
-  // The account says what to do about a payment that can't be retried.
+  // The account page says what to do about a payment that can't be retried.
   if (!amountDue && !retry) return accountLink
   return (
     <>

@@ -65,7 +65,7 @@ export function recordRedirect(now: number) {
   if (stored) writeStored({ ...stored, isAtPayPal: true })
 }
 
-/** PayPal returns buyers to one page; this opens the page where they started. Returns whether it does. */
+/** Opens the page where the buyer started, because PayPal returns all buyers to one page. Returns whether it does. */
 export function redirectToStartPage(now: number): boolean {
   const stored = readStored(now)
   if (!stored?.isAtPayPal || !stored.page || stored.page === getCurrentUrl()) return false

@@ -25,7 +25,7 @@ export type ClosedPart = {
 }
 
 /**
- * The server has opened the story, until then; null for entitled readers. `takesFocus`: the reader has pressed a
+ * The server has opened the story until this time; null for entitled readers. `takesFocus`: the reader has pressed a
  * button. Resolves to false if the script that shows it doesn't load.
  */
 export type OpenStory = (until: string | null, takesFocus: boolean) => Promise<boolean>
@@ -113,7 +113,7 @@ function create(openStory: OpenStory): ClosedPart {
     }
     frame.classList.toggle('wall-asking', isMetered && wall.choices === null && !wall.isUnavailable)
     frame.classList.toggle('wall-opening', wall.pending !== null)
-    // Until its options are known, the wall is counted without them.
+    // A wall is counted without its options until they are known.
     const isCounted = isMetered && wall.isUnavailable && wall.choices === null
     for (const [name, value] of Object.entries(trackView('Paywall Viewed', { slug }))) {
       if (isCounted) frame.setAttribute(name, value)

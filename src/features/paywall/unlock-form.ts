@@ -54,7 +54,7 @@ export function createUnlockForm(
     ),
   )
   function showProblem(text: string) {
-    // Changing an alert announces it.
+    // Screen readers announce an alert when it changes.
     if (problem.textContent !== text) problem.textContent = text
     input.setAttribute('aria-invalid', String(text !== ''))
   }

@@ -7,7 +7,7 @@ import { readTabItem, storeTabItem } from '../../browser/session-storage.ts'
 import type { ReadingHistoryItem } from '../../contracts/endpoints/reading-history-endpoints.ts'
 import { isUnfinished } from '../../domain/reading-history/reading-depth.ts'
 
-/** Key in localStorage if there are unfinished articles (continue-hint.ts). */
+/** The key that localStorage has if there are unfinished articles (continue-hint.ts). */
 export const continueKey = 'continue'
 
 const storageKey = 'unfinished'

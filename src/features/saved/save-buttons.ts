@@ -56,7 +56,7 @@ function updateButton({ slug, title, button }: SaveButton) {
 function saveAfterLogin(article: SaveButton | undefined) {
   if (!article || location.hash !== saveFragment) return
   history.replaceState(history.state, '', location.pathname + location.search)
-  // Links on other sites mustn't save anything.
+  // A link on another site mustn't save anything.
   const isOwnReferrer =
     URL.canParse(document.referrer) && new URL(document.referrer).origin === location.origin
   if (!isOwnReferrer) return

@@ -7,7 +7,7 @@ import {
   type PreferencesChange,
 } from '../../domain/preferences/preferences.ts'
 
-/** Toasts need it; without them, messages are alerts. */
+/** Toasts need this function; without toasts, messages are alerts. */
 vi.mock('react-dom/client', () => {
   throw new Error('It can’t be loaded.')
 })
@@ -82,7 +82,7 @@ describe('a page that closes while changes are pending', () => {
     expect(changes[1]!.keepalive).toBe(true)
     const expected = inOrder.reduce(applyPreferencesChange, defaultPreferences)
     expect(applyPreferencesChange(defaultPreferences, merged!)).toEqual(expected)
-    // Whether or not the first has arrived.
+    // The result is the same whether or not the first call has arrived.
     expect(
       applyPreferencesChange(applyPreferencesChange(defaultPreferences, inOrder[0]!), merged!),
     ).toEqual(expected)

@@ -62,7 +62,7 @@ export function createMailStore() {
       mood = next
     },
     accept,
-    /** Behaves like Resend: null for a key that was used with other contents. */
+    /** Behaves like Resend: returns null for a key that was used with other contents. */
     acceptOnce(key: string, payload: string, drafts: readonly EmailDraft[]): Acceptance | null {
       const known = replies.get(key)
       if (known) return known.payload === payload ? known.acceptance : null

@@ -36,7 +36,7 @@ const claimsSchema = z.object({
   webhook_event: z.record(z.string(), z.unknown()),
 })
 
-/** Milliseconds until each retry; after the last the webhook is dropped. */
+/** Milliseconds until each retry. After the last retry, the webhook is dropped. */
 const retryDelays = [200, 500, 1000, 2000, 5000, 10_000, 20_000]
 
 export function createWebhooks(options: {
@@ -51,7 +51,10 @@ export function createWebhooks(options: {
   const timers = new Set<ReturnType<typeof setTimeout>>()
   let isHolding = false
 
-  /** PayPal’s OpenAPI file wants signatures to begin with a letter or digit: for any other, an id is chosen again. */
+  /**
+   * PayPal’s OpenAPI file requires signatures to begin with a letter or digit. For any other signature, a new id is
+   * chosen.
+   */
   function sign(body: string, time: string): { readonly id: string; readonly signature: string } {
     const id = crypto.randomUUID()
     const signed = createSign('SHA256').update(buildSignedText(id, time, webhookId, body))

@@ -9,7 +9,7 @@ import { type FrontMatter, parseFields } from './front-matter-syntax.ts'
 
 const maxBytes = 1_000_000
 
-/** An error that stops the import of a site whose settings can't be read. */
+/** Thrown if a site's settings can't be read, which stops its import. */
 export class SettingsError extends Error {
   readonly failure: ImportFailure
   constructor(failure: ImportFailure) {

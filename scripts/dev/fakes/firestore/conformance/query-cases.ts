@@ -25,7 +25,7 @@ const allValues: Readonly<Record<string, unknown>> = {
   aZero: 'a\u0000',
   ab: 'ab',
   wide: '\uff5e',
-  // Last in UTF-8; in UTF-16 it would be before the one above.
+  // The last value in UTF-8; in UTF-16 it would precede the value above.
   lamp: '🪔',
   fields: { a: 'b' },
   moreFields: { a: 'b', b: 1 },
