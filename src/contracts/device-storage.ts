@@ -45,7 +45,7 @@ export const cookies = [
   describeItem('country', 'Sets the prices and notices you see', '24 hours'),
   describeItem(
     'visits',
-    'Tells pages that they can record where your visit began, for which your country doesn’t require consent',
+    'Lets pages record where your visit began, in countries that don’t require consent',
     '24 hours',
   ),
   describeItem(
@@ -86,12 +86,12 @@ export const cookies = [
   describeItem(
     '__Host-given-{story}',
     'Opens a story that a subscriber has given you',
-    `Until the link ends, ${formatDays(giftLinkDays)} at most`,
+    `Until the link expires, ${formatDays(giftLinkDays)} at most`,
   ),
   describeItem(
     'given-by',
     'Shows the first name of the subscriber who gave you a story',
-    `Until the link ends, ${formatDays(giftLinkDays)} at most`,
+    `Until the link expires, ${formatDays(giftLinkDays)} at most`,
   ),
   describeItem(
     'consent',
@@ -100,7 +100,7 @@ export const cookies = [
   ),
   describeItem(
     '__Host-anonymous-id',
-    'A random number, so that the analytics service can tell your visits from other people’s, if your visits are shared',
+    'A random number that lets the analytics service tell your visits from other people’s, if your visits are shared',
     `${formatDays(cookieDays.anonymousId)}, or until you log out`,
   ),
 ]

@@ -18,7 +18,7 @@ export const storedCodes = [
     lifetime: `${emailLimitDays} days`,
   },
   {
-    source: 'An email address that opened free stories, with the times',
+    source: 'An email address used to open free stories, with the times',
     purpose: 'A new account doesn’t get those free stories again',
     lifetime: `${meterDays} days after the last one, even if you delete your account`,
   },

@@ -14,7 +14,7 @@ export const articleEvents = {
   'Article Read': z
     .object({ slug: slugSchema })
     .describe(
-      'Four fifths of the whole text have been in view, no faster than at 600 words a minute. Once per visit.',
+      'Four fifths of the whole text have been in view, at a pace of at most 600 words a minute. Once per visit.',
     ),
   'Article Scrolled': z
     .object({

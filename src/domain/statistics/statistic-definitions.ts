@@ -164,7 +164,7 @@ export const statistics = {
   ),
   creditsEarned: count(
     'Credits earned',
-    'Referrals whose waiting time has passed, so that the credit belongs to the reader who referred.',
+    'Referrals whose waiting time has passed, so that the credit belongs to the reader who referred the friend.',
     20,
   ),
   creditsReversed: count(

@@ -97,6 +97,6 @@ export function describeObstacle({ detail }: Pick<State, 'detail'>): string {
     case 'ended':
     case 'underpaid':
     case 'none':
-      return 'You don’t have a subscription whose plan could change. You can subscribe to any plan.'
+      return 'You don’t have a subscription to change. You can subscribe to any plan.'
   }
 }

@@ -203,7 +203,7 @@ export function describeClosedCard(
       return {
         title: 'Already redeemed',
         sentences: [
-          'Someone has already added this gift to their account. If that was you, log in with the same account to see it.',
+          'Someone has already added this gift to their account. If that was you, log in to that account to see it.',
         ],
         hasSupport: true,
       }
