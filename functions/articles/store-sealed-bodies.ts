@@ -1,6 +1,6 @@
 /**
  * Stores encrypted bodies in R2 before the version that reads them is deployed, and deletes a body once no version that
- * the site may be rolled back to needs it. An object's key is the hash of its bytes. Its metadata contain the body's
+ * the site may be rolled back to needs it. An object's key is the hash of its bytes. Its metadata contains the body's
  * name, and whether the body has become unused since the object was last written.
  */
 

@@ -60,7 +60,7 @@ function checkPayments(reconciliation: Reconciliation | null, now: Date): Health
 /** Checks whether PayPal's movements of money and our records explain each other. The figures name the next step. */
 function checkBooks(books: Books | null, now: Date, isConfigured: boolean): HealthCheck {
   if (!isConfigured) return { name: 'books', state: 'off', figures: {} }
-  // Missing before the first night.
+  // Missing before the first nightly comparison.
   if (!books) return { name: 'books', state: 'unknown', figures: {} }
   const { last, unpaidReaders, skippedDays } = books
   const nextStep = getNextStep(books, now)
@@ -156,7 +156,7 @@ export async function checkHealth(sources: HealthSources): Promise<HealthDetails
       figures: {
         state: rebuild.state,
         since: rebuild.since.toISOString(),
-        // Leaves out the message, because it names documents.
+        // Leaves out the error's message, because it names documents.
         reason: rebuild.failure ?? null,
       },
     },

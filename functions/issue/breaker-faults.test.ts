@@ -1,4 +1,4 @@
-/** The circuit breaker: what opens it, and why strangers can't. */
+/** Tests what opens the circuit breaker, and that strangers can't open it. */
 import { describe, expect, it } from 'vitest'
 import { day } from '../../src/domain/duration.ts'
 import {

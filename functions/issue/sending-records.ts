@@ -115,7 +115,7 @@ const unknownKeys = { inbox: null, domain: null, origin: 'imported' } as const
 export const readRecipientKeys = (storage: SendingStorage, id: string, position: number) =>
   storage.get<readonly StoredKeys[]>(chunkKeysPrefix + id)?.[position] ?? unknownKeys
 
-/** Returns false if `max` have already been counted. */
+/** Returns false if `max` failures have already been counted. */
 export function countUpTo(storage: SendingStorage, name: string, max: number): boolean {
   const key = countPrefix + name
   const count = storage.get<number>(key) ?? 0

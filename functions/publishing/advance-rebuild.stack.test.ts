@@ -137,7 +137,7 @@ describe('a build that fails', () => {
   const mend = () => rmSync(path, { recursive: true, force: true })
   afterEach(mend)
 
-  /** When it's tried again, and when an alarm tells: src/domain/rebuild.test.ts. */
+  /** src/domain/rebuild.test.ts tests when the build is tried again, and when an alarm reports it. */
   it('is recorded, and cleared after a successful build', async () => {
     const before = await readRebuildCounts(stack)
     mend()

@@ -24,7 +24,7 @@ import { isPersonNavigating } from '../platform/http/visitor.ts'
 async function acceptCode(deps: Deps, code: string, path: string, isNew: boolean): Promise<void> {
   if (!isPersonNavigating(deps.request)) return
   const caller = await readSessionUid(deps)
-  // Readers have already given their address.
+  // Logged-in readers have already given their address.
   const canOpenStory = caller === null && isStoryPath(path)
   if (!isNew && !canOpenStory) return
   if (!(await isPageWithinLimit(deps, 'referral'))) return

@@ -12,7 +12,7 @@ import { displayTitles } from './settings/display-settings.ts'
 
 export type StoredItem = {
   readonly name: string
-  /** The reader's benefit from it, worded as the end of “It …”. */
+  /** The item's benefit for the reader, worded to follow “It”. */
   readonly purpose: string
   readonly lifetime: string
 }

@@ -17,7 +17,7 @@ import { openMenu, openSignedInPage } from './testing/session-actions.ts'
 
 const openDialog = (page: Page) => page.getByRole('dialog')
 
-/** The page ends without a word, and the browser stays. */
+/** Ends the page without warning, as a crash does, while the browser stays open. */
 async function crash(page: Page) {
   const crashed = page.waitForEvent('crash')
   const browser = await page.context().newCDPSession(page)

@@ -237,7 +237,7 @@ test('nothing loads until the wall is near or a guest unlocks, and its link need
   await waitForFonts(page)
   expect(requests).toEqual([])
   const frame = locateWall(page)
-  // Near the window, the offer is loaded, and the room of longer offers is given up below it.
+  // Near the window, the offer is loaded, and the space reserved for longer offers is removed.
   await frame.evaluate((wall) => scrollTo(0, wall.getBoundingClientRect().top - innerHeight + 50))
   await locateOffer(page).waitFor()
   const getHeight = (locator: Locator) =>

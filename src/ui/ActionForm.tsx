@@ -21,7 +21,7 @@ type Props<Name extends string> = {
   readonly pendingButton?: string | undefined
   readonly isMinor?: boolean
   readonly isDisabled?: boolean
-  /** The action checks the fields, in place of the browser. */
+  /** The action, and not the browser, checks the fields. */
   readonly isSelfValidated?: boolean
   readonly className?: string | undefined
   /** A task shared with other buttons; otherwise the form has its own. */

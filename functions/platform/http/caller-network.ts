@@ -1,4 +1,4 @@
-/** Determines the caller's network, and is the only way to count calls by it. */
+/** Determines the caller's network. All limits that count calls by network use these functions. */
 import { networksPerWideNetwork } from '../../../src/domain/network.ts'
 import type { CountCall, Limit, NetworkLimit, NetworkLimitName } from './rate-limits.ts'
 

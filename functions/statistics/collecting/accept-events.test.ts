@@ -165,7 +165,7 @@ describe('email addresses', () => {
         fc.boolean(),
         (address, place, isEncoded) => {
           const text = isEncoded ? encodeURIComponent(address) : address
-          // Not at the start of the path, where an address such as `g/a@a.aa` is a link's secret, which is removed.
+          // The address isn't at the start of the path, where `g/a@a.aa` would be a link's secret, which is removed.
           const at = { ...page, ...(place === 'query' ? {} : { [place]: `/a/${text}` }) }
           const found = kept({
             ...everyEvent,

@@ -1,6 +1,6 @@
 /**
  * One reader's subscription with the fake PayPal, without a database. It follows the Worker's rules, calls and refunds,
- * hour by hour. Money and access are counted independently, so that a test can compare them with what the rules say.
+ * hour by hour. Money and access are counted independently, so that a test can compare them with the rules' results.
  */
 import { noValue } from '../../../scripts/dev/fakes/paypal/payment-value.ts'
 import {
@@ -50,7 +50,7 @@ export function getPromisedPayment({ record, now }: Pick<PaidTimeWorld, 'record'
 export class PaidTimeWorld {
   now: Date
   record: SubscriptionRecord = noSubscription
-  /** PayPal is unavailable until then. */
+  /** PayPal is unavailable until this time. */
   outageUntil: Date
   readonly payPal: PaidTimePayPal
   /** Milliseconds of access so far. */

@@ -30,7 +30,7 @@ const listParts = (limit: CallLimit, { rarely, ...cost }: CallCost): readonly Li
 
 const listLimited = (caller: Caller): readonly Limited[] => [
   ...listOpenRoutes().flatMap((route) =>
-    // Staff aren't strangers: everybody else is refused, as guests are.
+    // Endpoints for staff count at a guest's cost, because they refuse everybody else in the same way.
     listParts(
       api[route].limit,
       getCallCost(route, caller === 'guests' || api[route].caller === 'staff'),
@@ -66,7 +66,7 @@ export function getCeiling(caller: Caller): Ceiling {
   }
 }
 
-/** Counts each counter once. */
+/** Adds each counter's ceiling once. */
 const botChecksPerMinute = Object.values(
   Object.fromEntries(
     Object.values(botCheckCeilings).map(({ counter, binding }) => [counter, binding]),

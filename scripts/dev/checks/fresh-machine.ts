@@ -61,7 +61,7 @@ function prepareBase() {
 /** This machine's certificates, relative to /etc, which its registry may need. */
 const certificates = 'ssl/certs/ca-certificates.crt'
 
-/** The oldest supported version: with a newer one the check would prove less. */
+/** The oldest supported version, because a newer version would prove less. */
 const oldestNode = Number(/\d+/.exec(JSON.parse(readFileSync('package.json', 'utf8')).engines.node))
 
 function findPrograms() {

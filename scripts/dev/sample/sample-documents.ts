@@ -71,7 +71,7 @@ type EventTimes = Pick<Event, 'startsAt' | 'endsAt'>
 
 const week = 7 * 24 * 60 * 60 * 1000
 
-/** Moves a yearly event by whole years, so that it is ahead whenever the sample is loaded. */
+/** Moves a yearly event by whole years, so that the event is in the future whenever the sample is loaded. */
 export function moveAhead({ startsAt, endsAt }: EventTimes, now: Date): EventTimes {
   if (startsAt.getTime() > now.getTime() + week) return { startsAt, endsAt }
   return moveAhead({ startsAt: addMonths(startsAt, 12), endsAt: addMonths(endsAt, 12) }, now)

@@ -1,6 +1,7 @@
 /**
- * The process behind edge.ts: serves a site, and switches to another on request. Made for wrangler 4, whose `raw` events
- * aren't documented: nothing else says that a switch is over, or where the Worker itself listens, which benchmarks ask.
+ * The process behind edge.ts: serves a site, and switches to another on request. Made for wrangler 4, whose `raw`
+ * events aren't documented. Only these events show that a switch is over, and at which address the Worker itself
+ * listens, which benchmarks need.
  */
 import { once } from 'node:events'
 import { join } from 'node:path'

@@ -6,7 +6,7 @@ const maxRunDuration = 150_000
 
 /** Runs a Worker's cron job at once, even beside another run. */
 export async function runScheduled(url: string): Promise<void> {
-  // The path of wrangler's dev server.
+  // The path at which wrangler's dev server runs the cron job.
   const response = await fetch(`${url}/cdn-cgi/local/scheduled?cron=*+*+*+*+*`, {
     signal: AbortSignal.timeout(maxRunDuration),
   })

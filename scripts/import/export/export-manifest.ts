@@ -8,7 +8,7 @@ export const manifestFile = 'export.json'
 const manifestSchema = z.strictObject({
   format: z.literal('publication-export'),
   version: z.literal(2),
-  /** False during the export; such a folder must not be imported. */
+  /** False during the export. An unfinished folder can't be imported. */
   complete: z.boolean(),
   counts: z.record(z.string(), z.int().min(0)),
 })
@@ -19,7 +19,7 @@ export function isExport(folder: string): boolean {
   return existsSync(path) && /"publication-export"/.test(readFileSync(path, 'utf8').slice(0, 1000))
 }
 
-/** The failure is a predicate of the folder. */
+/** The failure is a phrase that follows the folder's name. */
 export function readManifest(folder: string): Result<ExportManifest, string> {
   try {
     const parsed = manifestSchema.safeParse(

@@ -6,7 +6,7 @@ export type FormulaPart =
   | string
   | {
       readonly formula: string
-      /** The source with its delimiters. */
+      /** The formula's source with its delimiters. */
       readonly source: string
     }
 

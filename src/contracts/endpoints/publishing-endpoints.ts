@@ -60,7 +60,10 @@ const caller = 'desk'
 const maxBytes = 4096
 const limit = ['DESK_LIMIT', 'webhook'] as const
 
-/** Endpoints for publishing. Each webhook signature is accepted once. `replayed`: sign again. */
+/**
+ * Endpoints for publishing. Each webhook signature is accepted once. After `replayed`, the request has to be signed
+ * again.
+ */
 export const publishingEndpoints = [
   defineEndpoint('POST /api/webhooks/publish', {
     summary: 'asks for a rebuild that holds everything committed up to a time; 202 at once',

@@ -15,7 +15,8 @@ const cutPattern = /^\/_fonts\/\d+\/([\w.-]+)\.([0-9a-v]+)\.woff2$/
 const anyCutPattern = /\/_fonts\/\d+\/[\w.-]+\.woff2/g
 
 /**
- * The last digit of each number is below 16, which marks its end. In lower case, because some file systems ignore case.
+ * The last digit of each number is below 16, which marks the number's end. All digits are in lower case, because some
+ * file systems ignore case.
  */
 function writeNumber(number: number): string {
   if (number < 16) return number.toString(32)

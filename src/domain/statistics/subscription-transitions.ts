@@ -1,6 +1,6 @@
 /**
  * The transitions in a change to a subscription, for the statistics. A payment that isn't due is refunded immediately,
- * and neither is recorded. Other refunds are recorded by functions/statistics/records, which can tell whether their
+ * and neither is recorded. Other refunds are recorded by functions/statistics/records, which can look up whether their
  * payment was recorded.
  */
 import { isSamePayment } from '../subscription/payments.ts'

@@ -11,7 +11,7 @@ const accountKey = 'checkout-account'
 /** In sessionStorage: which of PayPal's buttons was pressed in this tab. */
 const fundingKey = 'funding'
 
-/** Replaces sessionStorage where it is blocked. */
+/** Replaces session storage in browsers that block it. */
 let accountRequest: string | null = null
 
 /** PayPal's id of a purchase. It is read from addresses and storage, which readers can change. */

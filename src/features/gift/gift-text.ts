@@ -55,7 +55,7 @@ const month = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric',
 export const describeOtherGift = ({ price, paidAt }: Pick<BoughtGift, 'price' | 'paidAt'>) =>
   `${formatMoney({ minorUnits: price, currency })}${paidAt ? ` in ${month.format(new Date(paidAt))}` : ''}.`
 
-/** A card for a day that has come is emailed at once. */
+/** A card whose day has come is emailed at once. */
 export function getGiftDelivery({
   recipient,
   deliverAt,
@@ -179,7 +179,7 @@ type ClosedState = Exclude<GiftCard['state'], 'open'>
 type StateText = {
   readonly title: string
   readonly sentences: readonly string[]
-  /** Whether support can do something about it. */
+  /** Whether support can help with this refusal. */
   readonly hasSupport?: boolean
 }
 

@@ -6,7 +6,7 @@ import { watchForUpdates } from './service-worker-updates.ts'
 /** The version of this build (astro.config.mjs). */
 declare const siteVersion: string
 
-/** If the toast can't be shown, the next page brings the new version. */
+/** If the toast can't be shown, the next page loads the new version. */
 function offerReload(load: () => void) {
   const showToast = (toast: typeof import('../../ui/toast.ts')) =>
     toast.showNoticeToast('A new version of this page is available.', {

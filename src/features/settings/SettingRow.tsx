@@ -5,7 +5,7 @@ type Props = {
   readonly name: string
   readonly value: ReactNode
   readonly buttonLabel?: string
-  /** Rendered again each time; `close` also returns the focus. */
+  /** Renders the form each time the row is opened; `close` also returns the focus. */
   readonly children: (close: () => void) => ReactNode
 }
 

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
 import type axe from 'axe-core'
 
-/** The minified script, half the size of the module's `source`, because every page parses it. */
+/** The minified script, which is half the size of the module's `source`. Every page parses it. */
 const minifiedAxe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
 /** The rules whose result depends on the colour scheme. They take two thirds of axe's time. */

@@ -56,7 +56,7 @@ export async function readGiftPath(page: Page): Promise<string> {
   return (await link.getAttribute('href'))!
 }
 
-/** Sends what is due, and returns the path of the link in the latest email to this address. */
+/** Sends due emails, and returns the path of the link in the latest email to this address. */
 export const findGiftEmailPath = (email: string, kind: 'card' | 'list'): Promise<string> =>
   findInEmail(email, kind === 'card' ? /\/gift\/[0-9A-Z]{16}/ : /\/gifts\?key=[^\s"<>]+/)
 

@@ -67,7 +67,7 @@ function defineHasEntry(database: DatabaseSync) {
 /** Returns the machine's time in microseconds since 1970, different for each commit. */
 function createCommitClock() {
   let last = 0
-  // Adds random digits after Date's milliseconds, so that code which loses them fails here too.
+  // Adds random digits after Date's milliseconds, so that code that loses such digits fails here too.
   const readSystemTime = () => Date.now() * 1000 + Math.floor((performance.now() * 1000) % 1000)
   return {
     next: () => (last = Math.max(readSystemTime(), last + 1)),
@@ -126,8 +126,8 @@ export function openDocumentStore(file: string, indexes?: Indexes) {
     },
 
     /**
-     * Indexes every field, as Firestore does, so that a filter or an order need not read all documents. The few of a
-     * test in memory are read faster than indexed.
+     * Indexes every field, as Firestore does, so that a filter or an order need not read all documents. A test's few
+     * documents in memory are read faster than they are indexed.
      */
     indexField(path: string) {
       if (indexed.has(path) || file === ':memory:') return

@@ -122,7 +122,10 @@ const closingFenceAlone = /\n(?:-{3,}|;{3,})[ \t]*(?:\n|$)/
 
 const splitBlocks = (text: string, length: number) => text.slice(0, length).split(/\n[ \t]*\n\s*/)
 
-/** Says whether a text begins with fields about its visibility, in a form of its own, or has some before a fence. */
+/**
+ * Returns whether a text begins with fields about its visibility in an unknown format, or has such fields before a
+ * fence.
+ */
 function hidesFields(text: string, fenceAt: number): boolean {
   const blocks = splitBlocks(skipComments(text), maxLength).filter(
     (block) => !/^#[^\n]*$/.test(block),

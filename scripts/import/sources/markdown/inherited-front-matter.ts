@@ -82,7 +82,7 @@ async function readSections(
   return mergeCascades(cascades)
 }
 
-/** A cascade for some pages only hides all of them: hiding too many is safer than publishing one. */
+/** A cascade for some pages hides all pages, because hiding too many is safer than publishing one. */
 function mergeCascades(cascades: readonly FrontMatter[]): FrontMatter[] {
   const ofAll = cascades.filter((each) => getField(each, 'target', '_target') === undefined)
   const hiding = cascades.map((each) =>

@@ -1,6 +1,6 @@
 /**
- * Protects pieces of a text while the rest changes. The placeholders' private-use characters are removed
- * from every source (decode-text.ts), or a source could multiply a piece at will.
+ * Protects pieces of a text while the rest changes. The placeholders' private-use characters are removed from every
+ * source (decode-text.ts), because a source could otherwise multiply a piece at will.
  */
 const startCharacters = { code: '\uE000', raw: '\uE002', span: '\uE004' } as const
 const endCharacter = '\uE001'

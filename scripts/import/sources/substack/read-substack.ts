@@ -23,7 +23,7 @@ export async function* readSubstackExport(path: string): ReturnType<ImportReader
     const htmlFiles = new Set(files.names.filter((name) => htmlName.test(name)))
     const unusedFiles = new Set(htmlFiles)
     const site = await findPublicationSite(files, rows.value)
-    // A guess, which other publications' buttons may mislead.
+    // The address is a guess, which buttons of other publications may mislead.
     yield succeed({ item: 'site', site: { address: null, likelyAddress: site ?? null } })
     for (const [index, row] of rows.value.entries()) {
       if (!row) {
@@ -65,7 +65,7 @@ function excludeRow(
 
 /** Characters of a row. Rows don't contain posts' texts. */
 const maxRowLength = 1_000_000
-/** A limit, because rows without files would only fill the report. */
+/** The number of rows is limited, because rows without files would only fill the report. */
 const maxRows = defaultExportLimits.maxFiles
 
 /** Null for a row without an id. */
