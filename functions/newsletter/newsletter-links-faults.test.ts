@@ -249,7 +249,7 @@ describe('the preferences link', () => {
     expect(harness.sent).toHaveLength(2)
     await harness.press(readLink(harness.sent[1]!))
     expect(await read(api)).toEqual({ state: 'on', pausedUntil: null })
-    // There is nothing to change.
+    // The Weekly is already on, so there is nothing to change.
     expect(await change(api, 'turnOn')).toEqual({ state: 'on', pausedUntil: null })
     expect(harness.sent).toHaveLength(2)
   })

@@ -86,7 +86,7 @@ describe('a sign-up', () => {
       const address = `known-${index}@example.com`
       await harness.join(address)
       await harness.changeEntry(address, changes)
-      // First within ten minutes, when only one email is allowed, and then after that.
+      // The sign-up is repeated first within ten minutes, when only one email is allowed, and then later.
       await describeAnswer(address)
       harness.advance(20 * minute)
       await describeAnswer(address)

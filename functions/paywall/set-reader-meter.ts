@@ -6,7 +6,7 @@ import { readSpentByAddress } from './address-spent.ts'
 
 /**
  * Sets the meter on a device that has no cookie of this account yet. Costs a database read for a new account, which may
- * have replaced a deleted one. If it fails, the paywall may offer a story that the unlock then refuses.
+ * have replaced a deleted one. If the read fails, the paywall may offer a story that the unlock then refuses.
  */
 export async function setReaderMeter(
   deps: Deps,

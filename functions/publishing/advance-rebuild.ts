@@ -23,7 +23,9 @@ export type RebuildDeps = Parameters<typeof readBuiltAt>[0] & {
   readonly log: Log
 }
 
-/** Stores the start before calling the hook, so that it's called only once; calls it again after `startTimeout`. */
+/**
+ * Stores the start before calling the hook, so that the hook is called only once. Calls it again after `startTimeout`.
+ */
 export async function advanceRebuild(
   services: RebuildDeps,
 ): Promise<Result<RebuildStep, FirestoreFailure>> {

@@ -136,7 +136,7 @@ export function createEdgeClient(siteUrl = stack.siteUrl): EdgeClient {
     // Without a known country, no country cookie is set.
     if (!headers.has(cfHeader)) headers.set(cfHeader, JSON.stringify({ country: 'XX' }))
     if (cookies.size > 0 && !headers.has('Cookie')) headers.set('Cookie', formatCookies(cookies))
-    // workerd closes idle connections, and those of unread requests; `fetch` may detect that too late.
+    // workerd closes idle connections and the connections of unread requests, which `fetch` may detect too late.
     headers.set('Connection', 'close')
     const isSafe = !init.method || init.method === 'GET' || init.method === 'HEAD'
     if (!isSafe && origin !== null) headers.set('Origin', origin ?? siteUrl)
@@ -294,7 +294,7 @@ export async function createReaderWithSession(
   const client = createEdgeClient()
   const signedInAt = secondsAgo(60)
   await setSession(client, uid, Math.floor(signedInAt.getTime() / 1000), signedInAt)
-  // This call sets the other cookies.
+  // The call sets the other cookies.
   await client.send('GET /api/subscription')
   return { ...client, uid }
 }

@@ -12,8 +12,9 @@ const astroManifest = createRequire(import.meta.url).resolve('astro/package.json
 const astro = join(dirname(astroManifest), 'bin', 'astro.mjs')
 
 /**
- * Keep the compiler's memory below 1 GB: without these limits it takes 1.25 GB, and a second less of CPU time. If the
- * site's code outgrows the heap of 512 MB, Astro ends with "heap out of memory": in that case, raise the limit.
+ * Limits that keep the compiler's memory below 1 GB. Without them, the compiler takes 1.25 GB, and a second less of CPU
+ * time. If the site's code outgrows the heap of 512 MB, Astro ends with "heap out of memory": in that case, raise the
+ * limit.
  */
 const memoryLimits = ['--max-old-space-size=512', '--max-semi-space-size=16']
 /** Makes Rolldown and C libraries return freed memory at once. */

@@ -1,6 +1,6 @@
 /**
- * Interrupts a build at every write and removal: the next build must make the same site as one from
- * scratch. Templates and Pagefind are fakes. interrupted-build.stack.test.ts stops a real one.
+ * Interrupts a build at every write and removal: the next build must make the same site as one from scratch. Templates
+ * and Pagefind are fakes. interrupted-build.stack.test.ts stops a real build.
  */
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

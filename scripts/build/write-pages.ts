@@ -29,7 +29,7 @@ type PageQueue = {
 /** The data that page-thread.ts receives. */
 export type PageThreadData = {
   readonly queue: PageQueue
-  /** Where the templates are, and the data that every page shows. */
+  /** The place of the templates, and the data that every page shows. */
   readonly templates: {
     readonly state: string
     readonly origin: string

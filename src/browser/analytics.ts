@@ -18,7 +18,7 @@ const queue = createEventQueue<CollectedEvent>(sendBatch, resendUnaccepted)
 export const isTrackingEnabled =
   typeof document !== 'undefined' && !document.getElementById(previewBannerId) && !hasOptedOut()
 
-/** Sends waiting events, so that a following answer about consent doesn't apply to them. */
+/** Sends waiting events, so that the reader's next answer about consent doesn't apply to them. */
 export const flushEvents = () => runSafely(queue.flush)
 
 if (isTrackingEnabled) {

@@ -12,7 +12,7 @@ import {
 } from '../domain/preferences/preferences.ts'
 import { readDeviceItem, removeDeviceItem, storeDeviceItem } from './device-storage.ts'
 
-/** Contains personal data, like the other key; both are deleted at sign-out. */
+/** The keys of personal data, which is deleted at sign-out. */
 export const preferencesKey = 'preferences'
 export const historyKey = 'history'
 
@@ -28,7 +28,7 @@ export type StoredDevicePreferences = {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A slug that no longer exists is harmless. */
+/** A slug of something removed since then is harmless. */
 const parseSlugs = <Slug extends string>(value: unknown): readonly Slug[] =>
   Array.isArray(value)
     ? value.filter(

@@ -102,7 +102,7 @@ export function getLastChangedAt(
   return getLastCorrectedAt(article) ?? article.publishedAt
 }
 
-/** Null if it wasn't corrected after publication. `updatedAt` is the time of any write. */
+/** Null if the article wasn't corrected after publication. Unlike this time, `updatedAt` changes with any write. */
 export function getLastCorrectedAt({
   publishedAt,
   corrections,

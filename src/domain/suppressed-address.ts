@@ -7,7 +7,7 @@ import { z } from 'zod'
 export const suppressedAddressSchema = z.object({
   /** Null once the reader has opened the link in a later email. */
   hardBouncedAt: z.date().nullable(),
-  /** When that email was sent. */
+  /** The time at which that email was sent. */
   confirmedAt: z.date().nullable(),
 })
 export type SuppressedAddress = z.infer<typeof suppressedAddressSchema>

@@ -9,7 +9,7 @@ type Props = {
   readonly children: ReactNode
 }
 
-/** The page after PayPal's. The store checks the payment while it is shown. */
+/** The page after PayPal's page. The store checks the payment while this page is shown. */
 export default function FinishFrame({ store, phase, title, children }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
 
@@ -18,7 +18,7 @@ export default function FinishFrame({ store, phase, title, children }: Props) {
     return store.stop
   }, [store])
 
-  // The element that had the focus is gone, except while the reader only waits.
+  // The element that had the focus has been removed, unless the reader is only waiting.
   useEffect(() => {
     if (phase !== 'checking' && phase !== 'unavailable') heading.current?.focus()
   }, [phase])

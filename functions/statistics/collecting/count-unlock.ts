@@ -57,7 +57,7 @@ function countUsedThisMonth(unlocks: readonly Unlock[], now: Date): number {
   const counted = listCurrentUnlocks(unlocks, now).filter(
     ({ way, at }) => way !== 'referred' && getMonth(at) === getMonth(now),
   )
-  // A call repeated after midnight has the time of the first one.
+  // A call repeated after midnight has the first call's time.
   return Math.max(counted.length, 1)
 }
 

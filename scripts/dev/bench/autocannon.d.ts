@@ -1,4 +1,4 @@
-/** The part of autocannon that is used; it has no types of its own. */
+/** The part of autocannon that is used, because the package has no types. */
 declare module 'autocannon' {
   type Request = { headers: Record<string, string>; [name: string]: unknown }
   type Options = {
@@ -6,7 +6,7 @@ declare module 'autocannon' {
     readonly connections: number
     /** Seconds. */
     readonly duration?: number
-    /** Requests, instead of a duration. */
+    /** The number of requests, instead of a duration. */
     readonly amount?: number
     readonly requests: readonly { readonly setupRequest: (request: Request) => Request }[]
   }

@@ -1,4 +1,4 @@
-/** How quickly pages respond to taps on a phone whose processor is four times as slow as this one. */
+/** Measures how quickly pages respond to taps on a phone whose processor is four times as slow as this machine's. */
 import type { Browser, Page } from '@playwright/test'
 import { sampleArticles, signIn } from '../../../src/journeys/testing/page-actions.ts'
 import { createTable, type Figure, formatFigure, summariseEach } from './figure.ts'

@@ -99,7 +99,7 @@ function createAstroBuilder(corpus: BuildCorpus): Builder {
   }
 }
 
-/** Writes the articles for each program. The builds come later, between ours. */
+/** Writes the articles for each program. The builds run later, between ours. */
 export function prepareGenerators(corpora: readonly BuildCorpus[]) {
   const hugo = readHugoVersion()
   const programs = {

@@ -55,7 +55,7 @@ function readAccentColour(name: string): string {
 const readFont = (name: string) =>
   `data:font/woff2;base64,${readFileSync(`src/styles/fonts/${name}.woff2`, 'base64')}`
 
-/** Draws arches side by side, which share their columns; each has another colour. */
+/** Draws arches side by side, which share their columns. Each arch has a different colour. */
 function renderArcade(): string {
   const pitch = 16.5
   const accentColours = [

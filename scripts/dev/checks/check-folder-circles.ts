@@ -1,7 +1,7 @@
 /**
- * Checks that no folders of the Worker, or of the scripts, import each other, even in a circle of several: then each
- * can be read, and deleted, without those above it. Tests may import what they test. dependency-cruiser checks circles
- * of files, but its circles of folders include those of tests.
+ * Checks that no folders of the Worker, or of the scripts, import each other, even in a circle of several, so that each
+ * folder can be read, and deleted, without the folders above it. Tests may import what they test. dependency-cruiser
+ * checks circles of files, but its circles of folders include those of tests.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
@@ -9,7 +9,9 @@ import { listImports } from './check-astro-imports.ts'
 
 type Import = { readonly file: string; readonly imported: string }
 
-/** Returns the folders of one circle in order, or null without any. Each begins and ends with the same folder. */
+/**
+ * Returns the folders of one circle in order, or null if there is no circle. Each begins and ends with the same folder.
+ */
 export function findFolderCircle(imports: readonly Import[]): readonly string[] | null {
   const above = new Map<string, Set<string>>()
   for (const { file, imported } of imports) {

@@ -2,7 +2,7 @@ import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** Secrets of a local stack, created at its first start, of the same kind as in production. */
+/** Secrets of a local stack, created at its first start. They are of the same kind as in production. */
 export type LocalSecrets = {
   readonly SEALING_KEYS: string
   readonly SESSION_KEYS: string

@@ -42,8 +42,8 @@ export function createSourceKeys(system: string, site: string): SourceKeys {
 export const authorSourceId = (system: string, authorKey: string) => `${system}:author:${authorKey}`
 
 /**
- * An address that names its site goes first, so that a mapping file used for a second export can't mix the two.
- * Null if nothing identifies the site.
+ * An address that names its site takes precedence, so that a mapping file used for a second export can't mix the two
+ * sites. Null if nothing identifies the site.
  */
 export function resolveSourceSite(
   address: string | null,

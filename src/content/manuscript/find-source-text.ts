@@ -6,10 +6,10 @@ import { addFootnotes } from '../markdown-footnotes.ts'
 import { type BodyLines, getLine, replaceLines, splitLines } from './body-lines.ts'
 import type { FieldProblem, Fix } from './problem.ts'
 
-/** Reads more than the renderer does, which shows pictures, HTML and some links as they are written. */
+/** A parser that also recognises pictures, HTML and links that the renderer shows as they are written. */
 const parser = MarkdownIt({ html: true }).use(addFootnotes).use(addDirectives)
 parser.validateLink = () => true
-// Keeps escaped characters apart from the text, which is then as it is written.
+// Separates escaped characters from the text, so that the rest of the text is as it was written.
 parser.core.ruler.disable('text_join')
 
 const tagPattern =
@@ -188,7 +188,7 @@ function findRefusedLink(address: string, { text, line }: Place): FieldProblem[]
 
 const directivePattern = /(?:^|\s):{1,4}\s?(?:figure|embed|pullquote|cookies)\b/i
 
-/** Looks for one sign in each text: the others are found when it is solved. */
+/** Looks for one problem in each text. The others are found once this one is solved. */
 function findUnreadMarkup(content: string, place: Place): FieldProblem[] {
   const { line, isLineStart } = place
   const found = (message: string, fix: Fix | null = null) => [report(line, message, fix)]
@@ -218,7 +218,7 @@ function findUnreadMarkup(content: string, place: Place): FieldProblem[] {
   return []
 }
 
-/** More aren’t looked for, each of which takes time. */
+/** The maximum number of problems to look for, because each takes time. */
 const maxNotes = 200
 
 function findUnusedNotes({ body, starts }: BodyLines, env: Env): FieldProblem[] {

@@ -16,7 +16,7 @@ export const templateText = {
 
 const templateLines = new Set<string>(Object.values(templateText))
 
-/** In a directive's line. */
+/** This text is in a directive's line. */
 const emptyAttribute = /\b[a-z]+="…"/
 
 /** The lines of a body, from 1, that are still the template's. */

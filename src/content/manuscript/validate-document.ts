@@ -42,7 +42,7 @@ export function validateDocument(
   if (!parsed.success) {
     const mistyped = new Set<string>()
     for (const issue of parsed.error.issues) {
-      // A text’s length would be a list’s.
+      // The message for a text's length would be used for a list's length.
       const path = issue.path.join()
       if (!mistyped.has(path)) problems.push(describeFieldIssue(issue, fields))
       if (issue.code === 'invalid_type') mistyped.add(path)
@@ -71,7 +71,7 @@ function suggestKey(collection: EditableCollection, slug: string): string {
   return isBetter ? `. Did you mean ${meant}?` : ''
 }
 
-/** Further problems are reported without a fix, each of which takes time. */
+/** Further problems are reported without a fix, because each fix takes time. */
 const maxFixes = 100
 
 function findBodyProblems(

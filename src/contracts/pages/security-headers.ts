@@ -105,11 +105,11 @@ export function createStaticHeadersFile(): string {
       '  Cache-Control: public, max-age=31536000, immutable',
       '',
     ]),
-    // Browsers request it as the page's icon and as the manifest's.
+    // Browsers request this file as the icon of the page and of the manifest.
     '/favicon.svg',
     '  Cache-Control: public, max-age=86400',
     '',
-    // Displayed by feed readers, link previews and emails on other sites.
+    // These files are displayed by feed readers, link previews and emails.
     ...['/icons/*', '/card.png', cardPicturePaths.email].flatMap((pattern) => [
       pattern,
       '  ! Cross-Origin-Resource-Policy',

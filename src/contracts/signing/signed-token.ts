@@ -12,7 +12,7 @@ export type SigningKeys = {
   readonly keys: ReadonlyMap<number, CryptoKey>
 }
 
-/** Call this once per keyring: given the secret itself, jose would import it for every token. */
+/** Call this once per keyring, because jose would otherwise import the secret for every token. */
 export async function importSigningKeys({ current, secrets }: Keyring): Promise<SigningKeys> {
   const hmac = { name: 'HMAC', hash: 'SHA-256' }
   const imported = [...secrets].map(

@@ -6,8 +6,8 @@ import { day } from '../duration.ts'
 import { maxSoftBounces, type NewsletterEntry, unsubscribeEntry } from './newsletter-entry.ts'
 
 /**
- * Issues stop once there are this many soft bounces within the period, and resume when these are older. If the mailbox
- * is still full then, the first bounce stops them again.
+ * Issues stop once there are this many soft bounces within the period, and resume when those bounces are older. If the
+ * mailbox is still full then, the first bounce stops them again.
  */
 export const softBounceLimit = { count: 3, days: 30 } as const
 

@@ -1,6 +1,6 @@
 /**
- * Defines what changes with time, and when; nothing else does. The cron job, entitlements and forecasts apply these
- * steps in sequence, each at its own time.
+ * Defines all changes that depend on time alone, and when they happen. The cron job, entitlements and forecasts apply
+ * these steps in sequence, each at its own time.
  */
 import { day } from '../duration.ts'
 import { bankClosedTime } from './closed-time.ts'
@@ -39,7 +39,7 @@ const reminderValidity = 30 * day
 
 export type Due = {
   readonly at: Date
-  readonly event: /** PayPal has to be told whether to bill the next due date. */
+  readonly event: /** PayPal has to be set to bill the next due date, or not to. */
     | 'decideBilling'
     | 'remindOfPayment'
     | 'resume'

@@ -1,4 +1,7 @@
-/** The next older stories, then the nearest newer ones, not the newest: new stories change few pages. */
+/**
+ * Returns the next older stories, then the nearest newer ones. The newest stories aren't used, so that a new story
+ * changes few pages.
+ */
 export function pickReadNext<Item>(
   newestFirst: readonly Item[],
   position: number,

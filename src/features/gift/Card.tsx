@@ -14,7 +14,7 @@ export type CardText = {
 type Props = {
   readonly text: CardText
   readonly publication: string
-  /** Words that an unfinished card shows in place of missing ones. */
+  /** Words that an unfinished card shows in place of missing names and a missing message. */
   readonly placeholder?: {
     readonly name: string
     readonly message: string

@@ -33,7 +33,7 @@ function readTyped(form: HTMLFormElement): Partial<GiftFields> {
   )
 }
 
-/** Fields that aren't rendered yet are filled when they are: their default is the stored value. */
+/** Fields that aren't rendered yet are filled once they are, because their default is the stored value. */
 function fillForm(form: HTMLFormElement, fields: GiftFields) {
   for (const [name, value] of Object.entries(fields)) {
     const control = form.elements.namedItem(name)

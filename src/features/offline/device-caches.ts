@@ -61,7 +61,7 @@ export async function openBodiesIfLeased(): Promise<Cache | null> {
   if (!(await caches.has(cacheNames.bodies))) return null
   const bodies = await caches.open(cacheNames.bodies)
   const lease = await bodies.match(leaseKey)
-  // Another call has only just created the cache.
+  // Another call has just created the cache.
   if (!lease) return null
   if (isLeaseRunning(Number(await lease.text()), Date.now())) return bodies
   await deleteBodies()

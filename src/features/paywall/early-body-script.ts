@@ -19,6 +19,6 @@ if (open !== undefined && body) {
     body,
     document.currentScript!.previousElementSibling as HTMLElement,
   )
-  // The code that adopts it handles the failure.
+  // The code that adopts the response handles the failure.
   globalThis.earlyBody.catch(() => {})
 }

@@ -80,7 +80,7 @@ export const describeLeft = ({ used, allowance }: FreeStories) =>
 
 type RegisterOption = Extract<UnlockOption, { kind: 'register' }>
 
-/** The stories that a free account gives: as a note, and as a link. */
+/** Describes the stories that come with a free account, as a note and as a link. */
 export const describeAccount = ({ allowance, left }: RegisterOption) =>
   left === allowance
     ? `${capitalise(countStories(allowance))} a month, free.`
@@ -88,7 +88,7 @@ export const describeAccount = ({ allowance, left }: RegisterOption) =>
 export const describeRegister = ({ left }: RegisterOption) =>
   `Create a free account to read ${left === 1 ? 'one more story' : `${left} more stories`} this month`
 
-/** The meter's free story as a link below what a friend's link offers, which doesn't count for the meter. */
+/** A link to the meter's free story, below the offer of a friend's link, which doesn't count for the meter. */
 export const describeFreeInstead = ({ used, allowance }: FreeStories) =>
   allowance - used === 1
     ? 'Or use your free story this month'

@@ -1,4 +1,7 @@
-/** Shows the note before it (ReferredBy.astro) where a referral link led, before the first paint. */
+/**
+ * Shows the note that precedes this script (ReferredBy.astro) on a page to which a referral link led, before the first
+ * paint.
+ */
 import { friendParameter, referredByCookie } from '../../contracts/cookies/referred-by-cookie.ts'
 import { hashScript } from '../../ui/inline-script.ts'
 

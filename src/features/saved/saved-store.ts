@@ -198,18 +198,18 @@ export function createSavedStore(deps: SavedDeps) {
     $slugs,
     $confirmed: $confirmed as ReadableAtom<readonly string[]>,
     $listState: computed($state, (all) => all),
-    /** The same as `resume`, and fetches an old list. */
+    /** Does the same as `resume`, and fetches the list if it's old. */
     start() {
       resume()
       const at = device.read(storageKeys.at) ?? '0'
-      // A device that stores nothing would fetch it on every page.
+      // A device that stores nothing would fetch the list on every page.
       if (now() - Number(at) > lifetime && device.write(storageKeys.at, at)) void refresh()
     },
     resume,
     /** Another tab has written to the device, or signed out. */
     syncFromDevice() {
       readDevice(emptyState)
-      // Signed out in another tab: the next reader must not get these changes.
+      // The reader has signed out in another tab. The next reader must not get these changes.
       if (device.read(storageKeys.changes) === null) queuedChanges.clear()
     },
     /** Sends queued changes when the page is closed. The next page sends them again. */
@@ -217,7 +217,7 @@ export function createSavedStore(deps: SavedDeps) {
       for (const [slug, change] of queuedChanges) void call(slug, change)
     },
     save: (slug: string) => queueChange(slug, { kind: 'save' }),
-    /** Returns a function that undoes it, at the former position. */
+    /** Returns a function that undoes the removal, at the former position. */
     remove(slug: string) {
       const index = Math.max(0, $slugs.get().indexOf(slug))
       const savedAt = $state.get().items?.find((item) => item.slug === slug)?.savedAt

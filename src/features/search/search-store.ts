@@ -41,11 +41,11 @@ export function createSearchStore(deps: SearchDeps) {
   const $results = atom<SearchResults>({ state: 'idle' })
   let engine: Promise<SearchEngine> | undefined
   let matches: SearchMatches | undefined
-  /** Increases with each search, to drop answers to earlier ones. */
+  /** Increases with each search, so that answers to earlier searches are dropped. */
   let searchId = 0
   let currentRequest: SearchRequest = { query: '', filters: noFilters }
   let timer: ReturnType<typeof setTimeout> | undefined
-  /** Whether the current address has a history entry of its own; while typing it hasn't. */
+  /** Whether the current address has a history entry of its own, which it doesn't have while the reader types. */
   let isHistoryEntrySettled = true
 
   const buildRequest = (): SearchRequest => ({

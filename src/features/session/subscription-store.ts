@@ -60,7 +60,7 @@ export async function requestSubscriptionStep(
   return result
 }
 
-// The cookie is newer than the cache: every page and every tab updates it.
+// The cookie is newer than the cache, because every page and every tab updates the cookie.
 const cached = query.getCached()
 const hint = cached && readReaderHint()
 if (cached && !(hint && formatReaderHint(hint) === formatReaderHint(createReaderHint(cached))))

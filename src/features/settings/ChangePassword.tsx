@@ -13,8 +13,8 @@ import { acceptSubscription } from '../session/subscription-store.ts'
 type Props = { readonly settings: AuthSettings; readonly email: string }
 
 /**
- * Changes the password, for which the old one is needed. A new password ends every session, so this one is started
- * again.
+ * Changes the password, for which the old password is needed. A new password ends every session, so this browser's
+ * session is started again.
  */
 export default function ChangePassword({ settings, email }: Props) {
   const task = useTask()

@@ -1,4 +1,4 @@
-/** Shows changes at once, and undoes rejected ones. A guest's stay on this device until they sign in. */
+/** Shows changes at once, and undoes rejected ones. A guest's changes stay on this device until the guest signs in. */
 import { atom, type ReadableAtom } from 'nanostores'
 import { track } from '../../browser/analytics.ts'
 import { call, isNetworkFailure } from '../../browser/api.ts'
@@ -30,7 +30,7 @@ export type PreferencesState = {
   readonly preferences: Preferences
   /** The address of The Weekly, which only the server knows. */
   readonly address: PreferencesResponse['address'] | null
-  /** Whether the account has stored all that the reader has changed on this page, and anything at all. */
+  /** Whether the account has stored all of the reader's changes on this page, of which there is at least one. */
   readonly isSaved: boolean
 }
 
@@ -176,7 +176,7 @@ async function sendPending() {
   for (let [next] = pending; next; [next] = pending) {
     const requestedAt = Date.now()
     const result = await updateAccount(next)
-    // The copy keeps the change for the next page, since the request was sent.
+    // The device's copy keeps the change for the next page, because the request was sent.
     const isCutOff = !result.ok && isNetworkFailure(result.failure) && (await isPageUnloading())
     if (isCutOff) break
     pending = pending.slice(1)

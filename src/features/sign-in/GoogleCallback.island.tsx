@@ -43,7 +43,7 @@ export default function GoogleCallback({ settings }: { settings: AuthSettings })
       if (!response || !(await forwardGoogleResponse(response)))
         return showFailure(openerClosedMessage)
       setState({ step: 'handedOver' })
-      // Some browsers don't allow it; the page then asks the reader.
+      // Some browsers don't allow closing the window. The page then asks the reader to do it.
       window.close()
     }
 

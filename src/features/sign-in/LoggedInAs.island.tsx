@@ -3,7 +3,7 @@ import field from '../../ui/field.module.css'
 import { $user } from '../session/user-store.ts'
 import styles from './logged-in-as.module.css'
 
-/** Reserves room for both until the server has answered. */
+/** Reserves room for the name and the address until the server has answered. */
 export default function LoggedInAs() {
   const { data: user, errorMessage } = useQuery($user)
   const name = user ? `${user.first_name} ${user.last_name}`.trim() : ''

@@ -3,7 +3,7 @@ import { wallFragment } from '../../contracts/pages/login-paths.ts'
 /** Pages that signed-in readers don't need. */
 export const signInPagePattern = /^\/(?:login|magic|forgot)(?:\/|$)/
 
-/** `returnTo` may be from anybody: only our own pages count. */
+/** Anybody may have written `returnTo`, so only our own pages are accepted. */
 export function getReturnUrl(returnTo: string | null, origin: string): string {
   try {
     const url = new URL(returnTo ?? '/', origin)

@@ -44,7 +44,7 @@ export async function replaceAnswers(page: Page, answers: ReplacedAnswers) {
       ({ method, pattern }) => method === request.method && pattern.test(pathname),
     )
     const responseHeaders = [{ name: 'Content-Type', value: 'application/json' }]
-    // This call is refused once the page has been left.
+    // The call is refused once the page has been left.
     void (
       found
         ? devtools.send('Fetch.fulfillRequest', {

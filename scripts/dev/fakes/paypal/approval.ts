@@ -77,7 +77,7 @@ export function createApproval(ledger: Ledger, plans: Plans) {
   }
 
   return {
-    /** PayPal forgets expired orders, so anything unknown may be one. */
+    /** PayPal deletes expired orders, so an unknown id may be one of them. */
     renderPage(id: string, query: URLSearchParams): string {
       const subscription = ledger.find(id)
       if (subscription.ok)

@@ -53,7 +53,7 @@ export function createBilling(
     storeSubscription({ ...failed, status: 'SUSPENDED', statusChangedAt: at() }, 'SUSPENDED')
   }
 
-  /** Ends a date that is unpaid after the last attempt. */
+  /** Ends a due date that is unpaid after the last attempt. */
   function failDuePayment(due: Subscription, failedAt: string) {
     const attempt = { value: getDueValue(due), at: failedAt }
     const failedTries = due.failedTries + 1

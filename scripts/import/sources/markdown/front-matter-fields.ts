@@ -90,7 +90,7 @@ const proseWords = new Set([
   'language',
 ])
 
-/** Says whether a line that begins with this name may belong to front matter. */
+/** Returns whether a line that begins with this name may belong to front matter. */
 export const isKnownField = (name: string) =>
   isVisibilityField(name) ||
   (knownFields.has(name.toLowerCase()) && !proseWords.has(name.toLowerCase()))

@@ -19,7 +19,7 @@ export async function detectZolaSite(root: string): Promise<SiteGenerator | null
   const file = ['zola.toml', 'config.toml'].find((name) => existsSync(join(root, name)))
   if (!file || !existsSync(join(root, 'content'))) return null
   const settings = await readSettings(root, file)
-  // Hugo has `baseURL` instead.
+  // `base_url` distinguishes Zola from Hugo, which has `baseURL`.
   const address = Object.hasOwn(settings, 'base_url') ? settings.base_url : undefined
   if (address === undefined) return null
   const ignored = [getField(settings, 'ignored_content') ?? []].flat().map(String)

@@ -38,7 +38,7 @@ export type SiteApi = {
 
 type ApiQuery = {
   readonly collection: string
-  /** The number of items before the first. */
+  /** The number of items that are skipped. */
   readonly offset: number
   readonly perPage: number
   readonly fields: readonly string[]
@@ -144,7 +144,7 @@ export function createSiteApi({
       const url = buildApiUrl(root, collection)
       url.searchParams.set('per_page', String(perPage))
       url.searchParams.set('offset', String(offset))
-      // In the order of their creation, so that what is published meanwhile comes last.
+      // Items are in the order of their creation, so that those published meanwhile are last.
       url.searchParams.set('orderby', 'id')
       url.searchParams.set('order', 'asc')
       if (fields.length > 0) url.searchParams.set('_fields', fields.join(','))

@@ -197,7 +197,7 @@ function readFootnotes(record: XmlRecord): Noted<ReadonlyMap<string, string>> {
 /** WordPress' own field, and that of Seriously Simple Podcasting. */
 const recordingFields = new Set(['enclosure', 'audio_file'])
 
-/** Only hostile posts have more. */
+/** The maximum number of files. Only hostile posts have more. */
 const maxRecordings = 20
 
 /** Lists a podcast's files. WordPress also records every link to a recording in the text. */

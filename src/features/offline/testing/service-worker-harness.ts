@@ -143,7 +143,7 @@ export async function startServiceWorker() {
   await import('../service-worker.ts')
 }
 
-/** Before each test: an empty device, and a stopped clock. */
+/** Prepares each test with an empty device and a stopped clock. */
 export function setUpServiceWorkerTests() {
   beforeEach(async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 10, 21) })

@@ -125,7 +125,7 @@ export function defineCommitCases(open: OpenDatabase) {
       const database = open()
       const times: string[] = []
       for (let v = 0; v < 5; v++) times.push((await database.set('a/x', { v })).at)
-      // With six digits text sorts as time does.
+      // With six digits, the text sorts like the time.
       const full = times.map((time) => time.slice(0, 19) + time.slice(19, -1).padEnd(7, '0'))
       expect(full.toSorted()).toEqual(full)
       expect(new Set(full).size).toBe(5)
@@ -171,7 +171,7 @@ export function defineCommitCases(open: OpenDatabase) {
       const { one, other, v } = (await database.readFields('a/x'))!
       expect({ other, v }).toEqual({ other: one, v: 1 })
       expect((one as Date).getTime()).toBeLessThanOrEqual(Date.parse(at))
-      // A Date has no more digits.
+      // A Date has only milliseconds.
       const where = [{ field: 'one', is: 'EQUAL', value: one }] as const
       expect(await database.ids({ collection: 'a', where })).toBe('x')
     })
