@@ -253,7 +253,7 @@ describe.each([
   ['a guest with an unlock', unlockStory],
   ['a reader with an unlock', async () => unlockStory((await createReader()).client)],
 ])('%s', (_, openStory) => {
-  it('reads that story, and not one byte of any other', async () => {
+  it('reads that story, and nothing of any other story', async () => {
     const guest = await openStory()
     for (const { slug } of closed) {
       for (const address of [`/${slug}`, getArticleBodyPath(slug), getSealedBodyPath(slug)]) {

@@ -144,7 +144,7 @@ describe('a guest who has paid and has no account', () => {
     expect(await harness.tokens.readToken('finishCheckout', key, harness.now)).toBe(id)
   })
 
-  it('gets no email once there is an account, or the subscription has ended', async () => {
+  it('gets no email once an account exists, or once the subscription has ended', async () => {
     const id = await startMonthlyCheckout(harness.browser)
     harness.ledger.approve(id, payer)
     await harness.deliverEvents()

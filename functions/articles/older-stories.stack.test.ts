@@ -261,7 +261,7 @@ describe('the files that pages are rendered from', () => {
     expect(cached.filter((file) => findLeaks(readFileSync(file)))).toEqual([])
   })
 
-  it('are required: a missing shard leads to an uncached error page', async () => {
+  it('are required, and a missing shard leads to an uncached error page', async () => {
     const damaged = join(folder, 'damaged')
     cpSync(site, damaged, { recursive: true, preserveTimestamps: true })
     rmSync(join(damaged, 'client', getOlderStoriesPath(0)))

@@ -39,7 +39,7 @@ const listCookies = () =>
 const nameCookies = () => listCookies().map(([name]) => name)
 
 describe('the third party', () => {
-  it('gets a browser’s events under one id if no consent is needed', async () => {
+  it('gets all events of one browser under one id if no consent is needed', async () => {
     for (let batch = 0; batch < 3; batch++) expect((await collect({})).status).toBe(202)
     expect(harness.sharedEvents).toHaveLength(3)
     expect(new Set(harness.sharedEvents.map(({ anonymousId }) => anonymousId))).toEqual(

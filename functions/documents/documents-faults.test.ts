@@ -80,7 +80,7 @@ describe('a schedule is refused', () => {
     expect(await harness.readFields('tags/rivers')).toBeUndefined()
   })
 
-  it('for a withdrawn story, which the job would leave withdrawn', async () => {
+  it('for a withdrawn story, which the scheduling job would leave withdrawn', async () => {
     await harness.storeStory('known', { status: 'withdrawn' })
     const story = openDesk(editor, 'known')
     await story.save({ base: (await story.read()).stored!.version })

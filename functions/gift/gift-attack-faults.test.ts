@@ -113,7 +113,7 @@ describe('a buyer who deletes their account', () => {
   })
 })
 
-describe('gift time and billing', () => {
+describe('gift time and billing:', () => {
   const redeem = async (harness: WorkerHarness, code: unknown, effect: string) =>
     harness.post(`/api/gift-cards/${String(code)}/redemption`, { effect })
 

@@ -183,7 +183,7 @@ describe('PUT /api/media/{id}', () => {
     }
   })
 
-  it('refuses too large a body before it’s sent', async () => {
+  it('refuses a body that is too large before it’s sent', async () => {
     const call = { method: 'PUT', path: createPath(bytes), body: bytes } as const
     const headers = await signDeskRequest(call)
     const upload = beginUpload(stack.siteUrl + call.path, headers, maxImageBytes + 1)

@@ -234,7 +234,7 @@ describe('a short list', () => {
     expect(await harness.read()).toMatchObject({ state: 'paused', pausedBy: 'hardBounces' })
   })
 
-  it('is stopped if 7 % of one provider’s readers complain', async () => {
+  it('is stopped if 7% of one provider’s readers complain', async () => {
     await freezeFor(readers)
     await send(readers.length)
     const atGmail = listSent().filter((email) => email.endsWith('@gmail.com'))

@@ -69,7 +69,7 @@ afterAll(async () => {
 })
 
 describe('a landing page', () => {
-  it('is the built one while nothing has changed', async () => {
+  it('is served as it was built while nothing has changed', async () => {
     for (const path of ['/', '/latest', '/feed', '/category/culture', '/sitemaps/news.xml']) {
       const { response, text } = await get(path)
       const built = await get(path, {}, stack.siteUrl)

@@ -31,7 +31,7 @@ describe('a recipient’s links', () => {
     }
   })
 
-  it('fit into one line of a header', async () => {
+  it('fit into one line of an email header', async () => {
     // The limit is in RFC 5322, section 2.1.1.
     expect(`List-Unsubscribe: <${(await create(one)).unsubscribe}>`.length).toBeLessThan(998)
   })

@@ -52,7 +52,7 @@ it('deleting an account doesn’t give back the stories that were read, however 
   await expectNothingLeft(await openAccount('third', 'leela@example.com'))
 })
 
-it('a new account can read the stories that the deleted one had left', async () => {
+it('a new account can read the stories that the deleted account hadn’t used', async () => {
   const first = await openAccount('first', 'leela@example.com')
   await first.unlock('one')
   await deleteAccount(first, 'first')
@@ -87,7 +87,7 @@ it('two accounts that read at the same time are both counted', async () => {
   expect(opened).toHaveLength(meterAllowance.registered)
 })
 
-it('changing the address before a deletion doesn’t avoid the count', async () => {
+it('changing the address before a deletion doesn’t avoid the limit', async () => {
   const first = await openAccount('first', 'leela@example.com')
   await readAll(first)
   harness.addAccount('first', { email: 'ravi@example.com' })

@@ -38,7 +38,7 @@ describe('a guest', () => {
     expect(await readBody(guest, two)).toBeNull()
   })
 
-  it('spends one story in two tabs at once', async () => {
+  it('spends only one story when opening it in two tabs at once', async () => {
     const guest = await openGuest()
     await fetchWall(guest, one)
     const answers = await Promise.all(

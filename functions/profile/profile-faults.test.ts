@@ -117,7 +117,7 @@ describe('a handle', () => {
     await expectAgreement()
   })
 
-  it('is the same once the reader repeats a change after an interruption at any call', async () => {
+  it('stays the same if the reader repeats a change that was interrupted at any call', async () => {
     await save(ama)
     for (const handle of ['ama-two', 'ama-three']) await save(ama, { handle })
     harness.calls = 0

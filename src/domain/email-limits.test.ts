@@ -31,9 +31,12 @@ it.each([
   [day + minute, 4],
   [30 * day, 10],
   [30 * day + minute, 11],
-])('an address gets only so many emails in %i milliseconds: %i', (milliseconds, count) => {
-  expect(countEmails(milliseconds)).toBe(count)
-})
+])(
+  'an address gets only a limited number of emails in %i milliseconds: %i',
+  (milliseconds, count) => {
+    expect(countEmails(milliseconds)).toBe(count)
+  },
+)
 
 it('an address that has complained gets one email in thirty days', () => {
   expect(getNextEmailAt([start], emailLimits.unwelcome)).toEqual(getEmailTimesEnd(start))

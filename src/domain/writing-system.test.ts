@@ -100,7 +100,7 @@ describe('the detection of writing systems', () => {
     }
   })
 
-  it('detects the direction from the letters', () => {
+  it('determines the direction from the letters', () => {
     expect(getTextDirection('اردو')).toBe('rtl')
     expect(getTextDirection('ދިވެހި')).toBe('rtl')
     expect(getTextDirection('עברית')).toBe('rtl')

@@ -21,7 +21,10 @@ import { openPage, recordErrors } from './testing/page-actions.ts'
 const openDialog = (page: Page) => page.getByRole('dialog')
 const picture = 'scripts/dev/sample/articles/pictures/fathers-in-pencil.avif'
 
-test('a story that goes live while it’s open is no conflict', async ({ page, context }) => {
+test('a story that goes live while it’s open in the editor causes no conflict', async ({
+  page,
+  context,
+}) => {
   await signInAsStaff(context, 'editor')
   const slug = createStorySlug()
   await createDraft(context, slug)

@@ -61,7 +61,7 @@ test('a reader copies their link, and earns credit for a friend who subscribes',
   expect(errors).toEqual([])
 })
 
-test('a link is shared from a phone, and counts each visitor once, but not its owner', async ({
+test('a link is shared from a phone, and counts each visitor once, except its owner', async ({
   page,
   context,
   otherDevice,

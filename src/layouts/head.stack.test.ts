@@ -31,7 +31,7 @@ const articlePages = () =>
   }))
 
 describe('every page', () => {
-  it('has one canonical address, its own', () => {
+  it('has exactly one canonical address, which is its own', () => {
     expect(pages.length).toBeGreaterThan(70)
     for (const page of pages) {
       expect(readHrefs(findNamed(page, 'link', 'rel', 'canonical'))).toEqual([SITE_URL + page.path])

@@ -17,6 +17,6 @@ it.each([
   '<p lang="und-Arab" dir="rtl">چائے</p>',
   '<p lang="arn">Küme</p>',
   '<p>چائے <a href="/a" hreflang="ar">A</a></p>',
-])('a page without words in such a language doesn’t need Naskh: %s', (html) => {
+])('a page without Dari, Persian or Sindhi doesn’t need Naskh: %s', (html) => {
   expect(mayBeSetInNaskh(html)).toBe(false)
 })

@@ -106,7 +106,7 @@ describe('before the first paint', () => {
     }
   })
 
-  it('no external script or style blocks the paint, as the only ones are for print and below the first screen', () => {
+  it('no external script or style delays the paint: the only ones are for print and below the first screen', () => {
     for (const page of pages) {
       const blocking = page.elements.filter((one) =>
         one.tagName === 'script'

@@ -47,7 +47,7 @@ it('the readers who joined last are left out if there are too many newcomers', (
   expect(Math.min(...surplus.map(({ joinedAt }) => joinedAt))).toBe(40)
 })
 
-it('addresses at one domain take only a few places from addresses elsewhere', () => {
+it('addresses at one domain displace only a few addresses elsewhere', () => {
   const others = Array.from({ length: 20 }, (_, index) => ({
     ...{ joinedAt: 100 + index, inbox: `${index}`, domain: `firm ${index}` },
   }))
@@ -57,7 +57,7 @@ it('addresses at one domain take only a few places from addresses elsewhere', ()
   expect(surplus.filter(({ domain }) => domain !== 'm')).toHaveLength(1)
 })
 
-it('addresses at many domains take only a few places from readers who joined before', () => {
+it('addresses at many domains displace only a few readers who joined before', () => {
   const strangers = Array.from({ length: 100 }, (_, index) => ({
     ...{ joinedAt: 100 + index, inbox: `${index}`, domain: `stranger ${index}` },
   }))

@@ -53,7 +53,7 @@ describe('a request for The Weekly', () => {
     expect(requestEntry(confirmed, request, now)).toBe(confirmed)
   })
 
-  it('starts again after unsubscribing, and doesn’t end a suppression', () => {
+  it('starts again after an unsubscription, but doesn’t end a suppression', () => {
     const suppression = { complainedAt: now, hardBouncedAt: now, softBounces: [now] }
     const unsubscribedAt = new Date('2026-11-15')
     const left = unsubscribeEntry(
@@ -232,14 +232,14 @@ describe('an imported reader', () => {
     })
   })
 
-  it('isn’t subscribed if they have unsubscribed or complained here', () => {
+  it('isn’t subscribed if they have unsubscribed or complained on this site', () => {
     for (const field of ['complainedAt', 'unsubscribedAt', 'hardBouncedAt']) {
       const pending = stored('pending', { [field]: new Date('2026-02-01') })
       expect(mergeImportedSubscriber(pending, subscribed)).toBeNull()
     }
   })
 
-  it('keeps their choices here', () => {
+  it('keeps the choices that they have made on this site', () => {
     for (const state of ['confirmed', 'unsubscribed'] as const) {
       for (const changes of [
         {},
@@ -260,7 +260,7 @@ describe('an imported reader', () => {
     }
   })
 
-  it('is never subscribed if they have unsubscribed there', () => {
+  it('is never subscribed if they have unsubscribed at the source', () => {
     expect(mergeImportedSubscriber(null, unsubscribed)).toEqual({
       ...imported,
       state: 'unsubscribed',

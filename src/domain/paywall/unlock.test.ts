@@ -125,7 +125,7 @@ describe('the count of unlocks', () => {
     )
   })
 
-  it('includes what others with the address have spent, for an account but not for a guest', () => {
+  it('includes unlocks by other readers with the address, for an account but not for a guest', () => {
     fc.assert(
       fc.property(some, some, (list, others) => {
         const spentByAddress = listCurrentSpent(others, now)

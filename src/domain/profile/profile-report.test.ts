@@ -74,7 +74,7 @@ it('a page is urgent while a report of an impersonation is pending', () => {
   expect(markTold(urgent, start).isUrgent).toBe(false)
 })
 
-it('a page that has changed since the editors were told counts as another page', () => {
+it('a page that has changed since the editors were told counts as a different page', () => {
   let stored = addReport(null, spam, at(start))!
   for (let index = 1; index < 20; index++) {
     stored = addReport(stored, { reason: 'other', details: String(index), page }, at(start))!

@@ -30,7 +30,7 @@ describe('a name and a bio', () => {
     expect(profileNameSchema.safeParse(name).success).toBe(true)
   })
 
-  it('lose a non-joiner at the end of a word, where keyboards leave it', () => {
+  it('lose a non-joiner at the end of a word, where some keyboards add it', () => {
     expect(profileNameSchema.parse('سیبوبه \u200c فرشیدورد\u200c')).toBe('سیبوبه فرشیدورد')
   })
 
@@ -131,7 +131,7 @@ describe('a changed handle', () => {
     expect(change('c', ['b', 'a'], 'a')).toEqual({ formerHandles: ['c', 'b'], released: null })
   })
 
-  it('never loses or duplicates a handle', () => {
+  it('never loses or duplicates any of the reader’s handles', () => {
     const letters = fc.constantFrom('a', 'b', 'c', 'd', 'e')
     fc.assert(
       fc.property(fc.array(letters, { minLength: 1 }), ([first, ...changes]) => {

@@ -29,7 +29,7 @@ const earn = (friend: string, ledger: Ledger = []) =>
   earnCredit(addFriend(ledger, friend), friend, at(31))
 
 describe('a friend whose payments have reached the total', () => {
-  it('is pending for 30 days, and then earns credit once', () => {
+  it('is pending for 30 days, and then earns the referrer credit once', () => {
     const pending = addFriend([], 'f')
     expect(summariseLedger(pending)).toMatchObject({
       friends: 1,

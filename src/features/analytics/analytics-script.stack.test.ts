@@ -28,7 +28,7 @@ function collectImports(path: string, found = new Set<string>()): Set<string> {
 describe('every page’s script', () => {
   const pages = ['index.html', 'latest.html', 'subscribe.html', 'fathers-in-pencil.html']
 
-  it('is two files on each page, which are the only ones except on articles and the offer', () => {
+  it('consists of two files on each page, which are the only scripts except on articles and the offer', () => {
     const [common, ...others] = pages.map(findScripts)
     expect(common).toHaveLength(2)
     for (const scripts of others) expect(scripts).toEqual(expect.arrayContaining(common!))

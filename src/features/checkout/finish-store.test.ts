@@ -254,7 +254,7 @@ describe('a purchase that isn’t paid', () => {
     expect(calls).not.toContain('paid')
   })
 
-  it('isn’t shown if there is no purchase to finish', async () =>
+  it('isn’t shown if the browser has no purchase to finish', async () =>
     expect(await started(createTestStore({ id: null }))).toEqual({ phase: 'noCheckout' }))
 
   it.each(['unavailable', 'offline'] as const)(

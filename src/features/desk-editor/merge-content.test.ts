@@ -41,7 +41,7 @@ describe('two editors’ texts', () => {
     expect(mergeTexts({ base, mine, theirs })).toEqual({ text, isContested })
   })
 
-  it('merge into one of them if the other is unchanged', () => {
+  it('become one of the two if the other is unchanged', () => {
     const line = fc.constantFrom('', 'a', 'b', 'c\u{1F33F}', 'd')
     const text = fc.array(line, { maxLength: 12 }).map((lines) => lines.join('\n'))
     fc.assert(

@@ -103,7 +103,7 @@ it.each(['offline', 'unreachable', 'unavailable', 'internal', 'too_many_requests
   },
 )
 
-it('another browser shows that the gift is paid, and counts nothing', async () => {
+it('another browser shows that the gift is paid, and doesn’t count the purchase', async () => {
   const store = await start(succeed({ state: 'paid', gift: null }))
   expect(store.$finish.get()).toEqual({ phase: 'otherBrowser' })
   expect(paid).toEqual([])

@@ -177,7 +177,7 @@ describe('a bad connection', () => {
 })
 
 describe('files with content hashes', () => {
-  it('are requested once', async () => {
+  it('are requested only once', async () => {
     await sendRequest('/_astro/page.A.js')
     await sendRequest('/_astro/page.A.js')
     expect(harness.requestedPaths).toEqual(['/_astro/page.A.js'])

@@ -61,7 +61,7 @@ describe('the closed part of an article', () => {
     expect(requests).toEqual([])
   })
 
-  it('opens at once if the hint says so', async () => {
+  it('opens immediately if the hint says that the reader has access', async () => {
     expect(await startAndFlush()).toEqual(openBody)
     expect(requests).toEqual(['body'])
     expect(retry.scheduled).toBeNull()

@@ -52,7 +52,7 @@ it.each([
   expect(getUnpaidChoices(detail)?.ways[0]?.kind).toBe(way)
 })
 
-it('the numbers in the text come from the meter', () => {
+it('the numbers in the wall’s text come from the meter', () => {
   expect(describeLeft({ used: 0, allowance: 1 })).toBe('It’s your one free story this month.')
   expect(describeLeft({ used: 1, allowance: 3 })).toBe('2 of 3 left this month.')
   expect(describeFreeInstead({ used: 0, allowance: 1 })).toBe('Or use your free story this month')
@@ -66,7 +66,7 @@ it('the numbers in the text come from the meter', () => {
   expect(describeAccount(register)).toBe('3 stories a month, free. 2 left this month.')
 })
 
-it('the texts of refusals say what happened', () => {
+it('the wall’s texts about refusals say what happened', () => {
   expect(describeProblem({ way: 'free', because: 'usedUp' }, 'signedOut')).toContain(
     'no free stories',
   )

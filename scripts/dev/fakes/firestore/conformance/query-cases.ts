@@ -69,14 +69,14 @@ export function defineQueryCases(open: OpenDatabase) {
       expect(descending).toBe(order.toReversed().join(' '))
     })
 
-    it('can be by a field in a map', async () => {
+    it('can follow a field in a map', async () => {
       const database = await openWithAllValues()
       expect(await database.ids({ ...all, orderBy: 'v.a', limit: 9 })).toBe(
         'fields moreFields otherValue',
       )
     })
 
-    it('is by name if no field is given', async () => {
+    it('follows the name if no field is given', async () => {
       const database = await openWithAllValues()
       expect(await database.ids(all)).toBe([...order, 'withoutTheField'].sort().join(' '))
     })
