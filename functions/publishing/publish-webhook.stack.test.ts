@@ -63,7 +63,7 @@ describe('POST /api/webhooks/publish', () => {
 })
 
 describe.each(paths)('%s', (path) => {
-  it('refuses too large a body', async () => {
+  it('refuses a body that is too large', async () => {
     const call = { path, body: 'x'.repeat(4097) }
     await expectError(sendAsDesk(call), 413, 'too_large')
   })

@@ -48,7 +48,7 @@ describe('reading history', () => {
     ])
   })
 
-  it('has one entry per article, with the last depth and the first time', async () => {
+  it('has one entry per article, with its latest depth and its first time', async () => {
     await record(reader, slug, { depth: 0.7 })
     const [before] = await readStored()
     await record(reader, slug, { depth: 0.3 })

@@ -142,7 +142,7 @@ describe('guests on one network', () => {
     expect(await callRepeatedly(getLimit('READ_NETWORK_LIMIT') + uncounted + 1, readEither)).toBe(1)
   })
 
-  it('may make fewer look-ups, without affecting readers', async () => {
+  it('may make fewer look-ups than a reader, without affecting readers', async () => {
     const preview = (by: Call = {}) => call('GET', '/api/preview/a--story/body', by)
     expect(await callRepeatedly(1000, () => preview())).toBe(
       1000 - getLimit('LOOK_UP_NETWORK_LIMIT'),

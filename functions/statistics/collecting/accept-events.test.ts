@@ -109,7 +109,7 @@ describe('a dropped event', () => {
       { ...viewed, context: { page: { ...page, title: 'x'.repeat(301) } } },
     ],
     ['that isn’t an event', 'Article Viewed'],
-  ])('is one %s, and the other events are accepted', (_, event) => {
+  ])('can be one %s, while the other events are accepted', (_, event) => {
     const { accepted, dropped } = acceptEvents([viewed, event, viewed], batchContext)
     expect([accepted.length, dropped]).toEqual([2, 1])
   })
@@ -189,7 +189,7 @@ describe('email addresses', () => {
 describe('the time of an event', () => {
   const receivedAt = new Date('2026-11-20T10:00:00.000Z')
 
-  it('is never in the future, nor more than a day ago', () => {
+  it('is never in the future or more than a day ago', () => {
     const sentAt = new Date('2026-11-20T10:00:00.000Z')
     expect(estimateOccurredAt(new Date('2030-01-01'), sentAt, receivedAt)).toEqual(receivedAt)
     const earliest = new Date('2026-11-19T10:00:00.000Z')

@@ -106,7 +106,7 @@ describe('the rows that one network writes', () => {
     expect(written).toBeLessThanOrEqual(ceiling)
   })
 
-  it('are counted even for robots and for those who opt out', async () => {
+  it('are counted even for robots and for readers who opt out', async () => {
     const refused = async (headers: object) => {
       const answer = await harness.send(viewAndRead(), {
         'CF-Connecting-IP': '192.0.2.1',

@@ -120,7 +120,7 @@ describe('reads that count for the most read stories', () => {
     expect(readSums()).toMatchObject({ reads: 1, listedReads: 1, providerReads: 0 })
   })
 
-  it('are separate for each story and day', async () => {
+  it('are counted separately for each story and day', async () => {
     for (const slug of ['rain', 'mangoes'])
       for (let time = 0; time < 5; time++) await sendRead('203.0.113.1', slug)
     harness.advance(day)
@@ -145,7 +145,7 @@ describe('reads that count for the most read stories', () => {
     expect(readSums()).toMatchObject({ reads: 1, listedReads: 1 })
   })
 
-  it('leave hashes that don’t reveal what a network reads, and only for the day', async () => {
+  it('leave only hashes that don’t reveal what a network reads, and only for one day', async () => {
     await sendRead('203.0.113.1', 'rain')
     await sendRead('203.0.113.1', 'mangoes')
     await harness.deliver()

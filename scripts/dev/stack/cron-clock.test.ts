@@ -19,7 +19,7 @@ describe('the cron clock', () => {
     expect(ticks).toHaveLength(3)
   })
 
-  it('skips the minutes of a run that takes longer, and can be stopped during one', async () => {
+  it('skips the minutes of a run that takes longer, and can be stopped during such a run', async () => {
     const ticks: string[] = []
     const clock = startCronClock(async () => {
       ticks.push(readTime())

@@ -140,7 +140,7 @@ describe('the import of a folder of files', () => {
     expect(stored[redirect]).toMatchObject({ from: '/coming', to: null })
   })
 
-  it('counts as another source with another name in the mapping file', async () => {
+  it('counts as a different source if the mapping file gives it another name', async () => {
     const before = await everything(at)
     at.write({ 'import.yaml': at.read('import.yaml').replace(/^source: .*$/m, 'source: site-two') })
     answer(at, 'new')

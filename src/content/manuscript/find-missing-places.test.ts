@@ -45,7 +45,7 @@ describe('a link to a place', () => {
     expect(problems).toEqual(['1: #on-one isn’t a place in this text, which has #on-two'])
   })
 
-  it('in another story is looked up there', () => {
+  it('in another story is checked against that story', () => {
     const body = '[a](/snow#on-one), [b](/hail#on-one), [c](/ice#on-one)'
     const others = new Map([
       ['/snow', '## One'],

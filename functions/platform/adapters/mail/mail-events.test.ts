@@ -278,7 +278,7 @@ describe('an SNS signature', () => {
     expect(isCertificateAddress(address, { topic, fakeOrigin: null })).toBe(expected)
   })
 
-  it('has addresses of its own in China', () => {
+  it('can have a certificate at Amazon’s addresses in China', () => {
     const place = { topic: 'arn:aws-cn:sns:cn-north-1:000000000000:weekly', fakeOrigin: null }
     expect(isSnsAddress('https://sns.cn-north-1.amazonaws.com.cn/?a=b', place)).toBe(true)
     expect(isSnsAddress('https://sns.cn-north-1.amazonaws.com/?a=b', place)).toBe(false)

@@ -62,7 +62,7 @@ export function defineQueryCases(open: OpenDatabase) {
   const sorted = { collection: 'all', orderBy: 'v' }
 
   describe('the order of a query', () => {
-    it('sorts every type, and leaves out documents without the field', async () => {
+    it('covers every type, and leaves out documents without the field', async () => {
       const database = await openWithAllValues()
       expect(await database.ids(sorted)).toBe(order.join(' '))
       const descending = await database.ids({ ...sorted, newestFirst: true })
