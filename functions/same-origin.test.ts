@@ -33,7 +33,7 @@ describe('endpoints that change something', () => {
       { Origin: 'null' },
       { Origin: '' },
       {},
-      // Neither header proves the origin.
+      // Neither of these headers proves the origin.
       { Referer: 'https://verandah.news/', 'Sec-Fetch-Site': 'same-origin' },
     ]
     for (const origin of origins) {

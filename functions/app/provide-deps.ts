@@ -23,7 +23,7 @@ export function provideDeps(services: Services): MiddlewareHandler<Environment<A
       paypal: createCallerPayPal?.({ request: context.req.raw, env, tokens, now }) ?? null,
       botCheck: botCheck && limitBotCheck(botCheck, { env, request: context.req.raw }),
       env,
-      // A getter, because middleware replaces the request to limit its body.
+      // This is a getter, because middleware replaces the request to limit its body.
       get request() {
         return context.req.raw
       },

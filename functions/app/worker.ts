@@ -61,7 +61,7 @@ export default {
       publishedPages ??= createPublishedPages(env.ASSETS, services)
       return handleEventMessages({ ...services, publishedPages }, batch.messages)
     }
-    // All messages mean the same: there is something to publish.
+    // All messages have the same meaning: there is something to publish.
     const advanced = await catchExceptions(() => advanceRebuild(services))
     if (advanced.ok) return
     services.log('rebuild_not_advanced', { reason: advanced.failure.kind })

@@ -2,7 +2,7 @@ import { isDraftKey } from '../../src/domain/draft.ts'
 import { fail, succeed } from '../../src/domain/result.ts'
 import type { LoadDeskPage } from './desk-pages.ts'
 
-/** The page loads the document itself, so that it also opens what nobody has written yet. */
+/** The page loads the document itself, so that the page also opens for a document that hasn't been written yet. */
 export const loadEditorPage: LoadDeskPage = async (_, { slug = '' }, { uid, role }) => {
   const collection = 'articles'
   if (!isDraftKey(collection, slug)) return fail({ kind: 'notFound' })

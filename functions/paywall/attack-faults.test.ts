@@ -218,7 +218,7 @@ describe('a forged cookie', () => {
   }
 
   it('grants no access', async () => {
-    // The test's own signature is good.
+    // The test's own signature is valid.
     expect(await openWith(await sign(claims()))).toBe(true)
     const unsigned = `${btoa('{"alg":"none","typ":"meter","kid":"1"}')}.${btoa(JSON.stringify(claims()))}.`
     const [header, , signature] = (await sign(claims())).split('.')

@@ -34,7 +34,7 @@ export const createUnlocksJob = ({ firestore, now }: JobDeps): Job => ({
             ifUpdatedAt: updateTime,
           },
         ])
-        // A record changed meanwhile is handled by the next run.
+        // A record that has changed meanwhile is handled by the next run.
         if (!written.ok && written.failure.kind !== 'conflict') return written
         if (written.ok) done++
         else failed++

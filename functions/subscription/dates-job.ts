@@ -13,7 +13,7 @@ export const createDatesJob = (deps: JobDeps): Job => ({
       async handle({ id }) {
         const changed = await applySubscriptionEvent(deps, id, 'cron', { kind: 'timePassed' })
         if (!changed.ok) return changed
-        // The record's date is wrong.
+        // The record's date of the next change is wrong.
         return changed.value.ignored ? fail({ kind: changed.value.ignored }) : succeed(undefined)
       },
     }),

@@ -9,8 +9,8 @@ import { mayContainOtherScripts } from '../../src/domain/writing-system.ts'
 import { writeFileAtomically } from '../shared/write-file-atomically.ts'
 
 /**
- * A build makes no more fonts once it has made these. Each 80 kB take a second of CPU time, so a first build of many
- * articles would be slow; the next builds make the others, and until then browsers load whole fonts.
+ * The bytes of new fonts after which a build makes no more. Each 80 kB take a second of CPU time, so a first build of
+ * many articles would be slow; the next builds make the others, and until then browsers load whole fonts.
  */
 export const maxNewFontBytes = { incremental: 400_000, full: 4_000_000 }
 

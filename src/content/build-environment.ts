@@ -1,6 +1,6 @@
 /**
- * Reads the build's environment, and nothing else does. A missing or invalid variable makes the build fail with its
- * name.
+ * Reads the build's environment. Only this file does. A missing or invalid variable makes the build fail with the
+ * variable's name.
  */
 import { z } from 'zod'
 import { type AuthSettings, googleDefaultUrl } from '../contracts/settings/auth-settings.ts'

@@ -51,7 +51,10 @@ const jobNames = Object.keys(jobIntervals) as [JobName, ...JobName[]]
 /** Milliseconds after which a run starts no further records. */
 export const runBudget = 40 * second
 
-/** Longer than any run: the budget, three PayPal calls of 10 s and four Firestore calls of 4 s. */
+/**
+ * The time for which a run holds its lease, longer than any run takes: the budget, three PayPal calls of 10 s and four
+ * Firestore calls of 4 s.
+ */
 export const runLease = 2 * minute
 
 /** A longer delay needs the operator's attention. */

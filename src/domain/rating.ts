@@ -18,6 +18,6 @@ export type StoredRating = z.infer<typeof storedRatingSchema>
 export const getReaderRatingPath = (identifier: string, uid: string) =>
   `ratings/${identifier}.${uid}`
 
-/** A guest's rating stays with the device when they log in later. */
+/** A guest's rating stays with the device when the guest logs in later. */
 export const getDeviceRatingPath = (identifier: string, device: string) =>
   `ratings/${identifier}.device-${device}`

@@ -45,19 +45,19 @@ export function getCalendarDay(instant: Date, timeZone: string): CalendarDay {
   return `${year}-${month}-${day}` as CalendarDay
 }
 
-/** The day and the time that clocks there show, such as “2026-12-01” and “09:00:00”. */
+/** The day and the time that clocks in the zone show, such as “2026-12-01” and “09:00:00”. */
 export function getCalendarTime(instant: Date, timeZone: string) {
   const { year, month, day, hour, minute, second } = getParts(instant, timeZone)
   return { day: `${year}-${month}-${day}` as CalendarDay, time: `${hour}:${minute}:${second}` }
 }
 
-/** Returns the day, and the hour from 0 to 23, shown by clocks there. */
+/** Returns the day, and the hour from 0 to 23, shown by clocks in the zone. */
 export function getCalendarHour(instant: Date, timeZone: string) {
   const { year, month, day, hour } = getParts(instant, timeZone)
   return { day: `${year}-${month}-${day}` as CalendarDay, hour: Number(hour) }
 }
 
-/** Returns today, if it's this weekday (0 is Sunday) and at least this hour there; null otherwise. */
+/** Returns today, if it's this weekday (0 is Sunday) and at least this hour in the zone; null otherwise. */
 export function findWeeklyDay(
   now: Date,
   { weekday, hour, timeZone }: { weekday: number; hour: number; timeZone: string },

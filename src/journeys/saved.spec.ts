@@ -132,8 +132,8 @@ test('pages show what is saved without more requests, or layout shifts', async (
   const calls = recordRequests(page, / \/api\/saved/)
   await openPage(page, `/${slug}`)
   await expectButton(page, 'Saved')
-  // The list is loaded once, by this page or the one before. While it loads, the stored time is 0, and a page that is
-  // left then leaves it to the next.
+  // The list is loaded once, by this page or by the previous page. While it loads, the stored time is 0, and a page
+  // that is left then leaves it to the next.
   await expect
     .poll(() => page.evaluate(() => Number(localStorage['saved.at'] ?? 0)))
     .toBeGreaterThan(0)
@@ -193,7 +193,8 @@ test('the list can be filtered and sorted, and a removal can be undone', async (
   await locateRemove(page, third!.title).dblclick()
   await expect(locateTitles(page)).toHaveText([second!.title, title])
   await expect(undo).toBeVisible()
-  // Changes are sent one at a time. Without this one's response, the list written below could still contain the story.
+  // Changes are sent one at a time. Without the response to this change, the list written below could still contain the
+  // story.
   expect((await removal).status()).toBe(204)
   expect(changes).toEqual([`DELETE /api/saved/${third!.slug}`])
 

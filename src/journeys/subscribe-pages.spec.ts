@@ -87,7 +87,7 @@ test('the first visit shows a country’s prices and answers, without a layout s
   page,
   context,
 }) => {
-  // The country is used for readers who forbid tracking too.
+  // The country is also used for readers who forbid tracking.
   await forbidTracking(page)
   const trackedEvents = recordRequests(page, /\/api\/collect/)
   for (const [path, country] of [

@@ -5,7 +5,7 @@ const { dataset } = document.documentElement
 const storeSavedArticles = async () =>
   (await import('../features/offline/article-cache.ts')).syncSavedArticles()
 addEventListener('saved-changed', storeSavedArticles)
-// Loads after the page itself.
+// The code loads after the page itself.
 if (readDeviceItem('saved')) {
   if (document.readyState === 'complete') void storeSavedArticles()
   else addEventListener('load', storeSavedArticles)
@@ -18,7 +18,7 @@ if (dataset.pageName === 'article') {
 }
 
 const continueReadingElement = document.querySelector<HTMLElement>('[data-continue-reading]')
-// Without reserved room, the result is for the next page: another device may have started an article.
+// If no room is reserved, the result is used by the next page, because another device may have started an article.
 if (continueReadingElement && readDeviceItem('history') === '1') {
   void import('../features/reading-history/continue-reading.ts').then((reading) =>
     reading.renderContinueReading(continueReadingElement),

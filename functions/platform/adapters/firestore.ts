@@ -97,7 +97,7 @@ export type Position = { readonly value: FirestoreValue; readonly id: string }
 export type CommitResult = {
   /** The time of the commit. Later reads include it. */
   readonly at: string
-  /** One time for each document written, for preconditions. */
+  /** The update time of each document written, for preconditions. */
   readonly updateTimes: readonly string[]
 }
 

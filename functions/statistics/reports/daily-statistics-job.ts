@@ -38,7 +38,7 @@ export const createDailyStatisticsJob = ({ statistics, now, log }: JobDeps): Job
     let failed = 0
     for (const { day } of touched.results) {
       if (!run.hasTime()) return succeed({ done, failed, waitingSince: run.startedAt })
-      // A single transaction, so anything that arrives in between marks the day again.
+      // This is a single transaction, so a batch that arrives in between marks the day again.
       const summed = statistics.batch([
         statistics.prepare(sumDay).bind(day),
         statistics.prepare('DELETE FROM touchedDays WHERE day = ?1').bind(day),

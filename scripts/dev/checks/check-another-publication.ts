@@ -41,7 +41,7 @@ function copyProduct() {
   }
 }
 
-/** Checks types without those of development tools, which are about our sample. */
+/** Checks types, except in development tools, which depend on our sample. */
 async function checkTypes() {
   const site = {
     extends: './tsconfig.json',
@@ -99,7 +99,7 @@ function findWordsOfOurs(site: string): string[] {
     // Leaves out the example address of every form.
     const text = readFileSync(join(site, path), 'utf8').replaceAll('someone@example.com', '')
     const found = wordsOfOurs.filter((word) =>
-      // A script has dollar signs of its own, also before a number.
+      // Scripts contain dollar signs of their own, even before numbers.
       word === '$' ? path.endsWith('.html') && /\$\d/.test(text) : text.includes(word),
     )
     return found.map((word) => `${path}: ${word}`)

@@ -59,7 +59,7 @@ export function* generateArticles(
   documents: readonly SampleDocument[],
 ): Generator<SampleDocument> {
   const models = documents.filter(
-    // A chain of words that mixed languages would join them at random.
+    // A chain of words with several languages would join the languages at random.
     ({ path, fields }) =>
       path.startsWith('articles/') &&
       fields.status === 'published' &&

@@ -89,7 +89,7 @@ export async function startHttpsProxy(options: HttpsProxyOptions): Promise<Https
     const path = request.url ?? '/'
     if (blocked?.test(path)) return void response.writeHead(404).end()
     const { host, ...sent } = translateHeaders(request.headers, toHttp)
-    // The proxy has to read the text, so it must not be compressed.
+    // The proxy has to read the text, so the response must not be compressed.
     delete sent['accept-encoding']
     const forwarded = forward(origin + path, {
       method: request.method ?? 'GET',

@@ -15,7 +15,7 @@ export async function exportHistory(
 ): Promise<number> {
   let count = 0
   const names = new Set([slug])
-  // Grows during the loop: a revision may name a former slug.
+  // The list grows during the loop, because a revision may name a former slug.
   for (const name of names) {
     const query = revisionQuery({ collection, slug: name })
     const documents = await queryDocuments(desk, query, 'Exporting')

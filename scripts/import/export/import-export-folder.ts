@@ -32,7 +32,7 @@ const imageListSchema = z.array(
 const redirectListSchema = z.array(redirectSchema.omit({ updatedAt: true }))
 
 const maxTextBytes = 64 * 1024 * 1024
-/** Documents held in memory. */
+/** The maximum number of documents in memory. */
 const batchSize = 100
 
 /** Returns the time of the last commit. Throws if the export isn't complete. */

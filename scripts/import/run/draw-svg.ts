@@ -3,7 +3,7 @@ import sharp from 'sharp'
 
 /** Figures are as wide as the column; this is twice its width. */
 const size = { width: 1600, height: 3200, fit: 'inside' } as const
-/** Filters can take as long as they like. */
+/** The time limit for drawing, because filters can take any amount of time. */
 const timeout = { seconds: 20 }
 
 /** sharp doesn't recognise drawings with a byte order mark. */

@@ -91,7 +91,7 @@ export function isGeneratedExcerpt(
   return !isProse
 }
 
-/** True if these are the first letters of our own HTML, of which no more is parsed than that takes. */
+/** True if these are the first letters of our own HTML. Only as much HTML is parsed as the comparison needs. */
 function beginsWith(html: string, start: string): boolean {
   for (let length = start.length * 2; ; length *= 4) {
     const nextTag = html.indexOf('<', length)

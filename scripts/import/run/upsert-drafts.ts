@@ -32,7 +32,7 @@ export const readStoredDraft = (record: StoredDocument | null): StoredDraft | nu
 const editedNote =
   'edited with the desk since the last import: use --overwrite to import the source’s version'
 
-/** Returns why a draft must stay as the desk has it; null if it may be replaced. */
+/** Returns why the desk's version of a draft must be kept; null if it may be replaced. */
 export function findDraftObstacle(
   draft: StoredDraft,
   { overwrite }: Pick<UpsertOptions, 'overwrite'>,

@@ -17,7 +17,7 @@ export type Manuscript = {
   readonly path: string
   readonly slug: string
   readonly collection: ManuscriptCollection
-  /** The updateTime of the stored document that it is based on; null if new. */
+  /** The updateTime of the stored document on which the manuscript is based; null if new. */
   readonly version: string | null
   readonly fields: DocumentFields
   readonly body: string
@@ -111,7 +111,7 @@ export function parseFile(path: string, text: string): ParsedFile {
   return { manuscript, problems }
 }
 
-/** An event has its own. */
+/** An event has its own time zone. */
 export function findTimeZone({ timeZone }: DocumentFields): string {
   return typeof timeZone === 'string' && isKnownTimeZone(timeZone) ? timeZone : site.timeZone
 }

@@ -6,7 +6,7 @@ import { slugSchema } from '../../domain/slug.ts'
 import { defineEndpoint } from './endpoint.ts'
 
 const profileResponseSchema = z.object({
-  /** Null until the reader has chosen one; nothing is stored before. */
+  /** Null until the reader has chosen a handle; nothing is stored before that. */
   handle: z.string().nullable(),
   /** The reader's name on the page; initially, the account's name. */
   name: z.string(),

@@ -7,13 +7,13 @@ const weekLength = 7
 /** 4 January 1970 was a Sunday; weekdays are counted from it. */
 const firstSunday = 3 * dayLength
 
-/** Such as “Sunday”. */
+/** A name such as “Sunday”. */
 export const issueWeekday = new Intl.DateTimeFormat('en-GB', {
   weekday: 'long',
   timeZone: 'UTC',
 }).format(firstSunday + newsletter.weekday * dayLength)
 
-/** Such as “every Sunday”. */
+/** A phrase such as “every Sunday”. */
 export const newsletterFrequency = `every ${issueWeekday}`
 
 /** Returns the day of an issue on or after that day, at midnight UTC. */

@@ -55,7 +55,7 @@ const upcomingSchema = z.object({
   kind: z.enum(upcomingKinds),
   /** The cost of a payment after the share that is returned; 0 for other events. In minor units. */
   minorUnits: z.int(),
-  /** The number of months from the time bank that it uses, and their sources. */
+  /** The number of months from the time bank that the event uses, and their sources. */
   months: z.int(),
   sources: z.array(z.enum(timeSources)).readonly(),
 })

@@ -1,4 +1,4 @@
-/** How many stories each part of the front page shows. */
+/** The number of stories in each part of the front page. */
 import { frontPage } from '../../publication/sections.ts'
 import type { FrontPageLayout } from './arrange-front-page.ts'
 

@@ -10,7 +10,7 @@ export async function chooseContent(
 ): Promise<ShareContent> {
   endWithSession(choice)
   const path = choice.checked ? await loadReferralPath() : null
-  // The choice may have changed again.
+  // The choice may have changed again in the meantime.
   if (!choice.checked) return article
   if (path === null) throw new Error('There’s no referral link.')
   return { ...article, address: new URL(`${path}?to=${slug}`, article.address).href }

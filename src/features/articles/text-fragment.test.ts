@@ -54,7 +54,7 @@ describe('buildTextFragment', () => {
   })
 
   it('never leads to a later match', () => {
-    // Texts are made of few different words, which causes many ambiguities.
+    // Texts consist of only a few different words, which causes many ambiguities.
     const word = fc.constantFrom('a', 'the', 'Rain', 'dal', 'well-water', 'late,', 'é', 'ক', '“so”')
     const block = fc.array(word, { minLength: 1, maxLength: 30 })
     const passage = fc.array(block, { minLength: 1, maxLength: 5 }).chain((blocks) => {

@@ -37,7 +37,7 @@ export function renderCalendarFile(event: CalendarEvent, origin: URL): string {
     `PRODID:-//${escapeText(site.name)}//Events//EN`,
     'BEGIN:VEVENT',
     `UID:${getIdentifier(event)}@${address.hostname}`,
-    // Required, but irrelevant for a file that is downloaded once.
+    // This field is required, but irrelevant for a file that is downloaded once.
     `DTSTAMP:${formatInstant(event.startsAt)}`,
     `DTSTART:${formatInstant(event.startsAt)}`,
     `DTEND:${formatInstant(event.endsAt)}`,

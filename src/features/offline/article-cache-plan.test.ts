@@ -28,7 +28,7 @@ describe('planArticleCache', () => {
     expect(
       planArticleCache(['a'], stale, { ...entitledContext, canRefresh: false }).slugsToFetch,
     ).toEqual([])
-    // A clock that was set back makes copies old.
+    // Copies count as old if the clock was set back.
     expect(
       planArticleCache(['a'], [cachedArticle('a', { cachedAt: now + 2 * day })], entitledContext)
         .slugsToFetch,

@@ -1,6 +1,6 @@
 /**
- * The closed part of the page's story, shown as soon as it has arrived, in the page's `data-body-slot`. What is shown in
- * its place: closed-part.ts.
+ * Shows the closed part of the page's story as soon as it has arrived, in the page's `data-body-slot`. closed-part.ts
+ * decides what is shown in its place.
  */
 import { getText } from '../../browser/api.ts'
 import { readReaderHint } from '../../browser/reader-hint.ts'
@@ -82,7 +82,7 @@ export function startStoryBody() {
   store.close()
 }
 
-/** The server has opened the story. `takesFocus`: after a press of a button, which is gone then. */
+/** The server has opened the story. `takesFocus` is true after a press of a button, which is then removed. */
 export async function showOpenedStory(until: string | null, takesFocus: boolean) {
   await store.load()
   const { state } = $articleBody.get()

@@ -27,7 +27,10 @@ type Props = {
   readonly settings: AuthSettings
   readonly email: string
   readonly action: string
-  /** Gets an ID token of a sign-in that has just happened. Nothing can be pressed until it settles. */
+  /**
+   * Receives an ID token of a sign-in that has just happened. No button can be pressed until the returned promise
+   * settles.
+   */
   readonly onToken: (idToken: string) => void | Promise<void>
 }
 

@@ -6,10 +6,10 @@ let timer: ReturnType<typeof setInterval> | undefined
 
 async function refresh(part: HTMLElement) {
   if (document.hidden) return
-  // A keyboard user may be on a link of it.
+  // A keyboard user may have the focus on one of the table's links.
   if (part.contains(document.activeElement)) return
   const response = await fetch(part.dataset.now!).catch(() => null)
-  // Offline, or the site is busy: the time of the last update says how old it is.
+  // The browser is offline, or the site is busy. The time of the last update shows how old the numbers are.
   if (!response || response.status >= 500 || response.status === 429) return
   if (response.ok) {
     part.innerHTML = await response.text()

@@ -5,10 +5,10 @@ import { site } from '../../publication/identity.ts'
 import type { Feed, FeedItem } from './feed.ts'
 import { renderXml, type Xml, xml } from './xml.ts'
 
-/** Minutes that readers may cache it. */
+/** Minutes for which feed readers may cache the feed. */
 const timeToLive = 60
 
-/** RSS allows at most 144 pixels. */
+/** The width of the feed's image. RSS allows at most 144 pixels. */
 const logo = { path: '/icons/144.png', size: 144 } as const
 
 const formatRssDate = (instant: Date) => instant.toUTCString()

@@ -192,7 +192,7 @@ function convertParagraph(source: string, context: ParagraphContext): string {
     splitFormulas(text)
       .map((part) => {
         if (typeof part === 'string') return part
-        // A code span within it has already been replaced with a placeholder.
+        // A code span within the HTML has already been replaced with a placeholder.
         if (/`/.test(part.formula) || part.formula.includes(spanPlaceholderStart))
           return part.source
         context.losses.add(noteFormula(part.formula))
