@@ -30,7 +30,8 @@ function parseCardFocus(size: string): number | null {
 function parseSize(size: string): ImageTransform | null {
   if (size === cardName) return { ...socialCardSize, fit: 'cover' }
   const focus = parseCardFocus(size)
-  if (focus !== null) return { ...socialCardSize, fit: 'cover', gravity: { x: focus, y: focus, mode: "remainder" } }
+  if (focus !== null)
+    return { ...socialCardSize, fit: 'cover', gravity: { x: focus, y: focus, mode: 'remainder' } }
   const width = imageWidths.find((candidate) => String(candidate) === size)
   // The original is never enlarged.
   return width ? { width, fit: 'scale-down' } : null
