@@ -6,6 +6,9 @@
  *     npm run setup -- --plan                      only says what is missing; changes nothing
  *     npm run setup -- --only STEP                 one step
  *     npm run setup -- --environment staging       a site of its own for trying things out
+ *     npm run setup -- rotate SESSION_KEYS         the next stage of a secret's rotation
+ *     npm run setup -- upgrade                     deploys a newer version of the project, and what it needs
+ *     npm run setup -- remove --environment staging
  *     npm run setup -- --yes                       asks for no confirmation, except before changing the live site
  */
 import { existsSync, readFileSync } from 'node:fs'
@@ -17,15 +20,18 @@ import {
   getSettingsPath,
   parseEnvironmentName,
 } from '../../build/deploy-environment.ts'
-import { CommandError, runCommand } from '../../shared/command-error.ts'
+import { CommandError, runCommand, UsageError } from '../../shared/command-error.ts'
 import { operatorEnvironment } from '../../shared/operator-environment.ts'
 import { createContext, runProgram } from './create-context.ts'
 import { deriveRecoveryKey, shortestPassphrase } from './recovery-file.ts'
+import { removeSteps } from './remove-steps.ts'
+import { createRotationStep } from './rotate-step.ts'
 import { runSteps, type Terminal } from './run-steps.ts'
-import { getDomain } from './step.ts'
+import { getDomain, type Step } from './step.ts'
 import { findStep, steps } from './steps.ts'
 import { openSecrets, openSettings } from './stored-values.ts'
 import { processTerminal } from './terminal.ts'
+import { createUpgradeSteps } from './upgrade-steps.ts'
 
 const getRecoveryPath = (environment: EnvironmentName) => `.local/setup/${environment}.recovery`
 
@@ -50,7 +56,8 @@ function checkPassphrase(passphrase: string): string {
 }
 
 async function main() {
-  const { values } = parseArgs({
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
     options: {
       plan: { type: 'boolean', default: false },
       only: { type: 'string' },
@@ -78,7 +85,7 @@ async function main() {
     run: runProgram,
     wait: async (duration) => void (await setTimeout(duration)),
   })
-  const chosen = values.only === undefined ? steps : [findStep(values.only)]
+  const chosen = chooseSteps(positionals, values.only, environment)
   let isConfirmed = environment !== 'live' && values.yes
   const { outcomes } = await runSteps(chosen, context, {
     mode: values.plan ? 'plan' : 'apply',
@@ -98,6 +105,23 @@ async function main() {
   if (values.plan) return
   terminal.print('\nNot finished. Run the same command again to continue.')
   process.exitCode = 1
+}
+
+function chooseSteps(
+  [command, subject, ...others]: readonly string[],
+  only: string | undefined,
+  environment: EnvironmentName,
+): readonly Step[] {
+  if (others.length > 0) throw new UsageError(`Unexpected argument "${others[0]}".`)
+  if (command === undefined) return only === undefined ? steps : [findStep(only)]
+  if (only !== undefined) throw new UsageError('--only is for the setup itself.')
+  if (command === 'rotate' && subject !== undefined) return [createRotationStep(subject)]
+  if (command === 'upgrade' && subject === undefined) return createUpgradeSteps()
+  if (command === 'remove' && subject === undefined) {
+    if (environment === 'staging') return removeSteps
+    throw new UsageError('Only staging can be removed: add --environment staging.')
+  }
+  throw new UsageError('Usage: npm run setup -- [rotate NAME | upgrade | remove]')
 }
 
 function describeTarget(environment: EnvironmentName, settings: Readonly<Record<string, string>>) {

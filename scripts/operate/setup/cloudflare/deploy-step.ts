@@ -17,10 +17,7 @@ export const listMigrations = () =>
     .sort()
 
 /** What is missing, or differs, in the order in which a deploy sets it up. */
-export async function findUndeployed(
-  context: SetupContext,
-  cloudflare: Cloudflare,
-): Promise<string[]> {
+async function findUndeployed(context: SetupContext, cloudflare: Cloudflare): Promise<string[]> {
   const configuration = context.configuration()
   const { name } = configuration
   const domain = getDomain(context.settings) ?? ''
@@ -59,7 +56,7 @@ export async function findUndeployed(
 /** The lines of a program's output that say why it failed. */
 const lastLines = (output: string) => output.trim().split('\n').slice(-15).join('\n')
 
-async function buildAndDeploy(context: SetupContext) {
+export async function buildAndDeploy(context: SetupContext) {
   const { environment, settings, secrets } = context
   const target = ['--environment', environment]
   const names = ['SEALING_KEYS', 'FIREBASE_SERVICE_ACCOUNT']
@@ -77,20 +74,41 @@ async function buildAndDeploy(context: SetupContext) {
   if (!deploy.isDone) throw new CommandError(`The deploy failed.\n${lastLines(deploy.output)}`)
 }
 
+async function inspectDeploy(
+  context: SetupContext,
+  isForced: boolean,
+  onDeployed: () => void,
+): Promise<Finding[]> {
+  const cloudflare = connectCloudflare(context)
+  const zone = await findZone(cloudflare, context)
+  // Looked up again, because a deploy would take the domain from another Worker.
+  const domain = zone ? [await checkDomainIsFree(context, cloudflare, zone)] : []
+  if (domain.some(({ status }) => status === 'problem')) return domain
+  const missing = await findUndeployed(context, cloudflare)
+  const check = forCheck(`Worker ${context.configuration().name}`)
+  if (missing.length === 0 && !isForced) {
+    return [check.ok('deployed: bindings, variables, migrations, cron, consumers and domain')]
+  }
+  return [
+    check.change(`build and deploy: ${missing.join(', ') || 'this version'}`, async () => {
+      await buildAndDeploy(context)
+      onDeployed()
+    }),
+  ]
+}
+
 export const deployStep: Step = {
   name: 'deploy',
   title: 'the build, and its deployment with bindings, migrations, cron and domain',
   needs: ['cloudflare-resources', 'keys', 'firestore', 'sign-in', 'service-account'],
-  async inspect(context): Promise<Finding[]> {
-    const cloudflare = connectCloudflare(context)
-    const zone = await findZone(cloudflare, context)
-    // Looked up again, because a deploy would take the domain from another Worker.
-    const domain = zone ? [await checkDomainIsFree(context, cloudflare, zone)] : []
-    if (domain.some(({ status }) => status === 'problem')) return domain
-    const missing = await findUndeployed(context, cloudflare)
-    const check = forCheck(`Worker ${context.configuration().name}`)
-    if (missing.length === 0)
-      return [check.ok('deployed: bindings, variables, migrations, cron, consumers and domain')]
-    return [check.change(`build and deploy: ${missing.join(', ')}`, () => buildAndDeploy(context))]
-  },
+  inspect: (context) => inspectDeploy(context, false, () => {}),
+}
+
+/** Deploys even if nothing is missing, once. */
+export function createForcedDeployStep(): Step {
+  let isForced = true
+  const onDeployed = () => {
+    isForced = false
+  }
+  return { ...deployStep, inspect: (context) => inspectDeploy(context, isForced, onDeployed) }
 }

@@ -40,11 +40,17 @@ export function listResources({ configuration }: SetupContext): Resource[] {
   ]
 }
 
-const foundSchema = z.union([z.array(z.unknown()), z.record(z.string(), z.unknown())])
+const itemSchema = z.looseObject({ uuid: z.string().optional(), queue_id: z.string().optional() })
+const foundSchema = z.union([z.array(itemSchema), itemSchema])
 
-export async function resourceExists(cloudflare: Cloudflare, { path }: Resource): Promise<boolean> {
+/** Returns what the resource is deleted by; null if it doesn't exist. */
+export async function findResource(
+  cloudflare: Cloudflare,
+  { path, name }: Resource,
+): Promise<string | null> {
   const found = await cloudflare.read(path, foundSchema)
-  return found !== null && (!Array.isArray(found) || found.length > 0)
+  const item = Array.isArray(found) ? found[0] : found
+  return item ? (item.uuid ?? item.queue_id ?? name) : null
 }
 
 async function create(cloudflare: Cloudflare, { collection, body }: Resource) {
@@ -66,7 +72,7 @@ export const cloudflareResourcesStep: Step = {
     for (const resource of listResources(context)) {
       const check = forCheck(`${resource.kind} ${resource.name}`)
       findings.push(
-        (await resourceExists(cloudflare, resource))
+        (await findResource(cloudflare, resource)) !== null
           ? check.ok('exists')
           : check.change('create it', () => create(cloudflare, resource)),
       )

@@ -13,7 +13,7 @@ import { type Cloudflare, connectCloudflare } from './connect-cloudflare.ts'
 export const keyringNames = ['SEALING_KEYS', 'SESSION_KEYS', 'DESK_KEYS', 'HEALTH_KEYS'] as const
 
 /** Secrets that services or people give. */
-const givenNames = [
+export const givenNames = [
   'FIREBASE_SERVICE_ACCOUNT',
   'PAYPAL_SECRET',
   'MAIL_KEY',
@@ -67,7 +67,7 @@ const digest = (name: string, value: string) =>
   createHash('sha256').update(`${name}\0${value}`).digest('base64url')
 
 /** Stored with the secrets. */
-export const digestName = (name: string) => `DEPLOYED_${name}`
+const digestName = (name: string) => `DEPLOYED_${name}`
 
 /** Sends all of them in one call. `null` removes one. */
 export async function putSecrets(
@@ -92,6 +92,21 @@ export async function putSecrets(
   }
 }
 
+/** The names of the Worker's secrets; null if the Worker doesn't exist. */
+export const findDeployedSecrets = (context: SetupContext) =>
+  listSecrets(connectCloudflare(context), context.configuration().name)
+
+/** A value that was set by hand can't be compared, and is left as it is. */
+export function isDeployed(
+  { secrets }: SetupContext,
+  stored: ReadonlySet<string> | null,
+  name: string,
+  value: string,
+) {
+  const deployed = secrets.get(digestName(name))
+  return stored?.has(name) === true && (deployed === undefined || deployed === digest(name, value))
+}
+
 export const secretsStep: Step = {
   name: 'secrets',
   title: 'the Worker’s secrets',
@@ -100,18 +115,14 @@ export const secretsStep: Step = {
   async inspect(context) {
     const { secrets } = context
     const worker = context.configuration().name
-    const stored = await listSecrets(connectCloudflare(context), worker)
+    const stored = await findDeployedSecrets(context)
     const check = forCheck('secrets')
     if (!stored) return [check.skipped(`waits for the Worker ${worker}`)]
-    const isCurrent = (name: string, value: string) => {
-      const deployed = secrets.get(digestName(name))
-      return stored.has(name) && (deployed === undefined || deployed === digest(name, value))
-    }
     const known = [...keyringNames, ...givenNames].flatMap((name) => {
       const value = secrets.get(name)
       return value === undefined ? [] : [[name, value] as const]
     })
-    const wanted = known.filter(([name, value]) => !isCurrent(name, value))
+    const wanted = known.filter(([name, value]) => !isDeployed(context, stored, name, value))
     if (wanted.length === 0) return [check.ok([...stored].sort().join(', '))]
     const names = wanted.map(([name]) => name).join(', ')
     return [check.change(`set ${names}`, () => putSecrets(context, Object.fromEntries(wanted)))]

@@ -89,6 +89,39 @@ async function createKey(
   }
 }
 
+async function listKeys(google: Service, path: string): Promise<readonly string[]> {
+  const keyList = await google.read(`${path}?keyTypes=USER_MANAGED`, keysSchema)
+  return keyList?.keys.map(({ name }) => name) ?? []
+}
+
+const getEmail = ({ settings }: SetupContext) =>
+  `${accountId}@${settings.require('FIREBASE_PROJECT_ID')}.iam.gserviceaccount.com`
+
+/** The names of all keys, and where they are. */
+export async function findServiceAccountKeys(context: SetupContext, google: Service) {
+  const project = context.settings.require('FIREBASE_PROJECT_ID')
+  const path = `${iam}/projects/${project}/serviceAccounts/${getEmail(context)}/keys`
+  return { path, names: await listKeys(google, path) }
+}
+
+/** A key whose answer was lost is deleted first, because it can't be read again. */
+export async function planNewKey(
+  context: SetupContext,
+  google: Service,
+  path: string,
+): Promise<Finding> {
+  const check = forCheck('service account’s key')
+  const existing = await listKeys(google, path)
+  const pending = context.secrets.get(pendingName)
+  const before = pending === undefined ? null : z.array(z.string()).parse(JSON.parse(pending))
+  const [lost] = before ? existing.filter((name) => !before.includes(name)) : []
+  if (lost === undefined)
+    return check.change('create it', () => createKey(context, google, path, existing))
+  return check.change('delete the one whose answer was lost', async () => {
+    await google.write('DELETE', `${iam}/${lost}`, {}, z.unknown())
+  })
+}
+
 async function inspectKey(
   context: SetupContext,
   google: Service,
@@ -106,17 +139,7 @@ async function inspectKey(
       'Unset FIREBASE_SERVICE_ACCOUNT, or set it to the right key.',
     )
   }
-  const keyList = await google.read(`${path}?keyTypes=USER_MANAGED`, keysSchema)
-  const existing = keyList?.keys.map(({ name }) => name) ?? []
-  const pending = context.secrets.get(pendingName)
-  const before = pending === undefined ? null : z.array(z.string()).parse(JSON.parse(pending))
-  const lost = before ? existing.filter((name) => !before.includes(name)) : []
-  if (lost[0] !== undefined) {
-    return check.change('delete the one whose answer was lost', async () => {
-      await google.write('DELETE', `${iam}/${lost[0]}`, {}, z.unknown())
-    })
-  }
-  return check.change('create it', () => createKey(context, google, path, existing))
+  return planNewKey(context, google, path)
 }
 
 export const serviceAccountStep: Step = {
@@ -126,7 +149,7 @@ export const serviceAccountStep: Step = {
   async inspect(context) {
     const google = await connectGoogle(context)
     const project = context.settings.require('FIREBASE_PROJECT_ID')
-    const email = `${accountId}@${project}.iam.gserviceaccount.com`
+    const email = getEmail(context)
     const accounts = `${iam}/projects/${project}/serviceAccounts`
     const account = await google.read(`${accounts}/${email}`, z.unknown())
     if (!account) {

@@ -1,5 +1,5 @@
 /** Looks at the deployed site as a guest. Publishes a story for a moment if the site has none behind the paywall. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
@@ -102,6 +102,10 @@ tags: []
 authors: [setup-test-author]
 access: members
 status: published
+image:
+  file: card.png
+  alt: The publication’s sign.
+  credit: Setup test
 ---
 Everybody can read this.
 
@@ -126,15 +130,22 @@ async function runDesk(context: SetupContext, args: readonly string[]) {
   if (!result.isDone) throw new CommandError(`desk ${args[0]}: ${result.output.trim()}`)
 }
 
+const picture = join(import.meta.dirname, '../../../../public/card.png')
+
+/** Returns the paths of the manuscripts. */
+export function writeTestStory(folder: string): string[] {
+  copyFileSync(picture, join(folder, 'card.png'))
+  return Object.entries(manuscripts).map(([name, text]) => {
+    writeFileSync(join(folder, name), text)
+    return join(folder, name)
+  })
+}
+
 /** The Worker renders a new story on demand, so no build is needed to see it. */
 async function tryPublishing(context: SetupContext, site: Service) {
   const folder = mkdtempSync(join(tmpdir(), 'setup-'))
   try {
-    const files = Object.entries(manuscripts).map(([name, text]) => {
-      writeFileSync(join(folder, name), text)
-      return join(folder, name)
-    })
-    await runDesk(context, ['publish', ...files])
+    await runDesk(context, ['publish', ...writeTestStory(folder)])
     try {
       const page = await site.read(`/${testSlug}`, z.string())
       if (!page?.includes('data-wall'))
@@ -144,7 +155,7 @@ async function tryPublishing(context: SetupContext, site: Service) {
       )
       if (problem) throw new CommandError(`${problem.check} of /${testSlug} isn’t protected.`)
     } finally {
-      await runDesk(context, ['withdraw', `articles/${testSlug}`])
+      await runDesk(context, ['withdraw', testSlug])
     }
   } finally {
     rmSync(folder, { recursive: true })

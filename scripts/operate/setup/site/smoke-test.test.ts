@@ -1,5 +1,8 @@
+import { execaSync } from 'execa'
 import { describe, expect, it } from 'vitest'
+import { createTestFolder } from '../../../shared/testing/test-folder.ts'
 import { createTestSite } from '../testing/test-site.ts'
+import { writeTestStory } from './smoke-test-step.ts'
 
 describe('the smoke test', () => {
   it('publishes a story for a moment if there is none to look at', async () => {
@@ -9,6 +12,15 @@ describe('the smoke test', () => {
     const desk = programs.filter(({ command }) => command === 'desk').map((one) => one.arguments[0])
     expect(desk).toEqual(expect.arrayContaining(['publish', 'withdraw']))
     expect(site.published.size).toBe(0)
+  })
+
+  it('publishes a story that the desk accepts', () => {
+    const files = writeTestStory(createTestFolder())
+    const { all } = execaSync(process.execPath, ['scripts/desk/desk.ts', 'check', ...files], {
+      all: true,
+      reject: false,
+    })
+    expect(all).toContain('2 files: no problems')
   })
 
   it('looks at an existing story instead', async () => {

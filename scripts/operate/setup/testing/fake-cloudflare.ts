@@ -17,6 +17,7 @@ export type CloudflareState = {
   readonly zones: { id: string; name: string; status: string; name_servers: string[] }[]
   readonly records: DnsRecord[]
   readonly buckets: Set<string>
+  readonly fullBuckets: Set<string>
   /** The Workers that consume each queue. */
   readonly queues: Map<string, string[]>
   /** The migrations of each database. */
@@ -38,6 +39,7 @@ export const createCloudflareState = (): CloudflareState => ({
   ],
   records: [],
   buckets: new Set(),
+  fullBuckets: new Set(),
   queues: new Map(),
   databases: new Map(),
   workers: new Map(),
@@ -148,6 +150,7 @@ export function startFakeCloudflare(state: CloudflareState, log: WriteLog): Prom
         succeed(
           filterNames(state.queues.keys(), query.get('name')).map((name) => ({
             queue_name: name,
+            queue_id: `id-of-${name}`,
             consumers: state.queues.get(name)!.map((script) => ({ script, type: 'worker' })),
           })),
         ),
@@ -233,6 +236,7 @@ export function startFakeCloudflare(state: CloudflareState, log: WriteLog): Prom
       ({ query }) =>
         succeed(
           filterNames(state.domains.keys(), query.get('hostname')).map((hostname) => ({
+            id: hostname,
             hostname,
             service: state.domains.get(hostname),
           })),
@@ -266,6 +270,43 @@ export function startFakeCloudflare(state: CloudflareState, log: WriteLog): Prom
         if (!record) return fail(404, 81_044, 'Record does not exist.')
         record.content = String(json().content)
         return succeed(record)
+      },
+    ],
+    [
+      'DELETE /accounts/:a/workers/domains/:id',
+      ({ params: [, id = ''] }) => {
+        state.domains.delete(id)
+        return succeed({})
+      },
+    ],
+    [
+      'DELETE /accounts/:a/workers/scripts/:name',
+      ({ params: [, name = ''] }) => {
+        state.workers.delete(name)
+        return succeed({})
+      },
+    ],
+    [
+      'DELETE /accounts/:a/r2/buckets/:name',
+      ({ params: [, name = ''] }) => {
+        if (state.fullBuckets.has(name))
+          return fail(409, 10_008, 'The bucket you tried to delete is not empty')
+        state.buckets.delete(name)
+        return succeed({})
+      },
+    ],
+    [
+      'DELETE /accounts/:a/queues/:id',
+      ({ params: [, id = ''] }) => {
+        state.queues.delete(id.replace('id-of-', ''))
+        return succeed({})
+      },
+    ],
+    [
+      'DELETE /accounts/:a/d1/database/:id',
+      ({ params: [, id = ''] }) => {
+        state.databases.delete(id)
+        return succeed({})
       },
     ],
     // Not Cloudflare's: what wrangler's many calls come to.

@@ -336,9 +336,15 @@ export function startFakeGoogle(state: GoogleState, log: WriteLog): Promise<stri
             'FAILED_PRECONDITION',
             'Key creation is not allowed: constraints/iam.disableServiceAccountKeyCreation',
           )
-        const name = `projects/${id}/serviceAccounts/${email}/keys/${log.writes.length}`
+        const keyId = String(log.writes.length)
+        const name = `projects/${id}/serviceAccounts/${email}/keys/${keyId}`
         state.keys.push(name)
-        const key = { type: 'service_account', client_email: email, private_key: privateKey }
+        const key = {
+          type: 'service_account',
+          client_email: email,
+          private_key_id: keyId,
+          private_key: privateKey,
+        }
         return {
           body: { name, privateKeyData: Buffer.from(JSON.stringify(key)).toString('base64') },
         }

@@ -78,17 +78,22 @@ export async function createTestSite(environment: EnvironmentName = 'live') {
     }
   }
 
-  async function run(
-    mode: Mode = 'apply',
-    answers: Answers = createAnswers(),
-  ): Promise<Report & { output: string }> {
+  function openContext(isReadOnly = false): SetupContext {
     const context: SetupContext = createTestContext({
       folder,
       environment,
       variables,
-      isReadOnly: mode !== 'apply',
+      isReadOnly,
       run: (program) => runProgram(context, program),
     })
+    return context
+  }
+
+  async function run(
+    mode: Mode = 'apply',
+    answers: Answers = createAnswers(),
+  ): Promise<Report & { output: string }> {
+    const context = openContext(mode !== 'apply')
     const terminal = createTestTerminal(answers)
     const report = await runSteps(steps, context, { mode, terminal, confirm: async () => true })
     return { ...report, output: terminal.output() }
@@ -103,7 +108,7 @@ export async function createTestSite(environment: EnvironmentName = 'live') {
     programs,
     run,
     readFiles: () => readStoredFiles(folder),
-    openContext: () => createTestContext({ folder, environment, variables }),
+    openContext,
   }
 }
 

@@ -1,0 +1,106 @@
+/** Removes the staging environment. Never touches the live one: every name has to be staging's. */
+import { z } from 'zod'
+import { CommandError } from '../../shared/command-error.ts'
+import { connectCloudflare } from './cloudflare/connect-cloudflare.ts'
+import { findResource, listResources } from './cloudflare/resources-step.ts'
+import { type Finding, forCheck } from './finding.ts'
+import { ServiceError } from './service.ts'
+import { getDomain, type SetupContext, type Step } from './step.ts'
+
+function assertStaging({ environment }: SetupContext, name: string) {
+  if (environment === 'staging' && name.includes('staging')) return
+  throw new CommandError(`${name} isn’t staging’s. Only staging can be removed.`)
+}
+
+const domainsSchema = z.array(
+  z.object({ id: z.string(), hostname: z.string(), service: z.string() }),
+)
+
+const workerStep: Step = {
+  name: 'remove-worker',
+  title: 'the Worker and its domain',
+  async inspect(context) {
+    const { name } = context.configuration()
+    assertStaging(context, name)
+    const cloudflare = connectCloudflare(context)
+    const findings: Finding[] = []
+    const domains = await cloudflare.read(
+      `workers/domains?hostname=${getDomain(context.settings)}`,
+      domainsSchema,
+    )
+    for (const { id, hostname } of domains?.filter(({ service }) => service === name) ?? []) {
+      findings.push(
+        forCheck(hostname).change('detach it', async () => {
+          await cloudflare.write('DELETE', `workers/domains/${id}`, undefined, z.unknown())
+        }),
+      )
+    }
+    if (await cloudflare.read(`workers/scripts/${name}/settings`, z.unknown())) {
+      findings.push(
+        forCheck(name).change('delete it, with its Durable Objects', async () => {
+          await cloudflare.write(
+            'DELETE',
+            `workers/scripts/${name}?force=true`,
+            undefined,
+            z.unknown(),
+          )
+        }),
+      )
+    }
+    return findings.length > 0 ? findings : [forCheck(name).ok('removed')]
+  },
+}
+
+const resourcesStep: Step = {
+  name: 'remove-resources',
+  title: 'buckets, queues and the database of the statistics',
+  needs: ['remove-worker'],
+  async inspect(context) {
+    const cloudflare = connectCloudflare(context)
+    const findings: Finding[] = []
+    for (const resource of listResources(context)) {
+      assertStaging(context, resource.name)
+      const check = forCheck(`${resource.kind} ${resource.name}`)
+      const id = await findResource(cloudflare, resource)
+      findings.push(
+        id === null
+          ? check.ok('removed')
+          : check.change('delete it', async () => {
+              try {
+                await cloudflare.write(
+                  'DELETE',
+                  `${resource.collection}/${id}`,
+                  undefined,
+                  z.unknown(),
+                )
+              } catch (error) {
+                if (
+                  !(error instanceof ServiceError) ||
+                  resource.kind !== 'bucket' ||
+                  error.status !== 409
+                )
+                  throw error
+                throw new CommandError(
+                  `${resource.name} isn’t empty. Empty it in Cloudflare’s dashboard first.`,
+                )
+              }
+            }),
+      )
+    }
+    return findings
+  },
+}
+
+const personStep: Step = {
+  name: 'remove-the-rest',
+  title: 'what is left to you',
+  needs: ['remove-resources'],
+  async inspect(context) {
+    const project = context.settings.get('FIREBASE_PROJECT_ID')
+    const link = `https://console.firebase.google.com/project/${project}/settings/general`
+    const text = `delete the Firebase project ${project} if nothing else uses it; then delete .setup.staging.json and .local/setup/staging.recovery`
+    return [forCheck('Firebase').person(text, link)]
+  },
+}
+
+export const removeSteps: readonly Step[] = [workerStep, resourcesStep, personStep]
