@@ -3,6 +3,10 @@ import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 
+type Job = {
+  readonly steps: readonly { readonly uses?: string; readonly with?: { readonly path?: string } }[]
+}
+
 const read = (path: string) => readFileSync(path, 'utf8')
 const manifest = JSON.parse(read('package.json'))
 const pinnedNode = read('.nvmrc').trim()
@@ -36,7 +40,12 @@ describe.each(globSync('.github/workflows/*.yml'))('%s', (path) => {
   })
 
   // Pull requests, those of forks too, can read the cache of the default branch.
-  it('caches nothing but downloaded packages', () => {
-    expect(read(path)).not.toMatch(/actions\/cache|actions\/upload-artifact/)
+  it('caches nothing but downloaded packages and an encrypted build', () => {
+    const jobs: readonly Job[] = Object.values(workflow.jobs)
+    const cached = jobs.flatMap(({ steps }) =>
+      steps.flatMap((step) => (step.uses?.startsWith('actions/cache') ? [step.with?.path] : [])),
+    )
+    expect(new Set([...cached, 'build.enc'])).toEqual(new Set(['build.enc']))
+    expect(read(path)).not.toContain('actions/upload-artifact')
   })
 })

@@ -11,7 +11,7 @@ import type { Program, ProgramResult, SetupContext } from './step.ts'
 import { serviceAddresses } from './step.ts'
 import type { Secrets, Settings } from './stored-values.ts'
 
-const scripts: Readonly<Record<Program['command'], string>> = {
+const scripts: Readonly<Record<Exclude<Program['command'], 'gh'>, string>> = {
   build: 'scripts/build/build-site.ts',
   deploy: 'scripts/operate/deploy.ts',
   desk: 'scripts/desk/desk.ts',
@@ -19,11 +19,17 @@ const scripts: Readonly<Record<Program['command'], string>> = {
 
 /** Secrets are passed in the child's environment, which other users can't read, never in its arguments. */
 export async function runProgram(program: Program): Promise<ProgramResult> {
-  const { exitCode, all } = await execa(
-    process.execPath,
-    [scripts[program.command], ...program.arguments],
-    { all: true, reject: false, input: program.input ?? '', env: program.environment },
-  )
+  const [file, ...first] =
+    program.command === 'gh'
+      ? (['gh'] as const)
+      : ([process.execPath, scripts[program.command]] as const)
+  // The exit code of a program that isn't installed is undefined.
+  const { exitCode, all } = await execa(file, [...first, ...program.arguments], {
+    all: true,
+    reject: false,
+    input: program.input ?? '',
+    env: program.environment,
+  })
   return { isDone: exitCode === 0, output: all ?? '' }
 }
 

@@ -24,7 +24,8 @@ export type ServiceName = keyof typeof serviceAddresses
 
 /** A program that is run as a child process. Its arguments and output contain no secret. */
 export type Program = {
-  readonly command: 'build' | 'deploy' | 'desk'
+  /** `gh` is GitHub's command line, the others are ours. */
+  readonly command: 'build' | 'deploy' | 'desk' | 'gh'
   readonly arguments: readonly string[]
   readonly environment: Readonly<Record<string, string>>
   readonly input?: string

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createTestFolder } from '../../../shared/testing/test-folder.ts'
 import { type Mode, type Report, runSteps } from '../run-steps.ts'
-import type { SetupContext, Step } from '../step.ts'
+import type { Program, ProgramResult, SetupContext, Step } from '../step.ts'
 import type { WriteLog } from './fake-service.ts'
 import {
   createTestContext,
@@ -19,9 +19,11 @@ export type StepSite = {
   ) => Promise<Report & { readonly output: string }>
   readonly readFiles: () => string
   readonly openContext: () => SetupContext
+  readonly setSecret: (name: string, value: string) => void
 }
 
-export type StepSiteOptions = Pick<TestContextOptions, 'environment' | 'variables' | 'run'> & {
+export type StepSiteOptions = Pick<TestContextOptions, 'environment' | 'variables'> & {
+  readonly run?: (program: Program, folder: string) => Promise<ProgramResult>
   readonly steps: readonly Step[]
   readonly log: WriteLog
   /** What earlier steps have stored. */
@@ -37,10 +39,17 @@ export function createStepSite({
   settings = {},
   secrets = {},
   answers = {},
+  run: runProgram,
   ...options
 }: StepSiteOptions): StepSite {
   const folder = createTestFolder()
-  const openContext = (isReadOnly = false) => createTestContext({ ...options, folder, isReadOnly })
+  const openContext = (isReadOnly = false) =>
+    createTestContext({
+      ...options,
+      folder,
+      isReadOnly,
+      ...(runProgram ? { run: (program) => runProgram(program, folder) } : {}),
+    })
   const context = openContext()
   for (const [name, value] of Object.entries({ SITE_URL: 'https://verandah.news', ...settings }))
     context.settings.set(name, value)
@@ -58,6 +67,7 @@ export function createStepSite({
     },
     readFiles: () => readStoredFiles(folder),
     openContext: () => openContext(true),
+    setSecret: (name, value) => openContext().secrets.set(name, value),
   }
 }
 

@@ -42,8 +42,9 @@ export function createTestContext({
 
 /** Everything that a run has stored, as text. */
 export const readStoredFiles = (folder: string) =>
-  readdirSync(folder)
-    .map((name) => readFileSync(join(folder, name), 'latin1'))
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => readFileSync(join(parentPath, name), 'latin1'))
     .join('\n')
 
 /** `answers` are given one after the other to questions that begin with a key. Other questions have no answer. */
