@@ -5,10 +5,12 @@ import { cloudflareAccountStep } from './cloudflare/account-step.ts'
 import { deployStep } from './cloudflare/deploy-step.ts'
 import { cloudflareResourcesStep } from './cloudflare/resources-step.ts'
 import { keysStep, secretsStep } from './cloudflare/secrets-steps.ts'
+import { gitHubAccountStep, gitHubStep } from './github/github-steps.ts'
 import { firestoreStep } from './google/firestore-step.ts'
 import { googleLoginStep, googleProjectStep } from './google/project-steps.ts'
 import { serviceAccountStep } from './google/service-account-step.ts'
 import { signInStep } from './google/sign-in-step.ts'
+import { payPalAppStep, payPalStep } from './paypal/paypal-steps.ts'
 import { operatorStep, tryOutStep } from './site/person-steps.ts'
 import { smokeTestStep } from './site/smoke-test-step.ts'
 import type { Step } from './step.ts'
@@ -17,12 +19,16 @@ export const steps: readonly Step[] = [
   answersStep,
   cloudflareAccountStep,
   googleLoginStep,
+  payPalAppStep,
+  gitHubAccountStep,
   cloudflareResourcesStep,
   googleProjectStep,
   firestoreStep,
   signInStep,
   serviceAccountStep,
   keysStep,
+  payPalStep,
+  gitHubStep,
   deployStep,
   secretsStep,
   smokeTestStep,

@@ -3,10 +3,12 @@ import { readFileSync } from 'node:fs'
 import type { EnvironmentName } from '../../../build/deploy-environment.ts'
 import { createTestFolder } from '../../../shared/testing/test-folder.ts'
 import { type Mode, type Report, runSteps } from '../run-steps.ts'
-import type { Program, SetupContext } from '../step.ts'
+import type { Program, SetupContext, Step } from '../step.ts'
 import { steps } from '../steps.ts'
 import { createCloudflareState, startFakeCloudflare } from './fake-cloudflare.ts'
+import { createGitHubState, runFakeGitHub, startFakeGitHub } from './fake-github.ts'
 import { createGoogleState, startFakeGoogle } from './fake-google.ts'
+import { createPayPalManagement, startFakePayPalManagement } from './fake-paypal-management.ts'
 import { createWriteLog } from './fake-service.ts'
 import { createSiteState, startFakeSite } from './fake-site.ts'
 import { createTestContext, createTestTerminal, readStoredFiles } from './test-context.ts'
@@ -20,6 +22,12 @@ const createAnswers = (): Answers => ({
   'The first operator': ['asha@verandah.news'],
   'The id of the Firebase project': [''],
   'The token': ['cloudflare-token-of-test'],
+  'Sell subscriptions': ['yes'],
+  'The PayPal app’s client id': ['paypal-app-of-test'],
+  'The PayPal app’s secret': ['paypal-secret-of-test'],
+  'Deploy from GitHub': ['yes'],
+  'GitHub’s token': ['github-token-of-test'],
+  'Does the account show': ['yes'],
 })
 
 /** A few show the same as all of them. */
@@ -31,7 +39,10 @@ function shortenIndexes(text: string): string {
   })
 }
 
-export async function createTestSite(environment: EnvironmentName = 'live') {
+export async function createTestSite(
+  environment: EnvironmentName = 'live',
+  chosen: readonly Step[] = steps,
+) {
   const log = createWriteLog()
   const cloudflare = createCloudflareState()
   const cloudflareUrl = await startFakeCloudflare(cloudflare, log)
@@ -46,12 +57,17 @@ export async function createTestSite(environment: EnvironmentName = 'live') {
   const siteUrl = await startFakeSite(site, log)
   /** The roles of accounts whose address is confirmed. */
   const roles = new Map([['asha@verandah.news', 'none']])
+  const payPal = createPayPalManagement()
+  const gitHub = createGitHubState()
+  const gitHubUrl = await startFakeGitHub(gitHub, log)
   const programs: Program[] = []
   const variables = {
     CLOUDFLARE_API_BASE_URL: cloudflareUrl,
     GOOGLE_API_BASE_URL: googleUrl,
     GOOGLE_ACCESS_TOKEN: google.token,
     SETUP_SITE_ADDRESS: siteUrl,
+    PAYPAL_URL: await startFakePayPalManagement(payPal, log),
+    GITHUB_API_URL: gitHubUrl,
   }
 
   function runDesk([command, subject = '', role]: readonly string[]) {
@@ -66,6 +82,7 @@ export async function createTestSite(environment: EnvironmentName = 'live') {
   /** Programs reach the fakes as the real ones reach the services. */
   async function runProgram(context: SetupContext, program: Program) {
     programs.push(program)
+    if (program.command === 'gh') return runFakeGitHub(gitHub, gitHubUrl, program, folder)
     if (program.command === 'desk') return runDesk(program.arguments)
     if (program.command !== 'deploy') return { isDone: true, output: '' }
     const headers = { Authorization: `Bearer ${program.environment.CLOUDFLARE_API_TOKEN}` }
@@ -95,7 +112,7 @@ export async function createTestSite(environment: EnvironmentName = 'live') {
   ): Promise<Report & { output: string }> {
     const context = openContext(mode !== 'apply')
     const terminal = createTestTerminal(answers)
-    const report = await runSteps(steps, context, { mode, terminal, confirm: async () => true })
+    const report = await runSteps(chosen, context, { mode, terminal, confirm: async () => true })
     return { ...report, output: terminal.output() }
   }
 
@@ -105,6 +122,8 @@ export async function createTestSite(environment: EnvironmentName = 'live') {
     google,
     site,
     roles,
+    payPal,
+    gitHub,
     programs,
     run,
     readFiles: () => readStoredFiles(folder),
