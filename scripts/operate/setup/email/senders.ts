@@ -1,0 +1,51 @@
+/** The two senders: accounts and purchases, and The Weekly, whose reputation must not depend on the other's. */
+import { site } from '../../../../src/publication/identity.ts'
+import { newsletter } from '../../../../src/publication/newsletter.ts'
+import { type Finding, forCheck } from '../finding.ts'
+import { getDomain, type SetupContext } from '../step.ts'
+
+export type Sender = {
+  readonly kind: 'account' | 'weekly'
+  /** The prefix of the Worker's variables. */
+  readonly prefix: 'MAIL' | 'WEEKLY_MAIL'
+  readonly domain: string
+  /** The value of `MAIL_FROM`. */
+  readonly from: string
+}
+
+const examplePattern = /(?:^|\.)example\.(?:com|org|net)$/
+
+/** While the publication has example addresses, those of the site's domain take their place. */
+export function listSenders(context: SetupContext): readonly Sender[] {
+  const siteDomain = getDomain(context.settings) ?? ''
+  const create = (
+    kind: Sender['kind'],
+    prefix: Sender['prefix'],
+    name: string,
+    email: string,
+    ownDomain: string,
+  ): Sender => {
+    const [local = '', given = ''] = email.split('@')
+    const domain = examplePattern.test(given) ? ownDomain : given
+    return { kind, prefix, domain, from: `${name} <${local}@${domain}>` }
+  }
+  return [
+    create('account', 'MAIL', site.name, site.subscriptionsEmail, siteDomain),
+    create('weekly', 'WEEKLY_MAIL', newsletter.name, site.newsletterEmail, `weekly.${siteDomain}`),
+  ]
+}
+
+/** Readers see the publication's addresses on its pages. */
+export function checkSenders(senders: readonly Sender[]): readonly Finding[] {
+  const isExample = [site.subscriptionsEmail, site.newsletterEmail].some((email) =>
+    examplePattern.test(email.split('@')[1] ?? ''),
+  )
+  if (!isExample) return []
+  const list = senders.map(({ from }) => from).join(', ')
+  return [
+    forCheck('addresses').warning(
+      `src/publication/identity.ts still has addresses of example.com. Emails are sent from ${list}`,
+      'Put your own addresses there, then run this again.',
+    ),
+  ]
+}
