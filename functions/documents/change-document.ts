@@ -1,6 +1,6 @@
 /** The steps that all changes of documents and drafts share. */
 
-import { type Draft, getDraftPath, isDraftKey } from '../../src/domain/draft.ts'
+import { binDays, type Draft, getDraftPath, isDraftKey } from '../../src/domain/draft.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import type { Act } from '../../src/domain/staff/act.ts'
 import { hasPermission } from '../../src/domain/staff/staff.ts'
@@ -61,6 +61,25 @@ export const findVisibleDraft = (
   { draft }: Pick<LoadedDocument, 'draft'>,
   staff: Pick<Staff, 'uid' | 'role'>,
 ): StoredDraft | null => (draft && (isEditor(staff) || draft.owner === staff.uid) ? draft : null)
+
+/** Of one writer, with those in the bin. */
+const maxOwnDrafts = 300
+
+/** A script with a writer's access key could fill the editors' lists. Costs a read, and nothing for an editor. */
+export async function findRoomForDraft(
+  { firestore }: Pick<Deps, 'firestore'>,
+  staff: Pick<Staff, 'uid' | 'role'>,
+): Promise<Result<void, Refusal<'not_possible'> | FirestoreFailure>> {
+  if (isEditor(staff)) return succeed(undefined)
+  const own = { field: 'owner', is: 'EQUAL', value: staff.uid } as const
+  const count = await firestore.count({ collection: 'drafts', where: [own] })
+  if (!count.ok) return count
+  if (count.value < maxOwnDrafts) return succeed(undefined)
+  return refuse(
+    'not_possible',
+    `You have ${maxOwnDrafts} drafts. Ask an editor to publish some: those in the bin count for ${binDays} days.`,
+  )
+}
 
 export const getStaffName = ({ uid, reader, role }: Staff) => toStaffItem(uid, reader, role).name
 

@@ -9,6 +9,7 @@ import {
   changeDocument,
   createDocumentAct,
   createDraftWrites,
+  findRoomForDraft,
   findVisibleDraft,
   isEditor,
 } from './change-document.ts'
@@ -85,6 +86,8 @@ export const duplicateDocument: Handle<
         )
       const { to, isCopied } = found.value
       if (isCopied) return succeed({ slug: to.slug })
+      const room = await findRoomForDraft(deps, staff)
+      if (!room.ok) return room
       const at = deps.now()
       const save = { ...content, revision: 0, base: null, by: staff.uid }
       const unused = { ref: to, stored: null, draft: null, olderDraft: null }

@@ -1,3 +1,4 @@
+import { countMarks, maxMarks } from '../../src/content/manuscript/count-marks.ts'
 import { applySave, decideSave } from '../../src/domain/draft-changes.ts'
 import { findKeyProblem, getKeySchema } from '../../src/domain/publication.ts'
 import { succeed } from '../../src/domain/result.ts'
@@ -7,6 +8,7 @@ import {
   changeDocument,
   createDocumentAct,
   createDraftWrites,
+  findRoomForDraft,
   findVisibleDraft,
   isEditor,
   refuseOutdated,
@@ -21,6 +23,8 @@ import { getDocumentPath } from './load-document.ts'
 const maxContentBytes = 950_000
 const maxFieldsBytes = 100_000
 
+const tooManyMarks = `The text has more than ${maxMarks.toLocaleString('en')} line breaks and signs of Markdown. Divide it into several texts.`
+
 const measureBytes = (text: string) => new TextEncoder().encode(text).length
 
 export const saveDraft: Handle<
@@ -34,6 +38,7 @@ export const saveDraft: Handle<
   const fieldsBytes = measureBytes(JSON.stringify(content.fields))
   if (fieldsBytes > maxFieldsBytes || fieldsBytes + measureBytes(content.body) > maxContentBytes)
     return refuse('too_large')
+  if (countMarks(content.body) > maxMarks) return refuse('too_large', tooManyMarks)
   const save = { ...content, by: staff.uid }
   const saved = await changeDocument(deps, ref, async (loaded) => {
     const { stored, draft } = loaded
@@ -51,6 +56,10 @@ export const saveDraft: Handle<
         return refuseScheduled()
       case 'same':
         return succeed({ draft: draft!, stored })
+    }
+    if (!draft) {
+      const room = await findRoomForDraft(deps, staff)
+      if (!room.ok) return room
     }
     const at = deps.now()
     const changed = applySave(draft, save, ref, at)

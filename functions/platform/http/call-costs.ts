@@ -162,7 +162,7 @@ const callCosts: Readonly<Record<OpenRoute, CallCost>> = {
   // Bodies of drafts can link to many stories, and documents can have many revisions.
   'GET /api/desk/documents': { reads: 850, writes: 1 },
   'GET /api/desk/documents/:collection/:slug': { reads: 7, writes: 1 },
-  'PUT /api/desk/documents/:collection/:slug/draft': { reads: 106, writes: 4 },
+  'PUT /api/desk/documents/:collection/:slug/draft': { reads: 107, writes: 4 },
   'DELETE /api/desk/documents/:collection/:slug/draft': { reads: 5, writes: 4 },
   'POST /api/desk/documents/:collection/:slug/draft/restore': { reads: 5, writes: 4 },
   'POST /api/desk/documents/:collection/:slug/submit': { reads: 6, writes: 4 },
@@ -172,7 +172,7 @@ const callCosts: Readonly<Record<OpenRoute, CallCost>> = {
   },
   'POST /api/desk/documents/:collection/:slug/withdraw': { reads: 12, writes: 8 },
   'POST /api/desk/documents/:collection/:slug/unpublish': { reads: 12, writes: 8 },
-  'POST /api/desk/documents/:collection/:slug/duplicate': { reads: 40, writes: 4 },
+  'POST /api/desk/documents/:collection/:slug/duplicate': { reads: 41, writes: 4 },
   'POST /api/desk/documents/:collection/:slug/rename': { reads: 1000, writes: 420 },
   'POST /api/desk/documents/:collection/:slug/corrections': { reads: 12, writes: 8 },
   'GET /api/desk/documents/:collection/:slug/revisions': {

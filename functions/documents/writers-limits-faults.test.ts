@@ -1,0 +1,46 @@
+/** A writer, or whoever has a writer's access key, can't fill the desk or occupy the Worker. */
+import { beforeEach, expect, it } from 'vitest'
+import { getDraftPath } from '../../src/domain/draft.ts'
+import { type Browser, expectRefusal } from '../testing/reader-harness.ts'
+import { DocumentsHarness, openDesk } from './testing/documents-harness.ts'
+
+let harness: DocumentsHarness
+let writer: Browser
+beforeEach(async () => {
+  harness = await new DocumentsHarness().prepare()
+  writer = await harness.addStaff('wasim', 'writer')
+})
+
+/** Reading each would take up to half a minute, and more memory than an isolate has. */
+it.each(['[', '[^', '\n', 'क a '])('a text that is full of %j isn’t parsed', async (mark) => {
+  const body = mark.repeat(900_000 / new TextEncoder().encode(mark).length)
+  const message = await expectRefusal(openDesk(writer).save({ body }), 413, 'too_large')
+  expect(message).toContain('30,000')
+})
+
+async function storeDrafts(count: number, owner: string) {
+  const savedAt = harness.now
+  const draft = { collection: 'articles', fields: {}, body: '', base: null, revision: 1, owner }
+  const rest = { savedAt, savedBy: owner, submitted: null, publishAt: null }
+  const slugs = Array.from({ length: count }, (_, index) => `draft-${index}`)
+  await harness.store(
+    Object.fromEntries(
+      slugs.map((slug) => [
+        getDraftPath('articles', slug),
+        { ...draft, ...rest, slug, deletedAt: null, expiresAt: null, preview: null, kept: {} },
+      ]),
+    ),
+  )
+}
+
+it('a writer has at most 300 drafts, and an editor any number', async () => {
+  await storeDrafts(299, 'wasim')
+  const last = openDesk(writer, 'the-last')
+  expect((await last.save()).status).toBe(200)
+  await expectRefusal(openDesk(writer, 'one-more').save(), 409, 'not_possible')
+  await expectRefusal(last.post('duplicate'), 409, 'not_possible')
+  expect((await last.save({ revision: 1, body: 'More.' })).status).toBe(200)
+  await storeDrafts(300, 'eva')
+  const editor = await harness.addStaff('eva', 'editor')
+  expect((await openDesk(editor, 'one-more').save()).status).toBe(200)
+})
