@@ -12,13 +12,20 @@ import { findNames, isEditor } from './change-document.ts'
 import { listPeople } from './get-document.ts'
 import { formatCursor, type ListCursor, parseCursor } from './list-cursor.ts'
 import { chooseFilter, type ListRequest, matches, type Row, toItem } from './listed-document.ts'
-import { documentFields, draftFields, readCounterparts } from './listed-records.ts'
+import {
+  documentFields,
+  draftFields,
+  dropText,
+  maxTexts,
+  readCounterparts,
+  readsText,
+} from './listed-records.ts'
 import { searchDocuments } from './search-documents.ts'
 
 const pageSize = 50
 
-/** Reads of one call, at most: of each query, and of as many records beside them. */
-const maxScans = 4
+/** Of each query in one call, at most, and as many records beside them. */
+const maxScanned = 200
 
 type Context = {
   readonly firestore: Deps['firestore']
@@ -51,6 +58,9 @@ export const listDocuments: Handle<'GET /api/desk/documents'> = async (
   })
 }
 
+/** An isolate holds the texts of few documents at once: each may have almost a megabyte. */
+const getScanSize = (request: ListRequest) => (readsText(request) ? maxTexts : pageSize)
+
 type Found = { readonly rows: readonly Row[]; readonly next: ListCursor | null }
 
 async function findPage(
@@ -59,6 +69,7 @@ async function findPage(
 ): Promise<Result<Found, FirestoreFailure>> {
   const rows: Row[] = []
   let cursor: ListCursor | null = start
+  const maxScans = maxScanned / getScanSize(context.request)
   for (let scan = 0; cursor !== null && scan < maxScans && rows.length < pageSize; scan++) {
     const scanned = await scanOnce(context, cursor)
     if (!scanned.ok) return scanned
@@ -99,7 +110,8 @@ async function scanOnce(
   for (const one of merged) {
     const { from, row } = one
     position[from] = one.position
-    if (isListedHere(context, one) && matches(request, row, isEditor(staff))) rows.push(row)
+    if (isListedHere(context, one) && matches(request, row, isEditor(staff)))
+      rows.push(dropText(row))
     // The other query's next rows may be older than rows that this one hasn't read yet.
     if (--left[from] === 0 && isFull[from]) break
   }
@@ -131,7 +143,7 @@ async function readDocumentSource(
   const { hasDocuments, documentFilter } = chooseFilter(request, staff, isEditor(staff))
   if (!hasDocuments || after === 'end') return succeed(emptySource)
   const found = await firestore.query({
-    ...createPageQuery('updatedAt', after),
+    ...createPageQuery('updatedAt', request, after),
     collection,
     where: documentFilter,
     fields: documentFields(request),
@@ -146,7 +158,7 @@ async function readDocumentSource(
       time: row.updatedAt,
       position: positions[index]!,
     })),
-    isFull: documents.length === pageSize,
+    isFull: documents.length === getScanSize(request),
   })
 }
 
@@ -157,7 +169,7 @@ async function readDraftSource(
   const { hasDrafts, draftFilter } = chooseFilter(request, staff, isEditor(staff))
   if (!hasDrafts || after === 'end') return succeed(emptySource)
   const found = await firestore.query({
-    ...createPageQuery('savedAt', after),
+    ...createPageQuery('savedAt', request, after),
     collection: 'drafts',
     where: draftFilter,
     fields: draftFields(request),
@@ -172,13 +184,17 @@ async function readDraftSource(
       time: row.draft?.savedAt ?? row.updatedAt,
       position: positions[index]!,
     })),
-    isFull: drafts.length === pageSize,
+    isFull: drafts.length === getScanSize(request),
   })
 }
 
-const createPageQuery = (orderBy: string, after: Position | null): Omit<Query, 'collection'> => ({
+const createPageQuery = (
+  orderBy: string,
+  request: ListRequest,
+  after: Position | null,
+): Omit<Query, 'collection'> => ({
   orderBy,
   newestFirst: true,
-  limit: pageSize,
+  limit: getScanSize(request),
   ...(after ? { after } : {}),
 })

@@ -51,6 +51,17 @@ export const draftFields = ({ needs }: Pick<ListRequest, 'needs'>) => [
   ...(needs ? ['body'] : []),
 ]
 
+/** The texts that one query returns. An isolate has 128 MB, and a text almost one. */
+export const maxTexts = 10
+
+export const readsText = (request: ListRequest) => documentFields(request).includes('body')
+
+export const dropText = (row: Row): Row => ({
+  ...row,
+  stored: row.stored && { ...row.stored, fields: { ...row.stored.fields, body: undefined } },
+  draft: row.draft && { ...row.draft, body: '' },
+})
+
 const parseListedDraft = (record: StoredDocument): StoredDraft | null =>
   parseDraft({ ...record, fields: { body: '', ...record.fields } })
 

@@ -9,7 +9,13 @@ import type { FirestoreFailure, StoredDocument } from '../platform/adapters/fire
 import { isEditor } from './change-document.ts'
 import type { ListCursor } from './list-cursor.ts'
 import { chooseFilter, type ListRequest, matches, type Row } from './listed-document.ts'
-import { documentFields, draftFields, readCounterparts } from './listed-records.ts'
+import {
+  documentFields,
+  draftFields,
+  maxTexts,
+  readCounterparts,
+  readsText,
+} from './listed-records.ts'
 
 const maxFound = 50
 
@@ -38,13 +44,15 @@ export async function searchDocuments(
     orderBy: 'savedAt',
     newestFirst: true,
     limit: maxDrafts,
-    fields: draftFields(request),
+    fields: draftFields(request).filter((field) => field !== 'body'),
   })
   if (!drafts.ok) return drafts
-  const found = {
-    documents: documents.value,
-    drafts: drafts.value.documents.filter((draft) => hasWords(draft, words)),
-  }
+  const matching = drafts.value.documents.filter((draft) => hasWords(draft, words))
+  const complete = readsText(request)
+    ? await readDrafts(firestore, request, matching.slice(0, maxTexts))
+    : succeed(matching)
+  if (!complete.ok) return complete
+  const found = { documents: documents.value, drafts: complete.value }
   const rows = await readCounterparts(firestore, request, found, staff)
   if (!rows.ok) return rows
   const bySlug = new Map(rows.value.map((row) => [row.slug, row]))
@@ -59,6 +67,16 @@ export async function searchDocuments(
   })
 }
 
+async function readDrafts(
+  firestore: Deps['firestore'],
+  request: ListRequest,
+  drafts: readonly StoredDocument[],
+): Promise<Result<StoredDocument[], FirestoreFailure>> {
+  const paths = drafts.map(({ id }) => `drafts/${id}`)
+  const read = await firestore.getAll(paths, draftFields(request))
+  return read.ok ? succeed(read.value.filter((draft) => draft !== null)) : read
+}
+
 /** Titles are found as they are written, or with a capital letter. */
 async function findDocuments(
   firestore: Deps['firestore'],
@@ -67,6 +85,7 @@ async function findDocuments(
 ): Promise<Result<StoredDocument[], FirestoreFailure>> {
   const { collection } = request
   const fields = documentFields(request)
+  const limit = readsText(request) ? maxTexts : maxFound
   const slug = toSlug(words)
   const capitalised = words.charAt(0).toUpperCase() + words.slice(1)
   const byTitle = [...new Set([words, capitalised])].map((text) =>
@@ -77,7 +96,7 @@ async function findDocuments(
         { field: getTitleField(collection), is: 'LESS_THAN', value: text + last },
       ],
       orderBy: getTitleField(collection),
-      limit: maxFound,
+      limit,
       fields,
     }),
   )
@@ -89,7 +108,7 @@ async function findDocuments(
             collection,
             afterId: slug,
             beforeId: `${slug}~`,
-            limit: maxFound,
+            limit,
             fields,
           }),
         ]

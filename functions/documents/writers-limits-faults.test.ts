@@ -1,6 +1,7 @@
 /** A writer, or whoever has a writer's access key, can't fill the desk or occupy the Worker. */
 import { beforeEach, expect, it } from 'vitest'
 import { getDraftPath } from '../../src/domain/draft.ts'
+import type { StoredDocument } from '../platform/adapters/firestore.ts'
 import { type Browser, expectRefusal } from '../testing/reader-harness.ts'
 import { DocumentsHarness, openDesk } from './testing/documents-harness.ts'
 
@@ -18,9 +19,9 @@ it.each(['[', '[^', '\n', 'क a '])('a text that is full of %j isn’t parsed',
   expect(message).toContain('30,000')
 })
 
-async function storeDrafts(count: number, owner: string) {
+async function storeDrafts(count: number, owner: string, body = '') {
   const savedAt = harness.now
-  const draft = { collection: 'articles', fields: {}, body: '', base: null, revision: 1, owner }
+  const draft = { collection: 'articles', fields: {}, body, base: null, revision: 1, owner }
   const rest = { savedAt, savedBy: owner, submitted: null, publishAt: null }
   const slugs = Array.from({ length: count }, (_, index) => `draft-${index}`)
   await harness.store(
@@ -32,6 +33,35 @@ async function storeDrafts(count: number, owner: string) {
     ),
   )
 }
+
+it.each(['', '&search=draft'])(
+  'a list of long texts holds few of them at once: needs=alt%s',
+  async (search) => {
+    const figure = '::figure{image="a-boat-0123456789abcdef" altNeeded="true"}'
+    await storeDrafts(60, 'wasim', figure + '\n\nA long text.'.repeat(200))
+    let most = 0
+    const { firestore } = harness.database
+    const count = (documents: readonly (StoredDocument | null)[]) => {
+      const texts = documents.filter((document) => document?.fields.body !== undefined)
+      most = Math.max(most, texts.length)
+    }
+    const { getAll, query } = firestore
+    firestore.getAll = async (...input) => {
+      const read = await getAll(...input)
+      if (read.ok) count(read.value)
+      return read
+    }
+    firestore.query = async (input) => {
+      const read = await query.call(firestore, input)
+      if (read.ok) count(read.value.documents)
+      return read
+    }
+    const listed = await writer.send('GET', `/api/desk/documents?needs=alt${search}`)
+    const { documents } = (await listed.json()) as { documents: object[] }
+    expect(documents).toHaveLength(search ? 10 : 50)
+    expect(most).toBe(10)
+  },
+)
 
 it('a writer has at most 300 drafts, and an editor any number', async () => {
   await storeDrafts(299, 'wasim')
