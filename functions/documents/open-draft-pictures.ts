@@ -11,6 +11,12 @@ import { type EditedRef, getDocumentPath } from './load-document.ts'
 
 type PictureDeps = { readonly env: Pick<Bindings, 'MEDIA'>; readonly log: Log }
 
+async function findMissing({ MEDIA }: PictureDeps['env'], ids: readonly string[]) {
+  const missing: string[] = []
+  for (const id of ids) if (!(await MEDIA.head(id))) missing.push(id)
+  return missing
+}
+
 /** Refuses a document with a picture that isn't stored. Those that its readers see already are left alone. */
 export async function openDraftPictures(
   deps: PictureDeps,
@@ -28,12 +34,18 @@ export async function openDraftPictures(
   const before = stored ? findReferencedImages(stored.fields) : new Set<string>()
   const openBefore = stored ? findOpen(stored.fields) : new Set<string>()
   const path = getDocumentPath({ collection, slug })
-  const opened = await tryStorage(deps, path, () =>
-    openPictures(
+  const open = findOpen(fields)
+  const opened = await tryStorage(deps, path, async () => [
+    ...(await openPictures(
       deps.env,
-      [...findOpen(fields)].filter((id) => !openBefore.has(id)),
-    ),
-  )
+      [...open].filter((id) => !openBefore.has(id)),
+    )),
+    // Whoever has its bytes could still choose when readers see it.
+    ...(await findMissing(
+      deps.env,
+      [...findReferencedImages(fields)].filter((id) => !open.has(id) && !before.has(id)),
+    )),
+  ])
   if (!opened.ok) return opened
   const missing = opened.value.filter((id) => !before.has(id))
   return missing.length === 0

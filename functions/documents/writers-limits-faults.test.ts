@@ -74,3 +74,16 @@ it('a writer has at most 300 drafts, and an editor any number', async () => {
   const editor = await harness.addStaff('eva', 'editor')
   expect((await openDesk(editor, 'one-more').save()).status).toBe(200)
 })
+
+it('a story for subscribers names no picture that a writer could store after its publication', async () => {
+  const editor = await harness.addStaff('eva', 'editor')
+  const story = openDesk(editor)
+  const id = 'not-stored-yet-0123456789abcdef'
+  const figure = `::figure{image="${id}" alt="A boat" width="37" height="21"}`
+  await story.save({ body: `One.\n\n<!-- more -->\n\nTwo.\n\n${figure}` })
+  const message = await expectRefusal(story.post('publish', { revision: 1 }), 409, 'not_possible')
+  expect(message).toContain(id)
+  harness.storePicture(id, true)
+  expect((await story.post('publish', { revision: 1 })).status).toBe(200)
+  expect(harness.isOpen(id)).toBe(false)
+})
