@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { day } from '../../src/domain/duration.ts'
 import { deskParameter } from '../../src/domain/image/image-path.ts'
 import { FaultError } from '../testing/interruptible-services.ts'
 import { type Browser, expectRefusal } from '../testing/reader-harness.ts'
@@ -122,6 +123,19 @@ it('only staff who write can store a picture', async () => {
   await expectRefusal(store('a', bytes, await harness.addReader('ravi')), 404, 'not_found')
   const writer = await harness.addStaff('wasim', 'writer')
   expect((await store('a', bytes, writer)).status).toBe(200)
+})
+
+it('somebody can store 500 pictures in a day', async () => {
+  const wasim = { by: 'wasim', key: null, kind: 'pictureStored', subject: 'a', before: null }
+  const act = { ...wasim, after: null, at: harness.now, expiresAt: harness.now }
+  await harness.store(
+    Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`acts/${index}`, act])),
+  )
+  const writer = await harness.addStaff('wasim', 'writer')
+  await expectRefusal(store('a', bytes, writer), 409, 'not_possible')
+  expect((await store('a')).status).toBe(200)
+  harness.advance(day)
+  expect((await store('b', bytes, writer)).status).toBe(200)
 })
 
 it('a removed picture can’t be stored again', async () => {

@@ -27,6 +27,21 @@ export function createActWrite(
   return { set: `${collection}/${crypto.randomUUID()}`, fields, ifExists: false }
 }
 
+/** Counts what somebody has done since then. Costs a read per thousand. */
+export const countActs = (
+  firestore: Pick<Firestore, 'count'>,
+  { by, kind, since }: Pick<Act, 'by' | 'kind'> & { readonly since: Date },
+): Promise<Result<number, FirestoreFailure>> =>
+  firestore.count({
+    collection,
+    where: [
+      { field: 'by', is: 'EQUAL', value: by },
+      { field: 'kind', is: 'EQUAL', value: kind },
+      { field: 'at', is: 'GREATER_THAN', value: since },
+    ],
+    orderBy: 'at',
+  })
+
 /**
  * Finds a person's acts and the changes of their role for the data copy, which doesn't say who changed the role. A
  * deletion keeps them until they expire, because others must be able to see what was done.

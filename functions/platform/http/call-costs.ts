@@ -185,7 +185,7 @@ const callCosts: Readonly<Record<OpenRoute, CallCost>> = {
   },
   'POST /api/desk/documents/:collection/:slug/preview': { reads: 5, writes: 4 },
   'DELETE /api/desk/documents/:collection/:slug/preview': { reads: 5, writes: 4 },
-  'POST /api/desk/pictures': { reads: 3, writes: 2 },
+  'POST /api/desk/pictures': { reads: 4, writes: 2 },
   // The report about gifts reads every referral link; it's only for staff.
   'GET /api/statistics/:name': { reads: Number.POSITIVE_INFINITY, writes: 1 },
   'GET /api/statistics/stories/:slug': { reads: 10, writes: 1 },
