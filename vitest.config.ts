@@ -7,8 +7,8 @@ const faults = ['functions/**/*faults.test.ts']
 
 /**
  * At a low priority beside the stack's tests (scripts/dev/checks/check-steps.ts), so a test can take 25 times as long as
- * alone. A time limit of its own would end it by chance: these are the only ones. The larger young generation is collected
- * less often, because most objects die in it.
+ * alone. A shorter limit in a test would end it by chance, so these limits are the only ones. The larger young
+ * generation is collected less often, because most objects die in it.
  */
 const separateFiles = { isolate: false, setupFiles: ['scripts/dev/checks/separate-test-files.ts'] }
 const withoutStack = {

@@ -15,9 +15,9 @@ declare global {
 
 declare module 'astro' {
   interface AstroClientDirectives {
-    /** At once for signed-in readers, near the window for guests (browser/client-reader.ts). */
+    /** Loads the island at once for signed-in readers, and near the window for guests (browser/client-reader.ts). */
     'client:reader'?: boolean
-    /** When the island gets the focus; with `query`, also if the address has one (browser/client-interaction.ts). */
+    /** Loads the island when it gets the focus; with `query`, also if the address has one (client-interaction.ts). */
     'client:interaction'?: boolean | 'query'
   }
 }

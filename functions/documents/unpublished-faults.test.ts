@@ -70,7 +70,7 @@ describe('an unpublished story', () => {
     })
   })
 
-  it('was published', async () => {
+  it('must have been published before', async () => {
     await expectRefusal(story.post('unpublish', { version: 'x' }), 404, 'not_found')
     await story.save()
     await story.post('publish', { revision: 1, at: inTime(day) })

@@ -35,7 +35,7 @@ async function look(id = photo, size = '640') {
 const upload = (id = photo) =>
   send('PUT', `/api/media/${id}?width=6&height=4&kind=image/jpeg&closed=0`, bytes)
 
-/** This and FixedLengthStream replace workerd's classes. The fake bucket doesn't check hashes or lengths. */
+/** This class and FixedLengthStream replace workerd's. The fake bucket doesn't check hashes or lengths. */
 class DigestStream extends WritableStream<Uint8Array> {
   readonly digest: Promise<ArrayBuffer>
   constructor() {

@@ -62,7 +62,7 @@ export async function openPictures(
       ...(stored.httpMetadata ? { httpMetadata: stored.httpMetadata } : {}),
       customMetadata: metadata,
     })
-    // Meanwhile: its removal has deleted what was stored before.
+    // The picture has been removed meanwhile, which has also deleted what was stored before.
     if (!(await isRemoved({ MEDIA }, id))) continue
     await MEDIA.delete(id)
     missing.push(id)

@@ -10,7 +10,7 @@ import type { ImagesDeps } from './images-deps.ts'
 import { isSignedForDraft } from './preview-files.ts'
 import { tryStorage } from './try-storage.ts'
 
-/** Ids identify the content. */
+/** Responses can be cached for ever, because an id always identifies the same content. */
 export const permanentCacheControl = {
   // Data centres ask R2 again each hour, because nothing else reports a removal to them.
   open: 'public, max-age=31536000, s-maxage=3600, immutable',
@@ -41,8 +41,8 @@ export async function findStoredFile(
 }
 
 /**
- * Everything for entitled readers, and for staff who ask as such; for others the files of a draft or an article that is
- * open to them.
+ * Returns true for entitled readers, and for staff who ask as such. For anyone else, returns whether the file belongs
+ * to a draft or an article that is open to them.
  */
 async function isClosedFileOpen(
   deps: ImagesDeps,

@@ -16,7 +16,7 @@ export type IssueMessage =
 
 export type WeeklyMail = {
   readonly provider: BulkProvider
-  /** An origin. */
+  /** The site's origin. */
   readonly siteUrl: string
 }
 

@@ -17,7 +17,7 @@ import { IssueHarness, slug } from './testing/issue-harness.ts'
 let harness: IssueHarness
 let reminders: { readonly message: EmailMessage; readonly id: string }[]
 let isServiceUp: boolean
-/** Runs before the job gets the Durable Object's answer. */
+/** Called before the job gets the Durable Object's answer. */
 let onAdvanced: (issue: string) => unknown
 
 beforeEach(() => {

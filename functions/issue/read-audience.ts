@@ -165,7 +165,7 @@ export function judgeEntry(
   return getExclusion(entry.data, now) ?? entry.data
 }
 
-/** Firestore's limit. */
+/** Firestore's limit on the values of one query. */
 const addressesPerQuery = 30
 
 /**

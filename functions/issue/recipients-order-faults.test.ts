@@ -26,7 +26,7 @@ it('the order of recipients differs between issues, so nobody can choose an earl
   expect(one.toSorted()).toEqual(other.toSorted())
   const early = new Set(one.slice(0, 100))
   const shared = other.slice(0, 100).filter((email) => early.has(email))
-  // A third is shared by chance; the standard deviation is 4.
+  // By chance, a third of the early recipients are the same; the standard deviation is 4.
   expect(shared.length).toBeLessThan(60)
   expect(shared.length).toBeGreaterThan(10)
 })

@@ -116,7 +116,7 @@ describe('without a token', () => {
     expect(await join({ email: spell(perDomain) })).toBe(429)
     expect(await database.list('newsletter')).toHaveLength(perDomain)
     const counted = await database.list('countedEmails')
-    // One count for the domain, and one for each network.
+    // There is one count for the domain, and one for each network.
     expect(counted).toHaveLength(1 + perDomain + 2)
     expect(JSON.stringify(counted)).not.toContain('asha')
     expect(await join({ email: spell(perDomain + 1), botCheck: goodToken })).toBe(200)

@@ -13,7 +13,7 @@ export async function changeRebuildOnce(
   change: (rebuild: Rebuild | null) => Rebuild | null,
 ): Promise<Result<void, Refusal<'replayed' | 'unavailable'>>> {
   const { firestore, now } = deps
-  // Avoids a write for a replayed call. For simultaneous calls, the commit fails.
+  // This check avoids a write for a replayed call. If two identical calls are simultaneous, one of the commits fails.
   const before = await isNonceUsed(firestore, nonce)
   if (before.ok && before.value) return refuse('replayed')
   const changed = before.ok

@@ -57,7 +57,7 @@ export async function checkReferral(
   const decisive = findDecisivePayment(payments)
   const pending = decisive && { paidAt: decisive.at, payer: await hashPayer(uid, decisive.payer) }
   const isDisputed = payments.some(
-    // Disputes of payments after the decisive one don't matter.
+    // A dispute of a payment after the decisive one doesn't matter.
     ({ id, at }) => id === item.disputed && (!decisive || at <= decisive.at),
   )
   const reversal = isDisputed ? 'disputed' : isEligible.value ? null : 'notEligible'

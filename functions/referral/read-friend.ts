@@ -100,7 +100,7 @@ function countKept({ id, gross, status }: PayPalTransaction, returned: Returned)
   return status === 'PARTIALLY_REFUNDED' && amount === 0 ? 0 : gross.minorUnits - amount
 }
 
-/** More purchases than any reader makes. */
+/** The maximum number of purchases that are read, which is more than any reader makes. */
 const maxCheckouts = 50
 
 /**

@@ -12,7 +12,7 @@ import { listKept, listPayments, openSubscriber, readAnswer } from './testing/ch
 let harness: WorkerHarness
 
 beforeEach(() => {
-  // The desk uses the machine's clock.
+  // The desk uses the machine's clock, so a fake clock replaces it.
   vi.useFakeTimers({ toFake: ['Date'] })
   vi.spyOn(console, 'log').mockImplementation(() => {})
 })

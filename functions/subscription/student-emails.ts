@@ -22,7 +22,7 @@ export async function findStudentEmailsPath(student: string, email: string): Pro
   return isPlain ? getPath(student) : findSpellingsPath(student)
 }
 
-/** `path` is where the email is counted. */
+/** `path` is the document in which the email is counted. */
 export const getPostponedPath = (path: string) =>
   path.replace('studentEmails/', 'outbox/student-email-')
 

@@ -17,7 +17,7 @@ import { formatPayPalValue, toMoney } from '../platform/adapters/paypal-payments
 import { createInProcessOrders } from './in-process-paypal-orders.ts'
 import { type InterruptibleCall, reading } from './interruptible-call.ts'
 
-/** PayPal's plan ids, two of which are equal. */
+/** PayPal's plan ids. The domestic and the international plan of each kind have the same id. */
 export const payPalPlans = {
   monthly_13: 'P-MONTH',
   international_monthly: 'P-MONTH',

@@ -168,7 +168,7 @@ describe('the search over all parts', () => {
   let open: () => Promise<SearchEngine>
   let site: Map<string, string>
   const parts = join(folder, 'site')
-  // Pagefind's script is imported from a file: Node can't import over HTTP.
+  // Pagefind's script is imported from a file, because Node can't import over HTTP.
   const server = createServer(({ url = '' }, response) => {
     const bytes = site.get(url.slice(1).split('?')[0]!)
     response.statusCode = bytes === undefined ? 404 : 200

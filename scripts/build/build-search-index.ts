@@ -223,7 +223,7 @@ const removeZeroWidthSpaces = (text: string) => text.replaceAll('\u200b', '')
 
 const renderText = (text: string) => escapeHtml(removeZeroWidthSpaces(text))
 
-/** Returns paths with slashes, sorted. */
+/** Returns sorted paths, with slashes on every system. */
 function listFiles(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true })
     .flatMap((entry) =>

@@ -31,7 +31,7 @@ const environment = {
   }),
   SEALING_KEYS: keyringSchema.parse(`1:${Buffer.alloc(32).toString('base64')}`),
 }
-/** A page whose only change is the year. */
+/** In this page, only the year changes. */
 const compiled: CompiledTemplates = {
   id: 'templates',
   listPages: async () => [

@@ -3,7 +3,7 @@ declare module 'subset-font' {
   type Options = {
     readonly targetFormat: 'woff2' | 'sfnt'
     readonly noHinting?: boolean
-    /** Without a text. */
+    /** Set if there is no text to cut the font to. */
     readonly keepAllGlyphs?: boolean
   }
   /** `text` contains each character that the result shows. All forms that these may take are kept. */

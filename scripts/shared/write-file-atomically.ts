@@ -12,7 +12,7 @@ export function writeNewFile(path: string, content: string | Uint8Array) {
   }
 }
 
-/** The file is written completely or not at all. Creates its folder. */
+/** Writes a file completely or not at all. Creates the file's folder if it's missing. */
 export function writeFileAtomically(path: string, content: string | Uint8Array) {
   const draft = `${path}.${process.pid}.draft`
   writeNewFile(draft, content)

@@ -23,7 +23,7 @@ export function removeDeviceItem(key: string) {
   try {
     localStorage.removeItem(key)
   } catch {
-    // The browser blocks storage, so nothing was stored.
+    // The browser blocks storage, so there is nothing to remove.
   }
 }
 

@@ -11,7 +11,7 @@ describe('an address', () => {
     ['anita@xn--11bx1g.xn--h2brj9c', 'anita@xn--11bx1g.xn--h2brj9c'],
     ['anita@मेल.भारत', 'anita@xn--r2bi6d.xn--h2brj9c'],
     ['ama@Exämple.com', 'ama@xn--exmple-cua.com'],
-    // Full-width letters form the same domain.
+    // A domain in full-width letters is the same domain.
     ['ama@ｅｘａｍｐｌｅ.com', 'ama@example.com'],
     [`${'a'.repeat(64)}@example.com`, `${'a'.repeat(64)}@example.com`],
   ])('is stored from %s as %s', (typed, stored) => {

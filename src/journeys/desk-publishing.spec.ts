@@ -41,7 +41,7 @@ test('an editor writes and publishes a first story', async ({ page, context }) =
   await signInAsStaff(context, 'editor')
   const slug = createStorySlug()
   await openEditor(page, slug, '?title=The+river+by+night')
-  // Nobody has written it yet, which was an error until now.
+  // Nobody has written the document yet, which used to be an error.
   const errors = recordErrors(page)
   const headline = page.getByRole('textbox', { name: 'Headline', exact: true })
   await expect(headline).toHaveValue('The river by night')

@@ -119,7 +119,7 @@ test('a story loads one small font for each writing system, and its closed part 
 }) => {
   const { page, others } = await openWithFonts(browser, `/${sampleArticles.scripts.slug}`)
   expect(listFontNames(others)).toEqual([
-    // With the letters of the Urdu story below, there are too many for a small font.
+    // Together with the letters of the Urdu story below, there are too many letters for a small font.
     'nastaliq-urdu-arabic',
     'sans-kannada-kannada.cut',
     'sans-meetei-mayek-meetei-mayek.cut',

@@ -24,7 +24,7 @@ async function openWithServiceWorker(page: Page, path: string) {
 
 /** Sets this device's list of saved articles, once the server's list has been loaded. */
 async function saveArticles(page: Page, ...slugs: string[]) {
-  // The server's empty list would replace it.
+  // Otherwise, the server's empty list would replace the device's.
   await page.waitForFunction(() => Number(localStorage.getItem('saved.at')) > 0)
   await page.evaluate((saved) => {
     localStorage.setItem('saved', JSON.stringify(saved))
@@ -95,7 +95,7 @@ test('a guest can install the publication, reads visited pages offline, and gets
   const devtools = await context.newCDPSession(page)
   const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors')
   const reasons = installabilityErrors.map(({ errorId }) => errorId)
-  // Tests run in incognito windows.
+  // This reason doesn't count, because tests run in incognito windows.
   expect(reasons.filter((reason) => reason !== 'in-incognito')).toEqual([])
 
   await openPage(page, '/latest')

@@ -15,7 +15,7 @@ test('a link to a place in the closed part leads there, unless the reader has sc
   page,
   context,
 }) => {
-  // Without this, smooth scrolling would still be running.
+  // Turns off smooth scrolling, which would still be running when positions are read.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await signInWithIdToken(context, sampleAccount('subscriber'))
   const heading = page.getByRole('heading', { name: 'آخری شام' })

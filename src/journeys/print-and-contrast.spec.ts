@@ -38,7 +38,7 @@ async function expectPrintedPages(page: Page, baseURL: string) {
 
 /** Controls that have no border with forced colours, which remove their backgrounds. */
 async function findIndistinguishable(page: Page): Promise<string[]> {
-  // The skip link is only visible with focus, which has its own ring.
+  // The skip link is left out, because it's only visible while it has the focus, whose ring sets it apart.
   const controls = page.locator('a:visible:not(.skip), button:visible')
   const distinguishable = await controls.evaluateAll((all) => {
     const withBackground = all.filter((one) => {

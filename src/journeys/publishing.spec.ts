@@ -32,7 +32,7 @@ test('a published article can be read at once, and is soon in the archives', asy
     await expect(page.getByText('The rest of it.')).toHaveCount(0)
     annotate('read in the browser')
 
-    // This command has nothing new to store, and waits for the build.
+    // This command has nothing new to store, and only waits for the build.
     expect(await desk.run('publish', `${slug}.md`, '--wait')).toMatchObject({ code: 0, errors: '' })
     annotate('built')
     await openPage(page, '/category/sports')

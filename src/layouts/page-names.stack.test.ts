@@ -32,8 +32,8 @@ const found = site.files
     return [toPath(file), /data-page-name="([^"]*)"/.exec(root)?.[1] ?? null] as const
   })
 
-describe('the page name', () => {
-  it('matches the address, or is missing', () => {
+describe('page names', () => {
+  it('match the address, or are missing', () => {
     const misnamed = found.filter(([path, pageName]) => {
       const expected = pageNameByPath.get(path) ?? getContentPageName(path)
       return expected ? pageName !== expected : ![null, 'information'].includes(pageName)
@@ -43,7 +43,7 @@ describe('the page name', () => {
     expect([...pageNameByPath.keys()].filter((path) => !paths.has(path))).toEqual([])
   })
 
-  it('exists on some page for every defined name', () => {
+  it('are all used by some page', () => {
     const shown = new Set<string | null>(found.map(([, pageName]) => pageName))
     expect(pageNames.filter((pageName) => !shown.has(pageName))).toEqual([])
   })

@@ -20,7 +20,7 @@ type Props = {
   readonly onShared: (channel: ShareChannel) => void
 }
 
-/** A link of the reader's own, to copy or send. */
+/** A link that belongs to the reader, to copy or send. */
 export default function ShareWays({ address, text, title, errorMessage = '', onShared }: Props) {
   const [status, setStatus] = useState('')
   const [canShare, setCanShare] = useState(false)

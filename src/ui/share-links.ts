@@ -35,7 +35,7 @@ export function formatQuote(words: string): string {
   return `“${(end > 0 ? cut.slice(0, end) : dropLoneSurrogate(cut.slice(0, maxQuoteLength))).trimEnd()}…”`
 }
 
-/** Half a surrogate pair can't be encoded in a URL. */
+/** Removes half of a surrogate pair, which can't be encoded in a URL. */
 function dropLoneSurrogate(text: string): string {
   return text.replace(/[\uD800-\uDBFF]$/, '')
 }
@@ -47,7 +47,7 @@ export function buildShareLink(
   const shareText = quote === undefined ? title : formatQuote(quote)
   switch (service) {
     case 'email':
-      // Spaces as %20, because email programs show a plus as a plus.
+      // Encodes spaces as %20, because email programs show a plus as a plus.
       return `mailto:?subject=${encodeURIComponent(title)}&body=${encodeURIComponent(
         quote === undefined ? address : `${shareText}\n\n${address}`,
       )}`

@@ -1,6 +1,6 @@
 import type { createTokens } from '../../identity/session-tokens.ts'
 
-/** A subscriber's cookies. */
+/** Creates a subscriber's cookies. */
 export async function createPassCookie(tokens: ReturnType<typeof createTokens>, now: Date) {
   const entitlement = {
     status: 'isSubscribed',

@@ -3,7 +3,7 @@ import { createSafeWrite, type Firestore, type FirestoreFailure } from './firest
 import type { Fields } from './firestore-values.ts'
 import { commitUnlessOvertaken, repeatIfOvertaken } from './optimistic-lock.ts'
 
-/** Attempts of the optimistic lock. */
+/** The maximum number of attempts of the optimistic lock. */
 const defaultMaxAttempts = 10
 
 /** `change` receives null for a missing document, and returns null to change nothing. Each attempt costs a read. */

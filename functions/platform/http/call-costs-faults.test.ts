@@ -4,7 +4,7 @@ import { createExampleRequest, endpoints } from '../../testing/route-table.ts'
 import { siteUrl, WorkerHarness } from '../../testing/worker-harness.ts'
 import { isOpenRoute } from './call-costs.ts'
 
-/** The harness compares with the declared costs, in every test. */
+/** In every test, the harness compares the calls with the declared costs. */
 describe('a call for which everything is stored', () => {
   it.each(endpoints.filter(({ route }) => isOpenRoute(route as never)))(
     'costs no more than declared: $route',

@@ -1,6 +1,6 @@
 export type Assets = { fetch(url: URL, init?: RequestInit): Promise<Response> }
 
-/** The binding uses only the path. */
+/** Any origin will do, because the binding uses only the path. */
 export const fetchAsset = (assets: Assets, path: string, init?: RequestInit): Promise<Response> =>
   assets.fetch(new URL(path, 'https://assets.invalid'), init)
 

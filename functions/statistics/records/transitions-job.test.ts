@@ -63,7 +63,7 @@ it('the transitions job keeps a malformed record, and copies the other records',
 
 it('the transitions job neither loses nor duplicates a record, wherever it is interrupted', async () => {
   const { firestore } = database
-  // More than one page.
+  // There are more records than one page contains.
   const total = 201
   let interruptions = 0
   for (let isFinished = false; !isFinished; ) {
@@ -71,7 +71,7 @@ it('the transitions job neither loses nor duplicates a record, wherever it is in
     const stop = () => {
       if (moments++ === interruptions) throw new Error('interrupted')
     }
-    /** Interrupts before or after any call. */
+    /** Interrupts the job before or after any call. */
     const interrupted =
       <Input, Output>(call: (input: Input) => Promise<Output>) =>
       async (input: Input) => {

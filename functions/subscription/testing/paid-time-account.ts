@@ -212,7 +212,7 @@ function takeStep(account: Account, step: string, plan: PlanId) {
       const id = world.startPlanChange(first as PlanKind)
       if (!id) return
       if (second !== '0') world.wait(Number(second))
-      // PayPal deletes unapproved plans within hours, so a longer delay is worse than any real one.
+      // PayPal deletes unapproved plans within hours, so a longer delay would be unrealistic.
       payPal.approve(id)
       return account.readPromise()
     }

@@ -14,7 +14,7 @@ export type KeptPayment = {
   readonly id: string
   readonly plan: PlanId
   readonly at: Date
-  /** The payment less refunds, in minor units. */
+  /** The part of the payment that hasn't been refunded, in minor units. */
   readonly kept: number
 }
 

@@ -12,22 +12,22 @@ const manifest = JSON.parse(read('package.json'))
 const pinnedNode = read('.nvmrc').trim()
 const [, oldestNode] = /^>=(\d+)$/.exec(manifest.engines.node)!
 
-it('the Node of .nvmrc is the one that is installed where the system’s is older', () => {
+it('where the system’s Node is older, the version in .nvmrc is installed', () => {
   expect(new Set(Object.values(manifest.optionalDependencies))).toEqual(new Set([pinnedNode]))
 })
 
-it('the tests run on the oldest Node and on that of .nvmrc', () => {
+it('the tests run on the oldest supported Node and on the version in .nvmrc', () => {
   const { jobs } = parse(read('.github/workflows/test.yml'))
   expect(jobs.test.strategy.matrix.node).toEqual([oldestNode, pinnedNode])
   expect(jobs.test.steps.at(-1)).toEqual({ run: 'npm test' })
 })
 
-it('the dev container has the major version of that Node', () => {
+it('the dev container has the same major version of Node as .nvmrc', () => {
   const { image } = JSON.parse(read('.devcontainer/devcontainer.json'))
   expect(image).toMatch(new RegExp(`:${pinnedNode.split('.')[0]}-`))
 })
 
-it('the changelog begins with what isn’t released, then this version', () => {
+it('the changelog begins with the unreleased changes and the current version', () => {
   const headings = [...read('CHANGELOG.md').matchAll(/^## (.+)$/gm)].map(([, heading]) => heading)
   expect(headings.slice(0, 2)).toEqual(['Unreleased', manifest.version])
 })

@@ -188,7 +188,7 @@ export function createSampleStatistics(
   }
 }
 
-/** Unless the site has statistics. `environment` is the desk's. */
+/** Stores the sample's statistics, unless the site already has some. `environment` is the desk's. */
 export async function storeSampleStatistics(
   environment: RunningStack['deskEnvironment'],
   now: Date,

@@ -106,7 +106,7 @@ export function configureFirestore(
   }
 }
 
-/** A content copy of another database would be taken for this one's content. Records the choice. */
+/** Deletes a content copy from another database, which would be taken for this one's content. Records the choice. */
 export function deleteCopyOfOtherFirestore(choice: FirestoreChoice, folder: string) {
   const choiceFile = join(folder, 'firestore-choice')
   const choiceText = choice.kind === 'running' ? `${choice.kind} ${choice.host}` : choice.kind

@@ -6,16 +6,16 @@ export type Kind = 'button' | 'link' | 'field' | 'option' | 'heading' | 'text'
 
 export type ElementQuery = {
   readonly kind: Kind
-  /** The whole accessible name, or a pattern for part of it. */
+  /** The element's whole accessible name, or a pattern that matches part of it. */
   readonly name: string | RegExp
-  /** A selector of an ancestor. */
+  /** A selector for an ancestor of the element. */
   readonly within?: string | undefined
 }
 
 const findTimeout = 20_000
 const elementKey = 'element-6066-11e4-a52e-4f735466cecf'
 
-/** Runs in the page, so it can't use anything outside. Returns the first visible, enabled element. */
+/** Runs in the page, so it can't use anything outside this function. Returns the first visible, enabled element. */
 function findVisible({ selector, name, flags, within }: FindArguments): Element | null {
   const normaliseText = (text: string | null | undefined) =>
     (text ?? '').replace(/\s+/g, ' ').trim()

@@ -108,7 +108,7 @@ const directiveExtension: Options = {
     // This character turns brackets into a footnote.
     { character: '^', after: '\\[', inConstruct: 'phrasing' },
     { character: '^', before: '\\[', inConstruct: 'phrasing' },
-    // The library doesn't escape it before the emphasis delimiters that it escapes.
+    // The library doesn't escape this character before the emphasis delimiters that it escapes.
     { character: '\\', inConstruct: 'phrasing' },
   ],
   handlers: {

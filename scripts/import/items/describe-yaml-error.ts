@@ -5,7 +5,7 @@ export type YamlProblem = { readonly line: number; readonly reason: string }
 
 const tabReason = 'its indentation contains a tab, and YAML allows only spaces there'
 
-/** In the order of the lines; a tab is named first, because it causes many of the other errors. */
+/** Errors are in the order of their lines, but a tab comes first, because it causes many of the others. */
 export function describeYamlErrors(
   errors: readonly YAMLError[],
   source: string,

@@ -5,14 +5,14 @@ import type { Note } from './note.ts'
 
 export type ImportedPost = {
   readonly kind: 'article' | 'page'
-  /** Why the post is a page, if the source doesn't say so itself. */
+  /** The reason why the post becomes a page, if the source doesn't call it one. */
   readonly pageReason?: string
   /**
    * Unique in its source and stable between exports, such as `wordpress:123`, `ghost:63f…` or
    * `markdown:posts/a.md`. `mapping/source-key.ts` adds the site.
    */
   readonly sourceId: string
-  /** May be invalid as an address of ours. */
+  /** The slug in the source, which may be invalid here. */
   readonly slug: string
   readonly title: string
   readonly dek: string | null
@@ -31,7 +31,7 @@ export type ImportedPost = {
   readonly tags: readonly string[]
   /** Private and password-protected posts must never become public. */
   readonly status: 'published' | 'draft' | 'scheduled' | 'private' | 'password-protected'
-  /** Null if the mapping decides. */
+  /** Null if the source doesn't say, so that the mapping decides. */
   readonly visibility: 'public' | 'metered' | 'members' | null
   readonly publishedAt: Date | null
   readonly updatedAt: Date | null

@@ -11,7 +11,10 @@ export type Note = {
   readonly finding: string
   /** The part that differs by post, such as an address or a name. */
   readonly detail?: string
-  /** How many there were. If more than one, `plural` follows the number, as in "3 pictures were removed". */
+  /**
+   * The number of things that the finding is about. If there is more than one, `plural` follows the number, as in "3
+   * pictures were removed".
+   */
   readonly count?: number
   readonly plural?: string
   /** Why a post that was published in the source becomes a draft. */

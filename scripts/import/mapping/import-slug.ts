@@ -45,7 +45,7 @@ export function assignFreeSlugs<Post extends SluggedPost>(
     return true
   }
   const preferred = posts.map((post) => ({ post, slug: choosePreferredSlug(post) }))
-  // Such as /about, which /ur/about of another language would take.
+  // An address such as /about, which the page /ur/about in another language would otherwise take.
   const first = preferred.filter(({ post }) => post.isAtSlug)
   for (const { post, slug } of first) assignIfFree(post, slug)
   const unassigned = preferred.filter(

@@ -36,7 +36,7 @@ export type ImageImporter = {
   /** Fetches a picture, unless it is already stored. */
   load(src: string): Promise<Result<StoredImage, ImageProblem>>
   loadRecording(src: string): Promise<Result<Pick<StoredImage, 'id'>, ImageProblem>>
-  /** Stores a loaded picture or recording. One in any open text is open. */
+  /** Stores a loaded picture or recording. It's open if any open text contains it. */
   store(src: string, isClosed: boolean): Promise<Result<void, ImageProblem>>
   dispose(): void
 }
@@ -64,7 +64,7 @@ const expectedFiles = {
 }
 type FileKind = keyof typeof expectedFiles
 
-/** Without a size if it's a recording. */
+/** A picture has a size, and a recording has none. */
 type LoadedFile = {
   readonly id: string
   readonly width?: number | undefined

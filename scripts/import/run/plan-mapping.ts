@@ -1,6 +1,6 @@
 /**
  * Fills in the mapping file: a guess for each author and for the categories and tags that have a counterpart here. All
- * others share one answer. The editor's entries stay as they are.
+ * other terms share one answer. The editor's entries stay as they are.
  */
 import { isMap, parseDocument } from 'yaml'
 import { toSlug } from '../../../src/content/readable-slug.ts'

@@ -9,7 +9,7 @@ import { findFileDirectives } from './figure-directives.ts'
 import { findMissingPlaces, type LinkedTexts, listLinkedSlugs } from './find-missing-places.ts'
 import type { FieldProblem } from './problem.ts'
 
-/** Facts about the publication, from the caller. A check without its facts is left out. */
+/** Facts about the publication, from the caller. A check is left out if the facts that it needs are missing. */
 export type PublicationLookup = {
   /** Asked only for paths from `listRequiredPaths`. */
   readonly hasDocument?: (path: string) => boolean
@@ -40,8 +40,8 @@ export function listRequiredPaths(document: Document): string[] {
 }
 
 /**
- * Unknown authors and tags, an address in use, new pictures without a description, pictures that would no longer be
- * closed, and links to missing places.
+ * Finds unknown authors and tags, an address in use, new pictures without a description, pictures that would no longer
+ * be closed, and links to missing places.
  */
 export function checkReferences(document: Document, lookup: PublicationLookup): FieldProblem[] {
   const { hasDocument, texts, stored } = lookup

@@ -52,7 +52,7 @@ function listMissing(ownPath: string, body: string, bodies: ReadonlyMap<string, 
 /** Texts by their addresses. */
 export type LinkedTexts = {
   readonly current: ReadonlyMap<string, string>
-  /** Before this change, with the document's own. */
+  /** The texts before this change, including the document's own. */
   readonly previous: ReadonlyMap<string, string>
 }
 

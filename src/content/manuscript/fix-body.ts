@@ -1,4 +1,4 @@
-/** Solves problems that the renderer reports, where what was meant is clear enough. */
+/** Fixes problems that the renderer reports, if it's clear enough what the writer meant. */
 import { findClosestWord } from '../../domain/closest-word.ts'
 import type { describeBodyProblem } from '../body-problem.ts'
 import { findFirstParagraphEnd } from '../markdown.ts'
@@ -7,7 +7,7 @@ import { type BodyLines, getLine, replaceLines } from './body-lines.ts'
 import type { Fix } from './problem.ts'
 
 type FixedProblem = {
-  /** Replaces the general message. */
+  /** This message replaces the general one. */
   readonly message?: string
   readonly fix?: Fix
 }
@@ -60,7 +60,7 @@ function fixMisspeltDirective(text: BodyLines, line: number): FixedProblem {
   return { fix: replaceLines(text, line, line, `${indent}${meant}${attributes}`) }
 }
 
-/** Before the next empty line, or at the end. */
+/** Closes a directive before the next empty line, or at the end. */
 function closeDirective(text: BodyLines, line: number): FixedProblem {
   let last = line
   while (last < text.starts.length - 1 && getLine(text, last + 1).trim() !== '') last++
@@ -68,7 +68,7 @@ function closeDirective(text: BodyLines, line: number): FixedProblem {
   return { fix: { ...replaceLines(text, last, last, insert), isGuess: true } }
 }
 
-/** Word processors write curly ones, and some people single ones. */
+/** Word processors write curly quotation marks, and some people write single ones. */
 const curlyValue = /(?<![a-zA-Z])([a-zA-Z]+)=(?:[“”„«]([^"“”„«»]*)[“”»]|'([^"']*)')/g
 
 function straightenQuotes(text: BodyLines, line: number): FixedProblem {

@@ -93,7 +93,7 @@ const splitWords = (text: string): string[] =>
 const timePattern =
   /^(?:(\d{1,2})(?::(\d{2})(?::(\d{2}(?:\.\d{1,3})?))?(am|pm)?|(am|pm))|noon|midnight)$/i
 
-/** As `findInstants` needs it. Without a word, the time isn't used. */
+/** Returns the time of day in the format that `findInstants` needs. Fails without a word. */
 function parseTimeOfDay([word, ...others]: readonly string[]): Result<string, string> {
   if (word === undefined || others.length > 0) return fail(notUnderstood)
   if (/^noon$/i.test(word)) return succeed('12:00')
@@ -129,7 +129,7 @@ const months = [
   'december',
 ]
 
-/** Three letters are enough; -1 for another word. */
+/** Returns the index of the name that begins with the word, which needs three letters at least; -1 if none does. */
 const findName = (names: readonly string[], word = ''): number =>
   word.length < 3 ? -1 : names.findIndex((name) => name.startsWith(word.toLowerCase()))
 

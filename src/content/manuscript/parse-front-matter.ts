@@ -65,7 +65,7 @@ export function parseFrontMatter(yaml: string): FrontMatter {
   const isReadable = errors.every(
     ({ code }) => code === 'DUPLICATE_KEY' || code === 'TAG_RESOLVE_FAILED',
   )
-  // After the first, the others are its consequences.
+  // Only the first error is reported, because the others are its consequences.
   return {
     document,
     lineCounter,
@@ -85,7 +85,7 @@ const linePattern = /^((?:[ \t]*- )?[ \t]*([\w-]+):[ \t]+)([^\s#].*)$/
 
 const countErrors = (yaml: string) => parseDocument(yaml, yamlOptions).errors.length
 
-/** More lines aren’t tried, each of which takes time. */
+/** The maximum number of lines that are tried, because each takes time. */
 const maxLines = 200
 
 /**
@@ -101,7 +101,7 @@ function quoteValues(yaml: string) {
     start += line.length + 1
     const [, name, field, rest = ''] = linePattern.exec(line.trimEnd()) ?? []
     const value = leaveOutComment(rest)
-    // Lines with a space before them may be a longer text’s.
+    // Lines with a space before them may be part of a longer text.
     const isSign = signPattern.test(value) && !/^\s/.test(line)
     if (name === undefined) continue
     if (!isSign && (errors === 0 || countErrors(line.trim()) === 0)) continue

@@ -18,7 +18,7 @@ describe('a focal point', () => {
   it('is rounded, and stays within the picture', () =>
     expect(formatFocalPoint(33.4, 140)).toBe('33 100'))
 
-  it('is a position for browsers', () => {
+  it('is written as a position that browsers understand', () => {
     expect(getObjectPosition('33 7')).toBe('33% 7%')
     expect(getObjectPosition(undefined)).toBeUndefined()
   })

@@ -20,7 +20,7 @@ export const sendingStates = [
   'freezing',
   'sending',
   'paused',
-  /** Everybody is accounted for, though some outcomes may be unknown. */
+  /** Every recipient is accounted for, even though some outcomes may be unknown. */
   'finished',
   'cancelled',
 ] as const
@@ -72,7 +72,7 @@ export type Sending = {
   /** The number of recipients that the editor was shown. */
   readonly recipients: number
   readonly provider: SendingProvider | null
-  /** Also part of the recipients' links, so that repeats have the same bytes. */
+  /** This time is also part of the recipients' links, so that repeated calls have the same bytes. */
   readonly freezeStartedAt: number | null
   /** A random secret that determines the order of the recipients, and hides their domains. Empty before the freeze. */
   readonly orderKey: string

@@ -17,5 +17,5 @@ export const meterSteps: readonly number[] = Array.from(
 /** Returns “Two stories”. */
 export const formatMeterStep = (step: number) => `${capitalise(inWords(step))} ${nameStories(step)}`
 
-/** Such as “one, two and three free stories”. */
+/** A phrase such as “one, two and three free stories”. */
 export const meterStepList = `${formatList(meterSteps.map(inWords))} free ${nameStories(meterSteps.length)}`

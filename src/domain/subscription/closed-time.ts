@@ -25,8 +25,8 @@ export function suspendPauseTime(
 }
 
 /**
- * Milliseconds for which a yearly plan stays open between two pauses, however the first one ended. A reader who pauses
- * again after reading for a few minutes has used a day.
+ * Milliseconds for which a yearly plan stays open between two pauses, however the first one ended. Otherwise, a reader
+ * could pause again after reading for a few minutes.
  */
 const pauseInterval = day
 

@@ -16,7 +16,7 @@ const listGifts = ({ bank, subscription }: SubscriptionRecord) => {
 
 export const hasGift = (record: SubscriptionRecord, gift: string) => listGifts(record).has(gift)
 
-/** Expects PayPal's status as `status` if it was just read. */
+/** `status` is the status at PayPal, if it was just read. */
 export function createTransition(
   before: SubscriptionRecord,
   change: Change,

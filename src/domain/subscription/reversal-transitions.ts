@@ -98,7 +98,7 @@ function applyRefund(before: Subscriber, event: EventOf<'refunded'>, now: Date):
   // The email about a refund is about the current period's payment.
   const email = isCounted ? 'refunded' : 'ended'
   const ended = endNow({ ...record, bank, subscription: { ...subscription, used } }, now, [email])
-  // The returned payment had paid for the time that a pause closed.
+  // The time that a pause closed had been paid for by the returned payment.
   const left = removeSource(ended.record.bank, getPauseSource(paidAt))
   return { ...ended, record: { ...ended.record, bank: left } }
 }

@@ -5,7 +5,7 @@ import { takeGiftKey } from './gift-key.ts'
 
 export type GivenGifts =
   | { readonly gifts: readonly BoughtGift[] }
-  /** A guest without a valid link. */
+  /** The caller is a guest without a valid link. */
   | { readonly signedOut: true; readonly hasKey: boolean }
   | { readonly message: string }
 

@@ -20,7 +20,7 @@ const formClasses: Record<Form, string | undefined> = {
   popup: styles.panelForm,
 }
 
-/** Without its script it is an ordinary form, which the API accepts too. */
+/** Without its script, this is an ordinary form, which the API accepts too. */
 export default function NewsletterForm({ source }: { source: Form }) {
   const [store] = useState(() =>
     createSignupStore({

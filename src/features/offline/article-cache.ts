@@ -146,7 +146,7 @@ async function fetchArticle(slug: string) {
     const { identifier } = page.querySelector<HTMLElement>('[data-identifier]')?.dataset ?? {}
     if (identifier) await cacheFormerAddress(identifier, [slug])
   } catch {
-    // No connection, no storage left, or too many requests: a later run tries again.
+    // There is no connection or no storage left, or there were too many requests. A later run will try again.
   }
 }
 

@@ -2,7 +2,7 @@ import { formatRetryButton } from '../../ui/retry-payment-text.ts'
 import { $outlook } from '../session/outlook-store.ts'
 import { wallText } from './wall-text.ts'
 
-/** Offers to retry the payment, unless it's known that it can't be retried. */
+/** Offers to retry the payment, unless a retry is known to be impossible. */
 export function followAmountDue(link: HTMLAnchorElement, note: HTMLElement) {
   $outlook.subscribe(({ data: outlook }) => {
     const amountDue = outlook?.amountDue

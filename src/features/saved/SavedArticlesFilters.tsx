@@ -36,7 +36,7 @@ export function SavedArticlesFilters({ view, categories, disabled, onViewChange 
             onChange={(event) => onViewChange({ category: event.currentTarget.value })}
           >
             <option value="">All categories</option>
-            {/* A category from the address is shown, so that the reader can deselect it. */}
+            {/* The address may name a category without saved articles, which the reader has to be able to deselect. */}
             {view.category && !categories.some(({ slug }) => slug === view.category) && (
               <option value={view.category}>{view.category}</option>
             )}

@@ -9,7 +9,7 @@ import { capitalise } from '../../domain/capitalise.ts'
 import styles from './display-settings.module.css'
 
 export default function DisplaySettings() {
-  // The first render is that of the built page.
+  // The first render has to match the built page, so it shows no preferences yet.
   const [preferences, setPreferences] = useState<DisplayPreferences>({})
   const [isReady, setIsReady] = useState(false)
   const [isStored, setIsStored] = useState(true)

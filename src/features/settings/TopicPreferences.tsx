@@ -96,7 +96,7 @@ function useWriters(
     ...suggested.map(({ slug, name, note }) => ({ value: slug, label: name, note })),
     ...[...seen, ...unseen].map((value) => ({
       value,
-      // Without a name, the slug is readable too.
+      // If a writer's name is unknown, the slug is shown, which is readable too.
       label: names?.[value] ?? value.replaceAll('-', ' '),
     })),
   ]

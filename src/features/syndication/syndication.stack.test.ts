@@ -83,7 +83,7 @@ describe('the feeds', () => {
     expect(response.status).toBe(200)
     expect(response.headers.get('Content-Type')).toBe(type)
     expect(response.headers.get('Access-Control-Allow-Origin')).toBe('*')
-    // Two rules set it, and the header has one value.
+    // Two rules set the header, but it must have only one value.
     expect(response.headers.get('X-Content-Type-Options')).toBe('nosniff')
   })
 })

@@ -36,7 +36,7 @@ export async function readDocument(context: BrowserContext, slug: string): Promi
 
 type Content = { readonly title?: string; readonly body?: string }
 
-/** A draft that lacks nothing. */
+/** Creates a draft that can be published, because nothing is missing. */
 export async function createDraft(context: BrowserContext, slug: string, content: Content = {}) {
   const { stored } = await readDocument(context, sampleArticles.metered.slug)
   const { image, authors, category } = stored!.fields
@@ -47,7 +47,7 @@ export async function createDraft(context: BrowserContext, slug: string, content
   await send(context, 'PUT', `${documentPath(slug)}/draft`, data)
 }
 
-/** The first that was saved. */
+/** Publishes the first saved version of a draft. */
 export const publishDraft = (context: BrowserContext, slug: string) =>
   send(context, 'POST', `${documentPath(slug)}/publish`, { revision: 1 })
 

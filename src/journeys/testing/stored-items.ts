@@ -31,7 +31,7 @@ async function listPageItems(page: Page): Promise<string[]> {
   return Promise.race([list.catch(() => []), expired])
 }
 
-/** `place name`. */
+/** Lists items that the privacy page doesn't list, as `place name`. */
 export async function listUnlistedItems(context: BrowserContext, siteUrl: string) {
   const pages = context.pages().filter((page) => page.url().startsWith(siteUrl))
   const cookies = await context.cookies(siteUrl)

@@ -23,8 +23,8 @@ const names = `
 `
 
 /**
- * Views whose elements are all in some other view too, with the same classes, roles, states and colours. Screenshots show
- * them; accessibility is checked without them, because opening them takes half of its time. All are checked by
- * `EVERY_VIEW=1 npm test -- journeys`.
+ * Views whose elements are all in some other view too, with the same classes, roles, states and colours. Screenshots
+ * show them; accessibility is checked without them, because opening them would take half of the time of these checks.
+ * All views are checked by `EVERY_VIEW=1 npm test -- journeys`.
  */
 export const viewsLikeOthers: ReadonlySet<string> = new Set(names.trim().split(/\s+/))

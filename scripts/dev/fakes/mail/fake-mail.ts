@@ -16,7 +16,7 @@ import { createEvent } from './provider-events.ts'
 const eventKinds = Object.keys(eventBits) as [keyof typeof eventBits]
 
 const eventsSchema = z.object({
-  /** The default is all emails. */
+  /** Without an id, the events are about all emails. */
   id: z.string().optional(),
   kind: z.enum(eventKinds),
   /** The number of times each event is sent, the last first. */

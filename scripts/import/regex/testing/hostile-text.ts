@@ -3,7 +3,7 @@ import { type PatternNode, parsePattern } from './parse-pattern.ts'
 
 type Character = Extract<PatternNode, { kind: 'character' }>
 
-/** All of ASCII, and a few characters of every other kind. */
+/** All of ASCII, and a few of every other kind of character. */
 const candidates = [
   ...Array.from({ length: 128 }, (_, code) => String.fromCharCode(code)),
   ...['\u00a0', 'é', '\u0300', '’', '“', '\u202a', '\u2028', '漢', '\ue000', '\ue004', '\ufffd'],
@@ -107,7 +107,7 @@ export type HostileText = {
   readonly ending: string
 }
 
-/** `length` is the pump's, roughly. */
+/** `length` is the approximate length of the repeated part. */
 export const renderHostileText = ({ before, pump, ending }: HostileText, length: number): string =>
   before + pump.repeat(Math.ceil(length / pump.length)) + ending
 

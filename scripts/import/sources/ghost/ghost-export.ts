@@ -41,7 +41,7 @@ export const postSchema = z.object({
   canonical_url: optionalText,
   codeinjection_head: optionalText,
   codeinjection_foot: optionalText,
-  /** Used until Ghost 3, whose exports have no posts_authors. */
+  /** This field was used until Ghost 3, whose exports have no posts_authors. */
   author_id: id.nullish(),
   published_at: optionalDate,
   updated_at: optionalDate,

@@ -23,7 +23,7 @@ export function compileGlob(glob: string, doStarsCrossFolders = false): PathMatc
   return isSupported && depth === 0 ? createLinearMatcher(`^(?:${source})$`) : null
 }
 
-/** A pattern that isn't supported matches everything: hiding is safer. */
+/** A pattern that isn't supported matches everything, because hiding a text is safer than showing it. */
 export const createGlobMatcher = (glob: string, doStarsCrossFolders = false): PathMatcher =>
   compileGlob(glob, doStarsCrossFolders) ?? (() => true)
 

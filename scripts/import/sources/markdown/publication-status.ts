@@ -13,7 +13,7 @@ export type PublicationStatus = {
   readonly status: ImportedPost['status']
   /** The date in the old address. */
   readonly date: Date | null
-  /** The date as it is written. */
+  /** The date as it is written in the file. */
   readonly dateField: unknown
   readonly publishedAt: Date | null
   readonly notes: readonly Note[]

@@ -2,7 +2,7 @@ import { type Dirent, lstatSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { extname } from 'node:path/posix'
 
-/** Files and folders that aren't read have a reason. */
+/** For files and folders that aren't read, the reason. */
 export type FoundFile = { readonly path: string; readonly excludedReason: string | null }
 
 const maxDepth = 30
@@ -51,7 +51,7 @@ export function* findTextFiles(root: string, folder: string, depth = 0): Generat
   }
 }
 
-/** Markdown outside the folders of texts: each folder at the top once. */
+/** Lists top-level folders that contain Markdown outside the folders of texts, each folder once. */
 export function* findOtherFiles(
   root: string,
   folders: readonly string[],

@@ -21,7 +21,7 @@ export type MediumPage = {
   readonly author: ImportedAuthor | null
   /** Slugs. */
   readonly tags: readonly string[]
-  /** An instant with its zone; '' in drafts. */
+  /** The time of publication, with its zone; '' in drafts. */
   readonly publishedAt: string
   readonly canonical: string
   readonly content: readonly Node[]

@@ -11,7 +11,7 @@ const payer = {
   surname: 'Perera',
   byCard: true,
 }
-/** The approval. */
+/** The time of the subscription's approval. */
 export const start = '2026-03-13T12:00:00Z'
 
 /** A monthly subscription at $10, approved at `approvedAt` unless that is null. */
