@@ -18,7 +18,6 @@ import { addCorrection, renameDocument } from './published-handlers.ts'
 import { getRevision, getRevisions } from './revision-handlers.ts'
 import { saveDraft } from './save-draft.ts'
 import { publishScheduledDrafts } from './scheduled-drafts.ts'
-import { storeDeskPicture } from './store-picture-handler.ts'
 
 type JobDeps = Parameters<typeof createArticlesJob>[0] &
   Parameters<typeof publishScheduledDrafts>[0]
@@ -41,7 +40,6 @@ export const documents = {
     'GET /api/desk/documents/:collection/:slug/revisions/:id': getRevision,
     'POST /api/desk/documents/:collection/:slug/preview': createPreview,
     'DELETE /api/desk/documents/:collection/:slug/preview': revokePreviews,
-    'POST /api/desk/pictures': storeDeskPicture,
     'GET /api/preview/:slug/body': getPreviewBody,
   },
   pages: { 'GET /preview/:slug': [limitPageRequests('preview'), getPreviewPage] },

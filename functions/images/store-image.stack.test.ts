@@ -2,13 +2,11 @@ import { createHash, randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { getEndpointPath } from '../../src/contracts/endpoints/endpoint-path.ts'
-import {
-  type ImageType,
-  maxImageBytes,
-} from '../../src/contracts/endpoints/publishing-endpoints.ts'
+import type { ImageType } from '../../src/contracts/endpoints/publishing-endpoints.ts'
 import { signatureHeader } from '../../src/contracts/signing/desk-signature.ts'
 import { keyringSchema } from '../../src/contracts/signing/keyring.ts'
 import { importSigningKeys } from '../../src/contracts/signing/signed-token.ts'
+import { maxImageBytes } from '../../src/domain/upload-limits.ts'
 import { beginUpload } from '../testing/begin-upload.ts'
 import {
   createEdgeClient,

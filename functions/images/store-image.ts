@@ -1,11 +1,8 @@
 /** Verifies the signature before the body is read, and streams it into R2, which checks its hash. */
-import {
-  type MediaFields,
-  maxAudioBytes,
-  maxImageBytes,
-} from '../../src/contracts/endpoints/publishing-endpoints.ts'
+import type { MediaFields } from '../../src/contracts/endpoints/publishing-endpoints.ts'
 import { imageIdPattern } from '../../src/domain/image/image.ts'
 import { succeed } from '../../src/domain/result.ts'
+import { maxAudioBytes, maxImageBytes } from '../../src/domain/upload-limits.ts'
 import type { Deps } from '../identity/edge-context.ts'
 import { type Handle, refuse, refuseUnavailable, respond } from '../identity/handler.ts'
 import { getErrorName } from '../platform/error-name.ts'

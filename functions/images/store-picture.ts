@@ -1,18 +1,11 @@
-/** Stores pictures of drafts: they are closed until a story that everybody may read shows them. */
-
-import { imageHashLength } from '../../src/contracts/endpoints/publishing-endpoints.ts'
-import { encodeHex } from '../../src/contracts/signing/desk-signature.ts'
-import { createImageId } from '../../src/domain/image/image-id.ts'
+/** Stores files of drafts: they are closed until a story that everybody may read shows them. */
+import type { AudioType } from '../../src/contracts/endpoints/publishing-endpoints.ts'
+import { maxImageBytes } from '../../src/domain/upload-limits.ts'
 import type { Bindings } from '../identity/edge-context.ts'
 import type { MeasuredPicture } from './measure-picture.ts'
 import { findRemoval, isRemoved, type Removal } from './removed-images.ts'
 
 type Storage = Pick<Bindings, 'MEDIA'>
-
-export async function identifyPicture(bytes: Uint8Array<ArrayBuffer>, name: string) {
-  const hash = encodeHex(await crypto.subtle.digest('SHA-256', bytes))
-  return createImageId(name, hash.slice(0, imageHashLength))
-}
 
 export type StoredPicture =
   | { readonly kind: 'missing' | 'stored' }
@@ -42,6 +35,24 @@ export async function storePicture(
   return removal
 }
 
+/** As `storePicture`. The bucket checks the hash, and stores either all of the bytes or none. */
+export async function storeRecording(
+  storage: Storage,
+  id: string,
+  stream: ReadableStream,
+  { kind, hash }: { readonly kind: AudioType; readonly hash: string },
+): Promise<Removal | null> {
+  await storage.MEDIA.put(id, stream, {
+    httpMetadata: { contentType: kind },
+    customMetadata: { closed: '1' },
+    onlyIf: { etagDoesNotMatch: '*' },
+    sha256: hash,
+  })
+  const removal = await findRemoval(storage, id)
+  if (removal) await storage.MEDIA.delete(id)
+  return removal
+}
+
 /**
  * Returns the pictures that aren't stored. An open picture stays open; if opening one is interrupted, the next call
  * opens it.
@@ -58,7 +69,10 @@ export async function openPictures(
     const original = await MEDIA.get(id)
     if (!original) continue
     const { closed: _, ...metadata } = stored.customMetadata
-    await MEDIA.put(id, await new Response(original.body).arrayBuffer(), {
+    // A recording may be larger than what an isolate should hold.
+    const isLarge = original.size > maxImageBytes
+    const content = isLarge ? original.body : await new Response(original.body).arrayBuffer()
+    await MEDIA.put(id, content, {
       ...(stored.httpMetadata ? { httpMetadata: stored.httpMetadata } : {}),
       customMetadata: metadata,
     })

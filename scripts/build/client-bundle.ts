@@ -30,7 +30,7 @@ export const createIslandRendererPlugin = (): Plugin => ({
 })
 
 const deskImporter =
-  /\/src\/(?:layouts\/DeskPage|pages\/desk\/|features\/(?:newsroom|desk-editor|staff|statistics)\/)|\?desk$/
+  /\/src\/(?:layouts\/DeskPage|pages\/desk\/|features\/(?:newsroom|desk-editor|desk-pictures|staff|statistics)\/)|\?desk$/
 const isCopied = (id: string) =>
   (id.includes('/src/') && id.endsWith('.ts')) || id.includes('/node_modules/nanostores/')
 const preloadHelper = /vite\/preload-helper\.js(?:\?desk)?$/

@@ -2,9 +2,12 @@
 import type { DeskDocument } from '../../../src/contracts/endpoints/document-endpoints.ts'
 import { keyringSchema } from '../../../src/contracts/signing/keyring.ts'
 import { deriveSealingKeys } from '../../../src/contracts/signing/sealed-body.ts'
+import { uploadPartBytes } from '../../../src/domain/upload-limits.ts'
 import { StaffHarness } from '../../staff/testing/staff-harness.ts'
 import { unlimitedRateLimits } from '../../testing/fake-rate-limits.ts'
+import { FaultError } from '../../testing/interruptible-services.ts'
 import type { Browser } from '../../testing/reader-harness.ts'
+import { siteUrl } from '../../testing/worker-harness.ts'
 import { publishScheduledDrafts } from '../scheduled-drafts.ts'
 
 const picture = 'a-boat-0123456789abcdef'
@@ -22,7 +25,12 @@ export const body = 'They drew boats.\n\n<!-- more -->\n\nAnd then they stopped.
 
 const sealingKeys = deriveSealingKeys(keyringSchema.parse(`1:${'a'.repeat(43)}`))
 
-type Picture = { readonly bytes: ArrayBuffer; readonly customMetadata?: Record<string, string> }
+type Picture = {
+  readonly bytes: ArrayBuffer
+  readonly customMetadata?: Record<string, string>
+  readonly httpMetadata?: unknown
+  readonly uploaded?: Date
+}
 
 export class DocumentsHarness extends StaffHarness {
   readonly pictures: Map<string, Picture>
@@ -36,23 +44,40 @@ export class DocumentsHarness extends StaffHarness {
     const bucket: {
       call<Value>(make: () => Value): Promise<Value>
       whilePutting: () => Promise<void>
-    } = { call: async (make) => make(), whilePutting: async () => {} }
+      now: () => Date
+    } = { call: async (make) => make(), whilePutting: async () => {}, now: () => new Date(0) }
     const find = (key: string) => {
       const stored = pictures.get(key)
       if (!stored) return null
       const { bytes, ...rest } = stored
-      return { ...rest, body: new Response(bytes).body, json: () => new Response(bytes).json() }
+      const read = () => new Response(bytes)
+      return {
+        ...rest,
+        size: bytes.byteLength,
+        body: read().body,
+        json: () => read().json(),
+        arrayBuffer: () => read().arrayBuffer(),
+      }
     }
     const MEDIA = {
       get: (key: string) => bucket.call(() => find(key)),
       head: (key: string) => bucket.call(() => find(key)),
-      delete: (key: string) => bucket.call(() => void pictures.delete(key)),
+      delete: (keys: string | readonly string[]) =>
+        bucket.call(() => {
+          for (const key of [keys].flat()) pictures.delete(key)
+        }),
+      list: ({ prefix = '' }: R2ListOptions) =>
+        bucket.call(() => ({
+          objects: [...pictures]
+            .filter(([key]) => key.startsWith(prefix))
+            .map(([key, { uploaded = new Date(0) }]) => ({ key, uploaded })),
+        })),
       async put(key: string, value: BodyInit, { onlyIf, ...options }: R2PutOptions = {}) {
         const bytes = await new Response(value).arrayBuffer()
         await bucket.whilePutting()
         return bucket.call(() => {
           if (onlyIf && pictures.has(key)) return null
-          pictures.set(key, { ...options, bytes })
+          pictures.set(key, { ...options, bytes, uploaded: bucket.now() })
           return find(key)
         })
       },
@@ -67,6 +92,7 @@ export class DocumentsHarness extends StaffHarness {
     })
     bucket.call = (make) => this.call(async () => make(), 'networks')
     bucket.whilePutting = () => this.whilePutting()
+    bucket.now = () => this.now
     this.pictures = pictures
     this.queued = queued
   }
@@ -101,6 +127,31 @@ export class DocumentsHarness extends StaffHarness {
       run,
     )
   }
+}
+
+/** Sends a file in parts, and completes it, as the desk's pages do. */
+export async function uploadFile(
+  harness: DocumentsHarness,
+  { cookies }: Browser,
+  bytes: Uint8Array<ArrayBuffer>,
+  { name, kind = 'pictures' }: { readonly name: string; readonly kind?: 'pictures' | 'recordings' },
+): Promise<Response> {
+  const upload = Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('hex')
+  const send = async (method: string, path: string, body: BodyInit, type: string) => {
+    const headers = { Origin: siteUrl, Cookie: cookies.format(), 'Content-Type': type }
+    const response = await harness.request(path, { method, body, headers })
+    // The response is lost.
+    if (harness.isInterrupted) throw new FaultError()
+    return response
+  }
+  for (let at = 0; at < bytes.length; at += uploadPartBytes) {
+    const part = bytes.slice(at, at + uploadPartBytes)
+    const path = `/api/desk/uploads/${upload}/${at / uploadPartBytes}`
+    const stored = await send('PUT', path, part, 'application/octet-stream')
+    if (!stored.ok) return stored
+  }
+  const content = JSON.stringify({ upload, name, size: bytes.length })
+  return send('POST', `/api/desk/${kind}`, content, 'application/json')
 }
 
 const root = '/api/desk/documents'

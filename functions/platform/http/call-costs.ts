@@ -185,7 +185,24 @@ const callCosts: Readonly<Record<OpenRoute, CallCost>> = {
   },
   'POST /api/desk/documents/:collection/:slug/preview': { reads: 5, writes: 4 },
   'DELETE /api/desk/documents/:collection/:slug/preview': { reads: 5, writes: 4 },
-  'POST /api/desk/pictures': { reads: 4, writes: 2 },
+  // Documents that have changed since the last call, and the records of their pictures.
+  'GET /api/desk/pictures': { reads: Number.POSITIVE_INFINITY, writes: Number.POSITIVE_INFINITY },
+  'GET /api/desk/pictures/:id': {
+    reads: Number.POSITIVE_INFINITY,
+    writes: Number.POSITIVE_INFINITY,
+  },
+  'PATCH /api/desk/pictures/:id': {
+    reads: Number.POSITIVE_INFINITY,
+    writes: Number.POSITIVE_INFINITY,
+  },
+  'POST /api/desk/pictures/:id/replace': {
+    reads: Number.POSITIVE_INFINITY,
+    writes: Number.POSITIVE_INFINITY,
+  },
+  'GET /api/desk/uploads/:upload': { reads: 3, writes: 1 },
+  'PUT /api/desk/uploads/:upload/:part': { reads: 3, writes: 1 },
+  'POST /api/desk/pictures': { reads: 6, writes: 3 },
+  'POST /api/desk/recordings': { reads: 5, writes: 2 },
   // The report about gifts reads every referral link; it's only for staff.
   'GET /api/statistics/:name': { reads: Number.POSITIVE_INFINITY, writes: 1 },
   'GET /api/statistics/stories/:slug': { reads: 10, writes: 1 },

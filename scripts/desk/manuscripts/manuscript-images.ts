@@ -13,12 +13,9 @@ import {
 } from '../../../src/content/manuscript/figure-directives.ts'
 import type { Manuscript } from '../../../src/content/manuscript/parse-manuscript.ts'
 import type { FileProblem } from '../../../src/content/manuscript/problem.ts'
-import {
-  maxAudioBytes,
-  maxImageBytes,
-} from '../../../src/contracts/endpoints/publishing-endpoints.ts'
 import { findClosestWord } from '../../../src/domain/closest-word.ts'
 import { fail, type Result, succeed } from '../../../src/domain/result.ts'
+import { maxAudioBytes, maxImageBytes } from '../../../src/domain/upload-limits.ts'
 import {
   type CheckedFile,
   checkRecording,

@@ -1,11 +1,8 @@
 import fc from 'fast-check'
 import sharp, { type Sharp } from 'sharp'
 import { describe, expect, it } from 'vitest'
-import {
-  maxAudioBytes,
-  maxImageBytes,
-} from '../../../src/contracts/endpoints/publishing-endpoints.ts'
 import { imageIdPattern } from '../../../src/domain/image/image.ts'
+import { maxAudioBytes, maxImageBytes } from '../../../src/domain/upload-limits.ts'
 import { checkRecording, createImageId, measureImage } from './image-storage.ts'
 
 const drawing = () =>

@@ -11,11 +11,10 @@ import {
   imageHashLength,
   imageTypes,
   imageUploadQuerySchema,
-  maxAudioBytes,
-  maxImageBytes,
 } from '../../../src/contracts/endpoints/publishing-endpoints.ts'
 import { createImageId as nameImage } from '../../../src/domain/image/image-id.ts'
 import { fail, type Result, succeed } from '../../../src/domain/result.ts'
+import { maxAudioBytes, maxImageBytes } from '../../../src/domain/upload-limits.ts'
 import { fetchSigned, readRefusal } from '../../shared/fetch-signed.ts'
 import { repeatWhile } from '../../shared/repeat-while.ts'
 import type { Desk } from '../command-line/desk-environment.ts'

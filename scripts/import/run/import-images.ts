@@ -7,12 +7,9 @@ import { join } from 'node:path'
 import { createLimiter } from '../../../functions/platform/map-concurrently.ts'
 import { detectAudioType } from '../../../src/contracts/endpoints/audio-type.ts'
 import { detectImageType } from '../../../src/contracts/endpoints/image-type.ts'
-import {
-  maxAudioBytes,
-  maxImageBytes,
-} from '../../../src/contracts/endpoints/publishing-endpoints.ts'
 import { decodePercentEncoding } from '../../../src/domain/percent-encoding.ts'
 import { fail, type Result, succeed } from '../../../src/domain/result.ts'
+import { maxAudioBytes, maxImageBytes } from '../../../src/domain/upload-limits.ts'
 import type { Desk } from '../../desk/command-line/desk-environment.ts'
 import {
   checkRecording,

@@ -1,7 +1,7 @@
 /** Stores the picture that the mapping file names for posts without one. */
 import { dirname } from 'node:path'
-import { maxImageBytes } from '../../../src/contracts/endpoints/publishing-endpoints.ts'
 import type { ImageDetails } from '../../../src/domain/image/image.ts'
+import { maxImageBytes } from '../../../src/domain/upload-limits.ts'
 import type { Desk } from '../../desk/command-line/desk-environment.ts'
 import { DeskError } from '../../desk/command-line/exit-status.ts'
 import { createImageId, measureImage, putFile } from '../../desk/site/image-storage.ts'

@@ -5,7 +5,6 @@ import { type DraftFields, isDraftFields, isPlainText, noteSchema } from '../../
 import { manuscriptCollections } from '../../domain/publication.ts'
 import { slugSchema } from '../../domain/slug.ts'
 import { defineEndpoint } from './endpoint.ts'
-import { maxImageBytes } from './publishing-endpoints.ts'
 
 const caller = 'staff'
 const readLimit = ['LOOK_UP_LIMIT', 'staff-documents'] as const
@@ -311,19 +310,6 @@ export const documentEndpoints = [
     response: 'empty',
     errors: ['outdated', 'not_possible'],
     example: exampleAddress,
-  }),
-  /** The body is the picture. Its size in pixels and its type are measured here. */
-  defineEndpoint('POST /api/desk/pictures', {
-    summary: 'stores a picture for drafts, and returns its id',
-    caller,
-    permission: 'drafts',
-    limit: writeLimit,
-    query: z.strictObject({ name: z.string().min(1).max(200) }),
-    request: 'raw',
-    maxBytes: maxImageBytes,
-    response: z.object({ id: z.string(), width: z.int(), height: z.int() }),
-    errors: ['not_possible'],
-    example: { name: 'a-boat.jpg' },
   }),
 ]
 export type DraftContent = z.output<typeof contentSchema>

@@ -15,6 +15,7 @@ import { meterEndpoints } from './meter-endpoints.ts'
 import { newsletterEndpoints } from './newsletter-endpoints.ts'
 import { paymentsEndpoints } from './payments-endpoints.ts'
 import { payPalEndpoints } from './paypal-endpoints.ts'
+import { pictureEndpoints } from './picture-endpoints.ts'
 import { preferencesEndpoints } from './preferences-endpoints.ts'
 import { profileEndpoints } from './profile-endpoints.ts'
 import { publishingEndpoints } from './publishing-endpoints.ts'
@@ -54,6 +55,7 @@ const endpoints = [
   ...collectEndpoints,
   ...staffEndpoints,
   ...documentEndpoints,
+  ...pictureEndpoints,
   ...statisticsBackupEndpoints,
   ...statisticsEndpoints,
   ...booksEndpoints,

@@ -5,11 +5,6 @@ import { defineEndpoint } from './endpoint.ts'
 /** In characters. */
 export const maxReasonLength = 500
 
-export const maxImageBytes = 30 * 1024 * 1024
-
-/** Cloudflare accepts 100 MB in one request. */
-export const maxAudioBytes = 90 * 1024 * 1024
-
 /** Detected from the first bytes rather than the name. */
 export const imageTypes = [
   'image/jpeg',

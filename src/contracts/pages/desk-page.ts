@@ -3,7 +3,8 @@ import type { ManuscriptCollection } from '../../domain/publication.ts'
 import type { Clearance, Permission, StaffRole } from '../../domain/staff/staff.ts'
 import type { Report, Table } from '../../domain/statistics/report.ts'
 import type { DocumentItem, documentEndpoints } from '../endpoints/document-endpoints.ts'
-import type { DeepReadonly, ParsedInputOf } from '../endpoints/endpoint.ts'
+import type { DeepReadonly, OutputOf, ParsedInputOf } from '../endpoints/endpoint.ts'
+import type { pictureEndpoints } from '../endpoints/picture-endpoints.ts'
 import type { AccessKeyItem } from '../endpoints/staff-endpoints.ts'
 
 /** The counts of the last hours. */
@@ -39,6 +40,12 @@ export type DocumentList = {
   /** The position at which the list continues; null at its end. */
   readonly next: string | null
 }
+
+type PictureEndpoint<Route> = Extract<(typeof pictureEndpoints)[number], { readonly route: Route }>
+
+export type PicturesQuery = ParsedInputOf<PictureEndpoint<'GET /api/desk/pictures'>>
+export type PictureList = DeepReadonly<OutputOf<PictureEndpoint<'GET /api/desk/pictures'>>>
+export type PictureDetails = DeepReadonly<OutputOf<PictureEndpoint<'GET /api/desk/pictures/:id'>>>
 
 /** Null if the part can't be read now. */
 export type Today = {
@@ -84,6 +91,16 @@ type DeskPageContents = {
     /** Null if it can't be read now. */
     readonly list: DocumentList | null
     readonly authors: Names
+  }
+  '/desk/pictures': {
+    readonly query: PicturesQuery
+    /** Null if it can't be read now. */
+    readonly list: PictureList | null
+  }
+  '/desk/picture': {
+    readonly at: Date
+    readonly picture: PictureDetails
+    readonly publishes: boolean
   }
   '/desk/new': { readonly story: NewStory }
   /** Shown in place of a page that the role doesn't allow. */

@@ -25,6 +25,9 @@ export function getImagePath(id: string, width: ImageWidth): string {
 /** In the query of a picture's path, for staff: shows pictures that only entitled readers see, such as those of drafts. */
 export const deskParameter = 'desk'
 
+export const getDeskImagePath = (id: string, width: ImageWidth): string =>
+  `${getImagePath(encodeURIComponent(id), width)}?${deskParameter}`
+
 /** Recordings are stored beside images, under ids of the same kind. */
 export function getAudioPath(id: string): string {
   return `/audio/${id}`

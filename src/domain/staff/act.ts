@@ -21,6 +21,8 @@ type ActKind =
   | 'previewCreated'
   | 'previewRevoked'
   | 'pictureStored'
+  | 'pictureChanged'
+  | 'pictureReplaced'
 
 /** Days for which acts are kept. */
 const actDays = 2 * 365

@@ -1,10 +1,12 @@
 /** The picture at the top of a story: chosen, replaced, described where it is shown. */
 import { createElement } from '../../browser/create-element.ts'
-import { getImagePath } from '../../domain/image/image-path.ts'
+import { getObjectPosition } from '../../domain/image/focal-point.ts'
+import { getDeskImagePath } from '../../domain/image/image-path.ts'
 import { createButton, findPart } from './editor-parts.ts'
 import type { Fields, FieldsPanel } from './fields-panel.ts'
 import { joinLines } from './paste/clean-text.ts'
-import { addPicture, choosePictureFile } from './picture-dialog.ts'
+import { type ChosenPicture, choosePicture } from './picture-chooser.ts'
+import { describeChosen } from './picture-dialog.ts'
 
 type Picture = { readonly [name: string]: Fields[string] }
 
@@ -37,19 +39,24 @@ export function showLeadPicture(fields: FieldsPanel) {
   place.tabIndex = -1
   let shownId: string | null = null
 
-  async function replace(file: File | null) {
-    const picture = await addPicture(file)
+  async function replace(chosen: ChosenPicture | null) {
+    const [picture] = await describeChosen(chosen)
     if (!picture) return
-    const { caption, ...others } = picture
-    fields.set('image', { ...others, ...(caption === '' ? {} : { caption }) })
+    const { caption, focus, ...others } = picture
+    fields.set('image', {
+      ...others,
+      ...(caption === '' ? {} : { caption }),
+      ...(focus === null ? {} : { focus }),
+    })
   }
 
-  const choose = async () => replace(await choosePictureFile())
+  const choose = async () => replace(await choosePicture(false))
 
   place.addEventListener('dragover', (event) => event.preventDefault())
   place.addEventListener('drop', (event) => {
     event.preventDefault()
-    void replace(event.dataTransfer?.files[0] ?? null)
+    const [file] = event.dataTransfer?.files ?? []
+    if (file) void replace({ files: [file] })
   })
 
   function showEmpty() {
@@ -63,8 +70,10 @@ export function showLeadPicture(fields: FieldsPanel) {
     if (id !== shownId) {
       shownId = id
       if (!picture) return showEmpty()
+      const shown = createElement('img', { src: getDeskImagePath(id, 1080), alt: '' })
+      shown.style.objectPosition = getObjectPosition(readText(picture.focus) || undefined) ?? ''
       place.replaceChildren(
-        createElement('img', { src: getImagePath(encodeURIComponent(id), 1080), alt: '' }),
+        shown,
         createElement(
           'div',
           { class: 'card' },

@@ -1,30 +1,43 @@
 /** Pictures for the text: dropped, pasted or chosen, described at once, stored while they are described. */
 import type { EditorView } from '@codemirror/view'
+import { call } from '../../browser/api.ts'
 import { createElement } from '../../browser/create-element.ts'
+import { uploadPicture } from '../../browser/upload-file.ts'
+import type { PictureItem } from '../../contracts/endpoints/picture-endpoints.ts'
+import { type Result, succeed } from '../../domain/result.ts'
 import { createButton, findPart } from './editor-parts.ts'
+import { type ChosenPicture, choosePicture } from './picture-chooser.ts'
 import { formatDirective } from './text/directive-lines.ts'
 import { insertBlock } from './text/text-commands.ts'
-import { uploadPicture } from './upload-picture.ts'
+import { createUploadStatus } from './upload-status.ts'
 
-export type StoredPicture = {
-  readonly id: string
-  readonly width: number
-  readonly height: number
+export type DescribedPicture = Pick<PictureItem, 'id' | 'width' | 'height' | 'focus'> & {
   readonly alt: string
   readonly caption: string
   readonly credit: string
 }
 
-const createField = (name: string, label: string, hint = '') => {
+export const createField = (name: string, label: string, hint = '') => {
   const input = createElement('input', { name, dir: 'auto', autocomplete: 'off' })
   const field = createElement('label', {}, label, hint && createElement('small', {}, hint), input)
   return { input, field }
 }
 
+/** The library gets the texts that it lacks. If that fails, the story has them. */
+function describeStored({ id, alt, credit }: PictureItem, picture: DescribedPicture) {
+  const texts = {
+    ...(alt === '' && picture.alt !== '' ? { alt: picture.alt } : {}),
+    ...(credit === '' && picture.credit !== '' ? { credit: picture.credit } : {}),
+  }
+  if (Object.keys(texts).length > 0) void call('PATCH /api/desk/pictures/:id', { id, ...texts })
+}
+
 /** Null if the person doesn't want it any more. */
-async function describePicture(file: File): Promise<StoredPicture | null> {
+async function describePicture(
+  name: string,
+  store: (status: ReturnType<typeof createUploadStatus>) => Promise<Result<PictureItem, string>>,
+): Promise<DescribedPicture | null> {
   const dialog = findPart<HTMLDialogElement>('picture-dialog')
-  const content = findPart('picture-content')
   const alt = createField(
     'alt',
     'Description',
@@ -32,95 +45,91 @@ async function describePicture(file: File): Promise<StoredPicture | null> {
   )
   const caption = createField('caption', 'Caption')
   const credit = createField('credit', 'Credit', 'Who took or drew it. Needed for publishing.')
-  const progress = createElement('progress', { max: '1', 'aria-label': 'Upload' })
-  const status = createElement('p', { role: 'status' }, `Uploading ${file.name}…`)
-  const { promise, resolve } = Promise.withResolvers<StoredPicture | null>()
-  const abort = new AbortController()
+  const status = createUploadStatus(name)
+  const { promise, resolve } = Promise.withResolvers<DescribedPicture | null>()
   const insert = createButton('Insert', () => {}, 'go')
   insert.disabled = true
-  const cancel = createButton('Cancel', () => resolve(null))
-  content.replaceChildren(
-    status,
-    progress,
+  const onCancel = () => resolve(null)
+  findPart('picture-content').replaceChildren(
+    ...status.elements,
     alt.field,
     caption.field,
     credit.field,
-    createElement('div', { class: 'buttons' }, insert, cancel),
+    createElement('div', { class: 'buttons' }, insert, createButton('Cancel', onCancel)),
   )
-  const onCancel = () => resolve(null)
   dialog.addEventListener('cancel', onCancel)
   dialog.showModal()
   alt.input.focus()
 
-  const stored = uploadPicture(file, abort.signal, (share) => {
-    progress.value = share
-  })
-  void stored.then((result) => {
-    progress.hidden = true
-    if (!result.ok) {
-      status.textContent = result.failure
-      status.className = 'problem'
-      return
-    }
-    status.textContent = `${file.name} is stored.`
+  void store(status).then((result) => {
+    status.end(result)
+    if (!result.ok) return
+    const stored = result.value
+    alt.input.value ||= stored.alt
+    credit.input.value ||= stored.credit
     insert.disabled = false
-    insert.addEventListener('click', () =>
-      resolve({
-        ...result.value,
+    insert.addEventListener('click', () => {
+      const picture = {
+        id: stored.id,
+        width: stored.width,
+        height: stored.height,
+        focus: stored.focus,
         alt: alt.input.value.trim(),
         caption: caption.input.value.trim(),
         credit: credit.input.value.trim(),
-      }),
-    )
+      }
+      describeStored(stored, picture)
+      resolve(picture)
+    })
   })
   const picture = await promise
-  abort.abort()
+  status.abort()
   dialog.removeEventListener('cancel', onCancel)
   dialog.close()
   return picture
 }
 
-export async function choosePictureFile(): Promise<File | null> {
-  const input = createElement('input', { type: 'file', accept: 'image/*' })
-  const { promise, resolve } = Promise.withResolvers<File | null>()
-  input.addEventListener('change', () => resolve(input.files?.[0] ?? null))
-  input.addEventListener('cancel', () => resolve(null))
-  input.click()
-  return promise
+const describeFile = (file: File) =>
+  describePicture(file.name, ({ signal, onProgress }) =>
+    uploadPicture(file, { signal, onProgress }),
+  )
+
+/** Asks for the texts of each, one after the other. */
+export async function describeChosen(
+  chosen: ChosenPicture | null,
+): Promise<readonly DescribedPicture[]> {
+  if (!chosen) return []
+  const pictures: (DescribedPicture | null)[] = []
+  if ('stored' in chosen) {
+    const { stored } = chosen
+    pictures.push(await describePicture(stored.name || stored.id, async () => succeed(stored)))
+  } else for (const file of chosen.files) pictures.push(await describeFile(file))
+  return pictures.filter((picture) => picture !== null)
 }
 
-export async function addPicture(file: File | null): Promise<StoredPicture | null> {
-  return file && describePicture(file)
-}
+export const formatFigure = ({ id, width, height, alt, caption, credit }: DescribedPicture) =>
+  formatDirective('::figure', {
+    image: id,
+    width: String(width),
+    height: String(height),
+    alt,
+    caption,
+    credit,
+  })
 
 export function startPictures() {
-  async function insert(file: File | null, view: EditorView) {
-    const picture = await addPicture(file)
-    if (!picture) return view.focus()
-    const { id, width, height, alt, caption, credit } = picture
-    insertBlock(
-      view,
-      formatDirective('::figure', {
-        image: id,
-        width: String(width),
-        height: String(height),
-        alt,
-        caption,
-        credit,
-      }),
-    )
+  async function insert(chosen: ChosenPicture | null, view: EditorView) {
+    const pictures = await describeChosen(chosen)
+    for (const picture of pictures) insertBlock(view, formatFigure(picture))
+    if (pictures.length === 0) view.focus()
   }
   return {
-    choose: (view: EditorView) => void choosePictureFile().then((file) => insert(file, view)),
+    choose: (view: EditorView) => void choosePicture(false).then((chosen) => insert(chosen, view)),
     /** True if there is a picture among them. */
     takeFiles(files: readonly File[], view: EditorView): boolean {
       const pictures = files.filter(({ type }) => type.startsWith('image/'))
-      if (pictures.length === 0) return false
-      void pictures.reduce<Promise<unknown>>(
-        (before, file) => before.then(() => insert(file, view)),
-        Promise.resolve(),
-      )
-      return true
+      if (pictures.length > 0) void insert({ files: pictures }, view)
+      return pictures.length > 0
     },
   }
 }

@@ -7,6 +7,7 @@ type Screen = { readonly path: string; readonly name: string; readonly permissio
 const screens: readonly Screen[] = [
   { path: '/desk', name: 'Today', permission: 'ownAccess' },
   { path: '/desk/stories', name: 'Stories', permission: 'drafts' },
+  { path: '/desk/pictures', name: 'Pictures', permission: 'drafts' },
   { path: '/desk/statistics', name: 'Statistics', permission: 'statistics' },
 ]
 
@@ -31,6 +32,7 @@ export const canPublish = (role: StaffRole): boolean => hasPermission(role, 'pub
 /** Finds the screen that a template's address belongs to. */
 export function findScreen(path: string | undefined): string | undefined {
   if (path === newStoryPath || path === '/desk/edit') return '/desk/stories'
+  if (path === '/desk/picture') return '/desk/pictures'
   return screens.find((screen) => path === screen.path)?.path
 }
 

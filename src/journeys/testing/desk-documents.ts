@@ -34,13 +34,17 @@ export async function readDocument(context: BrowserContext, slug: string): Promi
   return response.json()
 }
 
-type Content = { readonly title?: string; readonly body?: string }
+type Content = { readonly title?: string; readonly body?: string; readonly image?: object }
 
 /** Creates a draft that can be published, because nothing is missing. */
 export async function createDraft(context: BrowserContext, slug: string, content: Content = {}) {
   const { stored } = await readDocument(context, sampleArticles.metered.slug)
-  const { image, authors, category } = stored!.fields
-  const { title = 'A story of the journey', body = 'One.\n\n<!-- more -->\n\nTwo.' } = content
+  const { authors, category } = stored!.fields
+  const {
+    title = 'A story of the journey',
+    body = 'One.\n\n<!-- more -->\n\nTwo.',
+    image = stored!.fields.image,
+  } = content
   const text = { title, dek: 'Its standfirst.', access: 'metered', tags: [] }
   const fields = { ...text, image, authors, category }
   const data = { fields, body, revision: 0, base: null }

@@ -1,7 +1,7 @@
 /** Cards in place of the lines of directives. Their fields write into the line; arrows enter and leave a card. */
 import { type EditorView, WidgetType } from '@codemirror/view'
 import { createElement } from '../../../browser/create-element.ts'
-import { getImagePath } from '../../../domain/image/image-path.ts'
+import { getDeskImagePath } from '../../../domain/image/image-path.ts'
 import {
   type Attributes,
   type DirectiveLine,
@@ -136,7 +136,7 @@ class DirectiveCard extends WidgetType {
       this.kind === 'figure' &&
       image !== '' &&
       createElement('img', {
-        src: getImagePath(encodeURIComponent(image), 1080),
+        src: getDeskImagePath(image, 1080),
         alt: '',
         draggable: 'false',
       })

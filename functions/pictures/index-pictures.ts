@@ -1,0 +1,154 @@
+/**
+ * Finds the pictures of documents that have changed since the last call, whoever has written them: the desk, an import or
+ * the command line. Each call reads a limited number of documents; the next one continues.
+ */
+import { z } from 'zod'
+import { minute } from '../../src/domain/duration.ts'
+import { maxPictureUses } from '../../src/domain/image/picture.ts'
+import { type Result, succeed } from '../../src/domain/result.ts'
+import type { Firestore, FirestoreFailure, StoredDocument } from '../platform/adapters/firestore.ts'
+import {
+  commitUnlessOvertaken,
+  maxOwnAttempts,
+  type Overtaken,
+  repeatIfOvertaken,
+} from '../platform/adapters/optimistic-lock.ts'
+import { listUsedPictures } from './document-pictures.ts'
+import { createPictureWrite, getPicturePath, parsePicture, pickStored } from './picture-records.ts'
+
+export const picturedCollections = ['articles', 'authors', 'pages', 'events'] as const
+type PicturedCollection = (typeof picturedCollections)[number]
+
+const pageSize = 50
+
+/** How long after its own time a commit may become visible. */
+const overlap = 10 * minute
+
+const statePath = 'pictureIndex/state'
+
+const placeSchema = z.object({ at: z.iso.datetime(), id: z.string(), isComplete: z.boolean() })
+type Place = z.infer<typeof placeSchema>
+
+type Used = ReturnType<typeof listUsedPictures>[number] & {
+  readonly path: string
+  readonly storedAt: Date
+}
+
+/** Returns false if more documents are to be read. Costs a read per collection, and one per changed document. */
+export async function indexPictures(
+  firestore: Firestore,
+): Promise<Result<boolean, FirestoreFailure>> {
+  const state = await firestore.get(statePath)
+  if (!state.ok) return state
+  let isComplete = true
+  const places: Partial<Record<PicturedCollection, Place>> = {}
+  for (const collection of picturedCollections) {
+    const { success, data } = placeSchema.safeParse(state.value?.fields[collection])
+    const place = await indexCollection(firestore, collection, success ? data : null)
+    if (!place.ok) return place
+    if (place.value) places[collection] = place.value
+    isComplete &&= place.value?.isComplete ?? true
+  }
+  // Repeating a part changes nothing, so a lost or an older state does no harm.
+  if (Object.keys(places).length === 0) return succeed(isComplete)
+  const stored = await firestore.commit([{ set: statePath, fields: places, merge: true }])
+  return stored.ok ? succeed(isComplete) : stored
+}
+
+function findStart({ at, id, isComplete }: Place) {
+  if (!isComplete) return { value: { timestampValue: at }, id }
+  const earlier = new Date(new Date(at).getTime() - overlap).toISOString()
+  return { value: { timestampValue: earlier }, id: '-' }
+}
+
+/** Null if nothing has changed. */
+async function indexCollection(
+  firestore: Firestore,
+  collection: PicturedCollection,
+  place: Place | null,
+): Promise<Result<Place | null, FirestoreFailure>> {
+  const found = await firestore.query({
+    collection,
+    orderBy: 'updatedAt',
+    limit: pageSize,
+    fields: ['image', 'portrait', 'body', 'publishedAt', 'updatedAt'],
+    ...(place ? { after: findStart(place) } : {}),
+  })
+  if (!found.ok) return found
+  const { documents, positions = [] } = found.value
+  const recorded = await recordUses(firestore, documents.flatMap(findUses(collection)))
+  if (!recorded.ok) return recorded
+  const last = positions.at(-1)
+  if (!last || !('timestampValue' in last.value)) return succeed(null)
+  const isComplete = documents.length < pageSize
+  const at = last.value.timestampValue
+  if (isComplete && place?.isComplete && place.at === at) return succeed(null)
+  return succeed({ at, id: last.id, isComplete })
+}
+
+const findUses =
+  (collection: PicturedCollection) =>
+  ({ id: slug, fields }: StoredDocument): Used[] => {
+    const { publishedAt, updatedAt } = fields
+    const times = [publishedAt, updatedAt].filter((time) => time instanceof Date)
+    const storedAt = times[0] ?? new Date(0)
+    return listUsedPictures(fields).map((used) => ({
+      ...used,
+      path: `${collection}/${slug}`,
+      storedAt,
+    }))
+  }
+
+/** Adds the documents to the records of their pictures. */
+async function recordUses(
+  firestore: Firestore,
+  uses: readonly Used[],
+): Promise<Result<void, FirestoreFailure>> {
+  const byId = Map.groupBy(uses, ({ id }) => id)
+  if (byId.size === 0) return succeed(undefined)
+  return repeatIfOvertaken<void, FirestoreFailure>(maxOwnAttempts, async () => {
+    const stored = await firestore.getAll([...byId.keys()].map(getPicturePath))
+    if (!stored.ok) return stored
+    const writes = [...byId].flatMap(([id, used], index) => {
+      const record = stored.value[index] ?? null
+      const known = parsePicture(record)
+      // A record of a newer version isn't overwritten.
+      if (record && !known) return []
+      const write = planRecord(id, used, known)
+      return write ? [write] : []
+    })
+    if (writes.length === 0) return succeed(undefined)
+    const committed: Result<unknown, FirestoreFailure | Overtaken> = await commitUnlessOvertaken(
+      firestore,
+      writes,
+    )
+    return committed.ok ? succeed(undefined) : committed
+  })
+}
+
+function planRecord(id: string, used: readonly Used[], known: ReturnType<typeof parsePicture>) {
+  const [first] = used
+  const before = known?.uses ?? []
+  const added = [...new Set(used.map(({ path }) => path))].filter((path) => !before.includes(path))
+  if (known && (added.length === 0 || known.hasMoreUses)) return null
+  const all = [...before, ...added]
+  const uses = {
+    uses: all.slice(0, maxPictureUses),
+    hasMoreUses: all.length > maxPictureUses,
+  }
+  if (known) return createPictureWrite(id, known.updateTime, { ...pickStored(known), ...uses })
+  const described = used.find(({ alt }) => alt !== '') ?? first!
+  const { width, height, storedAt } = first!
+  return createPictureWrite(id, null, {
+    alt: described.alt,
+    credit: (used.find(({ credit }) => credit !== '') ?? first!).credit,
+    licence: '',
+    name: '',
+    width,
+    height,
+    focus: null,
+    owner: null,
+    storedAt,
+    ...uses,
+  })
+}

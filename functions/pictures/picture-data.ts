@@ -1,0 +1,21 @@
+import { succeed } from '../../src/domain/result.ts'
+import type { DataSource, FindRows } from '../identity/personal-data.ts'
+import { getPicturePath, pictureCollection } from './picture-records.ts'
+
+/** For the data copy: pictures that somebody has uploaded. A deletion leaves them to the documents that show them. */
+const findOwnPictures: FindRows = async (firestore, { uid }, purpose) => {
+  if (purpose === 'delete') return succeed([])
+  const found = await firestore.query({
+    collection: pictureCollection,
+    where: [{ field: 'owner', is: 'EQUAL', value: uid }],
+  })
+  if (!found.ok) return found
+  return succeed(
+    found.value.documents.map((row) => {
+      const { words: _, ...fields } = row.fields
+      return { ...row, path: getPicturePath(row.id), fields }
+    }),
+  )
+}
+
+export const pictureData: DataSource = { name: 'pictures', find: findOwnPictures }

@@ -1,0 +1,80 @@
+import { maxPictureUses } from '../../src/domain/image/picture.ts'
+import { fail, succeed } from '../../src/domain/result.ts'
+import { finishPublicChange } from '../documents/commit-change.ts'
+import type { DocumentsDeps } from '../documents/documents-deps.ts'
+import { type Handle, refuse } from '../identity/handler.ts'
+import { repeatIfOvertaken } from '../platform/adapters/optimistic-lock.ts'
+import { createActWrite } from '../staff/act-records.ts'
+import { type ChangedUses, changeUses } from './change-uses.ts'
+import { toAttribute, toFocusField } from './document-pictures.ts'
+import { indexPictures } from './index-pictures.ts'
+import { loadPicture, maxAttempts, type PictureFailure, refuseStorage } from './load-picture.ts'
+import { createPictureWrite, pickStored } from './picture-records.ts'
+
+export const replacePicture: Handle<'POST /api/desk/pictures/:id/replace', DocumentsDeps> = async (
+  { id, by },
+  staff,
+  deps,
+) => {
+  if (id === by) return refuse('not_possible', 'This is the same picture.')
+  const indexed = await indexPictures(deps.firestore)
+  if (!indexed.ok) return refuseStorage(deps, id, indexed.failure)
+  const replaced = await repeatIfOvertaken<ChangedUses, PictureFailure>(maxAttempts, async () => {
+    const [loaded, other] = [await loadPicture(deps, id, staff), await loadPicture(deps, by, staff)]
+    if (!loaded.ok) return loaded
+    if (!other.ok) return other
+    const picture = loaded.value
+    if (picture.hasMoreUses)
+      return refuse('not_possible', 'It’s used in too many places to replace it in all at once.')
+    // A repeated call.
+    if (picture.uses.length === 0) return succeed({ changed: 0, committed: null })
+    const { width, height, focus, credit } = other.value
+    const act = { kind: 'pictureReplaced', subject: id, before: id, after: by } as const
+    // A new file often has no texts of its own yet: it shows the same.
+    const texts = {
+      alt: other.value.alt || picture.alt,
+      credit: credit || picture.credit,
+      licence: other.value.licence || picture.licence,
+    }
+    const uses = [...new Set([...other.value.uses, ...picture.uses])]
+    return changeUses(deps, staff, {
+      picture,
+      action: 'replaced picture',
+      isStrict: true,
+      change: {
+        inField: ({ focus: _, ...image }) => ({
+          ...image,
+          ...(credit ? { credit } : {}),
+          id: by,
+          width,
+          height,
+          ...toFocusField(focus),
+        }),
+        inText: (attributes) => ({
+          ...attributes,
+          ...(credit ? { credit: toAttribute(credit) } : {}),
+          image: by,
+          width: String(width),
+          height: String(height),
+        }),
+      },
+      relatedWrites: [
+        createPictureWrite(id, picture.updateTime, { ...pickStored(picture), uses: [] }),
+        createPictureWrite(by, other.value.updateTime, {
+          ...pickStored(other.value),
+          ...texts,
+          uses: uses.slice(0, maxPictureUses),
+          hasMoreUses: other.value.hasMoreUses || uses.length > maxPictureUses,
+        }),
+        createActWrite(staff, act, deps.now()),
+      ],
+    })
+  })
+  if (!replaced.ok) {
+    const { failure } = replaced
+    return 'kind' in failure ? refuseStorage(deps, id, failure) : fail(failure)
+  }
+  const { committed, changed } = replaced.value
+  if (committed) await finishPublicChange(deps, committed)
+  return succeed({ changed })
+}

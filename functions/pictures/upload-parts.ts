@@ -1,0 +1,88 @@
+/** Parts of files that are being uploaded. They stay for a day, so that an interrupted upload can continue. */
+import { day } from '../../src/domain/duration.ts'
+import { uploadPartBytes } from '../../src/domain/upload-limits.ts'
+import type { Bindings } from '../identity/edge-context.ts'
+
+type Storage = Pick<Bindings, 'MEDIA'>
+
+/** Ids have no slash, so no address leads to a part. Others can't continue somebody's upload. */
+const getFolder = (uid: string) => `uploads/${uid}/`
+
+export type Upload = { readonly uid: string; readonly hash: string }
+
+const getPartKey = ({ uid, hash }: Upload, part: number) => `${getFolder(uid)}${hash}/${part}`
+
+const listKeys = ({ hash, uid }: Upload, size: number) =>
+  Array.from({ length: Math.ceil(size / uploadPartBytes) }, (_, part) =>
+    getPartKey({ uid, hash }, part),
+  )
+
+/** Returns the numbers of the stored parts, and removes the person's old ones. */
+export async function listParts({ MEDIA }: Storage, upload: Upload, now: Date): Promise<number[]> {
+  const folder = getFolder(upload.uid)
+  const { objects } = await MEDIA.list({ prefix: folder })
+  const old = objects.filter(({ uploaded }) => now.getTime() - uploaded.getTime() > day)
+  if (old.length > 0) await MEDIA.delete(old.map(({ key }) => key))
+  const own = `${folder}${upload.hash}/`
+  return objects
+    .filter((object) => object.key.startsWith(own) && !old.includes(object))
+    .map(({ key }) => Number(key.slice(own.length)))
+    .toSorted((one, other) => one - other)
+}
+
+export const storePart = (
+  { MEDIA }: Storage,
+  upload: Upload,
+  part: number,
+  bytes: ArrayBuffer,
+): Promise<unknown> => MEDIA.put(getPartKey(upload, part), bytes)
+
+/** Null if parts are missing or have another size. */
+export async function readParts(
+  { MEDIA }: Storage,
+  upload: Upload,
+  size: number,
+): Promise<Uint8Array<ArrayBuffer> | null> {
+  const bytes = new Uint8Array(size)
+  let at = 0
+  for (const key of listKeys(upload, size)) {
+    const stored = await MEDIA.get(key)
+    if (!stored || stored.size > size - at) return null
+    bytes.set(new Uint8Array(await stored.arrayBuffer()), at)
+    at += stored.size
+  }
+  return at === size ? bytes : null
+}
+
+/** The first bytes of a file. Null if its parts are missing or have another size. */
+export async function readHead(
+  { MEDIA }: Storage,
+  upload: Upload,
+  { size, length }: { readonly size: number; readonly length: number },
+): Promise<Uint8Array<ArrayBuffer> | null> {
+  const keys = listKeys(upload, size)
+  const sizes = await Promise.all(keys.map(async (key) => (await MEDIA.head(key))?.size ?? 0))
+  const [first] = keys
+  if (first === undefined || sizes.reduce((sum, one) => sum + one, 0) !== size) return null
+  const stored = await MEDIA.get(first, { range: { offset: 0, length } })
+  return stored && new Uint8Array(await stored.arrayBuffer())
+}
+
+/** Streams the parts, because a recording is larger than what an isolate should hold. */
+export function streamParts({ MEDIA }: Storage, upload: Upload, size: number): ReadableStream {
+  const { readable, writable } = new FixedLengthStream(size)
+  const send = async () => {
+    for (const key of listKeys(upload, size)) {
+      const stored = await MEDIA.get(key)
+      if (!stored) throw new Error('A part is missing.')
+      await stored.body.pipeTo(writable, { preventClose: true })
+    }
+    await writable.close()
+  }
+  // The reader gets the error.
+  void send().catch((error: unknown) => writable.abort(error).catch(() => {}))
+  return readable
+}
+
+export const removeParts = ({ MEDIA }: Storage, upload: Upload, size: number): Promise<void> =>
+  MEDIA.delete(listKeys(upload, size))

@@ -1,0 +1,49 @@
+/** Makes a picture that our server takes: of a known type, and not too large. Most files stay as they are. */
+import { detectImageType, imageTypeBytes } from '../contracts/endpoints/image-type.ts'
+import { fail, type Result, succeed } from '../domain/result.ts'
+import { maxImageBytes } from '../domain/upload-limits.ts'
+
+/** Pixels. iPhones draw no larger canvas. */
+const maxCanvasPixels = 16_000_000
+
+const quality = 0.9
+
+const heicBrands = ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1']
+
+const messages = {
+  heic: 'This is a HEIC picture, which this browser can’t read. Save it as JPEG, or upload it from an iPhone or in Safari.',
+  svg: 'This is an SVG drawing, which can contain scripts. Save it as PNG.',
+  unknown: 'This isn’t a picture that we can show. Save it as JPEG or PNG.',
+  large: 'The picture is too large for this browser. Save it as JPEG with at most 30 MB.',
+} as const
+
+export async function preparePicture(file: File): Promise<Result<File, string>> {
+  if (file.size === 0) return fail('The file is empty.')
+  const head = new Uint8Array(await file.slice(0, imageTypeBytes).arrayBuffer())
+  if (detectImageType(head) !== null)
+    return file.size > maxImageBytes ? draw(file, messages.large) : succeed(file)
+  const text = String.fromCharCode(...head)
+  if (text.slice(4, 8) === 'ftyp' && heicBrands.includes(text.slice(8, 12)))
+    return draw(file, messages.heic)
+  const isDrawing = file.type === 'image/svg+xml' || /^\s*<(?:\?xml|svg)/.test(text)
+  return fail(isDrawing ? messages.svg : messages.unknown)
+}
+
+/** As a JPEG. Browsers apply the rotation that the file asks for. */
+async function draw(file: File, failure: string): Promise<Result<File, string>> {
+  const bitmap = await createImageBitmap(file).catch(() => null)
+  if (!bitmap) return fail(failure)
+  const { width, height } = bitmap
+  const scale = Math.min(1, Math.sqrt(maxCanvasPixels / (width * height)))
+  const canvas = document.createElement('canvas')
+  canvas.width = Math.floor(width * scale)
+  canvas.height = Math.floor(height * scale)
+  canvas.getContext('2d')?.drawImage(bitmap, 0, 0, canvas.width, canvas.height)
+  bitmap.close()
+  const { promise, resolve } = Promise.withResolvers<Blob | null>()
+  canvas.toBlob(resolve, 'image/jpeg', quality)
+  const blob = await promise
+  if (!blob || blob.size > maxImageBytes) return fail(failure)
+  const name = `${file.name.replace(/\.[a-z0-9]{1,5}$/i, '')}.jpg`
+  return succeed(new File([blob], name, { type: 'image/jpeg' }))
+}

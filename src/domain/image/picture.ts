@@ -1,0 +1,82 @@
+/** A picture of the desk's library, stored as `pictures/{id}` beside its file in the bucket. */
+import { z } from 'zod'
+import { focalPointPattern } from './focal-point.ts'
+
+/** Documents that a record names as uses. A picture with more uses can't be changed in all of them at once. */
+export const maxPictureUses = 50
+
+export const pictureTextSchema = {
+  alt: z.string().max(500),
+  credit: z.string().max(200),
+  licence: z.string().max(200),
+}
+export const focusSchema = z.string().regex(focalPointPattern).nullable()
+
+export const pictureSchema = z.object({
+  ...pictureTextSchema,
+  /** Of the file. Empty for a picture that was found in a document. */
+  name: z.string(),
+  width: z.int().positive(),
+  height: z.int().positive(),
+  focus: focusSchema,
+  /** The uid of who uploaded it; null for a picture that was found in a document. */
+  owner: z.string().nullable(),
+  storedAt: z.date(),
+  /** Paths of documents that show it, or have shown it. */
+  uses: z.array(z.string()),
+  hasMoreUses: z.boolean(),
+  /** True without a description. For the database's index. */
+  needsAlt: z.boolean(),
+  /** Beginnings of the words in its texts, for searches. */
+  words: z.array(z.string()),
+})
+export type Picture = z.infer<typeof pictureSchema>
+
+/** Letters. A shorter beginning of a word isn't found, and a longer word is found by its beginning. */
+const [minBeginning, maxBeginning] = [2, 12]
+const maxWords = 60
+
+const splitWords = (text: string): readonly string[] =>
+  text
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .toLowerCase()
+    .match(/[\p{L}\p{N}\p{M}]+/gu) ?? []
+
+type Texts = Pick<Picture, 'alt' | 'credit' | 'name'>
+
+const listWords = ({ alt, credit, name }: Texts) => [
+  ...new Set(splitWords([alt, credit, name].join(' '))),
+]
+
+/** Adds the fields that follow from the others. */
+export const completePicture = (picture: Omit<Picture, 'needsAlt' | 'words'>): Picture => ({
+  ...picture,
+  needsAlt: picture.alt === '',
+  words: [
+    ...new Set(
+      listWords(picture)
+        .slice(0, maxWords)
+        .flatMap((word) => {
+          const letters = [...word].slice(0, maxBeginning)
+          return letters.flatMap((_, index) =>
+            index + 1 >= Math.min(minBeginning, letters.length)
+              ? [letters.slice(0, index + 1).join('')]
+              : [],
+          )
+        }),
+    ),
+  ],
+})
+
+/** What the database looks for: the longest of the words. Null if there is none. */
+export function chooseSearchWord(search: string): string | null {
+  const [longest] = splitWords(search).toSorted((one, other) => other.length - one.length)
+  return longest === undefined ? null : [...longest].slice(0, maxBeginning).join('')
+}
+
+/** Whether each of the words begins a word of the picture. */
+export const hasSearchWords = (picture: Texts, search: string): boolean => {
+  const words = listWords(picture)
+  return splitWords(search).every((part) => words.some((word) => word.startsWith(part)))
+}

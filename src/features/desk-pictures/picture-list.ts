@@ -1,0 +1,14 @@
+import type { PictureDetails, PicturesQuery } from '../../contracts/pages/desk-page.ts'
+
+/** Returns the path of a list: its first page, unless `after` is set. */
+export function getPicturesPath(query: PicturesQuery): string {
+  const parameters = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) if (value) parameters.set(name, value)
+  return `/desk/pictures${parameters.size > 0 ? `?${parameters}` : ''}`
+}
+
+export const getPicturePath = (id: string) => `/desk/pictures/${encodeURIComponent(id)}`
+
+/** What a picture is called if nobody has described it: its file, or the words in its id. */
+export const getPictureName = ({ name, id }: Pick<PictureDetails, 'name' | 'id'>): string =>
+  name || id.replace(/-[0-9a-f]{16}$/, '').replaceAll('-', ' ')
