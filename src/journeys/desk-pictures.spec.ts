@@ -107,7 +107,10 @@ test('a focal point and a replacement reach the stories that show a picture', as
   await page.getByRole('button', { name: 'Save changes' }).click()
   await expect(page.getByText('Saved, in 1 place too')).toBeVisible()
   await openPage(page, `/${slug}`)
-  await expect(page.locator(`main img[src*="${id}"]`).first()).toHaveCSS('object-position', '25% 50%')
+  await expect(page.locator(`main img[src*="${id}"]`).first()).toHaveCSS(
+    'object-position',
+    '25% 50%',
+  )
   await expect(page.locator('meta[property="og:image"]')).toHaveAttribute('content', /1200x630-30$/)
 
   await openPage(page, `/desk/pictures/${id}`)
