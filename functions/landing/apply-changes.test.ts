@@ -176,7 +176,7 @@ describe('a list with the changes since the build', () => {
     )
   })
 
-  it('isn’t affected by stories of numbered pages, drafts, and unreadable documents', () => {
+  it('isn’t affected by stories on numbered pages, drafts or unreadable documents', () => {
     const old: Archive = new Map(
       Array.from({ length: 60 }, (_, index) => {
         const story = createStory(`a-${index}`, 100 + index, 'food')

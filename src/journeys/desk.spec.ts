@@ -57,7 +57,7 @@ async function send(context: BrowserContext, method: string, path: string, data:
 const locateStories = (page: Page) => page.getByRole('main').locator('.document')
 const locateNavigation = (page: Page) => page.getByRole('navigation', { name: 'Desk' })
 
-test('an editor logs in at the desk’s address, and sees what today needs', async ({
+test('an editor logs in at the desk’s address, and sees what needs attention today', async ({
   page,
   context,
 }) => {

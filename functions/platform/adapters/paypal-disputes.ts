@@ -8,7 +8,7 @@ export type DisputeOutcome = 'open' | 'won' | 'lost' | 'partial'
 /** Outcomes that return the money to the buyer. With any other outcome we keep it or get it back. */
 const lostOutcomes = ['RESOLVED_BUYER_FAVOUR', 'ACCEPTED']
 
-/** In minor units; null if PayPal doesn't say. */
+/** In minor units; null if PayPal doesn’t state the amount. */
 const centsSchema = amountSchema
   .transform((amount) => toMoney(amount).minorUnits)
   .nullable()

@@ -24,7 +24,7 @@ export type Cost = {
 type Occasion =
   /** The result is cached in the isolate, or stored in the database for the reader. */
   | { readonly by: 'isolate' | 'reader'; readonly seconds: number }
-  /** The cause is a payment, or the end of what was paid for. */
+  /** A payment, or the end of a paid period, causes the higher cost. */
   | { readonly by: 'payment' }
   /** Another limit applies in addition to the call's own. */
   | { readonly by: 'limit'; readonly limit: CallLimit }

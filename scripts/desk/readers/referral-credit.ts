@@ -83,7 +83,7 @@ function describeEntry(entry: LedgerEntry): string {
 /** Returns the part of a friend's hash that is enough to tell friends apart. */
 const shorten = (hash: string) => hash.slice(0, 8)
 
-/** Minor units: ten of the dearest subscription, which limits the cost of a typing error. */
+/** In minor units: ten times the price of the dearest plan, which limits the cost of a typing error. */
 const maxAmount = 10 * Math.max(...planIds.map((plan) => getPlanPrice(plan).minorUnits))
 /** Keeps “20” and “13.99”, and refuses “13.9” and, in a currency without decimals, “13.99”. */
 const amountPattern = getDecimals(currency) === 0 ? /^\d{1,9}$/ : /^\d{1,7}(?:\.\d\d)?$/

@@ -49,7 +49,7 @@ export type Service = {
     options: CallOptions,
     schema: Schema,
   ): Promise<z.output<Schema>>
-  /** For calls that read by POST, such as a search or a token. */
+  /** Sends a POST request that only reads, such as a search or a request for a token. */
   ask<Schema extends z.ZodType>(
     path: string,
     options: CallOptions,

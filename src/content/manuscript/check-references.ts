@@ -11,7 +11,7 @@ import type { FieldProblem } from './problem.ts'
 
 /** Facts about the publication, from the caller. A check is left out if the facts that it needs are missing. */
 export type PublicationLookup = {
-  /** Asked only for paths from `listRequiredPaths`. */
+  /** Gets only paths from `listRequiredPaths`. */
   readonly hasDocument?: (path: string) => boolean
   /** Names by slug, for suggestions. */
   readonly names?: Readonly<Record<NamedCollection, ReadonlyMap<string, string>>>

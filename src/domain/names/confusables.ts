@@ -136,7 +136,7 @@ export const collapseRepeated = (skeleton: string): string =>
 
 /**
  * Returns a skeleton: two texts look alike if their skeletons are equal. A skeleton contains only letters, marks and
- * numbers without repetitions, and no spaces, punctuation or invisible characters. Only for comparisons, because nobody
+ * numbers without repetitions, and no spaces, punctuation or invisible characters. It serves comparisons only, because nobody
  * could read it.
  */
 export function createSkeleton(text: string): string {

@@ -18,7 +18,7 @@ export type SavingProblem =
   /** The server says that it can't at the moment. */
   | 'unavailable'
   | 'signedOut'
-  /** Somebody else has saved. */
+  /** Somebody else has saved a newer version. */
   | 'outdated'
   /** The server doesn't accept the text, as if it's too long. */
   | 'refused'

@@ -15,7 +15,7 @@ import {
 } from './site-generator.ts'
 import { readSettingsText } from './site-settings.ts'
 
-/** The later file contains the public site's settings. */
+/** `publishconf.py` is read last, because the public site’s settings in it replace those of `pelicanconf.py`. */
 const settingsFiles = ['pelicanconf.py', 'publishconf.py']
 
 export async function detectPelicanSite(root: string): Promise<SiteGenerator | null> {
