@@ -1,9 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import {
-  checkBuiltConfiguration,
-  checkWorkerConfiguration,
-  type WorkerConfiguration,
-} from './check-worker-configuration.ts'
+import type { WorkerConfiguration } from '../setup/worker-configuration.ts'
+import { checkBuiltConfiguration, checkWorkerConfiguration } from './check-worker-configuration.ts'
 import { environment, findChecks, now, validConfiguration } from './testing/valid-configuration.ts'
 
 const findProblems = (configuration: WorkerConfiguration) =>

@@ -1,48 +1,39 @@
 /**
- * Finds problems before a deploy, in its environment. Changes nothing, and prints no secret's value.
+ * Finds problems in this checkout and, once the site is set up, at every service. Changes nothing, and prints no secret's
+ * value. Exit code 1 if there is a problem.
  *
- *     npm run doctor                everything; exit code 1 if there is a problem
- *     npm run doctor -- --offline   without network requests
+ *     npm run doctor                            this checkout, and each step of `npm run setup`
+ *     npm run doctor -- --environment staging   the staging site's
+ *     npm run doctor -- --offline               without network requests
  */
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { execa } from 'execa'
 import { site, socialLinks } from '../../../src/publication/identity.ts'
+import {
+  type EnvironmentName,
+  listBuildVariables,
+  parseEnvironmentName,
+  readStoredSettings,
+} from '../../build/deploy-environment.ts'
 import { runCommand } from '../../shared/command-error.ts'
 import type { Environment } from '../../shared/operator-environment.ts'
 import { operatorEnvironment } from '../../shared/operator-environment.ts'
 import { type Finding, forCheck, formatFinding } from '../setup/finding.ts'
+import { openSetup } from '../setup/open-setup.ts'
+import { runSteps } from '../setup/run-steps.ts'
+import { steps } from '../setup/steps.ts'
+import { processTerminal } from '../setup/terminal.ts'
 import { type BuildFacts, checkBuild } from './check-build.ts'
-import { checkBucket, checkQueueExists, checkSecrets, findQueueName } from './check-cloudflare.ts'
 import { checkEnvironment, checkNode } from './check-environment.ts'
-import {
-  checkAccounts,
-  checkAnonymous,
-  checkDatabase,
-  checkIndexes,
-  checkRules,
-  checkSignIn,
-} from './check-firebase.ts'
+import { checkIndexes, checkRules } from './check-firebase.ts'
 import { checkKeyrings } from './check-keyrings.ts'
 import { checkMailDomain, findMailDomain } from './check-mail-domain.ts'
-import {
-  checkBuiltConfiguration,
-  checkWorkerConfiguration,
-  type WorkerConfiguration,
-} from './check-worker-configuration.ts'
-import {
-  probeBucket,
-  probeQueue,
-  probeSecrets,
-  readBuiltConfiguration,
-  readConfiguration,
-} from './probe-cloudflare.ts'
+import { checkBuiltConfiguration, checkWorkerConfiguration } from './check-worker-configuration.ts'
 import { probeMailDomain } from './probe-dns.ts'
-import { probeAccounts, probeAnonymousRead, probeFirestore, probeSignIn } from './probe-google.ts'
 import { readBuild } from './read-build.ts'
-
-export type ProbeTargets = Readonly<Record<'google' | 'cloudflare' | 'dns', boolean>>
+import { readBuiltConfiguration, readConfiguration } from './read-configuration.ts'
 
 const offline = { isKnown: false, reason: '--offline' } as const
 
@@ -76,61 +67,32 @@ function checkSiteIdentity(): Finding {
   return forCheck('src/publication/identity.ts').warning('contains example addresses', remedy)
 }
 
-async function checkWorker(
-  configuration: WorkerConfiguration,
-  environment: Environment,
-  canProbe: boolean,
-): Promise<Finding[]> {
-  const bucket = configuration.r2_buckets.find(({ binding }) => binding === 'MEDIA')?.bucket_name
-  const queue = findQueueName(configuration)
-  const [secrets, bucketProbe, queueProbe] = await Promise.all([
-    canProbe ? probeSecrets() : offline,
-    canProbe && bucket ? probeBucket(bucket) : offline,
-    canProbe && queue ? probeQueue(queue) : offline,
-  ])
-  return [
-    ...checkWorkerConfiguration(configuration, environment, new Date()),
-    ...checkBuiltConfiguration(
-      configuration,
-      readBuiltConfiguration(environment.BUILD_OUTPUT || 'dist'),
-    ),
-    ...checkSecrets(secrets, configuration, environment),
-    checkBucket(bucketProbe, configuration),
-    checkQueueExists(queueProbe, configuration),
-  ]
-}
-
-export async function runChecks(
-  environment: Environment,
-  targets: ProbeTargets,
-): Promise<Finding[]> {
+/** The checkout's findings; `canAskDns` also looks up The Weekly's domain. */
+export async function runChecks(environment: Environment, canAskDns: boolean): Promise<Finding[]> {
   const configuration = await readConfiguration()
   const mail = findMailDomain(environment)
-  const [worker, database, anonymous, signIn, accounts, git, mailRecords] = await Promise.all([
-    configuration ? checkWorker(configuration, environment, targets.cloudflare) : null,
-    targets.google ? probeFirestore(environment) : offline,
-    targets.google ? probeAnonymousRead(environment) : offline,
-    targets.google ? probeSignIn(environment) : offline,
-    targets.google ? probeAccounts(environment) : offline,
+  const [git, mailRecords] = await Promise.all([
     checkGit(),
-    mail && targets.dns ? probeMailDomain(mail) : offline,
+    mail && canAskDns ? probeMailDomain(mail) : offline,
   ])
   const noConfiguration = forCheck('wrangler.toml').problem(
     'can’t be read',
     'For the reason, run: npm run wrangler -- deploy --dry-run',
   )
   const build: BuildFacts | null = await readBuild(environment)
+  const built = readBuiltConfiguration(environment.BUILD_OUTPUT || 'dist')
   return [
     checkNode(process.versions.node),
     ...checkEnvironment(environment),
     ...checkKeyrings(environment, readLocalKeyrings()),
-    ...(worker ?? [noConfiguration]),
+    ...(configuration
+      ? [
+          ...checkWorkerConfiguration(configuration, environment, new Date()),
+          ...checkBuiltConfiguration(configuration, built),
+        ]
+      : [noConfiguration]),
     checkRules(readIfPresent('firestore.rules')),
     checkIndexes(readIfPresent('firestore.indexes.json')),
-    checkDatabase(database),
-    checkAnonymous(anonymous),
-    checkSignIn(signIn),
-    checkAccounts(accounts),
     ...checkMailDomain(mail, mailRecords),
     ...checkBuild(build, environment),
     checkSiteIdentity(),
@@ -138,15 +100,46 @@ export async function runChecks(
   ]
 }
 
-async function main() {
-  const { values } = parseArgs({ options: { offline: { type: 'boolean', default: false } } })
-  const targets = {
-    google: !values.offline,
-    cloudflare: !values.offline,
-    dns: !values.offline,
+/** The variables that `setup` has stored complete the operator's environment. */
+async function openSite(name: EnvironmentName, isOffline: boolean) {
+  const settings = readStoredSettings(name)
+  if (!settings) return null
+  const context = isOffline ? null : await openSetup(name, processTerminal, true)
+  const secrets = ['FIREBASE_SERVICE_ACCOUNT', 'SEALING_KEYS', 'SESSION_KEYS', 'DESK_KEYS'].flatMap(
+    (secret) => {
+      const value = context?.secrets.get(secret)
+      return value === undefined ? [] : [[secret, value] as const]
+    },
+  )
+  return {
+    context,
+    variables: { ...listBuildVariables(name, settings), ...Object.fromEntries(secrets) },
   }
-  const findings = await runChecks(operatorEnvironment, targets)
+}
+
+async function main() {
+  const { values } = parseArgs({
+    options: {
+      offline: { type: 'boolean', default: false },
+      environment: { type: 'string', default: 'live' },
+    },
+  })
+  const name = parseEnvironmentName(values.environment)
+  const site = await openSite(name, values.offline)
+  const findings = await runChecks({ ...operatorEnvironment, ...site?.variables }, !values.offline)
   for (const finding of findings) console.log(formatFinding(finding))
+  if (site?.context) {
+    const report = await runSteps(steps, site.context, {
+      mode: 'verify',
+      terminal: processTerminal,
+    })
+    findings.push(...report.findings)
+  } else {
+    const reason = site ? '--offline' : `not set up with "npm run setup -- --environment ${name}"`
+    const skipped = forCheck('the services').skipped(reason)
+    console.log(formatFinding(skipped))
+    findings.push(skipped)
+  }
   const count = (status: Finding['status']) =>
     findings.filter((finding) => finding.status === status).length
   const problems = count('problem')

@@ -27,7 +27,7 @@ const listQuestions = ({ settings }: SetupContext): Question[] => [
     name: 'EMAIL_SERVICE',
     text: `Who sends emails: ${emailProviders.join(', ')}`,
     isSecret: false,
-    suggestion: 'resend',
+    suggestion: () => 'resend',
     findMistake: (answer) =>
       emailProviders.some((name) => name === answer)
         ? null
@@ -49,7 +49,7 @@ const listQuestions = ({ settings }: SetupContext): Question[] => [
     name: 'FIREBASE_PROJECT_ID',
     text: 'The id of the Firebase project, existing or new (6 to 30 letters, digits and hyphens)',
     isSecret: false,
-    ...suggestProject(getDomain(settings)),
+    suggestion: () => suggestProject(getDomain(settings)),
     findMistake: match(
       /^[a-z][a-z0-9-]{4,28}[a-z0-9]$/,
       'Type 6 to 30 lower-case letters, digits and hyphens.',
@@ -57,10 +57,8 @@ const listQuestions = ({ settings }: SetupContext): Question[] => [
   },
 ]
 
-function suggestProject(domain: string | null): { suggestion?: string } {
-  if (!domain) return {}
-  return { suggestion: domain.replaceAll('.', '-').slice(0, 30).replace(/-$/, '') }
-}
+const suggestProject = (domain: string | null) =>
+  domain?.replaceAll('.', '-').slice(0, 30).replace(/-$/, '')
 
 export const answersStep: Step = {
   name: 'answers',
@@ -69,8 +67,8 @@ export const answersStep: Step = {
   async inspect(context) {
     const { settings } = context
     const check = forCheck(site.name)
-    const [question] = listQuestions(context).filter(({ name }) => settings.get(name) === undefined)
-    if (question) return [check.person('a question', null, [question])]
+    const open = listQuestions(context).filter(({ name }) => settings.get(name) === undefined)
+    if (open.length > 0) return [check.person('answer these questions', null, open)]
     return [check.ok(`${settings.require('SITE_URL')}, ${settings.require('FIREBASE_PROJECT_ID')}`)]
   },
 }

@@ -5,11 +5,11 @@ import {
   readBaseConfiguration,
 } from '../../build/deploy-environment.ts'
 import type { Environment } from '../../shared/operator-environment.ts'
-import { workerConfigurationSchema } from '../doctor/check-worker-configuration.ts'
 import { createService } from './service.ts'
 import type { Program, ProgramResult, SetupContext } from './step.ts'
 import { serviceAddresses } from './step.ts'
 import type { Secrets, Settings } from './stored-values.ts'
+import { workerConfigurationSchema } from './worker-configuration.ts'
 
 const scripts: Readonly<Record<Exclude<Program['command'], 'gh'>, string>> = {
   build: 'scripts/build/build-site.ts',

@@ -20,8 +20,8 @@ export type Question = {
   readonly findMistake?: (answer: string) => string | null
   /** What is stored for an answer, if it isn't the answer itself. */
   readonly convert?: (answer: string) => string
-  /** The answer to an empty line. */
-  readonly suggestion?: string
+  /** The answer to an empty line, which may depend on earlier answers. */
+  readonly suggestion?: () => string | undefined
 }
 
 export type Finding =
@@ -107,7 +107,11 @@ export function formatFinding(finding: Finding): string {
     case 'warning':
       return `${head}${finding.message}${addNext(finding.remedy)}`
     case 'person':
-      return `${head}${finding.message}${finding.link ? addNext(finding.link) : ''}`
+      return [
+        head + finding.message,
+        ...(finding.link ? [addNext(finding.link)] : []),
+        ...finding.questions.map(({ text }) => addNext(`asks: ${text}`)),
+      ].join('')
     case 'skipped':
       return head + finding.reason
   }

@@ -23,8 +23,8 @@ export type Mode = 'plan' | 'apply' | 'verify'
 export type RunOptions = {
   readonly mode: Mode
   readonly terminal: Terminal
-  /** Asked once, before the first change. */
-  readonly confirm: () => Promise<boolean>
+  /** Asked before the first change. Without it, nothing is changed. */
+  readonly confirm?: () => Promise<boolean>
 }
 
 /** Waiting means that a person has to do something first. */
@@ -38,12 +38,14 @@ export type Report = {
 /** A step with more stages than this doesn't end. */
 const maxRounds = 12
 
-function describeError(error: unknown): Finding {
-  if (error instanceof MissingValueError) return forCheck('this step').skipped(error.message)
-  if (error instanceof PersonError) return forCheck('this step').person(error.message, error.link)
+/** The finding is about the step or the change that `subject` names. */
+function describeError(error: unknown, subject: string): Finding {
+  const check = forCheck(subject)
+  if (error instanceof MissingValueError) return check.skipped(error.message)
+  if (error instanceof PersonError) return check.person(error.message, error.link)
   // Anything else is a bug.
   if (!(error instanceof CommandError)) throw error
-  return forCheck('this step').problem(
+  return check.problem(
     error.message,
     'Remove the cause and run the same command again: it continues here.',
   )
@@ -53,7 +55,7 @@ async function inspectStep(step: Step, context: SetupContext): Promise<readonly 
   try {
     return await step.inspect(context)
   } catch (error) {
-    return [describeError(error)]
+    return [describeError(error, step.name)]
   }
 }
 
@@ -72,7 +74,7 @@ async function applyChange(change: Change): Promise<Finding | null> {
     return null
   } catch (error) {
     if (error instanceof ServiceError && error.status === 0) return null
-    return { ...describeError(error), check: change.check }
+    return describeError(error, change.check)
   }
 }
 
@@ -84,10 +86,12 @@ async function askQuestions(
 ): Promise<boolean> {
   for (const { name, text, isSecret, findMistake, convert, suggestion } of questions) {
     for (;;) {
-      const shown = suggestion === undefined ? `${text}: ` : `${text} [${suggestion}]: `
-      const typed = await terminal.ask(shown, { isSecret })
+      const usual = suggestion?.()
+      const typed = await terminal.ask(usual === undefined ? `${text}: ` : `${text} [${usual}]: `, {
+        isSecret,
+      })
       if (typed === null) return false
-      const answer = typed.trim() || suggestion || ''
+      const answer = typed.trim() || usual || ''
       const mistake = answer === '' ? 'Type an answer.' : (findMistake?.(answer) ?? null)
       if (mistake === null) {
         const values = isSecret ? context.secrets : context.settings
@@ -130,7 +134,7 @@ async function applyStep(
         forCheck(stuck.check).problem('was changed, but the service doesn’t show it', remedy),
       ]
     }
-    if (!(await options.confirm())) {
+    if (!(await options.confirm?.())) {
       return [...findings, forCheck(step.title).person('not confirmed, so nothing was changed')]
     }
     for (const change of changes) {
@@ -173,9 +177,7 @@ export async function runSteps(
       options.mode === 'apply'
         ? await applyStep(step, context, options, printFinding)
         : await inspectStep(step, context)
-    // What an earlier step hasn't made yet can't be asked about.
-    const shown =
-      options.mode === 'plan' && missing.length > 0 ? findings.map(soften(missing)) : findings
+    const shown = findings.map(describeFor(options.mode, step, context, missing))
     for (const finding of shown) printFinding(finding)
     all.push(...shown)
     outcomes.set(step.name, judge(shown))
@@ -183,9 +185,21 @@ export async function runSteps(
   return { outcomes, findings: all }
 }
 
-const soften =
-  (missing: readonly string[]) =>
-  (finding: Finding): Finding =>
-    finding.status === 'problem' && finding.check === 'this step'
-      ? forCheck(finding.check).skipped(`waits for ${missing.join(', ')}`)
-      : finding
+/** A plan can't ask about what an earlier step hasn't made yet. For `verify`, whatever is left to do is a problem. */
+const describeFor =
+  (
+    mode: Mode,
+    { name, isPreflight }: Step,
+    { environment }: SetupContext,
+    missing: readonly string[],
+  ) =>
+  (finding: Finding): Finding => {
+    const check = forCheck(finding.check)
+    if (mode === 'plan' && !isPreflight && missing.length > 0 && finding.check === name) {
+      return check.skipped(`waits for ${missing.join(', ')}`)
+    }
+    if (mode !== 'verify' || (finding.status !== 'change' && finding.status !== 'person'))
+      return finding
+    const target = environment === 'live' ? '' : ` --environment ${environment}`
+    return check.problem(`to do: ${finding.message}`, `npm run setup -- --only ${name}${target}`)
+  }

@@ -11,49 +11,19 @@
  *     npm run setup -- remove --environment staging
  *     npm run setup -- --yes                       asks for no confirmation, except before changing the live site
  */
-import { existsSync, readFileSync } from 'node:fs'
-import { setTimeout } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
-import {
-  type EnvironmentName,
-  getSettingsPath,
-  parseEnvironmentName,
-} from '../../build/deploy-environment.ts'
-import { CommandError, runCommand, UsageError } from '../../shared/command-error.ts'
-import { operatorEnvironment } from '../../shared/operator-environment.ts'
-import { createContext, runProgram } from './create-context.ts'
-import { deriveRecoveryKey, shortestPassphrase } from './recovery-file.ts'
+import { type EnvironmentName, parseEnvironmentName } from '../../build/deploy-environment.ts'
+import { runCommand, UsageError } from '../../shared/command-error.ts'
+import type { Finding } from './finding.ts'
+import { openSetup } from './open-setup.ts'
 import { removeSteps } from './remove-steps.ts'
 import { createRotationStep } from './rotate-step.ts'
-import { runSteps, type Terminal } from './run-steps.ts'
+import { runSteps } from './run-steps.ts'
 import { getDomain, type Step } from './step.ts'
 import { findStep, steps } from './steps.ts'
-import { openSecrets, openSettings } from './stored-values.ts'
 import { processTerminal } from './terminal.ts'
 import { createUpgradeSteps } from './upgrade-steps.ts'
-
-const getRecoveryPath = (environment: EnvironmentName) => `.local/setup/${environment}.recovery`
-
-async function readPassphrase(terminal: Terminal, isNew: boolean): Promise<string> {
-  const { SETUP_PASSPHRASE } = operatorEnvironment
-  if (SETUP_PASSPHRASE) return checkPassphrase(SETUP_PASSPHRASE)
-  const text = isNew
-    ? `Choose a passphrase for the recovery file (at least ${shortestPassphrase} characters), and store it in your password manager: `
-    : 'The recovery file’s passphrase: '
-  const typed = await terminal.ask(text, { isSecret: true })
-  if (typed === null) throw new CommandError('Run this in a terminal, or set SETUP_PASSPHRASE.')
-  checkPassphrase(typed)
-  if (isNew && (await terminal.ask('Once more: ', { isSecret: true })) !== typed) {
-    throw new CommandError('The two passphrases differ. Nothing was changed.')
-  }
-  return typed
-}
-
-function checkPassphrase(passphrase: string): string {
-  if (passphrase.length >= shortestPassphrase) return passphrase
-  throw new CommandError(`The passphrase needs at least ${shortestPassphrase} characters.`)
-}
 
 async function main() {
   const { values, positionals } = parseArgs({
@@ -67,27 +37,10 @@ async function main() {
   })
   const environment = parseEnvironmentName(values.environment)
   const terminal = processTerminal
-  const path = getRecoveryPath(environment)
-  const file = existsSync(path) ? readFileSync(path) : null
-  // A plan needs no passphrase while nothing is stored.
-  const passphrase = values.plan && !file ? '' : await readPassphrase(terminal, !file)
-  const context = createContext({
-    environment,
-    root: '.',
-    settings: openSettings(getSettingsPath(environment), values.plan),
-    secrets: openSecrets(
-      path,
-      deriveRecoveryKey(passphrase, file),
-      operatorEnvironment,
-      values.plan,
-    ),
-    variables: operatorEnvironment,
-    run: runProgram,
-    wait: async (duration) => void (await setTimeout(duration)),
-  })
+  const context = await openSetup(environment, terminal, values.plan)
   const chosen = chooseSteps(positionals, values.only, environment)
   let isConfirmed = environment !== 'live' && values.yes
-  const { outcomes } = await runSteps(chosen, context, {
+  const { outcomes, findings } = await runSteps(chosen, context, {
     mode: values.plan ? 'plan' : 'apply',
     terminal,
     async confirm() {
@@ -100,10 +53,14 @@ async function main() {
       return isConfirmed
     },
   })
-  if ([...outcomes.values()].every((outcome) => outcome === 'done'))
-    return terminal.print('\nDone.')
-  if (values.plan) return
-  terminal.print('\nNot finished. Run the same command again to continue.')
+  const count = (status: Finding['status']) =>
+    findings.filter((finding) => finding.status === status).length
+  terminal.print(
+    `\nyours: ${count('person')}, to do: ${count('change')}, problems: ${count('problem')}`,
+  )
+  if (values.plan) return terminal.print('Nothing was changed.')
+  if ([...outcomes.values()].every((outcome) => outcome === 'done')) return terminal.print('Done.')
+  terminal.print('Not finished. Run the same command again to continue.')
   process.exitCode = 1
 }
 

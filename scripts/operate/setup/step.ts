@@ -1,9 +1,9 @@
 /** The parts that every step of `setup` uses. */
 import type { EnvironmentName } from '../../build/deploy-environment.ts'
-import type { WorkerConfiguration } from '../doctor/check-worker-configuration.ts'
 import type { Finding } from './finding.ts'
 import type { Service, ServiceOptions } from './service.ts'
 import type { Secrets, Settings } from './stored-values.ts'
+import type { WorkerConfiguration } from './worker-configuration.ts'
 
 /** Services that `setup` calls, each with the variable that can replace its address. */
 export const serviceAddresses = {

@@ -1,6 +1,6 @@
 import type { Finding } from '../../setup/finding.ts'
-import type { WorkerConfiguration } from '../check-worker-configuration.ts'
-import { readConfiguration } from '../probe-cloudflare.ts'
+import type { WorkerConfiguration } from '../../setup/worker-configuration.ts'
+import { readConfiguration } from '../read-configuration.ts'
 
 export const now = new Date('2026-12-01')
 export const environment = { SITE_URL: 'https://verandah.news', FIREBASE_PROJECT_ID: 'live' }

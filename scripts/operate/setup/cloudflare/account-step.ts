@@ -188,7 +188,6 @@ export const cloudflareAccountStep: Step = {
   name: 'cloudflare-account',
   title: 'Cloudflare’s account, plan, permissions and the domain',
   isPreflight: true,
-  needs: ['answers'],
   async inspect(context) {
     if (!context.secrets.get('CLOUDFLARE_API_TOKEN'))
       return [askForToken('create a token: the link fills in its permissions')]

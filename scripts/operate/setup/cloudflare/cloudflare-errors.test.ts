@@ -61,12 +61,14 @@ describe('what is missing at Cloudflare', () => {
     worker.bindings = worker.bindings.filter(({ name }) => name !== 'SITE_URL')
     worker.secrets.delete('SESSION_KEYS')
     const { output, outcomes } = await site.run('verify', {})
-    expect(output).toContain('to do      bucket verandah-audiences')
+    expect(output).toContain(
+      'problem    bucket verandah-audiences: to do: create it\n           → npm run setup -- --only cloudflare-resources',
+    )
     expect(output).toContain(
       'build and deploy: 1 migrations of verandah-statistics, variables (SITE_URL), the cron trigger, the consumer of verandah-issues',
     )
     expect(output).toContain('set SESSION_KEYS')
-    expect(outcomes.get('cloudflare-resources')).toBe('todo')
+    expect(outcomes.get('cloudflare-resources')).toBe('failed')
   })
 })
 

@@ -19,7 +19,7 @@ const deployQuestion: Question = {
   name: 'DEPLOYS',
   text: 'Deploy from GitHub whenever something is published: yes, or later',
   isSecret: false,
-  suggestion: 'yes',
+  suggestion: () => 'yes',
   findMistake: (answer) => (['yes', 'later'].includes(answer) ? null : 'Type yes or later.'),
 }
 
@@ -53,7 +53,6 @@ export const gitHubAccountStep: Step = {
   name: 'github-account',
   title: 'GitHub’s login and the repository',
   isPreflight: true,
-  needs: ['answers'],
   async inspect(context) {
     const check = forCheck('GitHub')
     const isLive = context.environment === 'live'

@@ -27,7 +27,7 @@ export async function connectGoogle(context: SetupContext): Promise<Service> {
       'log in to Google: run `npx firebase login`, then this command again',
       'https://console.firebase.google.com',
     )
-  const project = context.settings.require('FIREBASE_PROJECT_ID')
+  const project = context.settings.get('FIREBASE_PROJECT_ID')
   return context.connect('google', {
     describeFailure,
     authorize(request) {
@@ -35,7 +35,7 @@ export async function connectGoogle(context: SetupContext): Promise<Service> {
       const isCounted = !withoutProject.some((host) =>
         request.url.includes(`/${host}.googleapis.com/`),
       )
-      if (isCounted) request.headers.set('x-goog-user-project', project)
+      if (isCounted && project) request.headers.set('x-goog-user-project', project)
       return request
     },
   })

@@ -68,7 +68,6 @@ export const googleLoginStep: Step = {
   name: 'google-login',
   title: 'Google’s login and billing',
   isPreflight: true,
-  needs: ['answers'],
   async inspect(context) {
     const google = await connectGoogle(context)
     return [await findBillingAccount(context, google)]

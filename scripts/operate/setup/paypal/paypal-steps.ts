@@ -21,7 +21,7 @@ const sellingQuestion: Question = {
   name: 'SELLING',
   text: 'Sell subscriptions and gifts through PayPal: yes, or later',
   isSecret: false,
-  suggestion: 'yes',
+  suggestion: () => 'yes',
   findMistake: (answer) => (['yes', 'later'].includes(answer) ? null : 'Type yes or later.'),
 }
 
@@ -42,7 +42,6 @@ export const payPalAppStep: Step = {
   name: 'paypal-app',
   title: 'PayPal’s business account and app',
   isPreflight: true,
-  needs: ['answers'],
   async inspect(context) {
     const check = forCheck('PayPal’s app')
     const { settings, secrets, environment } = context

@@ -59,7 +59,8 @@ async function sendEmail(context: SetupContext) {
 function inspectEmail(context: SetupContext): Finding[] {
   const { settings } = context
   const check = forCheck('email')
-  if (!settings.get('MAIL_FROM')) return [check.ok('not set up')]
+  if (settings.get('EMAIL_SERVICE') === 'none') return [check.ok('not set up')]
+  settings.require('MAIL_FROM')
   if (settings.get('EMAIL_ARRIVED')) return [check.ok('arrives')]
   const address = settings.require('OPERATOR_EMAIL')
   if (!settings.get('EMAIL_SENT')) {
@@ -75,7 +76,8 @@ function inspectEmail(context: SetupContext): Finding[] {
 
 function inspectPurchase({ environment, settings }: SetupContext): Finding[] {
   const check = forCheck('purchase')
-  if (!settings.get('PAYPAL_CLIENT_ID')) return [check.ok('PayPal isn’t set up')]
+  if (settings.get('SELLING') === 'later') return [check.ok('PayPal isn’t set up')]
+  settings.require('PAYPAL_CLIENT_ID')
   if (settings.get('PURCHASE_TRIED')) return [check.ok('tried')]
   const url = settings.require('SITE_URL')
   if (environment === 'live') {

@@ -13,21 +13,22 @@ import type { Service } from '../service.ts'
 import type { SetupContext, Step } from '../step.ts'
 import { connectSite, findStatus } from './connect-site.ts'
 
-/** A page answers late after a deploy, because the certificate of a new domain takes minutes. */
-const maxTries = 20
+/** The certificate of a new domain takes minutes. */
+const maxTries = 40
 const retryInterval = 15_000
 
-async function waitForPage(context: SetupContext, site: Service): Promise<string | null> {
-  for (let tries = 1; ; tries++) {
-    try {
-      const page = await site.read('/', z.string())
-      if (page?.includes(publication.name)) return page
-    } catch (error) {
-      if (!(error instanceof CommandError)) throw error
-    }
-    if (tries === maxTries) return null
-    await context.wait(retryInterval)
+async function answers(site: Service): Promise<boolean> {
+  try {
+    const page = await site.read('/', z.string())
+    return page?.includes(publication.name) === true
+  } catch (error) {
+    if (error instanceof CommandError) return false
+    throw error
   }
+}
+
+async function waitForSite({ wait }: SetupContext, site: Service) {
+  for (let tries = 1; tries < maxTries && !(await answers(site)); tries++) await wait(retryInterval)
 }
 
 async function checkHealth({ secrets }: SetupContext, site: Service): Promise<Finding[]> {
@@ -169,12 +170,12 @@ export const smokeTestStep: Step = {
   needs: ['secrets'],
   async inspect(context) {
     const site = connectSite(context)
-    const page = await waitForPage(context, site)
-    if (page === null) {
-      const remedy =
-        'The certificate of a new domain takes up to 15 minutes: run the same command again.'
+    if (!(await answers(site))) {
       return [
-        forCheck('page').problem(`${context.settings.require('SITE_URL')} doesn’t answer`, remedy),
+        forCheck(context.settings.require('SITE_URL')).change(
+          'wait until it answers, with its certificate (up to ten minutes)',
+          () => waitForSite(context, site),
+        ),
       ]
     }
     const findings = [forCheck('page').ok(publication.name), ...(await checkHealth(context, site))]

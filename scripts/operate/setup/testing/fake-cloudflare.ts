@@ -1,6 +1,7 @@
 /** The part of Cloudflare's management API that `setup` calls. */
-import type { WorkerConfiguration } from '../../doctor/check-worker-configuration.ts'
+
 import { listMigrations } from '../cloudflare/deploy-step.ts'
+import type { WorkerConfiguration } from '../worker-configuration.ts'
 import { type FakeAnswer, type FakeRoute, startFakeService, type WriteLog } from './fake-service.ts'
 
 type Binding = { readonly type: string; readonly name: string; readonly text?: string }
