@@ -5,9 +5,11 @@ import { cloudflareAccountStep } from './cloudflare/account-step.ts'
 import { deployStep } from './cloudflare/deploy-step.ts'
 import { cloudflareResourcesStep } from './cloudflare/resources-step.ts'
 import { keysStep, secretsStep } from './cloudflare/secrets-steps.ts'
+import { emailAccountStep, emailStep } from './email/email-steps.ts'
 import { gitHubAccountStep, gitHubStep } from './github/github-steps.ts'
 import { firestoreStep } from './google/firestore-step.ts'
 import { googleLoginStep, googleProjectStep } from './google/project-steps.ts'
+import { recaptchaStep } from './google/recaptcha-step.ts'
 import { serviceAccountStep } from './google/service-account-step.ts'
 import { signInStep } from './google/sign-in-step.ts'
 import { payPalAppStep, payPalStep } from './paypal/paypal-steps.ts'
@@ -20,14 +22,17 @@ export const steps: readonly Step[] = [
   cloudflareAccountStep,
   googleLoginStep,
   payPalAppStep,
+  emailAccountStep,
   gitHubAccountStep,
   cloudflareResourcesStep,
   googleProjectStep,
   firestoreStep,
   signInStep,
+  recaptchaStep,
   serviceAccountStep,
   keysStep,
   payPalStep,
+  emailStep,
   gitHubStep,
   deployStep,
   secretsStep,

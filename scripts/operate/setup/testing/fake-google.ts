@@ -1,5 +1,6 @@
 /** The parts of Google's management APIs that `setup` calls. */
 import { generateKeyPairSync } from 'node:crypto'
+import { createRecaptchaRoutes, type RecaptchaKey } from './fake-recaptcha.ts'
 import { type FakeAnswer, type FakeRoute, startFakeService, type WriteLog } from './fake-service.ts'
 
 type Index = { readonly name: string; readonly queryScope: string; readonly fields: unknown }
@@ -30,6 +31,7 @@ export type GoogleState = {
   /** Answers to `setIamPolicy` that are conflicts. */
   conflicts: number
   readonly keys: string[]
+  readonly recaptchaKeys: RecaptchaKey[]
   areKeysAllowed: boolean
   token: string
 }
@@ -57,6 +59,7 @@ export const createGoogleState = (): GoogleState => ({
   policy: { etag: '1', bindings: [{ role: 'roles/owner', members: ['user:asha@verandah.news'] }] },
   conflicts: 0,
   keys: [],
+  recaptchaKeys: [],
   areKeysAllowed: true,
   token: 'google-token-of-test',
 })
@@ -102,6 +105,7 @@ export function startFakeGoogle(state: GoogleState, log: WriteLog): Promise<stri
   const keyPath = '/apikeys.googleapis.com/v2'
   const db = `${firestore}${p}/databases/:d`
   const routes: FakeRoute[] = [
+    ...createRecaptchaRoutes(state.recaptchaKeys),
     [
       'GET /cloudbilling.googleapis.com/v1/billingAccounts',
       () => ({ body: { billingAccounts: state.billingAccounts } }),

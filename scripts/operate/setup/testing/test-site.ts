@@ -9,6 +9,7 @@ import { createCloudflareState, startFakeCloudflare } from './fake-cloudflare.ts
 import { createGitHubState, runFakeGitHub, startFakeGitHub } from './fake-github.ts'
 import { createGoogleState, startFakeGoogle } from './fake-google.ts'
 import { createPayPalManagement, startFakePayPalManagement } from './fake-paypal-management.ts'
+import { createResendState, startFakeResend } from './fake-resend.ts'
 import { createWriteLog } from './fake-service.ts'
 import { createSiteState, startFakeSite } from './fake-site.ts'
 import { createTestContext, createTestTerminal, readStoredFiles } from './test-context.ts'
@@ -26,8 +27,10 @@ const createAnswers = (): Answers => ({
   'The PayPal app’s client id': ['paypal-app-of-test'],
   'The PayPal app’s secret': ['paypal-secret-of-test'],
   'Deploy from GitHub': ['yes'],
+  'Resend’s key': ['resend-key-of-test'],
   'GitHub’s token': ['github-token-of-test'],
   'Does the account show': ['yes'],
+  'Has the confirmation email arrived': ['yes'],
 })
 
 /** A few show the same as all of them. */
@@ -58,6 +61,7 @@ export async function createTestSite(
   /** The roles of accounts whose address is confirmed. */
   const roles = new Map([['asha@verandah.news', 'none']])
   const payPal = createPayPalManagement()
+  const resend = createResendState()
   const gitHub = createGitHubState()
   const gitHubUrl = await startFakeGitHub(gitHub, log)
   const programs: Program[] = []
@@ -68,6 +72,7 @@ export async function createTestSite(
     SETUP_SITE_ADDRESS: siteUrl,
     PAYPAL_URL: await startFakePayPalManagement(payPal, log),
     GITHUB_API_URL: gitHubUrl,
+    RESEND_API_BASE_URL: await startFakeResend(resend, log),
   }
 
   function runDesk([command, subject = '', role]: readonly string[]) {
@@ -124,6 +129,7 @@ export async function createTestSite(
     roles,
     payPal,
     gitHub,
+    resend,
     programs,
     run,
     readFiles: () => readStoredFiles(folder),
