@@ -6,6 +6,7 @@ import subsetFont from 'subset-font'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createCutFontPath } from '../../src/contracts/site-files/cut-fonts.ts'
 import {
+  extractArabicWords,
   extractCharacters,
   type WritingSystem,
   writingSystems,
@@ -36,7 +37,8 @@ const names: Readonly<Record<FontName, string>> = {
 }
 
 const getWhole = (font: FontName) => `/_astro/${names[font]}.AbC-12_x.woff2`
-const getFile = (font: FontName, text: string) => createCutFontPath(getWhole(font), text)!.slice(1)
+const getFile = (font: FontName, text: string, words: readonly string[] = []) =>
+  createCutFontPath(getWhole(font), text, words)!.slice(1)
 const readBytes = (path: string) => readFileSync(join(site, path))
 
 beforeAll(() => {
@@ -102,6 +104,25 @@ it('a Burmese word’s font is small', async () => {
   const file = getFile('Mymr', 'သီရိလှိုင်')
   await writeCutFonts(site, [file], 1)
   expect(readBytes(file).length).toBeLessThan(3000)
+})
+
+const urdu = 'لاہور کی ایک شام: “Tea House” اور اس کے لوگ۔ می\u200cکند پ\u0647\u0654'
+it.each([
+  ['an Urdu headline', urdu, extractArabicWords(urdu), 12_000],
+  ['any words', '۔', createTexts('Arab').slice(0, 30), 159_000],
+])('a font cut for %s shows the words like the whole font', async (_, text, words, maxBytes) => {
+  const file = getFile('Arab', extractCharacters(text, 'Arab'), words)
+  await writeCutFonts(site, [file], 1)
+  const cut = readBytes(file)
+  expect(cut.length).toBeLessThan(maxBytes)
+  const [shapeWhole, shapeCut] = [
+    await createShaper(readBytes(getWhole('Arab'))),
+    await createShaper(cut),
+  ]
+  for (const word of words) {
+    for (const line of [word, `${word}۔ ${word}`])
+      expect(shapeCut(line), line).toEqual(shapeWhole(line))
+  }
 })
 
 it('a build makes only a limited number of new fonts', async () => {

@@ -87,17 +87,31 @@ const fontPatterns = new Map(
 export const extractCharacters = (text: string, system: WritingSystem): string =>
   text.match(fontPatterns.get(system)!)?.join('') ?? ''
 
+const joined = `${toCharacterClass(blocks.Arab)}${toCharacterClass(joiners)}`
+const wordPattern = new RegExp(`(?:(?=[\\p{L}\\p{M}\\p{Cf}])[${joined}])+`, 'gu')
+/** A word may be partly emphasised or linked, and is joined nevertheless. */
+const inlineTag = /<\/?(?:a|abbr|b|bdi|em|i|mark|s|span|strong)\b[^<>]*>/g
+
+/** Lists the different words in Arabic letters, in which these are joined. Accepts text or HTML. */
+export const extractArabicWords = (text: string): string[] => [
+  ...new Set(text.replace(inlineTag, '').match(wordPattern)),
+]
+
 /**
- * Returns the closed part's writing systems for letters that aren't in the free preview. They need whole fonts, because
- * a font with only the closed part's letters would make words guessable.
+ * Returns the closed part's writing systems for letters, or words in Arabic ones, that aren't in the free preview. They
+ * need whole fonts, because a font with only the closed part's letters would make words guessable.
  */
 export function detectClosedWritingSystems(
   freePreview: string,
   closedPart: string,
 ): readonly WritingSystem[] {
+  const list = (text: string, system: WritingSystem) => [
+    ...extractCharacters(text, system),
+    ...(system === 'Arab' ? extractArabicWords(text) : []),
+  ]
   return detectWritingSystems(closedPart).filter((system) => {
-    const shown = new Set(extractCharacters(freePreview, system))
-    return [...extractCharacters(closedPart, system)].some((character) => !shown.has(character))
+    const shown = new Set(list(freePreview, system))
+    return list(closedPart, system).some((part) => !shown.has(part))
   })
 }
 

@@ -23,7 +23,9 @@ import tibetan from '@fontsource/noto-serif-tibetan/files/noto-serif-tibetan-tib
 import gurmukhi from '@fontsource-variable/noto-serif-gurmukhi/files/noto-serif-gurmukhi-gurmukhi-wght-normal.woff2?url'
 import { createCutFontPath } from '../contracts/site-files/cut-fonts.ts'
 import {
+  detectClosedWritingSystems,
   detectWritingSystems,
+  extractArabicWords,
   extractCharacters,
   getUnicodeRange,
   type WritingSystem,
@@ -55,8 +57,6 @@ const fonts: Readonly<Record<WritingSystem, string>> = {
 
 /** A longer text is an article in that script. Such articles share the whole font. */
 const maxCharacters = 1000
-/** Nastaliq has so many joined forms that a font of these letters takes much of the whole one. */
-const maxNastaliqLetters = 20
 
 type Font = {
   readonly family: 'Other Scripts' | 'Naskh'
@@ -74,20 +74,19 @@ function listFonts(system: WritingSystem, text: string): Font[] {
 
 /**
  * Both Arabic fonts have all Arabic letters of the text, because elements in languages of either kind may be nested.
+ * Nastaliq has so many joined forms that it has those of the text's words only.
  */
-function cutFont({ file }: Font, characters: string): string | null {
-  const isNearlyWhole = file === nastaliq && new Set(characters).size > maxNastaliqLetters
-  return isNearlyWhole || characters.length > maxCharacters
-    ? null
-    : createCutFontPath(file, characters)
+function cutFont({ file, system }: Font, text: string): string | null {
+  const characters = extractCharacters(text, system)
+  const words = file === nastaliq ? extractArabicWords(text) : []
+  return characters.length > maxCharacters ? null : createCutFontPath(file, characters, words)
 }
 
 /** Lists the paths of the font files that a page with this text names. */
 export function listCutFonts(text: string): string[] {
   return detectWritingSystems(text).flatMap((system) => {
-    const characters = extractCharacters(text, system)
     const used = listFonts(system, text).filter(({ isUsed }) => isUsed)
-    return used.map((font) => cutFont(font, characters)).filter((path) => path !== null)
+    return used.map((font) => cutFont(font, text)).filter((path) => path !== null)
   })
 }
 
@@ -105,29 +104,28 @@ function createWholeRules(systems: readonly WritingSystem[], prefix = ''): strin
     .join('')
 }
 
-/** If `text` lacks a letter of the content, the font stays whole. */
+/** If `text` lacks a letter of the content, or a word in Arabic ones, the font stays whole. */
 function createCutRules(systems: readonly WritingSystem[], content: string, text: string): string {
+  const incomplete = detectClosedWritingSystems(text, content)
   return systems
     .flatMap((system) => {
-      const characters = extractCharacters(text, system)
-      const letters = new Set(characters)
-      const hasAll = [...extractCharacters(content, system)].every((letter) => letters.has(letter))
+      const hasAll = !incomplete.includes(system)
       return listFonts(system, content).map((font) => {
-        const cut = font.isUsed && hasAll ? cutFont(font, characters) : null
+        const cut = font.isUsed && hasAll ? cutFont(font, text) : null
         return createFontFace(font.family, cut ? [cut, font.file] : [font.file], system)
       })
     })
     .join('')
 }
 
-/** Adds "Closed Other Scripts" before "Other Scripts", as in `--serif:"Newsreader", "Other Scripts"`. */
-const createClosedFontTokens = () =>
+/** Lists the tokens with "Other Scripts" in another form, as in `--serif:"Newsreader", "Other Scripts", serif`. */
+const replaceFontInTokens = (form: string) =>
   tokens
     .split(/[;{}]/)
     // The rule without the comment that precedes it.
     .map((declaration) => declaration.split('*/').at(-1)!.trim())
     .filter((declaration) => /^--.*"(?:Other Scripts|Naskh)"/s.test(declaration))
-    .map((token) => token.replace(/"(Other Scripts|Naskh)"/, '"Closed $1", $&'))
+    .map((token) => token.replace(/"(Other Scripts|Naskh)", /, form))
     .join(';')
 
 /**
@@ -136,7 +134,11 @@ const createClosedFontTokens = () =>
  */
 const createClosedRules = (systems: readonly WritingSystem[]) =>
   `${createWholeRules(systems, 'Closed ')}` +
-  `[data-article-body]{${createClosedFontTokens()};font-family:var(--serif)}`
+  `[data-article-body]{${replaceFontInTokens('"Closed $1", $&')};font-family:var(--serif)}`
+
+/** Headlines and names that scripts add may have other words than the page's font. */
+const createFilledListRules = () =>
+  `:is([data-slot],[data-continue-reading],[data-giver],[data-referred-by],[data-wall],astro-island){${replaceFontInTokens('')}}`
 
 /**
  * Tracking would break joined letters, and signs above and below them need more room than accents. The fonts have no
@@ -173,6 +175,7 @@ export function createFontStyles({ content, text, later, closed }: FontText): st
     closedToo.length > 0 ? createClosedRules(closedToo) : '',
     otherLetters,
     systems.includes('Arab') ? naskhRule + arabicLetters : '',
+    shown.includes('Arab') ? createFilledListRules() : '',
     systems.includes('Arab') || systems.includes('Thaa') ? rightToLeft : '',
   ].join('')
 }

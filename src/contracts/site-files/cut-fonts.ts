@@ -7,12 +7,17 @@
 /** Increase the number when fonts are cut differently, because browsers cache the files. */
 export const cutFontFolder = '/_fonts/1/'
 
-/** File names may have 255 characters, and a letter needs up to two. */
-const maxLetters = 80
+/** File names may have 255 characters, so longer codes are in folders. */
+const maxNameLength = 160
+const maxCodeLength = 400
+
+/** Words name each letter by one of these. */
+const wordDigits = '0123456789abcdefghijklmnopqrstuvxyz_-'
+const maxLetters = { letters: 80, words: wordDigits.length }
 
 const wholePattern = /^\/_astro\/([\w.-]+)\.woff2$/
-const cutPattern = /^\/_fonts\/\d+\/([\w.-]+)\.([0-9a-v]+)\.woff2$/
-const anyCutPattern = /\/_fonts\/\d+\/[\w.-]+\.woff2/g
+const cutPattern = /^\/_fonts\/\d+\/([\w.-]+)\.([\da-z][\da-z_/-]*)\.woff2$/
+const anyCutPattern = /\/_fonts\/\d+\/[\w./-]+\.woff2/g
 
 /**
  * The last digit of each number is below 16, which marks the number's end. All digits are in lower case, because some
@@ -26,21 +31,41 @@ function writeNumber(number: number): string {
 const readNumber = (digits: string): number =>
   [...digits].reduceRight((number, digit) => number * 16 + (Number.parseInt(digit, 32) % 16), 0)
 
-/** Returns null if only the whole font will do. `whole` is its path, which contains a hash of its content. */
-export function createCutFontPath(whole: string, characters: string): string | null {
+/**
+ * Returns null if only the whole font will do. `whole` is its path, which contains a hash of its content. With `words`, the
+ * font has only the forms that letters take in these.
+ */
+export function createCutFontPath(
+  whole: string,
+  characters: string,
+  words: readonly string[] = [],
+): string | null {
   const name = wholePattern.exec(whole)?.[1]
-  const points = [...new Set(characters)]
-    .map((letter) => letter.codePointAt(0)!)
-    .sort((one, other) => one - other)
+  const letters = [...new Set(characters + words.join(''))].sort()
+  const points = letters.map((letter) => letter.codePointAt(0)!)
   // The development server's paths have a different format.
-  if (!name || points.length === 0 || points.length > maxLetters) return null
+  if (!name || points.length === 0) return null
+  if (points.length > maxLetters[words.length > 0 ? 'words' : 'letters']) return null
   const steps = points.map((point, index) => writeNumber(point - (points[index - 1] ?? 0)))
-  return `${cutFontFolder}${name}.${steps.join('')}.woff2`
+  const writeWord = (word: string) =>
+    [...word].map((letter) => wordDigits[letters.indexOf(letter)]).join('')
+  const code = [steps.join(''), ...[...new Set(words)].sort().map(writeWord)].join('w')
+  if (code.length > maxCodeLength) return null
+  const parts = code.match(new RegExp(`.{1,${maxNameLength}}`, 'g'))!
+  return `${cutFontFolder}${name}.${parts.join('/')}.woff2`
+}
+
+type CutFont = {
+  readonly whole: string
+  readonly letters: string
+  /** If there are none, the font has all forms of the letters. */
+  readonly words: readonly string[]
 }
 
 /** Returns null for any other path. */
-export function parseCutFontPath(path: string): { whole: string; letters: string } | null {
-  const [, name, numbers] = cutPattern.exec(path) ?? []
+export function parseCutFontPath(path: string): CutFont | null {
+  const [, name, code] = cutPattern.exec(path) ?? []
+  const [numbers, ...words] = code?.replaceAll('/', '').split('w') ?? []
   if (!name || !numbers) return null
   let point = 0
   // Each number ends with one of these digits.
@@ -48,7 +73,13 @@ export function parseCutFontPath(path: string): { whole: string; letters: string
     point += readNumber(digits)
     return String.fromCharCode(point)
   })
-  return { whole: `/_astro/${name}.woff2`, letters: letters.join('') }
+  const readWord = (word: string) =>
+    [...word].map((digit) => letters[wordDigits.indexOf(digit)] ?? '').join('')
+  return {
+    whole: `/_astro/${name}.woff2`,
+    letters: letters.join(''),
+    words: words.map(readWord),
+  }
 }
 
 /** Finds paths in any text. */
