@@ -22,3 +22,10 @@ it('a picture counts as closed only if no open text shows it', () => {
     face: false,
   })
 })
+
+it('a picture whose id would lead out of the folder isn’t collected', () => {
+  const referenced: ReferencedImages = new Map()
+  const body = '::figure{image="../../secret-0123456789abcdef"}\n\n::audio{file=".."}'
+  collectImages(referenced, 'articles', { body, image: { id: '../../.ssh/id-0123456789abcdef' } })
+  expect(referenced.size).toBe(0)
+})

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Fields } from '../../../functions/platform/adapters/firestore-values.ts'
 import { mapConcurrently } from '../../../functions/platform/map-concurrently.ts'
 import { renderBody } from '../../../src/content/markdown.ts'
+import { imageIdPattern } from '../../../src/domain/image/image.ts'
 import type { PublicationCollection } from '../../../src/domain/publication.ts'
 import type { Desk } from '../../desk/command-line/desk-environment.ts'
 import { repeatWhile } from '../../shared/repeat-while.ts'
@@ -17,6 +18,8 @@ export function collectImages(
   fields: Fields,
 ) {
   const addReference = (id: string, inClosedPart: boolean) => {
+    // A draft may contain anything, and the id becomes a path.
+    if (!imageIdPattern.test(id)) return
     const isClosed = inClosedPart && (referenced.get(id)?.isClosed ?? true)
     referenced.set(id, { isClosed })
   }
