@@ -41,8 +41,13 @@ async function countTexts(): Promise<number> {
   })
 }
 
+const askForLoss = () =>
+  confirm(
+    'Text that you’ve written is stored on this device only. Logging out deletes it. Log out?',
+  )
+
 /** Asks before it deletes text that the server doesn't have. False if the person wants to keep it. */
-export async function eraseDeskTexts(confirmLoss: () => boolean): Promise<boolean> {
+export async function eraseDeskTexts(confirmLoss = askForLoss): Promise<boolean> {
   try {
     if ((await countTexts()) > 0 && !confirmLoss()) return false
     indexedDB.deleteDatabase(databaseName)

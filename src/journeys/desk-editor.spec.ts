@@ -211,6 +211,9 @@ test('logging out asks before it deletes unsaved text', async ({ page, context }
   await other.getByRole('button', { name: 'Log out' }).click()
   await expect(other.getByText('You’re still logged in')).toBeVisible()
   expect(await listDatabases()).toEqual(['desk'])
+
+  await other.goto('/desk')
+  await other.locator('[popovertarget="person"]').click()
   other.once('dialog', (dialog) => dialog.accept())
   await other.getByRole('button', { name: 'Log out' }).click()
   await other.waitForURL('/')

@@ -12,9 +12,7 @@ import { endSessionFromPage } from './follow-session.ts'
 export async function signOut(
   scope: 'thisDevice' | 'everywhere' = 'thisDevice',
 ): Promise<Result<void, string>> {
-  const loss =
-    'Text that you’ve written is stored on this device only. Logging out deletes it. Log out?'
-  if (!(await eraseDeskTexts(() => confirm(loss))))
+  if (!(await eraseDeskTexts()))
     return fail('You’re still logged in. Open the story in the desk to save your text.')
   // First, while the session still says whose events these are.
   track('Signed Out', {})

@@ -1,0 +1,13 @@
+/** Logging out deletes what somebody has written from the device, and asks first. The editor has a way of its own. */
+import { eraseDeskTexts } from '../../browser/desk-database.ts'
+import { getEndpointPath } from '../../contracts/endpoints/endpoint-path.ts'
+
+const logOutPath = getEndpointPath('POST /api/log-out')
+const isEditor = document.querySelector('[data-desk-editor]') !== null
+const form = document.querySelector<HTMLFormElement>(`[action="${logOutPath}"]`)
+
+if (!isEditor)
+  form?.addEventListener('submit', async (event) => {
+    event.preventDefault()
+    if (await eraseDeskTexts()) form.submit()
+  })
