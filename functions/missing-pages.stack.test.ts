@@ -145,6 +145,8 @@ describe('an Astro route', () => {
       '/desk/forbidden',
       '/desk/keys',
       '/desk/new',
+      '/desk/picture',
+      '/desk/pictures',
       '/desk/statistics',
       '/desk/statistics-now',
       '/desk/stories',

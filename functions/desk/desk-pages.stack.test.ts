@@ -50,6 +50,8 @@ describe('the desk’s pages', () => {
     expect(missing.status).toBe(404)
     for (const address of [
       '/desk/stories',
+      '/desk/pictures',
+      '/desk/pictures/rain-0123456789abcdef',
       '/desk/new',
       '/desk/keys',
       path,
@@ -120,7 +122,7 @@ describe('the desk’s pages', () => {
     },
   )
 
-  it.each([path, '/desk', '/desk/stories'])(
+  it.each([path, '/desk', '/desk/stories', '/desk/pictures'])(
     'weigh less than 60 KB in total: %s',
     async (address) => {
       const html = await (await editor.request(address)).text()

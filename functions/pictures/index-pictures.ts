@@ -21,12 +21,21 @@ type PicturedCollection = (typeof picturedCollections)[number]
 
 const pageSize = 50
 
+/** Of each collection, in one call. */
+const maxPages = 4
+
 /** How long after its own time a commit may become visible. */
-const overlap = 10 * minute
+const overlap = minute
 
 const statePath = 'pictureIndex/state'
 
-const placeSchema = z.object({ at: z.iso.datetime(), id: z.string(), isComplete: z.boolean() })
+const placeSchema = z.object({
+  at: z.iso.datetime(),
+  id: z.string(),
+  isComplete: z.boolean(),
+  /** Whether no commit before it can become visible any more. */
+  isSettled: z.boolean(),
+})
 type Place = z.infer<typeof placeSchema>
 
 type Used = ReturnType<typeof listUsedPictures>[number] & {
@@ -44,10 +53,15 @@ export async function indexPictures(
   const places: Partial<Record<PicturedCollection, Place>> = {}
   for (const collection of picturedCollections) {
     const { success, data } = placeSchema.safeParse(state.value?.fields[collection])
-    const place = await indexCollection(firestore, collection, success ? data : null)
-    if (!place.ok) return place
-    if (place.value) places[collection] = place.value
-    isComplete &&= place.value?.isComplete ?? true
+    let place = success ? data : null
+    for (let page = 0; page < maxPages; page++) {
+      const next = await indexPage(firestore, collection, place)
+      if (!next.ok) return next
+      if (!next.value) break
+      place = places[collection] = next.value
+      if (place.isComplete) break
+    }
+    isComplete &&= place?.isComplete ?? true
   }
   // Repeating a part changes nothing, so a lost or an older state does no harm.
   if (Object.keys(places).length === 0) return succeed(isComplete)
@@ -55,14 +69,14 @@ export async function indexPictures(
   return stored.ok ? succeed(isComplete) : stored
 }
 
-function findStart({ at, id, isComplete }: Place) {
-  if (!isComplete) return { value: { timestampValue: at }, id }
+function findStart({ at, id, isComplete, isSettled }: Place) {
+  if (!isComplete || isSettled) return { value: { timestampValue: at }, id }
   const earlier = new Date(new Date(at).getTime() - overlap).toISOString()
   return { value: { timestampValue: earlier }, id: '-' }
 }
 
 /** Null if nothing has changed. */
-async function indexCollection(
+async function indexPage(
   firestore: Firestore,
   collection: PicturedCollection,
   place: Place | null,
@@ -75,15 +89,18 @@ async function indexCollection(
     ...(place ? { after: findStart(place) } : {}),
   })
   if (!found.ok) return found
-  const { documents, positions = [] } = found.value
+  const { documents, positions = [], readAt } = found.value
   const recorded = await recordUses(firestore, documents.flatMap(findUses(collection)))
   if (!recorded.ok) return recorded
-  const last = positions.at(-1)
+  const last = positions.at(-1) ?? (place && { value: { timestampValue: place.at }, id: place.id })
   if (!last || !('timestampValue' in last.value)) return succeed(null)
-  const isComplete = documents.length < pageSize
   const at = last.value.timestampValue
-  if (isComplete && place?.isComplete && place.at === at) return succeed(null)
-  return succeed({ at, id: last.id, isComplete })
+  const isComplete = documents.length < pageSize
+  const isSettled = readAt.getTime() - new Date(at).getTime() > overlap
+  const isSame = at === place?.at && isComplete === place.isComplete
+  return succeed(
+    isSame && isSettled === place.isSettled ? null : { at, id: last.id, isComplete, isSettled },
+  )
 }
 
 const findUses =

@@ -48,12 +48,13 @@ function createChange({ alt, credit, focus }: Fields): Parameters<typeof changeU
         ...toFocusField(focus === undefined ? before : focus),
       }
     },
-    inText({ altNeeded, ...attributes }) {
+    inText({ altNeeded, focus: before, ...attributes }) {
       const isFilled = Boolean(alt) && (altNeeded === 'true' || !attributes.alt)
       return {
         ...attributes,
         ...(isFilled ? { alt: toAttribute(alt!) } : altNeeded ? { altNeeded } : {}),
         ...(credit && !attributes.credit ? { credit: toAttribute(credit) } : {}),
+        ...toFocusField(focus === undefined ? before : focus),
       }
     },
   }

@@ -36,7 +36,11 @@ async function upload(width: number, name = 'A Boat.png', browser = editor) {
 async function list(query: object = {}, { send } = editor) {
   const response = await send('GET', `${root}?${new URLSearchParams({ ...query })}`)
   expect(response.status).toBe(200)
-  return (await response.json()) as { pictures: PictureItem[]; next: string | null }
+  return (await response.json()) as {
+    pictures: PictureItem[]
+    next: string | null
+    isComplete: boolean
+  }
 }
 
 async function listNames(query: object = {}, browser = editor) {
@@ -85,6 +89,22 @@ describe('a list of pictures', () => {
     expect(await listNames()).toEqual([])
     await harness.storeStory('imported', { image: { ...textFields.image, alt: 'A river' } })
     expect((await list()).pictures).toMatchObject([{ id: coverId, alt: 'A river', credit: 'Us' }])
+  })
+
+  it('has the pictures of many documents, some of which were written just before', async () => {
+    for (let index = 0; index < 210; index++)
+      await harness.storeStory(`story-${index}`, {
+        image: { ...textFields.image, id: `a-${index}-0123456789abcdef` },
+      })
+    expect((await list()).isComplete).toBe(false)
+    expect((await list()).isComplete).toBe(true)
+    await harness.storeStory('latest', { image: textFields.image })
+    // Reads the last minute again.
+    await list()
+    await list()
+    expect((await list({ search: 'boat' })).pictures.map(({ id }) => id)).toContain(coverId)
+    expect((await read('a-209-0123456789abcdef')).uses).toHaveLength(1)
+    expect((await read(coverId)).uses).toHaveLength(1)
   })
 
   it('is searched by beginnings of words, and filtered by missing descriptions', async () => {
@@ -149,13 +169,15 @@ describe('a picture', () => {
   })
 
   it('has a focal point, which all documents get in one commit', async () => {
-    await publish()
+    const text = `One.\n\n${figure(coverId, 'A boat')}\n\n<!-- more -->\n\nTwo.`
+    await publish({}, text)
     await publish({ title: 'Another' }, undefined, 'another')
     const before = harness.rebuilds
     const changed = await change(coverId, { focus: '20 80' })
     expect(await changed.json()).toMatchObject({ focus: '20 80', changed: 2 })
     for (const slug of [undefined, 'another'])
       expect((await readStory(slug)).fields.image).toMatchObject({ focus: '20 80' })
+    expect((await readStory()).body).toContain('height="20" focus="20 80"}')
     expect(harness.rebuilds).toBeGreaterThan(before)
     expect(await (await change(coverId, { focus: '20 80' })).json()).toMatchObject({ changed: 0 })
     await change(coverId, { focus: null })

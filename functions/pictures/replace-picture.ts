@@ -50,12 +50,13 @@ export const replacePicture: Handle<'POST /api/desk/pictures/:id/replace', Docum
           height,
           ...toFocusField(focus),
         }),
-        inText: (attributes) => ({
+        inText: ({ focus: _, ...attributes }) => ({
           ...attributes,
           ...(credit ? { credit: toAttribute(credit) } : {}),
           image: by,
           width: String(width),
           height: String(height),
+          ...toFocusField(focus),
         }),
       },
       relatedWrites: [

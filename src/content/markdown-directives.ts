@@ -2,8 +2,9 @@ import type { MarkdownIt, StateBlock } from 'markdown-it'
 import type { DirectiveProblem } from './body-problem.ts'
 
 /**
- * Directives beyond CommonMark and GFM: `:::pullquote{by="Name"}` … `:::`, `::figure{image="id" alt="…"
- * caption="…" credit="…"}` (in imported texts with `altNeeded="true"`, see src/domain/image/image.ts),
+ * Directives beyond CommonMark and GFM: `:::pullquote{by="Name"}` … `:::`, `:::gallery` … `:::` around figures,
+ * `::figure{image="id" alt="…" caption="…" credit="…"}` (in imported texts with `altNeeded="true"`, see
+ * src/domain/image/image.ts),
  * `::audio{file="id" title="…" credit="…"}`, `::embed{url="https://…" title="…"}` and, for the privacy page,
  * `::cookies` (device-storage-table.ts). An unknown name or broken line becomes a `problem` token with a
  * DirectiveProblem, for the editor.
@@ -16,7 +17,7 @@ const morePattern = /^<!--\s*more\s*-->$/i
 // Starts at a name's first letter, so that each name is read once.
 const attributePattern = /(?<![a-zA-Z])([a-zA-Z]+)="([^"]*)"/g
 
-const containers = new Set(['pullquote'])
+const containers = new Set(['pullquote', 'gallery'])
 const leaves = new Set(['figure', 'audio', 'embed', 'cookies'])
 
 /** Names as they are written, with their colons. */

@@ -62,6 +62,20 @@ describe('the Markdown pipeline', () => {
     expect(links).toHaveLength(6)
   })
 
+  it('renders videos as cards that load nothing, and galleries with focal points', () => {
+    const { rest, freePreview, problems } = renderBody(
+      `::embed{url="https://youtu.be/dQw4w9WgXcQ" title="A <film>"}\n\n:::gallery\n\n${figure.replace('}', ' focus="20 80"}')}\n\n:::`,
+    )
+    expect(problems).toEqual([])
+    const html = freePreview + rest
+    expect(html).toContain(
+      '<figure class="embed" data-frame="https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?autoplay=1">' +
+        '<a href="https://youtu.be/dQw4w9WgXcQ">A &lt;film&gt;</a>',
+    )
+    expect(html).not.toMatch(/<(?:iframe|script)| src="https:/)
+    expect(html).toMatch(/<div class="gallery">\s*<figure.* style="object-position:20% 80%"/)
+  })
+
   it('renders pull quotes, figures and embeds', () => {
     const html = renderPublicText(
       `:::pullquote{by="Rukmini"}\nA *line*.\n:::\n\n${figure}\n\n::embed{url="https://example.org/v" title="A film"}`,

@@ -4,6 +4,8 @@
  */
 import MarkdownIt, { type Env, type Token } from 'markdown-it'
 import type { Article } from '../domain/article.ts'
+import { findVideo } from '../domain/embedded-video.ts'
+import { focalPointPattern, getObjectPosition } from '../domain/image/focal-point.ts'
 import { imageIdPattern } from '../domain/image/image.ts'
 import { getAudioPath, getImagePath, imageWidths } from '../domain/image/image-path.ts'
 import type { TextLanguage } from '../domain/text-language.ts'
@@ -79,20 +81,25 @@ function createParser() {
     const { attributes, html } = renderText(by ?? '', token, env)
     return `</blockquote>${by ? `<p class="by"${attributes}>${html}</p>` : ''}</div>\n`
   }
+  rules.gallery_open = () => '<div class="gallery">\n'
+  rules.gallery_close = () => '</div>\n'
   rules.figure = (tokens, index, _options, env) => {
     const token = tokens[index]!
-    const { image = '', alt = '', caption, credit, width, height } = readAttributes(token)
+    const { image = '', alt = '', caption, credit, width, height, focus } = readAttributes(token)
     if (!imageIdPattern.test(image)) return ''
     const sources = figureWidths.map((size) => `${getImagePath(image, size)} ${size}w`)
     const isSized = isPixelSize(width) && isPixelSize(height)
     const size = isSized ? ` width="${width}" height="${height}"` : ''
+    const position = focalPointPattern.test(focus ?? '') ? getObjectPosition(focus) : undefined
+    // Galleries crop their pictures.
+    const style = position ? ` style="object-position:${position}"` : ''
     const isTall = isSized && Number(height) >= Number(width)
     const line = renderText(caption ?? '', token, env)
     const creditLine = credit && renderCredit(credit, line.language, env)
     const captionText = line.html + (creditLine || '')
     return (
       `<figure${isTall ? ' class="tall"' : ''}><img src="${escapeHtml(getImagePath(image, 1080))}"` +
-      ` srcset="${escapeHtml(sources.join(', '))}" sizes="(min-width: 60rem) ${isTall ? 30 : 46}rem, 100vw"${size}` +
+      ` srcset="${escapeHtml(sources.join(', '))}" sizes="(min-width: 60rem) ${isTall ? 30 : 46}rem, 100vw"${size}${style}` +
       ` alt="${escapeHtml(alt)}" loading="lazy" decoding="async">` +
       `${captionText && `<figcaption${line.attributes}>${captionText}</figcaption>`}</figure>\n`
     )
@@ -114,6 +121,14 @@ function createParser() {
     const { url = '', title } = readAttributes(token)
     if (!embedPattern.test(url)) return ''
     const { attributes, html } = renderText(title ?? url, token, env)
+    const video = findVideo(url)
+    if (video)
+      return (
+        `<figure class="embed" data-frame="${escapeHtml(video.frame)}">` +
+        `<a href="${escapeHtml(url)}"${attributes}>${html}</a>` +
+        `<figcaption>A video on ${video.service}, which learns your network address when you play it.` +
+        '</figcaption></figure>\n'
+      )
     return `<p class="embed"${attributes}><a href="${escapeHtml(url)}">${html}</a></p>\n`
   }
   rules.cookies = () => deviceStoragePlaceholder

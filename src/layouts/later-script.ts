@@ -22,6 +22,13 @@ if (!country) {
   whenNear('[data-prices-for], [data-by-country]', fetchCountry)
 }
 
+document.addEventListener('click', (event) => {
+  const link = (event.target as Element).closest<HTMLAnchorElement>('[data-frame] > a')
+  if (!link || event.metaKey || event.ctrlKey || event.shiftKey) return
+  event.preventDefault()
+  void import('../features/articles/play-video.ts').then((video) => video.playVideo(link))
+})
+
 function runAfterLoad() {
   prefetchLinks('.teaser .headline a')
   if (import.meta.env.PROD) registerServiceWorker()

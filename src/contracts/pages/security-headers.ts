@@ -82,6 +82,7 @@ const deskPolicyDirectives = [
   "connect-src 'self'",
   "img-src 'self' data:",
   "font-src 'self'",
+  "media-src 'self'",
   // Previews (allowOwnFrames).
   "frame-src 'self'",
   "style-src 'self' 'unsafe-inline'",

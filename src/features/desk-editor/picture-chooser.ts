@@ -80,6 +80,7 @@ export async function choosePicture(isMultiple: boolean): Promise<ChosenPicture 
     status,
     list,
   )
+  findPart('picture-title').textContent = isMultiple ? 'Insert a gallery' : 'Insert a picture'
   dialog.addEventListener('cancel', onCancel)
   dialog.showModal()
   choose.focus()

@@ -5,6 +5,7 @@ import { createElement } from '../../browser/create-element.ts'
 import { uploadPicture } from '../../browser/upload-file.ts'
 import type { PictureItem } from '../../contracts/endpoints/picture-endpoints.ts'
 import { type Result, succeed } from '../../domain/result.ts'
+import { insertRecording } from './audio-dialog.ts'
 import { createButton, findPart } from './editor-parts.ts'
 import { type ChosenPicture, choosePicture } from './picture-chooser.ts'
 import { formatDirective } from './text/directive-lines.ts'
@@ -23,6 +24,11 @@ export const createField = (name: string, label: string, hint = '') => {
   return { input, field }
 }
 
+/** The same dialog asks for pictures and recordings. */
+export const setDialogTitle = (title: string) => {
+  findPart('picture-title').textContent = title
+}
+
 /** The library gets the texts that it lacks. If that fails, the story has them. */
 function describeStored({ id, alt, credit }: PictureItem, picture: DescribedPicture) {
   const texts = {
@@ -38,6 +44,7 @@ async function describePicture(
   store: (status: ReturnType<typeof createUploadStatus>) => Promise<Result<PictureItem, string>>,
 ): Promise<DescribedPicture | null> {
   const dialog = findPart<HTMLDialogElement>('picture-dialog')
+  setDialogTitle('Insert a picture')
   const alt = createField(
     'alt',
     'Description',
@@ -107,7 +114,7 @@ export async function describeChosen(
   return pictures.filter((picture) => picture !== null)
 }
 
-export const formatFigure = ({ id, width, height, alt, caption, credit }: DescribedPicture) =>
+const formatFigure = ({ id, width, height, focus, alt, caption, credit }: DescribedPicture) =>
   formatDirective('::figure', {
     image: id,
     width: String(width),
@@ -115,6 +122,7 @@ export const formatFigure = ({ id, width, height, alt, caption, credit }: Descri
     alt,
     caption,
     credit,
+    ...(focus === null ? {} : { focus }),
   })
 
 export function startPictures() {
@@ -123,13 +131,23 @@ export function startPictures() {
     for (const picture of pictures) insertBlock(view, formatFigure(picture))
     if (pictures.length === 0) view.focus()
   }
+
+  async function insertGallery(view: EditorView) {
+    const pictures = await describeChosen(await choosePicture(true))
+    if (pictures.length === 0) return view.focus()
+    insertBlock(view, `:::gallery\n\n${pictures.map(formatFigure).join('\n\n')}\n\n:::`)
+  }
+
   return {
-    choose: (view: EditorView) => void choosePicture(false).then((chosen) => insert(chosen, view)),
-    /** True if there is a picture among them. */
+    choose: async (view: EditorView) => insert(await choosePicture(false), view),
+    insertGallery,
+    /** True if there are pictures or a recording among them. */
     takeFiles(files: readonly File[], view: EditorView): boolean {
       const pictures = files.filter(({ type }) => type.startsWith('image/'))
+      const recording = files.find(({ type }) => type.startsWith('audio/'))
       if (pictures.length > 0) void insert({ files: pictures }, view)
-      return pictures.length > 0
+      else if (recording) void insertRecording(view, recording)
+      return pictures.length > 0 || recording !== undefined
     },
   }
 }

@@ -5,6 +5,7 @@ import type { DeskDocument } from '../../contracts/endpoints/document-endpoints.
 import type { ManuscriptCollection } from '../../domain/publication.ts'
 import { setSessionEnding } from '../session/session-check-store.ts'
 import { offerDiscarding, showAddress } from './address-field.ts'
+import { insertRecording } from './audio-dialog.ts'
 import { watchConflicts } from './conflict.ts'
 import { findAbandonedTexts, holdWriterLock } from './device-texts.ts'
 import {
@@ -79,7 +80,11 @@ async function start() {
   })
   const fields = createFieldsPanel(content.fields, publishes === 'true', session.change)
   const pictures = startPictures()
-  const insertions = createInsertions(() => pictures.choose(text.view))
+  const insertions = createInsertions({
+    picture: pictures.choose,
+    gallery: pictures.insertGallery,
+    recording: insertRecording,
+  })
   const text = createTextEditor({
     parent: findPart('text'),
     text: content.body,

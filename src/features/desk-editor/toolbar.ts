@@ -12,10 +12,12 @@ const shown: Readonly<Record<string, string>> = {
   quote: 'Quote',
   list: 'List',
   picture: 'Picture',
+  gallery: 'Gallery',
   pullquote: 'Pull quote',
   footnote: 'Footnote',
   table: 'Table',
   embed: 'Embed',
+  audio: 'Audio',
   language: 'Language',
 }
 

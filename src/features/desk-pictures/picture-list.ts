@@ -10,5 +10,8 @@ export function getPicturesPath(query: PicturesQuery): string {
 export const getPicturePath = (id: string) => `/desk/pictures/${encodeURIComponent(id)}`
 
 /** What a picture is called if nobody has described it: its file, or the words in its id. */
-export const getPictureName = ({ name, id }: Pick<PictureDetails, 'name' | 'id'>): string =>
-  name || id.replace(/-[0-9a-f]{16}$/, '').replaceAll('-', ' ')
+export function getPictureName({ name, id }: Pick<PictureDetails, 'name' | 'id'>): string {
+  if (name !== '') return name
+  const words = id.replace(/-[0-9a-f]{16}$/, '').replaceAll('-', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

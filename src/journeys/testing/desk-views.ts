@@ -44,6 +44,17 @@ async function openPublishing(page: Page) {
   await page.getByRole('button', { name: 'Publish changes' }).waitFor()
 }
 
+async function openPicture(page: Page) {
+  await page.locator('.pictures a').first().click()
+  await page.getByRole('button', { name: 'Save changes' }).waitFor()
+}
+
+async function choosePicture(page: Page) {
+  await waitForEditor(page)
+  await page.getByRole('button', { name: 'Picture', exact: true }).click()
+  await page.locator('.stored').first().waitFor()
+}
+
 async function failToSave(page: Page) {
   await page.route('**/draft', (route) => route.abort())
   await waitForEditor(page)
@@ -67,6 +78,13 @@ export const deskViews: readonly PageView[] = [
   { name: 'desk-stories-found', path: '/desk/stories?search=the&category=culture', reader },
   { name: 'desk-stories-nothing', path: '/desk/stories?search=xylophone', reader },
   { name: 'desk-stories-authors', path: '/desk/stories?collection=authors', reader },
+  { name: 'desk-pictures', path: '/desk/pictures', reader },
+  { name: 'desk-pictures-offline', path: '/desk/pictures', reader, prepare: goOffline },
+  { name: 'desk-pictures-nothing', path: '/desk/pictures?search=xylophone', reader },
+  { name: 'desk-pictures-none', path: '/desk/pictures', reader: 'writer' },
+  { name: 'desk-pictures-forbidden', path: '/desk/pictures', reader: 'support' },
+  { name: 'desk-picture', path: '/desk/pictures', reader, prepare: openPicture },
+  { name: 'desk-edit-picture', path: editPath, reader, prepare: choosePicture },
   { name: 'desk-new', path: '/desk/new', reader },
   { name: 'desk-new-taken', path: `/desk/new?title=Fathers+in+ink&slug=${slug}`, reader },
   { name: 'desk-edit', path: editPath, reader, prepare: waitForEditor },

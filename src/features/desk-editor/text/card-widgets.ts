@@ -1,7 +1,7 @@
 /** Cards in place of the lines of directives. Their fields write into the line; arrows enter and leave a card. */
 import { type EditorView, WidgetType } from '@codemirror/view'
 import { createElement } from '../../../browser/create-element.ts'
-import { getDeskImagePath } from '../../../domain/image/image-path.ts'
+import { deskParameter, getAudioPath, getDeskImagePath } from '../../../domain/image/image-path.ts'
 import {
   type Attributes,
   type DirectiveLine,
@@ -17,7 +17,7 @@ type Card = {
   readonly fields: readonly CardField[]
 }
 
-const cards: Readonly<Record<'figure' | 'embed' | 'audio' | 'pullquote', Card>> = {
+const cards: Readonly<Record<'figure' | 'embed' | 'audio' | 'pullquote' | 'gallery', Card>> = {
   figure: {
     title: 'Picture',
     directive: '::figure',
@@ -39,10 +39,11 @@ const cards: Readonly<Record<'figure' | 'embed' | 'audio' | 'pullquote', Card>> 
     title: 'Audio',
     directive: '::audio',
     fields: [
-      { name: 'url', label: 'Address' },
       { name: 'title', label: 'Title' },
+      { name: 'credit', label: 'Credit' },
     ],
   },
+  gallery: { title: 'Gallery', directive: ':::gallery', fields: [] },
   pullquote: {
     title: 'Pull quote',
     directive: ':::pullquote',
@@ -117,7 +118,11 @@ class DirectiveCard extends WidgetType {
   }
 
   override get estimatedHeight() {
-    return this.kind === 'figure' ? 420 : this.kind === 'pullquote' ? 44 : 110
+    return this.kind === 'figure'
+      ? 420
+      : this.kind === 'pullquote' || this.kind === 'gallery'
+        ? 44
+        : 110
   }
 
   override ignoreEvent() {
@@ -141,6 +146,15 @@ class DirectiveCard extends WidgetType {
         draggable: 'false',
       })
     if (picture) picture.addEventListener('load', () => view.requestMeasure())
+    const { file = '' } = this.attributes
+    const player =
+      this.kind === 'audio' &&
+      file !== '' &&
+      createElement('audio', {
+        src: `${getAudioPath(encodeURIComponent(file))}?${deskParameter}`,
+        controls: true,
+        preload: 'none',
+      })
     const remove = createElement('button', { type: 'button', class: 'card-remove' }, 'Remove')
     remove.addEventListener('click', () => removeLine(view, dom))
     dom.append(
@@ -151,6 +165,7 @@ class DirectiveCard extends WidgetType {
         createElement('span', { class: 'card-title' }, title),
         remove,
       ),
+      ...(player ? [player] : []),
       ...fields.map(({ name, label }) => {
         const input = createElement('textarea', { name, dir: 'auto', rows: '1' })
         input.value = this.attributes[name] ?? ''
@@ -164,12 +179,16 @@ class DirectiveCard extends WidgetType {
 
   /** Keeps the elements, and the focus, while a field is typed. */
   override updateDOM(dom: HTMLElement, view: EditorView, from: this) {
-    if (from.kind !== this.kind || from.attributes.image !== this.attributes.image) return false
+    if (from.kind !== this.kind || !this.hasSameFile(from)) return false
     for (const input of dom.querySelectorAll('textarea')) {
       const value = this.attributes[input.name] ?? ''
       if (input !== view.dom.ownerDocument.activeElement) input.value = value
     }
     return true
+  }
+
+  private hasSameFile({ attributes: { image, file } }: this) {
+    return image === this.attributes.image && file === this.attributes.file
   }
 
   private write(view: EditorView, dom: HTMLElement, name: string, value: string) {

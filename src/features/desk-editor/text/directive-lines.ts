@@ -4,7 +4,7 @@ import type { Text } from '@codemirror/state'
 export type Attributes = Readonly<Record<string, string>>
 
 export type DirectiveLine = {
-  readonly kind: 'figure' | 'embed' | 'audio' | 'pullquote' | 'close' | 'more'
+  readonly kind: 'figure' | 'embed' | 'audio' | 'pullquote' | 'gallery' | 'close' | 'more'
   readonly attributes: Attributes
   readonly from: number
   readonly to: number
@@ -21,6 +21,7 @@ const kinds: Readonly<Record<string, DirectiveLine['kind']>> = {
   '::embed': 'embed',
   '::audio': 'audio',
   ':::pullquote': 'pullquote',
+  ':::gallery': 'gallery',
 }
 
 export const mayBeDirective = (line: string) => /^\s{0,3}(?::|<!--|```|~~~)/.test(line)
@@ -48,7 +49,7 @@ export function formatDirective(name: string, attributes: Attributes): string {
 export function findDirectiveLines(doc: Text): DirectiveLine[] {
   const found: DirectiveLine[] = []
   let fence: string | null = null
-  let isInPullquote = false
+  let isInContainer = false
   let from = 0
   for (const line of doc.iterLines()) {
     const to = from + line.length
@@ -61,11 +62,11 @@ export function findDirectiveLines(doc: Text): DirectiveLine[] {
       const kind = kinds[colons + name]
       if (kind) {
         found.push({ kind, attributes: readAttributes(source), from, to })
-        if (kind === 'pullquote') isInPullquote = true
+        if (kind === 'pullquote' || kind === 'gallery') isInContainer = true
       } else if (morePattern.test(text)) found.push({ kind: 'more', attributes: {}, from, to })
-      else if (text === ':::' && isInPullquote) {
+      else if (text === ':::' && isInContainer) {
         found.push({ kind: 'close', attributes: {}, from, to })
-        isInPullquote = false
+        isInContainer = false
       }
     }
     from = to + 1

@@ -47,8 +47,19 @@ const insertPullquote: Command = (view) => {
   return true
 }
 
-/** `choosePicture` opens the dialog for pictures. */
-export function createInsertions(choosePicture: () => void): readonly Insertion[] {
+/** Each opens a dialog. */
+type FileDialogs = Readonly<
+  Record<'picture' | 'gallery' | 'recording', (view: EditorView) => Promise<void>>
+>
+
+const openDialog =
+  (open: FileDialogs[keyof FileDialogs]): Command =>
+  (view) => {
+    void open(view)
+    return true
+  }
+
+export function createInsertions(dialogs: FileDialogs): readonly Insertion[] {
   return [
     { id: 'bold', label: 'Bold', key: 'Mod-b', run: toggleMark('**') },
     { id: 'italic', label: 'Italic', key: 'Mod-i', run: toggleMark('*') },
@@ -70,10 +81,14 @@ export function createInsertions(choosePicture: () => void): readonly Insertion[
       key: 'Mod-Alt-p',
       words: 'image photo figure',
       isBlock: true,
-      run: () => {
-        choosePicture()
-        return true
-      },
+      run: openDialog(dialogs.picture),
+    },
+    {
+      id: 'gallery',
+      label: 'Gallery',
+      words: 'images photos pictures',
+      run: openDialog(dialogs.gallery),
+      isBlock: true,
     },
     { id: 'pullquote', label: 'Pull quote', run: insertPullquote, isBlock: true },
     { id: 'footnote', label: 'Footnote', key: 'Mod-Alt-f', run: insertFootnote, isBlock: true },
@@ -89,8 +104,15 @@ export function createInsertions(choosePicture: () => void): readonly Insertion[
     {
       id: 'embed',
       label: 'Embed',
-      words: 'video youtube vimeo audio link',
+      words: 'video youtube vimeo link',
       run: insertCard('::embed', { url: 'https://' }),
+      isBlock: true,
+    },
+    {
+      id: 'audio',
+      label: 'Audio',
+      words: 'recording sound listen mp3',
+      run: openDialog(dialogs.recording),
       isBlock: true,
     },
     { id: 'language', label: 'Words in another language', run: insertLanguage, isBlock: true },

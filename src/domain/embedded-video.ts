@@ -1,0 +1,51 @@
+/** Videos that are played on the page, once the reader asks for it. Everything else in `::embed` is a link. */
+
+export type EmbeddedVideo = {
+  readonly service: 'YouTube' | 'Vimeo'
+  /** The address of the player, which sets no cookies before the video plays. */
+  readonly frame: string
+}
+
+/** Sources of frames in the policy of pages with text. */
+export const videoFrames = ['https://www.youtube-nocookie.com', 'https://player.vimeo.com'] as const
+
+const youTubeId = /^[\w-]{11}$/
+const youTubePath = /^\/(?:shorts|live|embed)\/([^/]*)\/?$/
+const vimeoPath = /^\/(?:video\/)?(\d{1,12})(?:\/([0-9a-f]{6,20}))?\/?$/
+
+/** Seconds: `90`, `90s` or `1m30s`. */
+function readStart(text: string): number {
+  const [, hours = 0, minutes = 0, seconds = 0] =
+    /^(?:(\d{1,2})h)?(?:(\d{1,3})m)?(?:(\d{1,6})s?)?$/.exec(text) ?? []
+  return Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)
+}
+
+function findYouTubeId({ hostname, pathname, searchParams }: URL): string {
+  if (hostname === 'youtu.be') return pathname.slice(1)
+  if (pathname === '/watch') return searchParams.get('v') ?? ''
+  return youTubePath.exec(pathname)?.[1] ?? ''
+}
+
+const youTubeHosts = ['youtube.com', 'm.youtube.com', 'youtu.be', 'youtube-nocookie.com']
+const vimeoHosts = ['vimeo.com', 'player.vimeo.com']
+
+export function findVideo(address: string): EmbeddedVideo | null {
+  const url = URL.parse(address)
+  if (url?.protocol !== 'https:') return null
+  const host = url.hostname.replace(/^www\./, '')
+  const { searchParams } = url
+  if (youTubeHosts.includes(host)) {
+    const id = findYouTubeId(new URL(url.pathname + url.search, `https://${host}`))
+    if (!youTubeId.test(id)) return null
+    const start = readStart(searchParams.get('t') ?? searchParams.get('start') ?? '')
+    const query = new URLSearchParams({ autoplay: '1', ...(start ? { start: String(start) } : {}) })
+    return { service: 'YouTube', frame: `${videoFrames[0]}/embed/${id}?${query}` }
+  }
+  if (!vimeoHosts.includes(host)) return null
+  const [, id, path] = vimeoPath.exec(url.pathname) ?? []
+  if (id === undefined) return null
+  // A video that isn't listed has a second number.
+  const secret = path ?? searchParams.get('h')
+  const query = new URLSearchParams({ autoplay: '1', dnt: '1', ...(secret ? { h: secret } : {}) })
+  return { service: 'Vimeo', frame: `${videoFrames[1]}/video/${id}?${query}` }
+}
