@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { minute } from '../../src/domain/duration.ts'
 import { maxPictureUses } from '../../src/domain/image/picture.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
+import { isSameValue } from '../../src/domain/same-value.ts'
 import type { Firestore, FirestoreFailure, StoredDocument } from '../platform/adapters/firestore.ts'
 import {
   commitUnlessOvertaken,
@@ -97,10 +98,8 @@ async function indexPage(
   const at = last.value.timestampValue
   const isComplete = documents.length < pageSize
   const isSettled = readAt.getTime() - new Date(at).getTime() > overlap
-  const isSame = at === place?.at && isComplete === place.isComplete
-  return succeed(
-    isSame && isSettled === place.isSettled ? null : { at, id: last.id, isComplete, isSettled },
-  )
+  const next: Place = { at, id: last.id, isComplete, isSettled }
+  return succeed(place && isSameValue(next, place) ? null : next)
 }
 
 const findUses =

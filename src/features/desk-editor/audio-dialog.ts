@@ -53,9 +53,9 @@ async function describeRecording(file: File): Promise<string | null> {
   return directive
 }
 
-export async function insertRecording(view: EditorView, file?: File) {
-  const chosen = file ?? (await chooseFiles('audio/*', false))[0]
-  const directive = chosen ? await describeRecording(chosen) : null
+export async function insertRecording(view: EditorView) {
+  const [file] = await chooseFiles('audio/*', false)
+  const directive = file ? await describeRecording(file) : null
   if (directive === null) view.focus()
   else insertBlock(view, directive)
 }

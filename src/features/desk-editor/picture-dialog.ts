@@ -5,7 +5,6 @@ import { createElement } from '../../browser/create-element.ts'
 import { uploadPicture } from '../../browser/upload-file.ts'
 import type { PictureItem } from '../../contracts/endpoints/picture-endpoints.ts'
 import { type Result, succeed } from '../../domain/result.ts'
-import { insertRecording } from './audio-dialog.ts'
 import { createButton, findPart } from './editor-parts.ts'
 import { type ChosenPicture, choosePicture } from './picture-chooser.ts'
 import { formatDirective } from './text/directive-lines.ts'
@@ -141,13 +140,11 @@ export function startPictures() {
   return {
     choose: async (view: EditorView) => insert(await choosePicture(false), view),
     insertGallery,
-    /** True if there are pictures or a recording among them. */
+    /** True if there is a picture among them. */
     takeFiles(files: readonly File[], view: EditorView): boolean {
       const pictures = files.filter(({ type }) => type.startsWith('image/'))
-      const recording = files.find(({ type }) => type.startsWith('audio/'))
       if (pictures.length > 0) void insert({ files: pictures }, view)
-      else if (recording) void insertRecording(view, recording)
-      return pictures.length > 0 || recording !== undefined
+      return pictures.length > 0
     },
   }
 }
