@@ -7,12 +7,14 @@ import {
   verifyDraftPreview,
   verifyPreview,
 } from '../../src/contracts/signing/desk-signature.ts'
+import { isDraftKey } from '../../src/domain/draft.ts'
 import { day } from '../../src/domain/duration.ts'
+import { manuscriptCollections } from '../../src/domain/publication.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import { slugPattern } from '../../src/domain/slug.ts'
 import { pickKeptFields } from '../../src/domain/text-fields.ts'
 import { gzip, respondWithGzippedHtml } from '../articles/gzipped-html.ts'
-import { type LoadedArticle, loadStory, renderArticle } from '../articles/load-article.ts'
+import { loadStory, renderArticle } from '../articles/load-article.ts'
 import { renderStoryPage } from '../articles/render-story-page.ts'
 import type { EdgeContext } from '../identity/edge-context.ts'
 import { type Handle, refuse } from '../identity/handler.ts'
@@ -25,53 +27,59 @@ import type { DocumentsDeps } from './documents-deps.ts'
 import { changeDraft } from './draft-handlers.ts'
 import { getState } from './get-document.ts'
 import {
+  type EditedRef,
   getDocumentPath,
   type LoadedDocument,
   loadDocument,
   type StoredDraft,
   toDocumentText,
 } from './load-document.ts'
+import { loadArchive, renderDraft } from './render-draft.ts'
 
 /** Days for which a link shows a draft. */
 const linkDays = 7
 
 type PreviewLink = {
-  readonly slug: string
+  readonly ref: EditedRef
   readonly token: string
   readonly until: Date
-  /** Null for a link of the command line, which shows what is stored. */
+  /** Null for a link of the command line, which shows the story that is stored. */
   readonly draft: DraftPreview | null
+}
+
+/** A draft's token names its collection; the address only has the slug. */
+function parsePath({ path }: DraftPreview): EditedRef | null {
+  const [name, slug = ''] = path.split('/')
+  const collection = manuscriptCollections.find((one) => one === name)
+  return collection && isDraftKey(collection, slug) ? { collection, slug } : null
 }
 
 async function verifyLink(
   { deskKeys, now, request }: DocumentsDeps,
   slug: string,
 ): Promise<PreviewLink | null> {
-  if (!slugPattern.test(slug)) return null
   const token = new URL(request.url).searchParams.get(tokenParameter)
   if (token === null) return null
   const keys = await deskKeys
   const draft = await verifyDraftPreview(token, keys, now())
   if (draft) {
-    const isForSlug = draft.path === getDocumentPath({ collection: 'articles', slug })
-    return isForSlug ? { slug, token, until: draft.until, draft } : null
+    const ref = parsePath(draft)
+    return ref?.slug === slug ? { ref, token, until: draft.until, draft } : null
   }
+  if (!slugPattern.test(slug)) return null
   const until = await verifyPreview(slug, token, keys, now())
-  return until && { slug, token, until, draft: null }
+  return until && { ref: { collection: 'articles', slug }, token, until, draft: null }
 }
 
-/** Null for a draft that is unfinished, and for a story that was withdrawn: a link may be in any hands. */
+/** Null if there's nothing to show: a link may be in any hands. */
 async function loadLinked(
   deps: DocumentsDeps,
-  { slug, draft: linked }: PreviewLink,
-): Promise<Result<LoadedArticle | null, 'unavailable'>> {
-  const found = await loadDocument(deps.firestore, { collection: 'articles', slug })
-  if (!found.ok) {
-    deps.log('preview_not_read', { slug, kind: found.failure.kind })
-    return fail('unavailable')
-  }
-  const fields = chooseFields(found.value, linked)
-  return succeed(fields && (await renderArticle(deps, slug, fields)))
+  { ref, draft: linked }: PreviewLink,
+): Promise<Result<Fields | null, 'unavailable'>> {
+  const found = await loadDocument(deps.firestore, ref)
+  if (found.ok) return succeed(chooseFields(found.value, linked))
+  deps.log('preview_not_read', { path: getDocumentPath(ref), kind: found.failure.kind })
+  return fail('unavailable')
 }
 
 function chooseFields(
@@ -81,14 +89,14 @@ function chooseFields(
   const existing = draft && !draft.deletedAt ? draft : null
   // A withdrawal ends the draft's links, so this one was made after it.
   if (linked)
-    return existing && existing.preview === linked.id ? createArticle(existing, stored) : null
+    return existing && existing.preview === linked.id ? createFields(existing, stored) : null
   if (stored && getState(stored) === 'withdrawn') return null
   const shown = stored ?? olderDraft
   if (shown) return shown.fields
-  return existing && createArticle(existing, null)
+  return existing && createFields(existing, null)
 }
 
-const createArticle = (draft: StoredDraft, stored: StoredDocument | null): Fields => ({
+const createFields = (draft: StoredDraft, stored: StoredDocument | null): Fields => ({
   ...(stored ? pickKeptFields(draft.collection, stored.fields) : draft.kept),
   ...toDocumentText(draft.collection, draft.fields),
   body: draft.body,
@@ -96,22 +104,65 @@ const createArticle = (draft: StoredDraft, stored: StoredDocument | null): Field
   updatedAt: draft.savedAt,
 })
 
-/** GET /preview/{slug}. Costs two reads, and one for each author and tag. */
+type Page = Result<Response | null, 'unavailable'>
+
+/** Null for a draft that is unfinished. */
+async function renderPreview(
+  deps: DocumentsDeps,
+  { ref, until, token }: PreviewLink,
+  fields: Fields,
+): Promise<Page> {
+  const { collection, slug } = ref
+  if (collection === 'articles') {
+    const article = await renderArticle(deps, slug, fields)
+    if (!article) return succeed(null)
+    const { status } = article.article
+    const story = await loadStory(deps, slug, article, { status, until, token })
+    if (!story.ok) return story
+    const { searchParams } = new URL(deps.request.url)
+    if (searchParams.get('view') !== 'elsewhere')
+      return succeed(await renderStoryPage(deps, story.value))
+    return succeed(await deps.renderPage({ elsewhere: story.value }, deps.env, deps.execution))
+  }
+  const document = await renderDraft(deps, { collection, slug }, fields)
+  if (!document.ok) return document
+  if (!document.value) return succeed(null)
+  const draft = {
+    document: document.value,
+    preview: { status: 'draft', until, token } as const,
+    archive: await loadArchive(deps, { collection, slug }),
+  }
+  return succeed(await deps.renderPage({ draft }, deps.env, deps.execution))
+}
+
+/**
+ * GET /preview/{slug}. Costs two reads, and one for each author and tag. An issue costs as much for each of its stories.
+ */
 export async function getPreviewPage(context: EdgeContext<DocumentsDeps>): Promise<Response> {
   const { deps } = context.var
   const missing = () => renderErrorPage(deps, { kind: 'draft' })
   const link = await verifyLink(deps, context.req.param('slug') ?? '')
   if (!link) return keepSecret(await missing())
-  const { slug, token, until } = link
-  const loaded = await loadLinked(deps, link)
-  if (!loaded.ok) return keepSecret(await renderUnavailablePage(deps))
-  if (!loaded.value) return keepSecret(await missing())
-  const { status } = loaded.value.article
-  const story = await loadStory(deps, slug, loaded.value, { status, until, token })
-  if (!story.ok) return keepSecret(await renderUnavailablePage(deps))
-  const page = await renderStoryPage(deps, story.value)
-  allowOwnFrames(page.headers)
-  return keepSecret(page)
+  const fields = await loadLinked(deps, link)
+  const page = fields.ok && fields.value ? await renderPreview(deps, link, fields.value) : fields
+  if (!page.ok) return keepSecret(await renderUnavailablePage(deps))
+  if (!(page.value instanceof Response)) return keepSecret(await missing())
+  allowOwnFrames(page.value.headers)
+  return keepSecret(page.value)
+}
+
+/** The HTML of the closed part; null if there is none. */
+async function renderClosedPart(
+  deps: DocumentsDeps,
+  { collection, slug }: EditedRef,
+  fields: Fields,
+): Promise<string | null> {
+  if (collection === 'issues') {
+    const { renderIssueBody } = await import('../../src/content/markdown.ts')
+    return renderIssueBody(String(fields.body)).rest || null
+  }
+  const story = collection === 'articles' ? await renderArticle(deps, slug, fields) : null
+  return !story || story.article.access === 'public' ? null : story.body.rest
 }
 
 /** Costs two reads. */
@@ -122,10 +173,12 @@ export const getPreviewBody: Handle<'GET /api/preview/:slug/body', DocumentsDeps
 ) => {
   const link = await verifyLink(deps, slug)
   if (!link) return refuse('not_found')
-  const loaded = await loadLinked(deps, link)
-  if (!loaded.ok) return refuse('unavailable')
-  if (!loaded.value || loaded.value.article.access === 'public') return refuse('not_found')
-  const rest = await signDraftFiles(loaded.value.body.rest, link, await deps.deskKeys)
+  const fields = await loadLinked(deps, link)
+  if (!fields.ok) return refuse('unavailable')
+  const closed = fields.value && (await renderClosedPart(deps, link.ref, fields.value))
+  if (closed === null) return refuse('not_found')
+  const { until } = link
+  const rest = await signDraftFiles(closed, { slug, until }, await deps.deskKeys)
   return succeed(keepSecret(respondWithGzippedHtml(await gzip(rest), deps.request)))
 }
 
@@ -133,8 +186,6 @@ export const createPreview: Handle<
   'POST /api/desk/documents/:collection/:slug/preview',
   DocumentsDeps
 > = async (ref, staff, deps) => {
-  if (ref.collection !== 'articles')
-    return refuse('not_possible', 'Only stories have a preview, so far.')
   const created = await changeDraft(deps, ref, staff, (draft) => {
     if (draft.deletedAt) return 'outdated'
     const id = draft.preview ?? crypto.randomUUID()

@@ -1,4 +1,5 @@
 /** The parts of the page frame that a page has (specification, section 2). */
+import { elsewherePath } from '../contracts/pages/on-demand-page.ts'
 
 export type PageFrame = {
   /** `minimal` has only the wordmark, so that nothing distracts from the decision to subscribe. */
@@ -32,6 +33,8 @@ const isSubscribePage = (path: string) => /^\/subscribe(?:$|[-/])/.test(path)
 /** `path` begins with a slash and has no query. */
 export function getPageFrame(path: string): PageFrame {
   const isSummit = /^\/events\/summit-\d{4}$/.test(path)
+  if (path === elsewherePath)
+    return { header: 'none', categoryBar: false, giftBanner: false, footer: false }
   return {
     header: isSummit ? 'none' : isSubscribePage(path) ? 'minimal' : 'full',
     categoryBar: !isSubscribePage(path) && !isWithin(path, '/events'),

@@ -4,6 +4,8 @@
  * cached.
  */
 import {
+  elsewherePath,
+  getDraftPreviewPath,
   getLandingPath,
   getStoryPath,
   missingPagePath,
@@ -23,6 +25,8 @@ export type RenderPage = (
 
 function getPath(page: OnDemandPage): string {
   if ('story' in page) return getStoryPath(page.story.article.slug)
+  if ('elsewhere' in page) return elsewherePath
+  if ('draft' in page) return getDraftPreviewPath(page.draft)
   if ('landing' in page) return getLandingPath(page.landing)
   if ('deskPage' in page) return page.deskPage.path
   return 'profile' in page ? getProfilePath(page.profile.handle) : missingPagePath

@@ -1,4 +1,6 @@
 /** `Astro.locals` for pages that the Worker renders. For a closed story, they contain only the free preview. */
+
+import type { ArchivePage } from '../../domain/archive/archive-pages.ts'
 import type { Article, PublishedArticle } from '../../domain/article.ts'
 import type { MissingPage } from '../../domain/missing-page.ts'
 import type { Author } from '../../domain/publication.ts'
@@ -7,6 +9,7 @@ import type { Tag } from '../../domain/tag.ts'
 import type { WritingSystem } from '../../domain/writing-system.ts'
 import type { Landing, LandingStory } from '../site-files/landing.ts'
 import type { DeskPage, DeskPerson } from './desk-page.ts'
+import type { RenderedDocument } from './rendered-document.ts'
 
 /** A story or draft rendered by the Worker. A draft has the date of its preview. */
 type OnDemandArticle = Omit<
@@ -42,6 +45,14 @@ export type OnDemandStory = {
   readonly readNext?: readonly LandingStory[]
 }
 
+/** The draft of a document that isn't a story. */
+export type OnDemandDraft = {
+  readonly document: RenderedDocument
+  readonly preview: Preview
+  /** The stories below an author or a tag, as of the build. */
+  readonly archive: ArchivePage<LandingStory>
+}
+
 /** A reader's public page. */
 export type OnDemandProfile = {
   readonly handle: string
@@ -65,6 +76,8 @@ export type MissingPageReason =
 
 export type OnDemandPage =
   | { readonly story: OnDemandStory }
+  | { readonly draft: OnDemandDraft }
+  | { readonly elsewhere: OnDemandStory }
   | { readonly deskPage: DeskPage; readonly deskPerson: DeskPerson }
   | { readonly profile: OnDemandProfile }
   | { readonly landing: Landing }
@@ -72,6 +85,9 @@ export type OnDemandPage =
 
 export type OnDemandPageLocals = {
   readonly story?: OnDemandStory
+  readonly draft?: OnDemandDraft
+  /** A draft that is shown outside its page. */
+  readonly elsewhere?: OnDemandStory
   readonly deskPage?: DeskPage
   readonly deskPerson?: DeskPerson
   readonly profile?: OnDemandProfile
@@ -80,6 +96,12 @@ export type OnDemandPageLocals = {
 }
 
 export const missingPagePath = '/preview/of/nothing'
+
+export const getDraftPreviewPath = ({ document }: OnDemandDraft) =>
+  `/preview/of/${document.collection}`
+
+/** Of the page that shows a draft in lists, feeds and so on. */
+export const elsewherePath = '/preview/of/elsewhere'
 
 export const getStoryPath = (slug: string) => `/preview/${slug}`
 

@@ -4,19 +4,39 @@
  */
 import { call } from '../../browser/api.ts'
 import { createElement } from '../../browser/create-element.ts'
+import type { ManuscriptCollection } from '../../domain/publication.ts'
 import { createButton, findAct, findPart } from './editor-parts.ts'
 import type { OpenEditor } from './editor-state.ts'
+import { createPaperStyles } from './paper-styles.ts'
 import { hasUnsaved } from './saving.ts'
 
 /** Milliseconds after a keystroke until the draft is saved while its preview is open. */
 const previewPause = 700
 const desktopWidth = 1280
 const phoneWidth = 390
+/** A page of A4 at 96 pixels an inch. */
+const paperWidth = 794
 
-const readers = { guest: 'Guest', subscriber: 'Subscriber' } as const
+const readers = { guest: 'Guest', metered: 'Metered', subscriber: 'Subscriber' } as const
 type Reader = keyof typeof readers
 
-type Look = { reader: Reader; isPhone: boolean; isDark: boolean; isFull: boolean }
+const readersOf: Readonly<Partial<Record<ManuscriptCollection, readonly Reader[]>>> = {
+  articles: ['guest', 'metered', 'subscriber'],
+  issues: ['guest', 'subscriber'],
+}
+
+type Look = {
+  reader: Reader
+  /** Whether the metered reader has pressed the button that opens the story. */
+  hasReadFree: boolean
+  isPhone: boolean
+  isDark: boolean
+  isOnPaper: boolean
+  /** In lists, search results, feeds and so on. */
+  isElsewhere: boolean
+  isFull: boolean
+}
+type Switch = 'isPhone' | 'isDark' | 'isOnPaper' | 'isElsewhere' | 'isFull'
 
 const bodyAddress = /\/api\/preview\/[^/"'\s<>]+\/body\?[^"'\s<>]+/
 
@@ -26,13 +46,18 @@ async function fetchText(address: string): Promise<string | null> {
 }
 
 /** Sets what the page's scripts would. */
-function showAs(page: Document, { reader, isDark }: Look, closedPart: string | null) {
+function showAs(page: Document, look: Look, closedPart: string | null) {
+  const { reader, isDark } = look
   const root = page.documentElement
-  const isOpen = reader === 'subscriber'
-  root.dataset.reader = isOpen ? 'isSubscribed' : 'guest'
+  const isMetered = reader === 'metered'
+  const isOpen = reader === 'subscriber' || (isMetered && look.hasReadFree)
+  root.dataset.reader = { guest: 'guest', metered: 'notSubscribed', subscriber: 'isSubscribed' }[
+    reader
+  ]
   root.dataset.prices = 'international'
   root.dataset.theme = isDark ? 'dark' : 'light'
   root.toggleAttribute('data-open', isOpen)
+  root.toggleAttribute('data-previews-meter', isMetered)
   const slot = page.querySelector('[data-body-slot]')
   if (!slot) return
   slot.innerHTML = isOpen && closedPart !== null ? closedPart : ''
@@ -43,7 +68,16 @@ export function offerPreview(editor: OpenEditor) {
   const button = findAct('preview')
   const panel = findPart('preview')
   const columns = findPart('columns')
-  const look: Look = { reader: 'guest', isPhone: true, isDark: false, isFull: false }
+  const look: Look = {
+    reader: 'guest',
+    hasReadFree: false,
+    isPhone: true,
+    isDark: false,
+    isOnPaper: false,
+    isElsewhere: false,
+    isFull: false,
+  }
+  const paper = createPaperStyles()
   const frame = createElement('iframe', { sandbox: 'allow-same-origin', title: 'Preview' })
   const problem = createElement('p', { class: 'problem', role: 'alert' })
   let path: string | null = null
@@ -51,37 +85,33 @@ export function offerPreview(editor: OpenEditor) {
   let timer: ReturnType<typeof setTimeout> | undefined
 
   const toggles = [
-    ...Object.entries(readers).map(([reader, name]) =>
+    ...(readersOf[collection] ?? []).map((reader) =>
       createToggle(
-        name,
+        readers[reader],
         () => look.reader === reader,
         () => {
-          look.reader = reader as Reader
+          look.reader = reader
+          look.hasReadFree = false
         },
       ),
     ),
-    createToggle(
-      'Phone',
-      () => look.isPhone,
-      () => {
-        look.isPhone = !look.isPhone
-      },
-    ),
-    createToggle(
-      'Dark',
-      () => look.isDark,
-      () => {
-        look.isDark = !look.isDark
-      },
-    ),
-    createToggle(
-      'Full',
-      () => look.isFull,
-      () => {
-        look.isFull = !look.isFull
-      },
-    ),
+    createSwitch('Phone', 'isPhone'),
+    createSwitch('Dark', 'isDark'),
+    createSwitch('Print', 'isOnPaper'),
+    ...(collection === 'articles' ? [createSwitch('Elsewhere', 'isElsewhere', load)] : []),
+    createSwitch('Full', 'isFull'),
   ]
+
+  function createSwitch(name: string, what: Switch, onChange?: () => void) {
+    return createToggle(
+      name,
+      () => look[what],
+      () => {
+        look[what] = !look[what]
+        onChange?.()
+      },
+    )
+  }
 
   function createToggle(name: string, isOn: () => boolean, change: () => void) {
     const toggle = createButton(name, () => {
@@ -94,12 +124,21 @@ export function offerPreview(editor: OpenEditor) {
   function apply() {
     for (const { toggle, isOn } of toggles) toggle.ariaPressed = String(isOn())
     panel.classList.toggle('full', look.isFull)
-    const width = look.isPhone ? phoneWidth : desktopWidth
+    const width = look.isOnPaper ? paperWidth : look.isPhone ? phoneWidth : desktopWidth
     const scale = Math.min(1, panel.clientWidth / width)
     frame.style.width = `${width}px`
     frame.style.height = `${100 / scale}%`
     frame.style.transform = `scale(${scale})`
-    if (frame.contentDocument) showAs(frame.contentDocument, look, closedPart)
+    const page = frame.contentDocument
+    if (!page) return
+    showAs(page, look, closedPart)
+    paper.show(page, look.isOnPaper)
+    const readFree = page.querySelector<HTMLElement>('[data-reads-free]')
+    if (!readFree) return
+    readFree.onclick = () => {
+      look.hasReadFree = true
+      apply()
+    }
   }
 
   /** Keeps the place that is being read. */
@@ -125,23 +164,27 @@ export function offerPreview(editor: OpenEditor) {
       }
       path = link.value.path
     }
-    const html = await fetchText(path)
+    const shownPath = look.isElsewhere ? `${path}&view=elsewhere` : path
+    const html = await fetchText(shownPath)
     if (html === null) {
       problem.textContent =
-        'The preview couldn’t be loaded. It needs a headline, a text and a picture.'
+        'The preview couldn’t be loaded. It needs everything that the checks ask for.'
       return
     }
     const [address] = bodyAddress.exec(html) ?? []
     closedPart = address ? await fetchText(address.replaceAll('&amp;', '&')) : null
     const page = new DOMParser().parseFromString(html, 'text/html')
     const shown = frame.contentDocument
-    if (!shown?.querySelector('main')) {
+    // Another page has styles of its own, which this one's policy doesn't know.
+    if (!shown?.querySelector('main') || !frame.src.endsWith(shownPath)) {
       frame.onload = apply
-      frame.src = path
+      frame.src = shownPath
       return
     }
     const { scrollTop } = shown.documentElement
     shown.head.replaceWith(page.head)
+    // Its styles are loaded again.
+    shown.head.addEventListener('load', apply, { capture: true })
     shown.body.replaceWith(page.body)
     apply()
     shown.documentElement.scrollTop = scrollTop

@@ -21,7 +21,7 @@ export const createStorySlug = () => `journey-${randomBytes(5).toString('hex')}`
 
 const documentPath = (slug: string) => `/api/desk/documents/articles/${slug}`
 
-async function send(context: BrowserContext, method: string, path: string, data: object) {
+export async function send(context: BrowserContext, method: string, path: string, data: object) {
   const headers = { Origin: readRunningStack().siteUrl }
   const response = await context.request.fetch(path, { method, data, headers })
   if (!response.ok()) throw new Error(`${method} ${path}: ${await response.text()}`)
@@ -34,16 +34,22 @@ export async function readDocument(context: BrowserContext, slug: string): Promi
   return response.json()
 }
 
-type Content = { readonly title?: string; readonly body?: string; readonly image?: object }
+type Content = {
+  readonly title?: string
+  readonly body?: string
+  readonly image?: object
+  readonly authors?: readonly string[]
+}
 
 /** Creates a draft that can be published, because nothing is missing. */
 export async function createDraft(context: BrowserContext, slug: string, content: Content = {}) {
   const { stored } = await readDocument(context, sampleArticles.metered.slug)
-  const { authors, category } = stored!.fields
+  const { category } = stored!.fields
   const {
     title = 'A story of the journey',
     body = 'One.\n\n<!-- more -->\n\nTwo.',
     image = stored!.fields.image,
+    authors = stored!.fields.authors,
   } = content
   const text = { title, dek: 'Its standfirst.', access: 'metered', tags: [] }
   const fields = { ...text, image, authors, category }

@@ -1,0 +1,132 @@
+/** Previews: the site's own pages, for each kind of reader and of document. */
+import { type BrowserContext, expect, type Page } from '@playwright/test'
+import type { DeskDocument, DocumentItem } from '../contracts/endpoints/document-endpoints.ts'
+import type { ManuscriptCollection } from '../domain/publication.ts'
+import {
+  createDraft,
+  createStorySlug,
+  openEditor,
+  send,
+  signInAsStaff,
+} from './testing/desk-documents.ts'
+import { test } from './testing/journey-test.ts'
+import { sampleArticles } from './testing/page-actions.ts'
+
+const root = '/api/desk/documents'
+
+/** Begins a draft with the published text, and returns the addresses of both pages. */
+async function createUnchangedDraft(context: BrowserContext, path: string) {
+  const found = await context.request.get(path)
+  const { stored, path: published }: DeskDocument = await found.json()
+  const { fields, body, version: base } = stored!
+  await send(context, 'PUT', `${path}/draft`, { fields, body, revision: 0, base })
+  const created = await send(context, 'POST', `${path}/preview`, {})
+  return { published, preview: ((await created.json()) as { path: string }).path }
+}
+
+/** The page's parts as HTML. A draft can't be saved or given, and a story's other parts depend on what is around it. */
+const readParts = (page: Page, html: string, collection: ManuscriptCollection) =>
+  page.evaluate(
+    ([html, selectors]) => {
+      const { body } = new DOMParser().parseFromString(html, 'text/html')
+      for (const other of body.querySelectorAll(
+        '#preview, main script, [data-save], [popovertarget="give"]',
+      ))
+        other.remove()
+      return [...body.querySelectorAll(selectors)].map((part) => part.innerHTML)
+    },
+    [html, collection === 'articles' ? 'main header, main figure, main .prose' : 'main'] as const,
+  )
+
+async function findSlug(context: BrowserContext, collection: ManuscriptCollection) {
+  if (collection === 'articles') return sampleArticles.metered.slug
+  const listed = await context.request.get(`${root}?collection=${collection}`)
+  const { documents }: { documents: DocumentItem[] } = await listed.json()
+  // /about also lists the authors. An issue's page leads to the issues beside it.
+  return documents.find(({ slug, draft }) => slug !== 'about' && draft === null)!.slug
+}
+
+for (const collection of ['articles', 'pages', 'events', 'authors', 'tags'] as const)
+  test(`the preview of ${collection} equals the published page`, async ({ page, context }) => {
+    await signInAsStaff(context, 'editor')
+    const path = `${root}/${collection}/${await findSlug(context, collection)}`
+    const { published, preview } = await createUnchangedDraft(context, path)
+    const [before, after] = await Promise.all(
+      [published, preview].map(async (address) => {
+        const response = await context.request.get(address)
+        expect(response.status(), address).toBe(200)
+        return response.text()
+      }),
+    )
+    await page.goto('/desk/keys')
+    const parts = await readParts(page, before!, collection)
+    expect(parts.length).toBeGreaterThan(0)
+    expect(await readParts(page, after!, collection)).toEqual(parts)
+    await send(context, 'DELETE', `${path}/draft`, {})
+  })
+
+test('an issue’s preview shows its stories, and the part for subscribers', async ({
+  page,
+  context,
+}) => {
+  await signInAsStaff(context, 'editor')
+  const slug = await findSlug(context, 'issues')
+  const path = `${root}/issues/${slug}`
+  const { preview } = await createUnchangedDraft(context, path)
+  await page.goto(`/newsletter/${slug}`)
+  const locateStories = () => page.locator('main .others li h3')
+  const titles = await locateStories().allTextContents()
+  const subject = await page.getByRole('heading', { level: 1 }).textContent()
+  await page.goto(preview)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(subject!)
+  await expect(locateStories()).toHaveText(titles)
+  await send(context, 'DELETE', `${path}/draft`, {})
+})
+
+test('a draft is seen as each kind of reader, on paper, and elsewhere', async ({
+  page,
+  context,
+}) => {
+  await signInAsStaff(context, 'editor')
+  const slug = createStorySlug()
+  await createDraft(context, slug, { body: 'The open part.\n\n<!-- more -->\n\nThe closed part.' })
+  await openEditor(page, slug)
+  await page.getByRole('button', { name: 'Preview', exact: true }).click()
+  const panel = page.getByRole('region', { name: 'Preview' })
+  const frame = page.frameLocator('iframe[title="Preview"]')
+  const press = (name: string) => panel.getByRole('button', { name, exact: true }).click()
+  const closedPart = frame.getByText('The closed part.')
+  const readFree = frame.getByRole('button', { name: 'Read this story free' })
+  await expect(frame.getByText('The open part.')).toBeVisible()
+  await expect(frame.getByText('Already subscribed?')).toBeVisible()
+  await expect(readFree).toBeHidden()
+  await press('Metered')
+  await expect(frame.getByText('Already subscribed?')).toBeHidden()
+  await expect(closedPart).toHaveCount(0)
+  await readFree.click()
+  await expect(closedPart).toBeVisible()
+  await press('Guest')
+  await expect(closedPart).toHaveCount(0)
+  await press('Subscriber')
+  await expect(closedPart).toBeVisible()
+
+  const banner = frame.getByText('This is an unpublished draft.')
+  await expect(banner).toBeVisible()
+  await press('Print')
+  await expect(banner).toBeHidden()
+  await press('Print')
+  await expect(banner).toBeVisible()
+
+  await press('Elsewhere')
+  await expect(frame.getByRole('heading', { level: 2 })).toHaveText([
+    'In lists',
+    'In a search engine',
+    'When it’s shared',
+    'In feeds',
+    'In The Weekly',
+  ])
+  await page.getByRole('textbox', { name: 'Headline', exact: true }).fill('Another headline')
+  await expect(frame.getByRole('link', { name: 'Another headline' }).first()).toBeVisible()
+  await press('Elsewhere')
+  await expect(frame.getByRole('heading', { level: 1 })).toHaveText('Another headline')
+})
