@@ -5,7 +5,7 @@ import { loadEditorPage } from './editor-page.ts'
 
 export const deskEditor = {
   pages: {
-    'GET /desk/edit/articles/:slug': [
+    'GET /desk/edit/:collection/:slug': [
       limitPageRequests('desk'),
       createDeskPageHandler('drafts', loadEditorPage),
     ],

@@ -33,6 +33,7 @@ const everyCall: readonly [string, string, object?][] = [
   ['POST', '/submit', { revision: 1, note: '' }],
   ['POST', '/preview'],
   ['POST', '/duplicate'],
+  ['POST', '/take-over'],
   ['DELETE', '/preview'],
   ['GET', '/revisions'],
   ['GET', '/revisions/20261121T120000000Z-0123'],

@@ -2,7 +2,7 @@ import type { Capability } from '../capability.ts'
 import { limitPageRequests } from '../pages/rendered-pages.ts'
 import { createArticlesJob } from '../publishing/scheduled-articles.ts'
 import { draftData } from './draft-data.ts'
-import { deleteDraft, restoreDraft, submitDraft } from './draft-handlers.ts'
+import { deleteDraft, restoreDraft, submitDraft, takeOverDraft } from './draft-handlers.ts'
 import { duplicateDocument } from './duplicate-document.ts'
 import { unpublishDocument, withdrawDocument } from './end-publication.ts'
 import { getDocument } from './get-document.ts'
@@ -30,6 +30,7 @@ export const documents = {
     'DELETE /api/desk/documents/:collection/:slug/draft': deleteDraft,
     'POST /api/desk/documents/:collection/:slug/draft/restore': restoreDraft,
     'POST /api/desk/documents/:collection/:slug/submit': submitDraft,
+    'POST /api/desk/documents/:collection/:slug/take-over': takeOverDraft,
     'POST /api/desk/documents/:collection/:slug/publish': publishDraft,
     'POST /api/desk/documents/:collection/:slug/withdraw': withdrawDocument,
     'POST /api/desk/documents/:collection/:slug/unpublish': unpublishDocument,

@@ -19,6 +19,7 @@ describe('a new story', () => {
     expect(await saved.json()).toEqual({
       revision: 1,
       savedAt: harness.now.toISOString(),
+      takenOverBy: null,
       problems: [],
     })
     expect(await story.read()).toMatchObject({

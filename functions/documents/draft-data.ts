@@ -17,7 +17,8 @@ const findOwnDrafts: FindRows = async (firestore, { uid }, purpose) => {
         owner,
         savedBy,
         submitted: _,
-        preview: __,
+        takenOver: __,
+        preview: ___,
         fields: text,
         body,
         ...fields

@@ -1,7 +1,7 @@
 /** The bin, and the request to publish. */
 
 import type { Draft } from '../../src/domain/draft.ts'
-import { isKnownDraft, putIntoBin, takeOutOfBin } from '../../src/domain/draft-changes.ts'
+import { isKnownDraft, putIntoBin, takeOutOfBin, takeOver } from '../../src/domain/draft-changes.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
 import type { Act } from '../../src/domain/staff/act.ts'
 import type { Staff } from '../identity/caller.ts'
@@ -92,4 +92,17 @@ export const submitDraft: Handle<'POST /api/desk/documents/:collection/:slug/sub
     const act = { kind: 'draftSubmitted', before: null, after: name(draft) } as const
     const changed = { ...draft, submitted: { at: deps.now(), by, note } }
     return { change: { draft: changed, act }, answer: undefined }
+  })
+
+export const takeOverDraft: Handle<'POST /api/desk/documents/:collection/:slug/take-over'> = (
+  ref,
+  staff,
+  deps,
+) =>
+  changeDraft(deps, ref, staff, (draft) => {
+    if (draft.deletedAt) return 'outdated'
+    const taken = takeOver(draft, staff.uid, deps.now())
+    if (!taken) return { change: null, answer: undefined }
+    const act = { kind: 'draftTakenOver', before: draft.savedBy, after: staff.uid } as const
+    return { change: { draft: taken, act }, answer: undefined }
   })

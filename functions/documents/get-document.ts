@@ -57,10 +57,11 @@ const toStored = ({ collection }: EditedRef, stored: StoredDocument) => ({
   publishedAt: toTime(stored.fields.publishedAt),
 })
 
-export const listPeople = ({ owner, savedBy, submitted }: Draft): string[] => [
+export const listPeople = ({ owner, savedBy, submitted, takenOver }: Draft): string[] => [
   owner,
   savedBy,
   ...(submitted ? [submitted.by] : []),
+  ...(takenOver ? [takenOver.by] : []),
 ]
 
 type DraftItem = NonNullable<DocumentItem['draft']>
@@ -71,7 +72,7 @@ export function toDraftItem(
   { uid, now }: { readonly uid: string; readonly now: Date },
 ): DraftItem {
   const toPerson = (one: string) => ({ uid: one, name: names.get(one) ?? '' })
-  const { submitted } = draft
+  const { submitted, takenOver } = draft
   const other = findOtherEditor(draft, uid, now)
   return {
     revision: draft.revision,
@@ -84,6 +85,7 @@ export function toDraftItem(
       by: toPerson(submitted.by),
       note: submitted.note,
     },
+    takenOver: takenOver && { at: takenOver.at.toISOString(), by: toPerson(takenOver.by) },
     publishAt: toTime(draft.publishAt),
     deletedAt: toTime(draft.deletedAt),
   }

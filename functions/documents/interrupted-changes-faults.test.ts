@@ -68,6 +68,12 @@ const changes: Record<string, () => Promise<() => Promise<Response>>> = {
     await story.save()
     return () => story.post('submit', { revision: 1, note: 'Please.' })
   },
+  'takes a draft over': async () => {
+    const story = await open()
+    await story.save()
+    const other = openDesk(await harness.addStaff('edda', 'editor'))
+    return () => other.post('take-over')
+  },
   'publishes a new story': async () => {
     const story = await open()
     await story.save()

@@ -45,6 +45,7 @@ export const draftFields = ({ needs }: Pick<ListRequest, 'needs'>) => [
   'savedAt',
   'savedBy',
   'submitted',
+  'takenOver',
   'publishAt',
   'deletedAt',
   'expiresAt',

@@ -76,6 +76,7 @@ export function readOlderDraft(
     savedAt,
     savedBy: '',
     submitted: null,
+    takenOver: null,
     publishAt: null,
     deletedAt: null,
     expiresAt: null,

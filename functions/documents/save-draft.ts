@@ -85,6 +85,7 @@ export const saveDraft: Handle<
   return succeed({
     revision: draft.revision,
     savedAt: draft.savedAt.toISOString(),
+    takenOverBy: draft.takenOver?.by ?? null,
     problems: problems.value,
   })
 }

@@ -132,3 +132,21 @@ it('twenty stories that are published at once all go live, and the site is rebui
   expect(answers.map(({ status }) => status)).toEqual(stories.map(() => 200))
   expect(await harness.readFields('publishing/rebuild')).toMatchObject({ attempts: 0 })
 })
+
+it('taking a draft over tells the other person with the next save, until they take it back', async () => {
+  await story.save()
+  const other = await harness.addStaff('edda', 'editor')
+  expect((await openDesk(other).post('take-over')).status).toBe(204)
+  harness.advance(second)
+  const saved = await story.save({ revision: 1, body: 'The last words.' })
+  expect(await saved.json()).toMatchObject({ revision: 2, takenOverBy: 'edda' })
+  expect((await story.read()).draft?.takenOver?.by.uid).toBe('edda')
+  harness.advance(second)
+  await story.post('take-over')
+  expect((await story.read()).draft?.takenOver?.by.uid).toBe('eva')
+  // Eva has written since, so it's another time.
+  await openDesk(other).post('take-over')
+  expect((await story.read()).draft?.takenOver?.by.uid).toBe('edda')
+  const taken = (await harness.listActs()).filter(({ kind }) => kind === 'draftTakenOver')
+  expect(taken.map(({ by }) => by)).toHaveLength(3)
+})

@@ -1,6 +1,10 @@
 import type { NewStory } from '../../src/contracts/pages/desk-page.ts'
 import { getDraftPath } from '../../src/domain/draft.ts'
-import { findKeyProblem } from '../../src/domain/publication.ts'
+import {
+  findKeyProblem,
+  type ManuscriptCollection,
+  manuscriptCollections,
+} from '../../src/domain/publication.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import type { DeskFailure, LoadDeskPage } from '../desk/desk-pages.ts'
 import type { Firestore } from '../platform/adapters/firestore.ts'
@@ -17,25 +21,30 @@ async function suggestSlugs(title: string): Promise<readonly string[]> {
 }
 
 /** A page or a draft may have the address too. */
-const listPaths = (slug: string) => [
-  `articles/${slug}`,
-  `pages/${slug}`,
-  getDraftPath('articles', slug),
+const listPaths = (collection: ManuscriptCollection, slug: string) => [
+  `${collection}/${slug}`,
+  ...(collection === 'articles' ? [`pages/${slug}`] : []),
+  ...(collection === 'pages' ? [`articles/${slug}`] : []),
+  getDraftPath(collection, slug),
 ]
 
 /** Titles of what has each address, or the address of what not everybody may read; null where nothing has. */
 async function findTaken(
   firestore: Pick<Firestore, 'getAll'>,
+  collection: ManuscriptCollection,
   slugs: readonly string[],
 ): Promise<Result<readonly (string | null)[], DeskFailure>> {
-  const stored = await firestore.getAll(slugs.flatMap(listPaths), ['title', 'status'])
+  const stored = await firestore.getAll(
+    slugs.flatMap((slug) => listPaths(collection, slug)),
+    ['title', 'name', 'subject', 'status'],
+  )
   if (!stored.ok) return fail({ kind: 'unavailable', reason: stored.failure.kind })
-  const count = listPaths('').length
+  const count = listPaths(collection, '').length
   return succeed(
     slugs.map((slug, index) => {
       const found = stored.value.slice(index * count, (index + 1) * count).find(Boolean)
       if (!found) return null
-      const { title, status = 'published' } = found.fields
+      const { name, subject, title = name ?? subject, status = 'published' } = found.fields
       return typeof title === 'string' && status === 'published' ? title : slug
     }),
   )
@@ -48,22 +57,24 @@ export const loadNewStoryPage: LoadDeskPage = async ({ firestore, request }) => 
   const { searchParams } = new URL(request.url)
   const title = (searchParams.get('title') ?? '').trim().replaceAll(/\s+/g, ' ').slice(0, maxTitle)
   const slug = (searchParams.get('slug') ?? '').trim()
-  const story: NewStory = { title, slug, problem: null, taken: null }
+  const wanted = searchParams.get('collection')
+  const collection = manuscriptCollections.find((one) => one === wanted) ?? 'articles'
+  const story: NewStory = { collection, title, slug, problem: null, taken: null }
   if (title === '') return show(story)
-  const keyProblem = slug === '' ? null : findKeyProblem('articles', slug)
+  const keyProblem = slug === '' ? null : findKeyProblem(collection, slug)
   if (keyProblem !== null) return show({ ...story, problem: `“${slug}” ${keyProblem}.` })
   const possible = (slug === '' ? await suggestSlugs(title) : [slug]).filter(
-    (candidate) => findKeyProblem('articles', candidate) === null,
+    (candidate) => findKeyProblem(collection, candidate) === null,
   )
   if (possible.length === 0)
     return show({ ...story, problem: 'The headline has no letters for an address. Type one.' })
-  const taken = await findTaken(firestore, possible)
+  const taken = await findTaken(firestore, collection, possible)
   if (!taken.ok) return taken
   const free = possible.find((_, index) => taken.value[index] === null)
   if (free === undefined)
     return show({ ...story, slug: possible[0]!, taken: { title: taken.value[0]! } })
   return fail({
     kind: 'elsewhere',
-    path: `/desk/edit/articles/${free}?${new URLSearchParams({ title })}`,
+    path: `/desk/edit/${collection}/${free}?${new URLSearchParams({ title })}`,
   })
 }

@@ -1,10 +1,13 @@
 import type { Today } from '../../src/contracts/pages/desk-page.ts'
+import { findUnpreparedDay } from '../../src/domain/issue/active-issues.ts'
 import { getRebuildStatus, resolveRebuild } from '../../src/domain/rebuild.ts'
 import { succeed } from '../../src/domain/result.ts'
 import { hasPermission } from '../../src/domain/staff/staff.ts'
+import { newsletter } from '../../src/publication/newsletter.ts'
 import type { DeskDeps } from '../desk/desk-deps.ts'
 import type { LoadDeskPage } from '../desk/desk-pages.ts'
 import type { Staff } from '../identity/caller.ts'
+import { readActiveIssues } from '../issue/active-issues.ts'
 import { readBuiltAt } from '../publishing/build-manifest.ts'
 import { readRebuild } from '../publishing/rebuild-record.ts'
 import { loadMostRead } from '../statistics/reports/most-read-week.ts'
@@ -32,16 +35,24 @@ async function loadBuild({ firestore, buildManifest, now }: DeskDeps) {
   }
 }
 
+/** From the time at which the editors are reminded by email, which may have been sent. */
+async function findMissingIssue({ firestore, now }: DeskDeps): Promise<string | null> {
+  const issues = await readActiveIssues(firestore)
+  if (!issues.ok) return null
+  return findUnpreparedDay({ ...issues.value, remindedFor: null }, now(), newsletter)
+}
+
 async function loadWork(deps: DeskDeps, staff: Staff): Promise<Today['work']> {
-  const [submitted, scheduled, drafts, build] = await Promise.all([
+  const [submitted, scheduled, drafts, build, missingIssue] = await Promise.all([
     loadList(deps, staff, { collection, state: 'submitted' }),
     loadList(deps, staff, { collection, state: 'scheduled' }),
     loadList(deps, staff, { collection, state: 'draft' }),
     loadBuild(deps),
+    findMissingIssue(deps),
   ])
   const lists = { submitted, scheduled, drafts }
   const authors = await loadAuthorNames(deps.firestore, Object.values(lists))
-  return { ...lists, build, authors }
+  return { ...lists, build, missingIssue, authors }
 }
 
 /** What needs somebody, as far as the role has to do with it. */

@@ -59,6 +59,7 @@ export function applySave(
     revision: 1,
     owner: by,
     submitted: null,
+    takenOver: null,
     publishAt: null,
     preview: null,
     kept: {},
@@ -93,3 +94,9 @@ export const findOtherEditor = (
   now.getTime() - savedAt.getTime() < editingTime
     ? savedBy
     : null
+
+/** The same person's again, as long as nobody else has saved since, changes nothing. */
+export const takeOver = (draft: Draft, uid: string, at: Date): Draft | null =>
+  draft.takenOver?.by === uid && (draft.savedBy === uid || draft.takenOver.at >= draft.savedAt)
+    ? null
+    : { ...draft, takenOver: { by: uid, at } }

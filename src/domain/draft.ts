@@ -69,6 +69,8 @@ export const draftSchema = z.object({
   savedAt: z.date(),
   savedBy: z.string(),
   submitted: z.object({ at: z.date(), by: z.string(), note: z.string() }).nullable(),
+  /** Who last took the draft over from somebody else, and when. */
+  takenOver: z.object({ at: z.date(), by: z.string() }).nullable().default(null),
   /** When the Worker publishes the draft. */
   publishAt: z.date().nullable(),
   /** When the draft was put into the bin. */

@@ -93,6 +93,37 @@ test('two editors’ changes are merged, and nothing is overwritten', async ({
   )
 })
 
+test('taking over saves the other’s text first, and tells them', async ({
+  page,
+  context,
+  otherDevice,
+}) => {
+  await signInAsStaff(context, 'editor')
+  await signInAsStaff(otherDevice, 'editor')
+  const slug = createStorySlug()
+  await createDraft(context, slug)
+  await openEditor(page, slug)
+  await goToEnd(page)
+  await page.keyboard.type(' Saved words.')
+  await expect(locateStatus(page)).toHaveText('Saved')
+  const other = await otherDevice.newPage()
+  await openEditor(other, slug)
+  await page.keyboard.type(' Last words.')
+  await other.getByRole('button', { name: 'Take over' }).click()
+  await expect(other.getByText(/^You’re writing now/)).toBeVisible({ timeout: 40_000 })
+  await expect(locateText(other)).toContainText('Saved words. Last words.')
+  const problems = await findProblemsAt([360, 1440], other, 'a text that was taken over')
+  await expect(page.getByText(/ took over at .* Your text is saved\./)).toBeVisible()
+  await expect(locateText(page)).toHaveAttribute('contenteditable', 'false')
+  await goToEnd(other)
+  await other.keyboard.type(' Theirs.')
+  await expect(locateStatus(other)).toHaveText('Saved')
+  expect((await readDocument(context, slug)).draft?.body).toMatch(
+    /Saved words\. Last words\. Theirs\.$/,
+  )
+  expect(problems).toEqual([])
+})
+
 test('text is stored in the browser while it’s offline, and saved once it’s online again', async ({
   page,
   context,
@@ -108,30 +139,6 @@ test('text is stored in the browser while it’s offline, and saved once it’s 
   await context.setOffline(false)
   await expect(locateStatus(page)).toHaveText('Saved')
   expect((await readDocument(context, slug)).draft?.body).toContain('Offline.')
-})
-
-test('words of other scripts arrive as they were composed', async ({ page, context }) => {
-  await signInAsStaff(context, 'writer')
-  const slug = createStorySlug()
-  await createDraft(context, slug, { body: 'Start:' })
-  await openEditor(page, slug)
-  await goToEnd(page)
-  const input = await context.newCDPSession(page)
-  const words = ['क्रिया', 'हिन्दी', 'بارش', 'کہانی', 'বৃষ্টি']
-  for (const word of words) {
-    await input.send('Input.insertText', { text: ' ' })
-    const letters = [...word]
-    for (const [index] of letters.entries()) {
-      const text = letters.slice(0, index + 1).join('')
-      const end = text.length
-      await input.send('Input.imeSetComposition', { text, selectionStart: end, selectionEnd: end })
-    }
-    await input.send('Input.insertText', { text: word })
-  }
-  await page.getByRole('button', { name: 'Markdown' }).click()
-  await expect(locateText(page)).toHaveText(`Start: ${words.join(' ')}`)
-  await expect(locateStatus(page)).toHaveText('Saved')
-  expect((await readDocument(context, slug)).draft?.body).toBe(`Start: ${words.join(' ')}`)
 })
 
 test('a text can be continued after logging in again in another window', async ({

@@ -161,11 +161,12 @@ const callCosts: Readonly<Record<OpenRoute, CallCost>> = {
   'GET /api/desk/acts': { reads: 202, writes: 1 },
   // Bodies of drafts can link to many stories, and documents can have many revisions.
   'GET /api/desk/documents': { reads: 850, writes: 1 },
-  'GET /api/desk/documents/:collection/:slug': { reads: 7, writes: 1 },
+  'GET /api/desk/documents/:collection/:slug': { reads: 8, writes: 1 },
   'PUT /api/desk/documents/:collection/:slug/draft': { reads: 107, writes: 4 },
   'DELETE /api/desk/documents/:collection/:slug/draft': { reads: 5, writes: 4 },
   'POST /api/desk/documents/:collection/:slug/draft/restore': { reads: 5, writes: 4 },
   'POST /api/desk/documents/:collection/:slug/submit': { reads: 6, writes: 4 },
+  'POST /api/desk/documents/:collection/:slug/take-over': { reads: 6, writes: 4 },
   'POST /api/desk/documents/:collection/:slug/publish': {
     reads: Number.POSITIVE_INFINITY,
     writes: 9,

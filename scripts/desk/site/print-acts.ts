@@ -19,6 +19,7 @@ const sentences: Readonly<Record<string, (act: Act) => string>> = {
   draftDeleted: ({ subject }) => `moved the draft of ${subject} to the bin`,
   draftRestored: ({ subject }) => `restored the draft of ${subject} from the bin`,
   draftSubmitted: ({ subject }) => `asked to publish ${subject}`,
+  draftTakenOver: ({ subject }) => `took over the draft of ${subject}`,
   published: ({ subject, after }) => `published ${subject} (${after})`,
   scheduled: ({ subject, after }) => `scheduled ${subject} for ${after}`,
   unscheduled: ({ subject }) => `cancelled the scheduled publication of ${subject}`,

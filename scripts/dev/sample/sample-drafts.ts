@@ -43,6 +43,7 @@ export function createSampleDraftWrites(now: Date): Write[] {
     deletedAt: null,
     expiresAt: null,
     preview: null,
+    takenOver: null,
     kept: {},
   }
   return [{ set: getDraftPath('articles', slug), fields: draft }]

@@ -47,6 +47,8 @@ const draftItemSchema = z.object({
   /** The person, other than the caller, who has saved the draft in the last minutes. */
   editing: personSchema.nullable(),
   submitted: z.object({ at: timeSchema, by: personSchema, note: z.string() }).nullable(),
+  /** The person who last took the draft over from another. */
+  takenOver: z.object({ at: timeSchema, by: personSchema }).nullable(),
   publishAt: timeSchema.nullable(),
   deletedAt: timeSchema.nullable(),
 })
@@ -148,6 +150,8 @@ export const documentEndpoints = [
     response: z.object({
       revision: z.int(),
       savedAt: timeSchema,
+      /** A uid: so that the other person's editor learns of it with the next save. */
+      takenOverBy: z.string().nullable(),
       problems: z.array(problemSchema),
     }),
     errors: ['outdated', 'not_possible'],
@@ -184,6 +188,17 @@ export const documentEndpoints = [
     response: 'empty',
     errors: ['outdated', 'not_possible'],
     example: { ...exampleAddress, revision: 1, note: '' },
+  }),
+  /** Only tells others: a save on an older revision is refused to everybody. */
+  defineEndpoint('POST /api/desk/documents/:collection/:slug/take-over', {
+    summary: 'tells the person who is writing that the caller continues; safe to repeat',
+    caller,
+    permission: 'drafts',
+    limit: writeLimit,
+    params: address,
+    response: 'empty',
+    errors: ['outdated', 'not_possible'],
+    example: exampleAddress,
   }),
   /** `not_possible`: the document has problems, which the message lists. */
   defineEndpoint('POST /api/desk/documents/:collection/:slug/publish', {

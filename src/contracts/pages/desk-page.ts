@@ -60,6 +60,8 @@ export type Today = {
       /** Documents that the site leaves out, and why. */
       readonly problems: readonly string[]
     } | null
+    /** The day of the next issue, if it's late and nobody has approved it. */
+    readonly missingIssue: string | null
     readonly authors: Names
   }
   /** Missing for roles that don't read statistics. */
@@ -73,13 +75,14 @@ export type ReadStory = {
   readonly reads: number
 }
 
-/** The typed values, if a story can't be started with them. */
+/** The typed values, if a document can't be started with them. */
 export type NewStory = {
+  readonly collection: ManuscriptCollection
   readonly title: string
   readonly slug: string
   /** The problem of the slug. */
   readonly problem: string | null
-  /** The story that already has this address. */
+  /** The document that already has this address. */
   readonly taken: { readonly title: string } | null
 }
 

@@ -10,6 +10,7 @@ type ActKind =
   | 'draftDeleted'
   | 'draftRestored'
   | 'draftSubmitted'
+  | 'draftTakenOver'
   | 'published'
   | 'scheduled'
   | 'unscheduled'

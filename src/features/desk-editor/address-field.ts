@@ -1,15 +1,26 @@
 /** The document's address, which only the person changes, and what ends its draft. */
 import { call } from '../../browser/api.ts'
 import { createElement } from '../../browser/create-element.ts'
+import { publicPath } from '../../content/manuscript/document.ts'
+import type { ManuscriptCollection } from '../../domain/publication.ts'
 import { createButton, findPart } from './editor-parts.ts'
 import type { OpenEditor } from './editor-state.ts'
+
+/** Links to them aren't redirected. */
+const fixedOncePublic: ReadonlySet<ManuscriptCollection> = new Set(['authors', 'tags', 'issues'])
 
 export function showAddress(editor: OpenEditor, publishes: boolean) {
   const { collection, slug, session, $document } = editor
   const place = findPart('address')
   const problem = createElement('p', { class: 'problem', role: 'alert' })
-  const path = createElement('span', { dir: 'ltr' }, `${location.host}/${slug}`)
+  const path = createElement(
+    'span',
+    { dir: 'ltr' },
+    `${location.host}${publicPath({ collection, slug })}`,
+  )
   const isPublic = () => $document.get()?.stored?.state === 'published'
+
+  const isChangeable = () => !isPublic() || !fixedOncePublic.has(collection)
 
   async function rename(button: HTMLButtonElement, to: string) {
     problem.textContent = ''
@@ -40,7 +51,7 @@ export function showAddress(editor: OpenEditor, publishes: boolean) {
     place.replaceChildren(
       createElement('h3', {}, 'Address'),
       path,
-      ...(publishes ? [createButton('Change', ask, 'quiet')] : []),
+      ...(publishes && isChangeable() ? [createButton('Change', ask, 'quiet')] : []),
     )
   }
   show()
@@ -52,14 +63,15 @@ export function offerDiscarding({ collection, slug, session, $document }: OpenEd
   const button = createButton(
     'Discard the draft',
     async () => {
-      const isKept = $document.get()?.stored ? ' The published story stays as it is.' : ''
+      const isKept = $document.get()?.stored ? ' What is published stays as it is.' : ''
       if (!confirm(`Discard this draft? It can be restored for 30 days.${isKept}`)) return
       await session.saveAll()
       const deleted = await call('DELETE /api/desk/documents/:collection/:slug/draft', {
         collection,
         slug,
       })
-      if (deleted.ok) location.assign('/desk/stories')
+      const list = collection === 'articles' ? '' : `?collection=${collection}`
+      if (deleted.ok) location.assign(`/desk/stories${list}`)
       else problem.textContent = deleted.failure.message
     },
     'quiet',

@@ -8,6 +8,7 @@ import { createButton, hideNotice, showNotice } from './editor-parts.ts'
 import { type OpenEditor, showContent } from './editor-state.ts'
 import { decideOutdated, mergeContent } from './merge-content.ts'
 import { hasUnsaved } from './saving.ts'
+import { startTakeOver } from './take-over.ts'
 
 /** Milliseconds between looks at who else is writing. */
 const presenceInterval = 30 * second
@@ -83,10 +84,13 @@ export function watchConflicts(editor: OpenEditor) {
     if (page.hidden || isResolving || session.$saving.get().sending !== null) return
     const found = await fetchDocument(editor)
     if (!found) return
+    const isTaken = await takeOver.check(found)
     const saving = session.$saving.get()
     const editing = found.draft?.editing
-    if (editing) showNotice('presence', `${editing.name || 'Somebody else'} is writing too.`)
-    else hideNotice('presence')
+    if (editing && !isTaken) {
+      const name = editing.name || 'Somebody else'
+      showNotice('presence', `${name} is writing too.`, takeOver.createTakeButton(name))
+    } else if (!isTaken) hideNotice('presence')
     const theirs = readKnownDocument(found)
     if (theirs.revision === saving.revision && theirs.base === saving.base) return
     if (saving.sending !== null || saving.problem !== null) return
@@ -95,14 +99,16 @@ export function watchConflicts(editor: OpenEditor) {
     const isSame = isSameContent(read(), theirs.content)
     if (!isSame) {
       showContent(editor, theirs.content)
-      showNotice(
-        'presence',
-        `${describePerson(found)} has changed this. You’re reading the latest version.`,
-      )
+      if (!isTaken)
+        showNotice(
+          'presence',
+          `${describePerson(found)} has changed this. You’re reading the latest version.`,
+        )
     }
     session.rebase(theirs)
   }
 
+  const takeOver = startTakeOver(editor, look)
   setInterval(look, presenceInterval)
   document.addEventListener('visibilitychange', look)
   const opened = $document.get()?.draft?.editing
@@ -112,6 +118,7 @@ export function watchConflicts(editor: OpenEditor) {
     showNotice(
       'presence',
       `${opened.name || 'Somebody else'} is writing. Their last change was saved ${minutes === 1 ? 'a minute' : `${minutes} minutes`} ago.`,
+      takeOver.createTakeButton(opened.name || 'Somebody else'),
     )
   }
   return { resolve, look }

@@ -1,6 +1,9 @@
 /** Text and fields of a document, as a draft has them. */
 import type { DeskDocument, DraftContent } from '../../contracts/endpoints/document-endpoints.ts'
 
+import type { ManuscriptCollection } from '../../domain/publication.ts'
+import { documentForms } from './document-forms.ts'
+
 type Field = DraftContent['fields'][string]
 
 /** Fields that publishing sets, and that saving a text never changes. */
@@ -62,9 +65,12 @@ export type KnownDocument = {
   readonly content: DraftContent
 }
 
-/** A new story: its headline, and what isn't asked for. */
-export const createContent = (title: string): DraftContent => ({
-  fields: { title, tags: [], ...defaults },
+/** A new document: its headline, and what isn't asked for. */
+export const createContent = (collection: ManuscriptCollection, title: string): DraftContent => ({
+  fields: {
+    [documentForms[collection].title.name]: title,
+    ...documentForms[collection].defaults,
+  },
   body: '',
 })
 

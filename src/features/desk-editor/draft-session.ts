@@ -37,6 +37,8 @@ type Options = {
   readonly read: () => DraftContent
   readonly onLoggedOut: () => void
   readonly onOutdated: () => void
+  /** Somebody else has taken the draft over at some time, perhaps before it was opened here. */
+  readonly onTakenOver: () => void
 }
 
 export type DraftSession = ReturnType<typeof startDraftSession>
@@ -120,6 +122,8 @@ export function startDraftSession(options: Options) {
     $serverProblems.set(saved.value.problems)
     apply({ kind: 'stored', revision: saved.value.revision })
     if (!hasUnsaved($saving.get())) eraseFromDevice()
+    const { takenOverBy } = saved.value
+    if (takenOverBy !== null && takenOverBy !== uid) options.onTakenOver()
   }
 
   function queueDeviceWork(work: () => Promise<void>) {

@@ -3,10 +3,11 @@ import { atom } from 'nanostores'
 import { createElement } from '../../browser/create-element.ts'
 import type { DraftContent } from '../../contracts/endpoints/document-endpoints.ts'
 import { findCategory } from '../../domain/category.ts'
-import { createAuthor } from './create-author.ts'
+import { createNamed } from './create-named.ts'
 import { isSameField } from './document-content.ts'
 import { loadNames, type Names } from './document-names.ts'
 import { createButton, findPart, fitTextArea } from './editor-parts.ts'
+import { type FieldKind, formatField, parseField } from './field-texts.ts'
 import { cleanText, joinLines } from './paste/clean-text.ts'
 
 export type Fields = DraftContent['fields']
@@ -25,9 +26,16 @@ const readList = (value: unknown): string[] =>
 
 type Bound = { show(fields: Fields): void }
 
+type Options = {
+  readonly publishes: boolean
+  readonly isStory: boolean
+  /** The publication's. */
+  readonly timeZone: string
+}
+
 export function createFieldsPanel(
   initial: Fields,
-  publishes: boolean,
+  { publishes, isStory, timeZone }: Options,
   onChange: () => void,
 ): FieldsPanel {
   const $fields = atom<Fields>(initial)
@@ -40,9 +48,11 @@ export function createFieldsPanel(
     onChange()
   }
 
-  /** Headline and standfirst are one paragraph: Enter goes on to the next field. */
-  function bindTextArea(name: 'title' | 'dek', next: () => void) {
-    const area = findPart<HTMLTextAreaElement>(name)
+  /** Headline and standfirst are one paragraph: Enter goes on to the next field. Tags have no text, authors no standfirst. */
+  function bindTextArea(part: 'title' | 'dek', next: () => void) {
+    const area = document.querySelector<HTMLTextAreaElement>(`[data-part="${part}"]`)
+    if (!area) return
+    const { name } = area
     area.disabled = false
     area.addEventListener('input', () => {
       const text = joinLines(cleanText(area.value))
@@ -63,8 +73,13 @@ export function createFieldsPanel(
     })
   }
 
-  bindTextArea('title', () => findPart('dek').focus())
-  bindTextArea('dek', () => document.querySelector<HTMLElement>('.cm-content')?.focus())
+  const goToText = () => document.querySelector<HTMLElement>('.cm-content')?.focus()
+  bindTextArea('title', () => {
+    const next = document.querySelector<HTMLElement>('[data-part="dek"]')
+    if (next) next.focus()
+    else goToText()
+  })
+  bindTextArea('dek', goToText)
 
   for (const input of document.querySelectorAll<HTMLInputElement | HTMLSelectElement>(
     '[data-desk-editor] [data-field]',
@@ -85,19 +100,40 @@ export function createFieldsPanel(
     })
   }
 
-  const kicker = findPart('kicker')
-  bounds.push({
-    show({ category }) {
-      const found = findCategory(readText(category))
-      kicker.textContent = found?.name ?? 'No category yet'
-      kicker.closest<HTMLElement>('.sheet')!.dataset.accent = found?.accentColour ?? ''
-    },
-  })
+  for (const input of document.querySelectorAll<HTMLInputElement>(
+    '[data-desk-editor] [data-kind]',
+  )) {
+    const { name } = input
+    const kind = input.dataset.kind as FieldKind
+    // An event's times are those of its own zone.
+    const findZone = () => readText($fields.get().timeZone) || timeZone
+    input.addEventListener('input', () => {
+      const value = parseField(kind, input.value, findZone())
+      set(name, Array.isArray(value) && value.length === 0 ? [] : value)
+    })
+    bounds.push({
+      show(fields) {
+        // What is being typed has spaces and lines that the field hasn't.
+        if (input !== document.activeElement)
+          input.value = formatField(kind, fields[name], findZone())
+      },
+    })
+  }
 
-  bounds.push(
-    createNamesField('authors', 'Authors', 'Add an author', publishes, $fields, set),
-    createNamesField('tags', 'Tags', 'Add a tag', publishes, $fields, set),
-  )
+  if (isStory) {
+    const kicker = findPart('kicker')
+    bounds.push({
+      show({ category }) {
+        const found = findCategory(readText(category))
+        kicker.textContent = found?.name ?? 'No category yet'
+        kicker.closest<HTMLElement>('.sheet')!.dataset.accent = found?.accentColour ?? ''
+      },
+    })
+    bounds.push(
+      createNamesField('authors', 'Authors', 'Add an author', publishes, $fields, set),
+      createNamesField('tags', 'Tags', 'Add a tag', publishes, $fields, set),
+    )
+  }
 
   $fields.subscribe((fields) => {
     for (const bound of bounds) bound.show(fields)
@@ -133,6 +169,8 @@ function createNamesField(
   const problem = createElement('p', { class: 'problem', role: 'alert' })
   root.append(createElement('h3', {}, title), list, input, choices, problem)
   let names: Names = new Map()
+  /** The unknown name that can be added. */
+  let offered = ''
 
   const read = () => readList($fields.get()[collection])
   const findSlug = (name: string) =>
@@ -142,7 +180,10 @@ function createNamesField(
 
   function add() {
     const name = input.value.trim()
+    // The field is left for the button, which has to stay under the pointer.
+    if (name !== '' && name === offered) return
     problem.textContent = ''
+    offered = ''
     if (name === '') return
     const slug = findSlug(name)
     if (slug === undefined) return offerCreation(name)
@@ -151,19 +192,21 @@ function createNamesField(
 
   function choose(slug: string) {
     input.value = ''
+    offered = ''
     problem.textContent = ''
     if (!read().includes(slug)) set(collection, [...read(), slug])
   }
 
   function offerCreation(name: string) {
     problem.textContent = `We don’t know “${name}”. Choose one of the list.`
-    if (collection !== 'authors' || !publishes) return
+    if (!publishes) return
+    offered = name
     problem.textContent = `We don’t know “${name}”. `
     const create = createButton(
-      'Add them as a new author',
+      collection === 'authors' ? 'Add them as a new author' : 'Add it as a new tag',
       async () => {
         create.disabled = true
-        const created = await createAuthor(name)
+        const created = await createNamed(collection, name)
         if (!created.ok) {
           problem.textContent = created.failure
           return

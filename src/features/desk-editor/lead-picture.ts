@@ -33,9 +33,10 @@ function withText(picture: Picture, name: string, text: string): Picture {
   }
 }
 
-export function showLeadPicture(fields: FieldsPanel) {
+/** `name` is the field's. */
+export function showLeadPicture(fields: FieldsPanel, name: string) {
   const place = findPart('lead')
-  place.dataset.place = 'image'
+  place.dataset.place = name
   place.tabIndex = -1
   let shownId: string | null = null
 
@@ -43,7 +44,7 @@ export function showLeadPicture(fields: FieldsPanel) {
     const [picture] = await describeChosen(chosen)
     if (!picture) return
     const { caption, focus, ...others } = picture
-    fields.set('image', {
+    fields.set(name, {
       ...others,
       ...(caption === '' ? {} : { caption }),
       ...(focus === null ? {} : { focus }),
@@ -64,7 +65,7 @@ export function showLeadPicture(fields: FieldsPanel) {
     place.replaceChildren(createElement('div', { class: 'no-picture' }, button))
   }
 
-  function show({ image }: Fields) {
+  function show({ [name]: image }: Fields) {
     const picture = isPicture(image) && readText(image.id) !== '' ? image : null
     const id = picture ? readText(picture.id) : ''
     if (id !== shownId) {
@@ -85,15 +86,15 @@ export function showLeadPicture(fields: FieldsPanel) {
               'span',
               { class: 'buttons' },
               createButton('Replace', choose, 'quiet'),
-              createButton('Remove', () => fields.set('image', undefined), 'quiet'),
+              createButton('Remove', () => fields.set(name, undefined), 'quiet'),
             ),
           ),
-          ...textFields.map(([name, label]) => {
-            const input = createElement('textarea', { name, dir: 'auto', rows: '1' })
+          ...textFields.map(([part, label]) => {
+            const input = createElement('textarea', { name: part, dir: 'auto', rows: '1' })
             input.addEventListener('input', () => {
-              const { image: current } = fields.read()
+              const { [name]: current } = fields.read()
               const text = joinLines(input.value)
-              if (isPicture(current)) fields.set('image', withText(current, name, text))
+              if (isPicture(current)) fields.set(name, withText(current, part, text))
             })
             return createElement('label', {}, createElement('span', {}, label), input)
           }),

@@ -1,6 +1,7 @@
 /** Publishing, now or at a time, or submitting to an editor; and what comes after it. */
 import { type ApiFailure, call } from '../../browser/api.ts'
 import { createElement } from '../../browser/create-element.ts'
+import { publicPath } from '../../content/manuscript/document.ts'
 import { readKnownDocument } from './document-content.ts'
 import { createButton, findAct, findPart } from './editor-parts.ts'
 import { type OpenEditor, showContent } from './editor-state.ts'
@@ -110,12 +111,13 @@ export function startPublishing(
         ),
         closeButton(),
       ),
-      later,
+      // Other documents are scheduled once they've been published.
+      collection === 'articles' || isLive() ? later : null,
       waiting ? createButton('End the schedule', (button) => publish(button, null)) : null,
     )
   }
 
-  const describePath = () => $document.get()?.path ?? `/${slug}`
+  const describePath = () => $document.get()?.path ?? publicPath({ collection, slug })
 
   function showSubmission() {
     const note = createElement('textarea', { name: 'note', rows: '3', maxlength: '1000' })

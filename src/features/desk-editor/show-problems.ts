@@ -1,7 +1,9 @@
 /** What is still missing or wrong: in the panel, in the text, and before publishing. */
 import { setDiagnostics } from '@codemirror/lint'
 import { createElement } from '../../browser/create-element.ts'
+import type { ManuscriptCollection } from '../../domain/publication.ts'
 import { applyFix } from './apply-fix.ts'
+import { findLabel } from './document-forms.ts'
 import type { SavedProblem } from './draft-session.ts'
 import { createButton, findPart } from './editor-parts.ts'
 import { type OpenEditor, showContent } from './editor-state.ts'
@@ -17,29 +19,41 @@ const fieldNames: Readonly<Record<string, string>> = {
   access: 'Who can read it',
   language: 'Language',
   image: 'Picture',
+  portrait: 'Picture',
   alt: 'Description of the picture',
   credit: 'Credit of the picture',
   body: 'Text',
 }
 
-function describe({ field, line, message }: SavedProblem): string {
-  const name = fieldNames[String(field.findLast((part) => String(part) in fieldNames))]
+function describe(
+  { field, line, message }: SavedProblem,
+  collection: ManuscriptCollection,
+): string {
+  const name =
+    findLabel(collection, field[0]) ??
+    fieldNames[String(field.findLast((part) => String(part) in fieldNames))]
   const place = line === undefined ? (name ?? field.join('.')) : `Line ${line}`
   return `${place}: ${message}`
 }
 
 /** Each text once: a missing picture lacks several fields. */
-const nameProblems = (problems: readonly SavedProblem[]): NamedProblem[] => [
+const nameProblems = (
+  problems: readonly SavedProblem[],
+  collection: ManuscriptCollection,
+): NamedProblem[] => [
   ...new Map(
     problems.map((problem) => {
-      const text = describe(problem)
+      const text = describe(problem, collection)
       return [text, { ...problem, text }]
     }),
   ).values(),
 ]
 
-export const listProblems = ({ $problems }: Pick<OpenEditor, '$problems'>): NamedProblem[] =>
-  nameProblems($problems.get())
+export const listProblems = ({
+  $problems,
+  collection,
+}: Pick<OpenEditor, '$problems' | 'collection'>): NamedProblem[] =>
+  nameProblems($problems.get(), collection)
 
 export function focusProblem(
   { text }: Pick<OpenEditor, 'text'>,
@@ -82,7 +96,7 @@ function markLines(editor: OpenEditor, problems: readonly NamedProblem[]) {
 }
 
 export function showProblems(editor: OpenEditor, problems: readonly SavedProblem[]) {
-  const named = nameProblems(problems)
+  const named = nameProblems(problems, editor.collection)
   const list = findPart('problems')
   list.replaceChildren(
     ...named.map((problem) =>

@@ -1,7 +1,11 @@
 /** Checks the text while it is typed, and counts its words. The server's answers add what only it knows. */
+import { parseInstant } from '../../content/manuscript/instant.ts'
+import type { ManuscriptCollection } from '../../domain/publication.ts'
+import { getFieldKind } from '../../domain/text-fields.ts'
 import { loadNames } from './document-names.ts'
 import { findPart } from './editor-parts.ts'
 import type { OpenEditor } from './editor-state.ts'
+import type { Fields } from './fields-panel.ts'
 import { showOutline } from './outline.ts'
 import { hasUnsaved } from './saving.ts'
 import { showProblems } from './show-problems.ts'
@@ -9,6 +13,15 @@ import { describeLength } from './show-status.ts'
 
 /** Milliseconds after the last keystroke. */
 const checkPause = 300
+
+/** Drafts have times as text, and documents as Dates. */
+const readTimes = (collection: ManuscriptCollection, fields: Fields) =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => {
+      const isTime = getFieldKind(collection, name) === 'time' && typeof value === 'string'
+      return [name, (isTime ? parseInstant(value) : null) ?? value]
+    }),
+  )
 
 /** Returns what checks the text at once. */
 export function startChecking(editor: OpenEditor): () => Promise<void> {
@@ -31,7 +44,7 @@ export function startChecking(editor: OpenEditor): () => Promise<void> {
     ])
     const { fields, body } = read()
     const state = collection === 'articles' ? { status: 'published', publishedAt: new Date() } : {}
-    const document = { fields: { ...fields, ...state }, body }
+    const document = { fields: { ...readTimes(collection, fields), ...state }, body }
     const { problems } = checkDocument(collection, slug, document, { hasDocument })
     const known = new Set(problems.map(({ message }) => message))
     const others = hasUnsaved(session.$saving.get())

@@ -14,6 +14,7 @@ import {
   type KnownDocument,
   readKnownDocument,
 } from './document-content.ts'
+import { documentForms } from './document-forms.ts'
 import { type SavedProblem, startDraftSession } from './draft-session.ts'
 import { findAct, findPart } from './editor-parts.ts'
 import type { OpenEditor } from './editor-state.ts'
@@ -41,6 +42,8 @@ setSessionEnding(true)
 const root = document.querySelector<HTMLElement>('[data-desk-editor]')!
 const collection = root.dataset.collection as ManuscriptCollection
 const { uid = '', slug = '', publishes, timeZone = 'UTC' } = root.dataset
+const { picture } = documentForms[collection]
+const isStory = collection === 'articles'
 
 /** With the headline of a new story, which /desk/new asks for. */
 const newTitle = new URLSearchParams(location.search).get('title')
@@ -49,7 +52,7 @@ async function open(): Promise<{ known: KnownDocument; document: DeskDocument | 
   const found = await call('GET /api/desk/documents/:collection/:slug', { collection, slug })
   if (found.ok) return { known: readKnownDocument(found.value), document: found.value }
   if (found.failure.code !== 'not_found') return found.failure.message
-  if (newTitle === null) return 'There’s nothing at this address. Choose a story from the list.'
+  if (newTitle === null) return 'There’s nothing at this address. Choose something from the list.'
   return { known: { revision: 0, base: null, content: emptyContent }, document: null }
 }
 
@@ -62,7 +65,7 @@ async function start() {
   }
   const { known } = opened
   const isNew = opened.document === null
-  const content = isNew ? createContent(newTitle ?? '') : known.content
+  const content = isNew ? createContent(collection, newTitle ?? '') : known.content
   const $document = atom<DeskDocument | null>(opened.document)
   const writer = crypto.randomUUID()
   holdWriterLock(writer)
@@ -77,8 +80,13 @@ async function start() {
     read,
     onLoggedOut: () => login.ask(),
     onOutdated: () => void conflicts.resolve(),
+    onTakenOver: () => void conflicts.look(),
   })
-  const fields = createFieldsPanel(content.fields, publishes === 'true', session.change)
+  const fields = createFieldsPanel(
+    content.fields,
+    { publishes: publishes === 'true', isStory, timeZone },
+    session.change,
+  )
   const pictures = startPictures()
   const insertions = createInsertions({
     picture: pictures.choose,
@@ -116,9 +124,9 @@ async function start() {
   const conflicts = watchConflicts(editor)
   showStatus(editor)
   const checkNow = startChecking(editor)
-  showLeadPicture(fields)
+  if (picture) showLeadPicture(fields, picture)
   showHistory(editor)
-  if (publishes === 'true') offerStoryActs(editor)
+  if (publishes === 'true' && isStory) offerStoryActs(editor)
   showAddress(editor, publishes === 'true')
   offerDuplicating(editor)
   offerDiscarding(editor)
@@ -140,7 +148,7 @@ async function start() {
   else if (isNew) {
     session.change()
     session.saveNow()
-    findPart('dek').focus()
+    document.querySelector<HTMLElement>('[data-part="dek"]')?.focus()
   }
   // A reload opens the draft.
   if (newTitle !== null) history.replaceState(null, '', location.pathname)

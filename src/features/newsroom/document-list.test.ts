@@ -10,6 +10,7 @@ const draft: NonNullable<ListedDocument['draft']> = {
   owner: anusha,
   editing: null,
   submitted: null,
+  takenOver: null,
   publishAt: null,
   deletedAt: null,
 }

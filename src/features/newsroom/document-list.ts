@@ -13,6 +13,25 @@ export const collectionNames: Readonly<Record<ManuscriptCollection, string>> = {
   tags: 'Tags',
 }
 
+export const newNames: Readonly<Record<ManuscriptCollection, string>> = {
+  articles: 'New story',
+  pages: 'New page',
+  issues: 'New issue',
+  events: 'New event',
+  authors: 'New author',
+  tags: 'New tag',
+}
+
+/** What a document's first field is called. */
+export const titleLabels: Readonly<Record<ManuscriptCollection, string>> = {
+  articles: 'Headline',
+  pages: 'Headline',
+  issues: 'Subject',
+  events: 'Headline',
+  authors: 'Name',
+  tags: 'Name',
+}
+
 export const stateNames: Readonly<Record<DocumentState | 'deleted', string>> = {
   draft: 'Draft',
   submitted: 'Submitted',

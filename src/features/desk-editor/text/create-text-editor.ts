@@ -20,6 +20,7 @@ export type TextEditor = {
   /** From 1. */
   goToLine(line: number): void
   focus(): void
+  setReadOnly(isReadOnly: boolean): void
   /** Shows every character of the Markdown, or cards and quiet marks. Returns whether it shows every character. */
   toggleMarkdown(): boolean
 }
@@ -36,11 +37,13 @@ type Options = {
 }
 
 const comfort = [directiveCards, quietMarks]
+const readOnly = [EditorState.readOnly.of(true), EditorView.editable.of(false)]
 const everyCharacter = EditorView.editorAttributes.of({ class: 'cm-markdown' })
 
 export function createTextEditor(options: Options): TextEditor {
   const { parent, text, insertions, findLanguage, onChange, onPaste, onMarkdownToggled } = options
   const display = new Compartment()
+  const lock = new Compartment()
   let isMarkdown = false
 
   const toggleMarkdown = () => {
@@ -76,6 +79,7 @@ export function createTextEditor(options: Options): TextEditor {
         placeholder('Write the story. Type / to insert something.'),
         markdown,
         display.of(comfort),
+        lock.of([]),
         createSlashMenu(insertions),
         Prec.high(
           keymap.of([
@@ -123,6 +127,8 @@ export function createTextEditor(options: Options): TextEditor {
       view.focus()
     },
     focus: () => view.focus(),
+    setReadOnly: (isReadOnly) =>
+      view.dispatch({ effects: lock.reconfigure(isReadOnly ? readOnly : []) }),
     toggleMarkdown,
   }
 }

@@ -1,16 +1,22 @@
-/** Adds an author whom the publication doesn't know yet. Their page is completed later. */
+/** Adds an author or a tag that the publication doesn't know yet. Its page is completed later. */
 import { call } from '../../browser/api.ts'
 import { toLatinSlug } from '../../domain/latin-slug.ts'
 import { fail, type Result, succeed } from '../../domain/result.ts'
+import { documentForms } from './document-forms.ts'
 
 /** Returns the slug. Fails with words for the person. */
-export async function createAuthor(name: string): Promise<Result<string, string>> {
+export async function createNamed(
+  collection: 'authors' | 'tags',
+  name: string,
+): Promise<Result<string, string>> {
   const slug = toLatinSlug(name)
   if (slug === null) return fail('Write the name in Latin letters: its address needs them.')
-  const address = { collection: 'authors', slug } as const
+  const address = { collection, slug } as const
+  const { defaults } = documentForms[collection]
+  const description = collection === 'tags' ? { description: `Stories about ${name}.` } : {}
   const saved = await call('PUT /api/desk/documents/:collection/:slug/draft', {
     ...address,
-    fields: { name },
+    fields: { name, ...description, ...defaults },
     body: '',
     revision: 0,
     base: null,

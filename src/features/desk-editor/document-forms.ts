@@ -1,0 +1,141 @@
+/** What the editor asks for in documents that aren't stories. The names are those of their schemas (domain/publication.ts). */
+import type { ManuscriptCollection } from '../../domain/publication.ts'
+import { accentColours } from '../../publication/accent-colours.ts'
+import { site } from '../../publication/identity.ts'
+import { newsletter } from '../../publication/newsletter.ts'
+import type { FieldKind } from './field-texts.ts'
+
+export type AskedField = {
+  readonly name: string
+  readonly label: string
+  readonly hint?: string
+  readonly kind: FieldKind
+  readonly choices?: readonly string[]
+}
+
+type Asked = { readonly name: string; readonly label: string; readonly maxLength: number }
+
+export type DocumentForm = {
+  /** As in “Edit an event”. */
+  readonly noun: string
+  /** The list that it's in. */
+  readonly list: string
+  readonly title: Asked
+  readonly standfirst: Asked | null
+  /** The field of the picture at the top. */
+  readonly picture: string | null
+  readonly hasText: boolean
+  readonly fields: readonly AskedField[]
+  /** A new document's, besides its title. */
+  readonly defaults: Readonly<Record<string, unknown>>
+}
+
+const headline = { name: 'title', label: 'Headline', maxLength: 200 } as const
+const standfirst = { name: 'dek', label: 'Standfirst', maxLength: 400 } as const
+const storyLine = 'A story’s address, and after “|” a text in place of its standfirst.'
+
+export const documentForms: Readonly<Record<ManuscriptCollection, DocumentForm>> = {
+  articles: {
+    noun: 'a story',
+    list: 'Stories',
+    title: headline,
+    standfirst,
+    picture: 'image',
+    hasText: true,
+    fields: [],
+    defaults: { tags: [], access: 'metered' },
+  },
+  pages: {
+    noun: 'a page',
+    list: 'Pages',
+    title: headline,
+    standfirst,
+    picture: null,
+    hasText: true,
+    fields: [
+      {
+        name: 'revisedAt',
+        label: 'Last updated',
+        hint: 'Readers see the day. A corrected comma doesn’t change it.',
+        kind: 'instant',
+      },
+    ],
+    defaults: {},
+  },
+  events: {
+    noun: 'an event',
+    list: 'Events',
+    title: headline,
+    standfirst,
+    picture: 'image',
+    hasText: true,
+    fields: [
+      { name: 'startsAt', label: 'Begins', kind: 'instant' },
+      { name: 'endsAt', label: 'Ends', kind: 'instant' },
+      {
+        name: 'timeZone',
+        label: 'Time zone',
+        hint: `All its times are in this zone, such as ${site.timeZone}.`,
+        kind: 'line',
+      },
+      { name: 'place', label: 'Place', kind: 'line' },
+      { name: 'accentColour', label: 'Colour', kind: 'line', choices: accentColours },
+      {
+        name: 'programme',
+        label: 'Programme',
+        hint: 'A line for each part: 18:30 | Title | People',
+        kind: 'programme',
+      },
+    ],
+    defaults: { timeZone: site.timeZone, programme: [] },
+  },
+  authors: {
+    noun: 'an author',
+    list: 'Authors',
+    title: { name: 'name', label: 'Name', maxLength: 120 },
+    standfirst: null,
+    picture: 'portrait',
+    hasText: true,
+    fields: [
+      { name: 'role', label: 'Role', hint: 'Such as: Colombo correspondent', kind: 'line' },
+      { name: 'place', label: 'Place', kind: 'line' },
+    ],
+    defaults: {},
+  },
+  tags: {
+    noun: 'a tag',
+    list: 'Tags',
+    title: { name: 'name', label: 'Name', maxLength: 60 },
+    standfirst: { name: 'description', label: 'Sentence for search engines', maxLength: 400 },
+    picture: null,
+    hasText: false,
+    fields: [{ name: 'order', label: 'Place in the footer', kind: 'number' }],
+    defaults: { order: 100 },
+  },
+  issues: {
+    noun: 'an issue',
+    list: newsletter.name,
+    title: { name: 'subject', label: 'Subject', maxLength: 120 },
+    standfirst: { name: 'preheader', label: 'Line beside the subject', maxLength: 150 },
+    picture: null,
+    hasText: true,
+    fields: [
+      { name: 'date', label: 'Day', kind: 'day' },
+      { name: 'lead', label: 'Main story', hint: storyLine, kind: 'story' },
+      {
+        name: 'stories',
+        label: 'Stories',
+        hint: 'Three to eight, a line for each.',
+        kind: 'stories',
+      },
+      { name: 'missed', label: 'In case you missed it', kind: 'story' },
+    ],
+    defaults: { stories: [] },
+  },
+}
+
+/** The label of a field that the form asks for. */
+export function findLabel(collection: ManuscriptCollection, name: unknown): string | undefined {
+  const { title, standfirst, fields } = documentForms[collection]
+  return [title, standfirst, ...fields].find((field) => field?.name === name)?.label
+}
