@@ -49,6 +49,11 @@ export const deleteAccount: Handle<'DELETE /api/account', AccountDeps> = async (
   if (!admitted.ok) return confirmIfDeleted(deps, uid, refuseAdmission(deps, admitted.failure))
   const flagged = await requestDeletion(firestore, uid, now)
   if (!flagged.ok) return refuseDeletion(deps, flagged.failure.kind)
+  if (!flagged.value.deletionRequestedAt)
+    return refuse(
+      'not_possible',
+      'You’re an operator. Ask another operator to change your role first. Nothing has been deleted.',
+    )
 
   const deleted = await deleteReader(deps, uid)
   if (deleted.ok) return confirmDeletion(deps, 204)

@@ -3,9 +3,10 @@ import type { LimitName } from '../../src/contracts/endpoints/endpoint.ts'
 import type { LimitedPage } from '../platform/http/call-costs.ts'
 import { countOne, isNetworkWithinLimit } from '../platform/http/caller-network.ts'
 import { type CountCall, rateLimits } from '../platform/http/rate-limits.ts'
-import { readCallerSession } from './caller-session.ts'
+import { readBearer, readCallerSession } from './caller-session.ts'
 import type { Deps } from './edge-context.ts'
 import type { InboxHash } from './inbox.ts'
+import { findKnownOwner } from './known-keys.ts'
 
 type RequestDeps = Pick<Deps, 'env' | 'request'>
 
@@ -21,6 +22,9 @@ export async function isWithinLimit(
 ): Promise<boolean> {
   if (limit === 'DESK_LIMIT') return isNetworkWithinLimit(deps, limit, counter, count)
   const { reader, readers, guests } = rateLimits[limit]
+  const key = readBearer(deps)
+  const owner = key === null ? null : findKnownOwner(key, deps.now())
+  if (owner !== null) return count(deps.env[reader], `key ${counter} ${owner}`)
   const uid = await readSessionUid(deps)
   if (uid === null) return isNetworkWithinLimit(deps, guests, `guest ${counter}`, count)
   // The order matters: a reader's excess calls don't count against the network.

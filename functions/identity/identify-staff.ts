@@ -20,6 +20,7 @@ import { readBearer } from './caller-session.ts'
 import { type Refusal, refuse, refuseUnavailable } from './handler.ts'
 import { identifyByRecord } from './identify-reader.ts'
 import type { IdentityDeps } from './identity-deps.ts'
+import { rememberKey } from './known-keys.ts'
 
 type StaffRefusal = Refusal<'not_found' | 'forbidden' | 'confirmation_required' | 'unavailable'>
 
@@ -133,6 +134,7 @@ async function identifyByKey(
     return refuseUnavailable(deps, 'staff_not_identified', { reason: 'malformed record' })
   // Logging out everywhere also invalidates keys.
   if (!isSessionValid(reader.data, key.createdAt)) return succeed(null)
+  rememberKey(text, deps.now())
   await recordUse(deps, { path, updateTime: owned.updateTime }, keys.data.keys, key)
   return succeed({
     uid,

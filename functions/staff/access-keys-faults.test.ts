@@ -98,7 +98,7 @@ describe('an access key', () => {
       (await operator.send('PUT', '/api/desk/staff', { account: 'olu', role: null })).status,
     ).toBe(200)
     expect(await harness.queryAll({ collection: 'accessKeys' })).toEqual([])
-    const eva = await harness.addStaff('eva', 'operator')
+    const eva = await harness.addStaff('eva', 'editor')
     await harness.createKey(eva)
     expect((await eva.send('DELETE', '/api/account', { idToken: 'eva' })).status).toBe(204)
     expect(await harness.queryAll({ collection: 'accessKeys' })).toEqual([])
@@ -148,6 +148,17 @@ describe('an access key', () => {
     }
     expect(statuses).toEqual(new Set([404, 429]))
     expect((await operator.send('GET', '/api/desk/me')).status).toBe(200)
+  })
+
+  it('works on a network where others guess keys, once it was valid', async () => {
+    await open(createCountingLimits())
+    expect((await getMe()).status).toBe(200)
+    const guess = async () => (await getMe(`desk_olu_${'c'.repeat(32)}`)).status
+    while ((await guess()) === 404);
+    expect(await guess()).toBe(429)
+    expect((await getMe()).status).toBe(200)
+    harness.advance(hour)
+    expect((await getMe()).status).toBe(429)
   })
 })
 

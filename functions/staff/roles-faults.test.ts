@@ -157,6 +157,16 @@ describe('an operator', () => {
     await change()
     await expectRefusal(putRole(operator, 'olu', null), 409, 'not_possible')
   })
+
+  it('deletes their account only after somebody else is an operator, and takes the role', async () => {
+    harness.verifiedUids.add('olu')
+    const remove = () => operator.send('DELETE', '/api/account', { idToken: 'olu' })
+    await expectRefusal(remove(), 409, 'not_possible')
+    const other = await harness.addStaff('eva', 'operator')
+    await expectRefusal(remove(), 409, 'not_possible')
+    expect((await putRole(other, 'olu', null)).status).toBe(200)
+    expect((await remove()).status).toBe(204)
+  })
 })
 
 it.each(['writer', 'editor', 'support'] as const)(

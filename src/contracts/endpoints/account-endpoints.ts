@@ -70,7 +70,8 @@ export const accountEndpoints = [
     request: z.object({ idToken: idTokenSchema }),
     maxBytes,
     response: 'empty',
-    errors: ['signed_out', 'bad_token', 'stale_token'],
+    // `not_possible`: operators hand over their role first.
+    errors: ['signed_out', 'bad_token', 'stale_token', 'not_possible'],
     example: { idToken: 'a.b.c' },
   }),
   /** Records an address change that the owner has requested. Only recorded changes take effect. */
