@@ -5,7 +5,7 @@ import { createTestSite, listOutcomes } from './testing/test-site.ts'
 /** The steps of other services have the same tests of their own (testing/step-rules.ts). */
 const others = [
   ...['paypal-app', 'paypal', 'github-account', 'github'],
-  ...['email-account', 'email', 'recaptcha'],
+  ...['email-account', 'email', 'recaptcha', 'try-out'],
 ]
 const interruptedSteps = steps.filter(({ name }) => !others.includes(name))
 const allDone = Object.fromEntries(steps.map(({ name }) => [name, 'done']))
