@@ -10,7 +10,7 @@ import { variableSchemas } from '../../functions/platform/environment/env.ts'
 import { buildEnvironmentSchema } from '../../src/content/build-environment.ts'
 import { CommandError } from '../shared/command-error.ts'
 
-export const environmentNames = ['live', 'staging'] as const
+const environmentNames = ['live', 'staging'] as const
 export type EnvironmentName = (typeof environmentNames)[number]
 
 export function parseEnvironmentName(text: string): EnvironmentName {
@@ -48,7 +48,7 @@ export const listBuildVariables = (environment: EnvironmentName, settings: Store
 })
 
 /** The Worker's public variables that `setup` has stored. */
-export const listWorkerVariables = (settings: StoredSettings) =>
+const listWorkerVariables = (settings: StoredSettings) =>
   pickNames(settings, (name) => name in variableSchemas)
 
 const namedSchema = z.looseObject({

@@ -1,6 +1,6 @@
 /** Checks the files that would be public against Cloudflare's limits and our headers. */
 import { createStaticHeadersFile } from '../../../src/contracts/pages/security-headers.ts'
-import { type Finding, forCheck } from '../setup/finding.ts'
+import { type Finding, forCheck } from '../setup/run/finding.ts'
 
 export type BuiltFile = { readonly path: string; readonly bytes: number }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createStaticHeadersFile } from '../../../src/contracts/pages/security-headers.ts'
-import type { Finding } from '../setup/finding.ts'
+import type { Finding } from '../setup/run/finding.ts'
 import { type BuildFacts, type BuiltArticle, checkBuild } from './check-build.ts'
 
 const environment = {

@@ -1,5 +1,5 @@
 import type { Environment } from '../../shared/operator-environment.ts'
-import { type Finding, forCheck } from '../setup/finding.ts'
+import { type Finding, forCheck } from '../setup/run/finding.ts'
 import { type BuiltFile, checkFileLimits, checkHeaders } from './check-assets.ts'
 
 export type BuiltArticle = {

@@ -9,7 +9,7 @@ import {
 } from '../../../src/content/build-environment.ts'
 import { googleLabel } from '../../../src/contracts/settings/auth-settings.ts'
 import type { Environment } from '../../shared/operator-environment.ts'
-import { type Finding, forCheck } from '../setup/finding.ts'
+import { type Finding, forCheck } from '../setup/run/finding.ts'
 
 /** The first version that runs the scripts without flags (scripts/run.mjs). */
 const minNodeVersion = { major: 24, minor: 12 }

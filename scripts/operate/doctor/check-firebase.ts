@@ -1,5 +1,5 @@
 /** Checks the files of the database. `setup` compares them with what is deployed. */
-import { type Finding, forCheck } from '../setup/finding.ts'
+import { type Finding, forCheck } from '../setup/run/finding.ts'
 
 /** Only the Worker may use the database: every rule has to deny, and one must match everything. */
 export function checkRules(text: string | null): Finding {

@@ -1,7 +1,7 @@
 /** Checks the keyrings. Findings name a weak keyring and the reason, never a byte of a key. */
 import { keyringSchema } from '../../../src/contracts/signing/keyring.ts'
 import type { Environment } from '../../shared/operator-environment.ts'
-import { type Finding, forCheck } from '../setup/finding.ts'
+import { type Finding, forCheck } from '../setup/run/finding.ts'
 
 const keyringNames = ['SEALING_KEYS', 'SESSION_KEYS', 'DESK_KEYS'] as const
 type KeyringName = (typeof keyringNames)[number]

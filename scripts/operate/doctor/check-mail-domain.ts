@@ -1,7 +1,7 @@
 /** Checks The Weekly's domain as receiving servers do: SPF, DKIM, DMARC and a return path of its own. */
 import { site } from '../../../src/publication/identity.ts'
 import type { Environment } from '../../shared/operator-environment.ts'
-import { type Finding, forCheck, type ProbeResult } from '../setup/finding.ts'
+import { type Finding, forCheck, type ProbeResult } from '../setup/run/finding.ts'
 
 export type MailDomain = {
   readonly domain: string

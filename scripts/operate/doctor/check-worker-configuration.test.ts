@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { WorkerConfiguration } from '../setup/worker-configuration.ts'
+import type { WorkerConfiguration } from '../setup/run/worker-configuration.ts'
 import { checkBuiltConfiguration, checkWorkerConfiguration } from './check-worker-configuration.ts'
 import { environment, findChecks, now, validConfiguration } from './testing/valid-configuration.ts'
 

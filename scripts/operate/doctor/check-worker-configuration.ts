@@ -5,8 +5,8 @@ import { rateLimitBindings } from '../../../functions/platform/http/rate-limits.
 import { day } from '../../../src/domain/duration.ts'
 import { inWords } from '../../../src/domain/number-words.ts'
 import type { Environment } from '../../shared/operator-environment.ts'
-import { type Finding, forCheck } from '../setup/finding.ts'
-import type { WorkerConfiguration } from '../setup/worker-configuration.ts'
+import { type Finding, forCheck } from '../setup/run/finding.ts'
+import type { WorkerConfiguration } from '../setup/run/worker-configuration.ts'
 import { findPublicHost } from './check-environment.ts'
 import { checkWorkerVariables } from './check-worker-variables.ts'
 

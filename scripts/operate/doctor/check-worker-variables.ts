@@ -1,7 +1,7 @@
 /** Finds variables in wrangler.toml that don't belong there, or with which the Worker couldn't start. */
 import { variableSchemas } from '../../../functions/platform/environment/env.ts'
 import type { Environment } from '../../shared/operator-environment.ts'
-import { type Finding, forCheck } from '../setup/finding.ts'
+import { type Finding, forCheck } from '../setup/run/finding.ts'
 import { findPublicHost } from './check-environment.ts'
 import {
   workerAnalytics,

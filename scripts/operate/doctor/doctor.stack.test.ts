@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { extendEnvironment } from '../../dev/dev-environment.ts'
 import { readRunningStack } from '../../shared/running-stack.ts'
-import type { Finding } from '../setup/finding.ts'
+import type { Finding } from '../setup/run/finding.ts'
 import { runChecks } from './doctor.ts'
 import { readConfiguration } from './read-configuration.ts'
 import {

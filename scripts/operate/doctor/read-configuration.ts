@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import {
   type WorkerConfiguration,
   workerConfigurationSchema,
-} from '../setup/worker-configuration.ts'
+} from '../setup/run/worker-configuration.ts'
 
 const file = 'wrangler.toml'
 

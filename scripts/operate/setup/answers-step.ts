@@ -1,13 +1,13 @@
 /** Asks for what can't be derived from src/publication/. Each answer is stored at once. */
 import { site } from '../../../src/publication/identity.ts'
-import { forCheck, type Question } from './finding.ts'
-import { getDomain, type SetupContext, type Step } from './step.ts'
+import { forCheck, type Question } from './run/finding.ts'
+import { getDomain, type SetupContext, type Step } from './run/step.ts'
 
 /** Firestore's locations: the two multi-regions, and a region on each continent. Others are accepted. */
 const locations =
-  'eur3 (Europe), nam5 (United States), asia-south1 (Mumbai), asia-southeast1 (Singapore)'
+  'eur3 (Europe), nam5 (North America), asia-south1 (Mumbai), asia-southeast1 (South-East Asia)'
 
-export const emailProviders = ['resend', 'postmark', 'ses', 'cloudflare', 'none'] as const
+const emailProviders = ['resend', 'postmark', 'ses', 'cloudflare', 'none'] as const
 
 const match = (pattern: RegExp, mistake: string) => (answer: string) =>
   pattern.test(answer) ? null : mistake

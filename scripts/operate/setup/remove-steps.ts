@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { CommandError } from '../../shared/command-error.ts'
 import { connectCloudflare } from './cloudflare/connect-cloudflare.ts'
 import { findResource, listResources } from './cloudflare/resources-step.ts'
-import { type Finding, forCheck } from './finding.ts'
-import { ServiceError } from './service.ts'
-import { getDomain, type SetupContext, type Step } from './step.ts'
+import { type Finding, forCheck } from './run/finding.ts'
+import { ServiceError } from './run/service.ts'
+import { getDomain, type SetupContext, type Step } from './run/step.ts'
 
 function assertStaging({ environment }: SetupContext, name: string) {
   if (environment === 'staging' && name.includes('staging')) return

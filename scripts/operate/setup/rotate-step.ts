@@ -13,10 +13,10 @@ import {
   keyringNames,
   putSecrets,
 } from './cloudflare/secrets-steps.ts'
-import { type Finding, forCheck, type Question } from './finding.ts'
 import { connectGoogle } from './google/connect-google.ts'
 import { findServiceAccountKeys, planNewKey } from './google/service-account-step.ts'
-import type { SetupContext, Step } from './step.ts'
+import { type Finding, forCheck, type Question } from './run/finding.ts'
+import type { SetupContext, Step } from './run/step.ts'
 
 type KeyringName = (typeof keyringNames)[number]
 type Stage = 'add' | 'promote' | 'drop'

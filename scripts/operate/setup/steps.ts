@@ -13,9 +13,9 @@ import { recaptchaStep } from './google/recaptcha-step.ts'
 import { serviceAccountStep } from './google/service-account-step.ts'
 import { signInStep } from './google/sign-in-step.ts'
 import { payPalAppStep, payPalStep } from './paypal/paypal-steps.ts'
+import type { Step } from './run/step.ts'
 import { operatorStep, tryOutStep } from './site/person-steps.ts'
 import { smokeTestStep } from './site/smoke-test-step.ts'
-import type { Step } from './step.ts'
 
 export const steps: readonly Step[] = [
   answersStep,

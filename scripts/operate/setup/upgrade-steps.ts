@@ -2,8 +2,8 @@
 import { connectCloudflare } from './cloudflare/connect-cloudflare.ts'
 import { createForcedDeployStep, deployStep, listMigrations } from './cloudflare/deploy-step.ts'
 import { readMigrations, readWorker } from './cloudflare/worker-facts.ts'
-import { type Finding, forCheck } from './finding.ts'
-import { getDomain, type SetupContext, type Step } from './step.ts'
+import { type Finding, forCheck } from './run/finding.ts'
+import { getDomain, type SetupContext, type Step } from './run/step.ts'
 import { steps } from './steps.ts'
 
 async function listFinalChanges(context: SetupContext): Promise<Finding[]> {

@@ -1,5 +1,5 @@
-import type { Finding } from '../../setup/finding.ts'
-import type { WorkerConfiguration } from '../../setup/worker-configuration.ts'
+import type { Finding } from '../../setup/run/finding.ts'
+import type { WorkerConfiguration } from '../../setup/run/worker-configuration.ts'
 import { readConfiguration } from '../read-configuration.ts'
 
 export const now = new Date('2026-12-01')

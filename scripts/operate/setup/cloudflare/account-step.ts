@@ -1,9 +1,9 @@
 /** Finds all that is missing at Cloudflare before anything is created. */
 import { z } from 'zod'
 import { site } from '../../../../src/publication/identity.ts'
-import { type Finding, forCheck, type Question } from '../finding.ts'
-import { ServiceError } from '../service.ts'
-import { getDomain, type SetupContext, type Step } from '../step.ts'
+import { type Finding, forCheck, type Question } from '../run/finding.ts'
+import { ServiceError } from '../run/service.ts'
+import { getDomain, type SetupContext, type Step } from '../run/step.ts'
 import {
   type Cloudflare,
   connectCloudflare,
@@ -33,7 +33,7 @@ const permissions = [
 const dashboard = 'https://dash.cloudflare.com'
 
 /** The dashboard's page for a new token, filled in. */
-export function createTokenLink(): string {
+function createTokenLink(): string {
   const keys = permissions.map(({ key, type }) => ({ key, type }))
   const query = new URLSearchParams({
     permissionGroupKeys: JSON.stringify(keys),

@@ -1,7 +1,7 @@
 /** Cloudflare's REST interface. Source: developers.cloudflare.com/api and the calls of wrangler. */
 import { z } from 'zod'
-import { ServiceError } from '../service.ts'
-import { getDomain, type SetupContext } from '../step.ts'
+import { ServiceError } from '../run/service.ts'
+import { getDomain, type SetupContext } from '../run/step.ts'
 
 const errorsSchema = z.object({
   errors: z.array(z.object({ code: z.number(), message: z.string() })).min(1),
@@ -81,7 +81,7 @@ export function connectCloudflare(context: SetupContext): Cloudflare {
   }
 }
 
-export const zoneSchema = z.object({
+const zoneSchema = z.object({
   id: z.string(),
   name: z.string(),
   status: z.string(),

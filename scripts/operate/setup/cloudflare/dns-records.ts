@@ -1,7 +1,7 @@
 /** Adds DNS records for email. Never replaces a record: an existing SPF is extended, an existing DMARC policy is kept. */
 import { z } from 'zod'
-import { type Finding, forCheck } from '../finding.ts'
-import type { SetupContext } from '../step.ts'
+import { type Finding, forCheck } from '../run/finding.ts'
+import type { SetupContext } from '../run/step.ts'
 import { type Cloudflare, connectCloudflare, findZone } from './connect-cloudflare.ts'
 
 export type DnsRecord = {
@@ -22,8 +22,7 @@ const storedSchema = z.object({
 type StoredRecord = z.infer<typeof storedSchema>
 
 /** A text's parts of up to 255 characters, each in quotation marks, are one text. */
-export const normalizeText = (content: string) =>
-  content.replace(/^"|"$/g, '').replace(/"\s+"/g, '')
+const normalizeText = (content: string) => content.replace(/^"|"$/g, '').replace(/"\s+"/g, '')
 
 const isSpf = (text: string) => /^v=spf1(?: |$)/i.test(text)
 const isDmarc = (text: string) => /^v=DMARC1\s*;/i.test(text)

@@ -1,7 +1,7 @@
 /** Creates what wrangler.toml names, by name. Resources that exist are used as they are. */
 import { z } from 'zod'
-import { type Finding, forCheck } from '../finding.ts'
-import type { SetupContext, Step } from '../step.ts'
+import { type Finding, forCheck } from '../run/finding.ts'
+import type { SetupContext, Step } from '../run/step.ts'
 import { type Cloudflare, connectCloudflare, isFailure } from './connect-cloudflare.ts'
 
 type Resource = {

@@ -5,8 +5,8 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { createKeyring } from '../../keys.ts'
-import { type Finding, forCheck, type Question } from '../finding.ts'
-import type { SetupContext, Step } from '../step.ts'
+import { type Finding, forCheck, type Question } from '../run/finding.ts'
+import type { SetupContext, Step } from '../run/step.ts'
 import { type Cloudflare, connectCloudflare } from './connect-cloudflare.ts'
 
 /** Keyrings that `setup` creates. */

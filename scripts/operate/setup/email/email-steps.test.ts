@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Step } from '../step.ts'
+import type { Step } from '../run/step.ts'
 import { createCloudflareState, startFakeCloudflare } from '../testing/fake-cloudflare.ts'
 import { createResendState, type ResendState, startFakeResend } from '../testing/fake-resend.ts'
 import { createWriteLog } from '../testing/fake-service.ts'

@@ -1,6 +1,6 @@
 /** The email service that was chosen. Resend is set up here; the others' values are asked for. */
-import { type Finding, forCheck, type Question } from '../finding.ts'
-import type { SetupContext, Step } from '../step.ts'
+import { type Finding, forCheck, type Question } from '../run/finding.ts'
+import type { SetupContext, Step } from '../run/step.ts'
 import { inspectResend, inspectResendAccount } from './resend-step.ts'
 import { checkSenders, listSenders } from './senders.ts'
 

@@ -4,9 +4,9 @@
  */
 import { z } from 'zod'
 import { type DnsRecord, planRecords } from '../cloudflare/dns-records.ts'
-import { type Finding, forCheck, type Question } from '../finding.ts'
-import { type Service, ServiceError } from '../service.ts'
-import type { SetupContext } from '../step.ts'
+import { type Finding, forCheck, type Question } from '../run/finding.ts'
+import { type Service, ServiceError } from '../run/service.ts'
+import type { SetupContext } from '../run/step.ts'
 import { checkSenders, listSenders, type Sender } from './senders.ts'
 
 const keyQuestion: Question = { name: 'RESEND_KEY', text: 'Resend’s key', isSecret: true }
@@ -16,7 +16,7 @@ const askForKey = (message: string): Finding =>
 
 const failureSchema = z.object({ name: z.string().default(''), message: z.string() })
 
-export function connectResend(context: SetupContext): Service {
+function connectResend(context: SetupContext): Service {
   const key = context.secrets.require('RESEND_KEY')
   return context.connect('resend', {
     describeFailure(body) {

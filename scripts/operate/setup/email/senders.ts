@@ -1,8 +1,8 @@
 /** The two senders: accounts and purchases, and The Weekly, whose reputation must not depend on the other's. */
 import { site } from '../../../../src/publication/identity.ts'
 import { newsletter } from '../../../../src/publication/newsletter.ts'
-import { type Finding, forCheck } from '../finding.ts'
-import { getDomain, type SetupContext } from '../step.ts'
+import { type Finding, forCheck } from '../run/finding.ts'
+import { getDomain, type SetupContext } from '../run/step.ts'
 
 export type Sender = {
   readonly kind: 'account' | 'weekly'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import type { Step } from '../step.ts'
+import type { Step } from '../run/step.ts'
 import {
   createGitHubState,
   type GitHubState,

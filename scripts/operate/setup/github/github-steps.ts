@@ -5,9 +5,9 @@ import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { parseJson } from '../../../../src/domain/parse-json.ts'
 import { CommandError } from '../../../shared/command-error.ts'
-import { type Finding, forCheck, type Question } from '../finding.ts'
-import { ServiceError } from '../service.ts'
-import type { SetupContext, Step } from '../step.ts'
+import { type Finding, forCheck, type Question } from '../run/finding.ts'
+import { ServiceError } from '../run/service.ts'
+import type { SetupContext, Step } from '../run/step.ts'
 import {
   createDeployWorkflow,
   deployWorkflowPath,

@@ -1,8 +1,8 @@
 /** Google's REST interfaces. A path begins with the API's host. */
 import { z } from 'zod'
-import { PersonError } from '../finding.ts'
-import { type Service, ServiceError } from '../service.ts'
-import type { SetupContext } from '../step.ts'
+import { PersonError } from '../run/finding.ts'
+import { type Service, ServiceError } from '../run/service.ts'
+import type { SetupContext } from '../run/step.ts'
 import { findGoogleToken } from './google-login.ts'
 
 const errorSchema = z.object({

@@ -3,7 +3,7 @@
  * `firebase-tools` is pinned in package.json.
  */
 import { z } from 'zod'
-import type { SetupContext } from '../step.ts'
+import type { SetupContext } from '../run/step.ts'
 
 const scopes = [
   'https://www.googleapis.com/auth/cloud-platform',

@@ -1,9 +1,9 @@
 /** Google's login, and the project with billing and its APIs. */
 import { z } from 'zod'
 import { site } from '../../../../src/publication/identity.ts'
-import { type Finding, forCheck, PersonError } from '../finding.ts'
-import { type Service, ServiceError } from '../service.ts'
-import type { SetupContext, Step } from '../step.ts'
+import { type Finding, forCheck, PersonError } from '../run/finding.ts'
+import { type Service, ServiceError } from '../run/service.ts'
+import type { SetupContext, Step } from '../run/step.ts'
 import { connectGoogle, readIfAllowed, runOperation } from './connect-google.ts'
 
 const consoleUrl = 'https://console.cloud.google.com'

@@ -1,8 +1,8 @@
 /** reCAPTCHA v3's key for the site's domain. Without it, few can sign up for the newsletter from one network. */
 import { z } from 'zod'
 import { site } from '../../../../src/publication/identity.ts'
-import { type Finding, forCheck } from '../finding.ts'
-import { getDomain, type SetupContext, type Step } from '../step.ts'
+import { type Finding, forCheck } from '../run/finding.ts'
+import { getDomain, type SetupContext, type Step } from '../run/step.ts'
 import { connectGoogle } from './connect-google.ts'
 
 const keysSchema = z.object({

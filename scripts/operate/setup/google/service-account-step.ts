@@ -1,9 +1,9 @@
 /** The Worker's service account with two roles, and its key, which Google shows once. */
 import { z } from 'zod'
 import { serviceAccountSchema } from '../../../../functions/platform/adapters/service-account.ts'
-import { type Finding, forCheck, PersonError } from '../finding.ts'
-import { type Service, ServiceError } from '../service.ts'
-import type { SetupContext, Step } from '../step.ts'
+import { type Finding, forCheck, PersonError } from '../run/finding.ts'
+import { type Service, ServiceError } from '../run/service.ts'
+import type { SetupContext, Step } from '../run/step.ts'
 import { connectGoogle } from './connect-google.ts'
 
 const iam = '/iam.googleapis.com/v1'

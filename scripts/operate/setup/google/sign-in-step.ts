@@ -5,9 +5,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { site } from '../../../../src/publication/identity.ts'
-import { type Finding, forCheck, PersonError } from '../finding.ts'
-import { type Service, ServiceError } from '../service.ts'
-import { getDomain, type SetupContext, type Step } from '../step.ts'
+import { type Finding, forCheck, PersonError } from '../run/finding.ts'
+import { type Service, ServiceError } from '../run/service.ts'
+import { getDomain, type SetupContext, type Step } from '../run/step.ts'
 import { connectGoogle, runOperation } from './connect-google.ts'
 
 const firebase = '/firebase.googleapis.com/v1beta1'

@@ -1,7 +1,7 @@
 /** PayPal's REST interface, with the app's credentials. Source: PayPal's REST reference and its OpenAPI files. */
 import { z } from 'zod'
-import type { Service } from '../service.ts'
-import type { SetupContext } from '../step.ts'
+import type { Service } from '../run/service.ts'
+import type { SetupContext } from '../run/step.ts'
 
 /** Staging sells in PayPal's sandbox. */
 export const payPalUrls = {

@@ -4,7 +4,7 @@ import {
   createExchangeValidator,
   loadOpenApiDocuments,
 } from '../../../dev/fakes/paypal/openapi-validator.ts'
-import type { Step } from '../step.ts'
+import type { Step } from '../run/step.ts'
 import {
   createPayPalManagement,
   type PayPalManagement,

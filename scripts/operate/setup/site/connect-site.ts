@@ -1,7 +1,7 @@
 /** The deployed site, called as anybody can. */
 import { z } from 'zod'
-import { type Service, ServiceError } from '../service.ts'
-import type { SetupContext } from '../step.ts'
+import { type Service, ServiceError } from '../run/service.ts'
+import type { SetupContext } from '../run/step.ts'
 
 export const connectSite = (context: SetupContext): Service =>
   context.connect('site', {

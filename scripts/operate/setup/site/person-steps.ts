@@ -1,7 +1,7 @@
 /** What only a person can see or do on the finished site. */
 import { z } from 'zod'
-import { type Finding, forCheck, type Question } from '../finding.ts'
-import type { SetupContext, Step } from '../step.ts'
+import { type Finding, forCheck, type Question } from '../run/finding.ts'
+import type { SetupContext, Step } from '../run/step.ts'
 import { connectSite } from './connect-site.ts'
 
 const deskEnvironment = ({ settings, secrets }: SetupContext) => ({

@@ -8,9 +8,9 @@ import { storyJsonFeedPath } from '../../../../src/contracts/site-files/feeds.ts
 import { site as publication } from '../../../../src/publication/identity.ts'
 import { categories } from '../../../../src/publication/sections.ts'
 import { CommandError } from '../../../shared/command-error.ts'
-import { type Finding, forCheck } from '../finding.ts'
-import type { Service } from '../service.ts'
-import type { SetupContext, Step } from '../step.ts'
+import { type Finding, forCheck } from '../run/finding.ts'
+import type { Service } from '../run/service.ts'
+import type { SetupContext, Step } from '../run/step.ts'
 import { connectSite, findStatus } from './connect-site.ts'
 
 /** The certificate of a new domain takes minutes. */

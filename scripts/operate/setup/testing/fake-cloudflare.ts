@@ -1,7 +1,7 @@
 /** The part of Cloudflare's management API that `setup` calls. */
 
 import { listMigrations } from '../cloudflare/deploy-step.ts'
-import type { WorkerConfiguration } from '../worker-configuration.ts'
+import type { WorkerConfiguration } from '../run/worker-configuration.ts'
 import { type FakeAnswer, type FakeRoute, startFakeService, type WriteLog } from './fake-service.ts'
 
 type Binding = { readonly type: string; readonly name: string; readonly text?: string }
@@ -58,7 +58,7 @@ const fail = (status: number, code: number, message: string): FakeAnswer => ({
 })
 
 /** What wrangler does. */
-export function deployWorker(state: CloudflareState, configuration: WorkerConfiguration) {
+function deployWorker(state: CloudflareState, configuration: WorkerConfiguration) {
   const { name, r2_buckets, queues, d1_databases, durable_objects, ratelimits, images, vars } =
     configuration
   const bind = (type: string) => (binding: string) => ({ type, name: binding })

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { deployWorkflowPath } from '../github/deploy-workflow.ts'
-import type { Program, ProgramResult } from '../step.ts'
+import type { Program, ProgramResult } from '../run/step.ts'
 import { startFakeService, type WriteLog } from './fake-service.ts'
 
 export type GitHubState = {

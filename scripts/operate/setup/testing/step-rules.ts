@@ -1,8 +1,8 @@
 /** The rules that every service's steps keep, tested against its fake. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createTestFolder } from '../../../shared/testing/test-folder.ts'
-import { type Mode, type Report, runSteps } from '../run-steps.ts'
-import type { Program, ProgramResult, SetupContext, Step } from '../step.ts'
+import { type Mode, type Report, runSteps } from '../run/run-steps.ts'
+import type { Program, ProgramResult, SetupContext, Step } from '../run/step.ts'
 import type { WriteLog } from './fake-service.ts'
 import {
   createTestContext,

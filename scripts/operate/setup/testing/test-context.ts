@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import type { EnvironmentName } from '../../../build/deploy-environment.ts'
 import type { Environment } from '../../../shared/operator-environment.ts'
 import { createTestFolder } from '../../../shared/testing/test-folder.ts'
-import { createContext } from '../create-context.ts'
-import { deriveRecoveryKey } from '../recovery-file.ts'
-import type { Terminal } from '../run-steps.ts'
-import type { SetupContext } from '../step.ts'
-import { openSecrets, openSettings } from '../stored-values.ts'
+import { createContext } from '../run/create-context.ts'
+import { deriveRecoveryKey } from '../run/recovery-file.ts'
+import type { Terminal } from '../run/run-steps.ts'
+import type { SetupContext } from '../run/step.ts'
+import { openSecrets, openSettings } from '../run/stored-values.ts'
 
-export const testPassphrase = 'correct horse battery staple'
+const testPassphrase = 'correct horse battery staple'
 /** Derived once, because that takes half a second. */
 const key = deriveRecoveryKey(testPassphrase, null)
 

@@ -1,9 +1,9 @@
 /** Opens what earlier runs have stored. */
 import { existsSync, readFileSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
-import { type EnvironmentName, getSettingsPath } from '../../build/deploy-environment.ts'
-import { CommandError } from '../../shared/command-error.ts'
-import { operatorEnvironment } from '../../shared/operator-environment.ts'
+import { type EnvironmentName, getSettingsPath } from '../../../build/deploy-environment.ts'
+import { CommandError } from '../../../shared/command-error.ts'
+import { operatorEnvironment } from '../../../shared/operator-environment.ts'
 import { createContext, runProgram } from './create-context.ts'
 import { deriveRecoveryKey, shortestPassphrase } from './recovery-file.ts'
 import type { Terminal } from './run-steps.ts'

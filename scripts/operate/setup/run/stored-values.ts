@@ -1,9 +1,9 @@
 /** What `setup` stores: settings in a readable file that is committed, secrets in an encrypted one that isn't. */
 import { existsSync, readFileSync } from 'node:fs'
 import { z } from 'zod'
-import { CommandError } from '../../shared/command-error.ts'
-import type { Environment } from '../../shared/operator-environment.ts'
-import { writeFileAtomically } from '../../shared/write-file-atomically.ts'
+import { CommandError } from '../../../shared/command-error.ts'
+import type { Environment } from '../../../shared/operator-environment.ts'
+import { writeFileAtomically } from '../../../shared/write-file-atomically.ts'
 import { decryptRecovery, encryptRecovery, type RecoveryKey } from './recovery-file.ts'
 
 /** A value that an earlier step stores. The step that needs it is blocked until then. */
@@ -15,7 +15,7 @@ export class MissingValueError extends CommandError {
   }
 }
 
-export type Values = {
+type Values = {
   get(name: string): string | undefined
   /** Throws a MissingValueError. */
   require(name: string): string

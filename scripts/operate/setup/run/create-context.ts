@@ -3,8 +3,8 @@ import {
   applyEnvironment,
   type EnvironmentName,
   readBaseConfiguration,
-} from '../../build/deploy-environment.ts'
-import type { Environment } from '../../shared/operator-environment.ts'
+} from '../../../build/deploy-environment.ts'
+import type { Environment } from '../../../shared/operator-environment.ts'
 import { createService } from './service.ts'
 import type { Program, ProgramResult, SetupContext } from './step.ts'
 import { serviceAddresses } from './step.ts'

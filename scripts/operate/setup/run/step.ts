@@ -1,5 +1,5 @@
 /** The parts that every step of `setup` uses. */
-import type { EnvironmentName } from '../../build/deploy-environment.ts'
+import type { EnvironmentName } from '../../../build/deploy-environment.ts'
 import type { Finding } from './finding.ts'
 import type { Service, ServiceOptions } from './service.ts'
 import type { Secrets, Settings } from './stored-values.ts'
@@ -20,7 +20,7 @@ export const serviceAddresses = {
   site: { variable: 'SETUP_SITE_ADDRESS', url: '' },
   gitHub: { variable: 'GITHUB_API_URL', url: 'https://api.github.com' },
 } as const satisfies Record<string, { variable: string; url: string }>
-export type ServiceName = keyof typeof serviceAddresses
+type ServiceName = keyof typeof serviceAddresses
 
 /** A program that is run as a child process. Its arguments and output contain no secret. */
 export type Program = {

@@ -1,5 +1,5 @@
 /** Runs steps: inspects, applies and inspects again. `plan` and `verify` only read. */
-import { CommandError } from '../../shared/command-error.ts'
+import { CommandError } from '../../../shared/command-error.ts'
 import {
   type Change,
   type Finding,
@@ -28,7 +28,7 @@ export type RunOptions = {
 }
 
 /** Waiting means that a person has to do something first. */
-export type StepOutcome = 'done' | 'todo' | 'waiting' | 'failed' | 'blocked'
+type StepOutcome = 'done' | 'todo' | 'waiting' | 'failed' | 'blocked'
 
 export type Report = {
   readonly outcomes: ReadonlyMap<string, StepOutcome>

@@ -1,6 +1,6 @@
 /** What the checks and the steps of `setup` find. Findings never contain a secret's value. */
 
-import { CommandError } from '../../shared/command-error.ts'
+import { CommandError } from '../../../shared/command-error.ts'
 
 /** Thrown by a change that only works after a person has done something. */
 export class PersonError extends CommandError {

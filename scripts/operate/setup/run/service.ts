@@ -1,7 +1,7 @@
 /** Calls a service's management API. Errors name the call, the status and the service's own message. */
 import type { z } from 'zod'
-import { parseJson } from '../../../src/domain/parse-json.ts'
-import { CommandError } from '../../shared/command-error.ts'
+import { parseJson } from '../../../../src/domain/parse-json.ts'
+import { CommandError } from '../../../shared/command-error.ts'
 
 /** Status 0 means that no answer arrived: a write may have happened. */
 export class ServiceError extends CommandError {

@@ -3,7 +3,7 @@
  * that scrypt derives from a passphrase; each write has a new random nonce.
  */
 import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from 'node:crypto'
-import { CommandError } from '../../shared/command-error.ts'
+import { CommandError } from '../../../shared/command-error.ts'
 
 /** 128 MiB and about half a second per guess. Source: OWASP's "Password Storage Cheat Sheet". */
 const scryptOptions = { N: 2 ** 17, r: 8, p: 1, maxmem: 256 * 2 ** 20 }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { createTestFolder } from '../../shared/testing/test-folder.ts'
+import { createTestFolder } from '../../../shared/testing/test-folder.ts'
+import { createWriteLog, type Fault, startFakeService } from '../testing/fake-service.ts'
+import { createTestContext, createTestTerminal } from '../testing/test-context.ts'
 import { forCheck } from './finding.ts'
 import { runSteps } from './run-steps.ts'
 import type { SetupContext, Step } from './step.ts'
-import { createWriteLog, type Fault, startFakeService } from './testing/fake-service.ts'
-import { createTestContext, createTestTerminal } from './testing/test-context.ts'
 
 const open = z.object({ names: z.array(z.string()) })
 
