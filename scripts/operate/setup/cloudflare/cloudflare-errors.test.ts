@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { CloudflareState } from '../testing/fake-cloudflare.ts'
+import type { CloudflareState } from '../testing/cloudflare-state.ts'
 import { createTestSite, listOutcomes } from '../testing/test-site.ts'
 import { mergeSpf, planRecord } from './dns-records.ts'
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Step } from '../run/step.ts'
-import { createCloudflareState, startFakeCloudflare } from '../testing/fake-cloudflare.ts'
+import { createCloudflareState } from '../testing/cloudflare-state.ts'
+import { startFakeCloudflare } from '../testing/fake-cloudflare.ts'
 import { createResendState, type ResendState, startFakeResend } from '../testing/fake-resend.ts'
 import { createWriteLog } from '../testing/fake-service.ts'
 import { createStepSite, describeStepRules } from '../testing/step-rules.ts'

@@ -1,93 +1,14 @@
 /** The part of Cloudflare's management API that `setup` calls. */
 
-import { listMigrations } from '../cloudflare/deploy-step.ts'
 import type { WorkerConfiguration } from '../run/worker-configuration.ts'
+import { type CloudflareState, deployWorker, type Worker } from './cloudflare-state.ts'
 import { type FakeAnswer, type FakeRoute, startFakeService, type WriteLog } from './fake-service.ts'
-
-type Binding = { readonly type: string; readonly name: string; readonly text?: string }
-type Worker = {
-  bindings: Binding[]
-  migrationTag: string | null
-  crons: string[]
-  readonly secrets: Map<string, string>
-}
-type DnsRecord = { id: string; type: string; name: string; content: string }
-
-export type CloudflareState = {
-  readonly accounts: { id: string; name: string }[]
-  readonly zones: { id: string; name: string; status: string; name_servers: string[] }[]
-  readonly records: DnsRecord[]
-  readonly buckets: Set<string>
-  readonly fullBuckets: Set<string>
-  /** The Workers that consume each queue. */
-  readonly queues: Map<string, string[]>
-  /** The migrations of each database. */
-  readonly databases: Map<string, string[]>
-  readonly workers: Map<string, Worker>
-  /** The Worker of each domain. */
-  readonly domains: Map<string, string>
-  plan: string
-  hasR2: boolean
-  token: string
-  /** Paths below the account that the token may not use. */
-  readonly refused: Set<string>
-}
-
-export const createCloudflareState = (): CloudflareState => ({
-  accounts: [{ id: 'account-1', name: 'Verandah Ltd' }],
-  zones: [
-    { id: 'zone-1', name: 'verandah.news', status: 'active', name_servers: ['a.ns', 'b.ns'] },
-  ],
-  records: [],
-  buckets: new Set(),
-  fullBuckets: new Set(),
-  queues: new Map(),
-  databases: new Map(),
-  workers: new Map(),
-  domains: new Map(),
-  plan: 'workers_paid',
-  hasR2: true,
-  token: 'cloudflare-token-of-test',
-  refused: new Set(),
-})
 
 const succeed = (result: unknown): FakeAnswer => ({ body: { success: true, errors: [], result } })
 const fail = (status: number, code: number, message: string): FakeAnswer => ({
   status,
   body: { success: false, errors: [{ code, message }], result: null },
 })
-
-/** What wrangler does. */
-function deployWorker(state: CloudflareState, configuration: WorkerConfiguration) {
-  const { name, r2_buckets, queues, d1_databases, durable_objects, ratelimits, images, vars } =
-    configuration
-  const bind = (type: string) => (binding: string) => ({ type, name: binding })
-  const existing = state.workers.get(name)
-  state.workers.set(name, {
-    secrets: existing?.secrets ?? new Map(),
-    bindings: [
-      ...r2_buckets.map(({ binding }) => bind('r2_bucket')(binding)),
-      ...queues.producers.map(({ binding }) => bind('queue')(binding)),
-      ...d1_databases.map(({ binding }) => bind('d1')(binding)),
-      ...durable_objects.bindings.map((one) => bind('durable_object_namespace')(one.name)),
-      ...ratelimits.map((limit) => bind('ratelimit')(limit.name)),
-      ...(images ? [bind('images')(images.binding)] : []),
-      ...Object.entries(vars).map(([variable, text]) => ({
-        type: 'plain_text',
-        name: variable,
-        text: String(text),
-      })),
-    ],
-    migrationTag: configuration.migrations.at(-1)?.tag ?? null,
-    crons: configuration.triggers.crons,
-  })
-  for (const { database_name: database = '' } of d1_databases)
-    state.databases.set(database, listMigrations())
-  for (const { queue } of queues.consumers) state.queues.set(queue, [name])
-  for (const route of configuration.routes) {
-    if (typeof route !== 'string') state.domains.set(route.pattern, name)
-  }
-}
 
 export function startFakeCloudflare(state: CloudflareState, log: WriteLog): Promise<string> {
   const allow =

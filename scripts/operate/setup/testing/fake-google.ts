@@ -1,11 +1,11 @@
 /** The parts of Google's management APIs that `setup` calls. */
 import { generateKeyPairSync } from 'node:crypto'
+import { createDatabaseRoutes, type DatabaseState } from './fake-google-database.ts'
 import { createRecaptchaRoutes, type RecaptchaKey } from './fake-recaptcha.ts'
-import { type FakeAnswer, type FakeRoute, startFakeService, type WriteLog } from './fake-service.ts'
+import { type FakeRoute, startFakeService, type WriteLog } from './fake-service.ts'
+import { done, fail, mergeMasked, notFound } from './google-answers.ts'
 
-type Index = { readonly name: string; readonly queryScope: string; readonly fields: unknown }
-
-export type GoogleState = {
+export type GoogleState = DatabaseState & {
   readonly billingAccounts: { name: string; displayName: string; open: boolean }[]
   /** Projects of others, whose ids are taken. */
   readonly takenProjects: Set<string>
@@ -14,13 +14,6 @@ export type GoogleState = {
   areTermsAccepted: boolean
   isBillingOn: boolean
   readonly apis: Set<string>
-  database: Record<string, unknown> | null
-  readonly backupSchedules: unknown[]
-  rules: string | null
-  readonly rulesets: string[]
-  readonly indexes: Index[]
-  /** Fields without an index. */
-  readonly fields: Set<string>
   readonly apps: { appId: string; displayName: string }[]
   keyRestrictions: Record<string, unknown>
   auth: Record<string, unknown> | null
@@ -70,40 +63,13 @@ const { privateKey } = generateKeyPairSync('rsa', {
   privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
 })
 
-const fail = (code: number, status: string, message: string): FakeAnswer => ({
-  status: code,
-  body: { error: { code, status, message } },
-})
-const notFound = (what: string) => fail(404, 'NOT_FOUND', `${what} not found`)
-/** A long operation that has already ended. */
-const done: FakeAnswer = { body: { name: 'operations/1', done: true } }
-
-/** Merges the fields that the mask names. */
-function mergeMasked(target: Record<string, unknown>, body: Record<string, unknown>, mask: string) {
-  for (const path of mask.split(',')) {
-    const names = path.split('.')
-    const last = names.pop()!
-    let from: Record<string, unknown> = body
-    let to = target
-    for (const name of names) {
-      from = from[name] as Record<string, unknown>
-      to[name] ??= {}
-      to = to[name] as Record<string, unknown>
-    }
-    to[last] = from[last]
-  }
-}
-
 export function startFakeGoogle(state: GoogleState, log: WriteLog): Promise<string> {
   const p = '/projects/:p'
   const firebase = '/firebase.googleapis.com/v1beta1'
   const manager = '/cloudresourcemanager.googleapis.com/v1'
-  const firestore = '/firestore.googleapis.com/v1'
-  const rules = '/firebaserules.googleapis.com/v1'
   const identity = '/identitytoolkit.googleapis.com/admin/v2'
   const iam = '/iam.googleapis.com/v1'
   const keyPath = '/apikeys.googleapis.com/v2'
-  const db = `${firestore}${p}/databases/:d`
   const routes: FakeRoute[] = [
     ...createRecaptchaRoutes(state.recaptchaKeys),
     [
@@ -159,85 +125,7 @@ export function startFakeGoogle(state: GoogleState, log: WriteLog): Promise<stri
         return done
       },
     ],
-    [`GET ${db}`, () => (state.database ? { body: state.database } : notFound('database'))],
-    [
-      `POST ${firestore}${p}/databases`,
-      ({ json }) => {
-        if (state.database) return fail(409, 'ALREADY_EXISTS', 'Database already exists')
-        state.database = json()
-        return done
-      },
-    ],
-    [
-      `PATCH ${db}`,
-      ({ json, query }) => {
-        mergeMasked(state.database!, json(), query.get('updateMask')!)
-        return done
-      },
-    ],
-    [`GET ${db}/backupSchedules`, () => ({ body: { backupSchedules: state.backupSchedules } })],
-    [
-      `POST ${db}/backupSchedules`,
-      ({ json }) => {
-        state.backupSchedules.push(json())
-        return {}
-      },
-    ],
-    [
-      `GET ${rules}${p}/releases/cloud.firestore`,
-      () =>
-        state.rules === null
-          ? notFound('release')
-          : { body: { name: 'cloud.firestore', rulesetName: 'projects/p/rulesets/deployed' } },
-    ],
-    [
-      `GET ${rules}${p}/rulesets/:id`,
-      () => ({ body: { source: { files: [{ name: 'firestore.rules', content: state.rules }] } } }),
-    ],
-    [
-      `POST ${rules}${p}/rulesets`,
-      ({ json }) => {
-        const { files } = json().source as { files: [{ content: string }] }
-        state.rulesets.push(files[0].content)
-        return { body: { name: `projects/p/rulesets/${state.rulesets.length - 1}` } }
-      },
-    ],
-    ...(['POST /releases', 'PATCH /releases/cloud.firestore'] as const).map((route): FakeRoute => {
-      const [method, path] = route.split(' ')
-      return [
-        `${method} ${rules}${p}${path}`,
-        ({ body }) => {
-          const number = /rulesets\/(\d+)/.exec(body)![1]!
-          state.rules = state.rulesets[Number(number)]!
-          return {}
-        },
-      ]
-    }),
-    [`GET ${db}/collectionGroups/:g/indexes`, () => ({ body: { indexes: state.indexes } })],
-    [
-      `POST ${db}/collectionGroups/:g/indexes`,
-      ({ params: [, , group], json }) => {
-        const { queryScope, fields } = json()
-        const name = `projects/p/databases/(default)/collectionGroups/${group}/indexes/${state.indexes.length}`
-        state.indexes.push({
-          name,
-          queryScope: String(queryScope),
-          fields: [...(fields as unknown[]), { fieldPath: '__name__', order: 'ASCENDING' }],
-        })
-        return done
-      },
-    ],
-    [
-      `GET ${db}/collectionGroups/:g/fields`,
-      () => ({ body: { fields: [...state.fields].map((name) => ({ name, indexConfig: {} })) } }),
-    ],
-    [
-      `PATCH ${db}/collectionGroups/:g/fields/:f`,
-      ({ params: [, , group, field] }) => {
-        state.fields.add(`projects/p/databases/(default)/collectionGroups/${group}/fields/${field}`)
-        return done
-      },
-    ],
+    ...createDatabaseRoutes(state),
     [`GET ${firebase}${p}/webApps`, () => ({ body: { apps: state.apps } })],
     [
       `POST ${firebase}${p}/webApps`,
