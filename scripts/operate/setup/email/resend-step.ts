@@ -55,7 +55,23 @@ const regions = [
 const chooseRegion = (location: string) =>
   regions.find(([beginning]) => location.startsWith(beginning))?.[1] ?? 'us-east-1'
 
-const listSchema = <Item extends z.ZodType>(item: Item) => z.object({ data: z.array(item) })
+/** Reads a list page by page. */
+async function readList<Item extends z.ZodType<{ readonly id: string }>>(
+  resend: Service,
+  path: string,
+  item: Item,
+): Promise<readonly z.output<Item>[]> {
+  const schema = z.object({ data: z.array(item), has_more: z.boolean().default(false) })
+  const items: z.output<Item>[] = []
+  for (;;) {
+    const last = items.at(-1)
+    const after = last ? `&after=${last.id}` : ''
+    const page = await resend.read(`${path}?limit=100${after}`, schema)
+    items.push(...(page?.data ?? []))
+    if (!page?.has_more || page.data.length === 0) return items
+  }
+}
+
 const domainSchema = z.object({ id: z.string(), name: z.string(), status: z.string() })
 type Domain = z.infer<typeof domainSchema>
 const recordsSchema = z.object({
@@ -154,7 +170,7 @@ async function inspectKey(
   const name = `${configuration().name} ${sender.kind}`
   const check = forCheck(`key “${name}”`)
   if (secrets.get(tokenName(sender))) return check.ok('in the recovery file')
-  const keys = (await resend.read('/api-keys', listSchema(keySchema)))?.data ?? []
+  const keys = await readList(resend, '/api-keys', keySchema)
   const lost = keys.filter((key) => key.name === name)
   const text = lost.length > 0 ? 'replace it, because its value is lost' : 'create it'
   return check.change(text, async () => {
@@ -188,7 +204,7 @@ async function inspectWebhook(
 ): Promise<Finding> {
   const check = forCheck('webhook')
   const endpoint = `${settings.require('SITE_URL')}/api/webhooks/mail/resend`
-  const list = (await resend.read('/webhooks', listSchema(webhookSchema)))?.data ?? []
+  const list = await readList(resend, '/webhooks', webhookSchema)
   const found = list.find((webhook) => webhook.endpoint === endpoint)
   if (!found) {
     return check.change(`create ${endpoint}`, async () => {
@@ -239,7 +255,7 @@ function inspectVariables(
 export async function inspectResend(context: SetupContext): Promise<readonly Finding[]> {
   const senders = listSenders(context)
   const resend = connectResend(context)
-  const known = (await resend.read('/domains', listSchema(domainSchema)))?.data ?? []
+  const known = await readList(resend, '/domains', domainSchema)
   const findings: Finding[] = [...checkSenders(senders)]
   for (const sender of senders) {
     const found = known.find(({ name }) => name === sender.domain)

@@ -45,7 +45,15 @@ function listRecords(name: string) {
   ]
 }
 
-const toList = (data: readonly unknown[]): FakeAnswer => ({ body: { object: 'list', data } })
+/** One item a page, so that every list has several. */
+const toList =
+  (list: () => readonly { readonly id: string }[]): FakeRoute[1] =>
+  ({ query }) => {
+    const items = list()
+    const start = items.findIndex(({ id }) => id === query.get('after')) + 1
+    const data = items.slice(start, start + 1)
+    return { body: { object: 'list', data, has_more: start + 1 < items.length } }
+  }
 
 export function startFakeResend(state: ResendState, log: WriteLog): Promise<string> {
   let created = 0
@@ -59,7 +67,7 @@ export function startFakeResend(state: ResendState, log: WriteLog): Promise<stri
     return found ? answer(found) : fail(404, 'not_found')
   }
   const routes: FakeRoute[] = [
-    ['GET /domains', () => toList(state.domains)],
+    ['GET /domains', toList(() => state.domains)],
     [
       'GET /domains/:id',
       ({ params: [id] }) =>
@@ -92,7 +100,7 @@ export function startFakeResend(state: ResendState, log: WriteLog): Promise<stri
           return { body: { object: 'domain', id: domain.id } }
         }),
     ],
-    ['GET /api-keys', () => toList(state.keys.map(({ id, name }) => ({ id, name })))],
+    ['GET /api-keys', toList(() => state.keys.map(({ id, name }) => ({ id, name })))],
     [
       'POST /api-keys',
       ({ json }) => {
@@ -115,7 +123,7 @@ export function startFakeResend(state: ResendState, log: WriteLog): Promise<stri
           return {}
         }),
     ],
-    ['GET /webhooks', () => toList(state.webhooks)],
+    ['GET /webhooks', toList(() => state.webhooks)],
     [
       'GET /webhooks/:id',
       ({ params: [id] }) =>
