@@ -1,8 +1,9 @@
-/** The email service that was chosen. Resend is set up here; the others' values are asked for. */
+/** The email service that was chosen. Resend and Postmark are set up; Amazon's values are asked for. */
 import { type Finding, forCheck, type Question } from '../run/finding.ts'
 import type { SetupContext, Step } from '../run/step.ts'
+import { inspectPostmark, inspectPostmarkAccount } from './postmark-step.ts'
 import { inspectResend, inspectResendAccount } from './resend-step.ts'
-import { checkSenders, listSenders } from './senders.ts'
+import { checkSenders, inspectVariables, listSenders } from './senders.ts'
 
 type Provider = {
   /** Finds what is missing before anything is created. */
@@ -32,26 +33,12 @@ const createManualProvider = ({ provider, link, todo, webhook, questions }: Manu
       return [check.person(`${todo} ${address}`, link, questions)]
     },
     async inspect(context) {
-      const { secrets, settings } = context
       const senders = listSenders(context)
-      const variables = senders.flatMap(({ prefix, from }) => [
-        [`${prefix}_PROVIDER`, provider] as const,
-        [`${prefix}_FROM`, from] as const,
-      ])
-      for (const { name } of questions) secrets.require(name)
-      const isStored =
-        variables.every(([name, value]) => settings.get(name) === value) &&
-        questions.every(({ name }) => secrets.get(getWorkerName(name)) === secrets.get(name))
-      return [
-        ...checkSenders(senders),
-        isStored
-          ? check.ok('stored')
-          : check.change('store senders and keys', async () => {
-              for (const { name } of questions)
-                secrets.set(getWorkerName(name), secrets.require(name))
-              for (const [name, value] of variables) settings.set(name, value)
-            }),
-      ]
+      const keys = questions.map(
+        ({ name }) => [getWorkerName(name), context.secrets.require(name)] as const,
+      )
+      const variables = inspectVariables(context, provider, senders, Object.fromEntries(keys))
+      return [...checkSenders(senders), variables]
     },
   }
 }
@@ -61,20 +48,7 @@ const getWorkerName = (question: string) => question.replace(/^ASKED_/, '')
 
 const providers: Readonly<Record<string, Provider>> = {
   resend: { inspectAccount: inspectResendAccount, inspect: inspectResend },
-  postmark: createManualProvider({
-    provider: 'postmark',
-    link: 'https://account.postmarkapp.com',
-    todo: 'verify both senders’ domains, have a server with the streams “outbound” and “broadcast” approved, and add a webhook for deliveries, bounces and complaints to each, with a long random text at its end:',
-    webhook: 'postmark/TEXT',
-    questions: [
-      ask('ASKED_MAIL_KEY', 'The server’s token'),
-      ask(
-        'ASKED_WEEKLY_MAIL_KEY',
-        'The token of the server with “broadcast”, which may be the same',
-      ),
-      ask('ASKED_WEEKLY_MAIL_EVENTS', 'The random text at the end of the webhook’s address'),
-    ],
-  }),
+  postmark: { inspectAccount: inspectPostmarkAccount, inspect: inspectPostmark },
   ses: createManualProvider({
     provider: 'ses',
     link: 'https://console.aws.amazon.com/ses/home',

@@ -7,7 +7,7 @@ import { type DnsRecord, planRecords } from '../cloudflare/dns-records.ts'
 import { type Finding, forCheck, type Question } from '../run/finding.ts'
 import { type Service, ServiceError } from '../run/service.ts'
 import type { SetupContext } from '../run/step.ts'
-import { checkSenders, listSenders, type Sender } from './senders.ts'
+import { checkSenders, inspectVariables, isReady, listSenders, type Sender } from './senders.ts'
 
 const keyQuestion: Question = { name: 'RESEND_KEY', text: 'Resend’s key', isSecret: true }
 
@@ -228,30 +228,6 @@ async function inspectWebhook(
   )
 }
 
-/** All at once: with some of them the Worker refuses to start. */
-function inspectVariables(
-  { settings, secrets }: SetupContext,
-  senders: readonly Sender[],
-): Finding {
-  const check = forCheck('variables for emails')
-  const variables = senders.flatMap(({ prefix, from }) => [
-    [`${prefix}_PROVIDER`, 'resend'] as const,
-    [`${prefix}_FROM`, from] as const,
-  ])
-  const keys = [
-    ...senders.map((one) => [`${one.prefix}_KEY`, secrets.require(tokenName(one))] as const),
-    ['WEEKLY_MAIL_EVENTS', secrets.require(webhookSecret)] as const,
-  ]
-  const isStored =
-    variables.every(([name, value]) => settings.get(name) === value) &&
-    keys.every(([name, value]) => secrets.get(name) === value)
-  if (isStored) return check.ok('stored')
-  return check.change('store senders and keys', async () => {
-    for (const [name, value] of keys) secrets.set(name, value)
-    for (const [name, value] of variables) settings.set(name, value)
-  })
-}
-
 export async function inspectResend(context: SetupContext): Promise<readonly Finding[]> {
   const senders = listSenders(context)
   const resend = connectResend(context)
@@ -263,6 +239,13 @@ export async function inspectResend(context: SetupContext): Promise<readonly Fin
     if (found) findings.push(await inspectKey(context, resend, sender, found))
   }
   findings.push(await inspectWebhook(context, resend))
-  const isReady = findings.every(({ status }) => status === 'ok' || status === 'warning')
-  return isReady ? [...findings, inspectVariables(context, senders)] : findings
+  if (!isReady(findings)) return findings
+  const { secrets } = context
+  const keys = {
+    ...Object.fromEntries(
+      senders.map((sender) => [`${sender.prefix}_KEY`, secrets.require(tokenName(sender))]),
+    ),
+    WEEKLY_MAIL_EVENTS: secrets.require(webhookSecret),
+  }
+  return [...findings, inspectVariables(context, 'resend', senders, keys)]
 }

@@ -49,3 +49,28 @@ export function checkSenders(senders: readonly Sender[]): readonly Finding[] {
     ),
   ]
 }
+
+/** All at once: with some of them the Worker refuses to start. `keys` are its secrets. */
+export function inspectVariables(
+  { settings, secrets }: SetupContext,
+  provider: string,
+  senders: readonly Sender[],
+  keys: Readonly<Record<string, string>>,
+): Finding {
+  const check = forCheck('variables for emails')
+  const variables = senders.flatMap(({ prefix, from }) => [
+    [`${prefix}_PROVIDER`, provider] as const,
+    [`${prefix}_FROM`, from] as const,
+  ])
+  const isStored =
+    variables.every(([name, value]) => settings.get(name) === value) &&
+    Object.entries(keys).every(([name, value]) => secrets.get(name) === value)
+  if (isStored) return check.ok('stored')
+  return check.change('store senders and keys', async () => {
+    for (const [name, value] of Object.entries(keys)) secrets.set(name, value)
+    for (const [name, value] of variables) settings.set(name, value)
+  })
+}
+
+export const isReady = (findings: readonly Finding[]) =>
+  findings.every(({ status }) => status === 'ok' || status === 'warning')

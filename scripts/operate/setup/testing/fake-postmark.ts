@@ -1,0 +1,140 @@
+/** The part of Postmark's API that `setup` calls. Emails are in scripts/dev/fakes/mail. */
+import { type FakeAnswer, type FakeRoute, startFakeService, type WriteLog } from './fake-service.ts'
+
+type Domain = { ID: number; Name: string; hasKey: boolean; hasReturnPath: boolean }
+type Webhook = { ID: number; Url: string; MessageStream: string; Triggers: unknown }
+
+export type PostmarkState = {
+  readonly servers: { Name: string; ApiTokens: string[] }[]
+  readonly domains: Domain[]
+  readonly streams: string[]
+  readonly webhooks: Webhook[]
+  token: string
+  /** The code with which servers are refused. */
+  refusal: number | null
+}
+
+export const createPostmarkState = (): PostmarkState => ({
+  servers: [],
+  domains: [],
+  streams: ['outbound', 'inbound'],
+  webhooks: [],
+  token: 'postmark-token-of-test',
+  refusal: null,
+})
+
+const serverToken = 'postmark-server-token-of-test'
+
+const fail = (status: number, ErrorCode: number): FakeAnswer => ({
+  status,
+  body: { ErrorCode, Message: `${ErrorCode} in words.` },
+})
+
+export function startFakePostmark(state: PostmarkState, log: WriteLog): Promise<string> {
+  const verify =
+    (part: 'hasKey' | 'hasReturnPath'): FakeRoute[1] =>
+    ({ params: [id] }) => {
+      const domain = state.domains.find(({ ID }) => ID === Number(id))
+      if (!domain) return fail(404, 510)
+      domain[part] = true
+      return {}
+    }
+  const accountRoutes: FakeRoute[] = [
+    ['GET /servers', () => ({ body: { Servers: state.servers } })],
+    [
+      'POST /servers',
+      ({ json }) => {
+        if (state.refusal !== null) return fail(422, state.refusal)
+        const server = { Name: String(json().Name), ApiTokens: [serverToken] }
+        state.servers.push(server)
+        return { body: server }
+      },
+    ],
+    ['GET /domains', () => ({ body: { Domains: state.domains } })],
+    [
+      'GET /domains/:id',
+      ({ params: [id] }) => {
+        const domain = state.domains.find(({ ID }) => ID === Number(id))
+        if (!domain) return fail(404, 510)
+        const { Name, hasKey, hasReturnPath } = domain
+        const key = {
+          Host: hasKey ? `pm._domainkey.${Name}` : '',
+          TextValue: hasKey ? `k=rsa;p=KEY-OF-${Name}` : '',
+        }
+        return {
+          body: {
+            DKIMVerified: hasKey,
+            DKIMHost: key.Host,
+            DKIMTextValue: key.TextValue,
+            DKIMPendingHost: hasKey ? '' : `pm._domainkey.${Name}`,
+            DKIMPendingTextValue: hasKey ? '' : `k=rsa;p=KEY-OF-${Name}`,
+            ReturnPathDomain: `pm-bounces.${Name}`,
+            ReturnPathDomainCNAMEValue: 'pm.mtasv.net',
+            ReturnPathDomainVerified: hasReturnPath,
+          },
+        }
+      },
+    ],
+    [
+      'POST /domains',
+      ({ json }) => {
+        const domain = {
+          ID: state.domains.length + 1,
+          Name: String(json().Name),
+          hasKey: false,
+          hasReturnPath: false,
+        }
+        state.domains.push(domain)
+        return { body: domain }
+      },
+    ],
+    ['PUT /domains/:id/verifyDkim', verify('hasKey')],
+    ['PUT /domains/:id/verifyReturnPath', verify('hasReturnPath')],
+  ]
+  const serverRoutes: FakeRoute[] = [
+    [
+      'GET /message-streams',
+      () => ({ body: { MessageStreams: state.streams.map((ID) => ({ ID })) } }),
+    ],
+    [
+      'POST /message-streams',
+      ({ json }) => {
+        state.streams.push(String(json().ID))
+        return {}
+      },
+    ],
+    [
+      'GET /webhooks',
+      ({ query }) => ({
+        body: {
+          Webhooks: state.webhooks.filter(
+            ({ MessageStream }) => MessageStream === query.get('MessageStream'),
+          ),
+        },
+      }),
+    ],
+    [
+      'POST /webhooks',
+      ({ json }) => {
+        const webhook = json() as Omit<Webhook, 'ID'>
+        state.webhooks.push({ ...webhook, ID: state.webhooks.length + 1 })
+        return {}
+      },
+    ],
+  ]
+  const allow = (header: string, getToken: () => string, routes: readonly FakeRoute[]) =>
+    routes.map(
+      ([route, answer]): FakeRoute => [
+        route,
+        (call) => (call.headers[header] === getToken() ? answer(call) : fail(401, 10)),
+      ],
+    )
+  return startFakeService(
+    'postmark',
+    [
+      ...allow('x-postmark-account-token', () => state.token, accountRoutes),
+      ...allow('x-postmark-server-token', () => serverToken, serverRoutes),
+    ],
+    log,
+  )
+}
