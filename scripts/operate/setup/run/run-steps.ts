@@ -118,7 +118,7 @@ async function applyStep(
     const findings = await inspectStep(step, context)
     let hasAnswered = false
     for (const finding of findings.filter(isPerson)) {
-      if (finding.questions.length > 0) print(finding)
+      if (finding.questions.length > 0) print({ ...finding, questions: [] })
       if (await askQuestions(finding, context, options)) hasAnswered = true
     }
     if (hasAnswered) continue
