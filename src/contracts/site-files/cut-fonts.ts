@@ -17,7 +17,7 @@ const maxLetters = { letters: 80, words: wordDigits.length }
 
 const wholePattern = /^\/_astro\/([\w.-]+)\.woff2$/
 const cutPattern = /^\/_fonts\/\d+\/([\w.-]+)\.([\da-z][\da-z_/-]*)\.woff2$/
-const anyCutPattern = /\/_fonts\/\d+\/[\w./-]+\.woff2/g
+const anyCutPattern = /\/_fonts\/\d+\/[\w.-]+(?:\/[\w-]{1,160}){0,2}\.woff2/g
 
 /**
  * The last digit of each number is below 16, which marks the number's end. All digits are in lower case, because some
