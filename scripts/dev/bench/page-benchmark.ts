@@ -10,7 +10,7 @@ import { createTable, formatFigure, type Section, summariseEach } from './figure
 import { comparePagesWithGhost } from './ghost-pages.ts'
 import { createResponsivenessTable, measureResponsiveness } from './interaction-benchmark.ts'
 import { measureTransfer } from './measure-transfer.ts'
-import { createReadingTable, measureReadings } from './reading-benchmark.ts'
+import { checkReadingTargets, createReadingTable, measureReadings } from './reading-benchmark.ts'
 import {
   categories,
   checkPageTargets,
@@ -159,7 +159,7 @@ export function benchmarkPages(): Promise<Section> {
             backends.folder,
           )),
         ],
-        targets: checkPageTargets(weights, scores),
+        targets: [...checkPageTargets(weights, scores), ...checkReadingTargets(readingFigures)],
       }
     } finally {
       fakeCloudflare.stop()

@@ -4,8 +4,9 @@
  */
 import type { Browser, BrowserContext, CDPSession, Page, Response } from '@playwright/test'
 import { sampleArticles, signIn } from '../../../src/journeys/testing/page-actions.ts'
-import { createTable, type Figure, formatFigure, summariseEach } from './figure.ts'
+import { createTable, type Figure, formatFigure, summariseEach, type Target } from './figure.ts'
 import { measureTransfer } from './measure-transfer.ts'
+import { requireAtMost } from './targets.ts'
 
 const runs = 7
 const slowdown = 4
@@ -168,6 +169,20 @@ export const createReadingTable = (figures: ReadingFigures) =>
     ['fonts', (name) => formatFigure(figures[name].fonts, 'kB')],
     ['requests', (name) => formatFigure(figures[name].requests, '')],
   ])
+
+export const checkReadingTargets = ({
+  body,
+  guestArticle,
+  guestHome,
+}: ReadingFigures): Target[] => [
+  requireAtMost('scripts of a guest’s article to its end (brotli)', guestArticle.scripts, 16, 'kB'),
+  requireAtMost('the same, files', guestArticle.scriptFiles, 6, ''),
+  requireAtMost('scripts of a guest’s front page to its end (brotli)', guestHome.scripts, 12, 'kB'),
+  requireAtMost('the same, prefetched pages', guestHome.prefetched, 250, 'kB'),
+  requireAtMost('a subscriber’s article, until its text is shown', body.shown, 900, 'ms'),
+  requireAtMost('the same, scripts (brotli)', body.scripts, 60, 'kB'),
+  requireAtMost('the same, files', body.scriptFiles, 12, ''),
+]
 
 const formatShown = (figure: Figure | null) =>
   Number.isNaN(figure?.median) ? '–' : formatFigure(figure, 'ms', 0)

@@ -4,7 +4,7 @@ import { type Figure, formatFigure, summarise, type Target, type Unit } from './
 type Maybe = Figure | null | undefined
 
 /** Compares the median with a maximum. */
-function requireAtMost(what: string, figure: Maybe, most: number, unit: Unit): Target {
+export function requireAtMost(what: string, figure: Maybe, most: number, unit: Unit): Target {
   return {
     what,
     required: `at most ${most} ${unit}`.trim(),
