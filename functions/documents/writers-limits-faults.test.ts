@@ -75,6 +75,15 @@ it('a writer has at most 300 drafts, and an editor any number', async () => {
   expect((await openDesk(editor, 'one-more').save()).status).toBe(200)
 })
 
+it('the copy of an account’s data has all drafts, and as much text as an isolate can hold', async () => {
+  const text = 'The rain came late. '.repeat(45_000)
+  await storeDrafts(40, 'wasim', text)
+  const copy = await (await writer.send('GET', '/api/account/data')).text()
+  const { drafts } = JSON.parse(copy) as { drafts: Record<string, { body?: string }> }
+  expect(Object.keys(drafts)).toHaveLength(40)
+  expect(Object.values(drafts).filter(({ body }) => body === text)).toHaveLength(30)
+})
+
 it('a story for subscribers names no picture that a writer could store after its publication', async () => {
   const editor = await harness.addStaff('eva', 'editor')
   const story = openDesk(editor)
