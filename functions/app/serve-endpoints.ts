@@ -57,7 +57,13 @@ function serveEndpoint(
   app.on(endpoint.method, [endpoint.path], ...handlers)
 }
 
-/** The order matters: requests from other sites aren't counted, and a body that is too large or unsigned isn't read. */
+/** Bytes of a body that is read before the caller is known. A few larger ones at once would fill an isolate's memory. */
+const maxStrangersBytes = 256 * 1024
+
+/**
+ * The order matters: requests from other sites aren't counted, and a body that is too large, unsigned or a stranger's
+ * isn't read.
+ */
 function createGuards(
   endpoint: Endpoint,
   batchedCount: CountCall,
@@ -84,6 +90,12 @@ function createGuards(
       if (!signed.ok) return createRefusal(context, endpoint, signed.failure)
       context.set('signed', signed.value)
       return next()
+    })
+  }
+  if (endpoint.caller === 'staff' && (maxBytes ?? 0) > maxStrangersBytes) {
+    guards.push(async (context, next) => {
+      const staff = await admitStaff(context.var.deps, endpoint.permission!)
+      return staff.ok ? next() : createRefusal(context, endpoint, staff.failure)
     })
   }
   if (maxBytes !== undefined) guards.push(limitBody(maxBytes))

@@ -1,8 +1,9 @@
 /** A writer, or whoever has a writer's access key, can't fill the desk or occupy the Worker. */
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { getDraftPath } from '../../src/domain/draft.ts'
 import type { StoredDocument } from '../platform/adapters/firestore.ts'
 import { type Browser, expectRefusal } from '../testing/reader-harness.ts'
+import { siteUrl } from '../testing/worker-harness.ts'
 import { DocumentsHarness, openDesk } from './testing/documents-harness.ts'
 
 let harness: DocumentsHarness
@@ -17,6 +18,22 @@ it.each(['[', '[^', '\n', 'क a '])('a text that is full of %j isn’t parsed',
   const body = mark.repeat(900_000 / new TextEncoder().encode(mark).length)
   const message = await expectRefusal(openDesk(writer).save({ body }), 413, 'too_large')
   expect(message).toContain('30,000')
+})
+
+it.each([
+  'PUT /api/desk/documents/articles/rain/draft',
+  `PUT /api/desk/uploads/${'0'.repeat(64)}/0`,
+])('a stranger’s large body isn’t read: %s', async (route) => {
+  const [method, path] = route.split(' ') as [string, string]
+  const reader = await harness.addReader('ravi')
+  for (const browser of [harness.openBrowser(), reader]) {
+    const pull = vi.fn((controller: ReadableStreamDefaultController) => controller.close())
+    const body = new ReadableStream({ pull }, { highWaterMark: 0 })
+    const headers = { Origin: siteUrl, Cookie: browser.cookies.format() }
+    const init = { method, body, headers, duplex: 'half' }
+    await expectRefusal(harness.request(path, init), 404, 'not_found')
+    expect(pull).not.toHaveBeenCalled()
+  }
 })
 
 async function storeDrafts(count: number, owner: string, body = '') {

@@ -163,7 +163,7 @@ const callCosts: Readonly<Record<OpenRoute, CallCost>> = {
   // Bodies of drafts can link to many stories, and documents can have many revisions.
   'GET /api/desk/documents': { reads: 850, writes: 1 },
   'GET /api/desk/documents/:collection/:slug': { reads: 8, writes: 1 },
-  'PUT /api/desk/documents/:collection/:slug/draft': { reads: 107, writes: 4 },
+  'PUT /api/desk/documents/:collection/:slug/draft': { reads: 109, writes: 4 },
   'DELETE /api/desk/documents/:collection/:slug/draft': { reads: 5, writes: 4 },
   'POST /api/desk/documents/:collection/:slug/draft/restore': { reads: 5, writes: 4 },
   'POST /api/desk/documents/:collection/:slug/submit': { reads: 6, writes: 4 },
@@ -202,7 +202,7 @@ const callCosts: Readonly<Record<OpenRoute, CallCost>> = {
     writes: Number.POSITIVE_INFINITY,
   },
   'GET /api/desk/uploads/:upload': { reads: 3, writes: 1 },
-  'PUT /api/desk/uploads/:upload/:part': { reads: 3, writes: 1 },
+  'PUT /api/desk/uploads/:upload/:part': { reads: 5, writes: 1 },
   'POST /api/desk/pictures': { reads: 6, writes: 3 },
   'POST /api/desk/recordings': { reads: 5, writes: 2 },
   // The report about gifts reads every referral link; it's only for staff.
