@@ -65,9 +65,17 @@ export const storeUploadPart: Handle<'PUT /api/desk/uploads/:upload/:part'> = as
 ) => {
   const bytes = await deps.request.arrayBuffer()
   if (bytes.byteLength === 0) return refuse('bad_request')
-  return tryStorage(deps, hash, async () => {
-    await storePart(deps.env, { uid, hash }, part, bytes)
-  })
+  const now = deps.now()
+  const stored = await tryStorage(deps, hash, () =>
+    storePart(deps.env, { uid, hash }, { part, bytes, now }),
+  )
+  if (!stored.ok) return stored
+  return stored.value
+    ? succeed(undefined)
+    : refuse(
+        'not_possible',
+        'Other uploads of yours aren’t complete. Finish them first, or wait a day.',
+      )
 }
 
 /** A failure leaves them for a day. */

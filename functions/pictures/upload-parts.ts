@@ -17,25 +17,41 @@ const listKeys = ({ hash, uid }: Upload, size: number) =>
     getPartKey({ uid, hash }, part),
   )
 
-/** Returns the numbers of the stored parts, and removes the person's old ones. */
-export async function listParts({ MEDIA }: Storage, upload: Upload, now: Date): Promise<number[]> {
-  const folder = getFolder(upload.uid)
-  const { objects } = await MEDIA.list({ prefix: folder })
-  const old = objects.filter(({ uploaded }) => now.getTime() - uploaded.getTime() > day)
+/** Of one person, for a few of the largest files at once. A script could fill the bucket with terabytes. */
+const maxParts = 200
+
+/** Removes the person's old parts, and returns the keys of the others. */
+async function listOwnKeys({ MEDIA }: Storage, uid: string, now: Date): Promise<string[]> {
+  const { objects } = await MEDIA.list({ prefix: getFolder(uid) })
+  const isOld = ({ uploaded }: R2Object) => now.getTime() - uploaded.getTime() > day
+  const old = objects.filter(isOld)
   if (old.length > 0) await MEDIA.delete(old.map(({ key }) => key))
-  const own = `${folder}${upload.hash}/`
-  return objects
-    .filter((object) => object.key.startsWith(own) && !old.includes(object))
-    .map(({ key }) => Number(key.slice(own.length)))
+  return objects.filter((object) => !old.includes(object)).map(({ key }) => key)
+}
+
+/** Returns the numbers of the stored parts. */
+export async function listParts(storage: Storage, upload: Upload, now: Date): Promise<number[]> {
+  const own = `${getFolder(upload.uid)}${upload.hash}/`
+  return (await listOwnKeys(storage, upload.uid, now))
+    .filter((key) => key.startsWith(own))
+    .map((key) => Number(key.slice(own.length)))
     .toSorted((one, other) => one - other)
 }
 
-export const storePart = (
-  { MEDIA }: Storage,
+type Part = { readonly part: number; readonly bytes: ArrayBuffer; readonly now: Date }
+
+/** Returns false if the person has too many parts. */
+export async function storePart(
+  storage: Storage,
   upload: Upload,
-  part: number,
-  bytes: ArrayBuffer,
-): Promise<unknown> => MEDIA.put(getPartKey(upload, part), bytes)
+  { part, bytes, now }: Part,
+): Promise<boolean> {
+  const key = getPartKey(upload, part)
+  const keys = await listOwnKeys(storage, upload.uid, now)
+  if (keys.length >= maxParts && !keys.includes(key)) return false
+  await storage.MEDIA.put(key, bytes)
+  return true
+}
 
 /** Null if parts are missing or have another size. */
 export async function readParts(

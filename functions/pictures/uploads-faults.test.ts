@@ -85,6 +85,30 @@ it('is removed after a day', async () => {
   expect(countParts()).toBe(0)
 })
 
+it('is refused beside 200 other parts, which a day removes', async () => {
+  for (let part = 0; part < 200; part++) await putPart(hash(createSong(part + 3)), 0, 'ID3')
+  const upload = '0'.repeat(64)
+  await expectRefusal(putPart(upload, 0, 'ID3'), 409, 'not_possible')
+  expect((await putPart(hash(createSong(3)), 0, 'ID3')).status).toBe(204)
+  harness.advance(day + 1)
+  expect((await putPart(upload, 0, 'ID3')).status).toBe(204)
+  expect(countParts()).toBe(1)
+})
+
+it('is refused to somebody who has stored 500 files in a day', async () => {
+  const eva = { by: 'eva', key: null, kind: 'pictureStored', subject: 'a', before: null }
+  const act = { ...eva, after: null, at: harness.now, expiresAt: harness.now }
+  await harness.store(
+    Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`acts/${index}`, act])),
+  )
+  const bytes = createSong(9)
+  await putPart(hash(bytes), 0, bytes)
+  await expectRefusal(complete(hash(bytes), bytes.length), 409, 'not_possible')
+  harness.advance(day)
+  await putPart(hash(bytes), 0, bytes)
+  expect((await complete(hash(bytes), bytes.length)).status).toBe(200)
+})
+
 it('is refused to others, and in parts that are too large, empty or out of range', async () => {
   const upload = '0'.repeat(64)
   const support = await harness.addStaff('sam', 'support')

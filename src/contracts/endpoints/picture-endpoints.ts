@@ -130,7 +130,7 @@ export const pictureEndpoints = [
     request: 'raw',
     maxBytes: uploadPartBytes,
     response: 'empty',
-    errors: ['bad_request'],
+    errors: ['bad_request', 'not_possible'],
     example: { upload: exampleHash, part: '0' },
   }),
   /** The size in pixels and the type are measured here. `not_possible`: parts are missing, or it isn't a picture. */
