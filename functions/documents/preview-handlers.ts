@@ -177,7 +177,8 @@ export const getPreviewBody: Handle<'GET /api/preview/:slug/body', DocumentsDeps
   if (!fields.ok) return refuse('unavailable')
   const closed = fields.value && (await renderClosedPart(deps, link.ref, fields.value))
   if (closed === null) return refuse('not_found')
-  const { until } = link
+  // The page renews them, and the link can be revoked meanwhile.
+  const until = new Date(Math.min(link.until.getTime(), deps.now().getTime() + day))
   const rest = await signDraftFiles(closed, { slug, until }, await deps.deskKeys)
   return succeed(keepSecret(respondWithGzippedHtml(await gzip(rest), deps.request)))
 }

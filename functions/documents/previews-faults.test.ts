@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { day, second } from '../../src/domain/duration.ts'
 import type { Browser } from '../testing/reader-harness.ts'
 import { DocumentsHarness, openDesk } from './testing/documents-harness.ts'
@@ -13,6 +13,8 @@ beforeEach(async () => {
   editor = await harness.addStaff('eva', 'editor')
   story = openDesk(editor)
 })
+
+afterEach(() => vi.unstubAllGlobals())
 
 async function publishOne() {
   await story.save()
@@ -63,6 +65,25 @@ describe('a link to a draft', () => {
     expect((await openBody(path)).status).toBe(200)
     await story.post('withdraw', { version: base, reason: 'Wrong name' })
     expect((await openBody(path)).status).toBe(404)
+  })
+
+  it('has addresses of closed pictures that end after a day', async () => {
+    const match = async () => undefined
+    vi.stubGlobal('caches', { default: { match, put: async () => {} } })
+    const id = 'a-secret-0123456789abcdef'
+    harness.storePicture(id, true)
+    const figure = `::figure{image="${id}" alt="A" width="3" height="2"}`
+    await story.save({ body: `One.\n\n<!-- more -->\n\n${figure}` })
+    const path = await create()
+    const readAddress = async () => {
+      const html = await (await openBody(path)).text()
+      return / src="([^"]+)"/.exec(html)![1]!.replaceAll('&amp;', '&')
+    }
+    const address = await readAddress()
+    expect((await open(address)).status).toBe(200)
+    harness.advance(day + second)
+    expect((await open(address)).status).toBe(404)
+    expect((await open(await readAddress())).status).toBe(200)
   })
 
   it('opens no other draft', async () => {
