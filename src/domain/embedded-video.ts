@@ -29,8 +29,16 @@ function findYouTubeId({ hostname, pathname, searchParams }: URL): string {
 const youTubeHosts = ['youtube.com', 'm.youtube.com', 'youtu.be', 'youtube-nocookie.com']
 const vimeoHosts = ['vimeo.com', 'player.vimeo.com']
 
+function parseUrl(address: string): URL | null {
+  try {
+    return new URL(address)
+  } catch {
+    return null
+  }
+}
+
 export function findVideo(address: string): EmbeddedVideo | null {
-  const url = URL.parse(address)
+  const url = parseUrl(address)
   if (url?.protocol !== 'https:') return null
   const host = url.hostname.replace(/^www\./, '')
   const { searchParams } = url

@@ -31,7 +31,7 @@ async function createPicture(width = 600, height = 400) {
 
 /** Noise, which doesn't compress: several parts. */
 async function createLargePicture() {
-  const [width, height] = [1700, 1200]
+  const [width, height] = [1200, 1200]
   const raw = { width, height, channels: 3 } as const
   const buffer = await sharp(randomBytes(width * height * 3), { raw })
     .png()
@@ -149,7 +149,16 @@ test('an upload continues after an interruption, and a wrong file says once why'
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>')
   await addFile(page, { name: 'a.svg', mimeType: 'image/svg+xml', buffer: svg })
   await expect(page.getByText('This is an SVG drawing, which can contain scripts.')).toHaveCount(1)
+  const heic = Buffer.from('\0\0\0\x18ftypheic\0\0\0\0')
+  await addFile(page, { name: 'a.heic', mimeType: 'image/heic', buffer: heic })
+  await expect(
+    page.getByText('This is a HEIC picture, which this browser can’t read.'),
+  ).toHaveCount(1)
   await expect(page.locator('[data-uploads] progress')).toHaveCount(0)
+
+  await addFile(page, await createPicture(8000, 5000))
+  await locateUploads(page).getByRole('link', { name: 'Describe it' }).first().click()
+  await expect(page.getByText('8000 × 5000 pixels')).toBeVisible()
 })
 
 test('a writer chooses a stored picture in the editor, and sees nobody else’s', async ({

@@ -52,11 +52,14 @@ form.addEventListener('submit', async (event) => {
   say(saved, answer.failure.message, true)
 })
 
+find<HTMLButtonElement>('save').disabled = false
+
 addEventListener('beforeunload', (event) => {
   if (isChanged) event.preventDefault()
 })
 
-function offerReplacing(button: HTMLElement) {
+function offerReplacing(button: HTMLButtonElement) {
+  button.disabled = false
   const input = find<HTMLInputElement>('replacement')
   const [progress, confirm, said] = [
     find<HTMLProgressElement>('progress'),
@@ -104,5 +107,5 @@ function offerReplacing(button: HTMLElement) {
   })
 }
 
-const replaceButton = root.querySelector<HTMLElement>('[data-replace]')
+const replaceButton = root.querySelector<HTMLButtonElement>('[data-replace]')
 if (replaceButton) offerReplacing(replaceButton)

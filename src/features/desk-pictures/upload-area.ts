@@ -87,7 +87,9 @@ for (const [button, input] of [
   ['[data-take-photo]', '[data-camera]'],
 ] as const) {
   const field = document.querySelector<HTMLInputElement>(input)!
-  document.querySelector(button)!.addEventListener('click', () => field.click())
+  const opener = document.querySelector<HTMLButtonElement>(button)!
+  opener.addEventListener('click', () => field.click())
+  opener.disabled = false
   field.addEventListener('change', () => {
     addFiles([...(field.files ?? [])])
     // The same file can be chosen again.

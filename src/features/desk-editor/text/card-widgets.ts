@@ -131,7 +131,9 @@ class DirectiveCard extends WidgetType {
 
   override toDOM(view: EditorView) {
     const { title, fields } = cards[this.kind]
-    const dom = createElement('section', {
+    // Not a landmark: a text has many.
+    const dom = createElement('div', {
+      role: 'group',
       class: `card card-${this.kind}`,
       'aria-label': title,
       tabindex: '0',
@@ -221,7 +223,8 @@ class FreePreviewEnd extends WidgetType {
   }
 
   override toDOM(view: EditorView) {
-    const dom = createElement('section', {
+    const dom = createElement('div', {
+      role: 'group',
       class: 'card card-more',
       'aria-label': 'End of the free preview',
       tabindex: '0',
