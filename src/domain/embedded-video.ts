@@ -6,8 +6,10 @@ export type EmbeddedVideo = {
   readonly frame: string
 }
 
-/** Sources of frames in the policy of pages with text. */
-export const videoFrames = ['https://www.youtube-nocookie.com', 'https://player.vimeo.com'] as const
+const players = ['https://www.youtube-nocookie.com', 'https://player.vimeo.com'] as const
+
+/** For the policy of pages whose text may have videos. */
+export const videoDirective = `frame-src ${players[0]} ${players[1]}` as const
 
 const youTubeId = /^[\w-]{11}$/
 const youTubePath = /^\/(?:shorts|live|embed)\/([^/]*)\/?$/
@@ -47,7 +49,7 @@ export function findVideo(address: string): EmbeddedVideo | null {
     if (!youTubeId.test(id)) return null
     const start = readStart(searchParams.get('t') ?? searchParams.get('start') ?? '')
     const query = new URLSearchParams({ autoplay: '1', ...(start ? { start: String(start) } : {}) })
-    return { service: 'YouTube', frame: `${videoFrames[0]}/embed/${id}?${query}` }
+    return { service: 'YouTube', frame: `${players[0]}/embed/${id}?${query}` }
   }
   if (!vimeoHosts.includes(host)) return null
   const [, id, path] = vimeoPath.exec(url.pathname) ?? []
@@ -55,5 +57,5 @@ export function findVideo(address: string): EmbeddedVideo | null {
   // A video that isn't listed has a second number.
   const secret = path ?? searchParams.get('h')
   const query = new URLSearchParams({ autoplay: '1', dnt: '1', ...(secret ? { h: secret } : {}) })
-  return { service: 'Vimeo', frame: `${videoFrames[1]}/video/${id}?${query}` }
+  return { service: 'Vimeo', frame: `${players[1]}/video/${id}?${query}` }
 }

@@ -157,7 +157,9 @@ test('an upload continues after an interruption, and a wrong file says once why'
   await expect(page.locator('[data-uploads] progress')).toHaveCount(0)
 
   await addFile(page, await createPicture(8000, 5000))
-  await locateUploads(page).getByRole('link', { name: 'Describe it' }).first().click()
+  const links = locateUploads(page).getByRole('link', { name: 'Describe it' })
+  await expect(links).toHaveCount(2)
+  await links.first().click()
   await expect(page.getByText('8000 × 5000 pixels')).toBeVisible()
 })
 

@@ -4,7 +4,6 @@ export function playVideo(link: HTMLAnchorElement) {
   const frame = document.createElement('iframe')
   frame.title = link.textContent.trim()
   frame.allow = 'autoplay; fullscreen; encrypted-media; picture-in-picture'
-  frame.allowFullscreen = true
   // The services refuse to play without the site's name.
   frame.referrerPolicy = 'strict-origin-when-cross-origin'
   frame.setAttribute('sandbox', 'allow-scripts allow-same-origin allow-presentation allow-popups')
