@@ -116,3 +116,57 @@ test('an editor corrects a word of a published story in five actions', async ({
   expect(stored?.body).toBe('It cost three rupees.\n\n<!-- more -->\n\nThe end.')
   await withdrawStory(context, slug)
 })
+
+test('an editor schedules a story in the publication’s time, and ends the schedule', async ({
+  page,
+  context,
+}) => {
+  await signInAsStaff(context, 'editor')
+  const slug = createStorySlug()
+  await createDraft(context, slug)
+  await openEditor(page, slug)
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  const dialog = openDialog(page)
+  await dialog.getByText('At another time').click()
+  await dialog.getByLabel(/^Time in/).fill('2099-01-01T09:30')
+  await expect(dialog.getByText(/^Yours: /)).toBeVisible()
+  await dialog.getByRole('button', { name: 'Schedule', exact: true }).click()
+  await expect(dialog.getByText(/^It goes live on Thursday 1 January at 09:30/)).toBeVisible()
+  const { stored } = await readDocument(context, slug)
+  expect(stored).toMatchObject({ state: 'scheduled', publishedAt: '2099-01-01T04:00:00.000Z' })
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  await dialog.getByRole('button', { name: 'End the schedule' }).click()
+  await expect(dialog.getByRole('heading', { name: 'Not scheduled any more' })).toBeVisible()
+  expect(await readDocument(context, slug)).toMatchObject({ stored: null })
+})
+
+test('an earlier version is read beside the text, and continued', async ({ page, context }) => {
+  await signInAsStaff(context, 'editor')
+  const slug = createStorySlug()
+  await publishStory(context, slug, { body: 'The first text.\n\n<!-- more -->\n\nThe end.' })
+  await openEditor(page, slug)
+  await goToEnd(page)
+  await page.keyboard.type(' Changed.')
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  const dialog = openDialog(page)
+  await dialog.getByRole('button', { name: 'Publish changes' }).click()
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await page
+    .getByRole('button', { name: /^Published by/ })
+    .last()
+    .click()
+  await expect(dialog.getByLabel('Text on the left')).not.toContainText('Changed.')
+  await expect(dialog.getByLabel('Text on the right')).toContainText('Changed.')
+  const problems = await findProblemsAt([360, 1440], page, 'an earlier version')
+  await dialog.getByRole('button', { name: 'Continue the earlier version' }).click()
+  await expect(locateText(page)).not.toContainText('Changed.')
+  await expect(locateStatus(page)).toHaveText('Saved')
+  const { stored, draft } = await readDocument(context, slug)
+  expect([stored?.body, draft?.body]).toEqual([
+    'The first text.\n\n<!-- more -->\n\nThe end. Changed.',
+    'The first text.\n\n<!-- more -->\n\nThe end.',
+  ])
+  await withdrawStory(context, slug)
+  expect(problems).toEqual([])
+})

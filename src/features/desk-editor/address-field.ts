@@ -1,7 +1,6 @@
 /** The document's address, which only the person changes, and what ends its draft. */
 import { call } from '../../browser/api.ts'
 import { createElement } from '../../browser/create-element.ts'
-import { publicPath } from '../../content/manuscript/document.ts'
 import type { ManuscriptCollection } from '../../domain/publication.ts'
 import { createButton, findPart } from './editor-parts.ts'
 import type { OpenEditor } from './editor-state.ts'
@@ -13,11 +12,7 @@ export function showAddress(editor: OpenEditor, publishes: boolean) {
   const { collection, slug, session, $document } = editor
   const place = findPart('address')
   const problem = createElement('p', { class: 'problem', role: 'alert' })
-  const path = createElement(
-    'span',
-    { dir: 'ltr' },
-    `${location.host}${publicPath({ collection, slug })}`,
-  )
+  const path = createElement('span', { dir: 'ltr' }, location.host + editor.path)
   const isPublic = () => $document.get()?.stored?.state === 'published'
 
   const isChangeable = () => !isPublic() || !fixedOncePublic.has(collection)

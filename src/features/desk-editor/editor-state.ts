@@ -9,6 +9,8 @@ import type { TextEditor } from './text/create-text-editor.ts'
 export type OpenEditor = {
   readonly collection: ManuscriptCollection
   readonly slug: string
+  /** The public one. */
+  readonly path: string
   readonly uid: string
   /** The publication's. */
   readonly timeZone: string

@@ -26,6 +26,8 @@ export function createPaperStyles() {
     show(page: Document, isOnPaper: boolean) {
       for (const restore of swapped) restore()
       swapped = []
+      // A sheet's edge, which printers leave white.
+      page.body.style.padding = isOnPaper ? '15mm' : ''
       if (!isOnPaper) return
       for (const sheet of page.styleSheets) {
         swap(sheet.media)

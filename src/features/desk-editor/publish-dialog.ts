@@ -1,7 +1,6 @@
 /** Publishing, now or at a time, or submitting to an editor; and what comes after it. */
 import { type ApiFailure, call } from '../../browser/api.ts'
 import { createElement } from '../../browser/create-element.ts'
-import { publicPath } from '../../content/manuscript/document.ts'
 import { readKnownDocument } from './document-content.ts'
 import { createButton, findAct, findPart } from './editor-parts.ts'
 import { type OpenEditor, showContent } from './editor-state.ts'
@@ -117,7 +116,7 @@ export function startPublishing(
     )
   }
 
-  const describePath = () => $document.get()?.path ?? publicPath({ collection, slug })
+  const describePath = () => editor.path
 
   function showSubmission() {
     const note = createElement('textarea', { name: 'note', rows: '3', maxlength: '1000' })

@@ -2,6 +2,7 @@
 import { parseInstant } from '../../content/manuscript/instant.ts'
 import type { ManuscriptCollection } from '../../domain/publication.ts'
 import { getFieldKind } from '../../domain/text-fields.ts'
+import { documentForms } from './document-forms.ts'
 import { loadNames } from './document-names.ts'
 import { findPart } from './editor-parts.ts'
 import type { OpenEditor } from './editor-state.ts'
@@ -27,6 +28,7 @@ const readTimes = (collection: ManuscriptCollection, fields: Fields) =>
 export function startChecking(editor: OpenEditor): () => Promise<void> {
   const { read, session, slug, collection, $problems } = editor
   let timer: ReturnType<typeof setTimeout> | undefined
+  const { hasText } = documentForms[collection]
   const names = new Map<string, ReadonlyMap<string, string>>()
 
   /** Only authors and tags are known here. */
@@ -51,7 +53,7 @@ export function startChecking(editor: OpenEditor): () => Promise<void> {
       ? []
       : session.$serverProblems.get().filter(({ message }) => !known.has(message))
     $problems.set([...problems, ...others])
-    findPart('count').textContent = describeLength(renderBody(body).words)
+    findPart('count').textContent = hasText ? describeLength(renderBody(body).words) : ''
     showOutline(editor)
   }
 

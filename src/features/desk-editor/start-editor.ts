@@ -41,7 +41,7 @@ setSessionEnding(true)
 
 const root = document.querySelector<HTMLElement>('[data-desk-editor]')!
 const collection = root.dataset.collection as ManuscriptCollection
-const { uid = '', slug = '', publishes, timeZone = 'UTC' } = root.dataset
+const { uid = '', slug = '', path = '/', publishes, timeZone = 'UTC' } = root.dataset
 const { picture } = documentForms[collection]
 const isStory = collection === 'articles'
 
@@ -109,6 +109,7 @@ async function start() {
   const editor: OpenEditor = {
     collection,
     slug,
+    path,
     uid,
     session,
     fields,

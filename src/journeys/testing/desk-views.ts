@@ -89,6 +89,12 @@ export const deskViews: readonly PageView[] = [
   { name: 'desk-new-taken', path: `/desk/new?title=Fathers+in+ink&slug=${slug}`, reader },
   { name: 'desk-edit', path: editPath, reader, prepare: waitForEditor },
   { name: 'desk-edit-publish', path: editPath, reader, prepare: openPublishing },
+  {
+    name: 'desk-edit-event',
+    path: '/desk/edit/events/winter-salon',
+    reader,
+    prepare: waitForEditor,
+  },
   { name: 'desk-edit-unsaved', path: editPath, reader, prepare: failToSave },
   { name: 'desk-forbidden', path: '/desk/statistics', reader: 'writer' },
   { name: 'desk-statistics', path: '/desk/statistics', reader },

@@ -1,0 +1,192 @@
+/** What is typed, deleted and read in the editor: in any script, at any place, and however hostile. */
+import { type BrowserContext, type CDPSession, expect, type Page } from '@playwright/test'
+import {
+  createDraft,
+  createStorySlug,
+  goToEnd,
+  locateStatus,
+  locateText,
+  openEditor,
+  readDocument,
+  send,
+  signInAsStaff,
+} from './testing/desk-documents.ts'
+import { test } from './testing/journey-test.ts'
+import { openPage } from './testing/page-actions.ts'
+
+async function compose(input: CDPSession, text: string) {
+  await input.send('Input.imeSetComposition', {
+    text,
+    selectionStart: text.length,
+    selectionEnd: text.length,
+  })
+}
+
+/** As Hindi, Bengali and Urdu keyboards do: letter by letter, each changing the word before it. */
+async function composeByLetters(input: CDPSession, word: string) {
+  const letters = [...word]
+  for (const [index] of letters.entries())
+    await compose(input, letters.slice(0, index + 1).join(''))
+  await input.send('Input.insertText', { text: word })
+}
+
+/** As phones' keyboards do: the word is underlined, and replaced by the one that was meant. */
+async function composeWithCorrection(input: CDPSession, word: string) {
+  await compose(input, word.slice(0, 1))
+  await compose(input, `${word.slice(0, -1)}x`)
+  await input.send('Input.insertText', { text: word })
+}
+
+const wordsOfScripts = [
+  ['क्रिया', 'हिन्दी', 'ज़मीन', 'श्रीमती', 'द्वारा'],
+  ['বৃষ্টি', 'ক্ষমা', 'কেমন', 'দুঃখ', 'স্ত্রী'],
+  ['بارش', 'کہانی', 'زندگی', 'آؤ', 'ہے'],
+] as const
+const wordsOfPhones = ['monsoon', 'ferry', 'letters', 'quiet', 'harbour']
+const wordsPerScript = 250
+
+test('a thousand words arrive as they were composed', async ({ page, context }) => {
+  test.slow()
+  await signInAsStaff(context, 'writer')
+  const slug = createStorySlug()
+  await createDraft(context, slug, { body: 'Start:' })
+  await openEditor(page, slug)
+  const input = await context.newCDPSession(page)
+  const paragraphs: string[] = []
+  await goToEnd(page)
+  for (const words of [...wordsOfScripts, wordsOfPhones]) {
+    const typed = Array.from({ length: wordsPerScript }, (_, index) => words[index % words.length]!)
+    await page.keyboard.press('Enter')
+    for (const [index, word] of typed.entries()) {
+      if (index > 0) await input.send('Input.insertText', { text: ' ' })
+      if (words === wordsOfPhones) await composeWithCorrection(input, word)
+      else await composeByLetters(input, word)
+    }
+    paragraphs.push(typed.join(' '))
+  }
+  await expect(locateStatus(page)).toHaveText('Saved', { timeout: 40_000 })
+  const { draft } = await readDocument(context, slug)
+  expect(draft?.body).toBe(['Start:', ...paragraphs].join('\n\n'))
+})
+
+const blocks = [
+  'One.',
+  '- first\n- second\n  - inner',
+  '1. one\n2. two',
+  '> quoted\n> more',
+  '::embed{url="https://example.org" title="A film"}',
+  ':::pullquote\nThe river.\n:::',
+  '## Heading',
+  '<!-- more -->',
+  'A note.[^1]',
+  '[^1]: Said so.',
+  'End.',
+]
+
+/** Puts the cursor before the line's first character, by the editor's own command. */
+async function goToLine(page: Page, line: number) {
+  await page.keyboard.press('Control+Home')
+  for (let count = 1; count < line; count++) await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Home')
+}
+
+/** A directive that has lost a part would show as text. */
+const brokenDirective = /::embed(?!\{url="https:\/\/example\.org" title="A film"\})/
+
+test('Backspace at the beginning of any line breaks nothing, and can be undone', async ({
+  page,
+  context,
+}) => {
+  test.slow()
+  await signInAsStaff(context, 'writer')
+  const slug = createStorySlug()
+  const body = blocks.join('\n\n')
+  await createDraft(context, slug, { body })
+  const errors: string[] = []
+  page.on('pageerror', (error) => errors.push(error.message))
+  await openEditor(page, slug)
+  const text = locateText(page)
+  const { length } = body.split('\n')
+
+  async function pressBackspace(line: number) {
+    await text.focus()
+    await goToLine(page, line)
+    await page.keyboard.press('Backspace')
+    // After a card, it has selected the card.
+    await page.keyboard.press('Escape')
+  }
+
+  for (let line = length; line >= 1; line--) {
+    await pressBackspace(line)
+    await text.focus()
+    await page.keyboard.press('Control+z')
+  }
+  await goToEnd(page)
+  await page.keyboard.type(' And on.')
+  await expect(locateStatus(page)).toHaveText('Saved')
+  expect((await readDocument(context, slug)).draft?.body).toBe(`${body} And on.`)
+
+  for (let line = length; line >= 1; line--) await pressBackspace(line)
+  await expect(locateStatus(page)).toHaveText('Saved')
+  const { draft } = await readDocument(context, slug)
+  expect(draft?.body).not.toMatch(brokenDirective)
+  // A card that the keys have selected is removed as a whole.
+  expect((draft?.body.match(/^:::/gm) ?? []).length % 2).toBe(0)
+  expect(errors).toEqual([])
+})
+
+const attack = '"><img src=x onerror="hacked=1"><script>hacked=1</script>'
+const hostileBody = [
+  `Text ${attack}`,
+  `[link](javascript:hacked=1) <svg onload="hacked=1"></svg>`,
+  `::embed{url="javascript:hacked=1" title="<img src=x onerror=hacked=1>"}`,
+  `::figure{image="x" alt="<img src=x onerror=hacked=1>" width="1" height="1"}`,
+  `# ${attack}`,
+  '<!-- more -->',
+  `${attack}[^1]`,
+  `[^1]: ${attack}`,
+].join('\n\n')
+
+async function expectNothingHacked(page: Page) {
+  expect(await page.evaluate(() => 'hacked' in window)).toBe(false)
+  for (const frame of page.frames())
+    expect(await frame.evaluate(() => 'hacked' in window).catch(() => false)).toBe(false)
+}
+
+/** With the name in it. */
+async function createHostileAuthor(context: BrowserContext, slug: string) {
+  const content = { fields: { name: attack }, body: '', revision: 0, base: null }
+  await send(context, 'PUT', `/api/desk/documents/authors/${slug}/draft`, content)
+  await send(context, 'POST', `/api/desk/documents/authors/${slug}/publish`, { revision: 1 })
+}
+
+test('hostile text, names and files run nothing in the desk', async ({ page, context }) => {
+  await signInAsStaff(context, 'editor')
+  const slug = createStorySlug()
+  const author = `author-${slug}`
+  await createHostileAuthor(context, author)
+  await createDraft(context, slug, { title: attack, body: hostileBody, authors: [author] })
+  await openEditor(page, slug)
+  await expect(page.getByRole('button', { name: `Remove ${attack}` })).toBeVisible()
+  await expectNothingHacked(page)
+  await page.getByRole('button', { name: 'Markdown' }).click()
+  await page.getByRole('button', { name: 'Markdown' }).click()
+  // A file that isn't a picture, with a name that is shown.
+  await locateText(page).evaluate((text, name) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.items.add(new File(['<svg onload="hacked=1"/>'], name, { type: 'image/svg+xml' }))
+    const init = { clipboardData, bubbles: true, cancelable: true }
+    text.dispatchEvent(new ClipboardEvent('paste', init))
+  }, `${attack}.svg`)
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('status')).toHaveText(/^This isn’t a picture/)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Preview', exact: true }).click()
+  await page.getByRole('button', { name: 'Close', exact: true }).click()
+  await expectNothingHacked(page)
+  for (const path of ['/desk', '/desk/stories', '/desk/stories?collection=authors']) {
+    await openPage(page, path)
+    await expectNothingHacked(page)
+  }
+  await send(context, 'DELETE', `/api/desk/documents/articles/${slug}/draft`, {})
+})
