@@ -20,16 +20,17 @@ async function loadBuild({ firestore, buildManifest, now }: DeskDeps) {
   const stored = await readRebuild(firestore)
   if (!stored.ok) return null
   try {
-    const [built, problems] = await Promise.all([
+    const [built, problems, deadLinks] = await Promise.all([
       readBuiltAt({ buildManifest }),
       buildManifest.listContentProblems(),
+      buildManifest.listDeadLinks(),
     ])
     const { rebuild } = stored.value
     const { state, since } = getRebuildStatus(
       rebuild && resolveRebuild(rebuild, built, now()),
       built,
     )
-    return { failedAt: state === 'failed' ? since : null, problems }
+    return { failedAt: state === 'failed' ? since : null, problems, deadLinks }
   } catch {
     return null
   }

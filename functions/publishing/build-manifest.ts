@@ -2,6 +2,9 @@ import {
   buildTimestampFile,
   contentProblemsPath,
   contentProblemsSchema,
+  type DeadLink,
+  deadLinksPath,
+  deadLinksSchema,
   parseBuildTimestamp,
 } from '../../src/contracts/site-files/build-timestamp.ts'
 import {
@@ -34,6 +37,8 @@ export type BuildManifest = {
   builtAt(): Promise<Date | null>
   /** Lists problems with the build's content. Throws if they can't be read. */
   listContentProblems(): Promise<readonly string[]>
+  /** Lists links in stories that lead nowhere. Throws if they can't be read. */
+  listDeadLinks(): Promise<readonly DeadLink[]>
   /** Returns null if there is no redirect. Costs at most one small file. */
   findRedirect(path: string): Promise<string | null>
   /** Finds this version's encrypted body by name. Costs at most one small file. Throws if that file can't be read. */
@@ -116,6 +121,11 @@ export function createBuildManifest(assets: Assets): BuildManifest {
     async listContentProblems() {
       const text = await read(contentProblemsPath)
       return text === null ? [] : contentProblemsSchema.parse(JSON.parse(text))
+    },
+
+    async listDeadLinks() {
+      const text = await read(deadLinksPath)
+      return text === null ? [] : deadLinksSchema.parse(JSON.parse(text))
     },
 
     async findRedirect(path) {

@@ -24,6 +24,7 @@ export function createInProcessSite(firestore: Firestore, now: () => Date) {
   const buildManifest: BuildManifest = {
     builtAt: () => openManifest().builtAt(),
     listContentProblems: () => openManifest().listContentProblems(),
+    listDeadLinks: () => openManifest().listDeadLinks(),
     findRedirect: (path) => openManifest().findRedirect(path),
     findSealedBody: (name) => openManifest().findSealedBody(name),
   }

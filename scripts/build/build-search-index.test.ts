@@ -43,6 +43,7 @@ function addArticle(
     corrections: [],
     publishedAt: new Date(Date.UTC(2024, 11, number)),
     words: 100,
+    links: [],
     bodyId: String(freePreview.length),
     bodyPlace: storeBody(state, { freePreview, rest: '<p>secretword</p>' }),
   })

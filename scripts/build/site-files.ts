@@ -10,6 +10,7 @@ import { createStaticHeadersFile } from '../../src/contracts/pages/security-head
 import {
   buildTimestampFile,
   contentProblemsPath,
+  deadLinksPath,
 } from '../../src/contracts/site-files/build-timestamp.ts'
 import type { DescribedTag } from '../../src/domain/tag.ts'
 import { writeFileAtomically } from '../shared/write-file-atomically.ts'
@@ -17,6 +18,7 @@ import { buildSearchFiles } from './build-search-index.ts'
 import type { CompiledTemplates } from './compiled-templates.ts'
 import { listContentProblems } from './content-problems.ts'
 import { maxNewFontBytes, writeCutFonts } from './cut-fonts.ts'
+import { listDeadLinks } from './dead-links.ts'
 import { type PageFonts, updatePageFonts } from './page-fonts.ts'
 import { buildRedirectFiles } from './resolve-redirects.ts'
 import { collectSealedFiles } from './sealed-bodies.ts'
@@ -79,13 +81,15 @@ export async function writeSite(
   indexing.catch(() => {})
   const tags = listTags(contentCopy)
   const pages = await collectPages(compiled, tags)
-  const redirects = resolveSiteRedirects(contentCopy, pages)
+  const isPage = createPageFinder(contentCopy, pages)
+  const redirects = buildRedirectFiles(contentCopy.redirects, isPage)
   const problems = [...listContentProblems(contentCopy), ...redirects.problems]
   const others = [
     ...(await collectSealedFiles(environment, contentCopy)),
     ...redirects.files.map(({ file, content }) => createFile(file, content)),
     createFile('_headers', createStaticHeadersFile()),
     createFile(contentProblemsPath.slice(1), JSON.stringify(problems)),
+    createFile(deadLinksPath.slice(1), JSON.stringify(listDeadLinks(contentCopy, isPage))),
   ]
   const [pendingPages, pendingOthers] = [selectPending(pages), selectPending(others)]
   const writing = startWritingPages(site, pendingPages, { state, origin, tags })
@@ -156,13 +160,12 @@ const createFile = (file: string, content: string): SiteFile => ({
   createContent: async () => content,
 })
 
-function resolveSiteRedirects(contentCopy: ContentCopy, pages: readonly SiteFile[]) {
+function createPageFinder(contentCopy: ContentCopy, pages: readonly SiteFile[]) {
   const paths = new Set(
     pages.map(({ file }) => `/${file.replace(/(?:^|\/)index\.html$|\.html$/, '')}`),
   )
   // Older stories have no file (PRERENDERED_STORIES), but their addresses exist.
-  const isPage = (path: string) => paths.has(path) || contentCopy.articles.has(path.slice(1))
-  return buildRedirectFiles(contentCopy.redirects, isPage)
+  return (path: string) => paths.has(path) || contentCopy.articles.has(path.slice(1))
 }
 
 function readWrittenFiles(state: string): WrittenFiles {

@@ -29,6 +29,7 @@ import {
 } from '../../src/domain/publication.ts'
 import type { Redirect } from '../../src/domain/redirect.ts'
 import type { ContentSource, SourceDocument } from './content-source.ts'
+import { listSiteLinks } from './dead-links.ts'
 import { computeModuleId } from './module-id.ts'
 import { type BodyWriter, createBodyWriter, eraseBodies } from './write-bodies.ts'
 import { createContentCopy, saveContentCopy } from './write-content-copy.ts'
@@ -127,7 +128,8 @@ function applyDocument(
   const isSameBody = before?.bodyId === bodyId
   if (before && !isSameBody) sync.unusedBodies.push(before.bodyPlace)
   const bodyPlace = isSameBody ? before.bodyPlace : bodies.add({ freePreview, rest })
-  contentCopy.articles.set(id, { ...metadata, slug: id, digest, words, bodyId, bodyPlace })
+  const links = listSiteLinks(freePreview + rest)
+  contentCopy.articles.set(id, { ...metadata, slug: id, digest, words, links, bodyId, bodyPlace })
   return true
 }
 

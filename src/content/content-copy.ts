@@ -28,6 +28,8 @@ type WithDigest<Fields> = Fields & { readonly slug: string; readonly digest: str
 export type ArticleCopy = WithDigest<
   Omit<PublishedArticle, 'body' | 'updatedAt'> & {
     readonly words: number
+    /** Paths of the site that the text links to. */
+    readonly links: readonly string[]
     /** Identifies the body's content. */
     readonly bodyId: string
     readonly bodyPlace: BodyPlace

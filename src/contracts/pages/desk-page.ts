@@ -6,6 +6,7 @@ import type { DocumentItem, documentEndpoints } from '../endpoints/document-endp
 import type { DeepReadonly, OutputOf, ParsedInputOf } from '../endpoints/endpoint.ts'
 import type { pictureEndpoints } from '../endpoints/picture-endpoints.ts'
 import type { AccessKeyItem } from '../endpoints/staff-endpoints.ts'
+import type { DeadLink } from '../site-files/build-timestamp.ts'
 
 /** The counts of the last hours. */
 export type Now = {
@@ -59,6 +60,7 @@ export type Today = {
       readonly failedAt: Date | null
       /** Documents that the site leaves out, and why. */
       readonly problems: readonly string[]
+      readonly deadLinks: readonly DeadLink[]
     } | null
     /** The day of the next issue, if it's late and nobody has approved it. */
     readonly missingIssue: string | null

@@ -9,6 +9,13 @@ export const buildTimestampFile = 'build-timestamp.json'
 export const contentProblemsPath = '/landing/content-problems.json'
 export const contentProblemsSchema = z.array(z.string())
 
+/** Lists links in stories that lead nowhere. Only for the Worker, too. */
+export const deadLinksPath = '/landing/dead-links.json'
+export const deadLinksSchema = z.array(
+  z.object({ slug: z.string(), title: z.string(), link: z.string() }),
+)
+export type DeadLink = z.infer<typeof deadLinksSchema>[number]
+
 /** Milliseconds by which reads overlap, because a document may become visible later than its timestamp. */
 export const syncOverlap = 10 * 60 * 1000
 

@@ -13,11 +13,11 @@ const isGroup = (value: unknown): value is Group =>
 const toText = (value: unknown) =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 
-const joinParts = (parts: readonly unknown[]) =>
-  parts
-    .map(toText)
-    .join(' | ')
-    .replace(/[ |]+$/, '')
+function joinParts(parts: readonly unknown[]): string {
+  const texts = parts.map(toText)
+  while (texts.at(-1) === '') texts.pop()
+  return texts.join(' | ')
+}
 
 const splitParts = (line: string) => line.split('|').map((part) => part.trim())
 
