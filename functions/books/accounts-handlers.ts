@@ -1,8 +1,10 @@
 /** Serves the accounts to the desk's command line. */
 import { getNextStep, maxNamed } from '../../src/domain/books/books-record.ts'
+import { getFullName } from '../../src/domain/reader.ts'
 import { succeed } from '../../src/domain/result.ts'
 import { site } from '../../src/publication/identity.ts'
-import { type Handle, refuse } from '../identity/handler.ts'
+import { type Handle, refuse, refuseUnavailable } from '../identity/handler.ts'
+import { createActWrite } from '../staff/act-records.ts'
 import { tryStatistics } from '../statistics/records/try-statistics.ts'
 import { explainByHand, readOpenPoints } from './books-database.ts'
 import type { BooksDeps } from './books-deps.ts'
@@ -40,10 +42,18 @@ export const getAccounts: Handle<'GET /api/accounts/:month', BooksDeps> = async 
 
 /** The next nightly comparison counts the movement as explained. */
 export const explainMovementByHand: Handle<'PUT /api/accounts/movements/:id', BooksDeps> = async (
-  { id, by, reason },
-  _,
+  { id, by: given, reason },
+  caller,
   deps,
 ) => {
+  const by = 'role' in caller ? getFullName(caller.reader) : given
+  if (by === undefined) return refuse('bad_request')
+  if ('role' in caller) {
+    const act = { kind: 'movementExplained', subject: id, before: null, after: null } as const
+    const recorded = await deps.firestore.commit([createActWrite(caller, act, deps.now())])
+    if (!recorded.ok)
+      return refuseUnavailable(deps, 'movement_not_explained', { kind: recorded.failure.kind })
+  }
   const found = await readOrRefuse(deps, () =>
     explainByHand(deps.statistics, id, `${by}: ${reason}`),
   )

@@ -5,6 +5,7 @@ import { draftData } from './draft-data.ts'
 import { deleteDraft, restoreDraft, submitDraft, takeOverDraft } from './draft-handlers.ts'
 import { duplicateDocument } from './duplicate-document.ts'
 import { unpublishDocument, withdrawDocument } from './end-publication.ts'
+import { changeFrontPage, getFrontPage } from './front-page-handlers.ts'
 import { getDocument } from './get-document.ts'
 import { listDocuments } from './list-documents.ts'
 import {
@@ -41,6 +42,8 @@ export const documents = {
     'GET /api/desk/documents/:collection/:slug/revisions/:id': getRevision,
     'POST /api/desk/documents/:collection/:slug/preview': createPreview,
     'DELETE /api/desk/documents/:collection/:slug/preview': revokePreviews,
+    'GET /api/desk/front': getFrontPage,
+    'PUT /api/desk/front': changeFrontPage,
     'GET /api/preview/:slug/body': getPreviewBody,
   },
   pages: { 'GET /preview/:slug': [limitPageRequests('preview'), getPreviewPage] },

@@ -13,7 +13,7 @@ export type FrontPage = {
   readonly pins: readonly string[]
   readonly categoryPins: readonly CategoryPin[]
   readonly hiddenFromMostRead: readonly string[]
-  readonly note?: string
+  readonly note?: string | undefined
 }
 
 export const emptyFrontPage: FrontPage = {
@@ -23,6 +23,15 @@ export const emptyFrontPage: FrontPage = {
   categoryPins: [],
   hiddenFromMostRead: [],
 }
+
+export const listPlacedStories = ({ lead, order, pins, categoryPins }: FrontPage): string[] => [
+  ...new Set([
+    ...(lead === null ? [] : [lead]),
+    ...order,
+    ...pins,
+    ...categoryPins.map(({ slug }) => slug),
+  ]),
+]
 
 export type FrontPageChange = {
   /** `none` shows the newest article. */

@@ -10,10 +10,11 @@ import { succeed } from '../../src/domain/result.ts'
 import { type Handle, refuse, refuseUnavailable } from '../identity/handler.ts'
 import type { StoredDocument } from '../platform/adapters/firestore.ts'
 import { findNames, findVisibleDraft, isEditor } from './change-document.ts'
+import { isBasedOn } from './is-based-on.ts'
 import { type EditedRef, getDocumentPath, loadDocument, readText } from './load-document.ts'
 
 export const getDocument: Handle<'GET /api/desk/documents/:collection/:slug'> = async (
-  ref,
+  { since, ...ref },
   staff,
   deps,
 ) => {
@@ -26,11 +27,15 @@ export const getDocument: Handle<'GET /api/desk/documents/:collection/:slug'> = 
   const draft = findVisibleDraft(loaded.value, staff)
   const visible = stored && (isEditor(staff) || getState(stored) === 'published') ? stored : null
   if (!visible && !draft) return refuse('not_found')
+  const based = visible
+    ? await isBasedOn(deps.firestore, ref, { base: since ?? visible.updateTime }, visible)
+    : succeed(false)
+  if (!based.ok) return refuseUnread(based.failure.kind)
   const names = await findNames(deps, draft ? listPeople(draft) : [])
   if (!names.ok) return refuseUnread(names.failure.kind)
   return succeed({
     path: publicPath(ref),
-    stored: visible && toStored(ref, visible),
+    stored: visible && { ...toStored(ref, visible), hasSameText: based.value },
     draft: draft && {
       ...toDraftItem(draft, names.value, { uid: staff.uid, now: deps.now() }),
       fields: draft.fields,

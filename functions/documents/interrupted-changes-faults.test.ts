@@ -145,6 +145,11 @@ const changes: Record<string, () => Promise<() => Promise<Response>>> = {
     const story = await publishOne()
     return () => story.post('corrections', { text: 'The river was the Padma.' })
   },
+  'changes the front page': async () => {
+    await publishOne()
+    const front = { lead: slug, order: [], pins: [] }
+    return () => editor.send('PUT', '/api/desk/front', { version: null, front })
+  },
   'creates a preview': async () => {
     const story = await open()
     await story.save()
@@ -182,12 +187,14 @@ async function readAll() {
   const sorted = (rows: object[]) => rows.map((row) => JSON.stringify(row, withoutTimes)).sort()
   return {
     articles: await list('articles'),
+    front: await list('front'),
     drafts: await list('drafts'),
     redirects: await list('redirects'),
     acts: sorted(await list('acts')),
     revisions: sorted([
       ...(await list('revisions', `articles/${slug}`)),
       ...(await list('revisions', 'articles/fathers-in-ink')),
+      ...(await list('revisions', 'front/home')),
     ]),
     isRebuildWanted: (await harness.readFields('publishing/rebuild')) !== undefined,
     pictures: [...harness.pictures.keys()].map((id) => [id, harness.isOpen(id)]),

@@ -129,6 +129,8 @@ describe('a list', () => {
     [{ search: 'of ri' }, ['of-rivers']],
     [{ search: 'of-music' }, ['of-music']],
     [{ search: 'ink nila' }, ['draft-by-nila']],
+    [{ search: 'two title' }, ['of-music']],
+    [{ picture: 'nothing-ffffffffffffffff' }, []],
     [{ search: '…' }, []],
   ])('filtered by %j contains %j', async (query, expected) => {
     const picture = textFields.image

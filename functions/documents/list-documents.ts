@@ -42,8 +42,11 @@ export const listDocuments: Handle<'GET /api/desk/documents'> = async (
   const context = { firestore, staff, request }
   const start = after === undefined ? { documents: null, drafts: null } : parseCursor(after)
   if (!start) return refuse('bad_request')
-  const words = search?.trim()
-  const found = words ? await searchDocuments(context, words) : await findPage(context, start)
+  const words = search?.trim() || undefined
+  const found =
+    words && after === undefined
+      ? await searchDocuments(context, words)
+      : await findPage({ ...context, request: { ...request, words } }, start)
   if (!found.ok)
     return refuseUnavailable(deps, 'documents_unavailable', { kind: found.failure.kind })
   const { rows, next } = found.value

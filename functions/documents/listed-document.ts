@@ -4,6 +4,7 @@ import type {
 } from '../../src/contracts/endpoints/document-endpoints.ts'
 import type { ParsedInputOf } from '../../src/contracts/endpoints/endpoint.ts'
 import type { Api } from '../../src/contracts/endpoints/endpoints.ts'
+import { imageHashLength } from '../../src/contracts/endpoints/publishing-endpoints.ts'
 import { maxAuthors } from '../../src/domain/article.ts'
 import type { ManuscriptCollection } from '../../src/domain/publication.ts'
 import { slugPattern } from '../../src/domain/slug.ts'
@@ -12,7 +13,13 @@ import type { Fields } from '../platform/adapters/firestore-values.ts'
 import { getState, toDraftItem, toTime } from './get-document.ts'
 import type { StoredDraft } from './load-document.ts'
 
-export type ListRequest = Omit<ParsedInputOf<Api['GET /api/desk/documents']>, 'after' | 'search'>
+export type ListRequest = Omit<
+  ParsedInputOf<Api['GET /api/desk/documents']>,
+  'after' | 'search'
+> & {
+  /** Words of a title: only documents that `searchDocuments` doesn't find are listed. */
+  readonly words?: string | undefined
+}
 
 /** At least one of them exists. What the viewer may not see is null. */
 export type Row = {
@@ -62,7 +69,7 @@ export function chooseFilter(
 }
 
 export function matches(request: ListRequest, row: Row, isForEditor: boolean): boolean {
-  const { state, needs } = request
+  const { state, needs, picture, words } = request
   const { stored, draft } = row
   if ((!stored && !draft) || (needs && !row.needsAlt)) return false
   const isInBin = draft !== null && draft.deletedAt !== null
@@ -76,9 +83,53 @@ export function matches(request: ListRequest, row: Row, isForEditor: boolean): b
   }
   const isShown = state === undefined ? stored !== null || !isInBin : isMatchingState[state]()
   if (!isShown || (!isForEditor && !isVisibleToWriter(stored, draft))) return false
+  if (picture !== undefined && !showsPicture(row, picture)) return false
+  if (words !== undefined && !isFoundByWordsOnly(row, words)) return false
   const contents = [stored?.fields, draft?.fields].filter((fields) => fields !== undefined)
   return contents.some((fields) => hasWhatIsAskedFor(request, fields))
 }
+
+const getTitle = ({ title, name, subject }: Fields) =>
+  String([title, name, subject].find((one) => typeof one === 'string') ?? '')
+
+/** Whether each word is somewhere in the title or slug. */
+export function hasWords(slug: string, fields: Fields, words: string): boolean {
+  const text = `${slug} ${getTitle(fields)}`.toLowerCase()
+  return words
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word))
+}
+
+/** “Fathers in p” is the beginning of `fathers-in-pencil`. */
+export const toSlug = (words: string) =>
+  words
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replace(/^-/, '')
+    .replace(/-$/, '')
+
+/** Titles are found as they are written, or with a capital letter. */
+export const listBeginnings = (words: string) => [
+  ...new Set([words, words.charAt(0).toUpperCase() + words.slice(1)]),
+]
+
+function isFoundByWordsOnly({ slug, stored, draft }: Row, words: string): boolean {
+  if (!stored || !hasWords(slug, stored.fields, words)) return false
+  const beginning = toSlug(words)
+  const isFoundAtOnce =
+    (beginning !== '' && slug.startsWith(beginning)) ||
+    listBeginnings(words).some((text) => getTitle(stored.fields).startsWith(text)) ||
+    (draft !== null && hasWords(slug, draft.fields, words))
+  return !isFoundAtOnce
+}
+
+/** By the hash at the end of the id. */
+const showsPicture = ({ stored, draft }: Row, id: string) =>
+  JSON.stringify([stored?.fields, draft?.fields, draft?.body]).includes(
+    id.slice(-imageHashLength - 1),
+  )
 
 const isVisibleToWriter = (stored: StoredDocument | null, draft: StoredDraft | null) =>
   draft !== null || (stored !== null && getState(stored) === 'published')
@@ -112,14 +163,13 @@ export function toItem(
 ): DocumentItem {
   const { slug, stored, draft } = row
   const fields: Fields = stored?.fields ?? draft?.fields ?? {}
-  const { title, name, subject, category } = fields
-  const text = [title, name, subject].find((one) => typeof one === 'string')
+  const { category } = fields
   const updatedAt =
     draft && (!stored || draft.savedAt > row.updatedAt) ? draft.savedAt : row.updatedAt
   return {
     collection,
     slug,
-    title: text === undefined ? '' : String(text),
+    title: getTitle(fields),
     state: decideState(row),
     publishedAt: toTime(stored?.fields.publishedAt),
     updatedAt: updatedAt.toISOString(),
@@ -127,6 +177,7 @@ export function toItem(
       .filter((author) => slugPattern.test(author))
       .slice(0, maxAuthors),
     category: typeof category === 'string' ? category : null,
+    editorsPick: fields.editorsPick === true,
     needsAlt: row.needsAlt,
     draft: draft && toDraftItem(draft, names, viewer),
   }

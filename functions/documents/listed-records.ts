@@ -27,15 +27,16 @@ const listedFields = [
   'tags',
   'image',
   'portrait',
+  'editorsPick',
 ]
 
-/** The flags of pictures without a description are in the texts, too. */
-export const documentFields = ({ needs }: Pick<ListRequest, 'needs'>) => [
-  ...listedFields,
-  ...(needs ? ['body'] : []),
-]
+/** Pictures, and flags of those without a description, are in the texts, too. */
+const listText = ({ needs, picture }: Pick<ListRequest, 'needs' | 'picture'>) =>
+  needs || picture ? ['body'] : []
 
-export const draftFields = ({ needs }: Pick<ListRequest, 'needs'>) => [
+export const documentFields = (request: ListRequest) => [...listedFields, ...listText(request)]
+
+export const draftFields = (request: ListRequest) => [
   'collection',
   'slug',
   'fields',
@@ -49,7 +50,7 @@ export const draftFields = ({ needs }: Pick<ListRequest, 'needs'>) => [
   'publishAt',
   'deletedAt',
   'expiresAt',
-  ...(needs ? ['body'] : []),
+  ...listText(request),
 ]
 
 /** The texts that one query returns. An isolate has 128 MB, and a text almost one. */

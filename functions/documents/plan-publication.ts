@@ -27,6 +27,8 @@ type Publication = {
   readonly now: Date
   /** Null for now. */
   readonly later: Date | null
+  /** The time that readers see, if it isn't now. */
+  readonly publishedAt?: Date | undefined
   readonly message?: string | undefined
 }
 
@@ -35,10 +37,11 @@ export type PublicationRefusal = Refusal<'outdated' | 'not_possible'>
 export async function planPublication(
   writer: Writer,
   loaded: LoadedDocument,
-  { draft, now, later, message }: Publication,
+  publication: Publication,
 ): Promise<Result<PublicationPlan, PublicationRefusal | FirestoreFailure>> {
   const { firestore } = writer
   const { ref, stored, olderDraft } = loaded
+  const { draft, later, message } = publication
   const based = await isBasedOn(firestore, ref, draft, stored)
   if (!based.ok) return based
   if (!based.value) return refuse('outdated', describeOtherVersion(loaded))
@@ -47,7 +50,7 @@ export async function planPublication(
     ref,
     draft,
     stored,
-    ref.collection === 'articles' ? decideState(loaded, draft, now, later) : {},
+    ref.collection === 'articles' ? decideState(loaded, publication) : {},
   )
   if (!checked.ok) return checked
   const { fields, problems } = checked.value
@@ -87,12 +90,10 @@ export async function planPublication(
 /** A story that was published before keeps its time, here or where it was imported from. */
 function decideState(
   { stored }: LoadedDocument,
-  { kept }: Pick<StoredDraft, 'kept'>,
-  now: Date,
-  later: Date | null,
+  { draft, now, later, publishedAt: given }: Publication,
 ): Fields {
   if (later) return { status: 'scheduled', publishedAt: later }
-  const { publishedAt } = stored?.fields ?? kept
+  const { publishedAt } = given ? { publishedAt: given } : (stored?.fields ?? draft.kept)
   const isPast = publishedAt instanceof Date && publishedAt <= now
   return { status: 'published', publishedAt: isPast ? publishedAt : now }
 }

@@ -3,6 +3,7 @@ import { allowOwnFrames } from '../../src/contracts/pages/security-headers.ts'
 import {
   type DraftPreview,
   signDraftPreview,
+  signPreviewPath,
   tokenParameter,
   verifyDraftPreview,
   verifyPreview,
@@ -16,6 +17,7 @@ import { pickKeptFields } from '../../src/domain/text-fields.ts'
 import { gzip, respondWithGzippedHtml } from '../articles/gzipped-html.ts'
 import { loadStory, renderArticle } from '../articles/load-article.ts'
 import { renderStoryPage } from '../articles/render-story-page.ts'
+import type { Staff } from '../identity/caller.ts'
 import type { EdgeContext } from '../identity/edge-context.ts'
 import { type Handle, refuse } from '../identity/handler.ts'
 import { signDraftFiles } from '../images/preview-files.ts'
@@ -23,6 +25,7 @@ import { renderErrorPage, renderUnavailablePage } from '../pages/rendered-pages.
 import type { StoredDocument } from '../platform/adapters/firestore.ts'
 import type { Fields } from '../platform/adapters/firestore-values.ts'
 import { keepSecret } from '../platform/http/keep-secret.ts'
+import { isEditor } from './change-document.ts'
 import type { DocumentsDeps } from './documents-deps.ts'
 import { changeDraft } from './draft-handlers.ts'
 import { getState } from './get-document.ts'
@@ -187,6 +190,13 @@ export const createPreview: Handle<
   'POST /api/desk/documents/:collection/:slug/preview',
   DocumentsDeps
 > = async (ref, staff, deps) => {
+  const expiresAt = new Date(deps.now().getTime() + linkDays * day)
+  const createLink = (path: string) => succeed({ path, expiresAt: expiresAt.toISOString() })
+  if (ref.collection === 'articles') {
+    const found = await loadDocument(deps.firestore, ref)
+    if (found.ok && isShownWithoutDraft(found.value, staff))
+      return createLink(await signPreviewPath(ref.slug, expiresAt, await deps.deskKeys))
+  }
   const created = await changeDraft(deps, ref, staff, (draft) => {
     if (draft.deletedAt) return 'outdated'
     const id = draft.preview ?? crypto.randomUUID()
@@ -195,14 +205,18 @@ export const createPreview: Handle<
     return { change: { draft: { ...draft, preview: id }, act }, answer: id }
   })
   if (!created.ok) return created
-  const expiresAt = new Date(deps.now().getTime() + linkDays * day)
   const linked = { path: getDocumentPath(ref), id: created.value }
   const token = await signDraftPreview(linked, expiresAt, await deps.deskKeys)
-  return succeed({
-    path: `/preview/${ref.slug}?${new URLSearchParams({ [tokenParameter]: token })}`,
-    expiresAt: expiresAt.toISOString(),
-  })
+  const query = new URLSearchParams({ [tokenParameter]: token })
+  return createLink(`/preview/${ref.slug}?${query}`)
 }
+
+/** A story that is scheduled or published. */
+const isShownWithoutDraft = ({ stored, draft }: LoadedDocument, staff: Staff) =>
+  stored !== null &&
+  isEditor(staff) &&
+  getState(stored) !== 'withdrawn' &&
+  (draft === null || draft.deletedAt !== null)
 
 export const revokePreviews: Handle<'DELETE /api/desk/documents/:collection/:slug/preview'> = (
   ref,

@@ -36,20 +36,24 @@ type Publishing = {
   readonly deps: DocumentsDeps
   readonly staff: Staff
   readonly later: Date | null
+  readonly publishedAt: Date | undefined
   readonly message: string | undefined
 }
 
 export const publishDraft: Handle<
   'POST /api/desk/documents/:collection/:slug/publish',
   DocumentsDeps
-> = async ({ collection, slug, revision, base, at, message }, staff, deps) => {
+> = async ({ collection, slug, revision, base, at, message, ...given }, staff, deps) => {
   const ref = { collection, slug }
   const now = deps.now()
   const time = at == null ? null : new Date(at)
   if (time && time.getTime() < now.getTime() - clockTolerance)
     return refuse('not_possible', 'This time is in the past.')
   const later = time && time > now ? time : null
-  const publishing = { deps, staff, later, message }
+  const publishedAt = given.publishedAt === undefined ? undefined : new Date(given.publishedAt)
+  if (publishedAt && publishedAt > now)
+    return refuse('not_possible', 'The publication date is in the future. Schedule it instead.')
+  const publishing = { deps, staff, later, publishedAt, message }
   const published = await changeDocument<Published, Code>(deps, ref, async (loaded) => {
     const { draft, stored } = loaded
     if (!draft && !stored) return refuse('not_found')
@@ -73,14 +77,15 @@ export const publishDraft: Handle<
 }
 
 async function publish(
-  { deps, staff, later, message }: Publishing,
+  { deps, staff, ...options }: Publishing,
   loaded: LoadedDocument,
   draft: StoredDraft,
 ): Attempt {
+  const { later } = options
   const { ref, stored } = loaded
   const now = deps.now()
   const writer = { firestore: deps.firestore, editor: getStaffName(staff) }
-  const planned = await planPublication(writer, loaded, { draft, now, later, message })
+  const planned = await planPublication(writer, loaded, { draft, now, ...options })
   if (!planned.ok) return planned
   const { fields, writes, unchangedVersion } = planned.value
   const opened = await openDraftPictures(deps, ref, fields, stored)

@@ -17,7 +17,7 @@ type RenamableCollection = (typeof renamableCollections)[number]
 export type RenamableRef = DocumentRef & { readonly collection: RenamableCollection }
 
 /** Firestore accepts 500 writes per commit, and there are a few others. */
-export const maxRedirects = 400
+const maxRedirects = 400
 
 export type RenameFailure = FirestoreFailure | { readonly kind: 'tooManyRedirects' }
 

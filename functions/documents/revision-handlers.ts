@@ -1,5 +1,6 @@
 /** What a document was before, for those who may see all of it. */
 
+import type { DocumentRef } from '../../src/content/manuscript/document.ts'
 import { isDraftKey } from '../../src/domain/draft.ts'
 import { succeed } from '../../src/domain/result.ts'
 import { type Handle, refuse, refuseUnavailable } from '../identity/handler.ts'
@@ -10,21 +11,31 @@ import { listRevisions, readRevision, revisionIdPattern } from './revision.ts'
 /** The latest that are shown. */
 const maxListed = 500
 
+const isKnownRef = ({ collection, slug }: DocumentRef) =>
+  collection === 'front' ? slug === 'home' : isDraftKey(collection, slug)
+
 export const getRevisions: Handle<'GET /api/desk/documents/:collection/:slug/revisions'> = async (
   ref,
   staff,
   deps,
 ) => {
-  if (!isEditor(staff) || !isDraftKey(ref.collection, ref.slug)) return refuse('not_found')
+  if (!isEditor(staff) || !isKnownRef(ref)) return refuse('not_found')
   const listed = await listRevisions(deps.firestore, ref)
   if (!listed.ok) {
     const details = { path: getDocumentPath(ref), kind: listed.failure.kind }
     return refuseUnavailable(deps, 'revisions_unavailable', details)
   }
   return succeed({
-    revisions: listed.value.slice(0, maxListed).map(({ id, revision }) => {
+    revisions: listed.value.slice(0, maxListed).map(({ id, version, revision }) => {
       const { at, by, action, message } = revision
-      return { id, at: at.toISOString(), by, action, ...(message === undefined ? {} : { message }) }
+      return {
+        id,
+        version,
+        at: at.toISOString(),
+        by,
+        action,
+        ...(message === undefined ? {} : { message }),
+      }
     }),
   })
 }
@@ -32,7 +43,7 @@ export const getRevisions: Handle<'GET /api/desk/documents/:collection/:slug/rev
 export const getRevision: Handle<
   'GET /api/desk/documents/:collection/:slug/revisions/:id'
 > = async ({ id, ...ref }, staff, deps) => {
-  const isKnown = isDraftKey(ref.collection, ref.slug) && revisionIdPattern.test(id)
+  const isKnown = isKnownRef(ref) && revisionIdPattern.test(id)
   if (!isEditor(staff) || !isKnown) return refuse('not_found')
   const refuseUnread = (kind: string) =>
     refuseUnavailable(deps, 'revisions_unavailable', { path: getDocumentPath(ref), kind })
@@ -42,5 +53,11 @@ export const getRevision: Handle<
   if (!entry) return refuse('not_found')
   const fields = await readRevision(deps.firestore, entry)
   if (!fields.ok) return refuseUnread(fields.failure.kind)
-  return fields.value ? succeed(readText(ref.collection, fields.value)) : refuse('not_found')
+  if (!fields.value) return refuse('not_found')
+  const { collection } = ref
+  return succeed(
+    collection === 'front'
+      ? { fields: fields.value, body: '' }
+      : readText(collection, fields.value),
+  )
 }

@@ -10,7 +10,7 @@ import type {
 } from '../platform/adapters/firestore.ts'
 import type { Fields } from '../platform/adapters/firestore-values.ts'
 
-export const revisionSchema = z.object({
+const revisionSchema = z.object({
   /** The commit's time. */
   at: z.date(),
   /** Null for a change made outside the desk. */

@@ -1,14 +1,23 @@
 /**
- * Finds documents by the beginning of their slug or title, as Firestore has no search of words, and drafts by any words of
- * their title.
+ * Finds documents by the beginning of their slug or title, and drafts by any words of their title. Firestore has no search of
+ * words: the pages that follow read all documents for them.
  */
 import { type Result, succeed } from '../../src/domain/result.ts'
 import type { Staff } from '../identity/caller.ts'
 import type { Deps } from '../identity/edge-context.ts'
 import type { FirestoreFailure, StoredDocument } from '../platform/adapters/firestore.ts'
+import type { Fields } from '../platform/adapters/firestore-values.ts'
 import { isEditor } from './change-document.ts'
 import type { ListCursor } from './list-cursor.ts'
-import { chooseFilter, type ListRequest, matches, type Row } from './listed-document.ts'
+import {
+  chooseFilter,
+  hasWords,
+  type ListRequest,
+  listBeginnings,
+  matches,
+  type Row,
+  toSlug,
+} from './listed-document.ts'
 import {
   documentFields,
   draftFields,
@@ -47,7 +56,9 @@ export async function searchDocuments(
     fields: draftFields(request).filter((field) => field !== 'body'),
   })
   if (!drafts.ok) return drafts
-  const matching = drafts.value.documents.filter((draft) => hasWords(draft, words))
+  const matching = drafts.value.documents.filter(({ id, fields }) =>
+    hasWords(id, (fields.fields ?? {}) as Fields, words),
+  )
   const complete = readsText(request)
     ? await readDrafts(firestore, request, matching.slice(0, maxTexts))
     : succeed(matching)
@@ -63,7 +74,7 @@ export async function searchDocuments(
       .filter((row) => matches(request, row, isEditor(staff)))
       .toSorted((one, other) => getTime(other) - getTime(one))
       .slice(0, maxFound),
-    next: null,
+    next: toSlug(words) === '' ? null : { documents: null, drafts: 'end' },
   })
 }
 
@@ -77,7 +88,6 @@ async function readDrafts(
   return read.ok ? succeed(read.value.filter((draft) => draft !== null)) : read
 }
 
-/** Titles are found as they are written, or with a capital letter. */
 async function findDocuments(
   firestore: Deps['firestore'],
   request: ListRequest,
@@ -87,8 +97,7 @@ async function findDocuments(
   const fields = documentFields(request)
   const limit = readsText(request) ? maxTexts : maxFound
   const slug = toSlug(words)
-  const capitalised = words.charAt(0).toUpperCase() + words.slice(1)
-  const byTitle = [...new Set([words, capitalised])].map((text) =>
+  const byTitle = listBeginnings(words).map((text) =>
     firestore.query({
       collection,
       where: [
@@ -126,22 +135,4 @@ async function findDocuments(
 function getTitleField(collection: ListRequest['collection']) {
   if (collection === 'issues') return 'subject'
   return collection === 'authors' || collection === 'tags' ? 'name' : 'title'
-}
-
-/** “Fathers in p” is the beginning of `fathers-in-pencil`. */
-const toSlug = (words: string) =>
-  words
-    .normalize('NFKD')
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .replace(/^-/, '')
-    .replace(/-$/, '')
-
-function hasWords({ id, fields: { fields } }: StoredDocument, words: string): boolean {
-  const { title, name, subject } = (fields ?? {}) as Readonly<Record<string, unknown>>
-  const text = [id, title, name, subject].join(' ').toLowerCase()
-  return words
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => text.includes(word))
 }

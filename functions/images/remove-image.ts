@@ -3,14 +3,30 @@
  * originals are deleted last, so that an interrupted call can be repeated. A request that stores a variant or an
  * original at the same time checks for the record afterwards.
  */
+import { getFullName } from '../../src/domain/reader.ts'
 import { succeed } from '../../src/domain/result.ts'
 import type { Deps } from '../identity/edge-context.ts'
-import { type Handle, refuse } from '../identity/handler.ts'
+import { type Handle, refuse, refuseUnavailable } from '../identity/handler.ts'
+import { createActWrite } from '../staff/act-records.ts'
 import { deleteVariants } from './image-variants.ts'
 import { findRemoval, listSameImages, type Removal, storeRemoval } from './removed-images.ts'
 import { tryStorage } from './try-storage.ts'
 
-export const removeImage: Handle<'DELETE /api/media/:id'> = async ({ id, ...reason }, _, deps) => {
+export const removeImage: Handle<'DELETE /api/media/:id'> = async (
+  { id, message, by: given },
+  caller,
+  deps,
+) => {
+  const by = 'role' in caller ? getFullName(caller.reader) : given
+  if (by === undefined) return refuse('bad_request')
+  const reason = { by, ...(message === undefined ? {} : { message }) }
+  if ('role' in caller) {
+    // First, so that none is removed without it.
+    const act = { kind: 'pictureRemoved', subject: id, before: null, after: null } as const
+    const recorded = await deps.firestore.commit([createActWrite(caller, act, deps.now())])
+    if (!recorded.ok)
+      return refuseUnavailable(deps, 'picture_not_removed', { id, kind: recorded.failure.kind })
+  }
   const removed = await tryStorage(deps, id, () => remove(deps, id, reason))
   if (!removed.ok) return removed
   return removed.value ? succeed(removed.value) : refuse('not_found')

@@ -1,15 +1,18 @@
 /** Serves the desk's requests about sending an issue. All are safe to repeat. */
 
-import { hashBody } from '../../src/contracts/signing/desk-signature.ts'
+import { hashBody, type VerifiedRequest } from '../../src/contracts/signing/desk-signature.ts'
 import { updateActiveIssue } from '../../src/domain/issue/active-issues.ts'
 import { countedParts, getHashRange } from '../../src/domain/issue/audience.ts'
 import type { Sending } from '../../src/domain/issue/sending.ts'
 import { succeed } from '../../src/domain/result.ts'
+import type { Act } from '../../src/domain/staff/act.ts'
+import type { Staff } from '../identity/caller.ts'
 import { type Handle, refuse, refuseUnavailable, respond } from '../identity/handler.ts'
 import { hashAddress } from '../identity/inbox.ts'
 import { createPersonalLinks } from '../newsletter/personal-links.ts'
 import { getErrorName } from '../platform/error-name.ts'
 import { createNonceWrite } from '../publishing/used-nonces.ts'
+import { createActWrite } from '../staff/act-records.ts'
 import { changeActiveIssues } from './active-issues.ts'
 import { advanceIssue } from './advance-issue.ts'
 import { createIssueDeps, createIssueReaders } from './create-issue-deps.ts'
@@ -90,7 +93,7 @@ export const sendTestIssue: Handle<'POST /api/issues/:slug/test', IssueHandlerDe
 
 export const approveIssue: Handle<'POST /api/issues/:slug/approval', IssueHandlerDeps> = (
   { slug, sendAt, ...approval },
-  { nonce },
+  caller,
   deps,
 ) =>
   tryIssue(deps, slug, async () => {
@@ -98,7 +101,8 @@ export const approveIssue: Handle<'POST /api/issues/:slug/approval', IssueHandle
     if (!issueDeps) return noProvider()
     const email = await issueDeps.audiences.readEmail(slug, approval.revision)
     if (!email) return refuse('not_found')
-    const used = await useSignature(deps, slug, nonce)
+    const act = { kind: 'issueApproved', after: sendAt } as const
+    const used = await recordCall(deps, slug, caller, act)
     if (!used.ok) return used
     const time = Date.parse(sendAt)
     const list = (sending: Parameters<typeof updateActiveIssue>[2]) =>
@@ -137,30 +141,47 @@ async function advanceAndDescribe(deps: IssueHandlerDeps, slug: string, sending:
   return describeSending(slug, advanced ?? sending, deps.now().getTime())
 }
 
-/** Accepts a signature once: a copied request could otherwise resume an issue that was paused for a reason. */
-async function useSignature(
+type DeskCaller = Staff | VerifiedRequest
+
+/**
+ * Accepts a signature once: a copied request could otherwise resume an issue that was paused for a reason. What staff do is
+ * recorded before it's done.
+ */
+async function recordCall(
   { firestore, now, log }: IssueHandlerDeps,
   slug: string,
-  nonce: string,
+  caller: DeskCaller,
+  act: Pick<Act, 'kind' | 'after'>,
 ) {
-  const written = await firestore.commit([createNonceWrite(nonce, 'issue', now())])
+  const write =
+    'nonce' in caller
+      ? createNonceWrite(caller.nonce, 'issue', now())
+      : createActWrite(caller, { ...act, subject: `issues/${slug}`, before: null }, now())
+  const written = await firestore.commit([write])
   if (written.ok) return succeed(undefined)
   const { kind } = written.failure
   if (kind === 'conflict') return refuse('replayed')
   return refuseUnavailable({ log }, 'issue_not_changed', { slug, reason: kind })
 }
 
+const actKinds = {
+  schedule: 'issueScheduled',
+  pause: 'issuePaused',
+  resume: 'issueResumed',
+  cancel: 'issueCancelled',
+} as const
+
 /** `obstacle` is the reason why an approved issue can't be changed in this way. */
 const createChange =
-  <Input extends { readonly slug: string }>(
-    name: 'schedule' | 'pause' | 'resume' | 'cancel',
+  <Input extends { readonly slug: string; readonly sendAt?: string }>(
+    name: keyof typeof actKinds,
     obstacle: string,
     change: (sendings: Sendings, input: Input, now: number) => Promise<Sending | null>,
   ) =>
-  (input: Input, { nonce }: { readonly nonce: string }, deps: IssueHandlerDeps) =>
+  (input: Input, caller: DeskCaller, deps: IssueHandlerDeps) =>
     tryIssue(deps, input.slug, async () => {
-      const { slug } = input
-      const used = await useSignature(deps, slug, nonce)
+      const { slug, sendAt = null } = input
+      const used = await recordCall(deps, slug, caller, { kind: actKinds[name], after: sendAt })
       if (!used.ok) return used
       const { sendings } = createIssueReaders(deps)
       const changed = await change(sendings, input, deps.now().getTime())

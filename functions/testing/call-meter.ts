@@ -5,6 +5,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Endpoint } from '../../src/contracts/endpoints/endpoint.ts'
 import { type ApiRoute, api } from '../../src/contracts/endpoints/endpoints.ts'
+import { signatureHeader } from '../../src/contracts/signing/desk-signature.ts'
 import {
   type CallCost,
   type Cost,
@@ -41,7 +42,9 @@ const pagePatterns = Object.entries(pages).map(([route, page]) => ({
 function findCost({ method, url, headers }: Request) {
   const called = `${method} ${new URL(url).pathname}`
   const isGuest =
-    !headers.get('Cookie')?.includes('__Host-session=') && !headers.has('Authorization')
+    !headers.get('Cookie')?.includes('__Host-session=') &&
+    !headers.has('Authorization') &&
+    !headers.has(signatureHeader)
   const route = endpoints.find(({ pattern }) => pattern.test(called))?.route
   if (route && isOpenRoute(route)) return { route, cost: getCallCost(route, isGuest) }
   return pagePatterns.find(({ pattern }) => pattern.test(called)) ?? null

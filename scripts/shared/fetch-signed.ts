@@ -12,13 +12,15 @@ export type SignedSite = { readonly siteUrl: string; readonly keys: SigningKeys 
 /** `accessKey` belongs to one member of staff. */
 export type KeySite = { readonly siteUrl: string; readonly accessKey: string }
 
+export type SiteFile = { readonly bytes: Uint8Array<ArrayBuffer>; readonly type: string }
+
 type SiteCall = {
   readonly method: string
   /** Includes the query. */
   readonly path: string
   /** Sent as JSON. */
   readonly content?: unknown
-  readonly file?: { readonly bytes: Uint8Array<ArrayBuffer>; readonly type: string }
+  readonly file?: SiteFile
   /** Milliseconds. */
   readonly timeout?: number
 }

@@ -35,6 +35,8 @@ type DeskVariables = Readonly<
     | 'FIREBASE_SERVICE_ACCOUNT'
     | 'FIRESTORE_URL'
     | 'DESK_KEYS'
+    /** The sample's editor's. */
+    | 'DESK_ACCESS_KEY'
     | 'PAYPAL_URL'
     | 'PAYPAL_CLIENT_ID'
     | 'PAYPAL_SECRET',

@@ -65,6 +65,8 @@ const frontSchema = z.object({
 })
 export type Front = z.infer<typeof frontSchema>
 
+export const editedFrontSchema = frontSchema.omit({ updatedAt: true })
+
 export const placementsSchema = frontSchema.omit({ hiddenFromMostRead: true, updatedAt: true })
 export type Placements = z.infer<typeof placementsSchema>
 

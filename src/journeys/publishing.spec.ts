@@ -39,7 +39,10 @@ test('a published article can be read at once, and is soon in the archives', asy
     await expect(page.getByRole('link', { name: title }).first()).toBeVisible()
     annotate('in the archive')
 
-    expect(await desk.run('withdraw', slug, '--wait')).toMatchObject({ code: 0, errors: '' })
+    expect(await desk.run('withdraw', slug, '--message', 'Why', '--wait')).toMatchObject({
+      code: 0,
+      errors: '',
+    })
     const withdrawnResponse = await page.goto(`/${slug}`)
     expect(withdrawnResponse?.status()).toBe(404)
     annotate('withdrawn and gone')

@@ -53,12 +53,12 @@ function parseOptions<const Options extends ParseArgsOptionsConfig>(
   }
 }
 
-export const writeOptions = {
-  'dry-run': { type: 'boolean', default: false },
-  by: { type: 'string' },
-} as const
+export const dryRunOption = { 'dry-run': { type: 'boolean', default: false } } as const
+export const dryRunHelp = '  --dry-run         show what would be written, and write nothing'
 
-export const writeHelp = `  --dry-run         show what would be written, and write nothing
+export const writeOptions = { ...dryRunOption, by: { type: 'string' } } as const
+
+export const writeHelp = `${dryRunHelp}
   --by NAME         your name for the log (default: DESK_EDITOR, then git’s user.name)`
 
 export const overwriteHelp =

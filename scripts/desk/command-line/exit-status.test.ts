@@ -91,16 +91,16 @@ describe('the desk', () => {
   it.each([
     [['publish', '--foo'], 'Unknown option --foo.', ['publish FILE… [--wait]']],
     [
-      ['publish', '--by'],
-      '--by needs a value. If the value begins with "-", write --by=VALUE.',
+      ['publish', '--message'],
+      '--message needs a value. If the value begins with "-", write --message=VALUE.',
       ['publish FILE… [--wait]'],
     ],
     [
       ['list', 'more'],
       '"list" takes options only, such as --status draft.',
-      ['list [', 'list --needs'],
+      ['list [--status', 'list [--category'],
     ],
-    [['list', '--status', 'Drafts'], 'Did you mean draft?', ['list [', 'list --needs']],
+    [['list', '--status', 'Drafts'], 'Did you mean draft?', ['list [--status', 'list [--category']],
     [['stats', 'story'], 'Name exactly one slug after "story".', ['stats story SLUG']],
     [['stats', 'hide'], 'Name exactly one slug after "hide".', ['stats hide|show SLUG']],
     [
@@ -243,8 +243,9 @@ describe('the desk', () => {
   })
 
   it('refuses to run without its keys, and reports only their names', async () => {
-    const { code, errors } = await desk('list')
+    const { code, errors } = await desk('gift', 'show', 'a-code')
     expect(code).toBe(1)
     expect(errors).toContain('DESK_KEYS')
+    expect((await desk('list')).errors).toContain('needs an access key')
   })
 })

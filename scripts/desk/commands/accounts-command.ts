@@ -2,9 +2,10 @@ import { maxReasonLength } from '../../../src/contracts/endpoints/books-endpoint
 import { parseMonth } from '../../../src/domain/books/accounts.ts'
 import { formatAccounts, formatAccountsCsv, formatOpenPoints } from '../accounts/format-accounts.ts'
 import { defineCommand } from '../command-line/command.ts'
-import { openDesk } from '../command-line/desk-environment.ts'
+import { requireEditor } from '../command-line/desk-environment.ts'
 import { DeskError } from '../command-line/exit-status.ts'
 import { printText } from '../command-line/terminal.ts'
+import { openSite } from '../site/access-key.ts'
 import { callSite } from '../site/call-site.ts'
 
 export const command = defineCommand({
@@ -20,7 +21,7 @@ export const command = defineCommand({
   explain         record why a movement appears at PayPal, or why PayPal doesn’t list a record
 
   --reason TEXT   up to ${maxReasonLength} characters, without a reader’s name or address
-  --by NAME       your name (default: DESK_EDITOR, then git’s user.name)
+  --by NAME       your name, without an access key (default: DESK_EDITOR, then git’s user.name)
 
 The books are compared with PayPal every night. Exits with 1 if they don’t balance.`,
   options: {
@@ -34,25 +35,24 @@ The books are compared with PayPal every night. Exits with 1 if they don’t bal
       if (action !== 'explain' || id === undefined || others.length > 0)
         throw new DeskError('"accounts" can only be followed by "explain" and one ID.', 'usage')
       if (!reason?.trim()) throw new DeskError('Add the reason with --reason TEXT.', 'usage')
-      const desk = await openDesk(by)
-      if (desk.editor === null)
-        throw new DeskError('The log needs your name. Add --by NAME.', 'usage')
-      const input = { id, by: desk.editor, reason: reason.trim() }
-      await callSite(desk, 'PUT /api/accounts/movements/:id', input)
+      const site = await openSite(by)
+      const signer = 'keys' in site ? { by: requireEditor(site) } : {}
+      const input = { id, reason: reason.trim(), ...signer }
+      await callSite(site, 'PUT /api/accounts/movements/:id', input)
       console.log(`${id}: explained. The alert ends after the next nightly comparison.`)
       return 'done'
     }
     if (month === undefined) {
       if (csv)
         throw new DeskError('--csv needs a month. Add one, such as --month 2026-11.', 'usage')
-      const open = await callSite(await openDesk(), 'GET /api/accounts', {})
+      const open = await callSite(await openSite(), 'GET /api/accounts', {})
       printText(formatOpenPoints(open).join('\n'))
       return open.nextStep === null ? 'done' : 'refused'
     }
     const parsed = parseMonth(month)
     if (!parsed)
       throw new DeskError(`"${month}" isn’t a valid month. Name a month such as 2026-11.`, 'usage')
-    const accounts = await callSite(await openDesk(), 'GET /api/accounts/:month', { month: parsed })
+    const accounts = await callSite(await openSite(), 'GET /api/accounts/:month', { month: parsed })
     if (csv) process.stdout.write(formatAccountsCsv(accounts))
     else printText(formatAccounts(accounts).join('\n'))
     return 'done'

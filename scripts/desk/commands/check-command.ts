@@ -10,10 +10,10 @@ import {
 import { removeInvisibleCharacters } from '../../../src/domain/invisible-characters.ts'
 import { workingDirectory } from '../../shared/operator-environment.ts'
 import { defineCommand } from '../command-line/command.ts'
-import { openDesk } from '../command-line/desk-environment.ts'
 import { DeskError } from '../command-line/exit-status.ts'
 import { prepareFiles } from '../manuscripts/prepare-manuscripts.ts'
 import { formatProblem, printProblems } from '../manuscripts/print-problems.ts'
+import { requireAccessKey } from '../site/access-key.ts'
 
 /** Changes only manuscripts in UTF-8. The check reports files that can't be read. */
 function removeInvisibleFrom(file: string) {
@@ -50,7 +50,7 @@ export const command = defineCommand({
   summary: 'lists the problems in manuscripts, with file, line and column',
   help: `Checks fields, Markdown, pictures, alt texts and recordings as "publish" does, without network access.
 
-  --online    also checks in the database that the authors exist and the address is free
+  --online    also checks on the site that the authors exist and the address is free
   --fix       first fixes problems that have one clear solution, such as missing quotation marks or an
               indented picture, and removes invisible characters`,
   options: {
@@ -59,8 +59,8 @@ export const command = defineCommand({
   },
   async run({ online, fix }, files) {
     if (files.length === 0) throw new DeskError('Name the files to check.', 'usage')
-    const desk = online ? await openDesk() : null
-    const check = () => prepareFiles(files, { status: 'published', allowsFutureDate: true }, desk)
+    const site = online ? requireAccessKey() : null
+    const check = () => prepareFiles(files, { status: 'published', allowsFutureDate: true }, site)
     if (fix) for (const file of files) removeInvisibleFrom(file)
     let result = await check()
     // A solved problem may have hidden another one.

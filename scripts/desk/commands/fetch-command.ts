@@ -1,19 +1,17 @@
 import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { parseDraft, toDraftDocument } from '../../../functions/documents/load-document.ts'
 import { manuscriptCollections } from '../../../src/content/manuscript/document.ts'
 import { formatManuscript } from '../../../src/content/manuscript/format-manuscript.ts'
-import { getDraftPath } from '../../../src/domain/draft.ts'
 import { workingDirectory } from '../../shared/operator-environment.ts'
 import { defineCommand, parseChoice, requireSlug } from '../command-line/command.ts'
-import { openDesk } from '../command-line/desk-environment.ts'
 import { DeskError } from '../command-line/exit-status.ts'
-import { requireDocument } from '../documents/replace-document.ts'
-import { readDocument } from '../documents/stored-documents.ts'
+import { getDraft, requireDocument, toText } from '../documents/site-documents.ts'
+import { formatKnownState } from '../manuscripts/known-state.ts'
+import { requireAccessKey } from '../site/access-key.ts'
 
 export const command = defineCommand({
   usage: ['fetch SLUG [--collection NAME] [--to FILE.md] [--overwrite]'],
-  summary: 'saves the stored document as a manuscript, with its version',
+  summary: 'saves a document’s draft, or the document if it has none, as a manuscript',
   help: `Pictures are not downloaded; the manuscript refers to them by id.
 
   --collection NAME   ${manuscriptCollections.join(', ')}
@@ -27,15 +25,13 @@ export const command = defineCommand({
   async run({ to, overwrite, ...values }, positionals) {
     const collection = parseChoice('--collection', values.collection, manuscriptCollections)
     const slug = requireSlug(positionals, collection === 'tags' ? collection : undefined)
-    const ref = { collection, slug }
-    const desk = await openDesk()
-    const record = await readDocument(desk, getDraftPath(collection, slug))
-    const draft = record && parseDraft(record)
-    const isNew = draft !== null && draft.base === null && !draft.deletedAt
-    const { fields, updateTime } = isNew
-      ? { fields: toDraftDocument(draft), updateTime: null }
-      : await requireDocument(desk, ref)
-    const text = formatManuscript({ ...ref, fields, version: updateTime })
+    const document = await requireDocument(requireAccessKey(), { collection, slug })
+    const draft = getDraft(document)
+    const content = draft ?? document.stored
+    if (!content) throw new DeskError(`${collection}/${slug} is in the bin. Restore it first.`)
+    const state = draft ?? { base: document.stored!.version, revision: null }
+    const version = formatKnownState(state)
+    const text = formatManuscript({ collection, fields: toText(collection, content), version })
     const file = to ?? `${slug}.md`
     try {
       writeFileSync(resolve(workingDirectory(), file), text, { flag: overwrite ? 'w' : 'wx' })
@@ -47,9 +43,10 @@ export const command = defineCommand({
           : `${file} can’t be written. Choose another name with --to.`,
       )
     }
-    console.log(
-      `${file}: ${collection}/${slug}, ${updateTime ? `version ${updateTime}` : 'a draft'}`,
-    )
+    const what = draft
+      ? `the draft that ${draft.savedBy.name || 'an import'} saved`
+      : `version ${version}`
+    console.log(`${file}: ${collection}/${slug}, ${what}`)
     return 'done'
   },
 })

@@ -1,24 +1,22 @@
 import {
   applyFrontPageChange,
   changeCategoryPins,
-  emptyFrontPage,
-  type FrontPage,
 } from '../../../functions/documents/front-page-document.ts'
-import { mapConcurrently } from '../../../functions/platform/map-concurrently.ts'
 import { formatTime } from '../../../src/content/manuscript/local-time.ts'
-import { type Article, isListedIn } from '../../../src/domain/article.ts'
 import { categorySlugs } from '../../../src/domain/category.ts'
-import { defineCommand, parseChoice, writeHelp, writeOptions } from '../command-line/command.ts'
-import { type Desk, openDesk } from '../command-line/desk-environment.ts'
+import {
+  defineCommand,
+  dryRunHelp,
+  dryRunOption,
+  parseChoice,
+  parseSlug,
+} from '../command-line/command.ts'
 import { DeskError } from '../command-line/exit-status.ts'
 import { printText } from '../command-line/terminal.ts'
 import { parseFutureOption, timeHelp } from '../command-line/time-option.ts'
-import { describeFrontPageChange } from '../documents/front-page-changes.ts'
-import { replaceDocument } from '../documents/replace-document.ts'
-import { readDocument, readDocuments } from '../documents/stored-documents.ts'
-import { notifySiteAndWait, parseWaitSettings, waitHelp, waitOptions } from '../site/notify-site.ts'
-
-const frontPageRef = { collection: 'front', slug: 'home' } as const
+import { changeFrontPage, readFrontPage, type StoredFrontPage } from '../documents/front-page.ts'
+import { requireAccessKey } from '../site/access-key.ts'
+import { parseWaitSettings, waitForSite, waitHelp, waitOptions } from '../site/wait-for-site.ts'
 
 export const command = defineCommand({
   usage: [
@@ -36,9 +34,9 @@ export const command = defineCommand({
   --category NAME   pin at the top of this category’s page instead
   --until TIME      when the pin ends, ${timeHelp}
 ${waitHelp}
-${writeHelp}`,
+${dryRunHelp}`,
   options: {
-    ...writeOptions,
+    ...dryRunOption,
     ...waitOptions,
     lead: { type: 'string' },
     order: { type: 'string' },
@@ -52,33 +50,20 @@ ${writeHelp}`,
       throw new DeskError('"front" takes options only. To pin a story, add --pin SLUG.', 'usage')
     const { lead, order, pin, unpin } = values
     const waitSettings = parseWaitSettings(values)
-    const desk = await openDesk(values.by)
-    const stored = await readDocument(desk, 'front/home')
-    const front = { ...emptyFrontPage, ...(stored?.fields as Partial<FrontPage> | undefined) }
+    const categoryPins = parseCategoryPins(values)
+    const site = requireAccessKey()
+    const stored = await readFrontPage(site)
     if (lead === undefined && order === undefined && pin.length + unpin.length === 0) {
-      await printFrontPage(desk, front)
+      printFrontPage(stored)
       return 'done'
     }
     const slugs = order?.split(',').flatMap((slug) => slug.trim() || [])
-    const categoryPins = parseCategoryPins(values)
-    const fields = categoryPins
-      ? changeCategoryPins(front, { ...categoryPins, pin, unpin }, new Date())
-      : applyFrontPageChange(front, { lead, order: slugs, pin, unpin })
-    await checkPublished(desk, fields)
-    if (categoryPins) await checkListed(desk, pin, categoryPins.category)
-    const options = { action: 'updated', dryRun: values['dry-run'] }
-    const changedAt = await replaceDocument(
-      desk,
-      {
-        ...frontPageRef,
-        stored,
-        fields: { ...fields },
-        summary: describeFrontPageChange(front, fields).join('\n'),
-      },
-      options,
-    )
-    await printFrontPage(desk, fields)
-    return notifySiteAndWait(desk, changedAt, [], waitSettings)
+    for (const slug of [...(slugs ?? []), ...pin]) parseSlug(slug)
+    const changed = categoryPins
+      ? changeCategoryPins(stored.front, { ...categoryPins, pin, unpin }, new Date())
+      : applyFrontPageChange(stored.front, { lead, order: slugs, pin, unpin })
+    const changedAt = await changeFrontPage(site, stored, changed, values['dry-run'])
+    return waitForSite(site, changedAt, [], waitSettings)
   },
 })
 
@@ -106,51 +91,11 @@ function parseCategoryPins({ category: name, until: time, lead, order, pin }: Ca
   return { category, until: parseFutureOption('--until', time) }
 }
 
-const listSlugs = ({ lead, order, pins, categoryPins }: FrontPage) => [
-  ...new Set([
-    ...(lead === null ? [] : [lead]),
-    ...order,
-    ...pins,
-    ...categoryPins.map(({ slug }) => slug),
-  ]),
-]
-
-async function checkListed(desk: Desk, slugs: readonly string[], category: string) {
-  const stored = await readDocuments(
-    desk,
-    slugs.map((slug) => ({ collection: 'articles', slug })),
-  )
-  const others = slugs.filter(
-    (_, index) =>
-      !isListedIn(stored[index]!.fields as Pick<Article, 'category' | 'editorsPick'>, category),
-  )
-  if (others.length > 0)
-    throw new DeskError(
-      `Nothing was written. Not in ${category}: ${others.join(', ')}. Choose stories in that category.`,
-    )
-}
-
-/** Checks all articles of the front page, because one that was there before may have been withdrawn since. */
-async function checkPublished(desk: Desk, front: FrontPage) {
-  const problems = await mapConcurrently(listSlugs(front), 8, async (slug) => {
-    const stored = await readDocument(desk, `articles/${encodeURIComponent(slug)}`)
-    if (!stored) return [`articles/${slug}: not found`]
-    const { status } = stored.fields
-    return status === 'published' ? [] : [`articles/${slug} is ${status}, not published`]
-  })
-  if (problems.flat().length > 0)
-    throw new DeskError(
-      `Nothing was written: ${problems.flat().join('; ')}. Choose published articles.`,
-    )
-}
-
-async function printFrontPage(desk: Desk, front: FrontPage) {
-  const slugs = listSlugs(front)
-  const stored = await mapConcurrently(slugs, 8, (slug) => readDocument(desk, `articles/${slug}`))
+function printFrontPage({ front, stories }: StoredFrontPage) {
   const describeArticle = (slug: string) => {
-    const fields = stored[slugs.indexOf(slug)]?.fields
-    if (!fields) return `${slug} (not found)`
-    return `${slug}  ${fields.title}${fields.status === 'published' ? '' : ` (${fields.status})`}`
+    const story = stories.find((one) => one.slug === slug)
+    if (!story?.state) return `${slug} (not found)`
+    return `${slug}  ${story.title}${story.state === 'published' ? '' : ` (${story.state})`}`
   }
   const formatTier = (name: string, tierSlugs: readonly string[]) =>
     tierSlugs.length === 0

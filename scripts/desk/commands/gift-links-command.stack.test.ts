@@ -26,21 +26,19 @@ it('desk gift-links lists the links that were opened most, without codes or name
   const { code, out, errors } = await run()
   expect({ code, errors }).toEqual({ code: 0, errors: '' })
   const [head, first] = out.trim().split('\n')
-  expect(head!.split(/ {2,}/)).toEqual(['openings', 'given', 'state', 'reader', 'story'])
+  expect(head!.split(/ {2,}/)).toEqual(['openings', 'given', 'state', 'story'])
   expect(first!.trim().split(/ {2,}/)).toEqual([
     String(most),
     '2026-11-03',
     'until 2026-11-17',
-    'nilmini',
     story,
   ])
-  expect(out).not.toContain('Nilmini')
+  expect(out.toLowerCase()).not.toContain('nilmini')
 })
 
 it('desk gift-links lists one story’s links, and prints JSON', async () => {
   const link = {
     slug: story,
-    uid: 'nilmini',
     givenAt: givenAt.toISOString(),
     until: until.toISOString(),
   }

@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { afterAll, expect, it } from 'vitest'
 import { createEdgeClient, fetchStatus, stack } from '../../../functions/testing/edge-client.ts'
 import { createTestName } from '../../dev/stack/emulator-accounts.ts'
-import { buildManuscript, createDeskHarness } from '../testing/desk-process.ts'
+import { buildManuscript, createDeskHarness, editorName } from '../testing/desk-process.ts'
 
 const desk = createDeskHarness(stack)
 const slug = `picture-${createTestName()}`
@@ -35,7 +35,7 @@ it('desk picture removes a picture, lists what shows it, and refuses the file fr
   expect(await fetchStatus(guest, `/images/${id}/128`)).toBe(200)
 
   const address = `${stack.siteUrl}/images/${id}/640`
-  const options = ['--by', 'Ama', '--message', 'court order', '--yes']
+  const options = ['--message', 'court order', '--yes']
   expect(await desk.run('picture', 'remove', address, ...options)).toMatchObject({
     code: 0,
     out: `${id}: removed\nSizes removed: 1\n${shown}`,
@@ -44,14 +44,16 @@ it('desk picture removes a picture, lists what shows it, and refuses the file fr
   expect(await fetchStatus(guest, `/images/${id}/96`)).toBe(404)
   const again = await desk.run('picture', 'remove', picture, '--yes')
   expect(again.out).toMatch(
-    new RegExp(`^${id}: no change. Ama removed it on \\d{4}-\\d\\d-\\d\\d: court order\n`),
+    new RegExp(
+      `^${id}: no change. ${editorName} removed it on \\d{4}-\\d\\d-\\d\\d: court order\n`,
+    ),
   )
 
   const other = `other-${file}`
   desk.write(other, buildManuscript())
   const published = await desk.run('publish', other)
   expect(published.code).toBe(1)
-  expect(published.errors).toContain('Ama removed this file on ')
+  expect(published.errors).toContain(`${editorName} removed this file on `)
 
   desk.write('lead.jpg', await createPicture())
   desk.write(file, buildManuscript())

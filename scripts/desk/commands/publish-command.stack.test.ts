@@ -6,8 +6,7 @@ import {
   fetchStatus,
   stack,
 } from '../../../functions/testing/edge-client.ts'
-import { formatLocalTime } from '../../../src/content/manuscript/local-time.ts'
-import { buildManuscript, createDeskHarness } from '../testing/desk-process.ts'
+import { buildManuscript, createDeskHarness, editorName } from '../testing/desk-process.ts'
 
 const desk = createDeskHarness(stack)
 const slug = 'a-trial-of-the-desk'
@@ -70,7 +69,7 @@ describe('desk publish', () => {
     expect({ code, errors }).toEqual({ code: 0, errors: '' })
     expect(out).toMatch(/\/a-trial-of-the-desk can be read after \d/)
     const stored = await desk.readDocument(`articles/${slug}`)
-    const { image, body, status, publishedAt } = stored!.fields as Record<string, unknown> & {
+    const { image, body, status } = stored!.fields as Record<string, unknown> & {
       body: string
       image: { id: string }
     }
@@ -90,11 +89,10 @@ describe('desk publish', () => {
     expect(page).toContain('A free preview.')
     expect(page).not.toContain('The rest.')
     expect(await desk.readRevisions(`articles/${slug}`)).toMatchObject([
-      { fields: { by: 'Tests', action: 'published', message: 'the first', fields: { status } } },
+      { fields: { by: editorName, action: 'published', message: 'the first', fields: { status } } },
     ])
     const marked = desk.read(file)
     expect(marked).toContain(`version: "${stored!.updateTime}"`)
-    expect(marked).toContain(`publishedAt: ${formatLocalTime(publishedAt as Date)}`)
     expect(marked).toContain('# kept')
     expect(marked).toContain('file: lead.jpg')
   })
@@ -128,14 +126,18 @@ describe('desk publish', () => {
     expect((await desk.readDocument(`articles/${slug}`))!.fields.title).toBe('What I wrote')
     const { out } = await desk.run('log', slug)
     const lines = out.trim().split('\n')
-    const entries = ['Tests published', '(outside the desk) changed', 'Tests published: the first']
+    const entries = [
+      `${editorName} published`,
+      '(outside the desk) changed',
+      `${editorName} published: the first`,
+    ]
     expect(lines.map((line) => line.split('  ').slice(2).join(' '))).toEqual(entries)
   })
 
   it('refuses a new manuscript for an existing article', async () => {
     desk.write(file, buildManuscript({ title: 'Another' }))
     expect((await desk.run('publish', file)).code).toBe(3)
-    expect(await desk.run('preview', file)).toMatchObject({ code: 1 })
+    expect((await desk.run('preview', file)).code).toBe(3)
   })
 
   it('publishes several files, and reports when the site can’t be reached', async () => {
@@ -143,14 +145,7 @@ describe('desk publish', () => {
     const nobody = { SITE_URL: 'http://127.0.0.1:9' }
     const files = others.map((each) => `${each}.md`)
     const away = await desk.runWith(nobody, 'publish', ...files)
-    // The images couldn't be stored, so no document refers to them.
     expect(away.code).toBe(4)
-    expect(await desk.readDocument(`articles/${others[0]}`)).toBeNull()
-    const image = '{ id: x-0123456789abcdef, alt: A, credit: B, width: 3, height: 2 }'
-    for (const each of others) desk.write(`${each}.md`, buildManuscript({ title: each, image }))
-    const untold = await desk.runWith(nobody, 'publish', ...files)
-    expect(untold.code).toBe(5)
-    expect((await desk.readDocument(`articles/${others[1]}`))!.fields.status).toBe('published')
     const told = await desk.run('publish', ...files, '--wait')
     expect(told).toMatchObject({ code: 0, errors: '' })
     expect(told.out).toContain('The whole site is up to date')

@@ -71,27 +71,29 @@ describe('desk role', () => {
     await desk.commit({ set: `users/${uid}`, fields: { ...profile, emailVerified } })
     return { uid, email }
   }
+  /** As an operator, with the service account's key. */
+  const role = (...args: string[]) => desk.runWith({ DESK_ACCESS_KEY: '' }, 'role', ...args)
   const readRole = async (uid: string) => (await desk.readDocument(`users/${uid}`))?.fields.role
 
   it('grants the role and removes it', async () => {
     const { uid, email } = await createReader(true)
-    expect((await desk.run('role', email, 'editor', '--dry-run')).out).toContain('Nothing was')
+    expect((await role(email, 'editor', '--dry-run')).out).toContain('Nothing was')
     expect(await readRole(uid)).toBeUndefined()
-    expect((await desk.run('role', email, 'editor')).out).toContain('none → editor')
+    expect((await role(email, 'editor')).out).toContain('none → editor')
     expect(await readRole(uid)).toBe('editor')
-    expect((await desk.run('role', uid)).out).toBe(`${uid}: editor\n`)
-    expect((await desk.run('role', email, 'editor')).out).toContain('no change')
-    expect((await desk.run('role', email, 'none')).out).toContain('editor → none')
+    expect((await role(uid)).out).toBe(`${uid}: editor\n`)
+    expect((await role(email, 'editor')).out).toContain('no change')
+    expect((await role(email, 'none')).out).toContain('editor → none')
     expect(await readRole(uid)).toBeNull()
   })
 
   it('refuses readers whose address isn’t confirmed', async () => {
     const { uid, email } = await createReader(false)
-    expect(await desk.run('role', email, 'editor')).toMatchObject({ code: 1, out: '' })
+    expect(await role(email, 'editor')).toMatchObject({ code: 1, out: '' })
     expect(await readRole(uid)).toBeUndefined()
   })
 
   it('refuses an unknown reader', async () => {
-    expect(await desk.run('role', 'nobody@example.com', 'editor')).toMatchObject({ code: 1 })
+    expect(await role('nobody@example.com', 'editor')).toMatchObject({ code: 1 })
   })
 })

@@ -1,6 +1,6 @@
 import { meterStepList } from '../../../src/domain/statistics/meter-steps.ts'
 import { reportNames } from '../../../src/domain/statistics/report.ts'
-import { defineCommand, parseSlug, writeHelp, writeOptions } from '../command-line/command.ts'
+import { defineCommand, dryRunHelp, dryRunOption, parseSlug } from '../command-line/command.ts'
 import { DeskError } from '../command-line/exit-status.ts'
 import { printText } from '../command-line/terminal.ts'
 import { openSite } from '../site/access-key.ts'
@@ -29,13 +29,13 @@ export const command = defineCommand({
 
   --csv      as CSV: one line for each number, with its definition; money in PayPal’s smallest unit, shares from 0 to 1
   --json     the same tables as JSON
-${writeHelp}
+${dryRunHelp}
 
 Days and hours are those of the publication's time zone. Each number is explained below the tables; † marks a
 number that is too small to compare. Money and subscriptions are counted from stored records, everything else
 from browsers that allow tracking.`,
   options: {
-    ...writeOptions,
+    ...dryRunOption,
     csv: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
   },
@@ -56,7 +56,7 @@ from browsers that allow tracking.`,
       )
     if (slug !== undefined) parseSlug(slug)
     if (name === 'hide' || name === 'show') {
-      await hideStory(slug!, name === 'hide', { by: values.by, dryRun: values['dry-run'] })
+      await hideStory(slug!, name === 'hide', values['dry-run'])
       return 'done'
     }
     const site = await openSite()

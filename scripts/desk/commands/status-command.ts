@@ -3,10 +3,10 @@ import type {
   HealthDetails,
 } from '../../../src/contracts/endpoints/health-endpoints.ts'
 import { defineCommand } from '../command-line/command.ts'
-import { openDesk } from '../command-line/desk-environment.ts'
 import { DeskError } from '../command-line/exit-status.ts'
 import { printText } from '../command-line/terminal.ts'
 import { formatTimeLeft } from '../issue/print-sending-status.ts'
+import { openSite } from '../site/access-key.ts'
 import { callSite } from '../site/call-site.ts'
 
 export const command = defineCommand({
@@ -20,8 +20,7 @@ what to do. The values are at most a few seconds old. Exits with 1 if a line nee
   async run({ json }, positionals) {
     if (positionals.length > 0)
       throw new DeskError('"status" takes no arguments. The only option is --json.', 'usage')
-    const desk = await openDesk()
-    const details = await callSite(desk, 'GET /api/status', {})
+    const details = await callSite(await openSite(), 'GET /api/status', {})
     if (json) console.log(JSON.stringify(details, null, 2))
     else for (const line of formatStatus(details)) printText(line)
     return details.attention.length === 0 ? 'done' : 'refused'

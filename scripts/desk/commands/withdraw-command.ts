@@ -1,48 +1,44 @@
-import { publicPath } from '../../../src/content/manuscript/document.ts'
-import { defineCommand, requireSlug, writeHelp, writeOptions } from '../command-line/command.ts'
-import { openDesk } from '../command-line/desk-environment.ts'
-import { replaceDocument, requireDocument } from '../documents/replace-document.ts'
-import { notifySiteAndWait, parseWaitSettings, waitHelp, waitOptions } from '../site/notify-site.ts'
+import { defineCommand, requireSlug } from '../command-line/command.ts'
+import { DeskError } from '../command-line/exit-status.ts'
+import { requireDocument } from '../documents/site-documents.ts'
+import { requireAccessKey } from '../site/access-key.ts'
+import { callSite } from '../site/call-site.ts'
+import { parseWaitSettings, waitForSite, waitHelp, waitOptions } from '../site/wait-for-site.ts'
 
 export const command = defineCommand({
-  usage: ['withdraw SLUG [--message WORDS] [--wait] [--dry-run]'],
-  summary: 'withdraws an article from the site, search and feeds',
+  usage: ['withdraw SLUG --message WORDS [--wait]'],
+  summary: 'withdraws a story from the site, search and feeds',
   help: `Subscribers lose access to the full text at once. The page and its free preview are removed by the next
-build (--wait waits for it). The article stays stored as withdrawn; publish its file to restore it.
+build (--wait waits for it). The story stays stored as withdrawn; publish its file to restore it.
 
-  --message WORDS   a note for the log
-${waitHelp}
-${writeHelp}`,
-  options: { ...writeOptions, ...waitOptions, message: { type: 'string' } },
+  --message WORDS   the reason, for the log
+${waitHelp}`,
+  options: { ...waitOptions, message: { type: 'string' } },
   async run(values, positionals) {
     const ref = { collection: 'articles', slug: requireSlug(positionals) } as const
+    const reason = values.message?.trim()
+    if (!reason) throw new DeskError('Add the reason with --message.', 'usage')
     const waitSettings = parseWaitSettings(values)
-    const desk = await openDesk(values.by)
-    const stored = await requireDocument(desk, ref)
-    const fields = { ...stored.fields, status: 'withdrawn' }
-    const changedAt = await replaceDocument(
-      desk,
-      { ...ref, stored, fields },
-      {
-        action: 'withdrawn',
-        ...(values.message === undefined ? {} : { message: values.message }),
-        dryRun: values['dry-run'],
-      },
+    const site = requireAccessKey()
+    const { path, stored } = await requireDocument(site, ref)
+    if (!stored) throw new DeskError(`articles/${ref.slug} is a draft, which nobody can read.`)
+    const { committedAt } = await callSite(
+      site,
+      'POST /api/desk/documents/:collection/:slug/withdraw',
+      { ...ref, version: stored.version, reason },
     )
-    const address = desk.siteUrl + publicPath(ref)
-    const isPublic = stored.fields.status === 'published'
-    if (isPublic && changedAt !== null) {
-      console.log('Subscribers can’t open the full text any more.')
-      if (!waitSettings.wait)
-        console.log(
-          `${address} is gone after the next build, which starts now. To wait for it, add --wait.`,
-        )
-    }
-    if (!isPublic && stored.fields.status !== 'withdrawn' && changedAt !== null)
-      console.log('It isn’t public, and won’t be published.')
-    const status = await notifySiteAndWait(desk, changedAt, [], waitSettings)
-    if (isPublic && changedAt !== null && waitSettings.wait && status === 'done')
-      console.log(`${address} is gone.`)
+    if (stored.state === 'withdrawn') console.log(`articles/${ref.slug}: no change`)
+    else console.log(`articles/${ref.slug}: withdrawn`)
+    if (stored.state === 'scheduled') console.log('It wasn’t public, and won’t be published.')
+    if (stored.state !== 'published') return 'done'
+    const address = site.siteUrl + path
+    console.log('Subscribers can’t open the full text any more.')
+    if (!waitSettings.wait)
+      console.log(
+        `${address} is gone after the next build, which starts now. To wait for it, add --wait.`,
+      )
+    const status = await waitForSite(site, committedAt, [], waitSettings)
+    if (waitSettings.wait && status === 'done') console.log(`${address} is gone.`)
     return status
   },
 })

@@ -1,10 +1,6 @@
 import type { Query, StoredDocument } from '../../../functions/platform/adapters/firestore.ts'
-import { mapConcurrently } from '../../../functions/platform/map-concurrently.ts'
-import type { DocumentRef } from '../../../src/content/manuscript/document.ts'
 import type { Desk } from '../command-line/desk-environment.ts'
 import { requireStored } from '../command-line/exit-status.ts'
-
-export const maxConcurrentReads = 24
 
 /** Throws if Firestore can't be read. */
 export async function readDocument(
@@ -12,12 +8,6 @@ export async function readDocument(
   path: string,
 ): Promise<StoredDocument | null> {
   return requireStored(`Reading ${path}`, await desk.firestore.get(path))
-}
-
-export function readDocuments(desk: Desk, refs: readonly DocumentRef[]) {
-  return mapConcurrently(refs, maxConcurrentReads, ({ collection, slug }) =>
-    readDocument(desk, `${collection}/${slug}`),
-  )
 }
 
 /** Throws if Firestore can't be read; `activity` says what couldn't be done then. */

@@ -1,10 +1,10 @@
 /** An issue with what it shows of its stories. */
-import type { StoredDocument } from '../../../functions/platform/adapters/firestore.ts'
 import type { Fields } from '../../../functions/platform/adapters/firestore-values.ts'
 import { mapConcurrently } from '../../../functions/platform/map-concurrently.ts'
 import type { Manuscript } from '../../../src/content/manuscript/parse-manuscript.ts'
 import type { FieldPath, FileProblem } from '../../../src/content/manuscript/problem.ts'
 import { renderBody, renderIssueBody } from '../../../src/content/markdown.ts'
+import type { DeskDocument } from '../../../src/contracts/endpoints/document-endpoints.ts'
 import { type Article, articleSchema } from '../../../src/domain/article.ts'
 import {
   type Issue,
@@ -12,8 +12,8 @@ import {
   issueSchema,
   listIssueStories,
 } from '../../../src/domain/issue/issue.ts'
-import type { Desk } from '../command-line/desk-environment.ts'
-import { maxConcurrentReads, readDocument } from '../documents/stored-documents.ts'
+import type { KeySite } from '../../shared/fetch-signed.ts'
+import { findDocument, type TextRef, toText } from '../documents/site-documents.ts'
 
 export type StoryContent = Pick<Article, 'title' | 'category' | 'image'> & {
   readonly slug: string
@@ -41,19 +41,32 @@ type LoadedIssue = {
   readonly problems: readonly FileProblem[]
 }
 
+/** Where an issue's stories are. */
+export type IssueSource = {
+  readonly siteUrl: string
+  find(ref: TextRef): Promise<DeskDocument | null>
+}
+
+export const createIssueSource = (site: KeySite): IssueSource => ({
+  siteUrl: site.siteUrl,
+  find: (ref) => findDocument(site, ref),
+})
+
+const maxConcurrentReads = 8
+
 /** Reads each story and its authors. `fields` must be valid. */
 export async function loadIssueContent(
-  desk: Pick<Desk, 'firestore'>,
+  source: IssueSource,
   manuscript: Pick<Manuscript, 'slug' | 'problem'>,
   fields: Fields,
 ): Promise<LoadedIssue> {
   const { body, ...issue } = issueSchema.parse({ ...fields, updatedAt: new Date() })
   const stories = listIssueStories(issue)
   const stored = await mapConcurrently(stories, maxConcurrentReads, ({ slug }) =>
-    readDocument(desk, `articles/${slug}`),
+    source.find({ collection: 'articles', slug }),
   )
   const articles = stored.map(parseArticle)
-  const names = await readAuthorNames(desk, articles)
+  const names = await readAuthorNames(source, articles)
   const problems = stories.flatMap((_, index) =>
     findStoryProblems(articles[index] ?? null, stored[index] ?? null, {
       showsPicture: index === 0 || index > issue.stories.length,
@@ -89,20 +102,30 @@ export async function loadIssueContent(
   return { content, problems }
 }
 
-function parseArticle(stored: StoredDocument | null): Article | null {
-  const parsed = articleSchema.safeParse(stored?.fields)
+function parseArticle(document: DeskDocument | null): Article | null {
+  const stored = document?.stored
+  if (!stored) return null
+  const { state: status, publishedAt } = stored
+  const parsed = articleSchema.safeParse({
+    ...toText('articles', stored),
+    status,
+    publishedAt: publishedAt === null ? undefined : new Date(publishedAt),
+    updatedAt: new Date(),
+  })
   return parsed.success ? parsed.data : null
 }
 
 async function readAuthorNames(
-  desk: Pick<Desk, 'firestore'>,
+  source: IssueSource,
   articles: readonly (Article | null)[],
 ): Promise<ReadonlyMap<string, string>> {
   const slugs = [...new Set(articles.flatMap((article) => article?.authors ?? []))]
   const authors = await mapConcurrently(slugs, maxConcurrentReads, (slug) =>
-    readDocument(desk, `authors/${slug}`),
+    source.find({ collection: 'authors', slug }),
   )
-  return new Map(slugs.map((slug, index) => [slug, String(authors[index]?.fields.name ?? slug)]))
+  return new Map(
+    slugs.map((slug, index) => [slug, String(authors[index]?.stored?.fields.name ?? slug)]),
+  )
 }
 
 /** Follows the order of `listIssueStories`. */
@@ -113,10 +136,11 @@ function getStoryField(index: number, { stories }: Pick<Issue, 'stories'>): Fiel
 
 function findStoryProblems(
   article: Article | null,
-  stored: StoredDocument | null,
+  document: DeskDocument | null,
   { showsPicture }: { readonly showsPicture: boolean },
 ): string[] {
-  if (!stored) return ['story not found']
+  if (!document) return ['story not found']
+  if (!document.stored) return ['the story is draft, not published']
   if (!article) return ['the stored story isn’t valid. Publish it again']
   return [
     ...(article.status === 'published' ? [] : [`the story is ${article.status}, not published`]),

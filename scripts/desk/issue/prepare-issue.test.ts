@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestServer } from '../../shared/testing/test-server.ts'
 import { maxCheckedLinks } from './dead-links.ts'
 import { checkIssue, prepareIssue } from './prepare-issue.ts'
@@ -10,20 +10,19 @@ import {
 
 let publication: IssuePublication
 
-beforeEach(async () => {
-  publication = await openIssuePublication()
+beforeEach(() => {
+  publication = openIssuePublication()
 })
-afterEach(() => publication.close())
 
 async function findProblems(text: string) {
-  const { problems } = await prepareIssue(publication.desk, publication.write(text))
+  const { problems } = await prepareIssue(publication.source, publication.write(text))
   return problems.map(({ line, message }) => `${line}: ${message}`)
 }
 
 describe('an issue', () => {
   it('shows each story with its standfirst, or with the issue’s own line', async () => {
     const { issue, problems } = await prepareIssue(
-      publication.desk,
+      publication.source,
       publication.write(issueManuscript()),
     )
     expect(problems).toEqual([])
@@ -43,16 +42,16 @@ describe('an issue', () => {
   it('is public in full without the marker, however long it is', async () => {
     const body = 'A sentence of the note. '.repeat(100)
     const path = publication.write(issueManuscript({}, `${body}\n\nThe end.`))
-    const { issue } = await prepareIssue(publication.desk, path)
+    const { issue } = await prepareIssue(publication.source, path)
     expect(issue!.content.html).toContain('The end.')
     expect(issue!.content.closedHtml).toBe('')
   })
 
   it('can only contain published stories', async () => {
-    await publication.change('lead', { status: 'withdrawn' })
-    await publication.change('two', { status: 'draft' })
-    await publication.change('three', { status: 'scheduled' })
-    await publication.change('older', null)
+    publication.change('lead', { status: 'withdrawn' })
+    publication.change('two', { status: 'draft' })
+    publication.change('three', { status: 'scheduled' })
+    publication.change('older', null)
     expect(await findProblems(issueManuscript())).toEqual([
       '6: lead.slug: the story is withdrawn, not published',
       '7: stories, entry 2, slug: the story is draft, not published',
@@ -70,7 +69,7 @@ describe('an issue', () => {
       width: 3,
       height: 2,
     }
-    for (const slug of ['lead', 'one', 'older']) await publication.change(slug, { image })
+    for (const slug of ['lead', 'one', 'older']) publication.change(slug, { image })
     const message = 'the story’s picture needs a description, for screen readers'
     expect(await findProblems(issueManuscript())).toEqual([
       `6: lead.slug: ${message}`,
@@ -106,7 +105,7 @@ describe('an issue', () => {
 
   it('isn’t prepared from another collection', async () => {
     const path = publication.write(issueManuscript({ collection: 'pages' }))
-    expect((await prepareIssue(publication.desk, path)).issue).toBeNull()
+    expect((await prepareIssue(publication.source, path)).issue).toBeNull()
   })
 })
 
@@ -128,7 +127,7 @@ describe('links', () => {
       `[Again](${origin}/alive), [a mail](mailto:a@example.com) and [here](#top).\n\n` +
       '<!-- more -->\n\n[Ours](/gone)'
     const path = publication.write(issueManuscript({}, body))
-    const { problems } = await checkIssue({ ...publication.desk, siteUrl: origin }, path)
+    const { problems } = await checkIssue({ ...publication.source, siteUrl: origin }, path)
     expect(problems.map(({ line, message }) => [line, message])).toEqual([
       [10, `the link ${origin}/dead is broken: its server answers with status 404`],
       [16, 'the link /gone is broken: its server answers with status 410'],
@@ -148,7 +147,7 @@ describe('links', () => {
     const body = `[Metadata](http://169.254.169.254/latest) ${listed.join(' ')}`
     const path = publication.write(issueManuscript({}, body))
     requests.length = 0
-    const { problems } = await checkIssue({ ...publication.desk, siteUrl: origin }, path)
+    const { problems } = await checkIssue({ ...publication.source, siteUrl: origin }, path)
     expect(problems.map(({ message }) => message)).toEqual([
       'the link http://169.254.169.254/latest points to a private network',
       // The lead story's link is the first.

@@ -2,10 +2,9 @@
 
 import type { FileProblem } from '../../../src/content/manuscript/problem.ts'
 import type { IssueEmail } from '../../../src/domain/issue/issue-email.ts'
-import type { Desk } from '../command-line/desk-environment.ts'
 import { type PreparedManuscript, prepareFiles } from '../manuscripts/prepare-manuscripts.ts'
 import { findDeadLinks } from './dead-links.ts'
-import { type IssueContent, loadIssueContent } from './issue-content.ts'
+import { type IssueContent, type IssueSource, loadIssueContent } from './issue-content.ts'
 import { findSizeProblems, renderIssueEmail } from './render-issue-email.ts'
 
 type PreparedIssue = {
@@ -21,10 +20,7 @@ type IssueResult = {
 }
 
 /** Prepares an issue without checking its links, which takes time. */
-export async function prepareIssue(
-  desk: Pick<Desk, 'firestore' | 'siteUrl'>,
-  file: string,
-): Promise<IssueResult> {
+export async function prepareIssue(source: IssueSource, file: string): Promise<IssueResult> {
   const result = await prepareFiles([file], { status: 'published', allowsFutureDate: true })
   if (!result.ok) return { issue: null, problems: result.failure }
   const prepared = result.value[0]!
@@ -33,22 +29,19 @@ export async function prepareIssue(
     const message = 'isn’t an issue of The Weekly, which has the line "collection: issues"'
     return { issue: null, problems: [manuscript.problem(['collection'], message)] }
   }
-  const { content, problems } = await loadIssueContent(desk, manuscript, fields)
+  const { content, problems } = await loadIssueContent(source, manuscript, fields)
   if (!content) return { issue: null, problems }
-  const email = renderIssueEmail(content, desk.siteUrl)
+  const email = renderIssueEmail(content, source.siteUrl)
   const sizeProblems = findSizeProblems(email).map((message) => manuscript.problem([], message))
   return { issue: { prepared, content, email }, problems: [...problems, ...sizeProblems] }
 }
 
 /** Finds all problems, as `weekly check` does. An issue with problems isn't sent. */
-export async function checkIssue(
-  desk: Pick<Desk, 'firestore' | 'siteUrl'>,
-  file: string,
-): Promise<IssueResult> {
-  const { issue, problems } = await prepareIssue(desk, file)
+export async function checkIssue(source: IssueSource, file: string): Promise<IssueResult> {
+  const { issue, problems } = await prepareIssue(source, file)
   if (!issue) return { issue, problems }
   const { manuscript } = issue.prepared
-  const deadLinks = await findDeadLinks(issue.content, desk.siteUrl)
+  const deadLinks = await findDeadLinks(issue.content, source.siteUrl)
   const linkProblems = deadLinks.map(({ address, reason }) => {
     const line = manuscript.body.split('\n').findIndex((text) => text.includes(address))
     return manuscript.problem(

@@ -1,4 +1,3 @@
-import { decideWrite } from '../../../functions/documents/write-decision.ts'
 import {
   type AudienceCounts,
   addAudiences,
@@ -10,17 +9,20 @@ import {
 import { getIssuePath } from '../../../src/domain/issue/issue.ts'
 import { getInstant, parseCalendarDay } from '../../../src/domain/time-zone.ts'
 import { newsletter } from '../../../src/publication/newsletter.ts'
+import type { KeySite } from '../../shared/fetch-signed.ts'
 import { askToConfirm, yesOption } from '../command-line/ask-to-confirm.ts'
 import { defineCommand, formatDeskCommand, requireOne } from '../command-line/command.ts'
-import { type Desk, openDesk } from '../command-line/desk-environment.ts'
 import { DeskError } from '../command-line/exit-status.ts'
 import { createProgressBar, printText } from '../command-line/terminal.ts'
 import { parseTimeOption, timeHelp } from '../command-line/time-option.ts'
-import { readDocument } from '../documents/stored-documents.ts'
+import { findDocument, toText } from '../documents/site-documents.ts'
+import { diffLines } from '../manuscripts/conflict.ts'
 import type { PreparedManuscript } from '../manuscripts/prepare-manuscripts.ts'
 import { printProblems } from '../manuscripts/print-problems.ts'
+import { requireAccessKey } from '../site/access-key.ts'
 import { callSite } from '../site/call-site.ts'
 import { waitUntilReachable } from '../site/site-client.ts'
+import { createIssueSource } from './issue-content.ts'
 import { checkIssue } from './prepare-issue.ts'
 import { formatSendTime, printStatus } from './print-sending-status.ts'
 import { exclusionText } from './sending-text.ts'
@@ -35,27 +37,27 @@ export const subcommand = defineCommand({
   async run(values, positionals) {
     const file = requireOne(positionals, 'file')
     const givenTime = values.at === undefined ? null : parseTimeOption('--at', values.at)
-    const desk = await openDesk()
-    const { issue, problems } = await checkIssue(desk, file)
+    const site = requireAccessKey()
+    const { issue, problems } = await checkIssue(createIssueSource(site), file)
     if (problems.length > 0 || !issue) {
       printProblems(problems)
       return 'refused'
     }
     const { slug, subject, date, lead, stories, missed } = issue.content
     const sendAt = givenTime ?? getDefaultTime(date)
-    await requirePublished(desk, issue.prepared)
-    const audience = await countAudience(desk, slug)
+    await requirePublished(site, issue.prepared)
+    const audience = await countAudience(site, slug)
     printAudience(subject, audience)
     if (countRecipients(audience) === 0)
       throw new DeskError(
         `${newsletter.name} has no confirmed subscribers yet, so nothing would be sent.`,
       )
     await askToConfirm(`Send it ${formatSendTime(sendAt)}?`, values.yes)
-    const { revision } = await callSite(desk, 'PUT /api/issues/:slug/email', {
+    const { revision } = await callSite(site, 'PUT /api/issues/:slug/email', {
       slug,
       ...issue.email,
     })
-    const status = await callSite(desk, 'POST /api/issues/:slug/approval', {
+    const status = await callSite(site, 'POST /api/issues/:slug/approval', {
       slug,
       revision,
       stories: [lead, ...stories, ...(missed ? [missed] : [])].map((story) => story.slug),
@@ -75,26 +77,26 @@ const getDefaultTime = (date: string) =>
 const reachableTimeout = 5_000
 
 /** Throws unless the issue's page is published, because the email links to it. */
-async function requirePublished(desk: Desk, { manuscript, fields }: PreparedManuscript) {
+async function requirePublished(site: KeySite, { manuscript, fields }: PreparedManuscript) {
   const { slug, path } = manuscript
-  const stored = await readDocument(desk, `issues/${slug}`)
-  const isCurrent = decideWrite('issues', 'any', fields, stored) === 'skip'
+  const stored = (await findDocument(site, { collection: 'issues', slug }))?.stored
+  const isCurrent = stored && diffLines('issues', toText('issues', stored), fields).length === 0
   if (!isCurrent)
     throw new DeskError(
       `The issue’s page isn’t up to date. First run: ${formatDeskCommand(`publish ${path} --wait`)}`,
     )
-  if ((await waitUntilReachable(desk, getIssuePath(slug), reachableTimeout)) === null)
+  if ((await waitUntilReachable(site, getIssuePath(slug), reachableTimeout)) === null)
     throw new DeskError(
-      `${desk.siteUrl}${getIssuePath(slug)} can’t be opened yet. Try again in a minute.`,
+      `${site.siteUrl}${getIssuePath(slug)} can’t be opened yet. Try again in a minute.`,
     )
 }
 
-async function countAudience(desk: Desk, slug: string): Promise<AudienceCounts> {
+async function countAudience(site: KeySite, slug: string): Promise<AudienceCounts> {
   const progressBar = createProgressBar('counting', countedParts)
   let audience = noAudience
   try {
     for (let part = 0; part < countedParts; part++) {
-      const counts = await callSite(desk, 'GET /api/issues/:slug/audience/:part', { slug, part })
+      const counts = await callSite(site, 'GET /api/issues/:slug/audience/:part', { slug, part })
       audience = addAudiences(audience, counts)
       progressBar.advance()
     }

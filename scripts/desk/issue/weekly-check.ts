@@ -1,6 +1,7 @@
 import { defineCommand, requireOne } from '../command-line/command.ts'
-import { openDesk } from '../command-line/desk-environment.ts'
 import { printProblems } from '../manuscripts/print-problems.ts'
+import { requireAccessKey } from '../site/access-key.ts'
+import { createIssueSource } from './issue-content.ts'
 import { checkIssue } from './prepare-issue.ts'
 import { formatKilobytes, measureIssueEmail } from './render-issue-email.ts'
 
@@ -11,7 +12,7 @@ export const subcommand = defineCommand({
   options: {},
   async run(_values, positionals) {
     const file = requireOne(positionals, 'file')
-    const { issue, problems } = await checkIssue(await openDesk(), file)
+    const { issue, problems } = await checkIssue(createIssueSource(requireAccessKey()), file)
     if (problems.length > 0 || !issue) {
       printProblems(problems)
       return 'refused'

@@ -3,8 +3,9 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineCommand, requireOne } from '../command-line/command.ts'
-import { openDesk } from '../command-line/desk-environment.ts'
 import { printProblems } from '../manuscripts/print-problems.ts'
+import { requireAccessKey } from '../site/access-key.ts'
+import { createIssueSource } from './issue-content.ts'
 import { prepareIssue } from './prepare-issue.ts'
 import { renderPreviewPage } from './preview-page.ts'
 
@@ -15,7 +16,7 @@ export const subcommand = defineCommand({
   options: { 'no-open': { type: 'boolean', default: false } },
   async run(values, positionals) {
     const file = requireOne(positionals, 'file')
-    const { issue, problems } = await prepareIssue(await openDesk(), file)
+    const { issue, problems } = await prepareIssue(createIssueSource(requireAccessKey()), file)
     printProblems(problems)
     if (!issue) return 'refused'
     // A folder that other users of this machine can't read: the issue isn't public yet.

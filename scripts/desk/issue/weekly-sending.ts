@@ -1,10 +1,10 @@
 /** The subcommands for an issue that is being sent. */
 import { askToConfirm, yesOption } from '../command-line/ask-to-confirm.ts'
 import { defineCommand, requireSlug } from '../command-line/command.ts'
-import { openDesk } from '../command-line/desk-environment.ts'
 import { DeskError } from '../command-line/exit-status.ts'
 import { printText } from '../command-line/terminal.ts'
 import { parseTimeOption } from '../command-line/time-option.ts'
+import { requireAccessKey } from '../site/access-key.ts'
 import { callSite } from '../site/call-site.ts'
 import { formatStats, printStatus } from './print-sending-status.ts'
 
@@ -21,7 +21,7 @@ const defineStatusCommand = (
     options: {},
     async run(_values, positionals) {
       const slug = requireSlug(positionals)
-      printStatus(await callSite(await openDesk(), route, { slug }))
+      printStatus(await callSite(requireAccessKey(), route, { slug }))
       return 'done'
     },
   })
@@ -51,7 +51,7 @@ export const stats = defineCommand({
   options: {},
   async run(_values, positionals) {
     const slug = requireSlug(positionals)
-    const sending = await callSite(await openDesk(), 'GET /api/issues/:slug/sending', { slug })
+    const sending = await callSite(requireAccessKey(), 'GET /api/issues/:slug/sending', { slug })
     printText(formatStats(sending).join('\n'))
     return 'done'
   },
@@ -66,7 +66,7 @@ export const schedule = defineCommand({
     const slug = requireSlug(positionals)
     if (at === undefined) throw new DeskError('Add the time with --at.', 'usage')
     const input = { slug, sendAt: parseTimeOption('--at', at).toISOString() }
-    printStatus(await callSite(await openDesk(), 'PUT /api/issues/:slug/schedule', input))
+    printStatus(await callSite(requireAccessKey(), 'PUT /api/issues/:slug/schedule', input))
     return 'done'
   },
 })
@@ -78,10 +78,10 @@ export const cancel = defineCommand({
   options: yesOption,
   async run({ yes }, positionals) {
     const slug = requireSlug(positionals)
-    const desk = await openDesk()
-    printStatus(await callSite(desk, 'GET /api/issues/:slug/sending', { slug }))
+    const site = requireAccessKey()
+    printStatus(await callSite(site, 'GET /api/issues/:slug/sending', { slug }))
     await askToConfirm('No more readers will get this issue. Cancel it?', yes)
-    printStatus(await callSite(desk, 'POST /api/issues/:slug/cancel', { slug }))
+    printStatus(await callSite(site, 'POST /api/issues/:slug/cancel', { slug }))
     return 'done'
   },
 })

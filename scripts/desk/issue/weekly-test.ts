@@ -1,9 +1,10 @@
 import { issueVersions } from '../../../src/domain/issue/issue-email.ts'
 import { defineCommand, parseChoice } from '../command-line/command.ts'
-import { openDesk } from '../command-line/desk-environment.ts'
 import { DeskError } from '../command-line/exit-status.ts'
 import { printProblems } from '../manuscripts/print-problems.ts'
+import { requireAccessKey } from '../site/access-key.ts'
 import { callSite } from '../site/call-site.ts'
+import { createIssueSource } from './issue-content.ts'
 import { prepareIssue } from './prepare-issue.ts'
 
 export const subcommand = defineCommand({
@@ -18,17 +19,17 @@ export const subcommand = defineCommand({
       values.version === undefined
         ? issueVersions
         : [parseChoice('--version', values.version, issueVersions)]
-    const desk = await openDesk()
-    const { issue, problems } = await prepareIssue(desk, file)
+    const site = requireAccessKey()
+    const { issue, problems } = await prepareIssue(createIssueSource(site), file)
     printProblems(problems)
     if (!issue) return 'refused'
     const { slug } = issue.content
-    const { revision } = await callSite(desk, 'PUT /api/issues/:slug/email', {
+    const { revision } = await callSite(site, 'PUT /api/issues/:slug/email', {
       slug,
       ...issue.email,
     })
     for (const version of versions) {
-      await callSite(desk, 'POST /api/issues/:slug/test', { slug, revision, version, to })
+      await callSite(site, 'POST /api/issues/:slug/test', { slug, revision, version, to })
       console.log(`Sent the ${version} version to ${to}.`)
     }
     return 'done'

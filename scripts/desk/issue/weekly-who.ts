@@ -1,9 +1,9 @@
 import type { OutputOf } from '../../../src/contracts/endpoints/endpoint.ts'
 import type { Api } from '../../../src/contracts/endpoints/endpoints.ts'
 import { defineCommand, parseSlug } from '../command-line/command.ts'
-import { openDesk } from '../command-line/desk-environment.ts'
 import { DeskError } from '../command-line/exit-status.ts'
 import { printText } from '../command-line/terminal.ts'
+import { openSite } from '../site/access-key.ts'
 import { callSite } from '../site/call-site.ts'
 import { exclusionText } from './sending-text.ts'
 
@@ -16,8 +16,10 @@ export const subcommand = defineCommand({
     if (slug === undefined || email === undefined || others.length > 0)
       throw new DeskError('Name an issue’s slug and an email address.', 'usage')
     parseSlug(slug)
-    const desk = await openDesk()
-    const found = await callSite(desk, 'POST /api/issues/:slug/recipient', { slug, email })
+    const found = await callSite(await openSite(), 'POST /api/issues/:slug/recipient', {
+      slug,
+      email,
+    })
     printText(`${email}: ${describeRecipient(found)}`)
     return 'done'
   },

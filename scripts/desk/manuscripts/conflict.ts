@@ -1,64 +1,93 @@
 import { structuredPatch } from 'diff'
-import { revisionQuery } from '../../../functions/documents/revision.ts'
-import { pickContent } from '../../../functions/documents/write-decision.ts'
-import type { StoredDocument } from '../../../functions/platform/adapters/firestore.ts'
-import type { Fields } from '../../../functions/platform/adapters/firestore-values.ts'
-import type { DocumentRef, ManuscriptCollection } from '../../../src/content/manuscript/document.ts'
+import type {
+  DocumentFields,
+  ManuscriptCollection,
+} from '../../../src/content/manuscript/document.ts'
 import { formatManuscript } from '../../../src/content/manuscript/format-manuscript.ts'
 import { formatTime } from '../../../src/content/manuscript/local-time.ts'
+import type { DeskDocument } from '../../../src/contracts/endpoints/document-endpoints.ts'
+import type { KeySite } from '../../shared/fetch-signed.ts'
 import { formatDeskCommand } from '../command-line/command.ts'
-import type { Desk } from '../command-line/desk-environment.ts'
 import { stripControlCharacters } from '../command-line/terminal.ts'
-import { queryDocuments } from '../documents/stored-documents.ts'
+import { getDraft, pickText, type TextRef, toText } from '../documents/site-documents.ts'
+import { findOnSite } from '../site/call-site.ts'
+import type { KnownState } from './known-state.ts'
 
-type ConflictVersions = {
-  readonly collection: ManuscriptCollection
-  readonly slug: string
-  readonly mine: Fields
-  readonly theirs: StoredDocument | null
-  /** Who wrote theirs; null if it was changed outside the desk. */
-  readonly by: string | null
+export type Conflict =
+  /** What the file began from was renamed or removed. */
+  | { readonly kind: 'gone' }
+  /** Somebody has published or saved another text. `by` is null if that was outside the desk. */
+  | {
+      readonly kind: 'published' | 'draft'
+      readonly fields: DocumentFields
+      readonly at: Date
+      readonly by: string | null
+    }
+
+/** `document` was read with the known base. Returns null if the file's text may be stored. */
+export async function findConflict(
+  site: KeySite,
+  ref: TextRef,
+  document: DeskDocument | null,
+  known: KnownState,
+  mine: DocumentFields,
+): Promise<Conflict | null> {
+  const { collection } = ref
+  const draft = getDraft(document)
+  if (draft && (draft.revision !== known.revision || draft.base !== known.base)) {
+    const fields = toText(collection, draft)
+    if (diffLines(collection, fields, mine).length === 0) return null
+    const { savedAt, savedBy } = draft
+    return { kind: 'draft', fields, at: new Date(savedAt), by: savedBy.name || null }
+  }
+  const stored = document?.stored
+  if (!stored) return known.base === null ? null : { kind: 'gone' }
+  if (known.base !== null && stored.hasSameText) return null
+  const fields = toText(collection, stored)
+  if (diffLines(collection, fields, mine).length === 0) return null
+  const at = new Date(stored.version)
+  return { kind: 'published', fields, at, by: await findPublisher(site, ref, stored.version) }
 }
 
-export function describeConflict({ collection, slug, mine, theirs, by }: ConflictVersions): string {
+/** Null if the version was stored outside the desk. */
+async function findPublisher(site: KeySite, { collection, slug }: TextRef, version: string) {
+  const route = 'GET /api/desk/documents/:collection/:slug/revisions'
+  const listed = await findOnSite(site, route, { collection, slug })
+  return listed?.revisions.find((one) => one.version === version)?.by ?? null
+}
+
+export function describeConflict(
+  { collection, slug }: TextRef,
+  mine: DocumentFields,
+  conflict: Conflict,
+): string {
   const path = `${collection}/${slug}`
-  if (!theirs) {
+  if (conflict.kind === 'gone') {
     return (
       `${path}: the version your file is based on no longer exists; it was renamed or removed. ` +
       'To store your file as a new document, remove its "version:" line.'
     )
   }
+  const { kind, fields, at, by } = conflict
+  const who = by ?? 'somebody outside the desk'
   const fetchArguments = collection === 'articles' ? slug : `${slug} --collection ${collection}`
   return [
-    `${path}: ${by ?? 'somebody outside the desk'} changed it on ${formatTime(new Date(theirs.updateTime))}. Your version was not written.`,
-    ...diffLines(collection, theirs.fields, mine),
-    `Lines with - are stored (version ${theirs.updateTime}), lines with + are yours.`,
+    `${path}: ${who} ${kind === 'draft' ? 'saved a draft' : 'changed it'} on ${formatTime(at)}. Your version was not written.`,
+    ...diffLines(collection, fields, mine),
+    'Lines with - are stored, lines with + are yours.',
     `To get the stored version as a file:  ${formatDeskCommand(`fetch ${fetchArguments} --to FILE`)}`,
-    'To replace it with yours (the stored version stays in the log):  --overwrite',
+    'To replace it with yours (a published version stays in the log):  --overwrite',
   ].join('\n')
 }
 
-/** Who wrote this version; null if it was changed outside the desk. */
-export async function readEditor(
-  desk: Pick<Desk, 'firestore'>,
-  ref: DocumentRef,
-  { updateTime }: StoredDocument,
-): Promise<string | null> {
-  const query = { ...revisionQuery(ref), orderBy: 'at', fields: ['by'] }
-  const revisions = await queryDocuments(desk, query)
-  const revision = revisions.find((one) => one.updateTime === updateTime)
-  return typeof revision?.fields.by === 'string' ? revision.fields.by : null
-}
-
+/** Differences of the text, which is what a save changes. */
 export function diffLines(
   collection: ManuscriptCollection,
-  before: Fields,
-  after: Fields,
+  before: DocumentFields,
+  after: DocumentFields,
 ): string[] {
-  const format = (fields: Fields) => {
-    const content = { ...pickContent(collection, fields), identifier: undefined }
-    return formatManuscript({ collection, fields: content, version: null })
-  }
+  const format = (fields: DocumentFields) =>
+    formatManuscript({ collection, fields: pickText(collection, fields), version: null })
   const [oldText, newText] = [format(before), format(after)]
   const options = { context: 2 }
   const { hunks } = structuredPatch('', '', oldText, newText, undefined, undefined, options)

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import type { StoredDocument } from '../../../functions/platform/adapters/firestore.ts'
 import type { Fields } from '../../../functions/platform/adapters/firestore-values.ts'
 import { mapConcurrently } from '../../../functions/platform/map-concurrently.ts'
 import {
@@ -14,11 +13,13 @@ import type { PublicationLookup } from '../../../src/content/manuscript/check-re
 import { findClosedImages } from '../../../src/content/manuscript/closed-images.ts'
 import { type Manuscript, parseFile } from '../../../src/content/manuscript/parse-manuscript.ts'
 import type { FieldProblem, FileProblem } from '../../../src/content/manuscript/problem.ts'
+import type { DeskDocument } from '../../../src/contracts/endpoints/document-endpoints.ts'
 import { fail, type Result, succeed } from '../../../src/domain/result.ts'
+import type { KeySite } from '../../shared/fetch-signed.ts'
 import { workingDirectory } from '../../shared/operator-environment.ts'
 import { formatDeskCommand } from '../command-line/command.ts'
-import type { Desk } from '../command-line/desk-environment.ts'
 import { createProgressBar } from '../command-line/terminal.ts'
+import { toText } from '../documents/site-documents.ts'
 import { type LocalFile, prepareImages } from './manuscript-images.ts'
 import { listTexts, readPublication } from './read-publication.ts'
 
@@ -39,8 +40,8 @@ export type PreparedManuscript = {
   readonly images: readonly LocalFile[]
   /** See `findClosedImages`. */
   readonly closedImageIds: ReadonlySet<string>
-  /** Null for a new document, or without a desk. */
-  readonly stored: StoredDocument | null
+  /** Null for a new document, or without a site. */
+  readonly document: DeskDocument | null
 }
 
 /** Milliseconds that a clock may be ahead. Later times need `schedule`. */
@@ -57,11 +58,11 @@ type ReadManuscript = {
   readonly problems: readonly FileProblem[]
 }
 
-/** Returns the problems of all files, or all files. Without a desk, nothing is read from the network. */
+/** Returns the problems of all files, or all files. Without a site, nothing is read from the network. */
 export async function prepareFiles(
   paths: readonly string[],
   target: TargetStatus,
-  desk: Desk | null = null,
+  site: KeySite | null = null,
 ): Promise<Result<PreparedManuscript[], FileProblem[]>> {
   const progressBar = createProgressBar('reading', paths.length)
   const results = await mapConcurrently(paths, maxConcurrentFiles, async (path) => {
@@ -72,16 +73,16 @@ export async function prepareFiles(
   progressBar.end()
   const manuscripts = results.flatMap((result) => (result.ok ? [result.value] : []))
   const documents = manuscripts.map(({ manuscript, fields }) => ({ ...manuscript, fields }))
-  const publication = desk ? await readPublication(desk, documents) : null
+  const publication = site ? await readPublication(site, documents) : null
   const offlineLookup = { texts: { current: new Map(listTexts(documents)), previous: new Map() } }
   const problems = results.flatMap((result) => (result.ok ? [] : result.failure))
   const prepared = manuscripts.flatMap((manuscript, index): PreparedManuscript[] => {
-    const stored = publication?.stored[index] ?? null
-    const lookup = publication
-      ? { ...publication.lookup, stored: stored?.fields ?? null }
-      : offlineLookup
+    const document = publication?.documents[index] ?? null
+    const { collection } = manuscript.manuscript
+    const stored = document?.stored ? toText(collection, document.stored) : null
+    const lookup = publication ? { ...publication.lookup, stored } : offlineLookup
     const checked = checkManuscript(manuscript, target, lookup)
-    if (checked.ok) return [{ ...checked.value, stored }]
+    if (checked.ok) return [{ ...checked.value, document }]
     problems.push(...checked.failure)
     return []
   })
@@ -116,7 +117,7 @@ function checkManuscript(
   { manuscript, fields, images, problems: fileProblems }: ReadManuscript,
   target: TargetStatus,
   lookup: PublicationLookup,
-): Result<Omit<PreparedManuscript, 'stored'>, FileProblem[]> {
+): Result<Omit<PreparedManuscript, 'document'>, FileProblem[]> {
   const { collection, slug, path } = manuscript
   const { body = '', ...otherFields } = fields
   const checked = checkDocument(

@@ -1,5 +1,4 @@
 /** Reads the facts about the publication that `checkDocument` needs. */
-import type { StoredDocument } from '../../../functions/platform/adapters/firestore.ts'
 import { mapConcurrently } from '../../../functions/platform/map-concurrently.ts'
 import {
   listRequiredPaths,
@@ -7,78 +6,86 @@ import {
 } from '../../../src/content/manuscript/check-references.ts'
 import {
   type DocumentFields,
-  type DocumentRef,
+  type ManuscriptCollection,
   publicPath,
 } from '../../../src/content/manuscript/document.ts'
+import type { DeskDocument } from '../../../src/contracts/endpoints/document-endpoints.ts'
 import { findKeyProblem } from '../../../src/domain/publication.ts'
-import type { Desk } from '../command-line/desk-environment.ts'
-import { maxConcurrentReads, queryDocuments, readDocument } from '../documents/stored-documents.ts'
+import type { KeySite } from '../../shared/fetch-signed.ts'
+import { findDocument, listDocuments, type TextRef } from '../documents/site-documents.ts'
+import { parseKnownState } from './known-state.ts'
 
-type GivenDocument = DocumentRef & { readonly fields: DocumentFields; readonly body: string }
+const maxConcurrentReads = 8
+
+type GivenDocument = TextRef & {
+  readonly fields: DocumentFields
+  readonly body: string
+  readonly version: string | null
+}
 
 type Publication = {
   /** In the order of the documents. */
-  readonly stored: readonly (StoredDocument | null)[]
+  readonly documents: readonly (DeskDocument | null)[]
   readonly lookup: Required<Pick<PublicationLookup, 'hasDocument' | 'texts' | 'names'>>
 }
 
-const getBody = ({ fields }: StoredDocument) => String(fields.body ?? '')
-
 /** The documents given count as a part of the publication. */
 export async function readPublication(
-  desk: Desk,
-  documents: readonly GivenDocument[],
+  site: KeySite,
+  given: readonly GivenDocument[],
 ): Promise<Publication> {
-  const given = new Set(documents.map(({ collection, slug }) => `${collection}/${slug}`))
-  const required = new Set(documents.flatMap(listRequiredPaths))
-  const paths = [...required].filter((path) => !given.has(path))
-  const [stored, others] = await Promise.all([
-    mapConcurrently(documents, maxConcurrentReads, async ({ collection, slug }) =>
-      findKeyProblem(collection, slug) === null
-        ? readDocument(desk, `${collection}/${slug}`)
-        : null,
-    ),
-    mapConcurrently(paths, maxConcurrentReads, (path) => readDocument(desk, path)),
-  ])
-  const existingPaths = new Set(given)
+  const givenPaths = new Set(given.map(({ collection, slug }) => `${collection}/${slug}`))
+  const required = new Set(given.flatMap(listRequiredPaths))
+  const paths = [...required].filter((path) => !givenPaths.has(path))
+  const documents = await mapConcurrently(given, maxConcurrentReads, async (document) =>
+    findKeyProblem(document.collection, document.slug) === null
+      ? findDocument(site, document, parseKnownState(document.version).base)
+      : null,
+  )
+  const others = await mapConcurrently(paths, maxConcurrentReads, (path) => {
+    const [collection, slug] = path.split('/') as [ManuscriptCollection, string]
+    return findDocument(site, { collection, slug })
+  })
+  const existingPaths = new Set(givenPaths)
   const otherTexts: [string, string][] = []
   for (const [index, document] of others.entries()) {
-    if (!document) continue
+    if (!document?.stored) continue
     existingPaths.add(paths[index]!)
-    otherTexts.push([`/${document.id}`, getBody(document)])
+    otherTexts.push([document.path, document.stored.body])
   }
-  const previousTexts = documents.flatMap((document, index): [string, string][] => {
-    const previous = stored[index]
-    return previous ? [[publicPath(document), getBody(previous)]] : []
-  })
+  const previousTexts = documents.flatMap((document): [string, string][] =>
+    document?.stored ? [[document.path, document.stored.body]] : [],
+  )
   const texts = {
-    current: new Map([...otherTexts, ...listTexts(documents)]),
+    current: new Map([...otherTexts, ...listTexts(given)]),
     previous: new Map([...otherTexts, ...previousTexts]),
   }
   const hasDocument = (path: string) => existingPaths.has(path)
   const names = {
-    authors: await readNames(desk, 'authors', documents, hasDocument),
-    tags: await readNames(desk, 'tags', documents, hasDocument),
+    authors: await readNames(site, 'authors', given, hasDocument),
+    tags: await readNames(site, 'tags', given, hasDocument),
   }
-  return { stored, lookup: { hasDocument, texts, names } }
+  return { documents, lookup: { hasDocument, texts, names } }
 }
 
 /** Names by slugs, which are only needed if a document names one that isn’t there. */
 async function readNames(
-  desk: Desk,
+  site: KeySite,
   collection: 'authors' | 'tags',
-  documents: readonly GivenDocument[],
+  given: readonly GivenDocument[],
   hasDocument: (path: string) => boolean,
 ): Promise<ReadonlyMap<string, string>> {
-  const isComplete = documents.every(({ fields }) => {
+  const isComplete = given.every(({ fields }) => {
     const slugs = fields[collection]
     return !Array.isArray(slugs) || slugs.every((slug) => hasDocument(`${collection}/${slug}`))
   })
-  if (isComplete) return new Map()
-  const stored = await queryDocuments(desk, { collection, fields: ['name'] })
-  return new Map(stored.map(({ id, fields }) => [id, String(fields.name ?? '')]))
+  const names = new Map<string, string>()
+  if (isComplete) return names
+  for await (const { slug, title } of listDocuments(site, { collection })) names.set(slug, title)
+  return names
 }
 
 /** The texts of the documents by their addresses. */
-export const listTexts = (documents: readonly GivenDocument[]): [string, string][] =>
-  documents.map((document) => [publicPath(document), document.body])
+export const listTexts = (
+  given: readonly Pick<GivenDocument, 'collection' | 'slug' | 'body'>[],
+): [string, string][] => given.map((document) => [publicPath(document), document.body])

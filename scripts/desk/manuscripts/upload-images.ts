@@ -1,57 +1,60 @@
-/** Uploads the images and recordings of manuscripts, before the documents are stored. */
+/** Uploads the pictures and recordings of manuscripts, before the drafts that use them. */
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import type { StoredDocument } from '../../../functions/platform/adapters/firestore.ts'
+import { basename } from 'node:path'
 import { mapConcurrently } from '../../../functions/platform/map-concurrently.ts'
-import {
-  findClosedImages,
-  findReferencedImages,
-} from '../../../src/content/manuscript/closed-images.ts'
-import type { Desk } from '../command-line/desk-environment.ts'
-import { DeskError } from '../command-line/exit-status.ts'
+import { findReferencedImages } from '../../../src/content/manuscript/closed-images.ts'
+import { uploadPartBytes } from '../../../src/domain/upload-limits.ts'
+import type { KeySite } from '../../shared/fetch-signed.ts'
 import { createProgressBar } from '../command-line/terminal.ts'
-import { putFile } from '../site/image-storage.ts'
+import { toText } from '../documents/site-documents.ts'
+import { callSite } from '../site/call-site.ts'
 import type { LocalFile } from './manuscript-images.ts'
 import type { PreparedManuscript } from './prepare-manuscripts.ts'
 
-export type UploadCandidate = {
-  readonly prepared: PreparedManuscript
-  readonly stored: StoredDocument | null
-}
-
 const maxConcurrentUploads = 6
 
-/** Those that aren't stored yet, or whose access changes. */
-export function findMissingImages({ prepared, stored }: UploadCandidate): LocalFile[] {
-  const { collection } = prepared.manuscript
-  const referencedIds = stored ? findReferencedImages(stored.fields) : new Set()
-  const previouslyClosed = stored ? findClosedImages(collection, stored.fields) : new Set()
-  return prepared.images.filter(
-    ({ id }) =>
-      !referencedIds.has(id) || previouslyClosed.has(id) !== prepared.closedImageIds.has(id),
+/** Those that the document doesn't show yet. */
+export function findMissingImages({
+  manuscript,
+  images,
+  document,
+}: PreparedManuscript): LocalFile[] {
+  const { stored, draft } = document ?? {}
+  const known = [stored, draft].flatMap((content) =>
+    content ? [...findReferencedImages(toText(manuscript.collection, content))] : [],
   )
+  return images.filter(({ id }) => !known.includes(id))
 }
 
-/** Throws if one is refused; no document may be written then. */
-export async function uploadImages(desk: Desk, candidates: readonly UploadCandidate[]) {
-  const uploads = candidates.flatMap((candidate) =>
-    findMissingImages(candidate).map((image) => ({
-      image,
-      isClosed: candidate.prepared.closedImageIds.has(image.id),
-    })),
-  )
+/** Throws if one is refused; no draft may be saved then. The site opens pictures when they are published. */
+export async function uploadImages(site: KeySite, manuscripts: readonly PreparedManuscript[]) {
+  const uploads = manuscripts.flatMap(findMissingImages)
   const progressBar = createProgressBar('storing images', uploads.length)
   try {
-    await mapConcurrently(uploads, maxConcurrentUploads, async ({ image, isClosed }) => {
-      const { id, file } = image
-      const stored = await putFile(desk, id, readFileSync(file), image, isClosed)
+    await mapConcurrently(uploads, maxConcurrentUploads, async (image) => {
+      await uploadFile(site, image)
       progressBar.advance()
-      if (stored.ok) return
-      throw new DeskError(
-        `No document was written: ${file} couldn’t be stored (${stored.failure.reason}).`,
-        stored.failure.kind === 'unavailable' ? 'unavailable' : 'refused',
-      )
     })
   } finally {
     progressBar.end()
   }
+}
+
+/** Sends a file in parts, as the browser does: together they may be larger than the Worker's memory. */
+async function uploadFile(site: KeySite, image: LocalFile) {
+  const bytes = readFileSync(image.file)
+  const upload = createHash('sha256').update(bytes).digest('hex')
+  for (let part = 0; part * uploadPartBytes < bytes.length; part++) {
+    const start = part * uploadPartBytes
+    const file = {
+      bytes: Uint8Array.from(bytes.subarray(start, start + uploadPartBytes)),
+      type: 'application/octet-stream',
+    }
+    const address = { upload, part: String(part) }
+    await callSite(site, 'PUT /api/desk/uploads/:upload/:part', address, file)
+  }
+  const complete = { upload, name: basename(image.file), size: bytes.length }
+  if ('width' in image) await callSite(site, 'POST /api/desk/pictures', complete)
+  else await callSite(site, 'POST /api/desk/recordings', complete)
 }

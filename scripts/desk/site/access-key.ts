@@ -9,6 +9,7 @@ import {
   operatorVariables,
   parseOperatorEnvironment,
 } from '../../shared/operator-environment.ts'
+import { readRunningStack } from '../../shared/running-stack.ts'
 import { formatDeskCommand } from '../command-line/command.ts'
 import { type Desk, openDesk } from '../command-line/desk-environment.ts'
 import { DeskError } from '../command-line/exit-status.ts'
@@ -80,14 +81,25 @@ export function removeStoredKey(): boolean {
  * The caller of endpoints for staff. The environment has precedence: an access key, then an operator's
  * variables. Without a stored key, it's the local stack.
  */
-export async function openSite(): Promise<KeySite | Desk> {
+export async function openSite(by?: string): Promise<KeySite | Desk> {
   const site = readEnvironmentKey()
   if (site) return site
-  return (operatorEnvironment.FIREBASE_PROJECT_ID ? null : useStoredKey()) ?? openDesk()
+  return (operatorEnvironment.FIREBASE_PROJECT_ID ? null : useStoredKey()) ?? openDesk(by)
+}
+
+/** Without a key of their own, somebody with a running `npm start` is the sample's editor. */
+function readLocalKey(): KeySite | null {
+  if (operatorEnvironment.FIREBASE_PROJECT_ID) return null
+  try {
+    const { SITE_URL: siteUrl, DESK_ACCESS_KEY: accessKey } = readRunningStack().deskEnvironment
+    return { siteUrl, accessKey }
+  } catch {
+    return null
+  }
 }
 
 export function requireAccessKey(): KeySite {
-  const site = readEnvironmentKey() ?? useStoredKey()
+  const site = readEnvironmentKey() ?? useStoredKey() ?? readLocalKey()
   if (site) return site
   throw new DeskError(
     `This needs an access key. Create one on your site, at /desk/keys, then run: ${formatDeskCommand('login')}`,

@@ -1,5 +1,5 @@
 import type { ApiErrorCode } from '../../../src/contracts/endpoints/api-error.ts'
-import type { InputOf, OutputOf } from '../../../src/contracts/endpoints/endpoint.ts'
+import type { Endpoint, InputOf, OutputOf } from '../../../src/contracts/endpoints/endpoint.ts'
 import {
   type Fields,
   formatQuery,
@@ -12,10 +12,12 @@ import {
   type KeySite,
   readRefusal,
   type SignedSite,
+  type SiteFile,
 } from '../../shared/fetch-signed.ts'
 import { repeatWhile } from '../../shared/repeat-while.ts'
 import { formatDeskCommand } from '../command-line/command.ts'
-import { DeskError } from '../command-line/exit-status.ts'
+import { DeskError, type ExitStatus } from '../command-line/exit-status.ts'
+import { getUploadTimeout } from './image-storage.ts'
 import { describeNetworkError } from './site-client.ts'
 
 /** Messages for editors, where the site's own message is for readers. */
@@ -35,7 +37,18 @@ const missingThings: Partial<Record<ApiRoute, (input: Fields) => string>> = {
   'GET /api/statistics/stories/:slug': ({ slug }) => `articles/${slug}: not found`,
   'PUT /api/accounts/movements/:id': ({ id }) =>
     `${id}: not found, or already explained. For open entries: ${formatDeskCommand('accounts')}`,
+  'GET /api/desk/documents/:collection/:slug': describeMissingDocument,
+  'GET /api/desk/documents/:collection/:slug/revisions': describeMissingDocument,
+  'POST /api/desk/documents/:collection/:slug/withdraw': describeMissingDocument,
+  'POST /api/desk/documents/:collection/:slug/rename': describeMissingDocument,
+  'POST /api/desk/documents/:collection/:slug/corrections': describeMissingDocument,
+  'POST /api/desk/documents/:collection/:slug/preview': describeMissingDocument,
   'DELETE /api/media/:id': ({ id }) => `${id}: not found. Check the picture’s address or id.`,
+}
+
+function describeMissingDocument({ collection, slug }: Fields): string {
+  const list = formatDeskCommand(`list --collection ${collection}`)
+  return `${collection}/${slug}: not found. For a list: ${list}`
 }
 
 function describeMissingApproval({ slug }: Fields): string {
@@ -45,14 +58,39 @@ function describeMissingApproval({ slug }: Fields): string {
 
 export type Site = SignedSite | KeySite
 
+/** The site's refusal. */
+class RefusedCall extends DeskError {
+  readonly code: ApiErrorCode | null
+
+  constructor(message: string, exitStatus: ExitStatus, code: ApiErrorCode | null) {
+    super(message, exitStatus)
+    this.code = code
+  }
+}
+
 /** Calls an endpoint of the desk. Throws with the site's words if it refuses. */
 export async function callSite<Route extends ApiRoute>(
   site: Site,
   route: Route,
   input: InputOf<Api[Route]>,
+  file?: SiteFile,
 ): Promise<OutputOf<Api[Route]>> {
-  const response = await repeatWhile(discardIfRateLimited, () => send(site, route, input as Fields))
+  const response = await repeatWhile(discardIfRateLimited, () =>
+    send(site, route, input as Fields, file),
+  )
   return readAnswer(site, route, input as Fields, response)
+}
+
+/** Returns null if the site doesn't have it. */
+export async function findOnSite<Route extends ApiRoute>(
+  ...call: Parameters<typeof callSite<Route>>
+): Promise<OutputOf<Api[Route]> | null> {
+  try {
+    return await callSite<Route>(...call)
+  } catch (error) {
+    if (error instanceof RefusedCall && error.code === 'not_found') return null
+    throw error
+  }
 }
 
 const confirmationError = ({ siteUrl }: Site, message: string, page: string) =>
@@ -75,12 +113,15 @@ async function discardIfRateLimited({ status, body }: Response): Promise<boolean
   return true
 }
 
-async function send(site: Site, route: string, input: Fields) {
+async function send(site: Site, route: ApiRoute, input: Fields, file?: SiteFile) {
   const { method, path: plainPath, rest } = resolveRoute(route, input)
-  const hasBody = method !== 'GET' && Object.keys(rest).length > 0
-  const path = hasBody ? plainPath : plainPath + formatQuery(rest)
+  const { request }: Endpoint = api[route]
+  const hasContent = !file && typeof request === 'object'
+  const path = hasContent ? plainPath : plainPath + formatQuery(rest)
   try {
-    const call = { method, path, ...(hasBody ? { content: rest } : {}) }
+    const call = file
+      ? { method, path, file, timeout: getUploadTimeout(file) }
+      : { method, path, ...(hasContent ? { content: rest } : {}) }
     return await ('keys' in site ? fetchSigned(site, call) : fetchAsStaff(site, call))
   } catch (error) {
     throw new DeskError(
@@ -88,6 +129,11 @@ async function send(site: Site, route: string, input: Fields) {
       'unavailable',
     )
   }
+}
+
+function getExitStatus(status: number, code: ApiErrorCode | undefined): ExitStatus {
+  if (code === 'outdated') return 'conflict'
+  return status >= 500 ? 'unavailable' : 'refused'
 }
 
 async function readAnswer<Route extends ApiRoute>(
@@ -104,7 +150,7 @@ async function readAnswer<Route extends ApiRoute>(
     const message = error
       ? (missing?.(input) ?? wordsForEditors[error.code] ?? error.message)
       : `The site ${description}.`
-    throw new DeskError(message, response.status >= 500 ? 'unavailable' : 'refused')
+    throw new RefusedCall(message, getExitStatus(response.status, error?.code), error?.code ?? null)
   }
   const { response: schema } = api[route]
   if (typeof schema !== 'string') return schema.parse(await response.json()) as OutputOf<Api[Route]>

@@ -15,7 +15,7 @@ import {
 import { createImageId as nameImage } from '../../../src/domain/image/image-id.ts'
 import { fail, type Result, succeed } from '../../../src/domain/result.ts'
 import { maxAudioBytes, maxImageBytes } from '../../../src/domain/upload-limits.ts'
-import { fetchSigned, readRefusal } from '../../shared/fetch-signed.ts'
+import { fetchSigned, readRefusal, type SiteFile } from '../../shared/fetch-signed.ts'
 import { repeatWhile } from '../../shared/repeat-while.ts'
 import type { Desk } from '../command-line/desk-environment.ts'
 import { isCompleteGif } from './complete-gif.ts'
@@ -85,6 +85,10 @@ export const createImageId = (bytes: Uint8Array, nameHint: string): string =>
 /** Bytes a second, below which an upload is given up. */
 const slowestUpload = 100_000
 
+/** In milliseconds. */
+export const getUploadTimeout = ({ bytes }: SiteFile) =>
+  120_000 + Math.ceil(bytes.length / slowestUpload) * 1000
+
 /** Bulk uploads wait for the site's limit of uploads per minute. Uploading the same file again is harmless. */
 export async function putFile(
   desk: Desk,
@@ -99,8 +103,8 @@ export async function putFile(
       ? { kind: checked.kind, width: checked.width, height: checked.height }
       : { kind: checked.kind }
   const path = getEndpointPath('PUT /api/media/:id', { id, ...query, closed })
-  const timeout = 120_000 + Math.ceil(bytes.length / slowestUpload) * 1000
-  const call = { method: 'PUT', path, file: { bytes, type: query.kind }, timeout }
+  const file = { bytes, type: query.kind }
+  const call = { method: 'PUT', path, file, timeout: getUploadTimeout(file) }
   const sent = await repeatWhile(isSiteBusy, () => sendFile(desk, call))
   if (sent.ok) return sent
   const { status, reason } = sent.failure

@@ -30,6 +30,14 @@ const sentences: Readonly<Record<string, (act: Act) => string>> = {
   corrected: ({ subject }) => `added a correction to ${subject}`,
   previewCreated: ({ subject }) => `created a link to the draft of ${subject}`,
   previewRevoked: ({ subject }) => `revoked the links to the draft of ${subject}`,
+  pictureRemoved: ({ subject }) => `removed the picture ${subject}`,
+  issueApproved: ({ subject, after }) => `approved ${subject} for ${after}`,
+  issueScheduled: ({ subject, after }) => `scheduled ${subject} for ${after}`,
+  issuePaused: ({ subject }) => `paused ${subject}`,
+  issueResumed: ({ subject }) => `resumed ${subject}`,
+  issueCancelled: ({ subject }) => `cancelled ${subject}`,
+  movementExplained: ({ subject }) => `explained the movement ${subject}`,
+  frontPageChanged: ({ after }) => `changed the front page (${after})`,
   pictureStored: ({ subject }) => `stored the picture ${subject}`,
 }
 

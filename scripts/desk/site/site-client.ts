@@ -8,7 +8,6 @@ import {
 import { fail, type Result, succeed } from '../../../src/domain/result.ts'
 import { fetchSigned, readRefusal, type SignedSite } from '../../shared/fetch-signed.ts'
 import { repeatWhile } from '../../shared/repeat-while.ts'
-import type { Desk } from '../command-line/desk-environment.ts'
 
 /** Milliseconds for one response. */
 const requestTimeout = 15_000
@@ -82,23 +81,25 @@ async function pollUntil(
 const fetchUncached = (url: string) =>
   fetch(url, { redirect: 'manual', cache: 'no-store', signal: AbortSignal.timeout(requestTimeout) })
 
+export type SiteAddress = { readonly siteUrl: string }
+
 /** Timeout in milliseconds. */
-export function waitUntilReachable(desk: Desk, address: string, timeout: number) {
+export function waitUntilReachable(site: SiteAddress, address: string, timeout: number) {
   const isReachable = async () => {
-    const response = await fetchUncached(desk.siteUrl + address)
+    const response = await fetchUncached(site.siteUrl + address)
     await response.body?.cancel()
     return response.status === 200
   }
   return pollUntil(isReachable, 200, timeout)
 }
 
-export function waitUntilBuilt(desk: Desk, committedAt: string, timeout: number) {
-  const isBuilt = async () => includesCommit(await fetchBuiltUntil(desk), committedAt)
+export function waitUntilBuilt(site: SiteAddress, committedAt: string, timeout: number) {
+  const isBuilt = async () => includesCommit(await fetchBuiltUntil(site), committedAt)
   return pollUntil(isBuilt, 500, timeout)
 }
 
-async function fetchBuiltUntil(desk: Desk): Promise<Date> {
-  const response = await fetchUncached(`${desk.siteUrl}/${buildTimestampFile}`)
+async function fetchBuiltUntil(site: SiteAddress): Promise<Date> {
+  const response = await fetchUncached(`${site.siteUrl}/${buildTimestampFile}`)
   return parseBuildTimestamp(await response.text())
 }
 

@@ -13,6 +13,9 @@ import { connectFirestore } from '../../shared/connect-firestore.ts'
 import type { RunningStack } from '../../shared/running-stack.ts'
 import { type DeskOutput, runDeskInProcess } from './run-in-process.ts'
 
+/** The sample's editor, whose access key the harness uses. */
+export const editorName = 'Zarina Wickramasinghe'
+
 type DeskResult = Readonly<DeskOutput> & { readonly code: number | null }
 
 type Variables = Readonly<Record<string, string>>
@@ -52,6 +55,7 @@ export function createDeskHarness(stack: RunningStack): DeskHarness {
     if (!result.ok) throw new Error(JSON.stringify(result.failure))
     return result.value.documents
   }
+  // An access key, of the sample's editor, has precedence over the operator's variables.
   const environment = { ...stack.deskEnvironment, DESK_EDITOR: 'Tests', INIT_CWD: path }
   async function runWith(variables: Variables, ...args: readonly string[]) {
     const command = ['scripts/desk/desk.ts', ...args]

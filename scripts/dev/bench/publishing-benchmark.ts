@@ -43,7 +43,7 @@ async function waitUntil(
 }
 
 async function runDesk({ backends }: Stack, ...args: string[]): Promise<void> {
-  await execa(process.execPath, ['scripts/desk/desk.ts', ...args, '--by', 'Benchmark'], {
+  await execa(process.execPath, ['scripts/desk/desk.ts', ...args], {
     env: backends.deskEnvironment,
     stdio: ['ignore', 'ignore', 'inherit'],
   })
@@ -100,7 +100,7 @@ async function withdrawOne(stack: Stack, slug: string, recentPart: string | null
   const site = stack.backends.siteUrl
   const startedAt = performance.now()
   const [, removedAfter] = await Promise.all([
-    runDesk(stack, 'withdraw', slug),
+    runDesk(stack, 'withdraw', slug, '--message', 'Measured'),
     waitUntil(
       startedAt,
       `${site}/latest`,

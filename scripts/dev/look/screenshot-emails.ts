@@ -1,10 +1,10 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser } from '@playwright/test'
-import type { Firestore } from '../../../functions/platform/adapters/firestore.ts'
 import { issueVersions } from '../../../src/domain/issue/issue-email.ts'
-import type { Desk } from '../../desk/command-line/desk-environment.ts'
+import { createIssueSource } from '../../desk/issue/issue-content.ts'
 import { prepareIssue } from '../../desk/issue/prepare-issue.ts'
+import type { KeySite } from '../../shared/fetch-signed.ts'
 import { logLine } from '../service-process.ts'
 import { writeContactSheet } from './contact-sheet.ts'
 
@@ -21,10 +21,9 @@ const frames = [
 /** An issue of The Weekly as it is sent, in every version, width and theme. */
 export async function screenshotEmails(
   browser: Browser,
-  { firestore, siteUrl, folder }: { firestore: Firestore; siteUrl: string; folder: string },
+  { site, folder }: { site: KeySite; folder: string },
 ) {
-  const desk: Pick<Desk, 'firestore' | 'siteUrl'> = { firestore, siteUrl }
-  const { issue } = await prepareIssue(desk, manuscript)
+  const { issue } = await prepareIssue(createIssueSource(site), manuscript)
   if (!issue) throw new Error(`${manuscript} can't be rendered.`)
   const files: { name: string; file: string }[] = []
   mkdirSync(join(folder, 'emails'), { recursive: true })

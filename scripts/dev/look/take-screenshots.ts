@@ -150,17 +150,14 @@ async function main() {
   mkdirSync(folder, { recursive: true })
   const browser = await chromium.launch(await getLaunchOptions())
   try {
-    const { siteUrl, buildEnvironment } = stack.backends
+    const { siteUrl, buildEnvironment, deskEnvironment } = stack.backends
     if (sampleViews.length > 0) {
       const cookies = await signInReaders(browser, siteUrl)
       await takeScreenshots(browser, { siteUrl, views: sampleViews, cookies })
     }
     if (isSelected(emails)) {
-      await screenshotEmails(browser, {
-        firestore: connectFirestore(buildEnvironment),
-        siteUrl,
-        folder,
-      })
+      const site = { siteUrl, accessKey: deskEnvironment.DESK_ACCESS_KEY }
+      await screenshotEmails(browser, { site, folder })
     }
     if (stateViews.length > 0) {
       await storeArticleStates(connectFirestore(buildEnvironment))

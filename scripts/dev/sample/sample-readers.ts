@@ -9,6 +9,7 @@ import { earningPeriodDays } from '../../../src/domain/referral/limits.ts'
 import type { StaffRole } from '../../../src/domain/staff/staff.ts'
 import { referralCredit } from '../../../src/domain/subscription/offer.ts'
 import { createSampleDraftWrites } from './sample-drafts.ts'
+import { createSampleListWrites } from './sample-newsletter.ts'
 import {
   getProviderId,
   type SampleSubscription,
@@ -225,6 +226,7 @@ export async function loadSampleReaders(
   }
   writes.push(...buildReferralWrites('sample-subscriber', now))
   writes.push(...createSampleDraftWrites(atTime(now)))
+  writes.push(...(await createSampleListWrites(atTime(now))))
   const stored = await firestore.commit(writes)
   if (!stored.ok)
     throw new Error(`Storing the sample readers failed: ${JSON.stringify(stored.failure)}`)

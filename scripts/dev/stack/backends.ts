@@ -24,6 +24,7 @@ import { webhookId } from '../fakes/paypal/webhook-sender.ts'
 import { listServicePids, logLine, type ServiceProcess, startService } from '../service-process.ts'
 import { buildAuthEmulatorCommand, enableEmailPrivacy } from './auth-emulator.ts'
 import { readEmulatorSearch } from './firestore-emulator.ts'
+import { getLocalAccessKey } from './local-access-key.ts'
 import {
   chooseFirestore,
   configureFirestore,
@@ -186,6 +187,7 @@ export async function startBackends(options: BackendOptions): Promise<Backends> 
         FIREBASE_SERVICE_ACCOUNT: secrets.FIREBASE_SERVICE_ACCOUNT,
         FIRESTORE_URL: `http://${firestore.host}`,
         DESK_KEYS: secrets.DESK_KEYS,
+        DESK_ACCESS_KEY: getLocalAccessKey(secrets.DESK_KEYS),
         PAYPAL_URL: `http://127.0.0.1:${payPalPort}`,
         PAYPAL_CLIENT_ID: payPalKeys.clientId,
         PAYPAL_SECRET: payPalKeys.secret,

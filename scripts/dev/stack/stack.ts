@@ -15,6 +15,7 @@ import { logLine } from '../service-process.ts'
 import { type BackendOptions, type Backends, startBackends } from './backends.ts'
 import { type CronClock, startCronClock } from './cron-clock.ts'
 import { type Edge, startEdge } from './edge.ts'
+import { storeLocalAccessKey } from './local-access-key.ts'
 import { takeSnapshot } from './snapshots.ts'
 import { createTurns } from './turns.ts'
 
@@ -60,6 +61,8 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   try {
     const { folder, buildEnvironment } = backends
     await loadSample(backends, options.sentinel)
+    const { DESK_KEYS } = backends.deskEnvironment
+    await storeLocalAccessKey(connectFirestore(buildEnvironment), DESK_KEYS)
     const output = buildEnvironment.BUILD_OUTPUT
     const abortController = new AbortController()
     const buildSnapshot = async () => {
@@ -70,7 +73,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       logLine('build', `done in ${((Date.now() - startedAt) / 1000).toFixed(1)} s`)
       return snapshot
     }
-    const keys = await importSigningKeys(keyringSchema.parse(backends.deskEnvironment.DESK_KEYS))
+    const keys = await importSigningKeys(keyringSchema.parse(DESK_KEYS))
     const uploadBodies = () =>
       uploadSealedBodies(readBuildEnvironment(buildEnvironment), {
         siteUrl: backends.siteUrl,

@@ -12,6 +12,7 @@ import { parseArgs } from 'node:util'
 import { execa } from 'execa'
 import { describeFlagError } from '../../shared/command-error.ts'
 import { getLocalCertificate } from '../fakes/certificate.ts'
+import { sampleAddresses } from '../sample/sample-newsletter.ts'
 import {
   getSampleEmail,
   type SampleReader,
@@ -109,6 +110,9 @@ async function printAddresses(stack: Stack) {
     '',
     '  Sample staff, who log in to the desk (the same password)',
     ...listAccounts(({ role }) => role !== undefined),
+    '',
+    '  The command line (npm run desk -- help) works as the editor here, until you log in with a key of your own.',
+    `  The Weekly has ${sampleAddresses.length} sample addresses, so that an issue can be sent.`,
     '',
     'Press Ctrl-C to stop.',
   ]

@@ -3,8 +3,12 @@ import { z } from 'zod'
 import { accountKinds, parseMonth } from '../../domain/books/accounts.ts'
 import { defineEndpoint } from './endpoint.ts'
 
-const caller = 'desk'
-const limit = ['DESK_LIMIT', 'accounts'] as const
+const forStaff = {
+  caller: 'staff',
+  permission: 'money',
+  acceptsDeskKeys: true,
+  limit: ['LOOK_UP_LIMIT', 'staff-documents'],
+} as const
 
 const monthSchema = z.string().transform((text, context) => {
   const month = parseMonth(text)
@@ -69,14 +73,12 @@ export const maxReasonLength = 500
 export const booksEndpoints = [
   defineEndpoint('GET /api/accounts', {
     summary: 'lists movements of money, records and readers’ access that nothing explains',
-    caller,
-    limit,
+    ...forStaff,
     response: openPointsSchema,
   }),
   defineEndpoint('GET /api/accounts/:month', {
     summary: 'returns the accounts of a month, by country, plan, currency and kind',
-    caller,
-    limit,
+    ...forStaff,
     params: z.object({ month: monthSchema }),
     response: accountsSchema,
     example: { month: '2026-11' },
@@ -84,11 +86,11 @@ export const booksEndpoints = [
   /** Explains a movement. Safe to repeat. */
   defineEndpoint('PUT /api/accounts/movements/:id', {
     summary: 'stores an operator’s reason for a movement of money, or for a record without one',
-    caller,
-    limit,
+    ...forStaff,
     params: z.object({ id: z.string().regex(/^[A-Za-z0-9]{1,64}$/) }),
     request: z.object({
-      by: z.string().min(1).max(100),
+      /** Programs name the operator. */
+      by: z.string().min(1).max(100).optional(),
       reason: z.string().min(1).max(maxReasonLength),
     }),
     maxBytes: 4096,

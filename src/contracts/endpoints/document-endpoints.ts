@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { correctionSchema } from '../../domain/article.ts'
 import { type DraftFields, isDraftFields, isPlainText, noteSchema } from '../../domain/draft.ts'
+import { imageIdPattern } from '../../domain/image/image.ts'
 import { manuscriptCollections } from '../../domain/publication.ts'
 import { slugSchema } from '../../domain/slug.ts'
 import { defineEndpoint } from './endpoint.ts'
@@ -21,6 +22,10 @@ const address = z.object({
   collection: collectionSchema,
   /** The handler checks it by the collection's own rule. */
   slug: z.string().min(1).max(200),
+})
+/** The front page is `front/home`. */
+const revisedAddress = address.extend({
+  collection: z.enum([...manuscriptCollections, 'front']),
 })
 const exampleAddress = { collection: 'articles', slug: 'fathers-in-pencil' } as const
 
@@ -63,6 +68,7 @@ const listItemSchema = z.object({
   updatedAt: timeSchema,
   authors: z.array(z.string()),
   category: z.string().nullable(),
+  editorsPick: z.boolean(),
   needsAlt: z.boolean(),
   draft: draftItemSchema.nullable(),
 })
@@ -75,6 +81,8 @@ const storedSchema = contentSchema.extend({
   /** Identifies this state of the document. */
   version: z.string(),
   publishedAt: timeSchema.nullable(),
+  /** Whether the text is still that of the version in the request. */
+  hasSameText: z.boolean(),
 })
 
 const draftResponseSchema = draftItemSchema.extend({
@@ -118,6 +126,8 @@ export const documentEndpoints = [
       category: slugSchema.optional(),
       tag: z.string().max(60).optional(),
       needs: z.enum(['alt']).optional(),
+      /** The id of a picture or recording: documents that show it, under any name. */
+      picture: z.string().regex(imageIdPattern).optional(),
       /** The value of `next` from the previous page. */
       after: z.string().max(400).optional(),
     }),
@@ -129,6 +139,8 @@ export const documentEndpoints = [
     permission: 'drafts',
     limit: readLimit,
     params: address,
+    /** The version from which the caller's text began. */
+    query: z.strictObject({ since: version.optional() }),
     response: documentSchema,
     example: exampleAddress,
   }),
@@ -210,6 +222,8 @@ export const documentEndpoints = [
     request: z.strictObject({
       ...knownDraft,
       at: timeSchema.nullish(),
+      /** The time that readers see, if the story was published before. */
+      publishedAt: timeSchema.optional(),
       message: noteSchema.optional(),
     }),
     maxBytes: maxActBytes,
@@ -281,7 +295,7 @@ export const documentEndpoints = [
     caller,
     permission: 'drafts',
     limit: readLimit,
-    params: address,
+    params: revisedAddress,
     response: z.object({
       revisions: z.array(
         z.object({
@@ -290,6 +304,8 @@ export const documentEndpoints = [
           by: z.string().nullable(),
           action: z.string(),
           message: z.string().optional(),
+          /** The document's version after the change. */
+          version: z.string(),
         }),
       ),
     }),
@@ -301,13 +317,13 @@ export const documentEndpoints = [
     caller,
     permission: 'drafts',
     limit: readLimit,
-    params: address.extend({ id: z.string().max(60) }),
+    params: revisedAddress.extend({ id: z.string().max(60) }),
     response: contentSchema,
     example: { ...exampleAddress, id: '20261121T120000000Z-0123' },
   }),
   /** The link shows the draft as it is when it's opened. */
   defineEndpoint('POST /api/desk/documents/:collection/:slug/preview', {
-    summary: 'creates a link that shows the draft for a week',
+    summary: 'creates a link that shows the draft, or a story without one, for a week',
     caller,
     permission: 'drafts',
     limit: writeLimit,

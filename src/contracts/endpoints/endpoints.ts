@@ -7,6 +7,7 @@ import { checkoutEndpoints } from './checkout-endpoints.ts'
 import { collectEndpoints } from './collect-endpoints.ts'
 import { consentEndpoints } from './consent-endpoints.ts'
 import { documentEndpoints } from './document-endpoints.ts'
+import { frontPageEndpoints } from './front-page-endpoints.ts'
 import { giftEndpoints } from './gift-endpoints.ts'
 import { giftLinkEndpoints } from './gift-link-endpoints.ts'
 import { healthEndpoints } from './health-endpoints.ts'
@@ -56,6 +57,7 @@ const endpoints = [
   ...staffEndpoints,
   ...documentEndpoints,
   ...pictureEndpoints,
+  ...frontPageEndpoints,
   ...statisticsBackupEndpoints,
   ...statisticsEndpoints,
   ...booksEndpoints,

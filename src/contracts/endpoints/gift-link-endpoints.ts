@@ -25,6 +25,17 @@ export type GivenArticleItem = GivenArticlesResponse['given'][number]
 
 const codeSchema = z.string().refine((code) => parseGiftLinkCode(code) === code)
 
+/** Without who gave it. */
+const openedLinkSchema = z.object({
+  slug: z.string(),
+  /** Browsers. */
+  openings: z.int(),
+  givenAt: z.iso.datetime(),
+  until: z.iso.datetime(),
+  revoked: z.boolean(),
+})
+export type OpenedLink = z.output<typeof openedLinkSchema>
+
 export const giftLinkEndpoints = [
   defineEndpoint('GET /api/gift-links', {
     summary: 'lists the articles that the reader has given, the latest first',
@@ -51,5 +62,13 @@ export const giftLinkEndpoints = [
     limit: ['LOOK_UP_LIMIT', 'gift-links'],
     response: givenArticlesResponseSchema,
     example: { code: 'bcdfghjkmnbcdfghjkmn' },
+  }),
+  defineEndpoint('GET /api/desk/gift-links', {
+    summary: 'lists the gift links that were opened most, of all stories or of one',
+    caller: 'staff',
+    permission: 'statistics',
+    limit: ['LOOK_UP_LIMIT', 'staff-documents'],
+    query: z.strictObject({ slug: slugSchema.optional() }),
+    response: z.object({ links: z.array(openedLinkSchema) }),
   }),
 ]

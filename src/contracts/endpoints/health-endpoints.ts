@@ -59,8 +59,10 @@ export const healthEndpoints = [
   }),
   defineEndpoint('GET /api/status', {
     summary: 'reports each check of the site’s health',
-    caller: 'desk',
-    limit: ['DESK_LIMIT', 'status'],
+    caller: 'staff',
+    permission: 'health',
+    acceptsDeskKeys: true,
+    limit: ['LOOK_UP_LIMIT', 'staff-documents'],
     response: healthDetailsSchema,
   }),
 ]

@@ -67,7 +67,13 @@ const recipientOutcomes = [
 ] as const
 
 const params = z.object({ slug: issueSlugSchema })
-const desk = { caller: 'desk', limit: ['DESK_LIMIT', 'issues'], params } as const
+const desk = {
+  caller: 'staff',
+  permission: 'publish',
+  acceptsDeskKeys: true,
+  limit: ['LOOK_UP_LIMIT', 'staff-writes'],
+  params,
+} as const
 const change = {
   ...desk,
   response: sendingStatusSchema,
@@ -197,6 +203,7 @@ export const issueEndpoints = [
   defineEndpoint('POST /api/issues/:slug/recipient', {
     summary: 'returns whether one address got an issue, and if not, why',
     ...desk,
+    permission: 'readers',
     request: z.strictObject({ email: emailSchema }),
     maxBytes: smallBody,
     response: z.object({

@@ -109,10 +109,13 @@ export const publishingEndpoints = [
   defineEndpoint('DELETE /api/media/:id', {
     summary:
       'removes an image or a recording under every name and in every size, and refuses its bytes from then on',
-    caller,
-    limit: ['DESK_LIMIT', 'media'],
+    caller: 'staff',
+    permission: 'publish',
+    acceptsDeskKeys: true,
+    limit: ['LOOK_UP_LIMIT', 'staff-writes'],
     params: z.object({ id: z.string().regex(imageIdPattern) }),
-    request: imageRemovalSchema,
+    /** Programs name the editor. */
+    request: imageRemovalSchema.partial({ by: true }),
     maxBytes,
     /** The first removal, and what this call has deleted. */
     response: imageRemovalSchema.extend({

@@ -6,6 +6,17 @@ import { defineEndpoint } from './endpoint.ts'
 /** Null if the reader hasn't rated the article. */
 export const ratingResponseSchema = z.object({ rating: ratingSchema.nullable() })
 
+const storyRatingsSchema = z.object({
+  slug: z.string(),
+  ratings: z.int(),
+  average: z.number(),
+  /** The number of ratings for each value from 1 to 5. */
+  counts: z.array(z.int()),
+  /** Ratings by readers with an account. */
+  loggedIn: z.int(),
+})
+export type StoryRatings = z.output<typeof storyRatingsSchema>
+
 const caller = 'page'
 const identify = 'record'
 const params = z.object({ slug: slugSchema })
@@ -37,5 +48,14 @@ export const ratingEndpoints = [
     response: ratingResponseSchema,
     errors: ['signed_out', 'not_entitled', 'unknown_device'],
     example: { slug: 'fathers-in-pencil', rating: 4 },
+  }),
+  /** Reads every rating. */
+  defineEndpoint('GET /api/desk/ratings', {
+    summary: 'counts the ratings of all stories or of one, most rated first',
+    caller: 'staff',
+    permission: 'statistics',
+    limit: ['LOOK_UP_LIMIT', 'staff-documents'],
+    query: z.strictObject({ slug: slugSchema.optional() }),
+    response: z.object({ stories: z.array(storyRatingsSchema) }),
   }),
 ]

@@ -24,6 +24,14 @@ type ActKind =
   | 'pictureStored'
   | 'pictureChanged'
   | 'pictureReplaced'
+  | 'pictureRemoved'
+  | 'frontPageChanged'
+  | 'issueApproved'
+  | 'issueScheduled'
+  | 'issuePaused'
+  | 'issueResumed'
+  | 'issueCancelled'
+  | 'movementExplained'
 
 /** Days for which acts are kept. */
 const actDays = 2 * 365

@@ -28,6 +28,8 @@ const rules = {
   revokeKeys: { roles: staffRoles, clearance: null, isForBrowsers: true },
   drafts: { roles: ['writer', 'editor', 'operator'], clearance: null },
   publish: { roles: ['editor', 'operator'], clearance: null },
+  /** Whether the site works, without readers' data. */
+  health: { roles: ['editor', 'support', 'operator'], clearance: null },
   statistics: { roles: ['editor', 'operator'], clearance: null },
   readers: { roles: ['support', 'operator'], clearance: 'readers' },
   money: { roles: ['operator'], clearance: 'control' },

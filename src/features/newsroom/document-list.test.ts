@@ -23,6 +23,7 @@ const story: ListedDocument = {
   updatedAt: '2026-11-29T10:00:00Z',
   authors: [],
   category: null,
+  editorsPick: false,
   needsAlt: false,
   draft: null,
 }

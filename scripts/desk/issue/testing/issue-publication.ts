@@ -1,16 +1,16 @@
-/** Stories and a manuscript for tests of issues, in a database and a folder of their own. */
+/** Stories and a manuscript for tests of issues, in a folder of their own. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Fields } from '../../../../functions/platform/adapters/firestore-values.ts'
-import { createInMemoryFirestore } from '../../../dev/fakes/firestore/in-memory-firestore.ts'
+import type { DocumentFields } from '../../../../src/content/manuscript/document.ts'
+import type { DeskDocument } from '../../../../src/contracts/endpoints/document-endpoints.ts'
 import { createTestFolder } from '../../../shared/testing/test-folder.ts'
-import type { Desk } from '../../command-line/desk-environment.ts'
+import type { IssueSource } from '../issue-content.ts'
 
 const siteUrl = 'https://verandah.example'
 
 const storySlugs = ['lead', 'one', 'two', 'three', 'older'] as const
 
-const story = (slug: string): Fields => ({
+const story = (slug: string): DocumentFields => ({
   title: `The story “${slug}”`,
   dek: `A line about ${slug}.`,
   body: `The opening of ${slug}, with [a link](/two).\n\n<!-- more -->\n\nThe closed part of ${slug}.`,
@@ -24,8 +24,6 @@ const story = (slug: string): Fields => ({
     width: 1200,
     height: 800,
   },
-  status: 'published',
-  publishedAt: new Date('2026-11-20T06:00:00Z'),
 })
 
 export const issueManuscript = (
@@ -49,38 +47,46 @@ export const issueManuscript = (
 }
 
 export type IssuePublication = {
-  readonly desk: Pick<Desk, 'firestore' | 'siteUrl'>
+  readonly source: IssueSource
   /** Changes fields of a story; null removes it. */
-  change(slug: string, fields: Fields | null): Promise<void>
+  change(slug: string, fields: DocumentFields | null): void
   /** Returns the manuscript's path. */
   write(text: string): string
-  close(): void
 }
 
-export async function openIssuePublication(): Promise<IssuePublication> {
-  const { firestore, close } = createInMemoryFirestore()
-  const folder = createTestFolder()
-  const change: IssuePublication['change'] = async (slug, fields) => {
-    const path = `articles/${slug}`
-    const written = await firestore.commit([
-      fields === null
-        ? { remove: path }
-        : { set: path, fields: { ...story(slug), ...fields }, serverTimes: ['updatedAt'] },
-    ])
-    if (!written.ok) throw new Error(JSON.stringify(written.failure))
+function createDocument(path: string, { body, status, ...fields }: DocumentFields): DeskDocument {
+  const state = status === 'scheduled' || status === 'withdrawn' ? status : 'published'
+  const stored: DeskDocument['stored'] = {
+    fields,
+    body: String(body),
+    state,
+    version: '',
+    publishedAt: new Date('2026-11-20T06:00:00Z').toISOString(),
+    hasSameText: true,
   }
-  for (const slug of storySlugs) await change(slug, {})
-  await firestore.commit([
-    { set: 'authors/asha', fields: { name: 'Asha Rao', body: '' }, serverTimes: ['updatedAt'] },
-  ])
+  return { path, stored: status === 'draft' ? null : stored, draft: null }
+}
+
+export function openIssuePublication(): IssuePublication {
+  const documents = new Map<string, DeskDocument>()
+  const folder = createTestFolder()
+  const change: IssuePublication['change'] = (slug, fields) => {
+    const path = `articles/${slug}`
+    if (fields === null) documents.delete(path)
+    else documents.set(path, createDocument(path, { ...story(slug), ...fields }))
+  }
+  for (const slug of storySlugs) change(slug, {})
+  documents.set('authors/asha', createDocument('authors/asha', { name: 'Asha Rao', body: '' }))
   return {
-    desk: { siteUrl, firestore },
+    source: {
+      siteUrl,
+      find: async ({ collection, slug }) => documents.get(`${collection}/${slug}`) ?? null,
+    },
     change,
     write(text) {
       const path = join(folder, '2026-11-22.md')
       writeFileSync(path, text)
       return path
     },
-    close,
   }
 }

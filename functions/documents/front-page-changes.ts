@@ -1,5 +1,5 @@
-import type { FrontPage } from '../../../functions/documents/front-page-document.ts'
-import { formatTime } from '../../../src/content/manuscript/local-time.ts'
+import { formatTime } from '../../src/content/manuscript/local-time.ts'
+import type { FrontPage } from './front-page-document.ts'
 
 /** What the change does, a line for each thing; empty if nothing changes. */
 export function describeFrontPageChange(before: FrontPage, after: FrontPage): string[] {

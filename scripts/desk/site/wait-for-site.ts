@@ -1,8 +1,6 @@
-import { type DocumentRef, publicPath } from '../../../src/content/manuscript/document.ts'
 import { formatDeskCommand, parsePositiveInteger } from '../command-line/command.ts'
-import type { Desk } from '../command-line/desk-environment.ts'
 import type { ExitStatus } from '../command-line/exit-status.ts'
-import { notifySite, waitUntilBuilt, waitUntilReachable } from './site-client.ts'
+import { type SiteAddress, waitUntilBuilt, waitUntilReachable } from './site-client.ts'
 
 export const waitOptions = {
   wait: { type: 'boolean', default: false },
@@ -33,35 +31,18 @@ const maxReadableChecks = 5
 
 const formatSeconds = (seconds: number) => `${seconds.toFixed(1)} s`
 
-/** Does nothing if `changedAt` is null. */
-export async function notifySiteOfChange(
-  desk: Desk,
+/** `changedAt` is null if nothing was published. `newAddresses` must become readable. */
+export async function waitForSite(
+  site: SiteAddress,
   changedAt: string | null,
-): Promise<ExitStatus> {
-  if (changedAt === null) return 'done'
-  const notified = await notifySite(desk, changedAt)
-  if (notified.ok) return 'done'
-  console.error(
-    `Stored, but the site couldn’t be notified: ${notified.failure.reason}. Readers see the change ` +
-      'after the next build. Run the same command again to notify the site.',
-  )
-  return 'notNotified'
-}
-
-/** `newDocuments` must become readable. */
-export async function notifySiteAndWait(
-  desk: Desk,
-  changedAt: string | null,
-  newDocuments: readonly DocumentRef[],
+  newAddresses: readonly string[],
   { wait, timeout }: WaitSettings,
 ): Promise<ExitStatus> {
-  let status = await notifySiteOfChange(desk, changedAt)
-  if (changedAt === null || status !== 'done') return status
-  // Only articles are rendered before the next build.
-  const newArticles = newDocuments.filter(({ collection }) => collection === 'articles')
-  for (const document of newArticles.slice(0, maxReadableChecks)) {
-    const url = desk.siteUrl + publicPath(document)
-    const seconds = await waitUntilReachable(desk, publicPath(document), readableTimeout)
+  if (changedAt === null) return 'done'
+  let status: ExitStatus = 'done'
+  for (const address of newAddresses.slice(0, maxReadableChecks)) {
+    const url = site.siteUrl + address
+    const seconds = await waitUntilReachable(site, address, readableTimeout)
     if (seconds !== null) {
       console.log(`${url} can be read after ${formatSeconds(seconds)}.`)
       continue
@@ -72,7 +53,7 @@ export async function notifySiteAndWait(
     )
   }
   if (!wait) return status
-  const seconds = await waitUntilBuilt(desk, changedAt, timeout * 60_000)
+  const seconds = await waitUntilBuilt(site, changedAt, timeout * 60_000)
   if (seconds !== null) {
     console.log(`The whole site is up to date after ${formatSeconds(seconds)}.`)
     return status
