@@ -56,8 +56,10 @@ export const gitHubAccountStep: Step = {
   async inspect(context) {
     const check = forCheck('GitHub')
     const isLive = context.environment === 'live'
-    if (isLive && !context.settings.get('DEPLOYS'))
-      return [check.person('a decision', null, [deployQuestion])]
+    if (isLive && !context.settings.get('DEPLOYS')) {
+      const text = 'decide whether GitHub deploys, which needs a repository and a token'
+      return [check.person(text, null, [deployQuestion])]
+    }
     if (isUnused(context)) return [check.ok('not used: build and deploy from this computer')]
     if (!(await runGitHub(context, ['auth', 'status'])).isDone) {
       const text = 'install GitHub’s command line and log in: gh auth login'

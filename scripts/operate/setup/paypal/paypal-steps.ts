@@ -46,7 +46,10 @@ export const payPalAppStep: Step = {
     const check = forCheck('PayPal’s app')
     const { settings, secrets, environment } = context
     const link = dashboards[environment]
-    if (!settings.get('SELLING')) return [check.person('a decision', null, [sellingQuestion])]
+    if (!settings.get('SELLING')) {
+      const text = 'decide whether to sell now, which needs a business account and an app'
+      return [check.person(text, link, [sellingQuestion])]
+    }
     if (isLater(context)) return [check.ok('not yet: plans open an email to the support address')]
     if (!settings.get('PAYPAL_APP') || !secrets.get('PAYPAL_APP_SECRET')) {
       const text =
