@@ -21,6 +21,7 @@ import type { Staff } from '../identity/caller.ts'
 import type { EdgeContext } from '../identity/edge-context.ts'
 import { type Handle, refuse } from '../identity/handler.ts'
 import { signDraftFiles } from '../images/preview-files.ts'
+import { tryStorage } from '../images/try-storage.ts'
 import { renderErrorPage, renderUnavailablePage } from '../pages/rendered-pages.ts'
 import type { StoredDocument } from '../platform/adapters/firestore.ts'
 import type { Fields } from '../platform/adapters/firestore-values.ts'
@@ -150,8 +151,24 @@ export async function getPreviewPage(context: EdgeContext<DocumentsDeps>): Promi
   const page = fields.ok && fields.value ? await renderPreview(deps, link, fields.value) : fields
   if (!page.ok) return keepSecret(await renderUnavailablePage(deps))
   if (!(page.value instanceof Response)) return keepSecret(await missing())
-  allowOwnFrames(page.value.headers)
-  return keepSecret(page.value)
+  const shown = await openPictures(deps, link, page.value)
+  allowOwnFrames(shown.headers)
+  return keepSecret(shown)
+}
+
+/** Pictures of a new draft are closed until it's published. Costs a call to the bucket for each. */
+async function openPictures(
+  { deskKeys, env, log }: DocumentsDeps,
+  { ref, until }: PreviewLink,
+  page: Response,
+): Promise<Response> {
+  async function isClosed(id: string): Promise<boolean> {
+    const found = await tryStorage({ log }, id, () => env.MEDIA.head(id))
+    return found.ok && found.value?.customMetadata?.closed === '1'
+  }
+  const draft = { slug: ref.slug, until }
+  const html = await signDraftFiles(await page.text(), draft, await deskKeys, isClosed)
+  return new Response(html, page)
 }
 
 /** The HTML of the closed part; null if there is none. */

@@ -34,6 +34,15 @@ it('every URL of every image is signed, for that image alone', async () => {
   }
 })
 
+it('files that everybody may see keep their address', async () => {
+  const html = `<img src="/images/${one}/1200x630"><img src="/images/${other}/64">`
+  const signed = await signDraftFiles(html, draft, keys, (id) => id === one)
+  const [, address] = /src="([^"]+)"/.exec(signed)!
+  expect(address).toMatch(/^\/images\/[^/]+\/1200x630\?/)
+  expect(await isSignedForDraft(one, parseQuery(address!), keys, now)).toBe(true)
+  expect(signed).toContain(`<img src="/images/${other}/64">`)
+})
+
 it('HTML without images stays unchanged', async () => {
   expect(await signDraftFiles('<p>No picture.</p>', draft, keys)).toBe('<p>No picture.</p>')
 })

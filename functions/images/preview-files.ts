@@ -9,13 +9,15 @@ import { slugPattern } from '../../src/domain/slug.ts'
 
 const draftParameter = 'preview'
 
-/** Signs the images of a draft. `html` comes from our own pipeline. */
+/** Signs the images and recordings of a draft that `isClosed` accepts. `html` comes from our own pipeline. */
 export const signDraftFiles = (
   html: string,
   draft: { readonly slug: string; readonly until: Date },
   keys: SigningKeys,
+  isClosed: (fileId: string) => boolean | Promise<boolean> = () => true,
 ): Promise<string> =>
   addFileQueries(html, async (id) => {
+    if (!(await isClosed(id))) return null
     const token = await signPreviewFile(draft.slug, id, draft.until, keys)
     return new URLSearchParams({ [draftParameter]: draft.slug, [tokenParameter]: token })
   })

@@ -1,4 +1,6 @@
 /** Previews: the site's own pages, for each kind of reader and of document. */
+import { randomBytes } from 'node:crypto'
+import { crc32, deflateSync } from 'node:zlib'
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 import type { DeskDocument, DocumentItem } from '../contracts/endpoints/document-endpoints.ts'
 import type { ManuscriptCollection } from '../domain/publication.ts'
@@ -13,6 +15,33 @@ import { test } from './testing/journey-test.ts'
 import { sampleArticles } from './testing/page-actions.ts'
 
 const root = '/api/desk/documents'
+
+/** A PNG of its own, so that no other journey has published it. */
+function createPicture(): Buffer {
+  const createChunk = (type: string, data: Buffer) => {
+    const length = Buffer.alloc(4)
+    length.writeUInt32BE(data.length)
+    const content = Buffer.concat([Buffer.from(type), data])
+    const check = Buffer.alloc(4)
+    check.writeUInt32BE(crc32(content))
+    return Buffer.concat([length, content, check])
+  }
+  const [width, height] = [1600, 1067]
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header.set([8, 0], 8)
+  const shade = randomBytes(1)[0]!
+  const rows = Buffer.alloc((width + 1) * height, shade)
+  for (let row = 0; row < height; row++) rows[row * (width + 1)] = 0
+  rows.set(randomBytes(16), 1)
+  return Buffer.concat([
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    createChunk('IHDR', header),
+    createChunk('IDAT', deflateSync(rows)),
+    createChunk('IEND', Buffer.alloc(0)),
+  ])
+}
 
 /** Begins a draft with the published text, and returns the addresses of both pages. */
 async function createUnchangedDraft(context: BrowserContext, path: string) {
@@ -64,6 +93,36 @@ for (const collection of ['articles', 'pages', 'events', 'authors', 'tags'] as c
     expect(await readParts(page, after!, collection)).toEqual(parts)
     await send(context, 'DELETE', `${path}/draft`, {})
   })
+
+test('a new picture is in the preview, and nowhere else before it is published', async ({
+  page,
+  context,
+}) => {
+  await signInAsStaff(context, 'editor')
+  const slug = createStorySlug()
+  await createDraft(context, slug)
+  await openEditor(page, slug)
+  await page.getByRole('button', { name: 'Remove', exact: true }).click()
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Add the picture at the top' }).click()
+  await (await chooser).setFiles({
+    name: `${slug}.png`,
+    mimeType: 'image/png',
+    buffer: createPicture(),
+  })
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel(/^Description/).fill('A pattern')
+  await dialog.getByLabel(/^Credit/).fill('The studio')
+  await dialog.getByRole('button', { name: 'Insert' }).click()
+  await expect(page.locator('[data-part="status"]')).toHaveText('Saved')
+  const path = `${root}/articles/${slug}`
+  const created = await send(context, 'POST', `${path}/preview`, {})
+  const { path: preview } = (await created.json()) as { path: string }
+  await page.goto(preview)
+  const address = await page.locator('main figure img').first().getAttribute('src')
+  expect((await context.request.get(address!)).status()).toBe(200)
+  expect((await context.request.get(address!.replace(/\?.*/, ''))).status()).toBe(404)
+})
 
 test('an issue’s preview shows its stories, and the part for subscribers', async ({
   page,

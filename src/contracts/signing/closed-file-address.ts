@@ -12,24 +12,27 @@ const storyParameter = 'story'
 const keyParameter = 'key'
 
 const elementPattern = /<(?:img|audio) [^<>]*>/g
-const addressPattern = /\/(?:images\/([a-z0-9-]+)\/\d+|audio\/([a-z0-9-]+))/g
+const addressPattern = /\/(?:images\/([a-z0-9-]+)\/\d+(?:x\d+)?|audio\/([a-z0-9-]+))/g
 
-/** Adds a query to every address in `<img>` and `<audio>`. `html` is from our own pipeline. */
+/** Adds a query to addresses in `<img>` and `<audio>`; null adds none. `html` is from our own pipeline. */
 export async function addFileQueries(
   html: string,
-  createQuery: (fileId: string) => Promise<URLSearchParams>,
+  createQuery: (fileId: string) => Promise<URLSearchParams | null>,
 ): Promise<string> {
   const elements = (html.match(elementPattern) ?? []).join()
   const ids = new Set(
     [...elements.matchAll(addressPattern)].map(([, image, recording]) => image ?? recording!),
   )
   const queries = new Map<string, string>()
-  for (const id of ids) queries.set(id, String(await createQuery(id)).replaceAll('&', '&amp;'))
+  for (const id of ids) {
+    const query = await createQuery(id)
+    if (query) queries.set(id, `?${String(query).replaceAll('&', '&amp;')}`)
+  }
   return html.replace(elementPattern, (element) =>
     element.replace(
       addressPattern,
       (address, image?: string, recording?: string) =>
-        `${address}?${queries.get(image ?? recording ?? '')}`,
+        address + (queries.get(image ?? recording ?? '') ?? ''),
     ),
   )
 }
