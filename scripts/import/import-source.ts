@@ -137,13 +137,13 @@ function checkMappingCoversSource(
   )
   if (unknownTags.length > 0)
     throw new DeskError(
-      `${name}: the publication has no tag ${[...new Set(unknownTags)].join(', ')}.`,
+      `${name}: the publication has no tag ${[...new Set(unknownTags)].join(', ')}. Create the tag, or choose another.`,
     )
   const slugs = new Set([...mapping.authors.values()].map(({ slug }) => slug))
   const other = mapping.otherAuthor
   if (other !== null && !slugs.has(other) && !index.authors.has(other)) {
     throw new DeskError(
-      `${name}: otherAuthor: author "${other}" not found, neither in this file nor in the publication.`,
+      `${name}: otherAuthor: author "${other}" not found, neither in this file nor in the publication. Add the author to the file.`,
     )
   }
 }
@@ -161,7 +161,7 @@ async function finishImport(
   const notified = await notifySite(desk, committedAt)
   if (notified.ok) return 'done'
   console.error(
-    `Imported, but the site couldn’t be notified: ${notified.failure.reason}. Readers see the changes after the next build.`,
+    `Imported, but the site couldn’t be notified: ${notified.failure.reason}. Readers will see the changes after the next build.`,
   )
   return 'notNotified'
 }

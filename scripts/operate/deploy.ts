@@ -45,7 +45,9 @@ async function runWrangler(...args: string[]) {
   const command = ['node_modules/wrangler/bin/wrangler.js', ...args]
   const { exitCode } = await execa(process.execPath, command, { stdio: 'inherit', reject: false })
   if (exitCode !== 0)
-    throw new CommandError('wrangler has failed; see above. Run the same command again.')
+    throw new CommandError(
+      'wrangler failed: see its output above. Fix the cause, then run the same command again.',
+    )
 }
 
 async function main() {

@@ -55,7 +55,7 @@ function connectPayPal({
 
 export function requirePayPal({ payPal }: Pick<Desk, 'payPal'>): PayPalPayments {
   if (payPal) return payPal
-  throw new DeskError('This needs PayPal. Set PAYPAL_CLIENT_ID and PAYPAL_SECRET.')
+  throw new DeskError('This command needs PayPal. Set PAYPAL_CLIENT_ID and PAYPAL_SECRET.')
 }
 
 function resolveEditor(editor: string | undefined): string | null {

@@ -20,7 +20,7 @@ type Roles = {
 
 export const command = defineCommand({
   usage: ['role READER', `role READER ${choices.join('|')} [--dry-run]`],
-  summary: 'shows or changes what somebody may do as a member of staff',
+  summary: 'shows or changes what somebody can do as a member of staff',
   help: `READER is an email address or a uid. Without a role, the current one is printed.
 
   writer     writes drafts
@@ -29,8 +29,8 @@ export const command = defineCommand({
   operator   does everything, and grants roles
   none       removes the role and its access keys at once
 
-The account’s email address must be confirmed, because anybody can create an account with any address. With an access
-key, it must be an operator’s, and is confirmed in a browser.
+The account’s email address must be confirmed, because anybody can create an account with any address. An access
+key must be an operator’s, and changes with it are confirmed in a browser.
 
   --dry-run   show what would be written, and write nothing; not with an access key`,
   options: { 'dry-run': { type: 'boolean', default: false } },

@@ -31,7 +31,7 @@ export const command = defineCommand({
   --json     the same tables as JSON
 ${dryRunHelp}
 
-Days and hours are those of the publication's time zone. Each number is explained below the tables; † marks a
+Days and hours are those of the publication’s time zone. Each number is explained below the tables; † marks a
 number that is too small to compare. Money and subscriptions are counted from stored records, everything else
 from browsers that allow tracking.`,
   options: {

@@ -35,7 +35,7 @@ ${waitHelp}`,
     console.log('Subscribers can’t open the full text any more.')
     if (!waitSettings.wait)
       console.log(
-        `${address} is gone after the next build, which starts now. To wait for it, add --wait.`,
+        `${address} will be gone after the next build, which starts now. To wait for it, add --wait.`,
       )
     const status = await waitForSite(site, committedAt, [], waitSettings)
     if (waitSettings.wait && status === 'done') console.log(`${address} is gone.`)

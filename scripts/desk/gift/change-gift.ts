@@ -8,8 +8,8 @@ import { giftError } from './find-gifts.ts'
 
 const notPossible = ({ id, gift }: StoredGift) =>
   new DeskError(
-    `This isn’t possible for a gift in this state: ${gift.state}. ` +
-      `For its history: ${formatDeskCommand(`gift show ${id}`)}`,
+    `This change isn’t possible for a gift in this state: ${gift.state}. ` +
+      `For the gift’s history: ${formatDeskCommand(`gift show ${id}`)}`,
   )
 
 export async function applyGiftChange(

@@ -15,7 +15,7 @@ export const issueText = {
   forSubscribers: 'The rest is for subscribers, with every story on the site.',
   subscribe: 'Subscribe',
   alreadySubscribed: 'Already subscribed? Read the rest online',
-  reason: `You’re getting this because you signed up for ${newsletter.name} from ${site.name}.`,
+  reason: `You’re getting this email because you signed up for ${newsletter.name} from ${site.name}.`,
   unsubscribe: 'Unsubscribe',
   preferences: 'Change your preferences',
 } as const

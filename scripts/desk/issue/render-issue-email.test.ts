@@ -177,7 +177,7 @@ it('the plain text of a sample issue matches its snapshot', () => {
 
     ----------------------------------------
 
-    You’re getting this because you signed up for Name from The Verandah.
+    You’re getting this email because you signed up for Name from The Verandah.
 
     Unsubscribe:
     {{unsubscribe}}

@@ -52,7 +52,7 @@ export const subcommand = defineCommand({
       throw new DeskError(
         `${newsletter.name} has no confirmed subscribers yet, so nothing would be sent.`,
       )
-    await askToConfirm(`Send it ${formatSendTime(sendAt)}?`, values.yes)
+    await askToConfirm(`Send the issue ${formatSendTime(sendAt)}?`, values.yes)
     const { revision } = await callSite(site, 'PUT /api/issues/:slug/email', {
       slug,
       ...issue.email,

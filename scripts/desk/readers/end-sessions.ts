@@ -12,7 +12,7 @@ export async function endSessions(
   { uid, profile }: Pick<FoundReader, 'uid' | 'profile'>,
   { dryRun }: { readonly dryRun: boolean },
 ): Promise<void> {
-  if (!profile) throw new DeskError('Only a reader with an account has sessions.')
+  if (!profile) throw new DeskError('This reader has no account, so there are no sessions to end.')
   if (dryRun) {
     console.log(`${uid}: would be logged out everywhere. Nothing was written.`)
     return

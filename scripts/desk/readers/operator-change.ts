@@ -70,8 +70,8 @@ export async function applyOperatorChange(
 
 const transitionError = ({ uid, record }: FoundReader) =>
   new DeskError(
-    `This isn’t possible for a subscription in this state: ${subscriptionState(record)}. ` +
-      `For its history: ${formatDeskCommand(`reader history ${uid}`)}`,
+    `This change isn’t possible for a subscription in this state: ${subscriptionState(record)}. ` +
+      `For the subscription’s history: ${formatDeskCommand(`reader history ${uid}`)}`,
   )
 
 function printTransition(reader: FoundReader, event: SubscriptionEvent) {

@@ -126,7 +126,9 @@ export async function changeCredit(
     const next = (action === 'grant-credit' ? grantCredit : removeCredit)(ledger, credit, at)
     if (next) return next
     const left = formatAmount(summariseLedger(ledger).available)
-    throw new DeskError(`Only ${left} is left. Nothing was changed.`)
+    throw new DeskError(
+      `This reader has only ${left} credit left, so nothing was removed. Choose a smaller --amount.`,
+    )
   }
   if (dryRun) {
     const { available } = summariseLedger(change(await readLedger(desk, uid)))

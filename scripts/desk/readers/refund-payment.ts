@@ -119,7 +119,7 @@ export async function refundPayment(
   const description = describeRefund(reader, refund, new Date())
   printText(description)
   if (options.dryRun) return console.log('Nothing was written.')
-  await confirm('Refund it?', options.isConfirmed)
+  await confirm('Refund the payment?', options.isConfirmed)
   await requireUnchanged(desk, reader.uid, chosen, description)
   await storeRefundRequest(desk, reader.uid, chosen, actor)
   const { id } = chosen.transaction

@@ -26,7 +26,9 @@ export async function findWaitingGrant(
   const found = await findClaimableGrant(firestore, path, new Date())
   if (found.ok) return found.value && { path, ...found.value }
   if (found.failure.kind === 'malformed')
-    throw new DeskError(`${path}: the stored data is invalid.`)
+    throw new DeskError(
+      `${path}: the stored data is invalid. Correct it in Firestore, then run the same command again.`,
+    )
   throw firestoreError('Looking up imported access', found.failure)
 }
 
@@ -57,5 +59,5 @@ export async function removeWaitingGrant(
   const removed = await desk.firestore.commit([{ remove: path, ifUpdatedAt: updateTime }])
   if (!removed.ok) throw firestoreError('Imported access: not removed', removed.failure)
   printText(`removed ${describeWaitingGrant(waiting)}`)
-  console.log('If you import a file that grants this access, it is stored again.')
+  console.log('Importing a file that grants this access will store it again.')
 }

@@ -102,6 +102,6 @@ export function requireAccessKey(): KeySite {
   const site = readEnvironmentKey() ?? useStoredKey() ?? readLocalKey()
   if (site) return site
   throw new DeskError(
-    `This needs an access key. Create one on your site, at /desk/keys, then run: ${formatDeskCommand('login')}`,
+    `This command needs an access key. Create one on your site, at /desk/keys, then run: ${formatDeskCommand('login')}`,
   )
 }

@@ -33,7 +33,7 @@ export function openExportFolder(path: string): ExportFolder {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     throw new DeskError(
-      `${path} isn’t a folder and can’t be created (${code}). Choose another one.`,
+      `${path} isn’t a folder and can’t be created (${code}). Choose another folder.`,
     )
   }
   if (readdirSync(path).length > 0 && !isExport(path)) {

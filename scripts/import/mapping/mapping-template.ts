@@ -42,7 +42,7 @@ timeZone: UTC
 # fetched from there.
 oldSite:
 
-# Who may read posts when the source doesn’t say: public, metered or members.
+# Who can read posts when the source doesn’t say: public, metered or members.
 access: metered
 
 # Articles that aren’t public need text behind their free preview. Choose what published posts too short

@@ -125,7 +125,7 @@ export function parseMapping(source: string): Result<Mapping, MappingFailure> {
   try {
     value = document.toJS({ maxAliasCount: 10 })
   } catch {
-    return failUnreadable({ line: 1, reason: 'the file uses too many YAML aliases' })
+    return failUnreadable({ line: 1, reason: 'the file uses more than 10 YAML aliases' })
   }
   const parsed = mappingSchema.safeParse(value)
   if (parsed.success) return succeed(parsed.data)

@@ -17,14 +17,14 @@ import { type ReaderSurvey, surveyReaders } from './survey-readers.ts'
 
 export const readersHelp = `"import readers" imports reader lists from Ghost, Substack, Mailchimp, beehiiv and Buttondown (CSV), and
 plain lists of addresses. Subscribed readers are added to the newsletter list as confirmed, with the time at
-which they signed up; addresses of a plain list have to confirm. Paid and complimentary access is given to
-the account that logs in with that address, once it's verified. No emails are sent, and payments at Stripe or
-PayPal aren't transferred. The report is named after the file: FILE.readers.report.md.
+which they signed up; addresses in a plain list have to be confirmed. Paid and complimentary access is given to
+the account that logs in with that address, once it’s verified. No emails are sent, and payments at Stripe or
+PayPal aren’t transferred. The report is named after the file: FILE.readers.report.md.
 
-  --paid-until DAY  the last day of access for readers whose end isn't in the file, such as 2027-01-31
+  --paid-until DAY  the last day of access for readers whose end isn’t in the file, such as 2027-01-31
   --list-source WORDS
                     where a plain list comes from, such as "sign-up sheets, book fair 2026": each address gets
-                    one email that asks to confirm`
+                    one email with a link to confirm it`
 
 /** Addresses asked per day: confirmation requests that aren't emailed within a day are dropped. */
 const maxAsked = 20_000
@@ -63,7 +63,7 @@ export async function importReaders(
     )
   if (listSource !== null && survey.rows > maxAsked)
     throw new DeskError(
-      `A plain list can have at most ${maxAsked.toLocaleString('en-GB')} addresses a day. Split the file.`,
+      `With --list-source, at most ${maxAsked.toLocaleString('en-GB')} addresses can be imported a day. Split the file.`,
       'usage',
     )
   if (survey.withoutEnd > 0 && !paidUntil) {
@@ -127,7 +127,7 @@ async function surveyWithProgress(path: string): Promise<ReaderSurvey> {
 function describeTotals({ rows, skippedRows, list, grants }: ReadersTotals): string {
   const subscribed = list.added + list.confirmed
   const withAccess = grants.waiting + grants.extended
-  const waiting = list.pending > 0 ? `, ${list.pending} have to confirm` : ''
+  const waiting = list.pending > 0 ? `, ${list.pending} to be confirmed` : ''
   return `${rows} rows, ${subscribed} subscribed${waiting}, ${withAccess} given access, ${skippedRows} not imported`
 }
 
@@ -142,7 +142,9 @@ const importError = (path: string, failure: ReadersImportFailure): DeskError =>
 function storeError(failure: StoreFailure): DeskError {
   switch (failure.kind) {
     case 'malformedDocument':
-      return new DeskError(`${failure.path}: the stored data is invalid.`)
+      return new DeskError(
+        `${failure.path}: the stored data is invalid. Correct it in Firestore, then run the same command again.`,
+      )
     case 'malformed':
       return new DeskError('The stored data of a reader’s subscription or access is invalid.')
     // These are PayPal failures, and PayPal isn't called here.

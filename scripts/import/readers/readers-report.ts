@@ -156,7 +156,7 @@ function formatNotes(
         ]
       : []),
     `- Payments at Stripe or PayPal aren’t transferred.${billing}`,
-    '- Readers who have deleted their account here come back if their row is imported again. Remove it first.',
+    '- Readers who have deleted their account here come back if their row is imported again. Remove such rows first.',
     ...(source === 'ghost'
       ? [
           '- In files from Ghost 4 and older, without tiers, every former Stripe customer counts as paid.',

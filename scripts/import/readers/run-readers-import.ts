@@ -85,7 +85,7 @@ export async function runReadersImport(
 /** Finds a change of the file since the survey, whose results hold only for the rows it read. */
 function findChange(survey: ReaderSurvey, { number, row }: ReadReader): CsvFailure | null {
   if (!row.ok || survey.getFirstRow(row.value.email) > 0) return null
-  return { row: number, reason: 'the file has changed during the import. Run it again.' }
+  return { row: number, reason: 'the file has changed during the import. Run the import again.' }
 }
 
 /** Returns null for a row that isn't imported. */

@@ -106,11 +106,15 @@ export async function fetchRemote(
       response.destroy()
       nextAddress = URL.parse(location, url)?.href ?? ''
     }
-    return failPermanently('redirects too many times')
+    return failPermanently(`redirects more than ${limits.maxRedirects} times`)
   } catch (error) {
     if (error instanceof PrivateAddressError) return failPermanently('is on a private network')
     if (signal.aborted) {
-      return fail({ reason: 'takes too long to answer', isTemporary: true, isUnreachable: true })
+      return fail({
+        reason: `takes longer than ${limits.timeout / 1000} seconds to answer`,
+        isTemporary: true,
+        isUnreachable: true,
+      })
     }
     const code = (error as NodeJS.ErrnoException).code ?? 'unknown'
     return fail({ reason: `can’t be reached (${code})`, isTemporary: true, isUnreachable: true })

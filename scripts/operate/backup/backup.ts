@@ -42,11 +42,13 @@ async function main() {
   console.log(`Reading ${database.projectId} into ${file} …`)
   const site = await openStatisticsSite(environment)
   if (!site)
-    console.log('The editors’ statistics aren’t included: SITE_URL and DESK_KEYS aren’t set.')
+    console.log(
+      'The editors’ statistics aren’t included. To include them, set SITE_URL and DESK_KEYS.',
+    )
   const { documents, figures } = await createBackup(database, file, console.log, site)
   const rows = site ? ` and ${figures} rows of statistics` : ''
   console.log(`${file}: ${documents} documents${rows}, verified.`)
-  console.log('It contains readers’ personal data. Store it where only you can read it.')
+  console.log('The backup contains readers’ personal data. Store it where only you can read it.')
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await runCommand(main)

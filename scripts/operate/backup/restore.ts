@@ -119,7 +119,7 @@ async function main() {
   const { project } = values
   if (project !== undefined && project !== database.projectId) {
     throw new CommandError(
-      `Nothing was written: FIREBASE_PROJECT_ID is ${database.projectId}, not ${project}.`,
+      `Nothing was written: FIREBASE_PROJECT_ID is ${database.projectId}, not ${project}. Correct one of them.`,
     )
   }
   if (values.replace && project === undefined) {
@@ -134,7 +134,10 @@ async function main() {
   if (figures > 0) {
     const site = await openStatisticsSite(environment)
     if (site) await restoreStatistics(site, file, options)
-    else console.log('The editors’ statistics weren’t restored: set SITE_URL and DESK_KEYS.')
+    else
+      console.log(
+        'The editors’ statistics weren’t restored. To restore them, set SITE_URL and DESK_KEYS.',
+      )
   }
   if (dryRun) return console.log('Nothing was written.')
   console.log(`Restored ${documents} documents and verified them.`)

@@ -67,7 +67,12 @@ function checkArticles(facts: BuildFacts, { SITE_URL = '' }: Environment): Findi
     `${buildRemedy} If that doesn’t help, add "-- --full".`,
   )
   report('pages', elsewhere, 'were built for another SITE_URL', buildRemedy)
-  report('closed text', leaking, 'pages contain it unencrypted', 'Don’t deploy. This is a bug.')
+  report(
+    'closed text',
+    leaking,
+    'pages contain it unencrypted',
+    'Don’t deploy. Report the bug: .github/SECURITY.md.',
+  )
   report('encrypted bodies', unsealed, 'are missing', buildRemedy)
   // A missing keyring is a finding of its own.
   if (currentKey !== null) {

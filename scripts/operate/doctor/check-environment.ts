@@ -108,7 +108,7 @@ function checkServiceAccount(environment: Environment): Finding[] {
     ]
   }
   if (project && !client_email.endsWith(`@${project}.iam.gserviceaccount.com`)) {
-    const remedy = 'Create a service account in that project, or correct FIREBASE_PROJECT_ID.'
+    const remedy = `Create a service account in ${project}, or correct FIREBASE_PROJECT_ID.`
     return [forCheck(name).problem(`${client_email} doesn’t belong to ${project}`, remedy)]
   }
   return [forCheck(name).ok(client_email)]

@@ -38,7 +38,7 @@ function checkRebuildHook({ vars }: Variables): Finding[] {
     return [forCheck(workerRebuild.url).problem('isn’t a public https address', remedy)]
   }
   if (!secretUrlPattern.test(url)) return [forCheck(workerRebuild.url).ok(new URL(url).host)]
-  const remedy = `Remove it, create a new one and set it with: npm run wrangler -- secret put ${workerRebuild.url}`
+  const remedy = `Remove the hook from the file, create a new one, and set that with: npm run wrangler -- secret put ${workerRebuild.url}`
   return [forCheck(workerRebuild.url).problem(`is in ${file}, but must be a secret`, remedy)]
 }
 
@@ -59,7 +59,7 @@ function checkMisplacedVariables({ vars }: Variables, environment: Environment):
     'WEEKLY_MAIL_EVENTS',
   ]) {
     if (!(name in vars)) continue
-    const remedy = `Remove it, create a new one and set it with: npm run wrangler -- secret put ${name}`
+    const remedy = `Remove the secret from the file, create a new one, and set that with: npm run wrangler -- secret put ${name}`
     findings.push(
       forCheck(name).problem(
         `is in ${file}, where everybody with access to the repository can read it`,

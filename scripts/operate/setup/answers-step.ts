@@ -25,7 +25,7 @@ const listQuestions = ({ settings }: SetupContext): Question[] => [
   },
   {
     name: 'EMAIL_SERVICE',
-    text: `Who sends emails: ${emailProviders.join(', ')}`,
+    text: `The service that sends emails: ${emailProviders.join(', ')}`,
     isSecret: false,
     suggestion: () => 'resend',
     findMistake: (answer) =>
@@ -35,7 +35,7 @@ const listQuestions = ({ settings }: SetupContext): Question[] => [
   },
   {
     name: 'DATABASE_LOCATION',
-    text: `Where the database is, which can’t be changed later: ${locations}, or another of Firestore’s`,
+    text: `The database’s location, which can’t be changed later: ${locations}, or another Firestore location`,
     isSecret: false,
     findMistake: match(/^[a-z]+[a-z0-9-]*\d+$/, 'Type a location such as eur3.'),
   },

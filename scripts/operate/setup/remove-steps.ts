@@ -9,7 +9,7 @@ import { getDomain, type SetupContext, type Step } from './run/step.ts'
 
 function assertStaging({ environment }: SetupContext, name: string) {
   if (environment === 'staging' && name.includes('staging')) return
-  throw new CommandError(`${name} isn’t staging’s. Only staging can be removed.`)
+  throw new CommandError(`${name} doesn’t belong to staging. Only staging can be removed.`)
 }
 
 const domainsSchema = z.array(
@@ -93,7 +93,7 @@ const resourcesStep: Step = {
 
 const personStep: Step = {
   name: 'remove-the-rest',
-  title: 'what is left to you',
+  title: 'what you still have to do',
   needs: ['remove-resources'],
   async inspect(context) {
     const project = context.settings.get('FIREBASE_PROJECT_ID')

@@ -34,12 +34,12 @@ const rules: Readonly<
   SEALING_KEYS: {
     promote: minute,
     drop: 0,
-    beforeDrop: 'No version of the Worker from before the last rotation may be rolled back to.',
+    beforeDrop: 'Don’t roll the Worker back to a version from before the last rotation.',
   },
   SESSION_KEYS: {
     promote: minute,
     drop: 90 * day,
-    beforeDrop: 'Links in emails from before the rotation stop working.',
+    beforeDrop: 'Links in emails from before the rotation will stop working.',
   },
   DESK_KEYS: {
     promote: minute,
@@ -101,9 +101,7 @@ function createKeyringStep(name: KeyringName, now: () => Date): Step {
       const wait = stage === 'add' ? 0 : rules[name][stage]
       const earliest = new Date(changedAt + wait)
       if (earliest > now())
-        return [
-          check.ok(`the next stage (${stage}) can be taken from ${earliest.toISOString()} on`),
-        ]
+        return [check.ok(`the next stage (${stage}) can start from ${earliest.toISOString()}`)]
       const finding: Finding = check.change(stageTexts[stage], async () => {
         isMade = true
         secrets.set(timeName(name), now().toISOString())
@@ -150,7 +148,8 @@ const serviceAccountRotation = (): Step => {
           }),
         ]
       }
-      if (isMade) return [check.ok('rotated. Run `npm run setup` for the copy that builds use')]
+      if (isMade)
+        return [check.ok('rotated. To update the copy that builds use, run `npm run setup`')]
       const created = await planNewKey(context, google, path)
       if (created.status !== 'change') return [created]
       const apply = async () => {
@@ -177,7 +176,8 @@ function createGivenStep(name: string): Step {
         name,
         text: `The new ${name}`,
         isSecret: true,
-        findMistake: (answer) => (answer === before ? 'That is the current one.' : null),
+        findMistake: (answer) =>
+          answer === before ? 'That is the current value. Type the new one.' : null,
       }
       const deployed = await findDeployedSecrets(context)
       if (!isDeployed(context, deployed, name, value)) {

@@ -48,7 +48,7 @@ async function main() {
       const domain = getDomain(context.settings)
       terminal.print(describeTarget(environment, context.settings.all()))
       const expected = (environment === 'live' && domain) || 'yes'
-      const question = `Type ${expected} to go on: `
+      const question = `Type ${expected} to continue: `
       isConfirmed = (await terminal.ask(question, { isSecret: false }))?.trim() === expected
       return isConfirmed
     },
@@ -71,7 +71,8 @@ function chooseSteps(
 ): readonly Step[] {
   if (others.length > 0) throw new UsageError(`Unexpected argument "${others[0]}".`)
   if (command === undefined) return only === undefined ? steps : [findStep(only)]
-  if (only !== undefined) throw new UsageError('--only is for the setup itself.')
+  if (only !== undefined)
+    throw new UsageError('--only doesn’t work with rotate, upgrade or remove. Leave it out.')
   if (command === 'rotate' && subject !== undefined) return [createRotationStep(subject)]
   if (command === 'upgrade' && subject === undefined) return createUpgradeSteps()
   if (command === 'remove' && subject === undefined) {

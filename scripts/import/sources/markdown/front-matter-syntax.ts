@@ -67,7 +67,10 @@ function parseYamlFields(source: string, linesBefore: number): Fields {
   try {
     return toFields(document.toJS({ maxAliasCount: 100 }), linesBefore + 1)
   } catch {
-    return fail({ reason: 'the front matter uses too many YAML aliases', line: linesBefore + 1 })
+    return fail({
+      reason: 'the front matter uses more than 100 YAML aliases',
+      line: linesBefore + 1,
+    })
   }
 }
 

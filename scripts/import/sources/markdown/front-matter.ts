@@ -64,7 +64,11 @@ function findFenced(source: string): Found {
   // Longer fences are also thematic breaks.
   if (fence.length > 3 && (language !== '' || !hasKnownField(front))) return null
   if (!closing) return fail({ reason: 'the front matter isn’t closed', line: 1 })
-  if (front.length > maxLength) return fail({ reason: 'the front matter is too long', line: 1 })
+  if (front.length > maxLength)
+    return fail({
+      reason: `the front matter is longer than ${maxLength.toLocaleString('en-GB')} characters`,
+      line: 1,
+    })
   const isComment = language === '' || language.startsWith('#')
   const data = parseFields(front, isComment ? languages[character] : language.trim(), 1)
   return data.ok ? succeed({ data: data.value, body: skipLine(rest, closing.index) }) : data

@@ -79,6 +79,6 @@ it('folders are read only to a certain depth, and deeper folders are reported', 
   const deep = Array.from({ length: 31 }, () => 'a').join('/')
   expect(await read([`${deep}/b.md`])).toEqual({
     posts: [],
-    leftOut: { [deep]: 'excluded: nested too deeply' },
+    leftOut: { [deep]: 'excluded: nested more than 30 folders deep' },
   })
 })

@@ -31,7 +31,8 @@ export function* findTextFiles(root: string, folder: string, depth = 0): Generat
       if (entry.name.startsWith('.')) yield excludedReason('excluded: hidden folder')
       else if (partialFolders.test(entry.name) || (isAtTop && generatorFolders.test(entry.name)))
         yield excludedReason('excluded: the site generator’s folder')
-      else if (depth >= maxDepth) yield excludedReason('excluded: nested too deeply')
+      else if (depth >= maxDepth)
+        yield excludedReason(`excluded: nested more than ${maxDepth} folders deep`)
       else yield* findTextFiles(root, path, depth + 1)
     } else if (textFilePattern.test(entry.name)) {
       if (entry.name.startsWith('.')) {

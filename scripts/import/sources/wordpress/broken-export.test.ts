@@ -46,7 +46,11 @@ describe('createWordPressReader with a broken or hostile export', () => {
     ],
     ['an unknown encoding', buildWxr('a', { declaration: ' encoding="klingon"' }), 'klingon'],
     ['tags that cross', buildWxr('a', { more: '<a><b></a></b>' }), 'well-formed'],
-    ['elements without an end', `<rss><channel>${'<a>'.repeat(100_000)}`, 'nested too deeply'],
+    [
+      'elements without an end',
+      `<rss><channel>${'<a>'.repeat(100_000)}`,
+      'nested more than 50 deep',
+    ],
     [
       'too many parts',
       buildWxr('a', { more: '<wp:postmeta></wp:postmeta>'.repeat(100_001) }),

@@ -18,6 +18,7 @@ export type XmlRecord = {
 
 /** Characters per text; V8's own limit is half a billion. */
 const maxTextLength = 128_000_000
+const textLimitReason = `contains a text of more than ${maxTextLength / 1e6} million characters`
 const maxParts = 100_000
 const maxDepth = 50
 
@@ -74,7 +75,8 @@ export async function* readXmlRecords(
       failWith(
         `isn’t ${format.name}: it begins with <${name.slice(0, 50)}> instead of <${format.root}>`,
       )
-    if (depth > maxDepth) failWith(`isn’t ${format.name}: its elements are nested too deeply`)
+    if (depth > maxDepth)
+      failWith(`isn’t ${format.name}: its elements are nested more than ${maxDepth} deep`)
     const parent = openElements.at(-1)
     const isRecord = depth >= format.depth && parent !== null && !skippedElements.test(name)
     const empty = { text: '', children: [] }
@@ -92,8 +94,7 @@ export async function* readXmlRecords(
     charactersSinceEvent = 0
     const record = openElements.at(-1)
     if (!record || openElements.length <= format.depth) return
-    if (record.text.length + text.length > maxTextLength)
-      failWith('contains a text that is too long')
+    if (record.text.length + text.length > maxTextLength) failWith(textLimitReason)
     else record.text += text
   }
   parser.on('text', addText)
@@ -138,7 +139,7 @@ export async function* readXmlRecords(
     isFirstChunk = false
     charactersSinceEvent += cleanText.length
     scanner.read(cleanText)
-    if (charactersSinceEvent > maxTextLength) failWith('contains a text that is too long')
+    if (charactersSinceEvent > maxTextLength) failWith(textLimitReason)
     for (const record of completed.splice(0)) yield succeed(record)
     if (failure) return yield fail(failure)
   }

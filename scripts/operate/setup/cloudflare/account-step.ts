@@ -57,8 +57,8 @@ async function chooseAccount({ settings }: SetupContext, cloudflare: Cloudflare)
   const stored = settings.get('CLOUDFLARE_ACCOUNT_ID')
   const account = accounts.length === 1 ? accounts[0] : accounts.find(({ id }) => id === stored)
   if (stored && account?.id !== stored) {
-    const remedy = 'Create the token in the account of this site.'
-    return check.problem(`the token doesn’t see the account ${stored}`, remedy)
+    const remedy = 'Create the token in this site’s account.'
+    return check.problem(`the token has no access to the account ${stored}`, remedy)
   }
   if (account) {
     settings.set('CLOUDFLARE_ACCOUNT_ID', account.id)
@@ -66,7 +66,9 @@ async function chooseAccount({ settings }: SetupContext, cloudflare: Cloudflare)
     return check.ok(`${account.name} (${account.id})`)
   }
   if (accounts.length === 0)
-    return askForToken('it sees no account: create one with “Account Settings: Read”')
+    return askForToken(
+      'the token has no access to any account: create one with “Account Settings: Read”',
+    )
   const list = accounts.map(({ id, name }) => `${name}: ${id}`).join(', ')
   const findMistake = (answer: string) =>
     accounts.some(({ id }) => id === answer) ? null : 'Type one of the ids.'
@@ -76,7 +78,9 @@ async function chooseAccount({ settings }: SetupContext, cloudflare: Cloudflare)
     isSecret: false,
     findMistake,
   }
-  return check.person(`the token sees several accounts: ${list}`, null, [question])
+  return check.person(`choose one of the accounts that the token has access to: ${list}`, null, [
+    question,
+  ])
 }
 
 function checkZone(context: SetupContext, zone: Zone | null): Finding {
@@ -118,11 +122,11 @@ async function checkPermissions(
   const r2Link = `${dashboard}/${account}/r2/overview`
   return [
     missing.length === 0
-      ? forCheck('permissions').ok('none is missing, as far as reading shows')
-      : askForToken(`it lacks permissions (${missing.join(', ')}): create another one`),
+      ? forCheck('permissions').ok('none missing, among those that reading can show')
+      : askForToken(`the token lacks permissions (${missing.join(', ')}): create another one`),
     hasR2
       ? forCheck('R2').ok('enabled')
-      : forCheck('R2').person('enable R2, which needs a card', r2Link),
+      : forCheck('R2').person('enable R2, which requires a payment card', r2Link),
   ]
 }
 
@@ -139,11 +143,14 @@ async function checkPaidPlan(context: SetupContext, cloudflare: Cloudflare): Pro
   } catch (error) {
     if (!isFailure(error, 'noPermission')) throw error
     return check.warning(
-      'the token can’t see the account’s plans',
-      `Make sure that the account has it: ${link}`,
+      'the token can’t read the account’s plans',
+      `Make sure that the account has Workers Paid: ${link}`,
     )
   }
-  return check.person('subscribe: with the free plan, queues lose messages after a day', link)
+  return check.person(
+    'subscribe to Workers Paid: on the free plan, queues lose messages after a day',
+    link,
+  )
 }
 
 const domainsSchema = z.array(z.object({ hostname: z.string(), service: z.string() }))
@@ -166,7 +173,7 @@ export async function checkDomainIsFree(
     const link = `${dashboard}/${account}/workers/services/view/${owner}`
     return check.problem(
       `${domain} belongs to another Worker, ${owner}`,
-      `Remove it there (${link}), or choose another domain for this site.`,
+      `Remove the domain there (${link}), or choose another domain for this site.`,
     )
   }
   const records =
@@ -176,7 +183,7 @@ export async function checkDomainIsFree(
   const list = taken.map(({ type, content }) => `${type} ${content}`).join(', ')
   return check.problem(
     `${domain} points elsewhere (${list})`,
-    `If that site may end, delete the records: ${dashboard}/${account}/${zone.name}/dns/records`,
+    `If nobody needs that site any more, delete the records: ${dashboard}/${account}/${zone.name}/dns/records`,
   )
 }
 
@@ -197,7 +204,7 @@ export const cloudflareAccountStep: Step = {
       account = await chooseAccount(context, cloudflare)
     } catch (error) {
       if (!isRefusedToken(error)) throw error
-      return [askForToken('Cloudflare refuses it: create another one')]
+      return [askForToken('Cloudflare refuses the token: create another one')]
     }
     if (account.status !== 'ok') return [account]
     const zone = await findZone(cloudflare, context)

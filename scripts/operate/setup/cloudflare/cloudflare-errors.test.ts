@@ -5,8 +5,8 @@ import { mergeSpf, planRecord } from './dns-records.ts'
 
 describe('what is missing at Cloudflare', () => {
   it.each<[string, (state: CloudflareState) => void, string]>([
-    ['a valid token', (state) => (state.token = 'another'), 'Cloudflare refuses it'],
-    ['an account', (state) => state.accounts.splice(0), 'it sees no account'],
+    ['a valid token', (state) => (state.token = 'another'), 'Cloudflare refuses the token'],
+    ['an account', (state) => state.accounts.splice(0), 'the token has no access to any account'],
     ['one account', (state) => state.accounts.push({ id: 'b', name: 'B' }), 'several accounts'],
     ['the zone', (state) => state.zones.splice(0), 'add verandah.news to Cloudflare'],
     ['its nameservers', (state) => (state.zones[0]!.status = 'pending'), 'a.ns and b.ns'],

@@ -81,7 +81,7 @@ export function planRecord(
     const merged = mergeSpf(existing.text, record.content)
     if (merged === null) {
       const remedy =
-        'Remove a sender that isn’t used any more from the record, then run this again.'
+        'Remove a sender that isn’t used any more from the record, then run the same command again.'
       return check.problem(`the SPF record would need more than ${maxLookups} lookups`, remedy)
     }
     if (merged === existing.text) return check.ok(merged)
@@ -102,7 +102,7 @@ export function planRecord(
   const list = others.map(({ type, content }) => `${type} ${content}`).join(', ')
   return check.problem(
     `has another value: ${list}`,
-    'If nothing uses it, delete it at Cloudflare, then run this again.',
+    'If nothing uses it, delete it at Cloudflare, then run the same command again.',
   )
 }
 

@@ -54,7 +54,7 @@ export const keysStep: Step = {
         isSecret: true,
       }
       return check.person(
-        'the Worker has it, but this computer doesn’t. It isn’t made again',
+        'the Worker has this keyring, but this computer doesn’t, and setup won’t replace it',
         null,
         [question],
       )

@@ -32,7 +32,7 @@ async function createSite(service = 'resend') {
     secrets: { CLOUDFLARE_API_TOKEN: 'cloudflare-token-of-test' },
     answers: {
       'Resend’s key': ['resend-key-of-test'],
-      'The key for accounts': ['key-of-accounts'],
+      'The key for account emails': ['key-of-accounts'],
       'The key for the newsletter': ['key-of-newsletter'],
       'The ARN of the topic': ['arn:aws:sns:eu-west-1:1:weekly'],
     },
@@ -103,12 +103,16 @@ describe('the setup of Resend', () => {
   })
 
   it.each<[string, (state: ResendState) => void, string]>([
-    ['a key that only sends', (state) => (state.key = 'another'), 'it has no full access'],
+    [
+      'a key that only sends',
+      (state) => (state.key = 'another'),
+      'the key doesn’t have full access',
+    ],
     ['a refusal', (state) => (state.refusal = 'validation_error'), 'validation_error in words.'],
     [
       'records that Resend doesn’t see',
       (state) => (state.hasRecords = () => false),
-      'the service doesn’t show it',
+      'the service doesn’t show the change yet',
     ],
   ])('names %s, and stores no sender', async (_, change, message) => {
     const site = await createSite()

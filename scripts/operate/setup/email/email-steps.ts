@@ -55,7 +55,7 @@ const providers: Readonly<Record<string, Provider>> = {
     todo: 'leave the sandbox, verify both senders’ domains with a MAIL FROM, and create configuration sets “account” and “weekly” that publish to an SNS topic with SignatureVersion 2, whose subscription is:',
     webhook: 'ses',
     questions: [
-      ask('ASKED_MAIL_KEY', 'The key for accounts, as “key id:secret:region”'),
+      ask('ASKED_MAIL_KEY', 'The key for account emails, as “key id:secret:region”'),
       ask('ASKED_WEEKLY_MAIL_KEY', 'The key for the newsletter, as “key id:secret:region”'),
       ask('ASKED_WEEKLY_MAIL_EVENTS', 'The ARN of the topic'),
     ],
@@ -71,7 +71,7 @@ const reportUnused = ({ settings }: SetupContext): Finding => {
   return service === 'none'
     ? check.warning('none are sent', 'Choose a service: remove EMAIL_SERVICE from the settings.')
     : check.warning(
-        `${service} isn’t set up here`,
+        `setup can’t configure ${service}`,
         'See MAIL_PROVIDER in scripts/operate/environment.md.',
       )
 }

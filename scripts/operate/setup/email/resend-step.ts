@@ -33,14 +33,16 @@ function connectResend(context: SetupContext): Service {
 export async function inspectResendAccount(context: SetupContext): Promise<readonly Finding[]> {
   if (!context.secrets.get('RESEND_KEY'))
     return [
-      askForKey('create a key with “Full access” and, for more than 100 emails a day, a plan'),
+      askForKey(
+        'create a key with “Full access” and, for more than 100 emails a day, choose a paid plan',
+      ),
     ]
   try {
     await connectResend(context).read('/domains', z.unknown())
     return [forCheck('Resend').ok('its key has full access')]
   } catch (error) {
     if (!(error instanceof ServiceError && [400, 401, 403].includes(error.status))) throw error
-    return [askForKey('it has no full access: create another one')]
+    return [askForKey('the key doesn’t have full access: create another one')]
   }
 }
 
@@ -150,7 +152,7 @@ async function inspectDomain(
   if (!isComplete) return records
   return [
     ...records,
-    check.change('let Resend look at its records, which takes some minutes', () =>
+    check.change('have Resend verify its records, which takes a few minutes', () =>
       verifyDomain(context, resend, found),
     ),
   ]

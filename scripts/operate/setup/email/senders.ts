@@ -44,8 +44,8 @@ export function checkSenders(senders: readonly Sender[]): readonly Finding[] {
   const list = senders.map(({ from }) => from).join(', ')
   return [
     forCheck('addresses').warning(
-      `src/publication/identity.ts still has addresses of example.com. Emails are sent from ${list}`,
-      'Put your own addresses there, then run this again.',
+      `src/publication/identity.ts still has example.com addresses. Emails are sent from ${list}`,
+      'Put your own addresses there, then run the same command again.',
     ),
   ]
 }

@@ -39,14 +39,14 @@ on:
   push:
     branches: [${branch}]
   schedule:
-    # Every night, a build from nothing.
+    # Builds from nothing every night.
     - cron: '17 2 * * *'
   workflow_dispatch:
 
 permissions:
   contents: read
 
-# One at a time. GitHub keeps the newest of those that wait, which has what the others would have published.
+# One deployment at a time. GitHub keeps the newest waiting one, which publishes what the others would have.
 concurrency:
   group: deploy
 

@@ -58,7 +58,7 @@ describe('the setup of GitHub', () => {
     ['a missing login', (state) => (state.isLoggedIn = false), 'gh auth login'],
     ['a missing repository', (state) => (state.hasRepository = false), 'gh repo create'],
     ['a missing role', (state) => (state.permission = 'READ'), 'the role “Admin”'],
-    ['a refused token', (state) => (state.token = 'another'), 'GitHub refuses it'],
+    ['a refused token', (state) => (state.token = 'another'), 'GitHub refuses the token'],
     ['a token that only reads', (state) => (state.canPush = false), 'can’t write contents'],
     ['a push that is missing', (state) => (state.isPushed = false), 'push them to main'],
   ])('names %s', async (_, change, message) => {

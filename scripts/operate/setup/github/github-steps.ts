@@ -109,7 +109,7 @@ async function inspectWorkflow(
   if (content === wanted) return check.ok('pushed')
   return check.warning(
     'differs from what setup writes',
-    'If that isn’t on purpose, delete it and run setup again.',
+    'If nobody changed the file on purpose, delete it and run setup again.',
   )
 }
 
@@ -177,10 +177,11 @@ async function inspectToken(
   const schema = z.object({ permissions: z.object({ push: z.boolean() }).optional() })
   try {
     const found = await gitHub.read(`/repos/${nameWithOwner}`, schema)
-    if (!found?.permissions?.push) return askForToken('it can’t write contents: create another one')
+    if (!found?.permissions?.push)
+      return askForToken('the token can’t write contents: create another one')
   } catch (error) {
     if (!(error instanceof ServiceError && error.status === 401)) throw error
-    return askForToken('GitHub refuses it: create another one')
+    return askForToken('GitHub refuses the token: create another one')
   }
   const variables = {
     REBUILD_HOOK_URL: `https://api.github.com/repos/${nameWithOwner}/dispatches`,

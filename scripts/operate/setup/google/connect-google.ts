@@ -24,7 +24,7 @@ export async function connectGoogle(context: SetupContext): Promise<Service> {
   const token = await findGoogleToken(context)
   if (!token)
     throw new PersonError(
-      'log in to Google: run `npx firebase login`, then this command again',
+      'log in to Google: run `npx firebase login`, then the same command again',
       'https://console.firebase.google.com',
     )
   const project = context.settings.get('FIREBASE_PROJECT_ID')

@@ -39,7 +39,7 @@ function checkFirebaseFile({ root }: SetupContext, location: string): Finding {
   const schema = z.looseObject({ firestore: z.looseObject({ location: z.string().optional() }) })
   const file = schema.parse(JSON.parse(readFileSync(path, 'utf8')))
   if (file.firestore.location) return check.ok(`names ${file.firestore.location}`)
-  return check.change(`name the location ${location}`, async () => {
+  return check.change(`set the location to ${location}`, async () => {
     const changed = { ...file, firestore: { ...file.firestore, location } }
     writeFileAtomically(path, `${JSON.stringify(changed, null, 2)}\n`)
   })
@@ -55,7 +55,7 @@ async function inspectDatabase(
     const body = { locationId: location, type: 'FIRESTORE_NATIVE', ...protections }
     const path = `${firestore}/projects/${project}/databases?databaseId=(default)`
     return [
-      check.change(`create it in ${location}, for good`, () =>
+      check.change(`create it in ${location}, which can’t be changed later`, () =>
         runOperation(context, google, firestore, 'POST', path, body),
       ),
     ]
@@ -70,7 +70,7 @@ async function inspectDatabase(
   }
   if (database.locationId !== location) {
     const remedy =
-      'It can’t be moved. Set DATABASE_LOCATION in the settings to its place, or choose another project.'
+      'A database can’t be moved. Set DATABASE_LOCATION in the settings to its location, or choose another project.'
     return [check.problem(`is in ${database.locationId}, not in ${location}`, remedy)]
   }
   const missing = protectionNames.filter((name) => database[name] !== protections[name])
@@ -94,7 +94,7 @@ async function inspectBackups({ google, parent }: Place): Promise<Finding> {
     z.object({ backupSchedules: z.array(z.unknown()).default([]) }),
   )
   if (schedules && schedules.backupSchedules.length > 0) return check.ok('scheduled')
-  return check.change('take one a day, stored for a week', async () => {
+  return check.change('create one a day, stored for a week', async () => {
     await google.write(
       'POST',
       path,
@@ -121,7 +121,7 @@ async function inspectRules({ context, google, project }: Place): Promise<Findin
   const ruleset =
     release && (await google.read(`${rulesApi}/${release.rulesetName}`, rulesetSchema))
   const deployed = ruleset?.source.files.map(({ content }) => content).join('\n')
-  if (deployed === wanted) return check.ok('deployed: browsers are refused everything')
+  if (deployed === wanted) return check.ok('deployed: browsers have no access')
   const deploy = async () => {
     const body = { source: { files: [{ name: 'firestore.rules', content: wanted }] } }
     const { name } = await google.write(
@@ -141,7 +141,7 @@ async function inspectRules({ context, google, project }: Place): Promise<Findin
     else await google.write('POST', releases, { body: named }, z.unknown())
   }
   if (deployed === undefined)
-    return check.change('deploy firestore.rules, which refuse browsers everything', deploy)
+    return check.change('deploy firestore.rules, which refuses browsers all access', deploy)
   const hash = hashText(deployed)
   if (context.settings.get('REPLACED_RULES') === hash)
     return check.change('replace the deployed rules', deploy)

@@ -55,7 +55,7 @@ describe('what Google refuses', () => {
       'keys',
       (state) => (state.areKeysAllowed = false),
       'service-account',
-      'your organisation forbids keys',
+      'your organisation forbids service account keys',
     ],
   ])('is explained when its turn comes: %s', async (_, change, step, message) => {
     const site = await createTestSite()

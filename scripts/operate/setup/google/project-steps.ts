@@ -43,7 +43,7 @@ async function findBillingAccount({ settings }: SetupContext, google: Service): 
   const open = list?.billingAccounts.filter((account) => account.open) ?? []
   if (open.length === 0)
     return check.person(
-      'create a billing account: the database needs one, which needs a card',
+      'create a billing account, which the database needs and which requires a payment card',
       link,
     )
   const stored = settings.get('BILLING_ACCOUNT')
@@ -54,7 +54,9 @@ async function findBillingAccount({ settings }: SetupContext, google: Service): 
   }
   const names = open.map(({ name, displayName }) => `${displayName}: ${name}`).join(', ')
   const findMistake = (answer: string) =>
-    open.some(({ name }) => name === answer) ? null : 'Type one of them, with “billingAccounts/”.'
+    open.some(({ name }) => name === answer)
+      ? null
+      : 'Type one of the account names, with “billingAccounts/”.'
   const question = {
     name: 'BILLING_ACCOUNT',
     text: 'The billing account',
@@ -91,7 +93,7 @@ async function createProject(context: SetupContext, google: Service, projectId: 
   } catch (error) {
     if (!(error instanceof ServiceError) || error.status !== 409) throw error
     throw new ServiceError(
-      `the project id ${projectId} is taken, or this login may not see it. Remove FIREBASE_PROJECT_ID from the settings to choose another one`,
+      `the project id ${projectId} is taken, or this login has no access to it. To choose another, remove FIREBASE_PROJECT_ID from the settings`,
       409,
       error.code,
     )
@@ -138,7 +140,7 @@ export const googleProjectStep: Step = {
       ]
     if (project.lifecycleState !== 'ACTIVE') {
       const link = `${consoleUrl}/cloud-resource-manager`
-      return [forCheck(`project ${id}`).person('it is being deleted: restore it', link)]
+      return [forCheck(`project ${id}`).person('the project is being deleted: restore it', link)]
     }
     const findings: Finding[] = [forCheck(`project ${id}`).ok('exists')]
     const info = await google.read(`${billing}/projects/${id}/billingInfo`, billingInfoSchema)

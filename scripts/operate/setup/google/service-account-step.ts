@@ -83,7 +83,7 @@ async function createKey(
       /constraint|disableServiceAccountKeyCreation/i.test(error.message)
     if (!isForbidden) throw error
     throw new PersonError(
-      'your organisation forbids keys of service accounts: turn off iam.disableServiceAccountKeyCreation for this project',
+      'your organisation forbids service account keys: turn off iam.disableServiceAccountKeyCreation for this project',
       'https://console.cloud.google.com/iam-admin/orgpolicies/iam-disableServiceAccountKeyCreation',
     )
   }
@@ -117,7 +117,7 @@ export async function planNewKey(
   const [lost] = before ? existing.filter((name) => !before.includes(name)) : []
   if (lost === undefined)
     return check.change('create it', () => createKey(context, google, path, existing))
-  return check.change('delete the one whose answer was lost', async () => {
+  return check.change('delete the key whose answer was lost', async () => {
     await google.write('DELETE', `${iam}/${lost}`, {}, z.unknown())
   })
 }
@@ -135,7 +135,7 @@ async function inspectKey(
     if (account.success && account.data.client_email === email)
       return check.ok('in the recovery file')
     return check.problem(
-      `isn’t one of ${email}`,
+      `isn’t a key of ${email}`,
       'Unset FIREBASE_SERVICE_ACCOUNT, or set it to the right key.',
     )
   }

@@ -50,7 +50,8 @@ export const payPalAppStep: Step = {
       const text = 'decide whether to sell now, which needs a business account and an app'
       return [check.person(text, link, [sellingQuestion])]
     }
-    if (isLater(context)) return [check.ok('not yet: plans open an email to the support address')]
+    if (isLater(context))
+      return [check.ok('not set up yet: choosing a plan opens an email to the support address')]
     if (!settings.get('PAYPAL_APP') || !secrets.get('PAYPAL_APP_SECRET')) {
       const text =
         'create an app in a business account, with “Transaction Search” and subscriptions'
@@ -59,9 +60,9 @@ export const payPalAppStep: Step = {
     try {
       const { scopes } = await connectPayPal(context)
       const missing = neededScopes.filter(([end]) => !scopes.some((scope) => scope.endsWith(end)))
-      if (missing.length === 0) return [check.ok('it may do what is needed')]
+      if (missing.length === 0) return [check.ok('the app has the features it needs')]
       const names = missing.map(([, name]) => name).join(' and ')
-      return [check.person(`turn on ${names} for the app (it takes up to nine hours)`, link)]
+      return [check.person(`turn on ${names} for the app, which can take up to nine hours`, link)]
     } catch (error) {
       if (!(error instanceof ServiceError && error.status === 401)) throw error
       return [check.person('PayPal refuses the id and the secret', link, appQuestions)]
@@ -169,7 +170,7 @@ async function inspectPlans(context: SetupContext, service: Service): Promise<Pl
     findings.push(
       forCheck('other plans').warning(
         `${list}: payers can switch to them at PayPal`,
-        'Turn off each at PayPal. Subscriptions that run on it go on.',
+        'Turn off each of these plans at PayPal. Existing subscriptions to them continue.',
       ),
     )
   }

@@ -47,7 +47,7 @@ function describeError(error: unknown, subject: string): Finding {
   if (!(error instanceof CommandError)) throw error
   return check.problem(
     error.message,
-    'Remove the cause and run the same command again: it continues here.',
+    'Fix the cause, then run the same command again: setup continues with this step.',
   )
 }
 
@@ -131,7 +131,10 @@ async function applyStep(
         'Run the same command again in a few minutes: some services are slow to show a change.'
       return [
         ...findings,
-        forCheck(stuck.check).problem('was changed, but the service doesn’t show it', remedy),
+        forCheck(stuck.check).problem(
+          'was changed, but the service doesn’t show the change yet',
+          remedy,
+        ),
       ]
     }
     if (!(await options.confirm?.())) {

@@ -30,11 +30,11 @@ export const operatorStep: Step = {
     if (isDone && output.includes('operator')) return [check.ok('is an operator')]
     if (!isDone) {
       const text =
-        'create an account with this address, and confirm it with the link in the email; then run this again'
+        'create an account with this address, and confirm it with the link in the email; then run the same command again'
       return [check.person(text, `${url}/login`)]
     }
     return [
-      check.change('make it an operator', async () => {
+      check.change('make this account an operator', async () => {
         await runRole(context, email, 'operator')
       }),
     ]
@@ -46,7 +46,7 @@ const confirmByTyping = (name: string, text: string): Question => ({
   text: `${text} Type “yes”`,
   isSecret: false,
   findMistake: (answer) =>
-    answer === 'yes' ? null : 'Type “yes”, or press Ctrl-C and run this again later.',
+    answer === 'yes' ? null : 'Type “yes”, or press Ctrl-C and run the same command again later.',
 })
 
 /** Signing up for The Weekly is the only email that anybody can ask for. */
@@ -65,13 +65,13 @@ function inspectEmail(context: SetupContext): Finding[] {
   const address = settings.require('OPERATOR_EMAIL')
   if (!settings.get('EMAIL_SENT')) {
     return [
-      check.change(`send one to ${address}, by signing it up for the newsletter`, () =>
+      check.change(`send one to ${address}, by signing that address up for the newsletter`, () =>
         sendEmail(context),
       ),
     ]
   }
   const question = confirmByTyping('EMAIL_ARRIVED', 'Has the confirmation email arrived?')
-  return [check.person(`look for it at ${address}, also in spam`, null, [question])]
+  return [check.person(`look for it at ${address}, in the spam folder too`, null, [question])]
 }
 
 function inspectPurchase({ environment, settings }: SetupContext): Finding[] {
@@ -81,8 +81,8 @@ function inspectPurchase({ environment, settings }: SetupContext): Finding[] {
   if (settings.get('PURCHASE_TRIED')) return [check.ok('tried')]
   const url = settings.require('SITE_URL')
   if (environment === 'live') {
-    const remedy = 'Try one in PayPal’s sandbox: npm run setup -- --environment staging'
-    return [check.warning('isn’t tried on the live site, where it costs money', remedy)]
+    const remedy = 'Try a purchase in PayPal’s sandbox: npm run setup -- --environment staging'
+    return [check.warning('isn’t tried on the live site, where it would cost money', remedy)]
   }
   const question = confirmByTyping('PURCHASE_TRIED', 'Does the account show the subscription?')
   return [
@@ -94,7 +94,7 @@ function inspectPurchase({ environment, settings }: SetupContext): Finding[] {
 
 export const tryOutStep: Step = {
   name: 'try-out',
-  title: 'an email and a purchase, which a person has to see',
+  title: 'an email and a purchase, which a person has to check',
   needs: ['smoke-test'],
   inspect: async (context) => [...inspectEmail(context), ...inspectPurchase(context)],
 }

@@ -79,7 +79,7 @@ async function findClosedStory(site: Service): Promise<string | null> {
 async function checkClosedStory(site: Service, slug: string): Promise<Finding[]> {
   const body = await findStatus(site, `/api/articles/${slug}/body`)
   const sealed = await findStatus(site, `/sealed/${slug}`)
-  const remedy = 'Take the site down, and report this: .github/SECURITY.md.'
+  const remedy = 'Take the site down, and report the leak: .github/SECURITY.md.'
   return [
     forCheck('paywall').ok(`/${slug} has one`),
     [401, 402, 403].includes(body)

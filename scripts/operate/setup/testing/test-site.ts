@@ -19,8 +19,8 @@ type Answers = Readonly<Record<string, readonly string[]>>
 
 const createAnswers = (): Answers => ({
   'The site’s domain': ['verandah.news'],
-  'Who sends emails': ['resend'],
-  'Where the database is': ['asia-south1'],
+  'The service that sends emails': ['resend'],
+  'The database’s location': ['asia-south1'],
   'The first operator': ['asha@verandah.news'],
   'The id of the Firebase project': [''],
   'The token': ['cloudflare-token-of-test'],
