@@ -41,7 +41,7 @@ export const updateUser: Handler<'PATCH /api/user', AccountDeps> = {
   async handle(change, { uid }, deps) {
     const changed = await updateReader(deps.firestore, uid, () => change, undefined, maxOwnAttempts)
     if (changed.ok) return succeed({ response: toUser(uid, changed.value) })
-    const message = 'We couldn’t save that. Try again in a minute.'
+    const message = 'We couldn’t save your name. Try again in a minute.'
     return refuseUnavailable(deps, 'user_not_changed', { kind: changed.failure.kind }, message)
   },
 }

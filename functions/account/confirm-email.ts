@@ -33,7 +33,7 @@ export const confirmEmail: Handle<'POST /api/confirmation', AccountDeps> = async
     const secured = await restoreAddress(accounts, uid, email, now())
     if (!secured.ok) {
       const { kind } = secured.failure
-      const message = 'We couldn’t finish this. Log in by email to confirm your address.'
+      const message = 'We couldn’t confirm your address. Log in by email to confirm it.'
       return refuseUnavailable(deps, 'confirmed_account_not_secured', { uid, kind }, message)
     }
   }

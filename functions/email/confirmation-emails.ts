@@ -13,8 +13,8 @@ export function createFinishAccountEmail(
     paragraphs: [
       `Thank you for subscribing to ${site.name}. Your subscription is confirmed, but you don’t have an ` +
         'account yet. Create one so you can read on any device.',
-      'It takes a minute: we need your name and email address. Already have an account? Log in on ' +
-        'that page instead, and we’ll add the subscription to it.',
+      'It takes a minute: we need your name and email address. Already have an account? Use the button ' +
+        'below, then log in instead: we’ll add the subscription to that account.',
     ],
     action: { label: 'Create your account', url: `${siteUrl}/subscribe/finish?${query}` },
     closing: ['Don’t share this link: anyone who has it can claim your subscription.'],

@@ -54,7 +54,7 @@ export function createCancelledEmail(
         .filter(Boolean)
         .join(' '),
       isFinal
-        ? `${isUnderpaid ? 'To continue' : 'It was cancelled at PayPal. If you change your mind'}, approve a new subscription before ` +
+        ? `${isUnderpaid ? 'To continue' : 'Your subscription was cancelled at PayPal. If you change your mind'}, approve a new subscription before ` +
           `${paidDay}: you won’t be charged before that day.`
         : `If you change your mind, you can reactivate it in your account until ${paidDay}. You still ` +
           'won’t be charged before that day.',
@@ -127,7 +127,7 @@ export const createEndedEmail = (
   subject: `Your subscription to ${site.name} has ended`,
   paragraphs: [
     ...(subscription.isUnderpaid ? [describeUnderpaid(subscription)] : []),
-    `It ended on ${formatDay(subscription.endedAt)}, and you won’t be charged again. You keep your account and ` +
+    `Your subscription ended on ${formatDay(subscription.endedAt)}, and you won’t be charged again. You keep your account and ` +
       'your saved stories.',
     ...describeOtherAccess(details.outlook),
     'Thank you for reading. You can subscribe again whenever you like.',

@@ -134,7 +134,7 @@ export const redeemGift: Handle<'POST /api/gift-cards/:code/redemption', GiftDep
   if (!record || !hasGift(record, id)) {
     return refuse(
       'not_possible',
-      'Something has changed since you opened this page. Reload the page to see what the gift does now.',
+      'Something has changed since you opened this page. Reload the page to see how the gift applies now.',
     )
   }
   return returnRedeemed(deps, reader.uid, record)

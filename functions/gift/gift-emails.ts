@@ -227,7 +227,7 @@ const fullPrice = 'PayPal will charge the full price, and we’ll refund the res
  */
 function describeGiftUse(outlook: Outlook, at: Date): string {
   const next = findNextPayment(outlook, at)
-  if (!next) return 'It’s paid for, and it doesn’t renew.'
+  if (!next) return 'Your gift is paid for, and it doesn’t renew.'
   const first = outlook.upcoming.find(({ kind }) => kind === 'payment' || kind === 'skippedPayment')
   const text = formatNextPayment(next)
   if (first?.kind === 'skippedPayment')

@@ -43,9 +43,12 @@ export async function admitStaff(
     case 'granted':
       return succeed(staff)
     case 'notInRole':
-      return refuse('forbidden', `Your role, ${staff.role}, doesn’t allow this. Ask an operator.`)
+      return refuse(
+        'forbidden',
+        `Your role, ${staff.role}, doesn’t allow this action. Ask an operator.`,
+      )
     case 'browserOnly':
-      return refuse('forbidden', `This works in a browser only, at ${keysPage}.`)
+      return refuse('forbidden', `This action works only in a browser, at ${keysPage}.`)
     default:
       return requireConfirmation(deps, staff, decision)
   }
@@ -57,7 +60,7 @@ async function requireConfirmation(deps: IdentityDeps, { uid, key }: Staff, clea
   const token = await deps.tokens.issueToken('keyConfirmation', subject, deps.now())
   return fail({
     code: 'confirmation_required',
-    message: 'Confirm in your browser that this access key may do this.',
+    message: 'Confirm in your browser that this access key can do this.',
     page: `${keysPage}?${new URLSearchParams({ [confirmParameter]: token })}`,
   } as const)
 }

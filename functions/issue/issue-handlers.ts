@@ -87,7 +87,10 @@ export const sendTestIssue: Handle<'POST /api/issues/:slug/test', IssueHandlerDe
     const isSent = outcome.kind === 'accepted' && outcome.rejected.length === 0
     if (isSent) return respond(undefined, { status: 202 })
     return outcome.kind === 'accepted' || outcome.kind === 'refused'
-      ? refuse('not_possible', `The email provider refused it${reason && `: ${reason}`}.`)
+      ? refuse(
+          'not_possible',
+          `The email provider refused the test email${reason && `: ${reason}`}.`,
+        )
       : refuseUnavailable(deps, 'test_not_sent', { slug, reason })
   })
 

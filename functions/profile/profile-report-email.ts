@@ -38,7 +38,7 @@ export function createProfileReportEmail(
     paragraphs: [
       `Visitors have reported this page: ${siteUrl}${getProfilePath(handle)}. If you can’t find it, the reader has since turned it off or changed its address.`,
       [...reports.map(describeReport), ...describeLeft(left)].join('\n'),
-      `To hide it, run “npm run desk -- reader hide-profile ${uid}”, which finds it at any address. If it’s fine, you don’t need to do anything.`,
+      `To hide it, run “npm run desk -- reader hide-profile ${uid}”, which finds it at any address. If the page is fine, you don’t need to do anything.`,
     ],
   }
 }

@@ -126,8 +126,15 @@ export const createKey: Handle<'POST /api/desk/keys'> = async ({ name }, staff, 
   if (created.ok) return succeed({ key: text })
   const { kind } = created.failure
   if (kind === 'full')
-    return refuse('list_full', `You have ${maxAccessKeys} access keys. Revoke one first.`)
-  if (kind === 'taken') return refuse('not_possible', 'You have an access key with this name.')
+    return refuse(
+      'list_full',
+      `You have ${maxAccessKeys} access keys, which is the limit. Revoke one first.`,
+    )
+  if (kind === 'taken')
+    return refuse(
+      'not_possible',
+      'You already have an access key with this name. Choose another name.',
+    )
   return kind === 'ended'
     ? refuse('not_found')
     : refuseUnavailable(deps, 'key_not_created', { kind })

@@ -78,7 +78,10 @@ export const putRole: Handle<'PUT /api/desk/staff', IdentityDeps> = async (
         'In Firebase, the account is missing, disabled, or has another address. Nothing has changed.',
       )
     case 'lastOperator':
-      return refuse('not_possible', 'This is the only operator. Make somebody else one first.')
+      return refuse(
+        'not_possible',
+        'This person is the only operator. Make somebody else an operator first.',
+      )
     default:
       return refuseUnavailable(deps, 'role_not_changed', { kind: changed.failure.kind })
   }
@@ -87,5 +90,5 @@ export const putRole: Handle<'PUT /api/desk/staff', IdentityDeps> = async (
 const refuseAccount = () =>
   refuse(
     'not_found',
-    'There’s no account with this uid or confirmed address. They have to create one first.',
+    'There’s no account with this uid or confirmed address. Ask the person to create one first.',
   )

@@ -41,7 +41,7 @@ export const updateSubscription: Handle<
 }
 
 const tooManyChangesText =
-  'You’ve changed your subscription many times today. Try again tomorrow. You can still cancel.'
+  'You’ve changed your subscription many times today. Try again tomorrow. You can still cancel your subscription.'
 
 /** Counts recent changes, because each is stored for as long as the account exists. Costs one database read. */
 function countRecentChanges({ firestore, now }: SubscriptionHandlerDeps, uid: string) {
@@ -98,5 +98,5 @@ const refuseUpdate = (deps: SubscriptionHandlerDeps, uid: string, reason: string
     deps,
     'subscription_not_updated',
     { uid, reason },
-    'That didn’t work, and nothing has changed. Try again in a minute.',
+    'We couldn’t change your subscription. Try again in a minute.',
   )

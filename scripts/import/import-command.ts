@@ -85,7 +85,7 @@ export function createImportCommand(localOrigin: string | null): Command {
       const source = Object.hasOwn(importSources, name) ? importSources[name] : undefined
       if (!source || path === undefined || others.length > 0) {
         throw new DeskError(
-          `Choose one of ${[...Object.keys(importSources), 'readers'].join(', ')}, and what to import.`,
+          `Choose one of ${[...Object.keys(importSources), 'readers'].join(', ')}, and name the file, folder or address to import.`,
           'usage',
         )
       }

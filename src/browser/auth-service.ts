@@ -26,7 +26,7 @@ export const unavailableMessages = {
   logIn: 'We can’t log you in right now. Try again in a minute.',
   signUp: 'We can’t create accounts right now. Try again in a minute.',
   send: 'We can’t send emails right now. Try again in a minute.',
-  change: 'We can’t change that right now. Try again in a minute.',
+  change: 'We can’t change your account right now. Try again in a minute.',
 } as const
 
 const failureMessages: Readonly<Record<Exclude<AuthFailure, 'unreachable' | 'unknown'>, string>> = {
@@ -41,7 +41,7 @@ const failureMessages: Readonly<Record<Exclude<AuthFailure, 'unreachable' | 'unk
   differentMethod:
     'An account with this email already exists. Log in by email, or with its password.',
   differentAccount: 'That’s a different Google account. Choose the one you log in with.',
-  recentSignInRequired: 'That took too long. Start again.',
+  recentSignInRequired: 'Confirming your login took too long. Start again.',
   offline: offlineMessage,
 }
 

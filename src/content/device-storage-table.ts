@@ -73,7 +73,7 @@ function renderDeviceStorage(): string {
     ),
     fold(
       'What other services set',
-      '<p>Only where you use them. They may also set cookies on their own sites, where you log in or pay.</p>',
+      '<p>They’re only set where you use these services, which may also set cookies on their own sites, where you log in or pay.</p>',
       renderTable(
         'What other services set',
         ['Name', 'Where', 'Set by', 'Purpose', 'Stored'],

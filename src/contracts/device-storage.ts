@@ -60,7 +60,7 @@ export const cookies = [
   ),
   describeItem(
     '__Host-student',
-    'Remembers that you’ve confirmed a student email',
+    'Remembers that you’ve confirmed a student address',
     formatDays(cookieDays.student),
   ),
   describeItem(
@@ -136,7 +136,11 @@ export const localStorageItems = [
     'Opens your free stories without asking our server',
     `${formatDays(meterDays)} after you opened a story`,
   ),
-  describeItem('student', 'Remembers that you’ve confirmed a student email', untilLogoutOrRemoved),
+  describeItem(
+    'student',
+    'Remembers that you’ve confirmed a student address',
+    untilLogoutOrRemoved,
+  ),
   describeItem(
     'checkout',
     'Lets you finish creating your account after paying',
@@ -213,7 +217,7 @@ export const sessionStorageItems = [
   describeItem('funding', 'Which of PayPal’s buttons you pressed', untilTabCloses),
   describeItem('gift-draft', 'What you’ve typed into the gift form', untilTabCloses),
   describeItem('gift-request', 'Prevents a gift from being charged twice', untilTabCloses),
-  describeItem('gift-key', 'Shows you the gift that our email is about', untilTabCloses),
+  describeItem('gift-key', 'Shows you the gift that you opened from our email', untilTabCloses),
   describeItem('google-request', 'Protects logging in with Google', 'Until you return from Google'),
   describeItem('cancel-decision', 'Shows what you decided while cancelling', untilTabCloses),
   describeItem('unfinished', 'Lists the stories you haven’t finished', untilTabCloses),
@@ -228,7 +232,7 @@ export const cacheStorageItems = [
   describeItem(
     'pages',
     'The pages you visited last, for reading offline',
-    'Until you log out, or others replace them',
+    'Until you log out, or newer pages replace them',
   ),
   describeItem('articles', 'Your saved stories, for reading offline', untilLogout),
   describeItem(

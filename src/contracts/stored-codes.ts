@@ -8,7 +8,7 @@ import { meterDays, retentionOffer } from '../publication/offer.ts'
 
 export const storedCodes = [
   {
-    source: 'Your student email',
+    source: 'Your student address',
     purpose: 'It’s used for one subscription only',
     lifetime: 'As long as we store your subscription',
   },

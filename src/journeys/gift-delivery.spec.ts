@@ -105,7 +105,7 @@ test('a buyer corrects an address that was refused, and has the card sent again'
   await findGiftEmailPath(recipient, 'card')
   await page.reload()
   await expect(locateMain(page)).toContainText(`Emailed to ${recipient}`)
-  await locateMain(page).getByRole('button', { name: 'Send it again' }).click()
+  await locateMain(page).getByRole('button', { name: 'Send the card again' }).click()
   await expect(locateMain(page).getByRole('status').first()).toContainText('sending the card again')
   const listAfterRun = async () => {
     await triggerCron(readRunningStack())

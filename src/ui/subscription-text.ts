@@ -193,7 +193,7 @@ export function describeSubscription(subscription: SubscriptionState, now: Date)
       return {
         title: 'Your last payment was reversed',
         details:
-          'Your bank or PayPal reversed it. You can’t read subscriber stories while they look into it.',
+          'Your bank or PayPal reversed the payment. You can’t read subscriber stories while they look into it.',
         facts: plan,
       }
     case 'ended':

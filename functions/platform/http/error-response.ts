@@ -50,9 +50,9 @@ const errorResponses: Record<
   ],
   not_academic: [
     400,
-    `We don’t recognise this as a school or university email. Check it, or write to ${site.subscriptionsEmail} and we’ll help.`,
+    `We don’t recognise this as a school or university address. Check it, or write to ${site.subscriptionsEmail} and we’ll help.`,
   ],
-  student_not_confirmed: [403, 'Confirm your student email first, then try again.'],
+  student_not_confirmed: [403, 'Confirm your student address first, then try again.'],
   unknown_device: [
     428,
     'Your browser didn’t accept the cookie that we need to save your rating. Allow cookies for this site, or log in, and try again.',

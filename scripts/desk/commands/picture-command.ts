@@ -15,7 +15,7 @@ import { createImageId } from '../site/image-storage.ts'
 export const command = defineCommand({
   usage: ['picture remove PICTURE [--message WORDS] [--yes] [--dry-run]'],
   summary: 'removes a picture from the site for good',
-  help: `PICTURE is the picture’s address on the site, its id, or the original file. A recording’s is accepted too.
+  help: `PICTURE is the picture’s address on the site, its id, or the original file. Recordings work too.
 
 The site deletes the original and every size of it, even under another name, and refuses the file
 from then on. Data centres may show it for another hour, and browsers that have loaded it for up to a year.

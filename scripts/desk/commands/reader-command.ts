@@ -80,8 +80,8 @@ export const command = defineCommand({
   refund      refund a payment in full, or the rest of one that was returned in part. Shows the period that
               it pays for and the effect on the reader’s access, then asks for confirmation.
               Refunding the only payment for the current period ends the subscription. If several payments
-              can be refunded, or one already has been, choose one. If the command is interrupted, run it
-              again: nothing is refunded twice
+              can be refunded, or one already has been, name one with --payment. If the command is
+              interrupted, run it again: nothing is refunded twice
   resend      send an email again, with current details; without TEMPLATE, list the templates that apply
   cancel      cancel as the reader would: no more billing, access until the end of the paid period;
               with --now, access also ends at once, without a refund

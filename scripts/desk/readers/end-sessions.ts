@@ -19,7 +19,9 @@ export async function endSessions(
   }
   const ended = await updateReader(firestore, uid, () => ({ sessionsEndedAt: new Date() }))
   if (ended.ok) {
-    console.log(`${uid}: logged out everywhere. Stories stay open for up to ten minutes.`)
+    console.log(
+      `${uid}: logged out everywhere. Subscriber stories stay readable for up to ten minutes.`,
+    )
     return
   }
   if (ended.failure.kind === 'notFound')

@@ -20,7 +20,7 @@ export default function TechnicalHelp({
           <p>
             You may be logged in with a different email from the one you subscribed with.{' '}
             <a href="/settings">Your account</a> shows which one, and you can log out there. After a
-            payment it can take a minute.
+            payment, stories can take a minute to unlock.
           </p>
         </details>
         <details>

@@ -259,8 +259,8 @@ function PlanChanged(props: { plan: PlanId; at: string; isSamePlan: boolean }) {
         />
       </p>
       <p className={styles.quiet}>
-        We’ve sent you an email about it. PayPal may also tell you that your previous subscription
-        has been cancelled: the new one replaces it.
+        We’ve emailed you the details. PayPal may also tell you that your previous subscription has
+        been cancelled: the new one replaces it.
       </p>
       <div className={styles.actions}>
         <a className={control.primary} href="/settings">

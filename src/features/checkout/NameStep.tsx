@@ -54,7 +54,7 @@ export default function NameStep({ finish, onAccountNamed, loginUrl }: Props) {
           <NameFields values={initialValues} isFirstRequired />
         </div>
         <EmailField
-          hint="You’ll log in with it. We’ll send one email to confirm it’s yours."
+          hint="You’ll log in with this address. We’ll send one email to confirm it’s yours."
           autoComplete="email"
           defaultValue={initialValues.email}
         />

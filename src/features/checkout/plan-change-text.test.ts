@@ -101,5 +101,7 @@ describe('describePlanStart', () => {
 it('the explanation says why the plan can’t be changed now', () => {
   expect(describeObstacle({ detail: 'active' })).toContain('within two days')
   expect(describeObstacle({ detail: 'cancelled' })).toContain('Reactivate it')
-  expect(describeObstacle({ detail: 'paymentFailed' })).toContain('Fix it in your account')
+  expect(describeObstacle({ detail: 'paymentFailed' })).toContain(
+    'Retry the payment in your account',
+  )
 })

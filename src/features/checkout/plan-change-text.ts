@@ -89,9 +89,9 @@ export function describeObstacle({ detail }: Pick<State, 'detail'>): string {
       return 'You’ve cancelled your subscription. Reactivate it in your account, then you can change plan. Once it has ended, you can subscribe to any plan.'
     case 'paymentFailed':
     case 'paymentMissing':
-      return 'Your last payment didn’t go through. Fix it in your account, then you can change plan.'
+      return 'Your last payment didn’t go through. Retry the payment in your account, then you can change plan.'
     case 'disputed':
-      return 'Your last payment was reversed. You can’t change plan until that’s resolved.'
+      return 'Your last payment was reversed. You can’t change plan until the dispute is resolved.'
     case 'gift':
     case 'complimentary':
     case 'ended':

@@ -118,7 +118,7 @@ export default function FinishGift({ supportEmail, timeZone }: Props) {
         )
       case 'declined':
         return explain(
-          'PayPal or your bank declined it, so you haven’t been charged and nothing has been sent. You can pay again with another card or account. What you wrote is still in the form.',
+          'PayPal or your bank declined the payment, so you haven’t been charged and nothing has been sent. You can pay again with another card or account. What you wrote is still in the form.',
           giftLink,
         )
       case 'otherBrowser':

@@ -213,7 +213,7 @@ export function ReceiptSection({
         {...{ fields, problems }}
         name="buyerEmail"
         label="Your email"
-        hint={`We’ll email your receipt, with a link to follow your gift. It isn’t on the card.${isOfAccount ? ' You can change it in your account.' : ''}`}
+        hint={`We’ll email your receipt, with a link to follow your gift. Your address isn’t on the card.${isOfAccount ? ' You can change it in your account.' : ''}`}
         type="email"
         autoComplete="email"
         readOnly={isOfAccount}

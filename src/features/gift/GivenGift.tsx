@@ -40,7 +40,7 @@ export default function GivenGift({ gift, timeZone, onChange }: Props) {
     const result = await sendCardAgain(gift.id)
     if (!result.ok) {
       return result.failure.code === 'not_possible'
-        ? 'We can’t send it again now. Reload the page to see what has changed.'
+        ? 'We can’t send the card again now. Reload the page to see what has changed.'
         : result.failure.message
     }
     moveFocus(() => status.current)
@@ -101,7 +101,7 @@ export default function GivenGift({ gift, timeZone, onChange }: Props) {
               disabled={resending.isPending}
               onClick={() => resending.run(resend)}
             >
-              {resending.isPending ? 'Sending…' : 'Send it again'}
+              {resending.isPending ? 'Sending…' : 'Send the card again'}
             </button>
           )}
         </p>

@@ -180,7 +180,7 @@ function OpenCard({
   if (!effect) {
     return (
       <>
-        <p>{`${promise} Log in to start reading, or create an account. It’s free.`}</p>
+        <p>{`${promise} Log in to start reading, or create a free account.`}</p>
         <div className={styles.actions}>
           <a className={control.primary} href={getSignUpPath(path)}>
             Create an account
@@ -226,7 +226,7 @@ function RedeemForm({ effect, redeem }: { effect: GiftEffect; redeem: () => Prom
         )}
       </ActionForm>
       <p className={styles.account}>
-        {user && `We’ll add it to the account you’re logged in to, ${user.email}.`}
+        {user && `We’ll add the gift to the account you’re logged in to, ${user.email}.`}
       </p>
     </>
   )

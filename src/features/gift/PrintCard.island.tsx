@@ -78,8 +78,8 @@ export default function PrintCard({ publication }: { publication: string }) {
         </button>
       </p>
       <p className={styles.hint} data-screen-only="">
-        It fits a sheet of A5, or half a sheet of A4. Print it in colour, without margins if your
-        printer can.
+        The card fits a sheet of A5, or half a sheet of A4. Print it in colour, without margins if
+        your printer can.
       </p>
       <PrintSheet card={loaded.card} code={loaded.code} publication={publication} />
     </div>

@@ -67,7 +67,7 @@ const annual = payment('2027-06-16', 9900)
 describe('a reader before redeeming a gift', () => {
   it.each<[GiftEffect['kind'], Partial<GiftEffect>, string]>([
     ['startsNow', { until }, 'From now on you can read everything until 23 November 2027.'],
-    ['startsNow', { until }, 'It costs you nothing and doesn’t renew.'],
+    ['startsNow', { until }, 'The gift costs you nothing and doesn’t renew.'],
     [
       'postponesBilling',
       { paymentBefore: monthly, payment: payment('2028-01-05', 1399) },

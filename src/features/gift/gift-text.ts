@@ -70,7 +70,7 @@ export function describeGift(gift: BoughtGift, now: Date, timeZone: string): str
   const { state, deliverAt, sentAt, redeemedAt, redeemableUntil } = gift
   const recipient = gift.recipient?.email
   const remedy = gift.canCorrectRecipient
-    ? 'Correct the address and we’ll send it again.'
+    ? 'Correct the address and we’ll send the card again.'
     : 'Print the card and give it yourself.'
   const deadline = redeemableUntil
     ? ` It can be redeemed until ${formatDate(redeemableUntil)}.`
@@ -130,7 +130,7 @@ function describeNextPayment({ paymentBefore: before, payment: after }: GiftEffe
 export function describeEffect(effect: GiftEffect): readonly string[] {
   const { kind, until } = effect
   const reading = until ? `read everything until ${formatDate(until)}` : 'read everything'
-  const noRenewal = 'It costs you nothing and doesn’t renew.'
+  const noRenewal = 'The gift costs you nothing and doesn’t renew.'
   switch (kind) {
     case 'startsNow':
       return [`From now on you can ${reading}.`, noRenewal]

@@ -27,7 +27,7 @@ export type OpenGiftDeps = {
 }
 
 const changedMessage =
-  'Something has changed since you opened this page, so nothing has been redeemed. This is how it looks now.'
+  'Something has changed since you opened this page, so nothing has been redeemed. This page now shows how the gift applies.'
 
 export function createOpenGiftStore(deps: OpenGiftDeps) {
   const { code } = deps

@@ -70,7 +70,7 @@ export const linkStepText: Readonly<Record<NewsletterLinkStep, StepText>> = {
     title: 'This link doesn’t work',
     paragraphs: [
       'It may be incomplete or very old. Open it from the email again.',
-      `To unsubscribe without it, write to ${site.newsletterEmail}.`,
+      `To unsubscribe without the link, write to ${site.newsletterEmail}.`,
     ],
     link: signUp,
   },

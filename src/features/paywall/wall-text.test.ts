@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ClosedReason, UnlockOption } from '../../domain/access.ts'
+import { meterDays } from '../../publication/offer.ts'
 import {
   describeAccount,
   describeFreeInstead,
@@ -53,22 +54,22 @@ it.each([
 })
 
 it('the numbers in the wall’s text come from the meter', () => {
-  expect(describeLeft({ used: 0, allowance: 1 })).toBe('It’s your one free story this month.')
-  expect(describeLeft({ used: 1, allowance: 3 })).toBe('2 of 3 left this month.')
-  expect(describeFreeInstead({ used: 0, allowance: 1 })).toBe('Or use your free story this month')
-  expect(describeFreeInstead({ used: 1, allowance: 3 })).toBe(
-    'Or use one of your 2 free stories this month',
+  expect(describeLeft({ used: 0, allowance: 1 })).toBe(
+    `You get one free story every ${meterDays} days.`,
   )
+  expect(describeLeft({ used: 1, allowance: 3 })).toBe(`2 left. You get 3 every ${meterDays} days.`)
+  expect(describeFreeInstead({ used: 0, allowance: 1 })).toBe('Or use your free story')
+  expect(describeFreeInstead({ used: 1, allowance: 3 })).toBe('Or use one of your 2 free stories')
   const register = { kind: 'register', allowance: 3, left: 2 } as const
-  expect(describeRegister(register)).toBe('Create a free account to read 2 more stories this month')
-  expect(describeRegister({ ...register, left: 1 })).toContain('one more story this month')
-  expect(describeAccount({ ...register, left: 3 })).toBe('3 stories a month, free.')
-  expect(describeAccount(register)).toBe('3 stories a month, free. 2 left this month.')
+  expect(describeRegister(register)).toBe('Create a free account to read 2 more stories')
+  expect(describeRegister({ ...register, left: 1 })).toContain('one more story')
+  expect(describeAccount({ ...register, left: 3 })).toBe(`3 stories every ${meterDays} days, free.`)
+  expect(describeAccount(register)).toBe(`3 stories every ${meterDays} days, free. 2 left now.`)
 })
 
 it('the wall’s texts about refusals say what happened', () => {
   expect(describeProblem({ way: 'free', because: 'usedUp' }, 'signedOut')).toContain(
-    'no free stories',
+    'all your free stories',
   )
   expect(describeProblem({ way: 'free', because: 'limit' }, 'signedOut')).toContain('account')
   expect(describeProblem({ way: 'free', because: 'limit' }, 'notSubscribed')).toContain('address')

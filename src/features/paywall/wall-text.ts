@@ -5,6 +5,7 @@ import type { ClosedReason, UnlockOption } from '../../domain/access.ts'
 import { capitalise } from '../../domain/capitalise.ts'
 import type { UnlockWay } from '../../domain/paywall/unlock.ts'
 import type { SubscriptionDetail } from '../../domain/subscription/subscription-status.ts'
+import { meterDays } from '../../publication/offer.ts'
 import type { UnlockProblem, WallChoices } from './wall-store.ts'
 
 type FreeStories = { readonly used: number; readonly allowance: number }
@@ -75,29 +76,29 @@ const countStories = (count: number) => (count === 1 ? 'one story' : `${count} s
 
 export const describeLeft = ({ used, allowance }: FreeStories) =>
   allowance === 1
-    ? 'It’s your one free story this month.'
-    : `${allowance - used} of ${allowance} left this month.`
+    ? `You get one free story every ${meterDays} days.`
+    : `${allowance - used} left. You get ${allowance} every ${meterDays} days.`
 
 type RegisterOption = Extract<UnlockOption, { kind: 'register' }>
 
 /** Describes the stories that come with a free account, as a note and as a link. */
 export const describeAccount = ({ allowance, left }: RegisterOption) =>
   left === allowance
-    ? `${capitalise(countStories(allowance))} a month, free.`
-    : `${capitalise(countStories(allowance))} a month, free. ${left} left this month.`
+    ? `${capitalise(countStories(allowance))} every ${meterDays} days, free.`
+    : `${capitalise(countStories(allowance))} every ${meterDays} days, free. ${left} left now.`
 export const describeRegister = ({ left }: RegisterOption) =>
-  `Create a free account to read ${left === 1 ? 'one more story' : `${left} more stories`} this month`
+  `Create a free account to read ${left === 1 ? 'one more story' : `${left} more stories`}`
 
 /** A link to the meter's free story, below the offer of a friend's link, which doesn't count for the meter. */
 export const describeFreeInstead = ({ used, allowance }: FreeStories) =>
   allowance - used === 1
-    ? 'Or use your free story this month'
-    : `Or use one of your ${allowance - used} free stories this month`
+    ? 'Or use your free story'
+    : `Or use one of your ${allowance - used} free stories`
 
 const usedUp: Record<UnlockWay, string> = {
-  free: 'You have no free stories left this month.',
-  email: 'You’ve already used your email address to read a story this month.',
-  referred: 'You’ve already read a story from a friend this month.',
+  free: `You’ve used all your free stories in the last ${meterDays} days.`,
+  email: `You’ve already used your email address to read a story in the last ${meterDays} days.`,
+  referred: `You’ve already read a story from a friend in the last ${meterDays} days.`,
 }
 
 export function describeProblem({ way, because }: UnlockProblem, reason: ClosedReason): string {
@@ -112,7 +113,7 @@ export function describeProblem({ way, because }: UnlockProblem, reason: ClosedR
     case 'botCheck':
       return 'We couldn’t confirm that you’re a person, so we can’t open this story without an account.'
     case 'addressUsed':
-      return 'This email address has already been used to read a story this month.'
+      return `This email address has already been used to read a story in the last ${meterDays} days.`
     case 'notOffered':
       return 'This story can’t be opened that way any more.'
     case 'invalidAddress':

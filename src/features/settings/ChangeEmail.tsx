@@ -87,8 +87,8 @@ export default function ChangeEmail({ settings, email }: Props) {
   }
   return (
     <p className={styles.result} ref={statusRef} tabIndex={-1} role="status">
-      If no other account uses it, we’ve sent a link to <EmailAddress email={newEmail} />. Open it
-      to change your email. Until then nothing changes.
+      If no other account uses <EmailAddress email={newEmail} />, we’ve sent a link to it. Open the
+      link to change your email. Until then nothing changes.
     </p>
   )
 }

@@ -137,7 +137,7 @@ function ProfileFields({ profile }: { profile: ProfileResponse }) {
         Address
         <span className={field.hint}>
           {handle
-            ? `Your page is at /reader/${handle}. If you change this, that address stops working.`
+            ? `Your page is at /reader/${handle}. If you change the address, the old one will stop working.`
             : 'The last part of your page’s address: letters from a to z, digits and hyphens.'}
         </span>
         <input

@@ -28,8 +28,8 @@ const confirmationTexts: Readonly<Record<ConfirmationMode, ConfirmationText>> = 
       <span>
         <span>
           Someone created an account with <EmailAddress email={email} />. Was that you? If not,
-          don’t confirm it. <a href="/magic">Log in by email</a> instead, and the password they
-          chose will stop working.
+          don’t confirm the address. <a href="/magic">Log in by email</a> instead, and the password
+          they chose will stop working.
         </span>
         {!isSignedInShown() && (
           <span>

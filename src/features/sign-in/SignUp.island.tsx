@@ -37,7 +37,7 @@ export default function SignUp({ settings }: { settings: AuthSettings }) {
       </ActionForm>
       <p className={styles.note}>
         By creating an account you agree to our <a href="/terms">terms</a>. Our{' '}
-        <a href="/privacy">privacy policy</a> explains what we store and why.
+        <a href="/privacy">privacy page</a> explains what we store and why.
       </p>
       <GoogleSignIn settings={settings} task={task} signIn={signIn} />
     </div>

@@ -92,7 +92,7 @@ const resentCard: State = {
     'POST /api/gifts/:id/card': boughtGift,
   },
   async prepare(page) {
-    await locateMain(page).getByRole('button', { name: 'Send it again' }).click()
+    await locateMain(page).getByRole('button', { name: 'Send the card again' }).click()
     await locateMain(page).getByText('sending the card again').waitFor()
   },
 }
