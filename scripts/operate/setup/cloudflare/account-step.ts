@@ -78,7 +78,7 @@ async function chooseAccount({ settings }: SetupContext, cloudflare: Cloudflare)
     isSecret: false,
     findMistake,
   }
-  return check.person(`choose one of the accounts that the token has access to: ${list}`, null, [
+  return check.person(`the token has access to several accounts, so choose one: ${list}`, null, [
     question,
   ])
 }
