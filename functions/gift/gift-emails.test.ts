@@ -129,7 +129,7 @@ eachRow(`
 })
 
 it.each<[GiftTimeEmail, string]>([
-  ['redeemed', 'Enjoy it. Your account shows the dates.'],
+  ['redeemed', 'Enjoy your gift. Your account shows the dates.'],
   ['ending', 'Your gift is ending\n'],
   ['refunded', 'Your account shows the dates.'],
 ])('the email “%s” contains no dates if an earlier version stored it', (template, said) => {

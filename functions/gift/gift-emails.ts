@@ -166,7 +166,7 @@ export function createGiftTimeEmail(
         subject: 'Your gift has been added to your account',
         paragraphs: outlook
           ? [describeRedeemed(outlook, at), describeGiftUse(outlook, at)]
-          : [`Enjoy it. ${accountShowsDates}`],
+          : [`Enjoy your gift. ${accountShowsDates}`],
         upcoming,
         action,
       }
@@ -212,7 +212,7 @@ const paymentChanges = {
 
 function describeRedeemed(outlook: Outlook, at: Date): string {
   const start = outlook.isOpen
-    ? 'Enjoy it.'
+    ? 'Enjoy your gift.'
     : outlook.upcoming.some(({ kind }) => kind === 'opens')
       ? 'Your subscription is paused, so your gift starts after the pause.'
       : ''

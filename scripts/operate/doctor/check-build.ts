@@ -70,7 +70,7 @@ function checkArticles(facts: BuildFacts, { SITE_URL = '' }: Environment): Findi
   report(
     'closed text',
     leaking,
-    'pages contain it unencrypted',
+    'pages contain closed text unencrypted',
     'Don’t deploy. Report the bug: .github/SECURITY.md.',
   )
   report('encrypted bodies', unsealed, 'are missing', buildRemedy)

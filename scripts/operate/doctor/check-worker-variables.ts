@@ -70,7 +70,10 @@ function checkMisplacedVariables({ vars }: Variables, environment: Environment):
   for (const name of workerServiceUrls) {
     if (name in vars)
       findings.push(
-        forCheck(name).problem(`is in ${file}, but is only for local fakes`, 'Remove it.'),
+        forCheck(name).problem(
+          `is in ${file}, but is only for local fakes`,
+          'Remove it from the file.',
+        ),
       )
   }
   const receiver = vars[workerAnalytics.url]

@@ -118,7 +118,7 @@ describe('an upgrade', () => {
     site.cloudflare.workers.get('verandah')!.migrationTag = 'v1'
     site.cloudflare.databases.get('verandah-statistics')!.pop()
     const { output } = await runOnly(site, createUpgradeSteps())
-    expect(output).toContain('migration v2: Cloudflare doesn’t roll back past it')
+    expect(output).toContain('migration v2: Cloudflare doesn’t roll back past this migration')
     expect(output).toContain('0006_provider_reads.sql: stays if the version is rolled back')
     const commands = site.programs.slice(length).map(({ command }) => command)
     expect(commands.filter((command) => command === 'deploy')).toHaveLength(1)

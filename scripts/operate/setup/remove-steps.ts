@@ -30,14 +30,14 @@ const workerStep: Step = {
     )
     for (const { id, hostname } of domains?.filter(({ service }) => service === name) ?? []) {
       findings.push(
-        forCheck(hostname).change('detach it', async () => {
+        forCheck(hostname).change('detach the domain', async () => {
           await cloudflare.write('DELETE', `workers/domains/${id}`, undefined, z.unknown())
         }),
       )
     }
     if (await cloudflare.read(`workers/scripts/${name}/settings`, z.unknown())) {
       findings.push(
-        forCheck(name).change('delete it, with its Durable Objects', async () => {
+        forCheck(name).change('delete the Worker, with its Durable Objects', async () => {
           await cloudflare.write(
             'DELETE',
             `workers/scripts/${name}?force=true`,

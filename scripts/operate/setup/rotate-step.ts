@@ -182,12 +182,14 @@ function createGivenStep(name: string): Step {
       const deployed = await findDeployedSecrets(context)
       if (!isDeployed(context, deployed, name, value)) {
         return [
-          check.change('store it in the Worker', () => putSecrets(context, { [name]: value })),
+          check.change('store the new value in the Worker', () =>
+            putSecrets(context, { [name]: value }),
+          ),
         ]
       }
       return before === value
-        ? [check.person('create a new one in the service’s console', null, [question])]
-        : [check.ok('rotated: delete the old one in the service’s console')]
+        ? [check.person('create a new value in the service’s console', null, [question])]
+        : [check.ok('rotated: delete the old value in the service’s console')]
     },
   }
 }

@@ -14,7 +14,7 @@ async function listFinalChanges(context: SetupContext): Promise<Finding[]> {
   const newTags = worker ? tags.slice(tags.indexOf(worker.migrationTag ?? '') + 1) : []
   const findings = newTags.map((tag) =>
     forCheck(`Durable Objects, migration ${tag}`).warning(
-      'Cloudflare doesn’t roll back past it',
+      'Cloudflare doesn’t roll back past this migration',
       'If this version fails, deploy a corrected one instead of rolling back.',
     ),
   )
@@ -24,7 +24,7 @@ async function listFinalChanges(context: SetupContext): Promise<Finding[]> {
       findings.push(
         forCheck(`statistics, migration ${name}`).warning(
           'stays if the version is rolled back',
-          'Earlier versions work with it, because migrations only add.',
+          'Earlier versions work after this migration, because migrations only add.',
         ),
       )
     }

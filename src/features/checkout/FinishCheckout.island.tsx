@@ -76,7 +76,7 @@ const titles: Readonly<Record<FinishState['phase'], string>> = {
   noCheckout: 'Nothing to finish',
   notApproved: 'You haven’t been charged',
   otherBrowser: 'We can’t find your purchase',
-  emailLink: 'Which account is it for?',
+  emailLink: 'Which account is the subscription for?',
   claimable: 'Is this subscription yours?',
   name: 'One last step',
   duplicate: 'We’ve cancelled this subscription',

@@ -72,7 +72,7 @@ export type FinishDeps = {
 }
 
 const serverFaultMessage =
-  'We can’t check this right now. Your payment is safe, and we’ll keep trying.'
+  'We can’t check your payment right now. It’s safe, and we’ll keep trying.'
 
 /**
  * The number of answers before a payer who has just returned is told that there was no approval: the Worker caches that

@@ -134,7 +134,7 @@ export default function OpenGift({ publication, timeZone, supportEmail }: Props)
       case 'redeemed':
         return (
           <>
-            <p>{`${describeRedeemed(gift.until)} Enjoy it.`}</p>
+            <p>{`${describeRedeemed(gift.until)} Enjoy your gift.`}</p>
             <a className={control.primary} href="/">
               Start reading
             </a>

@@ -152,7 +152,7 @@ function ClearHistory({ onClear }: { onClear: () => void }) {
   return (
     <div className={styles.clear}>
       <p ref={confirmation} tabIndex={-1}>
-        This clears your reading history on all your devices. It can’t be undone.
+        Your reading history will be deleted on all your devices. This can’t be undone.
       </p>
       <p className={styles.actions}>
         <button type="button" className={control.primary} onClick={onClear}>

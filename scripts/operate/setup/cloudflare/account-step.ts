@@ -122,7 +122,7 @@ async function checkPermissions(
   const r2Link = `${dashboard}/${account}/r2/overview`
   return [
     missing.length === 0
-      ? forCheck('permissions').ok('none missing, among those that reading can show')
+      ? forCheck('permissions').ok('complete, as far as setup can check')
       : askForToken(`the token lacks permissions (${missing.join(', ')}): create another one`),
     hasR2
       ? forCheck('R2').ok('enabled')

@@ -145,7 +145,8 @@ async function inspectDomain(
   found: Domain | undefined,
 ): Promise<readonly Finding[]> {
   const check = forCheck(`domain ${name}`)
-  if (!found) return [check.change('add it to Resend', () => createDomain(context, resend, name))]
+  if (!found)
+    return [check.change('add the domain to Resend', () => createDomain(context, resend, name))]
   const records = await planRecords(context, await listRecords(resend, found))
   const isComplete = records.every(({ status }) => status === 'ok')
   if (found.status === 'verified') return [check.ok('verified'), ...records]
@@ -174,7 +175,7 @@ async function inspectKey(
   if (secrets.get(tokenName(sender))) return check.ok('in the recovery file')
   const keys = await readList(resend, '/api-keys', keySchema)
   const lost = keys.filter((key) => key.name === name)
-  const text = lost.length > 0 ? 'replace it, because its value is lost' : 'create it'
+  const text = lost.length > 0 ? 'replace the key, because its value is lost' : 'create it'
   return check.change(text, async () => {
     for (const { id } of lost) await resend.write('DELETE', `/api-keys/${id}`, {}, z.unknown())
     const body = { name, permission: 'sending_access', domain_id: domain.id }
@@ -215,7 +216,7 @@ async function inspectWebhook(
   }
   const missing = events.filter((event) => !found.events?.includes(event))
   if (missing.length > 0 || found.status !== 'enabled') {
-    return check.change(`turn it on for ${events.join(', ')}`, async () => {
+    return check.change(`turn the webhook on for ${events.join(', ')}`, async () => {
       const all = [...new Set([...(found.events ?? []), ...events])]
       const body = { endpoint, events: all, status: 'enabled' }
       await resend.write('PATCH', `/webhooks/${found.id}`, { body }, z.unknown())

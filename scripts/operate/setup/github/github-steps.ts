@@ -90,7 +90,7 @@ async function inspectWorkflow(
     branch: defaultBranchRef.name,
   })
   if (!existsSync(path)) {
-    return check.change('write it', async () => {
+    return check.change('write the workflow', async () => {
       mkdirSync(dirname(path), { recursive: true })
       writeFileSync(path, wanted)
     })
@@ -136,7 +136,7 @@ async function inspectSecrets(
       const value = secrets.require(name)
       const deployed = secrets.get(digestName(name)) ?? digest(name, value)
       if (stored.includes(name) && deployed === digest(name, value)) return check.ok('set')
-      return check.change('set it', async () => {
+      return check.change('set the secret', async () => {
         // gh reads the value from its input, so that it's in no argument.
         const { isDone, output } = await runGitHub(
           context,

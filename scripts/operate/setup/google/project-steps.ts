@@ -148,7 +148,7 @@ export const googleProjectStep: Step = {
     findings.push(
       info?.billingEnabled
         ? forCheck('billing').ok('on')
-        : forCheck('billing').change(`turn it on, with ${account}`, async () => {
+        : forCheck('billing').change(`turn billing on, with ${account}`, async () => {
             const body = { billingAccountName: account }
             await google.write(
               'PUT',
@@ -184,7 +184,7 @@ export const googleProjectStep: Step = {
     findings.push(
       isFirebase
         ? forCheck('Firebase').ok('added')
-        : forCheck('Firebase').change('add it to the project', () =>
+        : forCheck('Firebase').change('add Firebase to the project', () =>
             addFirebase(context, google, id),
           ),
     )

@@ -42,7 +42,7 @@ async function inspectKey(google: Service, apiKey: string): Promise<Finding> {
   const services = key?.restrictions.apiTargets.map(({ service }) => service).sort()
   const isFree = key?.restrictions.browserKeyRestrictions === undefined
   if (isFree && isDeepStrictEqual(services, keyApis)) return check.ok('works for signing in only')
-  return check.change('restrict it to signing in, and to no referrer', async () => {
+  return check.change('restrict the key to signing in, but not by referrer', async () => {
     const restrictions = { apiTargets: keyApis.map((service) => ({ service })) }
     await google.write(
       'PATCH',

@@ -65,8 +65,9 @@ function inspectEmail(context: SetupContext): Finding[] {
   const address = settings.require('OPERATOR_EMAIL')
   if (!settings.get('EMAIL_SENT')) {
     return [
-      check.change(`send one to ${address}, by signing that address up for the newsletter`, () =>
-        sendEmail(context),
+      check.change(
+        `send an email to ${address}, by signing that address up for the newsletter`,
+        () => sendEmail(context),
       ),
     ]
   }

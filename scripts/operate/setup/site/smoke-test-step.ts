@@ -81,7 +81,7 @@ async function checkClosedStory(site: Service, slug: string): Promise<Finding[]>
   const sealed = await findStatus(site, `/sealed/${slug}`)
   const remedy = 'Take the site down, and report the leak: .github/SECURITY.md.'
   return [
-    forCheck('paywall').ok(`/${slug} has one`),
+    forCheck('paywall').ok(`/${slug} has a paywall`),
     [401, 402, 403].includes(body)
       ? forCheck('closed text').ok('refused to guests')
       : forCheck('closed text').problem(`a guest’s request is answered with ${body}`, remedy),
