@@ -27,7 +27,7 @@ describe('the smoke test', () => {
     const { run, programs, site } = await createTestSite()
     site.stories.add('a-story')
     const { output } = await run()
-    expect(output).toContain('/a-story has one')
+    expect(output).toContain('/a-story has a paywall')
     expect(programs.flatMap((one) => one.arguments)).not.toContain('publish')
   })
 
