@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { createTestFolder } from '../shared/testing/test-folder.ts'
-import { assertBuiltFor } from './deploy.ts'
+import { assertBuiltFor, listDeployCommands } from './deploy.ts'
 
 const build = (targetEnvironment?: string) =>
   createTestFolder({
@@ -18,4 +18,10 @@ it.each([
 
 it('a deploy accepts a build for the environment', () => {
   expect(() => assertBuiltFor('staging', build('staging'))).not.toThrow()
+})
+
+it('a deploy to staging migrates the database that staging’s build names', () => {
+  const [migrate, deploy] = listDeployCommands('staging')
+  expect(migrate?.join(' ')).toMatch(/--config \S*staging\S*wrangler\.json$/)
+  expect(deploy).toEqual(['deploy', '--env', 'staging'])
 })

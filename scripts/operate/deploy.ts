@@ -50,6 +50,16 @@ async function runWrangler(...args: string[]) {
     )
 }
 
+/** Commands of D1 don't read the file that `deploy` reads: without `--config`, staging would migrate the live database. */
+export function listDeployCommands(environment: EnvironmentName): readonly (readonly string[])[] {
+  const configuration = join(getOutputFolder(environment), 'server', 'wrangler.json')
+  return [
+    // Migrations only add, so the running version and a rollback still work.
+    ['d1', 'migrations', 'apply', 'STATISTICS', '--remote', '--config', configuration],
+    ['deploy', '--env', environment],
+  ]
+}
+
 async function main() {
   const { values } = parseArgs({ options: { environment: { type: 'string', default: 'live' } } })
   const environment = parseEnvironmentName(values.environment)
@@ -57,9 +67,7 @@ async function main() {
   assertBuiltFor(environment, output)
   nameConfiguration(output)
   try {
-    // Migrations only add, so the running version and a rollback still work.
-    await runWrangler('d1', 'migrations', 'apply', 'STATISTICS', '--remote', '--env', environment)
-    await runWrangler('deploy', '--env', environment)
+    for (const command of listDeployCommands(environment)) await runWrangler(...command)
   } finally {
     nameConfiguration(getOutputFolder('live'))
   }
