@@ -12,7 +12,6 @@ const shown: Readonly<Record<string, string>> = {
   quote: 'Quote',
   list: 'List',
   picture: 'Picture',
-  gallery: 'Gallery',
   pullquote: 'Pull quote',
   footnote: 'Footnote',
   table: 'Table',
