@@ -12,6 +12,7 @@ import { requestRebuild } from '../../dev/stack/stack-client.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'editors-day-'))
 const name = createTestName()
+const issueDate = '2026-11-29'
 const [author, story] = [`author-${name}`, `story-${name}`]
 let accessKey: string
 let commands: string[] = []
@@ -24,7 +25,10 @@ beforeAll(async () => {
   const create = { width: 900, height: 600, channels: 3, background: '#356' } as const
   writeFileSync(join(folder, 'boat.jpg'), await sharp({ create }).jpeg().toBuffer())
 })
-afterAll(() => rmSync(folder, { recursive: true }))
+afterAll(async () => {
+  rmSync(folder, { recursive: true })
+  await commitWrites([{ remove: `issues/${issueDate}` }])
+})
 
 async function run(...args: string[]) {
   commands.push(args.join(' '))
@@ -136,7 +140,7 @@ it('schedules a new version of a story', async () => {
 })
 
 it('sends an issue of The Weekly', async () => {
-  const date = '2026-11-29'
+  const date = issueDate
   await succeed('weekly', 'new', '--date', date)
   fill(`${date}.md`, { preheader: 'The week in five stories' }, 'A note.')
   await succeed('weekly', 'check', `${date}.md`)

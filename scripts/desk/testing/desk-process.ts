@@ -91,7 +91,8 @@ export function createDeskHarness(stack: RunningStack): DeskHarness {
       await requestRebuild(stack)
       for (const document of paths) {
         const ids = (await readRevisions(document)).map(({ id }) => `${document}/revisions/${id}`)
-        await commit({ remove: document }, ...ids.map((remove) => ({ remove })))
+        const draft = `drafts/${document.replace('/', '~')}`
+        await commit({ remove: document }, { remove: draft }, ...ids.map((remove) => ({ remove })))
       }
     },
   }
