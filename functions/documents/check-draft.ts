@@ -56,11 +56,35 @@ export async function checkDraft(
     // The Worker opens those of the open text itself.
     uploadedImageIds: findReferencedImages({ ...fields, body }),
   }
-  const checked = checkDocument(collection, slug, { fields, body }, lookup)
+  const check = (names?: PublicationLookup['names']) =>
+    checkDocument(collection, slug, { fields, body }, names ? { ...lookup, names } : lookup)
+  const withoutNames = check()
+  const isNameUnknown = withoutNames.problems.some(({ field }) => namedCollections.has(field[0]))
+  const names = isNameUnknown ? await readNames(firestore) : null
+  if (names && !names.ok) return names
+  const checked = names ? check(names.value) : withoutNames
   return succeed({
     fields: checked.fields && { ...unknown, ...checked.fields },
     problems: checked.problems,
   })
+}
+
+const maxNames = 500
+
+const namedCollections = new Set<unknown>(['authors', 'tags'])
+
+/** By slugs, for suggestions. */
+async function readNames(
+  firestore: Pick<Deps['firestore'], 'query'>,
+): Promise<Result<NonNullable<PublicationLookup['names']>, FirestoreFailure>> {
+  const names = { authors: new Map<string, string>(), tags: new Map<string, string>() }
+  for (const collection of ['authors', 'tags'] as const) {
+    const found = await firestore.query({ collection, fields: ['name'], limit: maxNames })
+    if (!found.ok) return found
+    for (const { id, fields } of found.value.documents)
+      names[collection].set(id, String(fields.name ?? ''))
+  }
+  return succeed(names)
 }
 
 function partition(fields: Fields, isFirst: (name: string) => boolean): [Fields, Fields] {
@@ -88,8 +112,9 @@ export async function findDraftProblems(
 type Problems = z.output<typeof problemSchema>[]
 
 const formatProblems = (problems: readonly FieldProblem[]): Problems =>
-  problems.map(({ field, line, message }) => ({
+  problems.map(({ field, line, message, fix }) => ({
     field: [...field],
     message,
     ...(line === undefined ? {} : { line }),
+    ...(fix && { fix }),
   }))

@@ -69,6 +69,14 @@ describe('a new story', () => {
   })
 })
 
+it('a saved draft has problems with what solves them', async () => {
+  const fields = { ...textFields, authors: ['Mira Bai'] }
+  const saved = await openDesk(editor).save({ fields })
+  expect(await saved.json()).toMatchObject({
+    problems: [{ field: ['authors', 0], fix: { value: 'mira-bai' } }],
+  })
+})
+
 describe('a schedule is refused', () => {
   const schedule = ({ post }: ReturnType<typeof openDesk>) =>
     post('publish', { revision: 1, at: new Date(harness.now.getTime() + day).toISOString() })

@@ -42,6 +42,15 @@ export const problemSchema = z.object({
   field: z.array(z.union([z.string(), z.int()])),
   line: z.int().optional(),
   message: z.string(),
+  /** What solves it: an edit of the text, by offsets, or another value or name of the field. */
+  fix: z
+    .union([
+      z.object({ edit: z.object({ from: z.int(), to: z.int(), insert: z.string() }) }),
+      z.object({ value: z.union([z.string(), z.array(z.string()).readonly()]) }),
+      z.object({ name: z.string() }),
+    ])
+    .and(z.object({ isGuess: z.literal(true).exactOptional() }))
+    .exactOptional(),
 })
 
 const draftItemSchema = z.object({
