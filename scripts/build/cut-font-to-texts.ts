@@ -1,7 +1,7 @@
 /**
- * Cuts a font to the glyphs that texts are shaped to. HarfBuzz's own choice, all glyphs into which substitutions may turn
- * a text's letters, is eight times as large for Nastaliq. harfbuzzjs has no interface for this part of HarfBuzz, so its
- * functions are called directly: https://harfbuzz.github.io/harfbuzz-hb-subset.html
+ * Cuts a font to the glyphs that texts are shaped to. HarfBuzz's own choice, all glyphs into which substitutions may
+ * turn a text's letters, is eight times as large for Nastaliq. harfbuzzjs has no interface for this part of HarfBuzz,
+ * so its functions are called directly: https://harfbuzz.github.io/harfbuzz-hb-subset.html
  */
 import { readFile } from 'node:fs/promises'
 import * as harfbuzz from 'harfbuzzjs'

@@ -2,7 +2,6 @@
 import '../features/analytics/analytics-script.ts'
 import { isTrackingEnabled } from '../browser/analytics.ts'
 import '../browser/dialog-commands.ts'
-import '../browser/island-element.ts'
 import { showSignUp } from '../browser/weekly-sign-up.ts'
 
 if (document.querySelector('#for-you:not([hidden])'))

@@ -1,5 +1,6 @@
 /** Every page's second script, with the code that can run after every-page-script.ts. */
 import '../browser/dialog-backdrop.ts'
+import '../browser/island-element.ts'
 import './failed-images.ts'
 import { fetchCountry } from '../browser/country.ts'
 import { prefetchLinks } from '../browser/prefetch-links.ts'

@@ -32,8 +32,8 @@ const readNumber = (digits: string): number =>
   [...digits].reduceRight((number, digit) => number * 16 + (Number.parseInt(digit, 32) % 16), 0)
 
 /**
- * Returns null if only the whole font will do. `whole` is its path, which contains a hash of its content. With `words`, the
- * font has only the forms that letters take in these.
+ * Returns null if only the whole font will do. `whole` is its path, which contains a hash of its content. With `words`,
+ * the font has only the forms that letters take in these.
  */
 export function createCutFontPath(
   whole: string,
