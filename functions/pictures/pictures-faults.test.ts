@@ -91,18 +91,16 @@ describe('a list of pictures', () => {
     expect((await list()).pictures).toMatchObject([{ id: coverId, alt: 'A river', credit: 'Us' }])
   })
 
-  it('has the pictures of many documents, some of which were written just before', async () => {
+  it('has the pictures of many documents of the same moment, and of later ones', async () => {
     for (let index = 0; index < 210; index++)
       await harness.storeStory(`story-${index}`, {
         image: { ...textFields.image, id: `a-${index}-0123456789abcdef` },
       })
     expect((await list()).isComplete).toBe(false)
     expect((await list()).isComplete).toBe(true)
+    harness.advance(second)
     await harness.storeStory('latest', { image: textFields.image })
-    // Reads the last minute again.
-    await list()
-    await list()
-    expect((await list({ search: 'boat' })).pictures.map(({ id }) => id)).toContain(coverId)
+    expect((await listNames({ search: 'boat' }))[0]).toBe(coverId)
     expect((await read('a-209-0123456789abcdef')).uses).toHaveLength(1)
     expect((await read(coverId)).uses).toHaveLength(1)
   })

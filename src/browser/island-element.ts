@@ -1,7 +1,7 @@
 /**
  * The custom element of an island: when its directive says so, it loads its component and renderer, and hydrates. It's
- * part of every page's second script. Astro's own scripts (scripts/build/client-bundle.ts) are inline, and three times as
- * long, because they support nested islands, page swaps and properties of any type.
+ * part of every page's second script. Astro's own scripts (scripts/build/client-bundle.ts) are inline, and three times
+ * as long, because they support nested islands, page swaps and properties of any type.
  */
 import type { ClientDirective } from 'astro'
 import hydrateOnInteraction from './client-interaction.ts'

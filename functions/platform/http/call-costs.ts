@@ -215,7 +215,7 @@ const callCosts: Readonly<Record<OpenRoute, CallCost>> = {
   'GET /api/accounts/:month': { reads: 2, writes: 1 },
   'PUT /api/accounts/movements/:id': { reads: 3, writes: 2 },
   // Each part of the audience is read whole, and approving or resuming may send the issue at once.
-  'PUT /api/issues/:slug/email': { reads: 2, writes: 1 },
+  'PUT /api/issues/:slug/email': { reads: 5, writes: 1 },
   'GET /api/issues/:slug/audience/:part': { reads: Number.POSITIVE_INFINITY, writes: 1 },
   'POST /api/issues/:slug/test': { reads: 3, writes: 1, emails: 1 },
   'POST /api/issues/:slug/approval': { reads: Number.POSITIVE_INFINITY, writes: 50 },
