@@ -262,7 +262,7 @@ test('the keys for cards, lists and the end of the free preview never break a di
   // Into the card from above, into its fields, out of it below.
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ArrowDown')
-  const card = text.getByRole('region', { name: 'Embed' })
+  const card = text.getByRole('group', { name: 'Embed' })
   await expect(card).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(card.getByLabel('Address')).toBeFocused()

@@ -164,7 +164,7 @@ describe('desk reader', () => {
     expect((await run(...grant)).out).toContain('$6.01 credit')
     const tooMuch = await run('remove-credit', uid, '--amount', '6.02', '--message', 'Typo')
     expect(tooMuch).toMatchObject({ code: 1, out: '' })
-    expect(tooMuch.errors).toContain('Only $6.01 is left')
+    expect(tooMuch.errors).toContain('only $6.01 credit left')
     const removed = await run('remove-credit', uid, '--amount', '1', '--message', 'Typo')
     expect(removed.out).toContain('$5.01 credit')
     expect((await run('find', uid)).out).toMatch(/credit +\$5\.01 available/)

@@ -2,7 +2,7 @@
 
 import { getCropFocus } from './focal-point.ts'
 
-type CardImage = Parameters<typeof getCropFocus>[0] & { readonly id: string }
+export type CardImage = Parameters<typeof getCropFocus>[0] & { readonly id: string }
 
 /**
  * In pixels: the specification's widths (section 9) that a page, a feed or a sitemap uses. Other widths are refused,
