@@ -1,4 +1,4 @@
-/** The bin, and the request to publish. */
+/** Handlers that delete, restore, submit and take over drafts. */
 
 import type { Draft } from '../../src/domain/draft.ts'
 import { isKnownDraft, putIntoBin, takeOutOfBin, takeOver } from '../../src/domain/draft-changes.ts'

@@ -97,8 +97,8 @@ it.each([
 
 it.each([
   [{}, 'The gift’s link and code no longer work.'],
-  [{ redeemer: 'u' }, 'so the rest of its time has ended. We’ve emailed the reader.'],
-  [{ redeemer: '' }, 'so the rest of its time has ended.\n'],
+  [{ redeemer: 'u' }, 'so we’ve cancelled the time left on it. We’ve emailed the reader.'],
+  [{ redeemer: '' }, 'so we’ve cancelled the time left on it.\n'],
   [
     { redeemer: 'u', history: [{ at, kind: 'timeUsed', by: 'cron' }] },
     'redeemed, and all of its time used.\n',

@@ -142,7 +142,7 @@ function describeRefundedGift({ redeemer, history }: Gift): string {
   if (redeemer === null) return 'The gift’s link and code no longer work.'
   if (history.some(({ kind }) => kind === ('timeUsed' satisfies GiftEvent['kind'])))
     return 'The gift had been redeemed, and all of its time used.'
-  const ended = 'The gift had been redeemed, so the rest of its time has ended.'
+  const ended = 'The gift had already been redeemed, so we’ve cancelled the time left on it.'
   // Empty once the reader's account is deleted.
   return redeemer === '' ? ended : `${ended} We’ve emailed the reader.`
 }

@@ -59,7 +59,9 @@ export function addKey(keyring: string): KeyringText {
   const free = Array.from({ length: lastId }, (_, index) => index + 1)
   const id = nextId <= lastId ? nextId : free.find((candidate) => !taken.includes(candidate))
   if (id === undefined)
-    throw new CommandError('The keyring is full. Drop the keys that aren’t in use first.')
+    throw new CommandError(
+      'The keyring is full. Remove the old keys with `drop` before you add one.',
+    )
   return formatKeyring([...keys, createKey(id)])
 }
 

@@ -193,13 +193,13 @@ export const sessionStorageItems = [
   ),
   describeItem(
     'counted',
-    'Prevents what you view from being counted twice in one visit, and remembers on which page it began',
+    'Stops a view from being counted twice in one visit, and stores the page where the visit began',
     untilTabCloses,
   ),
   describeItem('article-to-save', 'Saves a story once you’ve logged in', untilTabCloses),
   describeItem(
     'return-page',
-    'Returns you to the page you came from after a purchase',
+    'After a purchase, returns you to the page you came from',
     untilTabCloses,
   ),
   describeItem('checkout', 'A purchase you’ve started', untilTabCloses),

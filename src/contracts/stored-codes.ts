@@ -9,7 +9,7 @@ import { meterDays, retentionOffer } from '../publication/offer.ts'
 export const storedCodes = [
   {
     source: 'Your student address',
-    purpose: 'It’s used for one subscription only',
+    purpose: 'Each student address gets only one subscription',
     lifetime: 'As long as we store your subscription',
   },
   {

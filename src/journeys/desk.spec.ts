@@ -95,7 +95,10 @@ test('an editor finds a story while typing its words, and goes back to the list'
 
   await page.getByRole('navigation', { name: 'States' }).getByRole('link', { name: 'Bin' }).click()
   await expect(page).toHaveURL('/desk/stories?search=fathers+in&state=deleted')
+  await expect(page.getByText('No title begins with these words.')).toBeVisible()
+  await page.getByRole('link', { name: 'Search whole titles' }).click()
   await expect(page.getByText('Nothing matches.')).toBeVisible()
+  await page.goBack()
   await page.goBack()
   await expect(page.getByRole('searchbox')).toHaveValue('fathers in')
   await expect(locateStories(page)).toHaveCount(1)

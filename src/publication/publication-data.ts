@@ -86,7 +86,7 @@ export type PageLink = { readonly name: string; readonly path: string }
 
 export type Newsletter = {
   readonly name: string
-  /** The day of the week on which issues appear: as `Date.getUTCDay` counts, from 0 for Sunday to 6 */
+  /** The day of the week on which issues appear, from 0 (Sunday) to 6, as in `Date.getUTCDay`. */
   readonly weekday: 0 | 1 | 2 | 3 | 4 | 5 | 6
   /** When an approved issue is sent on its day. */
   readonly hour: number

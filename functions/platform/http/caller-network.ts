@@ -16,11 +16,11 @@ export const countTimes =
 export const countOne = countTimes(1)
 
 /**
- * Counts against the limit of the caller's network and, for IPv6, against the /48's too, which is `networks` times as
- * high. The network is counted first, so that its refused calls don't count against its neighbours.
+ * Counts a call against the limit of the caller's network and, for IPv6, against that of its /48 too, which is
+ * `networks` times as high. The network is counted first, so that its refused calls don't count against its neighbours.
  *
- * A Cloudflare binding has one number. So the /48 has `networks` counters, and each call is counted by a random one.
- * Close to the limit, a call may thus be refused a little early, and succeed when it's repeated.
+ * A Cloudflare binding has one fixed limit, so the /48 has `networks` counters of that size, and a random one counts each
+ * call. Close to the limit, a call may thus be refused a little early, and succeed when it's repeated.
  */
 export async function isNetworkWithinLimit<Name extends NetworkLimitName>(
   caller: Caller & { readonly env: Readonly<Record<Name, NetworkLimit>> },

@@ -64,7 +64,7 @@ describe('desk publish', () => {
     expect(desk.read(file)).toBe(text)
   })
 
-  it('stores article, images and revision, and the article is readable', async () => {
+  it('stores the article, its images and a revision, and makes the article readable', async () => {
     const { code, out, errors } = await desk.run('publish', file, '--message', 'the first')
     expect({ code, errors }).toEqual({ code: 0, errors: '' })
     expect(out).toMatch(/\/a-trial-of-the-desk can be read after \d/)

@@ -21,7 +21,10 @@ ${waitHelp}`,
     const waitSettings = parseWaitSettings(values)
     const site = requireAccessKey()
     const { path, stored } = await requireDocument(site, ref)
-    if (!stored) throw new DeskError(`articles/${ref.slug} is a draft, which nobody can read.`)
+    if (!stored)
+      throw new DeskError(
+        `articles/${ref.slug} is a draft, so readers can’t see it. There’s nothing to withdraw.`,
+      )
     const { committedAt } = await callSite(
       site,
       'POST /api/desk/documents/:collection/:slug/withdraw',

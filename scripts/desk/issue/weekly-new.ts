@@ -53,7 +53,7 @@ async function readCandidates(site: KeySite, date: CalendarDay): Promise<StoryCa
   const candidates: StoryCandidate[] = []
   const since = getIssueTime(addDays(date, -daysMissed))
   for await (const item of listDocuments(site, { collection: 'articles', state: 'published' })) {
-    // Those that follow were published even earlier.
+    // The newest update is first, so every later story was updated, and therefore published, before `since`.
     if (new Date(item.updatedAt) < since) break
     const publishedAt = new Date(item.publishedAt ?? 0)
     if (publishedAt > since) candidates.push({ ...item, publishedAt })

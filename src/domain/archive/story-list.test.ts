@@ -67,7 +67,7 @@ describe('a story that editors have placed', () => {
   }
   const before = new Date(until.getTime() - 1)
 
-  it('stays on the front page until they remove it, and in a category until its time', () => {
+  it('stays on the front page until they remove it, and in a category until the time they set', () => {
     expect(listPlaced({ kind: 'front' }, front, until)).toEqual(['a', 'b', 'c'])
     expect(listPlaced({ kind: 'category', slug: 'food' }, front, before)).toEqual(['d'])
     expect(listPlaced({ kind: 'category', slug: 'food' }, front, until)).toEqual([])

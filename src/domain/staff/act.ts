@@ -36,7 +36,7 @@ type ActKind =
 /** Days for which acts are kept. */
 const actDays = 2 * 365
 
-/** An act by a member of staff, stored as `acts/{id}`. It never contains readers' data: uids are of staff. */
+/** An act by a member of staff, stored as `acts/{id}`. It never contains readers' data: its uids are those of staff. */
 export const actSchema = z.object({
   at: z.date(),
   /** A uid; null for an operator with the service account's key. */

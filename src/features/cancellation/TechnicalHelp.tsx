@@ -18,9 +18,9 @@ export default function TechnicalHelp({
         <details>
           <summary>I’ve paid, but stories are still locked</summary>
           <p>
-            You may be logged in with a different email from the one you subscribed with.{' '}
-            <a href="/settings">Your account</a> shows which one, and you can log out there. After a
-            payment, stories can take a minute to unlock.
+            You may be logged in with a different email from the one you subscribed with. Check the
+            email in <a href="/settings">your account</a>. If it’s the wrong one, log out there,
+            then log in with the other. After a payment, stories can take a minute to unlock.
           </p>
         </details>
         <details>

@@ -97,7 +97,7 @@ export const documentForms: Readonly<Record<ManuscriptCollection, DocumentForm>>
     picture: 'portrait',
     hasText: true,
     fields: [
-      { name: 'role', label: 'Role', hint: 'Such as: Colombo correspondent', kind: 'line' },
+      { name: 'role', label: 'Role', hint: 'Such as: arts editor', kind: 'line' },
       { name: 'place', label: 'Place', kind: 'line' },
     ],
     defaults: {},

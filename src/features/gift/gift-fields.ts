@@ -85,7 +85,7 @@ function describeName(name: string, whose: string): string | undefined {
 function describeEmail(email: string, whose: string): string | undefined {
   if (email === '') return `Enter ${whose} email address.`
   if (hasForeignMailbox(email))
-    return 'We can’t send email to addresses with these letters before the @. Enter another one.'
+    return 'We can’t send email to an address with accented or non-Latin letters before the @. Enter another address.'
   return isEmail(email) ? undefined : 'Enter a complete email address, such as someone@example.com.'
 }
 

@@ -36,10 +36,10 @@ async function follow(form: HTMLFormElement) {
   document.querySelector('[data-tabs]')!.replaceWith(tabs!)
   history.replaceState(null, '', address)
   const count = found!.querySelectorAll('.document').length
+  const isSearch = new URL(address).searchParams.has('search')
+  const hasOlder = !isSearch && found!.querySelector('[rel="next"]') !== null
   document.querySelector('[data-found]')!.textContent =
-    count === 0
-      ? 'Nothing found'
-      : `${count} found${found!.querySelector('[rel="next"]') ? ', and older ones' : ''}`
+    count === 0 ? 'Nothing found' : `${count} found${hasOlder ? ', and older ones' : ''}`
 }
 
 if (form) {

@@ -82,5 +82,5 @@ function count(store: DocumentStore, parent: string, body: unknown): Result<stri
   return succeed(JSON.stringify([{ result: { aggregateFields }, readTime: store.readTime() }]))
 }
 
-/** By their names in the protocol; each is called on a parent. */
+/** The methods by their names in the protocol. Each is called on a parent. */
 export const methods = { commit, batchGet, runQuery: query, runAggregationQuery: count }

@@ -1,4 +1,4 @@
-/** reCAPTCHA v3's key for the site's domain. Without it, few can sign up for the newsletter from one network. */
+/** The reCAPTCHA v3 key for the site's domain. Without it, only a few people on one network can sign up for The Weekly. */
 import { z } from 'zod'
 import { site } from '../../../../src/publication/identity.ts'
 import { type Finding, forCheck } from '../run/finding.ts'

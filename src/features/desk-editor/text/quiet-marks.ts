@@ -61,7 +61,7 @@ function hideMarks(state: EditorState, node: SyntaxNodeRef): Range<Decoration>[]
   return isSelected(state, parent.from, parent.to) ? [] : [hidden.range(from, to)]
 }
 
-/** `[^1]` is a small 1. */
+/** Shows the footnote reference `[^1]` as a small 1. */
 function drawNotes(state: EditorState, { from, text }: Line): Range<Decoration>[] {
   return [...text.matchAll(/\[\^([^\]\s]{1,40})\](:?)/g)].flatMap((match) => {
     const [whole, , colon = ''] = match
