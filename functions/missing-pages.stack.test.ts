@@ -157,6 +157,12 @@ describe('an Astro route', () => {
       '/landing/latest',
       '/landing/tag',
       '/preview/[slug]',
+      '/preview/of/authors',
+      '/preview/of/elsewhere',
+      '/preview/of/events',
+      '/preview/of/issues',
+      '/preview/of/pages',
+      '/preview/of/tags',
       '/reader/[handle]',
     ])
   })
