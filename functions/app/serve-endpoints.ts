@@ -94,6 +94,7 @@ function createGuards(
   }
   if (endpoint.caller === 'staff' && (maxBytes ?? 0) > maxStrangersBytes) {
     guards.push(async (context, next) => {
+      if (context.var.signed) return next()
       const staff = await admitStaff(context.var.deps, endpoint.permission!)
       return staff.ok ? next() : createRefusal(context, endpoint, staff.failure)
     })

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { deskParameter } from '../../src/domain/image/image-path.ts'
@@ -44,14 +45,21 @@ describe('a story that is written at the desk', () => {
   it('can be previewed, can be read as soon as it’s published, and can’t be read once it’s withdrawn', async () => {
     const create = { width: 640, height: 400, channels: 3, background: '#336699' } as const
     const bytes = Uint8Array.from(await sharp({ create }).jpeg().toBuffer())
-    const stored = await editor.request('/api/desk/pictures?name=A%20boat.jpg', {
-      method: 'POST',
-      headers: { Origin: stack.siteUrl },
+    const upload = createHash('sha256').update(bytes).digest('hex')
+    const part = await editor.request(`/api/desk/uploads/${upload}/0`, {
+      method: 'PUT',
+      headers: { Origin: stack.siteUrl, 'Content-Type': 'application/octet-stream' },
       body: bytes,
     })
-    expect(stored.status).toBe(200)
-    const picture = (await stored.json()) as { id: string; width: number; height: number }
-    const image = { ...picture, alt: 'A boat', credit: 'Us' }
+    expect(part.status).toBe(204)
+    const file = { upload, name: 'A boat.jpg', size: bytes.length }
+    const picture = await sendJson<{ id: string; width: number; height: number }>(
+      'POST',
+      '/api/desk/pictures',
+      file,
+    )
+    const { id, width, height } = picture
+    const image = { id, width, height, alt: 'A boat', credit: 'Us' }
     const show = async (client: typeof edge, query = '') =>
       (await client.request(`/images/${picture.id}/128${query}`)).status
     expect([await show(edge), await show(editor, `?${deskParameter}`)]).toEqual([404, 200])

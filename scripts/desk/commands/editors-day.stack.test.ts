@@ -176,6 +176,6 @@ it('finds, shows, restores, renames and withdraws', async () => {
   await succeed('gift-links')
   await run('status')
   expect(await succeed('rename', story, `${story}-2`)).toContain('now redirects to')
-  expect(await succeed('withdraw', `${story}-2`, '--message', 'A test')).toContain('is gone')
+  expect(await succeed('withdraw', `${story}-2`, '--message', 'A test')).toContain('will be gone')
   expect(await run('reader', 'find', 'reader@example.com')).toMatchObject({ code: 1 })
 })

@@ -57,7 +57,8 @@ function showAs(page: Document, look: Look, closedPart: string | null) {
   root.dataset.prices = 'international'
   root.dataset.theme = isDark ? 'dark' : 'light'
   root.toggleAttribute('data-open', isOpen)
-  root.toggleAttribute('data-previews-meter', isMetered)
+  for (const part of page.querySelectorAll<HTMLElement>('[data-wall] > *'))
+    part.hidden = part.hasAttribute('data-metered-preview') !== isMetered
   const slot = page.querySelector('[data-body-slot]')
   if (!slot) return
   slot.innerHTML = isOpen && closedPart !== null ? closedPart : ''

@@ -9,7 +9,7 @@ const templatePaths = Object.keys(import.meta.glob('/src/pages/**/*.astro', { qu
 
 /** Pages to keep out of search engines: a reader's own, and variants. A test compares it with the pages. */
 const unlistedPathPattern = new RegExp(
-  '^/(?:desk|landing|login|magic|forgot|welcome|settings|saved|offline|refer|redeem|gifts|404' +
+  '^/(?:desk|landing|preview|login|magic|forgot|welcome|settings|saved|offline|refer|redeem|gifts|404' +
     '|subscribe-today|subscribe-original|subscribe/finish|subscribe/student|gift-subscription|gift/opened|gift/print)(?:/|$)',
 )
 
