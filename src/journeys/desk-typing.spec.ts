@@ -179,7 +179,7 @@ test('hostile text, names and files run nothing in the desk', async ({ page, con
     text.dispatchEvent(new ClipboardEvent('paste', init))
   }, `${attack}.svg`)
   const dialog = page.getByRole('dialog')
-  await expect(dialog.getByRole('status')).toHaveText(/^This isn’t a picture/)
+  await expect(dialog.getByRole('status')).toHaveText(/^This is an SVG drawing/)
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Preview', exact: true }).click()
   await page.getByRole('button', { name: 'Close', exact: true }).click()

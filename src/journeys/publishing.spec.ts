@@ -3,7 +3,7 @@ import { expect } from '@playwright/test'
 import { buildManuscript, createDeskHarness } from '../../scripts/desk/testing/desk-process.ts'
 import { readRunningStack } from '../../scripts/shared/running-stack.ts'
 import { test } from './testing/journey-test.ts'
-import { openPage } from './testing/page-actions.ts'
+import { openPage, sampleArticles } from './testing/page-actions.ts'
 
 const slug = 'published-by-the-journey'
 const title = 'A story that was not there a second ago'
@@ -11,8 +11,10 @@ const title = 'A story that was not there a second ago'
 test('a published article can be read at once, and is soon in the archives', async ({ page }) => {
   test.setTimeout(120_000)
   const desk = createDeskHarness(readRunningStack())
+  const stored = await desk.readDocument(`articles/${sampleArticles.metered.slug}`)
+  const { id, width, height } = stored!.fields.image as Record<string, unknown>
   const frontMatter = {
-    image: '{ id: x-0123456789abcdef, alt: A, credit: B, width: 3, height: 2 }',
+    image: `{ id: ${id}, alt: A, credit: B, width: ${width}, height: ${height} }`,
   }
   const startedAt = Date.now()
   const elapsedSeconds = () => `${((Date.now() - startedAt) / 1000).toFixed(1)} s`

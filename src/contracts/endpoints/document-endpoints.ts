@@ -230,6 +230,8 @@ export const documentEndpoints = [
     params: address,
     request: z.strictObject({
       ...knownDraft,
+      /** 0 ends the schedule of a story without a draft. */
+      revision: z.int().min(0),
       at: timeSchema.nullish(),
       /** The time that readers see, if the story was published before. */
       publishedAt: timeSchema.optional(),
