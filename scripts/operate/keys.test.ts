@@ -37,7 +37,7 @@ describe('a keyring', () => {
   it('contains at most as many keys as there are numbers', () => {
     const one = createKeyring()
     const full = Array.from({ length: 255 }, (_, index) => withId(one, index + 1)).join(',')
-    expect(() => addKey(full)).toThrow(/Drop the keys/)
+    expect(() => addKey(full)).toThrow(/Remove the old keys/)
   })
 
   it('can’t be promoted with a single key, or twice in a row', () => {
