@@ -77,8 +77,10 @@ async function findSlug(context: BrowserContext, collection: ManuscriptCollectio
   }
   const listed = await context.request.get(`${root}?collection=${collection}`)
   const { documents }: { documents: DocumentItem[] } = await listed.json()
-  // /about also lists the authors. An issue's page leads to the issues beside it.
-  return documents.find(({ slug, draft }) => slug !== 'about' && draft === null)!.slug
+  // /about also lists the authors, and the pages of summits and issues lead to the others.
+  return documents.find(
+    ({ slug, draft }) => slug !== 'about' && !slug.startsWith('summit-') && draft === null,
+  )!.slug
 }
 
 for (const collection of ['articles', 'pages', 'events', 'authors', 'tags'] as const)

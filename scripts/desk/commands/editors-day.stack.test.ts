@@ -111,7 +111,7 @@ it('publishes a first story with a new author, picture, quote, footnote and embe
   await succeed('check', `${author}.md`, `${story}.md`)
   expect(await succeed('publish', `${author}.md`)).toContain(`/author/${author}`)
   const preview = await run('preview', `${story}.md`)
-  expect(preview.code).toBe(0)
+  expect(preview, preview.errors).toMatchObject({ code: 0 })
   expect((await fetch(preview.out)).status).toBe(200)
   expect(await succeed('publish', `${story}.md`)).toContain('can be read after')
   expect(countCommands()).toBeLessThanOrEqual(6)

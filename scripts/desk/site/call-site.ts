@@ -75,8 +75,9 @@ export async function callSite<Route extends ApiRoute>(
   input: InputOf<Api[Route]>,
   file?: SiteFile,
 ): Promise<OutputOf<Api[Route]>> {
-  const response = await repeatWhile(discardIfRateLimited, () =>
-    send(site, route, input as Fields, file),
+  const response = await repeatWhile(
+    (answer) => discardIfBusy(answer, uploads.has(route)),
+    () => send(site, route, input as Fields, file),
   )
   return readAnswer(site, route, input as Fields, response)
 }
@@ -107,8 +108,15 @@ async function requireValidKey(site: KeySite) {
   )
 }
 
-async function discardIfRateLimited({ status, body }: Response): Promise<boolean> {
-  if (status !== 429) return false
+/** Safe to repeat, and worth it: many files are sent one after another. */
+const uploads: ReadonlySet<ApiRoute> = new Set([
+  'PUT /api/desk/uploads/:upload/:part',
+  'POST /api/desk/pictures',
+  'POST /api/desk/recordings',
+])
+
+async function discardIfBusy({ status, body }: Response, isUpload: boolean): Promise<boolean> {
+  if (status !== 429 && !(isUpload && status >= 500)) return false
   await body?.cancel()
   return true
 }
