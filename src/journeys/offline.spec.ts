@@ -125,10 +125,9 @@ test('a guest can install the publication, reads visited pages offline, and gets
   expect(await page.evaluate(() => 'isOldVersion' in window)).toBe(true)
   await page.getByRole('button', { name: 'Reload page' }).click()
   await page.waitForFunction(() => !('isOldVersion' in window))
-  const hasNoWaitingWorker = await page.evaluate(
-    async () => (await navigator.serviceWorker.ready).waiting === null,
-  )
-  expect(hasNoWaitingWorker).toBe(true)
+  const hasWaitingWorker = () =>
+    page.evaluate(async () => (await navigator.serviceWorker.ready).waiting !== null)
+  await expect.poll(hasWaitingWorker).toBe(false)
   site.stop()
 })
 

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { hour } from '../../domain/duration.ts'
 import { watchForUpdates } from './service-worker-updates.ts'
 
@@ -104,6 +104,19 @@ describe('a new service worker', () => {
     expect(reloads).toBe(1)
     await flushMessages()
     expect(offers).toHaveLength(1)
+  })
+
+  it('doesn’t keep a reader waiting who asks for the new version while the old worker is busy', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    startWatching()
+    registration.findUpdate(new Worker('newer'))
+    await flushMessages()
+    offers[0]!()
+    vi.advanceTimersByTime(2999)
+    expect(reloads).toBe(0)
+    vi.advanceTimersByTime(1)
+    expect(reloads).toBe(1)
   })
 
   it('is found at the start if it’s already waiting', async () => {

@@ -6,6 +6,9 @@ import type { WorkerMessage } from './service-worker-scope.ts'
 
 const updateCheckInterval = 60 * 60 * 1000
 
+/** Milliseconds. The old worker stays as long as it answers a request, which may hang. */
+const maxTakeoverTime = 3000
+
 export type UpdateDeps = {
   readonly container: Pick<ServiceWorkerContainer, 'controller' | 'addEventListener'>
   readonly document: EventTarget & { readonly visibilityState: string }
@@ -47,6 +50,8 @@ export function watchForUpdates(
     offerOnce(() => {
       container.addEventListener('controllerchange', reload, { once: true })
       sendMessage(worker, 'skip waiting')
+      // The page comes from the network first, so it's the new one even if the old worker is still there.
+      setTimeout(reload, maxTakeoverTime)
     })
   }
 
