@@ -90,14 +90,14 @@ function chooseFields(
   { stored, draft, olderDraft }: LoadedDocument,
   linked: DraftPreview | null,
 ): Fields | null {
-  const existing = draft && !draft.deletedAt ? draft : null
   // A withdrawal ends the draft's links, so this one was made after it.
   if (linked)
-    return existing && existing.preview === linked.id ? createFields(existing, stored) : null
+    return draft && !draft.deletedAt && draft.preview === linked.id
+      ? createFields(draft, stored)
+      : null
   if (stored && getState(stored) === 'withdrawn') return null
-  const shown = stored ?? olderDraft
-  if (shown) return shown.fields
-  return existing && createFields(existing, null)
+  // A later draft at the address has links of its own, which can be revoked.
+  return (stored ?? olderDraft)?.fields ?? null
 }
 
 const createFields = (draft: StoredDraft, stored: StoredDocument | null): Fields => ({
@@ -197,7 +197,7 @@ export const getPreviewBody: Handle<'GET /api/preview/:slug/body', DocumentsDeps
   if (!fields.ok) return refuse('unavailable')
   const closed = fields.value && (await renderClosedPart(deps, link.ref, fields.value))
   if (closed === null) return refuse('not_found')
-  // The page renews them, and the link can be revoked meanwhile.
+  // A day is enough, because opening the page renews them; the link can be revoked in the meantime.
   const until = new Date(Math.min(link.until.getTime(), deps.now().getTime() + day))
   const rest = await signDraftFiles(closed, { slug, until }, await deps.deskKeys)
   return succeed(keepSecret(respondWithGzippedHtml(await gzip(rest), deps.request)))

@@ -67,6 +67,17 @@ describe('a link to a draft', () => {
     expect((await openBody(path)).status).toBe(404)
   })
 
+  it('shows a scheduled story, and nothing of the draft once the schedule has ended', async () => {
+    await story.save()
+    const at = new Date(harness.now.getTime() + day).toISOString()
+    expect((await story.post('publish', { revision: 1, at })).status).toBe(200)
+    const path = await create()
+    expect((await openBody(path)).status).toBe(200)
+    expect((await story.post('publish', { revision: 0, at: null })).status).toBe(200)
+    expect((await story.read()).draft).not.toBeNull()
+    expect((await openBody(path)).status).toBe(404)
+  })
+
   it('has addresses of closed pictures that end after a day', async () => {
     const match = async () => undefined
     vi.stubGlobal('caches', { default: { match, put: async () => {} } })
