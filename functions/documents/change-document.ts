@@ -62,7 +62,7 @@ export const findVisibleDraft = (
   staff: Pick<Staff, 'uid' | 'role'>,
 ): StoredDraft | null => (draft && (isEditor(staff) || draft.owner === staff.uid) ? draft : null)
 
-/** Of one writer, with those in the bin. */
+/** The most drafts that one writer has, including those in the bin. */
 const maxOwnDrafts = 300
 
 /** A script with a writer's access key could fill the editors' lists. Costs a read, and nothing for an editor. */

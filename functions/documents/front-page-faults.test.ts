@@ -1,4 +1,4 @@
-/** What editors place on the front page, and hide from the lists of what is read most. */
+/** The stories that editors place on the front page, and those that they hide from “most read”. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { day, second } from '../../src/domain/duration.ts'
 import { type Browser, expectRefusal } from '../testing/reader-harness.ts'

@@ -111,7 +111,7 @@ export const changeFrontPage: Handle<'PUT /api/desk/front', DocumentsDeps> = asy
           return succeed({ version: updateTime!, committedAt: updateTime! })
         }
         default:
-          return refuse('outdated', 'Somebody else has changed the front page meanwhile.')
+          return refuse('outdated', 'Somebody else has changed the front page in the meantime.')
       }
     },
   )

@@ -24,7 +24,7 @@ import { searchDocuments } from './search-documents.ts'
 
 const pageSize = 50
 
-/** Of each query in one call, at most, and as many records beside them. */
+/** The most documents that one query of a call reads. As many drafts or stored documents are read beside them. */
 const maxScanned = 200
 
 type Context = {

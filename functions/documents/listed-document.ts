@@ -21,12 +21,12 @@ export type ListRequest = Omit<
   readonly words?: string | undefined
 }
 
-/** At least one of them exists. What the viewer may not see is null. */
+/** A listed document: stored, a draft, or both. A part that the viewer may not see is null. */
 export type Row = {
   readonly slug: string
   readonly stored: StoredDocument | null
   readonly draft: StoredDraft | null
-  /** When the stored document was last written; 1970 if there is none. */
+  /** The time when the stored document was last written; 1970 without a stored document. */
   readonly updatedAt: Date
   /** Whether a picture has no description; in the text only if the request asks for such documents. */
   readonly needsAlt: boolean
@@ -110,7 +110,7 @@ export const toSlug = (words: string) =>
     .replace(/^-/, '')
     .replace(/-$/, '')
 
-/** Titles are found as they are written, or with a capital letter. */
+/** Lists the beginnings that a title is compared with: the words as they were typed, and with a capital first letter. */
 export const listBeginnings = (words: string) => [
   ...new Set([words, words.charAt(0).toUpperCase() + words.slice(1)]),
 ]

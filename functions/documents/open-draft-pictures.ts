@@ -40,7 +40,7 @@ export async function openDraftPictures(
       deps.env,
       [...open].filter((id) => !openBefore.has(id)),
     )),
-    // Whoever has its bytes could still choose when readers see it.
+    // Otherwise, whoever has the file could upload it later, and so choose when readers see it.
     ...(await findMissing(
       deps.env,
       [...findReferencedImages(fields)].filter((id) => !open.has(id) && !before.has(id)),

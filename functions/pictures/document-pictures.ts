@@ -72,6 +72,6 @@ export function changePicture(document: Fields, id: string, change: Change): Fie
 export const toFocusField = (focus: unknown): { focus?: string } =>
   typeof focus === 'string' ? { focus } : {}
 
-/** Of a directive: quotation marks and braces would end the value. */
+/** Prepares a text as the value in a directive, which quotation marks and braces would end. */
 export const toAttribute = (text: string) =>
   text.replaceAll(/\s+/g, ' ').replaceAll('"', '”').replaceAll('{', '(').replaceAll('}', ')')

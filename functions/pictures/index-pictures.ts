@@ -22,7 +22,7 @@ type PicturedCollection = (typeof picturedCollections)[number]
 
 const pageSize = 50
 
-/** Of each collection, in one call. */
+/** The most pages that one call reads of each collection. */
 const maxPages = 4
 
 /** How long after its own time a commit may become visible. */

@@ -37,7 +37,7 @@ const sizeSchema = imageUploadQuerySchema.pick({ width: true, height: true })
 
 const megabyte = 1024 * 1024
 
-/** Of one person: a script could fill the bucket with terabytes. */
+/** The most files that one person stores in a day. Without a limit, a script could fill the bucket. */
 const maxFilesADay = 500
 
 const refuseSize = (noun: string, max: number) =>

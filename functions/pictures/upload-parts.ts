@@ -5,7 +5,7 @@ import type { Bindings } from '../identity/edge-context.ts'
 
 type Storage = Pick<Bindings, 'MEDIA'>
 
-/** Ids have no slash, so no address leads to a part. Others can't continue somebody's upload. */
+/** The key has slashes, which ids don't, so no address serves a part. The uid keeps others from continuing the upload. */
 const getFolder = (uid: string) => `uploads/${uid}/`
 
 export type Upload = { readonly uid: string; readonly hash: string }
@@ -17,7 +17,7 @@ const listKeys = ({ hash, uid }: Upload, size: number) =>
     getPartKey({ uid, hash }, part),
   )
 
-/** Of one person, for a few of the largest files at once. A script could fill the bucket with terabytes. */
+/** The most parts that one person has at once: enough for a few of the largest files, too few to fill the bucket. */
 const maxParts = 200
 
 /** Removes the person's old parts, and returns the keys of the others. */

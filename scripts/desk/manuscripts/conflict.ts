@@ -14,7 +14,7 @@ import { findOnSite } from '../site/call-site.ts'
 import type { KnownState } from './known-state.ts'
 
 export type Conflict =
-  /** What the file began from was renamed or removed. */
+  /** The document that the file began from was renamed or removed. */
   | { readonly kind: 'gone' }
   /** Somebody has published or saved another text. `by` is null if that was outside the desk. */
   | {

@@ -30,7 +30,7 @@ export type SavedDraft = {
   readonly base: string | null
 }
 
-/** What others need is published first. */
+/** The order of publishing: documents that others name, such as authors, come first. */
 const order = ['tags', 'authors', 'pages', 'events', 'articles', 'issues']
 
 /** `send` gets each draft as soon as it is saved; without a draft, the published text is the file's already. */

@@ -14,7 +14,7 @@ import type { PreparedManuscript } from './prepare-manuscripts.ts'
 
 const maxConcurrentUploads = 6
 
-/** Those that the document doesn't show yet. */
+/** Finds the files that neither the stored document nor its draft shows yet. */
 export function findMissingImages({
   manuscript,
   images,
