@@ -40,7 +40,7 @@ type Provided = {
 }
 
 /**
- * A folder's part of the Worker, defined in its `capability.ts`. `app/capabilities.ts` lists all of them, and the
+ * A folder's part of the Worker, defined in its `capability.ts`. `app/capabilities.ts` lists all capabilities, and the
  * compiler checks there that every endpoint, outbox item and email is handled exactly once, with services that exist.
  */
 export type Capability<P extends Provided = Record<keyof Provided, never>> = {

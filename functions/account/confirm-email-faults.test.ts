@@ -1,4 +1,4 @@
-/** Confirming an address, with and without being logged in, when imported access is waiting for its owner. */
+/** Tests confirming an address, logged in and logged out, while imported access is waiting for the address's owner. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { findSuppressionPath, suppress } from '../email/suppressed-addresses.ts'
 import { getImportedGrantPath } from '../subscription/claim-imported-grant.ts'

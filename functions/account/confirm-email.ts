@@ -56,7 +56,7 @@ export const confirmEmail: Handle<'POST /api/confirmation', AccountDeps> = async
         now(),
       ),
   )
-  // `notFound`: the account has never signed in here.
+  // `notFound`: the account has never been used to log in here.
   if (!updated.ok && updated.failure.kind !== 'notFound') {
     log('confirmation_not_recorded', { kind: updated.failure.kind })
   }
@@ -75,8 +75,8 @@ export const confirmEmail: Handle<'POST /api/confirmation', AccountDeps> = async
 }
 
 /**
- * Whether the account already had a verified address, so that its owner is changing it. Otherwise a stranger may have
- * created the account: the link proves who owns the address, not who owns the account.
+ * Whether the account already had a verified address, which means that its owner is changing the address. Otherwise a
+ * stranger may have created the account: the link proves who owns the address, not who owns the account.
  */
 async function isOwnersChange(
   { firestore }: AccountDeps,

@@ -44,7 +44,7 @@ export const deleteAccount: Handle<'DELETE /api/account', AccountDeps> = async (
   if (verified.value.uid !== uid) {
     return refuse('forbidden', 'That’s the login of a different account. Nothing has been deleted.')
   }
-  // The address is updated first, by the sign-in.
+  // The sign-in updates the stored address first.
   const admitted = await admitReader(deps, verified.value, now)
   if (!admitted.ok) return confirmIfDeleted(deps, uid, refuseAdmission(deps, admitted.failure))
   const flagged = await requestDeletion(firestore, uid, now)

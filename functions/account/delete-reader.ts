@@ -40,9 +40,7 @@ type DataDeps = Pick<DeletionDeps, 'firestore' | 'personalData' | 'now'>
 /** Firestore's limit is 500 writes per commit. */
 const writesPerCommit = 400
 
-/**
- * Days after a deletion on which PayPal is asked for payments, because it lists some of them long after they were due.
- */
+/** Days after a deletion on which PayPal's list of payments is read: some appear there long after they were due. */
 const paymentCheckDays = [0, 7, 30]
 
 /**
@@ -162,7 +160,7 @@ export async function deleteReader(
 }
 
 /**
- * Called after each write. Deletes the data again if the reader's record is gone or flagged for deletion. Costs one
+ * Deletes a reader's data again if their record is gone or flagged for deletion; called after each write. Costs one
  * database read. Failures are only logged.
  */
 export async function deleteLateData(
@@ -176,7 +174,7 @@ export async function deleteLateData(
   const isDeleted =
     stored.value === null || deletionRequestSchema.safeParse(stored.value.fields).success
   if (!isDeleted) return
-  // If this fails, the next attempt can still find the data.
+  // If ending the subscription fails, the next attempt can still find the data.
   const ended = await endForDeletion(deps, uid)
   if (!ended.ok) return logFailure(ended.failure)
   // Omits the address, which may belong to a new account by now.

@@ -11,7 +11,7 @@ import {
 } from '../identity/personal-data.ts'
 import type { AccountDeps } from './account-deps.ts'
 
-/** The record is listed separately, because it's deleted last: the cron job finds interrupted deletions by it. */
+/** The record is listed separately because it's deleted last: the cron job uses it to find interrupted deletions. */
 const readerSource: DataSource = { name: 'profile', find: findDocument((uid) => `users/${uid}`) }
 
 async function collectData(

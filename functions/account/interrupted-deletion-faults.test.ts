@@ -123,7 +123,7 @@ describe('the deletion of an account', () => {
       if (!isInterrupted) expect(calls).toBeGreaterThan(1)
       const stored = unwrap(await harness.deps.firestore.get(`users/${harness.uid}`))
       const isStarted = stored === null || stored.fields.deletionRequestedAt
-      // The reader may not find out that the deletion has started.
+      // If answers are lost, the reader may not learn that the deletion has started.
       const started = areAnswersLost ? [202, 503] : [202]
       expect(isInterrupted ? (isStarted ? started : [503]) : [204]).toContain(status)
       await expectDeletionFinishes(reader)

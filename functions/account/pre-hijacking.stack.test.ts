@@ -56,7 +56,7 @@ async function requestChangeCode(email: string, idToken: string, newEmail: strin
 const confirm = (code: string) => createEdgeClient().send('POST /api/confirmation', { code })
 const fetchUser = (client: EdgeClient) => client.fetchJson('GET /api/user')
 
-/** Waits for the next second of Firebase's times. Most of the tests' time is spent here, so they run concurrently. */
+/** Waits for the next second of Firebase's timestamps. The tests mostly wait, so they run concurrently. */
 async function nextSecond() {
   const second = Math.floor(Date.now() / 1000)
   // Unlike expect.poll, `waitUntil` works in concurrent tests.
@@ -142,7 +142,7 @@ describe.concurrent.each(signInCases)(
       await expect(callFirebase('signInWithPassword', signIn)).rejects.toThrow('INVALID_LOGIN')
       const linked = (await findAccount(uid))?.providerUserInfo?.map(({ email }) => email) ?? []
       expect(linked).not.toContain(attacker)
-      // The emulator still finds an account by its linked Google account after the latter has been replaced.
+      // The emulator still finds an account by a linked Google account that has been replaced.
       if (by !== 'Google') expect((await signInByGoogle(attacker)).localId).not.toBe(uid)
       const newPassword = { idToken, password: 'another of the attacker' }
       await expect(callFirebase('update', newPassword)).rejects.toThrow('TOKEN_EXPIRED')
@@ -152,7 +152,7 @@ describe.concurrent.each(signInCases)(
   },
 )
 
-/** Requests by which the attacker's account has made Firebase email the owner. */
+/** Requests with which an attacker makes Firebase email the owner. */
 const confirmationRequests = {
   VERIFY_EMAIL: async () => {
     const account = await prepareAccount({ opensSession: true })
@@ -254,7 +254,7 @@ describe.concurrent('a change of address', () => {
   it('can be undone from the email to the former address, which locks the attacker out', async () => {
     const reader = await owner()
     await callFirebase('update', { idToken: reader.idToken, password: attackerPassword })
-    // The emulator emails the former address only for changes without a confirmation.
+    // The emulator emails the former address only after changes that need no confirmation.
     const credentials = { email: reader.email, password: attackerPassword }
     const attackerClient = await signInWith('signInWithPassword', credentials)
     const stolen = createAddress()

@@ -35,7 +35,7 @@ export const updatePreferences: Handle<'PATCH /api/preferences', AccountDeps> = 
     return refuse('too_many_requests')
   const at = now()
   const consent = createConsent(deps, at)
-  // A confirmation email is sent, and anyone can create accounts with other people's addresses.
+  // A confirmation email is sent, because anyone can create accounts with other people's addresses.
   if (wanted && getProvenAddress(caller) === null) {
     const signUp = { email: caller.email, isChecked: false }
     const counted = await countSignUp(firestore, signUp, consent)
@@ -64,7 +64,7 @@ export const updatePreferences: Handle<'PATCH /api/preferences', AccountDeps> = 
   if (!changed.ok) {
     return refuseUnavailable(deps, 'preferences_not_changed', { kind: changed.failure.kind })
   }
-  // If this fails, the reader can repeat the change.
+  // If deleting the history fails, the reader can repeat the change.
   const deleted =
     change.isHistoryEnabled === false ? await deleteHistory(deps, uid) : succeed(undefined)
   if (!deleted.ok) {
@@ -91,7 +91,7 @@ function toRecordFields(
 ): Pick<Reader, 'preferences' | 'welcome' | 'weekly'> {
   const finishedAt = welcome.finished ? (before.welcome.finishedAt ?? at) : null
   return {
-    // Cast because the record's type has mutable arrays.
+    // The cast is needed because the record's type has mutable arrays.
     preferences: storedPreferences as StoredPreferences,
     welcome: { step: welcome.step, finishedAt },
     weekly,

@@ -85,7 +85,7 @@ describe.each([
   ['by somebody who has never subscribed', true],
   ['by somebody who has subscribed before', false],
 ])('a purchase %s during a deletion', (_, isFirst) => {
-  /** Repeats the test for each call at which `run` can pause, until it returns a pause that it hasn't reached. */
+  /** Repeats the test for each call at which `run` can pause, until `run` returns a pause that wasn't reached. */
   async function expectRefunds(
     minCalls: number,
     run: (harness: WorkerHarness, call: number) => Promise<Pause>,

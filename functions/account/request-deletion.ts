@@ -4,8 +4,8 @@ import { createDeletionWrite } from '../outbox/outbox-writes.ts'
 import type { Firestore } from '../platform/adapters/firestore.ts'
 
 /**
- * Flags the record, which ends all sessions. From then on, the cron job deletes the account (delete-reader.ts). An operator
- * isn't flagged: the last one couldn't be replaced.
+ * Flags the record, which ends all sessions. From then on, the cron job deletes the account (delete-reader.ts).
+ * Operators aren't flagged, because the last one couldn't be replaced.
  */
 export const requestDeletion = (firestore: Firestore, uid: string, now: Date) =>
   updateReader(

@@ -1,4 +1,4 @@
-/** Sessions that end because of Firebase's timestamps. sessions-faults.test.ts covers the others in one process. */
+/** Tests sessions that end because of Firebase's timestamps. sessions-faults.test.ts tests all others. */
 import { decodeJwt } from 'jose'
 import { describe, expect, it } from 'vitest'
 import {

@@ -1,4 +1,4 @@
-/** The Worker's capabilities. A capability without a line here isn't part of the Worker. */
+/** The Worker's capabilities. A capability that this file doesn't list isn't part of the Worker. */
 export { account } from '../account/capability.ts'
 export { articles } from '../articles/capability.ts'
 export { books } from '../books/capability.ts'

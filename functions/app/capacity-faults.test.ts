@@ -51,7 +51,7 @@ function startRun() {
   return { startedAt, hasTime: () => Date.now() - startedAt.getTime() < runBudget }
 }
 
-/** There are many times as many records as in the sample. */
+/** Stores many times as many records as the sample has. */
 const storeMany = async (collection: string, fields: (id: string) => Record<string, unknown>) => {
   const ids = Array.from({ length: 450 }, (_, index) => `r${String(index).padStart(3, '0')}`)
   await database.store(Object.fromEntries(ids.map((id) => [`${collection}/${id}`, fields(id)])))

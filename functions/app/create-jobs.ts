@@ -8,7 +8,7 @@ import { createRetentionJob } from './retention-job.ts'
 import { createEmailItems, createEmailSenderFrom } from './send-pending-emails.ts'
 import type { Services } from './services.ts'
 
-/** A Worker has six connections; the other three are for Firestore, the email service and the build hook. */
+/** A Worker can have six connections open; the other three are for Firestore, the email service and the build hook. */
 const maxPayPalCalls = 3
 
 /** Omits PayPal's jobs if PayPal isn't configured. */

@@ -41,7 +41,7 @@ const backendTimeout = 4000
 /** In milliseconds, for background calls. */
 const backgroundTimeout = 10_000
 
-/** In bytes, of the isolate's 128 MB: enough for the bodies of several hundred articles. */
+/** In bytes; an isolate has 128 MB. Enough for the bodies of several hundred articles. */
 const bodyCacheSize = 8 * 1024 * 1024
 
 const now = () => new Date()

@@ -7,7 +7,7 @@ import type { WeeklyMailVariables } from '../platform/environment/env.ts'
 
 /**
  * Emails per second. Resend allows 5 calls a second, one of which is reserved for emails about accounts. Amazon
- * initially allows 14 recipients.
+ * initially allows 14 recipients a second.
  */
 const defaultRates = { resend: 4, postmark: 4, ses: 14 } as const
 

@@ -110,7 +110,7 @@ export const personalData: readonly DataSource[] = [
   ...outboxData,
   ...installed.flatMap((capability) => capability.personalData ?? []),
   ...emailData,
-  // The record of acts is last, because an operator's act may have many fields.
+  // Acts are last, because an operator's act may have many fields.
   actData,
 ]
 

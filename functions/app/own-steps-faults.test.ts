@@ -1,4 +1,4 @@
-/** A reader can repeat some steps at will, but can't use their emails to flood an address that somebody has typed. */
+/** A reader can repeat some steps at will, but their emails can't be used to flood somebody else's address. */
 
 import { expect, it } from 'vitest'
 import { minute } from '../../src/domain/duration.ts'

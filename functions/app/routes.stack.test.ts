@@ -81,7 +81,7 @@ describe('a request whose body is refused unread', () => {
       const connection = connect(Number(port), hostname)
       const statuses = readStatuses(connection)
       connection.write(head)
-      // Gives responses that don't wait for the body time to arrive.
+      // Allows time for responses that are sent before the body arrives.
       for (let other = 0; other < 20; other++) await createEdgeClient().send('GET /api/health')
       connection.write(body)
       expect(await statuses.next()).toEqual({ done: false, value: status })

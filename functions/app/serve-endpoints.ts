@@ -119,7 +119,7 @@ async function runHandler(
   { handle, describeInvalid }: AnyHandler,
 ): Promise<Result<unknown, Refusal>> {
   const { deps, signed } = context.var
-  // The route's guard refuses these. They are refused here too, in case a route lacks the guard.
+  // The route's guard refuses unsigned requests. This check does too, in case a route lacks the guard.
   if (endpoint.caller === 'desk' && !signed) return refuse('bad_signature')
   const isForReader = endpoint.caller === 'reader' || endpoint.identify === 'record'
   // The reader is identified before the body is parsed, so a guest is told to log in whatever they have sent.

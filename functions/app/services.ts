@@ -34,7 +34,7 @@ export type Services = {
   readonly accounts: AuthAccounts
   readonly authEmailCodes: AuthEmailCodes
   readonly outageTracker: OutageTracker
-  /** Null if no bot check is configured: every caller passes. */
+  /** Null if no bot check is configured; every caller then passes. */
   readonly botCheck: BotCheck | null
   readonly tokens: Tokens
   readonly sealingKeys: Promise<SealingKeys>
@@ -58,7 +58,7 @@ export type Services = {
   readonly maxNewVisitors: number | null
   readonly eventQueue: EventQueue
   readonly statistics: StatisticsDatabase
-  /** For events and jobs, and null if nothing is sold. Handlers use the `paypal` of their `deps`. */
+  /** The client for events and jobs; null if nothing is sold. Handlers use the `paypal` of their `deps`. */
   readonly paypal: PayPal | null
   /** Null if no emails are sent. */
   readonly emailConfig: EmailConfig | null

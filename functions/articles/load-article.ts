@@ -1,4 +1,4 @@
-/** Results contain closed text: only for `loadStory`, and for handlers that have checked the entitlement. */
+/** Results contain closed text, so only `loadStory` and handlers that have checked the entitlement may use them. */
 import type { z } from 'zod'
 import type { RenderedBody } from '../../src/content/markdown.ts'
 import type { OnDemandStory, Preview } from '../../src/contracts/pages/on-demand-page.ts'
@@ -65,9 +65,7 @@ export async function loadPublished(
   return succeed(null)
 }
 
-/**
- * Loads the authors or tags of a story. Missing and malformed ones are left out, as in the build. Each costs a read.
- */
+/** Loads a story's authors or tags, at one read each. Missing and malformed ones are left out, as in the build. */
 async function loadParts<Part>(
   { firestore, log }: ArticleSource,
   collection: 'authors' | 'tags',
@@ -89,7 +87,7 @@ async function loadParts<Part>(
   return succeed(parts)
 }
 
-/** Loads a story with only the free preview if it's closed. Costs a read for each author and tag. */
+/** Loads a story, with only the free preview if it's closed. Costs one read per author and tag. */
 export async function loadStory(
   source: ArticleSource,
   slug: string,

@@ -50,7 +50,7 @@ let storage: string
 /** All files of the site, built with every story's page and with only the newest stories' pages. */
 let whole: Map<string, Buffer>
 let reduced: Map<string, Buffer>
-/** The stories are listed with the newest first. */
+/** The stories, newest first. */
 let articles: ArticleCopy[]
 let older: ArticleCopy[]
 const originals = new Map<string, Fields | null>()

@@ -17,7 +17,7 @@ export type StoredStory = Pick<OlderStoriesIndex, 'version' | 'model'> & {
 
 export type OlderStories = {
   /**
-   * Returns whether a story may be stored here, with a few false positives. Reads a file only on an isolate's first
+   * Returns whether a shard may contain the story, with a few false positives. Reads a file only on an isolate's first
    * call. Throws if the index can't be read.
    */
   mayHave(slug: string): Promise<boolean>
@@ -37,7 +37,7 @@ export function createOlderStories(assets: Assets): OlderStories {
     return index
   }
 
-  /** Returns the index and the slug's hash if the story may be stored here. */
+  /** Returns the index and the slug's hash if a shard may contain the story. */
   async function findInIndex(slug: string) {
     const loaded = await loadIndex()
     if (!loaded) return null

@@ -3,7 +3,7 @@ import { createEtag, type RenderedFile } from '../platform/http/rendered-file.ts
 import { createLruCache } from '../platform/lru-cache.ts'
 import { createSingleFlight } from '../platform/single-flight.ts'
 
-/** In bytes, of the isolate's 128 MB. */
+/** In bytes; an isolate has 128 MB. */
 const maxCachedBytes = 8_000_000
 
 export type OlderStoryPages = ReturnType<typeof createOlderStoryPages>

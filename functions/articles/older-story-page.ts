@@ -16,7 +16,7 @@ import type { ArticlesDeps } from './articles-deps.ts'
 import type { StoredStory } from './older-stories.ts'
 import { readFromDataCentre, storeInDataCentre } from './older-story-page-cache.ts'
 
-/** Returns null if there is no such story, or it's no longer published. The caller then looks up the slug elsewhere. */
+/** Returns null if the story doesn't exist or is no longer published. The caller then looks up the slug elsewhere. */
 export async function serveOlderStory(deps: ArticlesDeps, slug: string): Promise<Response | null> {
   const { olderStories, recentChanges, execution, request, log } = deps
   try {

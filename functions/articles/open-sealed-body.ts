@@ -7,7 +7,7 @@ import { readSealedBody } from './read-sealed-body.ts'
 
 type OpenedBody = Result<Response, Refusal<'unavailable' | 'internal'>>
 
-/** Only for handlers that have checked the entitlement. Null if the build contains no body with this name. */
+/** Callers must have checked the entitlement. Returns null if the build contains no body with this name. */
 export async function openSealedBody(deps: BodyDeps, name: string): Promise<OpenedBody | null> {
   const { bodyCache, sealingKeys, request, log } = deps
   const cached = bodyCache.get(name)

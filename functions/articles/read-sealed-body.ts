@@ -61,7 +61,7 @@ async function readObject(deps: BodyDeps, hash: string): Promise<SealedBytes | n
   const object = await deps.env.MEDIA.get(getSealedBodyKey(hash))
   if (!object) return null
   const sealed = new Uint8Array(await object.arrayBuffer())
-  // Stays encrypted, so that the cache contains nothing that can be read without a key.
+  // The body stays encrypted, so that the cache contains nothing that can be read without a key.
   const response = new Response(sealed, { headers: { 'Cache-Control': `max-age=${cacheSeconds}` } })
   const stored = openCache().then((cache) => cache.put(createCacheKey(deps, hash), response))
   deps.execution.waitUntil(

@@ -39,10 +39,7 @@ export const listSealedBodies: Handle<'GET /api/sealed-bodies', BodyDeps> = asyn
   }
 }
 
-/**
- * Each body must open with the Worker's own keys, so that only encrypted bodies are stored, and only those that it can
- * decrypt.
- */
+/** Each body must decrypt with the Worker's own keys, so that neither plain text nor unreadable bodies are stored. */
 export const storeSealedBodies: Handle<'PUT /api/sealed-bodies', BodyDeps> = async (
   { bodies },
   _,

@@ -40,7 +40,7 @@ export const getAccounts: Handle<'GET /api/accounts/:month', BooksDeps> = async 
   return lines.ok ? succeed({ month, timeZone: site.timeZone, lines: lines.value }) : lines
 }
 
-/** The next nightly comparison counts the movement as explained. */
+/** The next nightly comparison treats the movement as explained. */
 export const explainMovementByHand: Handle<'PUT /api/accounts/movements/:id', BooksDeps> = async (
   { id, by: given, reason },
   caller,

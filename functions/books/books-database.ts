@@ -45,7 +45,7 @@ const movementColumns = 'id, at, code, amount, fee, currency, country, original,
 
 const toMovement = (row: MovementRow): BookedMovement => ({ ...row, at: new Date(row.at) })
 
-/** Returns the sort key of an unexplained movement: the earliest come first, so that a payment precedes its refund. */
+/** Returns the sort key of an unexplained movement. The earliest is first, so that a payment precedes its refund. */
 export const toPlace = ({ at, id }: BookedMovement) => `${at.toISOString()} ${id}`
 
 /** Lists unexplained movements after a sort key. */
@@ -150,7 +150,7 @@ const sumAbout = (
     .filter((one) => one.original === id && one.currency === currency && isCounted(one))
     .reduce((sum, { amount }) => sum - amount, 0)
 
-/** Returns the minor units of a payment that refunds and disputes had returned by the time of one of them. */
+/** Returns how many minor units of a payment refunds and disputes had returned by the time of one of them. */
 export const sumReturned = (siblings: readonly BookedMovement[], payment: Payment, until: Date) =>
   sumAbout(
     siblings,
@@ -158,7 +158,7 @@ export const sumReturned = (siblings: readonly BookedMovement[], payment: Paymen
     (one) => one.at <= until && ['refund', 'dispute'].includes(classifyMovement(one)),
   )
 
-/** Returns the minor units of a payment that refunds have returned. */
+/** Returns how many minor units of a payment refunds have returned. */
 export const sumRefunded = (siblings: readonly BookedMovement[], payment: Payment) =>
   sumAbout(siblings, payment, (one) => classifyMovement(one) === 'refund')
 
@@ -167,7 +167,7 @@ export const toOriginal = (
   returned: number,
 ): Original | null => kind && { ...row, kind, plan: plan ?? '', returned }
 
-/** `UPDATE OR IGNORE`: two movements can't have the same record; the second one stays unexplained. */
+/** Uses `UPDATE OR IGNORE` because two movements can't have the same record; the second one stays unexplained. */
 export async function storeExplanations(
   statistics: StatisticsDatabase,
   explanations: ReadonlyMap<string, Explanation>,

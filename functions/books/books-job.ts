@@ -1,7 +1,7 @@
 /**
  * Balances the books once a night: reads PayPal's movements of the last days page by page, finds the record that
- * explains each one, and checks some readers' access. Each run does a few parts. If it's interrupted, the next run
- * repeats the part, which doesn't change anything already stored.
+ * explains each movement, and checks some readers' access. Each run handles a few parts. After an interruption, the
+ * next run repeats the part, which doesn't change anything already stored.
  */
 import {
   type Books,
@@ -144,11 +144,11 @@ async function readPage(
     const { failure } = found
     const reason = 'reason' in failure ? failure.reason : failure.kind
     log('books_not_read', { reason })
-    // Stored movements can still be explained without the permission.
+    // Stored movements can still be explained without PayPal's permission to list new ones.
     const isRefused = reason.startsWith('403')
     const explain: BooksCursor = { step: 'explain', after: '' }
     if (isRefused) return succeed({ books: { ...books, isRefused, cursor: explain }, done: 0 })
-    // After an outage the day can be read. A day with too many movements is always refused.
+    // After an outage, a later attempt can read the day. A day with too many movements is always refused.
     const isOutage = failure.kind === 'unavailable' && !failure.isFromPayPal
     return succeed(isOutage ? null : { books: refuseDay(books, cursor), done: 0, isWaiting: true })
   }

@@ -39,7 +39,7 @@ describe('unpaid access', () => {
     const health = await books.readHealth()
     expect(health).toMatchObject({ state: 'attention', figures: { unpaidReaders: 1 } })
     expect(health.figures.nextStep).toContain('reader history')
-    // Health is shown to monitoring services, so it identifies no reader.
+    // Monitoring services see the health report, so it identifies no reader.
     expect(JSON.stringify(health)).not.toContain(reader.uid)
     const { readers } = await books.readOpenPoints()
     expect(readers).toMatchObject([{ uid: reader.uid }])

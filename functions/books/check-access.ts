@@ -15,9 +15,8 @@ import { subscriptionPath } from '../subscription/change-subscription.ts'
 export const maxReadEntries = 500
 
 /**
- * Returns null if the reader's access is explained, or the record has moved to another account. Costs as many database
- * reads as the history has entries, one for each gift, and one more if the access isn't explained. An unreadable record
- * is reported elsewhere.
+ * Returns null if the reader's access is explained, or the record has moved to another account. Costs one database read
+ * per history entry and gift, and one more if the access isn't explained. An unreadable record is reported elsewhere.
  */
 export async function checkAccess(
   firestore: Firestore,

@@ -1,6 +1,6 @@
 /**
- * Simulates a subscriber at random, with PayPal's webhooks repeated, shuffled or lost. The books decide whether it
- * worked: one record explains each movement, PayPal lists a movement for each record, and all access is paid for.
+ * Simulates a subscriber's random actions, with PayPal's webhooks repeated, shuffled or lost. The books are the test:
+ * one record explains each movement, PayPal lists a movement for each record, and all access is paid for.
  */
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
@@ -76,7 +76,7 @@ const actions = {
 
 type Action = keyof typeof actions
 
-/** Whether PayPal alone has the information in this webhook. PayPal resends it until it's accepted. */
+/** Whether only this webhook reports the change. PayPal resends a webhook until it's accepted. */
 const isNeeded = ({ text }: WebhookEvent) =>
   /"(?:PAYMENT\.SALE\.REFUNDED|PAYMENT\.SALE\.REVERSED|CUSTOMER)/.test(text)
 

@@ -1,6 +1,6 @@
 /**
- * Simulates a year of a small publication with every kind of event, through the Worker. Every movement of money and day
- * of access is explained, and each month's accounts match PayPal's ledger to the cent.
+ * Simulates a year of a small publication with every kind of event, through the Worker. Every money movement and every
+ * day of access is explained, and each month's accounts match PayPal's ledger to the cent.
  */
 import { beforeAll, expect, it } from 'vitest'
 import { getGiftPrice } from '../../src/domain/gift/gift-length.ts'

@@ -68,8 +68,8 @@ export async function openReferral(
 }
 
 /**
- * The only function that changes a ledger. One commit stores the entries with their effects, and all of it is repeated
- * after a conflict. Returns null if the reader has no ledger: a deleted account doesn't get a new one.
+ * The only function that changes a ledger. One commit stores the entries with their effects; after a conflict, the
+ * whole change is repeated. Returns null if the reader has no ledger: a deleted account doesn't get a new one.
  */
 export async function changeLedger(
   firestore: Firestore,

@@ -75,8 +75,8 @@ async function renderDeskPage(deps: DeskDeps, deskPage: DeskPage, staff: Staff, 
 }
 
 /**
- * For guests who open the desk's first page, and for the owner of an access key who opens the link of a command before
- * logging in. Null for everybody else.
+ * Returns the login page's address for guests who open the desk's first page, and for owners of an access key who open
+ * a command's link before logging in. Null for everybody else.
  */
 async function findLogin(deps: DeskDeps): Promise<string | null> {
   const { pathname, search, searchParams } = new URL(deps.request.url)

@@ -160,7 +160,7 @@ describe('a draft’s fields', () => {
       updatedAt: '2001-01-01T00:00:00Z',
     }
     expect((await story.save({ fields, base })).status).toBe(200)
-    // The stored text is the one that it changes, although the document has changed.
+    // The document has changed, but the draft is still based on its text.
     const published = await story.post('publish', { revision: 1 })
     expect([published.status, await published.json()]).toMatchObject([200, {}])
     const { title, updatedAt: _, ...kept } = (await harness.readFields(`articles/${slug}`))!

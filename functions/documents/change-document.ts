@@ -25,7 +25,7 @@ import {
   type StoredDraft,
 } from './load-document.ts'
 
-/** Enough for twenty simultaneous publications, which all ask for a rebuild. */
+/** Allows twenty simultaneous publications, each of which requests a rebuild. */
 const maxAttempts = 12
 
 type Attempt<Value, Code extends Refusal['code']> = Result<
@@ -33,7 +33,7 @@ type Attempt<Value, Code extends Refusal['code']> = Result<
   Refusal<Code> | FirestoreFailure | Malformed | Overtaken
 >
 
-/** Reads, decides and writes again if somebody else has changed the same records meanwhile. */
+/** Reads, decides and writes again if somebody else has changed the same records in the meantime. */
 export async function changeDocument<Value, Code extends Refusal['code']>(
   deps: Pick<Deps, 'firestore' | 'log'>,
   ref: EditedRef,
@@ -56,16 +56,16 @@ export async function changeDocument<Value, Code extends Refusal['code']>(
 
 export const isEditor = ({ role }: Pick<Staff, 'role'>) => hasPermission(role, 'publish')
 
-/** Null for somebody else's draft: writers see their own. */
+/** Null for a draft that belongs to somebody else: writers see only their own. */
 export const findVisibleDraft = (
   { draft }: Pick<LoadedDocument, 'draft'>,
   staff: Pick<Staff, 'uid' | 'role'>,
 ): StoredDraft | null => (draft && (isEditor(staff) || draft.owner === staff.uid) ? draft : null)
 
-/** The most drafts that one writer has, including those in the bin. */
+/** The maximum number of drafts per writer, including those in the bin. */
 const maxOwnDrafts = 300
 
-/** A script with a writer's access key could fill the editors' lists. Costs a read, and nothing for an editor. */
+/** A script with a writer's access key could fill the editors' lists. Costs a read, or none for an editor. */
 export async function findRoomForDraft(
   { firestore }: Pick<Deps, 'firestore'>,
   staff: Pick<Staff, 'uid' | 'role'>,
@@ -89,7 +89,7 @@ export const createDocumentAct = (
   at: Date,
 ): Write => createActWrite(staff, { ...act, subject: getDocumentPath(ref) }, at)
 
-/** A draft of an earlier version moves out of the stories with its first change. */
+/** The first change moves an earlier version's draft out of the stories. */
 export function createDraftWrites(
   { ref, draft, olderDraft }: LoadedDocument,
   changed: Draft & { readonly updateTime?: string | null },
@@ -119,7 +119,7 @@ const timeFormat = new Intl.DateTimeFormat('en-GB', {
 /** “21 November at 15:04” in the publication's time zone. */
 const formatTime = (at: Date) => timeFormat.format(at)
 
-/** The name of one member of staff, or of somebody who was one. */
+/** The name of a current or former member of staff. */
 async function findName(
   { firestore }: Pick<Deps, 'firestore'>,
   uid: string,
@@ -128,7 +128,7 @@ async function findName(
   return names.ok ? succeed(names.value.get(uid) || 'Somebody else') : names
 }
 
-/** Costs a database read for each. */
+/** Costs one database read per name. */
 export async function findNames(
   { firestore }: Pick<Deps, 'firestore'>,
   uids: Iterable<string>,
@@ -149,7 +149,7 @@ export async function findNames(
   )
 }
 
-/** Names who has saved or deleted the draft since, and when. */
+/** Refuses the request, naming who has since saved or deleted the draft, and when. */
 export async function refuseOutdated(
   deps: Pick<Deps, 'firestore'>,
   draft: Draft | null,
@@ -164,6 +164,6 @@ export async function refuseOutdated(
   return refuse('outdated', `${name.value} saved this draft on ${formatTime(savedAt)}.`)
 }
 
-/** For writers. */
+/** Refuses a writer's change to a scheduled draft. */
 export const refuseScheduled = () =>
   refuse('not_possible', 'An editor has scheduled this draft. Ask them to end the schedule first.')

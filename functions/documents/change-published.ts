@@ -56,7 +56,7 @@ export const toCommitted = ({ updateTime }: StoredDocument): CommittedChange => 
   committedAt: updateTime,
 })
 
-/** Repeats what follows a commit, in case the first call was interrupted. */
+/** Repeats the steps after a commit, in case the first call was interrupted. */
 export async function answer(deps: DocumentsDeps, ref: EditedRef, committed: CommittedChange) {
   await finishPublicChange(deps, committed)
   return succeed({ path: publicPath(ref), ...committed })

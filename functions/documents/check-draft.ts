@@ -12,14 +12,14 @@ import type { FirestoreFailure, StoredDocument } from '../platform/adapters/fire
 import type { Fields } from '../platform/adapters/firestore-values.ts'
 import { type EditedRef, getDocumentPath, toDocumentText } from './load-document.ts'
 
-/** With the Markdown parser, which only few requests need. */
+/** Imported on demand, because the checks include the Markdown parser, which few requests need. */
 const loadChecks = async () => ({
   ...(await import('../../src/content/manuscript/check-document.ts')),
   ...(await import('../../src/content/manuscript/check-references.ts')),
   ...(await import('../../src/content/manuscript/closed-images.ts')),
 })
 
-/** Authors, tags and links that are looked up. Unknown ones beyond that are found by the build. */
+/** The maximum number of authors, tags and links to look up. The build finds any further unknown ones. */
 const maxLookedUp = 100
 
 export type CheckedDraft = {
@@ -28,7 +28,7 @@ export type CheckedDraft = {
   readonly problems: readonly FieldProblem[]
 }
 
-/** Everything that isn't text comes from the stored document. `state` is what publishing decides. */
+/** Takes everything except the text from the stored document. `state` contains the fields that publishing sets. */
 export async function checkDraft(
   { firestore }: Pick<Deps, 'firestore'>,
   ref: EditedRef,
@@ -40,7 +40,7 @@ export async function checkDraft(
   const { collection, slug } = ref
   const { body } = draft
   const { updatedAt: _, ...kept } = stored ? pickKeptFields(collection, stored.fields) : draft.kept
-  // Fields of a newer version are no problem of this text.
+  // A newer version's fields aren't a problem of this text.
   const [known, unknown] = partition(kept, (name) => getFieldKind(collection, name) !== null)
   const fields = { ...known, ...toDocumentText(collection, draft.fields), ...state }
   const paths = listRequiredPaths({ collection, slug, fields, body }).slice(0, maxLookedUp)
@@ -53,7 +53,7 @@ export async function checkDraft(
   const lookup: PublicationLookup = {
     hasDocument: (path) => !paths.includes(path) || isPresent(path),
     stored: stored?.fields ?? null,
-    // The Worker opens those of the open text itself.
+    // The Worker checks for closed images when it opens the document's pictures.
     uploadedImageIds: findReferencedImages({ ...fields, body }),
   }
   const check = (names?: PublicationLookup['names']) =>
@@ -73,7 +73,7 @@ const maxNames = 500
 
 const namedCollections = new Set<unknown>(['authors', 'tags'])
 
-/** By slugs, for suggestions. */
+/** Names by slug, for suggestions. */
 async function readNames(
   firestore: Pick<Deps['firestore'], 'query'>,
 ): Promise<Result<NonNullable<PublicationLookup['names']>, FirestoreFailure>> {
@@ -94,7 +94,7 @@ function partition(fields: Fields, isFirst: (name: string) => boolean): [Fields,
   return [pick(true), pick(false)]
 }
 
-/** The problems that publishing it now would find. */
+/** Finds the problems that would prevent the draft's publication now. */
 export async function findDraftProblems(
   deps: Pick<Deps, 'firestore' | 'log' | 'now'>,
   ref: EditedRef,

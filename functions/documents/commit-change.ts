@@ -8,7 +8,7 @@ import type { RecentChanges } from '../publishing/recent-changes.ts'
 
 export type CommittedChange = { readonly version: string; readonly committedAt: string }
 
-/** Commits a change that readers see together with the wish for a rebuild. The first of the writes is the document. */
+/** Commits a change that readers see, with a request for a rebuild. The first write must be the document. */
 export async function commitPublicChange(
   { firestore, now }: Pick<Deps, 'firestore' | 'now'>,
   writes: readonly Write[],
@@ -22,7 +22,7 @@ export async function commitPublicChange(
   return succeed({ version: updateTimes[0]!, committedAt: at })
 }
 
-/** After the commit. If it fails, the commit's own wish for a rebuild remains. */
+/** Must be called after the commit. If this fails, the commit's own rebuild request remains. */
 export async function finishPublicChange(
   deps: Pick<Deps, 'env' | 'firestore' | 'log'> & { readonly recentChanges: RecentChanges },
   { committedAt }: CommittedChange,

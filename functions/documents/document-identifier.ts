@@ -1,4 +1,4 @@
-/** Keeps the identifiers of documents apart, and each with its document (src/domain/identifier.ts). */
+/** Keeps document identifiers unique and unchanged (src/domain/identifier.ts). */
 
 import { type DocumentRef, publicPath } from '../../src/content/manuscript/document.ts'
 import { identifierSchema } from '../../src/domain/identifier.ts'
@@ -8,14 +8,14 @@ import type { Firestore, FirestoreFailure, StoredDocument } from '../platform/ad
 import type { Fields } from '../platform/adapters/firestore-values.ts'
 
 type Circumstances = {
-  /** Read before, so that a rename that has moved it away is noticed. */
+  /** The stored document, read beforehand, so that a rename in the meantime is detected. */
   readonly stored: StoredDocument | null
   /** The slug before the document was renamed. */
   readonly formerSlug: string | undefined
   readonly claims: IdentifierClaims
 }
 
-/** By identifier: the first document in a batch that would get it. */
+/** The first document in a batch to claim each identifier. */
 export type IdentifierClaims = ReadonlyMap<string, DocumentRef>
 
 const formatClaim = ({ collection, slug }: DocumentRef, identifier: unknown) =>
@@ -29,8 +29,8 @@ export const claimIdentifiers = (
   )
 
 /**
- * The fields with the identifier that is stored with them. A stored document keeps its own, whatever a file says. Costs two
- * database reads for a new document.
+ * Returns the fields with the identifier to store. A stored document keeps its identifier, whatever a file says. Costs
+ * two database reads for a new document.
  */
 export async function settleIdentifier(
   firestore: Firestore,
@@ -50,7 +50,7 @@ export async function settleIdentifier(
   return identify(isUsed.value ? crypto.randomUUID() : given)
 }
 
-/** Whether another document has it or, if none is given, has had the address. */
+/** Whether another document has the identifier or, if none is given, has had the address. */
 async function isIdentifierUsed(
   firestore: Firestore,
   ref: DocumentRef,
@@ -58,7 +58,7 @@ async function isIdentifierUsed(
 ): Promise<Result<boolean, FirestoreFailure>> {
   const { collection, slug } = ref
   const value = given ?? slug
-  // Redirects are never deleted. They know of renames by earlier versions, too.
+  // Redirects are never deleted, and include those that earlier versions created for renames.
   const path =
     given === undefined
       ? `redirects/${await hashRedirectPath(publicPath(ref))}`

@@ -63,7 +63,7 @@ describe('a new story', () => {
       { kind: 'draftSaved', by: 'eva', subject: 'articles/fathers-in-pencil' },
       { kind: 'published', before: null, after: 'draft 1' },
     ])
-    // A repeated call.
+    // Repeats the call.
     expect(await (await story.post('publish', { revision: 1 })).json()).toMatchObject(answer)
     await expectRefusal(story.post('publish', { revision: 2 }), 409, 'outdated')
   })

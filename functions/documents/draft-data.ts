@@ -1,7 +1,7 @@
 import { succeed } from '../../src/domain/result.ts'
 import type { DataRow, DataSource, FindRows } from '../identity/personal-data.ts'
 
-/** Without the text, and without who else has submitted the draft or has links to it. */
+/** Excludes the text, and the people who submitted the draft or can see it through a link. */
 const shownFields = [
   'collection',
   'slug',
@@ -17,17 +17,17 @@ const shownFields = [
   'kept',
 ]
 
-/** Texts that are read at once. */
+/** Number of texts read at once. */
 const chunk = 10
 
-/** The characters of all texts in a copy. An isolate can't hold a thousand long ones. */
+/** The maximum number of characters of all texts in a copy. An isolate can't hold a thousand long texts. */
 const maxCharacters = 20_000_000
 
 const omission = 'Its text doesn’t fit in this file. It’s in the desk.'
 
 /**
- * For the data copy: drafts that somebody has begun or saved last, without who else did. What another has saved since isn't
- * in it, as it may be secret from people who have left. A deletion leaves drafts to the people who work on them.
+ * Exports drafts that the person created or saved last, naming nobody else. Later changes by others are left out, as
+ * they may be secret from former staff. A deletion leaves drafts to the people who work on them.
  */
 const findOwnDrafts: FindRows = async (firestore, { uid }, purpose) => {
   if (purpose === 'delete') return succeed([])

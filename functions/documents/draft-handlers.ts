@@ -26,7 +26,7 @@ type DraftChange = {
   readonly act: Pick<Act, 'kind' | 'before' | 'after'>
 }
 
-/** Null from `change` leaves it as it is. */
+/** Leaves the draft unchanged if `change` returns a null change. */
 export const changeDraft = <Value>(
   deps: Deps,
   ref: EditedRef,

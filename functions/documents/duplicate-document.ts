@@ -25,7 +25,7 @@ import {
 } from './load-document.ts'
 import { findTaken } from './published-handlers.ts'
 
-/** Addresses that are tried. */
+/** The number of addresses to try. */
 const maxCopies = 9
 
 /** The text that the caller sees in the editor. */
@@ -42,7 +42,7 @@ type Found = Result<
   FirestoreFailure | Malformed
 >
 
-/** Finds an unused address, or the copy of an earlier call. */
+/** Finds an unused address, or the copy that an earlier call made. */
 async function findAddress(
   deps: DocumentsDeps,
   ref: EditedRef,
@@ -61,7 +61,7 @@ async function findAddress(
   return succeed(null)
 }
 
-/** The copy has nothing but the text: no address, corrections or date of the original. */
+/** The copy has only the original's text, without its address, corrections or date. */
 export const duplicateDocument: Handle<
   'POST /api/desk/documents/:collection/:slug/duplicate',
   DocumentsDeps

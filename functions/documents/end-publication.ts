@@ -1,4 +1,4 @@
-/** Withdrawing a story, and making it a draft again. */
+/** Withdraws stories, and turns published stories back into drafts. */
 import type { Draft } from '../../src/domain/draft.ts'
 import { succeed } from '../../src/domain/result.ts'
 import type { Staff } from '../identity/caller.ts'
@@ -23,11 +23,11 @@ type Ending = {
   readonly version: string
   readonly kind: 'withdrawn' | 'unpublished'
   readonly reason?: string
-  /** The draft that is left; null for none. Links to it end, too. */
+  /** Returns the draft to keep, whose links end too; null to keep none. */
   readonly keepDraft: (loaded: LoadedDocument, stored: StoredDocument) => Draft | null
 }
 
-/** Takes a story away from readers: its address answers as that of a withdrawn one. */
+/** Withdraws a story from readers: its address responds like that of a withdrawn story. */
 async function endPublication(
   deps: DocumentsDeps,
   staff: Staff,
@@ -43,7 +43,7 @@ async function endPublication(
     if (kind === 'unpublished' && state !== 'published')
       return refuse('not_possible', 'This story is scheduled. End its schedule instead.')
     const kept = keepDraft(loaded, stored)
-    // A schedule would bring it back.
+    // A remaining schedule would publish the story again.
     const draft = kept && createDraftWrites(loaded, { ...kept, publishAt: null, preview: null })
     const change = { ref, kind, before: state, after: kind }
     const act = createDocumentAct(staff, change, deps.now())

@@ -1,7 +1,7 @@
 import { formatTime } from '../../src/content/manuscript/local-time.ts'
 import type { FrontPage } from './front-page-document.ts'
 
-/** What the change does, a line for each thing; empty if nothing changes. */
+/** Describes a change to the front page, with one line per difference; empty if nothing changes. */
 export function describeFrontPageChange(before: FrontPage, after: FrontPage): string[] {
   const describeList = (slugs: readonly string[]) => slugs.join(', ') || 'the newest stories'
   const describeChange = (name: string, old: string, now: string) =>

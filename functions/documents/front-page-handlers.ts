@@ -16,7 +16,7 @@ import { planOneWrite } from './write-documents.ts'
 const ref = { collection: 'front', slug: 'home' } as const
 const path = `${ref.collection}/${ref.slug}`
 
-/** Enough for editors who change it at the same time. */
+/** Allows several editors to change the front page at the same time. */
 const maxAttempts = 5
 
 async function readFrontPage(firestore: Pick<Firestore, 'get'>) {
@@ -32,7 +32,7 @@ type Story = Pick<Article, 'category' | 'editorsPick'> & {
   readonly status: string
 }
 
-/** The stories by their slugs, without those that don't exist. */
+/** Returns existing stories by slug. */
 async function readStories(
   firestore: Pick<Firestore, 'getAll'>,
   slugs: readonly string[],
@@ -132,7 +132,7 @@ const pickPlacements = ({ lead, order, pins, categoryPins }: FrontPage) => ({
   categoryPins: categoryPins.map(({ until, ...pin }) => ({ ...pin, until: until.getTime() })),
 })
 
-/** A story that was there before may have been withdrawn since, so all are checked if one is placed. */
+/** If the change places a story, all stories are checked, because one placed earlier may have been withdrawn since. */
 async function findProblem(
   firestore: Firestore,
   before: FrontPage,

@@ -47,7 +47,7 @@ export const getDocument: Handle<'GET /api/desk/documents/:collection/:slug'> = 
 
 type StoredState = NonNullable<DeskDocument['stored']>['state']
 
-/** Documents of most collections are published as long as they exist. */
+/** In most collections, every existing document is published. */
 export function getState({ fields }: Pick<StoredDocument, 'fields'>): StoredState {
   const { status } = fields
   return status === 'scheduled' || status === 'withdrawn' ? status : 'published'

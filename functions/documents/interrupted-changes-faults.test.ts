@@ -1,6 +1,6 @@
 /**
- * A Worker that is interrupted in any call while it changes a document or a draft. The repeated call finishes it,
- * once.
+ * Tests a Worker that is interrupted in any call while it changes a document or a draft. Repeating the call completes
+ * the change exactly once.
  */
 import { describe, expect, it } from 'vitest'
 import { day, second } from '../../src/domain/duration.ts'
@@ -173,7 +173,7 @@ const changes: Record<string, () => Promise<() => Promise<Response>>> = {
   },
 }
 
-/** Everything that the changes leave, without ids and the commits' own times. */
+/** Reads all stored effects of the changes, except ids and the commits' times. */
 async function readAll() {
   const list = async (collection: string, parent?: string) =>
     (await harness.queryAll({ collection, ...(parent ? { parent } : {}) })).map(
@@ -211,7 +211,7 @@ describe('a Worker that is interrupted', () => {
       expect((await run()).ok).toBe(true)
       const { calls } = harness
       const after = await readAll()
-      // Repeating it changes nothing.
+      // Repeating the change has no further effect.
       expect((await run()).ok).toBe(true)
       expect(await readAll()).toEqual(after)
       expect(calls).toBeGreaterThan(2)

@@ -6,10 +6,7 @@ import { type EditedRef, readText } from './load-document.ts'
 import { findRevisionOfVersion } from './revision.ts'
 import { pickContent } from './write-decision.ts'
 
-/**
- * Whether the text of the stored document is the one that the draft changes. A correction, for one, leaves it as it
- * was.
- */
+/** Whether the draft is based on the stored document's text. A correction, for example, doesn't change that text. */
 export async function isBasedOn(
   firestore: Firestore,
   ref: EditedRef,
@@ -22,7 +19,7 @@ export async function isBasedOn(
   if (!found.ok) return found
   if (!found.value) return succeed(false)
   const { collection } = ref
-  // With the defaults that a change adds.
+  // Adds the same defaults as a change does.
   const [before, after] = [found.value, stored.fields].map((fields) =>
     readText(collection, pickContent(collection, fields)),
   )

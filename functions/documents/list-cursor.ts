@@ -1,4 +1,4 @@
-/** Where a list of documents continues, in an address. */
+/** The position, encoded in an address, at which a list of documents continues. */
 import { z } from 'zod'
 import { parseJson } from '../../src/domain/parse-json.ts'
 import type { Position } from '../platform/adapters/firestore.ts'
@@ -18,7 +18,7 @@ const placeSchema = z.union([
 
 const cursorSchema = z.tuple([placeSchema, placeSchema])
 
-/** Null if it isn't one of ours. */
+/** Null for a malformed cursor. */
 export function parseCursor(text: string): ListCursor | null {
   const { success, data } = cursorSchema.safeParse(parseJson(text))
   return success ? { documents: data[0], drafts: data[1] } : null

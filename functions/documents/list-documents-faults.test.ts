@@ -46,7 +46,7 @@ const listSlugs = (items: readonly Item[]) => items.map(({ slug }) => slug)
 describe('a list', () => {
   it('contains each document and draft once, latest change first, across several pages', async () => {
     const at = new Date(harness.now)
-    // As an import stores them: many of the same moment.
+    // Like an import, stores many documents with the same time.
     for (let index = 0; index < 120; index++)
       await harness.storeStory(`story-${index}`, { updatedAt: at })
     for (let index = 120; index < 130; index++) {
@@ -63,7 +63,7 @@ describe('a list', () => {
       harness.advance(second)
       await openDesk(editor, `draft-${index}`).save()
     }
-    // Changed after its draft.
+    // The document changes after its draft.
     harness.advance(second)
     await harness.merge('articles/story-60', { updatedAt: harness.now })
     const all = await readAll()

@@ -1,6 +1,6 @@
 /**
- * Lists documents and the drafts beside them, the latest change first, from two queries that are merged. A document with a
- * draft is listed once, at the later change. A page may be shorter than others: filters that the database doesn't know are
+ * Lists documents and their drafts, latest change first, by merging two queries. A document with a draft is listed
+ * once, at the later change. A page may be shorter than others, because filters that the database doesn't support are
  * applied afterwards.
  */
 import { type Result, succeed } from '../../src/domain/result.ts'
@@ -24,7 +24,7 @@ import { searchDocuments } from './search-documents.ts'
 
 const pageSize = 50
 
-/** The most documents that one query of a call reads. As many drafts or stored documents are read beside them. */
+/** The maximum number of documents that one query of a call reads, besides their drafts or stored versions. */
 const maxScanned = 200
 
 type Context = {
@@ -61,7 +61,7 @@ export const listDocuments: Handle<'GET /api/desk/documents'> = async (
   })
 }
 
-/** An isolate holds the texts of few documents at once: each may have almost a megabyte. */
+/** Limits the texts read at once, because each may have almost a megabyte. */
 const getScanSize = (request: ListRequest) => (readsText(request) ? maxTexts : pageSize)
 
 type Found = { readonly rows: readonly Row[]; readonly next: ListCursor | null }
@@ -82,7 +82,7 @@ async function findPage(
   return succeed({ rows, next: cursor })
 }
 
-/** The rows that one of the two queries has read. */
+/** The rows that one of the two queries has returned. */
 type Source = {
   readonly rows: readonly { readonly row: Row; readonly time: Date; readonly position: Position }[]
   readonly isFull: boolean
@@ -115,7 +115,7 @@ async function scanOnce(
     position[from] = one.position
     if (isListedHere(context, one) && matches(request, row, isEditor(staff)))
       rows.push(dropText(row))
-    // The other query's next rows may be older than rows that this one hasn't read yet.
+    // The other query's next rows may be older than this query's unread rows.
     if (--left[from] === 0 && isFull[from]) break
   }
   for (const from of ['documents', 'drafts'] as const)
@@ -124,7 +124,7 @@ async function scanOnce(
   return succeed({ rows, next: isOver ? null : position })
 }
 
-/** Whether a document with a draft is listed by this query, not by the other. */
+/** Whether this query, rather than the other, lists a document that has a draft. */
 function isListedHere(
   { request, staff }: Context,
   { row, from }: { readonly row: Row; readonly from: keyof ListCursor },

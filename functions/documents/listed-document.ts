@@ -17,26 +17,24 @@ export type ListRequest = Omit<
   ParsedInputOf<Api['GET /api/desk/documents']>,
   'after' | 'search'
 > & {
-  /** Words of a title: only documents that `searchDocuments` doesn't find are listed. */
+  /** Words of a title. Only documents that `searchDocuments` doesn't find are listed. */
   readonly words?: string | undefined
 }
 
-/** A listed document: stored, a draft, or both. A part that the viewer may not see is null. */
+/** A listed document: its stored version, its draft, or both. A part that the viewer may not see is null. */
 export type Row = {
   readonly slug: string
   readonly stored: StoredDocument | null
   readonly draft: StoredDraft | null
   /** The time when the stored document was last written; 1970 without a stored document. */
   readonly updatedAt: Date
-  /** Whether a picture has no description; in the text only if the request asks for such documents. */
+  /** Whether a picture has no description. The text is examined only if the request is for such documents. */
   readonly needsAlt: boolean
 }
 
 type Where = NonNullable<Query['where']>
 
-/**
- * Chooses the queries' filter. Each has at most one, so that few indexes are needed; `matches` applies the others.
- */
+/** Chooses at most one filter per query, so that few indexes are needed; `matches` applies the others. */
 export function chooseFilter(
   { collection, state, author, category, tag }: ListRequest,
   { uid }: { readonly uid: string },
@@ -57,7 +55,7 @@ export function chooseFilter(
     ...(status ? [{ field: 'status', is: 'EQUAL', value: status } as const] : []),
   ]
   return {
-    // Drafts of an earlier version are among the stories.
+    // Earlier versions stored drafts among the stories.
     hasDocuments: !isOfDrafts || (state === 'draft' && hasStates && isForEditor),
     hasDrafts: state === undefined || isOfDrafts,
     documentFilter: hasStates ? filters.slice(0, 1) : [],
@@ -92,7 +90,7 @@ export function matches(request: ListRequest, row: Row, isForEditor: boolean): b
 const getTitle = ({ title, name, subject }: Fields) =>
   String([title, name, subject].find((one) => typeof one === 'string') ?? '')
 
-/** Whether each word is somewhere in the title or slug. */
+/** Whether the title or slug contains each word. */
 export function hasWords(slug: string, fields: Fields, words: string): boolean {
   const text = `${slug} ${getTitle(fields)}`.toLowerCase()
   return words
@@ -101,7 +99,7 @@ export function hasWords(slug: string, fields: Fields, words: string): boolean {
     .every((word) => text.includes(word))
 }
 
-/** “Fathers in p” is the beginning of `fathers-in-pencil`. */
+/** “Fathers in p” becomes `fathers-in-p`, the beginning of `fathers-in-pencil`. */
 export const toSlug = (words: string) =>
   words
     .normalize('NFKD')
@@ -110,7 +108,7 @@ export const toSlug = (words: string) =>
     .replace(/^-/, '')
     .replace(/-$/, '')
 
-/** Lists the beginnings that a title is compared with: the words as they were typed, and with a capital first letter. */
+/** Lists the title prefixes to search for: the words as they were typed, and with a capital first letter. */
 export const listBeginnings = (words: string) => [
   ...new Set([words, words.charAt(0).toUpperCase() + words.slice(1)]),
 ]
@@ -125,7 +123,7 @@ function isFoundByWordsOnly({ slug, stored, draft }: Row, words: string): boolea
   return !isFoundAtOnce
 }
 
-/** By the hash at the end of the id. */
+/** Compares the hash at the end of the picture's id. */
 const showsPicture = ({ stored, draft }: Row, id: string) =>
   JSON.stringify([stored?.fields, draft?.fields, draft?.body]).includes(
     id.slice(-imageHashLength - 1),
@@ -148,7 +146,7 @@ function hasWhatIsAskedFor(
 const listTexts = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((entry) => typeof entry === 'string') : []
 
-/** A story that was unpublished is a draft, whose address answers as a withdrawn one's. */
+/** A story that was unpublished counts as a draft, even though its address responds like a withdrawn story's. */
 function decideState({ stored, draft }: Row): DocumentState {
   const state = stored && getState(stored)
   if (state && !(state === 'withdrawn' && draft && !draft.deletedAt)) return state

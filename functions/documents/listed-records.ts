@@ -1,4 +1,4 @@
-/** The records of a list, without their texts. */
+/** Reads the records of a list, without their texts. */
 import { getDraftPath } from '../../src/domain/draft.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
 import type { Staff } from '../identity/caller.ts'
@@ -30,7 +30,7 @@ const listedFields = [
   'editorsPick',
 ]
 
-/** Pictures, and flags of those without a description, are in the texts, too. */
+/** The text is needed for its pictures, and for flags of pictures without a description. */
 const listText = ({ needs, picture }: Pick<ListRequest, 'needs' | 'picture'>) =>
   needs || picture ? ['body'] : []
 
@@ -53,7 +53,7 @@ export const draftFields = (request: ListRequest) => [
   ...listText(request),
 ]
 
-/** The texts that one query returns. An isolate has 128 MB, and a text almost one. */
+/** The maximum number of texts that one query returns. An isolate has 128 MB, and a text has up to almost 1 MB. */
 export const maxTexts = 10
 
 export const readsText = (request: ListRequest) => documentFields(request).includes('body')
@@ -72,7 +72,7 @@ type Records = {
   readonly drafts: readonly StoredDocument[]
 }
 
-/** Adds the draft of each document, and the document of each draft. In their order. */
+/** Adds the draft of each document and the document of each draft, in the same order. */
 export async function readCounterparts(
   firestore: Pick<Firestore, 'getAll'>,
   request: ListRequest,
@@ -137,7 +137,7 @@ const hasFlaggedField = ({ image, portrait }: Fields) =>
       typeof one === 'object' && one !== null && 'altNeeded' in one && one.altNeeded === true,
   )
 
-/** With the Markdown parser. */
+/** Imported on demand, with the Markdown parser. */
 async function loadTextFlags() {
   const { countAltNeeded } = await import('../../src/content/manuscript/alt-needed.ts')
   return (fields: Fields) => countAltNeeded(fields) > 0

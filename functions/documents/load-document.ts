@@ -1,4 +1,4 @@
-/** A document as it is stored, and the draft beside it. */
+/** Loads a stored document and its draft. */
 import type { DocumentRef } from '../../src/content/manuscript/document.ts'
 import { formatInstant, parseInstant } from '../../src/content/manuscript/instant.ts'
 import type { DraftContent } from '../../src/contracts/endpoints/document-endpoints.ts'
@@ -12,13 +12,13 @@ import type { Fields } from '../platform/adapters/firestore-values.ts'
 export type EditedRef = DocumentRef & { readonly collection: ManuscriptCollection }
 
 export type StoredDraft = Draft & {
-  /** Null for a draft of an earlier version, which is a story that nobody can read. */
+  /** Null for an earlier version's draft, stored as a story that nobody can read. */
   readonly updateTime: string | null
 }
 
 export type LoadedDocument = {
   readonly ref: EditedRef
-  /** Null unless it is published, withdrawn or scheduled. */
+  /** Null unless the document is published, withdrawn or scheduled. */
   readonly stored: StoredDocument | null
   readonly draft: StoredDraft | null
   /** A draft that an earlier version of the software stored among the stories. */
@@ -58,7 +58,7 @@ export function parseDraft({ fields, updateTime }: StoredDocument): StoredDraft 
   return success ? { ...data, updateTime } : null
 }
 
-/** Its first save stores it as a record of its own, whose number is 1. */
+/** The draft's first save stores a separate record, with revision 1. */
 export function readOlderDraft(
   { collection, slug }: EditedRef,
   { fields }: Pick<StoredDocument, 'fields'>,
@@ -85,7 +85,7 @@ export function readOlderDraft(
   }
 }
 
-/** The text of a stored document, as a draft has it. */
+/** Returns a stored document's text in a draft's format. */
 export function readText(collection: ManuscriptCollection, document: Fields): DraftContent {
   const { body = '', ...others } = document
   const text = Object.entries(others).filter(([name]) => {
@@ -104,7 +104,7 @@ function toJson(value: unknown): unknown {
   return value
 }
 
-/** A draft's text as a document has it. Names of fields that aren't text are left out. */
+/** Returns a draft's text in a document's format. Fields that aren't text are left out. */
 export function toDocumentText(collection: ManuscriptCollection, fields: DraftFields): Fields {
   return Object.fromEntries(
     Object.entries(fields).flatMap(([name, value]) => {
@@ -116,7 +116,7 @@ export function toDocumentText(collection: ManuscriptCollection, fields: DraftFi
   )
 }
 
-/** A draft that nobody at the desk has saved yet. */
+/** Creates a draft that nobody has saved at the desk yet. */
 export const createImportedDraft = (ref: EditedRef, fields: Fields, at: Date): Draft => ({
   ...readOlderDraft(ref, { fields }),
   revision: 1,
@@ -125,7 +125,7 @@ export const createImportedDraft = (ref: EditedRef, fields: Fields, at: Date): D
 
 export const isAsImported = ({ savedBy }: Pick<Draft, 'savedBy'>) => savedBy === ''
 
-/** The document that an unfinished story would be, for files. */
+/** Converts an unfinished story's draft to a document, for files. */
 export const toDraftDocument = ({ collection, fields, body, kept }: Draft): Fields => ({
   ...kept,
   ...toDocumentText(collection, fields),

@@ -1,4 +1,4 @@
-/** Opens the pictures that everybody will see, before the document that shows them. */
+/** Opens pictures that everybody may see, before their document is published. */
 import { type Result, succeed } from '../../src/domain/result.ts'
 import type { Bindings } from '../identity/edge-context.ts'
 import { type Refusal, refuse } from '../identity/handler.ts'
@@ -17,7 +17,7 @@ async function findMissing({ MEDIA }: PictureDeps['env'], ids: readonly string[]
   return missing
 }
 
-/** Refuses a document with a picture that isn't stored. Those that its readers see already are left alone. */
+/** Refuses a document with a picture that isn't stored, unless its readers already see that picture. */
 export async function openDraftPictures(
   deps: PictureDeps,
   { collection, slug }: EditedRef,
@@ -40,7 +40,7 @@ export async function openDraftPictures(
       deps.env,
       [...open].filter((id) => !openBefore.has(id)),
     )),
-    // Otherwise, whoever has the file could upload it later, and so choose when readers see it.
+    // Otherwise, anyone with the file could upload it later, and so choose when readers see it.
     ...(await findMissing(
       deps.env,
       [...findReferencedImages(fields)].filter((id) => !open.has(id) && !before.has(id)),

@@ -150,7 +150,7 @@ it('a picture is stored once, however often storing it is interrupted', async ()
       await open()
       harness.calls = 0
       harness.fault = { call, isCallMade }
-      // The bucket's exceptions are answered with 503.
+      // Storage errors lead to a 503 response.
       const interrupted = await store().catch((error: unknown) => error)
       expect(interrupted, `call ${call}`).toBeInstanceOf(FaultError)
       harness.clearFault()

@@ -25,9 +25,9 @@ export type PublicationPlan = {
 type Publication = {
   readonly draft: StoredDraft
   readonly now: Date
-  /** Null for now. */
+  /** When to publish; null to publish now. */
   readonly later: Date | null
-  /** The time that readers see, if it isn't now. */
+  /** The publication time that readers see, if it isn't now. */
   readonly publishedAt?: Date | undefined
   readonly message?: string | undefined
 }
@@ -87,7 +87,7 @@ export async function planPublication(
   }
 }
 
-/** A story that was published before keeps its time, here or where it was imported from. */
+/** A story that was published before, here or where it was imported from, keeps its publication time. */
 function decideState(
   { stored }: LoadedDocument,
   { draft, now, later, publishedAt: given }: Publication,
@@ -103,7 +103,7 @@ const describeOtherVersion = ({ ref, stored }: LoadedDocument) =>
     ? `${getDocumentPath(ref)} has changed since this draft was begun. Compare both, and save the draft again.`
     : `${getDocumentPath(ref)} was removed or renamed since this draft was begun.`
 
-/** Problems that an answer names. The save names all. */
+/** The maximum number of problems that a response names. Saving the draft lists them all. */
 const maxNamed = 20
 
 export const formatProblems = (problems: readonly FieldProblem[]) =>

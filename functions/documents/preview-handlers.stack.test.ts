@@ -66,7 +66,7 @@ describe('a link to a draft', () => {
     expect(html).not.toContain('data-page-name=')
     expect(html).not.toContain('NewsArticle')
     const headers = Object.fromEntries(response.headers)
-    // Only the desk frames it.
+    // Only the desk may frame the preview.
     expect(headers['content-security-policy']).toMatch(/; frame-ancestors 'self'$/)
     expect(headers).toMatchObject({
       'x-frame-options': 'SAMEORIGIN',

@@ -40,14 +40,14 @@ import {
 } from './load-document.ts'
 import { loadArchive, renderDraft } from './render-draft.ts'
 
-/** Days for which a link shows a draft. */
+/** Days for which a link is valid. */
 const linkDays = 7
 
 type PreviewLink = {
   readonly ref: EditedRef
   readonly token: string
   readonly until: Date
-  /** Null for a link of the command line, which shows the story that is stored. */
+  /** Null for a link created on the command line, which shows the stored story. */
   readonly draft: DraftPreview | null
 }
 
@@ -75,7 +75,7 @@ async function verifyLink(
   return until && { ref: { collection: 'articles', slug }, token, until, draft: null }
 }
 
-/** Null if there's nothing to show: a link may be in any hands. */
+/** Null if the link shows nothing: anyone may have it. */
 async function loadLinked(
   deps: DocumentsDeps,
   { ref, draft: linked }: PreviewLink,
@@ -90,13 +90,13 @@ function chooseFields(
   { stored, draft, olderDraft }: LoadedDocument,
   linked: DraftPreview | null,
 ): Fields | null {
-  // A withdrawal ends the draft's links, so this one was made after it.
+  // A withdrawal ends the draft's links, so this link was created later.
   if (linked)
     return draft && !draft.deletedAt && draft.preview === linked.id
       ? createFields(draft, stored)
       : null
   if (stored && getState(stored) === 'withdrawn') return null
-  // A later draft at the address has links of its own, which can be revoked.
+  // A later draft at the address has its own links, which can be revoked.
   return (stored ?? olderDraft)?.fields ?? null
 }
 
@@ -110,7 +110,7 @@ const createFields = (draft: StoredDraft, stored: StoredDocument | null): Fields
 
 type Page = Result<Response | null, 'unavailable'>
 
-/** Null for a draft that is unfinished. */
+/** Null for an unfinished draft. */
 async function renderPreview(
   deps: DocumentsDeps,
   { ref, until, token }: PreviewLink,
@@ -140,7 +140,7 @@ async function renderPreview(
 }
 
 /**
- * GET /preview/{slug}. Costs two reads, and one for each author and tag. An issue costs as much for each of its stories.
+ * GET /preview/{slug}. Costs two reads, plus one per author and tag. An issue costs as much for each of its stories.
  */
 export async function getPreviewPage(context: EdgeContext<DocumentsDeps>): Promise<Response> {
   const { deps } = context.var
@@ -156,7 +156,7 @@ export async function getPreviewPage(context: EdgeContext<DocumentsDeps>): Promi
   return keepSecret(shown)
 }
 
-/** Pictures of a new draft are closed until it's published. Costs a call to the bucket for each. */
+/** Signs the addresses of pictures that are closed until publication. Costs one bucket call per picture. */
 async function openPictures(
   { deskKeys, env, log }: DocumentsDeps,
   { ref, until }: PreviewLink,
@@ -197,7 +197,7 @@ export const getPreviewBody: Handle<'GET /api/preview/:slug/body', DocumentsDeps
   if (!fields.ok) return refuse('unavailable')
   const closed = fields.value && (await renderClosedPart(deps, link.ref, fields.value))
   if (closed === null) return refuse('not_found')
-  // A day is enough, because opening the page renews them; the link can be revoked in the meantime.
+  // A day is enough, because opening the page signs the files again; the link can be revoked in the meantime.
   const until = new Date(Math.min(link.until.getTime(), deps.now().getTime() + day))
   const rest = await signDraftFiles(closed, { slug, until }, await deps.deskKeys)
   return succeed(keepSecret(respondWithGzippedHtml(await gzip(rest), deps.request)))
@@ -228,7 +228,7 @@ export const createPreview: Handle<
   return createLink(`/preview/${ref.slug}?${query}`)
 }
 
-/** A story that is scheduled or published. */
+/** Whether an editor sees the stored story, scheduled or published, rather than a draft. */
 const isShownWithoutDraft = ({ stored, draft }: LoadedDocument, staff: Staff) =>
   stored !== null &&
   isEditor(staff) &&

@@ -22,12 +22,12 @@ import { openDraftPictures } from './open-draft-pictures.ts'
 import { planPublication } from './plan-publication.ts'
 import { buildRevisionWrite, listRevisions } from './revision.ts'
 
-/** Milliseconds that an editor's clock may be behind. */
+/** Milliseconds by which an editor's clock may be slow. */
 const clockTolerance = 5 * minute
 
 type Code = 'not_found' | 'outdated' | 'not_possible' | 'unavailable'
 
-/** The document's part of an answer. `committed` is set if readers see a change. */
+/** The document's part of a response. `committed` is set if readers see a change. */
 type Published = Partial<CommittedChange> & { readonly committed?: CommittedChange }
 
 type Attempt = Promise<Result<Published, Refusal<Code> | FirestoreFailure | Overtaken>>
@@ -62,7 +62,7 @@ export const publishDraft: Handle<
     if (!isKnownDraft(draft, { revision, base })) return refuseOutdated(deps, draft)
     if (later && !stored && collection !== 'articles')
       return refuse('not_possible', 'Only stories can be scheduled before they’re published once.')
-    // The job would leave it withdrawn.
+    // The job wouldn't publish a withdrawn story.
     if (later && stored && getState(stored) === 'withdrawn')
       return refuse('not_possible', 'This story is withdrawn. Publish it now instead.')
     const isLive = stored !== null && getState(stored) !== 'scheduled'
@@ -112,7 +112,7 @@ async function publish(
   return succeed({ version: unchangedVersion ?? updateTimes[0]!, committedAt: at })
 }
 
-/** The draft of a live story waits for its time. */
+/** Schedules a published document's draft. */
 async function schedule(
   { deps, staff, message }: Publishing,
   loaded: LoadedDocument,
@@ -123,7 +123,7 @@ async function schedule(
   const { ref } = loaded
   const now = deps.now()
   const writer = { firestore: deps.firestore, editor: getStaffName(staff) }
-  // Finds its problems now.
+  // Finds the draft's problems now, rather than at the scheduled time.
   const planned = await planPublication(writer, loaded, { draft, now, later: null, message })
   if (!planned.ok) return planned
   const committed = await commitUnlessOvertaken(deps.firestore, [
@@ -142,7 +142,7 @@ async function schedule(
   return committed.ok ? succeed({}) : committed
 }
 
-/** The story is a draft again, or the draft waits for an editor. */
+/** Ends a schedule: a scheduled story becomes a draft again, and a scheduled draft waits for an editor. */
 async function endSchedule({ deps, staff }: Publishing, loaded: LoadedDocument): Attempt {
   const { ref, stored, draft } = loaded
   const isScheduled = stored !== null && getState(stored) === 'scheduled'
@@ -161,7 +161,7 @@ async function endSchedule({ deps, staff }: Publishing, loaded: LoadedDocument):
         ...readOlderDraft(ref, stored),
         ...own,
         ...(kept ?? {}),
-        // Its time was a plan.
+        // The scheduled time was never a publication time.
         kept: { ...readOlderDraft(ref, stored).kept, publishedAt: undefined },
         base: null,
         revision: (draft?.revision ?? 0) + (kept ? 0 : 1),
@@ -187,7 +187,7 @@ async function endSchedule({ deps, staff }: Publishing, loaded: LoadedDocument):
 
 const formatBefore = (time: unknown) => (time instanceof Date ? time.toISOString() : null)
 
-/** The answer to a repeated call is that of the first, as long as nobody has changed the document since. */
+/** Gives a repeated call the first call's response, as long as nobody has changed the document since. */
 async function findEarlierCall(
   { deps, later }: Publishing,
   { ref, stored, draft }: LoadedDocument,
@@ -203,7 +203,7 @@ async function findEarlierCall(
     latest.revision.action === (later ? 'scheduled' : 'published')
   if (!isSame) return refuseOutdated(deps, draft)
   const { version } = latest
-  // Its rebuild may not have been announced.
+  // The change's rebuild may not have been announced.
   const committed = { version, committedAt: version }
   return succeed({ ...committed, ...(later ? {} : { committed }) })
 }

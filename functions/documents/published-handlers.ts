@@ -1,4 +1,4 @@
-/** Changes of what is published, other than its text. */
+/** Changes published documents, except for their text. */
 import { conflictingPath, publicPath } from '../../src/content/manuscript/document.ts'
 import { getDraftPath } from '../../src/domain/draft.ts'
 import { findKeyProblem } from '../../src/domain/publication.ts'
@@ -135,7 +135,7 @@ async function renameStored(
     : refuse('not_possible', 'Another document uses that address now. Choose another slug.')
 }
 
-/** The draft keeps its number, and begins from the same version. */
+/** The moved draft keeps its revision number and its base version. */
 function moveDraft({ ref, draft, olderDraft }: LoadedDocument, to: EditedRef): Write[] {
   if (!draft) return []
   const { updateTime, ...fields } = draft
@@ -155,7 +155,7 @@ function moveDraft({ ref, draft, olderDraft }: LoadedDocument, to: EditedRef): W
   ]
 }
 
-/** The path of the document or draft that uses the address; null if it's free. */
+/** Returns the path of the document or draft that uses the address; null if the address is free. */
 export async function findTaken(
   { firestore }: DocumentsDeps,
   to: EditedRef,

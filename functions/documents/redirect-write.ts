@@ -8,7 +8,7 @@ type RedirectWrite = Extract<Write, { set: string }>
 
 const redirectFieldsSchema = redirectSchema.omit({ updatedAt: true })
 
-/** Throws for addresses that the site would refuse. `importedFrom` is the source of an import. */
+/** Throws for addresses that the site would refuse. `importedFrom` names the import's source. */
 export async function buildRedirectWrite(
   from: string,
   to: string | null,
@@ -25,7 +25,7 @@ export async function buildRedirectWrite(
   return { set: path, fields: parsed.data, serverTimes: ['updatedAt'] }
 }
 
-/** Ends the redirect from an address that a document is about to use; null if there is none. */
+/** Ends the redirect from an address that a document is about to use; null if the address has no redirect. */
 export async function buildRedirectRemoval(
   firestore: Pick<Firestore, 'get'>,
   address: string,

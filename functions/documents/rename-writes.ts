@@ -1,6 +1,6 @@
 /**
- * What is written with a document at its new address: the end of the old one, redirects and the front page, so that readers
- * never see a part of it.
+ * Plans everything that is written with a renamed document: the removal of the old one, redirects and the front page,
+ * so that readers never see half a rename.
  */
 import { type DocumentRef, publicPath } from '../../src/content/manuscript/document.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
@@ -16,7 +16,7 @@ type RenamableCollection = (typeof renamableCollections)[number]
 
 export type RenamableRef = DocumentRef & { readonly collection: RenamableCollection }
 
-/** Firestore accepts 500 writes per commit, and there are a few others. */
+/** Firestore accepts 500 writes per commit, and a rename needs a few others. */
 const maxRedirects = 400
 
 export type RenameFailure = FirestoreFailure | { readonly kind: 'tooManyRedirects' }
@@ -56,7 +56,7 @@ export async function planRenameWrites(
   ])
 }
 
-/** Whether readers may know its address. */
+/** Whether readers may know the document's address. */
 async function wasPublic(
   { firestore }: Writer,
   ref: RenamableRef,
@@ -66,7 +66,7 @@ async function wasPublic(
   const revisions = await firestore.query({ ...revisionQuery(ref), fields: ['fields'] })
   if (!revisions.ok) return revisions
   const { documents } = revisions.value
-  // Of a withdrawn story without a log, nothing says that it wasn't.
+  // A withdrawn story without revisions may have been published.
   const isUnknown = documents.length === 0 && fields.status === 'withdrawn'
   return succeed(
     isUnknown || documents.some(({ fields: revision }) => isPublished(revision.fields)),
@@ -79,7 +79,7 @@ const isPublished = (document: unknown) =>
   'status' in document &&
   document.status === 'published'
 
-/** Redirects to the old address get the new target, so that each takes one step. */
+/** Points redirects to the old address at the new one, so that each takes one step. */
 async function planRedirects(
   { firestore }: Writer,
   from: RenamableRef,
@@ -154,7 +154,7 @@ async function planFrontPageWrites(
   ])
 }
 
-/** The renamed document, if the same call has been made before; null otherwise. */
+/** Returns the renamed document if an earlier call has completed the rename; null otherwise. */
 export async function findCompletedRename(
   { firestore }: Pick<Writer, 'firestore'>,
   from: RenamableRef,

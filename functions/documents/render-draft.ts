@@ -1,4 +1,4 @@
-/** Renders the text of a draft that isn't a story, as the build renders the document (scripts/build/sync-content.ts). */
+/** Renders the text of a draft that isn't a story, as the build would (scripts/build/sync-content.ts). */
 import type { IssueEntry, RenderedDocument } from '../../src/contracts/pages/rendered-document.ts'
 import {
   type LandingStory,
@@ -23,7 +23,7 @@ type DraftRef = {
 
 const loadPipeline = () => import('../../src/content/markdown.ts')
 
-/** Null for an unfinished draft. An issue costs up to ten stories. */
+/** Null for an unfinished draft. An issue costs the reads of up to ten stories. */
 export async function renderDraft(
   deps: DocumentsDeps,
   { collection, slug }: DraftRef,
@@ -110,7 +110,7 @@ async function loadEntry(
   return succeed({ story: article, line: line ?? article.dek, opening: freePreview })
 }
 
-/** The stories that the page lists, as of the build; none for a new author or tag. */
+/** The stories that the page lists as of the last build; none for a new author or tag. */
 export async function loadArchive(
   { env, log }: Pick<DocumentsDeps, 'env' | 'log'>,
   { collection, slug }: DraftRef,

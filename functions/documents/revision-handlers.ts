@@ -1,4 +1,4 @@
-/** What a document was before, for those who may see all of it. */
+/** Shows a document's earlier versions to people who may see all of it. */
 
 import type { DocumentRef } from '../../src/content/manuscript/document.ts'
 import { isDraftKey } from '../../src/domain/draft.ts'
@@ -8,7 +8,7 @@ import { isEditor } from './change-document.ts'
 import { getDocumentPath, readText } from './load-document.ts'
 import { listRevisions, readRevision, revisionIdPattern } from './revision.ts'
 
-/** The latest that are shown. */
+/** The maximum number of revisions shown, latest first. */
 const maxListed = 500
 
 const isKnownRef = ({ collection, slug }: DocumentRef) =>

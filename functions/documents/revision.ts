@@ -1,4 +1,4 @@
-/** The document after a change, from the same commit; immutable: `{collection}/{slug}/revisions/{id}`. */
+/** A document after a change, stored by the same commit in `{collection}/{slug}/revisions/{id}`, and never changed. */
 import { z } from 'zod'
 import type { DocumentRef } from '../../src/content/manuscript/document.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
@@ -18,7 +18,7 @@ const revisionSchema = z.object({
   action: z.string(),
   message: z.string().optional(),
   formerSlug: z.string().optional(),
-  /** The number of the draft that was published, by which a repeated call finds it. */
+  /** The number of the published draft, which identifies a repeated call. */
   draftRevision: z.int().optional(),
 })
 type Revision = z.infer<typeof revisionSchema>
@@ -28,10 +28,10 @@ export const revisionQuery = ({ collection, slug }: DocumentRef) => ({
   parent: `${collection}/${slug}`,
 })
 
-/** Cron's have a longer suffix. */
+/** Ids that the cron job creates have a longer suffix. */
 export const revisionIdPattern = /^[0-9TZ]{16,20}-[0-9a-f]{4,8}$/
 
-/** Sorts by time. The suffix distinguishes changes in the same millisecond. */
+/** Ids sort by time. The suffix distinguishes changes in the same millisecond. */
 function createRevisionId(at: Date): string {
   return `${at.toISOString().replace(/[-:.]/g, '')}-${crypto.randomUUID().slice(0, 4)}`
 }
@@ -41,7 +41,7 @@ const maxRequestDuration = 60_000
 
 type NewRevision = Omit<Revision, 'at'> & { readonly fields: Fields | null }
 
-/** Dated after `previousUpdateTime`, even if this machine's clock is slow. */
+/** The revision's id is later than `previousUpdateTime`, even if this machine's clock is slow. */
 export function buildRevisionWrite(
   ref: DocumentRef,
   revision: NewRevision,
@@ -56,14 +56,14 @@ export function buildRevisionWrite(
   }
 }
 
-/** Overwriting a version from outside the desk must lose nothing. Null if the desk wrote it. */
+/** Records a version written outside the desk, so that overwriting loses nothing. Null if the desk wrote it. */
 export async function buildUnrecordedRevision(
   firestore: Firestore,
   ref: DocumentRef,
   stored: StoredDocument,
 ): Promise<Result<Write | null, FirestoreFailure>> {
   const at = new Date(stored.updateTime)
-  // A revision has the time of its request, which is before the commit's.
+  // A revision is dated at its request, which is before the commit.
   const since = new Date(at.getTime() - maxRequestDuration)
   const result = await firestore.query({
     ...revisionQuery(ref),
@@ -83,7 +83,7 @@ export async function buildUnrecordedRevision(
 
 export type RevisionEntry = {
   readonly id: string
-  /** It was written at this address, perhaps before a renaming. */
+  /** The address at which the revision was written, perhaps before a rename. */
   readonly ref: DocumentRef
   readonly revision: Revision
   /** The `updateTime` of the document after the change. */
@@ -92,10 +92,10 @@ export type RevisionEntry = {
 
 const revisionFields = ['at', 'by', 'action', 'message', 'formerSlug', 'draftRevision']
 
-/** Renamings that are followed. */
+/** The maximum number of renames to follow. */
 const maxRenamings = 20
 
-/** Revisions under the current and earlier names, the latest first, without the documents. */
+/** Lists revisions under the current and earlier names, latest first, without their documents. */
 export async function listRevisions(
   firestore: Pick<Firestore, 'query'>,
   ref: DocumentRef,
@@ -126,7 +126,7 @@ export async function listRevisions(
   return succeed(entries.sort((one, other) => getTime(other) - getTime(one)))
 }
 
-/** Null if there is none with this id. */
+/** Null if no revision has this id. */
 export async function readRevision(
   firestore: Pick<Firestore, 'get'>,
   { ref, id }: Pick<RevisionEntry, 'ref' | 'id'>,
@@ -137,7 +137,7 @@ export async function readRevision(
   return succeed(typeof fields === 'object' && fields !== null ? (fields as Fields) : null)
 }
 
-/** The document as it was in this version; null if it isn't known any more. */
+/** Returns the document as it was in this version; null if that version isn't stored. */
 export async function findRevisionOfVersion(
   firestore: Pick<Firestore, 'get' | 'query'>,
   ref: DocumentRef,
@@ -145,7 +145,7 @@ export async function findRevisionOfVersion(
 ): Promise<Result<Fields | null, FirestoreFailure>> {
   const listed = await listRevisions(firestore, ref)
   if (!listed.ok) return listed
-  // What was stored outside the desk was recorded with the next change, at its own time.
+  // A version written outside the desk was recorded with the next change, under its own time.
   const at = new Date(version).getTime()
   const entry = listed.value.find(
     (one) =>

@@ -46,7 +46,7 @@ export const saveDraft: Handle<
     const isHidden = stored !== null && getState(stored) !== 'published' && !isEditor(staff)
     if (!draft && stored && (save.base === null || isHidden))
       return refuse('not_possible', `${getDocumentPath(ref)} exists already. Choose another slug.`)
-    // Every draft counts from 1: the caller may know an earlier one, which was published.
+    // Every draft counts from 1, so the caller may have an earlier draft, which was published.
     if (draft && save.base !== draft.base && save.base !== (stored?.updateTime ?? null))
       return refuseOutdated(deps, draft)
     switch (decideSave(draft, save, isEditor(staff))) {
@@ -65,7 +65,7 @@ export const saveDraft: Handle<
     const changed = applySave(draft, save, ref, at)
     const written = await commitUnlessOvertaken(deps.firestore, [
       ...createDraftWrites(loaded, changed),
-      // One act for each person's turn: a save follows each pause in typing.
+      // One act covers each person's consecutive saves, because every pause in typing saves the draft.
       ...(draft?.savedBy === staff.uid && draft.deletedAt === null
         ? []
         : [

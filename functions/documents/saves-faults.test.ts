@@ -144,7 +144,7 @@ it('taking a draft over tells the other person with the next save, until they ta
   harness.advance(second)
   await story.post('take-over')
   expect((await story.read()).draft?.takenOver?.by.uid).toBe('eva')
-  // Eva has written since, so it's another time.
+  // Eva has saved since, so this is another takeover.
   await openDesk(other).post('take-over')
   expect((await story.read()).draft?.takenOver?.by.uid).toBe('edda')
   const taken = (await harness.listActs()).filter(({ kind }) => kind === 'draftTakenOver')

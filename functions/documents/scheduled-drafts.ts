@@ -1,4 +1,4 @@
-/** Publishes the drafts of live stories at their time. */
+/** Publishes live stories' scheduled drafts when they're due. */
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import type { Bindings } from '../identity/edge-context.ts'
 import type { Firestore, FirestoreFailure } from '../platform/adapters/firestore.ts'
@@ -13,7 +13,7 @@ import { type EditedRef, getDocumentPath, loadDocument, parseDraft } from './loa
 import { openDraftPictures } from './open-draft-pictures.ts'
 import { planPublication } from './plan-publication.ts'
 
-/** A conflict mostly means that somebody has changed the draft. The next run follows in a minute. */
+/** Most conflicts mean that somebody has changed the draft. The next run follows within a minute. */
 const maxAttempts = 3
 
 type ScheduleDeps = {
@@ -26,7 +26,7 @@ type ScheduleDeps = {
 
 type Published = Result<CommittedChange | null, FirestoreFailure | { readonly kind: string }>
 
-/** Null if it isn't due any more. */
+/** Null if the draft is no longer due. */
 const publishDue = (deps: ScheduleDeps, ref: EditedRef): Promise<Published> =>
   repeatIfOvertaken<CommittedChange | null, FirestoreFailure | { readonly kind: string }>(
     maxAttempts,
@@ -53,7 +53,7 @@ const publishDue = (deps: ScheduleDeps, ref: EditedRef): Promise<Published> =>
     },
   )
 
-/** A draft that fails is logged and tried again in the next run. Costs a read, and a few more for each that is due. */
+/** Logs a draft that fails, and leaves it for the next run. Costs one read, plus a few per due draft. */
 export async function publishScheduledDrafts(
   deps: ScheduleDeps,
   run: Pick<Run, 'hasTime'>,

@@ -1,6 +1,6 @@
 /**
- * Finds documents by the beginning of their slug or title, and drafts by any words of their title. Firestore has no search of
- * words: the pages that follow read all documents for them.
+ * Finds documents by the beginning of their slug or title, and drafts by any words of their title. Firestore can't
+ * search for words, so later pages read all documents to find those.
  */
 import { type Result, succeed } from '../../src/domain/result.ts'
 import type { Staff } from '../identity/caller.ts'
@@ -28,10 +28,10 @@ import {
 
 const maxFound = 50
 
-/** The latest, among which words are looked for. */
+/** The number of latest drafts that are searched. */
 const maxDrafts = 300
 
-/** Behind every letter that a title can have after the same beginning. */
+/** Sorts after every letter that a title can contain. */
 const last = '\uf8ff'
 
 type Context = {

@@ -1,4 +1,4 @@
-/** Tests stories that become drafts again, and copies. */
+/** Tests turning stories back into drafts, and duplicating documents. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { day, second } from '../../src/domain/duration.ts'
 import { type Browser, expectRefusal } from '../testing/reader-harness.ts'
@@ -94,7 +94,7 @@ describe('a copy', () => {
       owner: 'eva',
       kept: {},
     })
-    // Again, before and after it was changed.
+    // Repeats the call before and after the copy changes.
     expect(await duplicate()).toEqual({ slug: `${slug}-copy` })
     await openDesk(editor, `${slug}-copy`).save({ revision: 1, body: 'Other.' })
     expect(await duplicate()).toEqual({ slug: `${slug}-copy-2` })

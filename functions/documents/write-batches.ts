@@ -5,11 +5,11 @@ import { encodeFields } from '../platform/adapters/firestore-values.ts'
 /** The writes of one document, all in one commit. */
 export type WriteGroup = { readonly writes: readonly Write[] }
 
-/** Firestore accepts 500 writes and 10 MiB per commit; a large one is slow, and fails as a whole. */
+/** Firestore accepts 500 writes and 10 MiB per commit; a large commit is slow, and fails as a whole. */
 const maxWritesPerCommit = 500
 const maxBytesPerCommit = 4_000_000
 
-/** Keeps the order. A group that is too large for any commit gets its own, for Firestore to refuse. */
+/** Keeps the order. A group that is too large for any commit gets its own, which Firestore refuses. */
 export function* splitIntoBatches<Group extends WriteGroup>(
   groups: readonly Group[],
 ): Generator<Group[]> {

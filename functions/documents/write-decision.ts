@@ -9,14 +9,14 @@ export type BaseVersion = string | 'new' | 'any'
 
 export type WriteDecision = 'write' | 'skip' | 'conflict'
 
-/** `mine` is null to remove the document. */
+/** `mine` is null if the document is to be removed. */
 export function decideWrite(
   collection: EditableCollection,
   base: BaseVersion,
   mine: Fields | null,
   stored: StoredDocument | null,
 ): WriteDecision {
-  // First, so that repeating a command that has committed is no conflict.
+  // The content is compared first, so that repeating a committed change isn't a conflict.
   if (hasSameContent(collection, mine, stored?.fields ?? null)) return 'skip'
   if (base === 'any') return 'write'
   if (base === 'new') return stored === null ? 'write' : 'conflict'
@@ -36,7 +36,7 @@ function hasSameContent(
   other: Fields | null,
 ): boolean {
   if (one === null || other === null) return one === other
-  // Encoding makes undefined and missing fields equal. An identifier never changes, and a source may not know it.
+  // Encoding makes undefined and missing fields equal. Sources may lack the identifier, which never changes.
   const encode = (fields: Fields) =>
     encodeFields({ ...pickContent(collection, fields), identifier: undefined })
   return isSameValue(encode(one), encode(other))

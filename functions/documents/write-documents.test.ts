@@ -3,7 +3,7 @@ import type { Desk } from '../../scripts/desk/command-line/desk-environment.ts'
 import { createInMemoryFirestore } from '../../scripts/dev/fakes/firestore/in-memory-firestore.ts'
 import { type Change, writeDocuments } from './write-documents.ts'
 
-/** Documents that, with their revisions, don't fit into one commit. */
+/** Too many documents, with their revisions, for one commit. */
 const count = 260
 const { firestore, close } = createInMemoryFirestore()
 const slugs = Array.from({ length: count }, (_, index) => `written-at-once-${index}`)

@@ -1,6 +1,6 @@
 /**
- * The desk's only writes to the publication: validated, in one commit with the revision, never
- * overwriting someone else's change. Repeating an interrupted call finishes it.
+ * Validates and writes the desk's changes to the publication. One commit stores each document with its revision, and
+ * never overwrites someone else's change. Repeating an interrupted call finishes the change.
  */
 
 import type { DocumentRef } from '../../src/content/manuscript/document.ts'
@@ -23,7 +23,7 @@ import { type BaseVersion, decideWrite } from './write-decision.ts'
 
 export type Writer = {
   readonly firestore: Firestore
-  /** The name for the log. */
+  /** The editor's name in the log. */
   readonly editor: string | null
 }
 
@@ -31,17 +31,17 @@ export type Change = DocumentRef & {
   /** The whole document without `updatedAt`; null removes it. */
   readonly fields: Fields | null
   readonly base: BaseVersion
-  /** Written in the same commit, only if the document is; at most 400. */
+  /** Written in the same commit as the document, or not at all; at most 400. */
   readonly relatedWrites?: readonly Write[]
 }
 
 export type WriteOptions = {
-  /** The log's word for it, such as `published`. */
+  /** The log's name for the change, such as `published`. */
   readonly action: string
   readonly message?: string
   readonly formerSlug?: string
   readonly draftRevision?: number
-  /** Decides without writing: `written` then means that it would be. */
+  /** Decides without writing; `written` then means that the change would be written. */
   readonly dryRun: boolean
   readonly onProgress?: (done: number, of: number) => void
 }
@@ -64,20 +64,20 @@ export type WriteResult = {
   readonly committedAt: string | null
 }
 
-/** Attempts for a document that others are writing too. */
+/** Attempts to write a document that others are writing too. */
 const maxAttempts = 5
 
 type PlannedWrite = WriteGroup & { readonly index: number }
 type FirestoreResult<Value> = Promise<Result<Value, FirestoreFailure>>
 
-/** With the Markdown parser, which few requests of the Worker need. */
+/** Imported on demand with the Markdown parser, which few of the Worker's requests need. */
 const loadChecks = () => import('../../src/content/manuscript/validate-document.ts')
 
 const documentPath = ({ collection, slug }: DocumentRef) => `${collection}/${slug}`
 
 const maxConcurrentReads = 24
 
-/** After a failure, some changes may be written. */
+/** After a failure, some of the changes may already have been written. */
 export async function writeDocuments(
   writer: Writer,
   changes: readonly Change[],
@@ -111,7 +111,7 @@ export async function writeDocuments(
         first += writes.length
       }
     } else if (isConflict(committed.failure)) {
-      // One of them has changed since it was read. Writing each on its own stores the others.
+      // At least one document has changed since it was read. Writing each separately stores the others.
       for (const { index } of batch) {
         const one = await writeWithRetries(writer, changes[index]!, options, claims)
         if (!one.ok) return one
@@ -153,7 +153,7 @@ async function writeWithRetries(
   return fail({ kind: 'conflict' })
 }
 
-/** The document's writes, the first of which is the document itself; or why there are none. */
+/** Plans a document's writes, the first of which is the document itself, or returns why nothing is written. */
 export const planOneWrite = (writer: Writer, change: Change, options: WriteOptions) =>
   planWrite(writer, change, options, claimIdentifiers([change]))
 

@@ -13,7 +13,7 @@ beforeEach(async () => {
   writer = await harness.addStaff('wasim', 'writer')
 })
 
-/** Reading each would take up to half a minute, and more memory than an isolate has. */
+/** Parsing such a text would take up to half a minute, and more memory than an isolate has. */
 it.each(['[', '[^', '\n', 'क a '])('a text that is full of %j isn’t parsed', async (mark) => {
   const body = mark.repeat(900_000 / new TextEncoder().encode(mark).length)
   const message = await expectRefusal(openDesk(writer).save({ body }), 413, 'too_large')

@@ -5,7 +5,7 @@ import { getPublicName } from '../identity/public-name.ts'
 import { emailColours, emailFonts, renderPreheader } from '../platform/email-style.ts'
 
 export type EmailContent = {
-  /** Defaults to readers. Emails to editors have no greeting and no line about reader support. */
+  /** The default audience is readers. Emails to editors have no greeting and no line about reader support. */
   readonly audience?: 'editors'
   readonly subject: string
   /** The first paragraph is also the preheader, so it shouldn't repeat the subject. */
@@ -68,8 +68,8 @@ const { serif, sans } = emailFonts
 const borderStyle = `1px solid ${light.hairline}`
 
 /**
- * Inline, because several email clients drop style elements; colours are literal, because they don't support custom
- * properties.
+ * Styles are inline because several email clients drop style elements, and colours are literal because those clients
+ * don't support custom properties.
  */
 const inlineStyles = {
   body: `margin:0;background:${light.paper};color:${light.ink}`,

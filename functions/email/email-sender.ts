@@ -1,4 +1,4 @@
-/** The address and the name are current, but the content describes the state at the time of the event. */
+/** Emails use the recipient's current address and name, but describe the state at the time of the event. */
 
 import { emailLimits } from '../../src/domain/email-limits.ts'
 import { emailLifetime, type OutboxItemOf } from '../../src/domain/outbox/outbox-item.ts'
@@ -13,7 +13,7 @@ import { type CountedEmail, countEmail, findStepEmailsPath } from './count-email
 import { type ComposedEmail, type EmailConfig, sendComposed } from './send-email.ts'
 
 export type EmailSenderDeps = {
-  /** Null if no email service is configured: emails are dropped. */
+  /** Null if no email service is configured; emails are then dropped. */
   readonly emailConfig: EmailConfig | null
   readonly firestore: Firestore
   readonly paypal: PayPal

@@ -22,7 +22,7 @@ export type Person = {
   provider: string
 }
 
-/** The books are compared only every few days, to save time: each nightly job reads the last ten days. */
+/** To save time, the books are compared only every few days: each nightly job reads the last ten days. */
 const daysPerNight = 5
 
 type Json = Readonly<Record<string, unknown>>

@@ -10,7 +10,7 @@ import type { BooksHarness, Person } from './books-harness.ts'
 export async function liveYear(year: BooksHarness): Promise<void> {
   const { ledger } = year
   const random = createRandom(20_26)
-  /** Passes this many days and up to three more. */
+  /** Passes at least this many days, and up to three more. */
   const passSomeDays = (atLeast: number) => year.passDays(atLeast + Math.floor(random() * 4))
   const add = (uid: string, country: string) => year.addReader(uid, country)
   const findLastPayment = (person: Person) => year.listPayments(person).at(-1)!.id
@@ -54,8 +54,8 @@ export async function liveYear(year: BooksHarness): Promise<void> {
   unwrap(ledger.approve(second, year.toPayer(omar)))
   await year.settle()
 
-  // Gifts: one each redeemed by a reader without a subscription, refunded, never redeemed, disputed, and given to a
-  // subscriber.
+  // Gifts: one redeemed by a reader without a subscription, one refunded, one never redeemed, one disputed, and one
+  // given to a subscriber.
   const quick = await year.buyGift(asha, 3)
   const returned = await year.buyGift(bina, 6)
   await year.buyGift(chen, 12)

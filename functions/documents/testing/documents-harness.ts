@@ -34,7 +34,7 @@ type Picture = {
 
 export class DocumentsHarness extends StaffHarness {
   readonly pictures: Map<string, Picture>
-  /** Happens before the bucket stores a picture. */
+  /** Called before the bucket stores a picture. */
   whilePutting: () => Promise<void> = async () => {}
   private readonly queued: unknown[]
 
@@ -129,7 +129,7 @@ export class DocumentsHarness extends StaffHarness {
   }
 }
 
-/** Sends a file in parts, and completes it, as the desk's pages do. */
+/** Uploads a file in parts and completes the upload, as the desk's pages do. */
 export async function uploadFile(
   harness: DocumentsHarness,
   { cookies }: Browser,
@@ -156,7 +156,7 @@ export async function uploadFile(
 
 const root = '/api/desk/documents'
 
-/** One person's calls about one document. */
+/** Returns one person's calls for one document. */
 export function openDesk({ send }: Browser, slug = 'fathers-in-pencil', collection = 'articles') {
   const path = `${root}/${collection}/${slug}`
   return {
