@@ -48,7 +48,7 @@ describe('the sentinel', () => {
       // Removes pull quotes, which repeat a sentence without a sentinel.
       const text = rest.replace(/<div class="pullquote"[\s\S]*?<\/div>/g, '')
       const paragraphs = text.split('</p>').filter((part) => /<p>[^<]{80}/.test(part))
-      // The first paragraph contains it too, so that an off-by-one cut is detected.
+      // The first paragraph contains the sentinel too, so that an off-by-one cut is detected.
       expect(paragraphs[0]).toContain(sentinelText)
       expect(paragraphs.filter((part) => !part.includes(sentinelText))).toEqual([])
     }
@@ -117,7 +117,7 @@ describe('no file of the site', () => {
     const drafts = unwrap(await firestore.query({ collection: 'drafts' })).documents.map((draft) =>
       draftSchema.parse(draft.fields),
     )
-    // Short titles of other tests' drafts are words of any text.
+    // Other tests' drafts can have short titles, which occur in any text.
     const drafted = drafts.filter(
       ({ fields: { title } }) => !publishedTitles.has(title) && String(title).length > 12,
     )
@@ -228,7 +228,7 @@ const listImageAddresses = (html: string) =>
   [...html.matchAll(/\/images\/[^ ",]+/g)].map(([address]) => address.replaceAll('&amp;', '&'))
 
 const illustrated = closed.filter(({ slug }) => listClosedImages([slug]).length > 0)
-/** Must be metered, because other stories can't be unlocked. */
+/** The story must be metered, because other stories can't be unlocked. */
 const open = illustrated.find(({ access }) => access === 'metered')!.slug
 const other = illustrated.find(({ slug }) => slug !== open)!.slug
 

@@ -48,7 +48,7 @@ function createHarness() {
       weeklyMail: null,
     },
   })
-  // A high limit, because emails sent after the response count too. Other tests compare a call's costs with the
+  // The limit is high because emails sent after the response count too. Other tests compare a call's costs with the
   // declared ones.
   harness.meter.maxAttempts = 10
   const everyEvent = { checkTransmission: () => null, verify: async () => succeed(true) }

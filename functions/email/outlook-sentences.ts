@@ -74,6 +74,6 @@ const isPlainPayment = ({ kind, months }: UpcomingEvent) => kind === 'payment' &
 
 const maxListed = 5
 
-/** Empty if only the usual payments are planned, because the text already names the next one. */
+/** Empty if only the usual payments are planned, because the text already names the next payment. */
 export const listUpcomingLines = ({ upcoming }: Outlook): NonNullable<EmailContent['upcoming']> =>
   upcoming.every(isPlainPayment) ? [] : summariseUpcoming(upcoming).slice(0, maxListed)

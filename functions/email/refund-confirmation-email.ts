@@ -10,7 +10,7 @@ export function createRefundConfirmationEmail({
   amount,
   surplus,
 }: OutboxItemOf<'refundConfirmation'>): EmailContent {
-  // A payment in another currency has no amount in ours.
+  // A payment in another currency has no amount in the site's currency.
   const of = amount.minorUnits > 0 ? ` of ${formatMoney(amount satisfies Money)}` : ''
   const payment = `your payment${of} on ${formatDay(paidAt)}`
   return {

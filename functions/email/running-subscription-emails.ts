@@ -127,7 +127,7 @@ function describeFreeMonths(subscription: Subscription, { outlook, at }: EmailDe
     : `Your ${freeMonths} ${chooseForFreeMonths('replaces one payment', `replace ${inWords(retentionOffer.months)} payments`)}. ${nextText}`
 }
 
-/** Doesn't say “again”, because the pause may have been undone before it began. */
+/** Omits “again”, because the pause may have been undone before it began. */
 export function createResumedEmail(
   subscription: SubscriptionIn<'active'>,
   details: EmailDetails,

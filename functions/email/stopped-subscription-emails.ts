@@ -89,7 +89,7 @@ const describeGrace = ({ outlook: { isOpen, closesAt } }: EmailDetails) =>
     ? `You can still read everything until ${formatDay(closesAt)}.`
     : 'You can’t read subscriber stories until it’s paid.'
 
-/** Sent when PayPal hasn't tried to collect the payment, and the subscription there can't continue. */
+/** Sent when PayPal hasn't tried to collect the payment and can't continue the subscription. */
 export function createPaymentMissingEmail(
   subscription: SubscriptionIn<'paymentFailed'>,
   details: EmailDetails,
@@ -116,7 +116,7 @@ export function createPaymentMissingEmail(
   }
 }
 
-/** Describes access from a gift or other time that the reader was given. */
+/** Describes access from a gift, or from other time that the reader was given. */
 const describeOtherAccess = ({ isOpen, closesAt }: Outlook) =>
   isOpen && closesAt ? [`You can still read everything until ${formatDay(closesAt)}.`] : []
 

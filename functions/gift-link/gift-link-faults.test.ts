@@ -1,4 +1,4 @@
-/** Givers, their limits, and interruptions of the Worker. */
+/** Tests giving stories: the limits, and interruptions of the Worker. */
 import { describe, expect, it } from 'vitest'
 import { givenArticlesPerMonth } from '../../src/publication/offer.ts'
 import { FaultError } from '../testing/interruptible-services.ts'

@@ -74,8 +74,8 @@ export async function readGiftLink(
 }
 
 /**
- * All changes of given articles are made here. One commit stores the list with its links. Unchanged articles keep their
- * object identity.
+ * The only function that changes given articles. One commit stores the list with its links. Unchanged articles keep
+ * their object identity.
  */
 export async function changeGivenArticles<Failure>(
   firestore: Firestore,

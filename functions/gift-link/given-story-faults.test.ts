@@ -1,4 +1,4 @@
-/** Recipients of gift links, and strangers. */
+/** Tests gift links that recipients and strangers open. */
 
 import { describe, expect, it } from 'vitest'
 import { getRedirectShardPath } from '../../src/contracts/site-files/redirect-shards.ts'

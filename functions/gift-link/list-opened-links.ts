@@ -4,7 +4,7 @@ import { succeed } from '../../src/domain/result.ts'
 import { type Handle, refuseUnavailable } from '../identity/handler.ts'
 import type { Query } from '../platform/adapters/firestore.ts'
 
-/** Without a slug, so many; one story's are read in any order, because a filter with an order would need an index. */
+/** The limit without a slug. One story's links are read in any order: sorting filtered results would need an index. */
 const maxLinks = 50
 const maxLinksOfStory = 500
 

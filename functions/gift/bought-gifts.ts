@@ -30,8 +30,8 @@ export const payGift: Handle<'POST /api/gifts/:id/payment', GiftDeps> = async (
   if (!found.ok) return refuseGift(deps, found.failure.kind)
   if (!found.value) return refuse('not_found')
   const isPaid = found.value.gift.capture !== null
-  // A buyer whose payment ends in another browser waits there for PayPal's event, because PayPal is asked only for the
-  // buyer's own requests.
+  // A buyer who pays in another browser waits there for PayPal's event, because only the buyer's own requests query
+  // PayPal.
   if (!(await isGiftBuyer(deps, found.value, { reader }))) {
     return succeed({ state: isPaid ? 'paid' : 'pending', gift: null })
   }

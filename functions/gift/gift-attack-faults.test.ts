@@ -1,4 +1,4 @@
-/** Strangers who start orders, and people who abandon one halfway. */
+/** Tests orders that strangers start, and orders that are abandoned halfway. */
 import { describe, expect, it } from 'vitest'
 import { day } from '../../src/domain/duration.ts'
 import { findCheckout } from '../subscription/stored-checkout.ts'
@@ -54,7 +54,7 @@ describe('a stranger who knows an address', () => {
     const correction = { recipient: { name: 'Ama', email: buyerEmail } }
     expect((await harness.patch(`/api/gifts/${id}`, correction)).status).toBe(404)
     expect(await readAnswer(buyer.send('GET', '/api/gifts'))).toMatchObject({ gifts: [{ id }] })
-    // The key of the link in the receipt.
+    // The key in the receipt's link.
     const key = await harness.tokens.issueToken('gift', id, harness.now)
     const byLink = harness.openBrowser().send('GET', `/api/gifts?key=${key}`)
     expect(await readAnswer(byLink)).toMatchObject({ gifts: [{ id }] })

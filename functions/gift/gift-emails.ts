@@ -143,7 +143,7 @@ function describeRefundedGift({ redeemer, history }: Gift): string {
   if (history.some(({ kind }) => kind === ('timeUsed' satisfies GiftEvent['kind'])))
     return 'The gift had been redeemed, and all of its time used.'
   const ended = 'The gift had already been redeemed, so we’ve cancelled the time left on it.'
-  // Empty once the reader's account is deleted.
+  // `redeemer` is empty once the reader's account is deleted.
   return redeemer === '' ? ended : `${ended} We’ve emailed the reader.`
 }
 

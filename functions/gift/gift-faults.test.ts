@@ -28,7 +28,7 @@ async function buy(harness: WorkerHarness, form: object = order) {
   await harness.post(`/api/gifts/${id}/payment`, undefined)
 }
 
-/** Calls made while preparing aren't interrupted. */
+/** Must be called during preparation, because its database call must not be interrupted. */
 async function findGift(harness: WorkerHarness) {
   const [stored] = await harness.queryAll({ collection: 'gifts' })
   const gift = parseStoredGift(stored!)
@@ -165,7 +165,7 @@ const flows: Readonly<Record<string, Flow>> = {
     run: goToActivation,
   },
   'the end of a gift, if PayPal charges what was skipped': {
-    // Three payment dates; one of them is the next payment's.
+    // Three payment dates have passed; one of them is the next payment's.
     outcome: { ...active, used: [], returned: ['0.00', twoPayments], ...usedUp },
     prepare: async (harness) => {
       await skipPayments(harness, 'charge')

@@ -1,4 +1,4 @@
-/** Handles PayPal's events about orders and their payments. An event only says which order to request from PayPal. */
+/** Handles PayPal's events about orders and payments. An event only identifies the order to request from PayPal. */
 import { z } from 'zod'
 import type { GiftEvent } from '../../src/domain/gift/gift-transition.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'

@@ -24,7 +24,7 @@ export type StoredGift = {
   /** PayPal's id for its order. */
   readonly id: string
   readonly gift: Gift
-  /** Used in the precondition of a change. */
+  /** Serves as a change's precondition. */
   readonly updateTime: string
 }
 
@@ -117,7 +117,7 @@ export async function createGiftWrites(
     { set: giftPath(id), fields: { ...gift, history }, ifUpdatedAt: updateTime },
     ...(await createRecordWrites(transitions, gift.attribution)),
     ...effects.map((effect) => createEffectWrite(id, effect, now)),
-    // PayPal needn't be asked again.
+    // A captured payment needs no further check.
     ...(kind === 'captured' ? [{ remove: getGiftPaymentPath(id) }] : []),
   ]
 }

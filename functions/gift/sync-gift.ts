@@ -1,6 +1,6 @@
 /**
  * Captures the payment of an approved order, and stores the state that PayPal reports. The buyer's return, PayPal's
- * events, the cron job and an operator's refund all call this, in any order and any number of times.
+ * events, the cron job and an operator's refund all call this function, in any order and any number of times.
  */
 import { cannotBeGiven, type Gift } from '../../src/domain/gift/gift.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
@@ -51,7 +51,7 @@ async function findPayment(
   const { failure } = captured
   if (failure.kind !== 'refused') return captured
   if (failure.issue === 'INSTRUMENT_DECLINED') return succeed('declined')
-  // Another request has captured it meanwhile, so the outcome is read from PayPal.
+  // Another request has captured the payment in the meantime, so its outcome is read from PayPal.
   const again = await paypal.findOrder(id)
   return again.ok ? succeed(again.value.capture ?? 'unapproved') : again
 }
@@ -84,7 +84,7 @@ async function storePayment(
   const { id: capture, status, at, amount } = payment
   if (status === 'PENDING') return succeed({ gift, payment: 'pending' })
   if (status === 'DECLINED' || status === 'FAILED') return succeed({ gift, payment: 'declined' })
-  // Our orders always have this price, so a payment of any other amount isn't for one of them.
+  // Our orders always have this price, so a smaller payment isn't for one of them.
   if (amount.minorUnits < gift.price) return fail({ kind: 'malformed' })
   const by = { by: 'provider' }
   const isRefundDue = cannotBeGiven(gift)
@@ -92,7 +92,7 @@ async function storePayment(
     const counted = await countAutomaticRefund(deps, id, { uid: deletedBuyers, payerId: '' })
     if (!counted.ok) {
       const { failure } = counted
-      // PayPal is asked again each day, as for a pending payment.
+      // The payment is checked again each day, like a pending payment.
       return failure.kind === 'held' ? succeed({ gift, payment: 'pending' }) : fail(failure)
     }
     const returned = await refundCapture(deps, capture)

@@ -42,7 +42,7 @@ function toDetails(checks: readonly HealthCheck[]): HealthDetails {
 }
 
 function checkPayments(reconciliation: Reconciliation | null, now: Date): HealthCheck {
-  // Missing before the first reconciliation.
+  // No reconciliation has run yet.
   if (!reconciliation) return { name: 'payments', state: 'unknown', figures: {} }
   const { last, lastExcessAt, lastUnderpaidAt, lastHeldRefund } = reconciliation
   return checked('payments', !needsAttention(reconciliation, now), {
@@ -60,7 +60,7 @@ function checkPayments(reconciliation: Reconciliation | null, now: Date): Health
 /** Checks whether PayPal's movements of money and our records explain each other. The figures name the next step. */
 function checkBooks(books: Books | null, now: Date, isConfigured: boolean): HealthCheck {
   if (!isConfigured) return { name: 'books', state: 'off', figures: {} }
-  // Missing before the first nightly comparison.
+  // No nightly comparison has run yet.
   if (!books) return { name: 'books', state: 'unknown', figures: {} }
   const { last, unpaidReaders, skippedDays } = books
   const nextStep = getNextStep(books, now)

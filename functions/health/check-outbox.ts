@@ -7,7 +7,7 @@ import type { Firestore, FirestoreFailure, StoredDocument } from '../platform/ad
 /** The maximum that is counted; the real number may be higher. */
 const maxOutboxItems = 50
 
-/** Attempts after which an item counts as failing repeatedly. With growing delays, they take half an hour. */
+/** Attempts after which an item counts as failing repeatedly: about half an hour, with growing delays. */
 const manyAttempts = 5
 
 export type OutboxState = {

@@ -62,7 +62,7 @@ const expectQueries = (count: number) => expect.poll(() => queryCount).toBe(coun
 
 function respondWith(status: number) {
   for (const { url, response } of pendingQueries.splice(0)) {
-    // A query that finds nothing.
+    // The query finds nothing.
     if (status === 404 && url.endsWith(':runQuery')) {
       response.end(JSON.stringify([{ readTime: new Date().toISOString() }]))
     } else response.writeHead(status).end('{"error":{"status":"NOT_FOUND"}}')

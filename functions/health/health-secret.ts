@@ -6,7 +6,7 @@ const scheme = 'Bearer '
 const normalise = (base64: string) =>
   base64.replaceAll('=', '').replaceAll('+', '-').replaceAll('/', '_')
 
-/** Returns whether the caller has one of the secrets, in base64, as after each colon in HEALTH_KEYS. */
+/** Returns whether the caller sends one of the base64 secrets that follow the colons in HEALTH_KEYS. */
 export async function hasHealthSecret(
   { headers }: Pick<Request, 'headers'>,
   keyring: Keyring | null,

@@ -56,8 +56,8 @@ export async function findOwnedAccount(
 }
 
 /**
- * Revokes whatever was set up before this sign-in verified the address. Does nothing for a new account, nor if the
- * address was already verified or still isn't.
+ * Revokes everything that was set up before this sign-in verified the address. Does nothing for a new account, or if
+ * the address was already verified or still isn't.
  */
 export async function secureVerifiedAddress(
   accounts: AuthAccounts,

@@ -15,7 +15,7 @@ beforeEach(async () => {
   harness = new WorkerHarness()
   await harness.storeReaderAndCheckout()
   harness.bodyCache.set(slug, new Uint8Array(gzipSync('The closed part.')))
-  // The account is older than the sessions, because it would invalidate them otherwise.
+  // The account must be older than the sessions, because a newer account would invalidate them.
   await harness.advanceDays(40)
 })
 

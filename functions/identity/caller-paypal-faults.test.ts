@@ -1,4 +1,4 @@
-/** Requests that make the Worker call PayPal, and callers' budgets for them. */
+/** Tests requests that make the Worker call PayPal, and callers' budgets for such requests. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { rateLimitResponse } from '../../src/contracts/endpoints/endpoint-path.ts'
 import { second } from '../../src/domain/duration.ts'
@@ -68,7 +68,7 @@ describe.each(purchases)('200 requests for the caller’s own unapproved $name',
     const browser = harness.openBrowser()
     const id = await start(browser)
     forgetCalls()
-    // Once the first answer has said that nothing is approved, the others need no call and aren't refused.
+    // Once the first answer has shown that nothing is approved, the others need no call and aren't refused.
     const { promise, resolve: answerAll } = Promise.withResolvers<void>()
     payPalAnswers.until = promise
     const refused: Response[] = []

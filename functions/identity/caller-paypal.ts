@@ -16,7 +16,7 @@ import type { Tokens } from './session-tokens.ts'
 
 /**
  * Milliseconds for which PayPal isn't asked again about a purchase that wasn't approved. The pages to which payers
- * return keep asking for longer before they say that nothing was approved (`src/features/checkout/finish-store.ts`).
+ * return keep polling for longer before reporting that nothing was approved (`src/features/checkout/finish-store.ts`).
  */
 export const unapprovedMemory = 5000
 

@@ -2,7 +2,7 @@ import { readReaderCookies } from './cookies.ts'
 import type { Deps } from './edge-context.ts'
 import type { Session } from './session-tokens.ts'
 
-/** Verified once per request, because both rate limits and handlers ask for the session. */
+/** Sessions are verified once per request, because both rate limits and handlers need them. */
 const sessions = new WeakMap<Request, Promise<Session | null>>()
 
 const scheme = 'Bearer '

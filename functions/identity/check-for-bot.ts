@@ -5,7 +5,7 @@ import type { BotCheck } from '../platform/adapters/recaptcha.ts'
 import type { Deps } from './edge-context.ts'
 import { refuse, refuseUnavailable } from './handler.ts'
 
-/** Each refusal says what hasn't been done, and suggests a next step. */
+/** Each refusal states what hasn't been done, and suggests a next step. */
 const statements = {
   checkout: 'You haven’t been charged.',
   student: 'We haven’t sent an email.',

@@ -44,7 +44,7 @@ export type ReaderCookies = {
   readonly hint: string | undefined
 }
 
-/** Parsed once, because most requests read several cookies. */
+/** Cookies are parsed once per request, because most requests read several. */
 const parsedCookies = new WeakMap<Request, Readonly<Record<string, string>>>()
 
 function readCookies(request: Request): Readonly<Record<string, string>> {
@@ -142,8 +142,7 @@ export type AnonymousId = {
 }
 
 /**
- * Returns undefined if there is no such cookie, or it isn't an id. Anyone can forge one, so the signature identifies
- * ours.
+ * Returns undefined if the cookie is missing or isn't an id. Anyone can forge an id, so the signature identifies ours.
  */
 export function readAnonymousIdCookie(request: Request): AnonymousId | undefined {
   const [value = '', signature = ''] = (readCookies(request)[anonymousIdCookie] ?? '').split('.')
@@ -163,7 +162,7 @@ export function createAnonymousIdCookie(anonymousId: AnonymousId | null): string
 
 export const readConsentCookie = (request: Request) => readCookies(request)[consentCookie]
 
-/** Lifetimes in seconds, of the answer and of the request to ask. */
+/** Seconds for which the answer, or the request to ask for consent, is stored. */
 const consentSeconds = { answer: cookieDays.consent * daySeconds, ask: daySeconds }
 
 /** Null removes the cookie. */
@@ -181,7 +180,7 @@ export const createCountryCookie = (country: string): string =>
 export const hasVisitsCookie = (request: Request): boolean =>
   readCookies(request)[visitsCookie] !== undefined
 
-/** Says whether pages may store a visit's origin without asking. False removes the cookie. */
+/** Lets pages store a visit's origin without asking. False removes the cookie. */
 export const createVisitsCookie = (isFree: boolean): string =>
   isFree
     ? serialize(visitsCookie, freeVisits, countryOptions)

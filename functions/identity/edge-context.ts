@@ -1,4 +1,4 @@
-/** The types that every handler gets. */
+/** The types that all handlers share. */
 import type { Context } from 'hono'
 import type { VerifiedRequest } from '../../src/contracts/signing/desk-signature.ts'
 import type { Firestore } from '../platform/adapters/firestore.ts'
@@ -10,7 +10,7 @@ import type { Tokens } from './session-tokens.ts'
 export type Bindings = Omit<Env, NetworkLimitName> & {
   readonly [Name in NetworkLimitName]: NetworkLimit
 } & {
-  /** Limits calls by address, too. */
+  /** Limits calls per address as well as per network. */
   readonly UNCHECKED_LIMIT: Limit
   /** Missing unless Cloudflare sends the publication's emails. */
   readonly EMAIL?: SendEmail

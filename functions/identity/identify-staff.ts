@@ -1,6 +1,6 @@
 /**
- * Decides what a member of staff may do. All such decisions are made here, with roles read from the database on each
- * request.
+ * Decides what a member of staff may do. This module makes all such decisions, with roles read from the database on
+ * each request.
  */
 
 import { isSessionValid, readerSchema } from '../../src/domain/reader.ts'
@@ -29,7 +29,7 @@ export const keysPage = '/desk/keys'
 
 export const confirmParameter = 'confirm'
 
-/** Refuses anyone who isn't staff with `not_found`, as if the page didn't exist. */
+/** Responds with `not_found` to anyone who isn't staff, as if the page didn't exist. */
 export async function admitStaff(
   deps: IdentityDeps,
   permission: Permission,

@@ -1,16 +1,16 @@
 /**
- * Access keys that were valid in the last minutes, in this isolate. Their owners are counted by themselves, so that guesses
- * from their network don't use up their calls.
+ * Stores access keys that have been valid in this isolate in the last minutes. Their owners have their own limits, so
+ * that guesses from the same network don't use up an owner's calls.
  */
 import { minute } from '../../src/domain/duration.ts'
 import { parseAccessKey } from '../../src/domain/staff/access-key.ts'
 
 const knownTime = 10 * minute
 
-/** More than a publication's staff has. */
+/** More keys than a publication's staff has. */
 const maxKeys = 200
 
-/** When each was last valid, the latest at the end. */
+/** When each key was last valid, in ascending order of time. */
 const validAt = new Map<string, number>()
 
 export function rememberKey(key: string, now: Date) {

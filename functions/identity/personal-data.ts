@@ -14,7 +14,7 @@ export type DataRow = {
   readonly path: string
   readonly id: string
   readonly fields: Fields
-  /** Used in the precondition of a change. */
+  /** Serves as a change's precondition. */
   readonly updateTime: string
 }
 
@@ -30,7 +30,7 @@ export type DataSource = {
   /** The key in the exported file. */
   readonly name: string
   readonly find: FindRows
-  /** Returns the writes that delete a row's personal data. If missing, the document is deleted. Safe to repeat. */
+  /** Returns the writes that delete a row's personal data; without this, the document is deleted. Safe to repeat. */
   readonly forget?: (row: DataRow, subject: DataSubject, now: Date) => readonly Write[]
 }
 

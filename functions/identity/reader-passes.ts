@@ -36,7 +36,7 @@ export async function readMeter(deps: CookieDeps, uid: string | null): Promise<M
 export const readSpent = async (deps: CookieDeps): Promise<readonly SpentUnlock[]> =>
   (await readCookie(deps))?.spent ?? []
 
-/** Lists the caller's passes. `given` is from a gift link. They may have expired. */
+/** Lists the caller's passes, which may have expired. `given` is from a gift link. */
 export const listPasses = (
   unlocks: readonly Unlock[],
   given: StoryPass | null,
@@ -44,7 +44,7 @@ export const listPasses = (
 
 /**
  * Sets the meter. The cookie still counts the stories that this browser's guests have unlocked, so logging in and out
- * makes none free again. Without `spentByAddress`, it keeps what it already has for this reader's address.
+ * doesn't make them free again. Without `spentByAddress`, the cookie keeps its list for this reader's address.
  */
 export async function setMeter(
   deps: SetterDeps,
@@ -69,8 +69,8 @@ export const setNewGuestMeter = (deps: SetterDeps) =>
   setMeter(deps, { owner: { kind: 'guest', id: crypto.randomUUID() }, unlocks: [] })
 
 /**
- * Updates the meter whenever the record is read anyway: adds what was unlocked on other devices, and drops what no
- * longer counts for an address confirmed meanwhile.
+ * Updates the meter whenever the record is read anyway: adds unlocks from other devices, and drops those that no longer
+ * count because the address has been confirmed.
  */
 export async function refreshReaderMeter(
   deps: SetterDeps,
@@ -87,8 +87,8 @@ export async function refreshReaderMeter(
 }
 
 /**
- * Removes a reader's meter at the end of a session, because the device's next user mustn't see what they have read. The
- * stories that this browser's guests have unlocked still count.
+ * Removes a reader's meter at the end of a session, because the device's next user mustn't see what this reader has
+ * read. The stories that this browser's guests have unlocked still count.
  */
 export async function removeReaderMeter(deps: SetterDeps): Promise<void> {
   if (readMeterCookie(deps.request) === undefined) return

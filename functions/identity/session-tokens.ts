@@ -1,6 +1,6 @@
 /**
  * Signed JWTs, each with a type, so that a token is never accepted in place of another type. `__Host-pass` contains the
- * subscription status, so that reading needs no database read while the pass is fresh.
+ * subscription status, so that opening a story needs no database read while the pass is fresh.
  */
 import { z } from 'zod'
 import { cookieDays } from '../../src/contracts/cookies/cookie-lifetimes.ts'
@@ -52,14 +52,14 @@ export const tokenSeconds = {
   device: 365 * daySeconds,
   /** The code of the first referral link that was opened. */
   referral: cookieDays.referral * daySeconds,
-  /** The story that the last referral link led to, and the first name of its reader. */
+  /** The story that the last referral link led to, and the first name of the reader who shared it. */
   referred: cookieDays.referred * daySeconds,
   /** The story to which a gift link has granted access (functions/gift-link/given-pass.ts). */
   given: giftLinkDays * daySeconds,
-  /** The hash of an address on The Weekly's list. It's in every issue, and people open old emails. */
+  /** The hash of an address on The Weekly's list. The token is in every issue, and people open old emails. */
   unsubscribe: 5 * 365 * daySeconds,
   newsletterPreferences: 5 * 365 * daySeconds,
-  /** The hash of an address that was asked to confirm The Weekly. */
+  /** The hash of an address whose owner was asked to confirm The Weekly. */
   newsletterConfirmation: confirmationDays * daySeconds,
 } as const
 
@@ -96,7 +96,7 @@ const meterSchema = z.object({
   iat: z.number(),
   kind: z.enum(['guest', 'reader']),
   unlocks: z.array(z.tuple([z.string(), secondsSchema, z.enum(unlockWays)])),
-  // Cookies issued by an earlier version lack these.
+  // Cookies issued by an earlier version lack these fields.
   spent: z.array(z.tuple([secondsSchema, z.enum(unlockWays)])).default([]),
   byAddress: z.array(secondsSchema).default([]),
   byUnconfirmed: z.array(secondsSchema).default([]),

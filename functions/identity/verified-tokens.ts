@@ -8,11 +8,11 @@ import { createLruCache } from '../platform/lru-cache.ts'
 
 type ReadToken<Claims> = (token: string | undefined, now: Date) => Promise<Claims | null>
 
-/** Bytes of verified tokens in memory, of the isolate's 128 MB: enough for some thousands of readers. */
+/** Bytes of verified tokens in memory; an isolate has 128 MB. Enough for several thousand readers. */
 const defaultMaxBytes = 2 * 1024 * 1024
 
 /**
- * The exact format that we issue. Spaces in a signature don't make it invalid, so one reader could otherwise fill the
+ * The exact format of our tokens. Spaces in a signature don't make it invalid, so one reader could otherwise fill the
  * memory with variants.
  */
 const issuedForm = /^[\w-]+\.[\w-]+\.[\w-]{43}$/
@@ -33,7 +33,7 @@ export function rememberVerified<Claims extends { readonly iat: number }>(
     if (known) return isWithinAge(known.claims.iat, lifetime, now) ? known.claims : null
     const claims = await read(token, now)
     if (claims && issuedForm.test(token)) {
-      // Twice its length, because the claims take as much memory as the text.
+      // Each entry counts twice the text's length, because the claims take as much memory as the text.
       verified.set(copyText(token), { claims, bytes: 2 * token.length })
     }
     return claims

@@ -54,7 +54,7 @@ describe('GET /audio/{id}', () => {
     ['bytes=4-999999999999999', 206, 'efghij', 'bytes 4-9/10'],
     ['bytes=10-', 416, '', 'bytes */10'],
     ['bytes=-0', 416, '', 'bytes */10'],
-    // A server may answer these with the whole file.
+    // A server may answer these ranges with the whole file.
     ['bytes=3-2', 200, text, null],
     ['bytes=-', 200, text, null],
     ['bytes=0-1,3-4', 200, text, null],

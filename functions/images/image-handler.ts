@@ -20,7 +20,7 @@ import { tryStorage } from './try-storage.ts'
 
 const cardName = `${socialCardSize.width}x${socialCardSize.height}`
 
-/** The focal point of a card, such as `1200x630-30`. It moves the crop along one side only, so it has one number. */
+/** The focal point of a card, such as `1200x630-30`. The crop moves along one axis only, so one number is enough. */
 function parseCardFocus(size: string): number | null {
   const focus = Number(size.slice(cardName.length + 1))
   const isStep = focus % cardFocusStep === 0 && focus >= 0 && focus <= 100 && focus !== 50
@@ -46,7 +46,7 @@ function chooseFormats(acceptedTypes: string): readonly [ImageFormat, ...ImageFo
   return acceptedTypes.includes('image/avif') ? ['image/avif', quick] : [quick]
 }
 
-/** Cache-Control for WebP until a better format is made. */
+/** Cache-Control for WebP until a better format has been created. */
 const temporaryCacheControl = { open: 'public, max-age=60', closed: 'private, max-age=60' }
 
 /** In milliseconds. Longer than it takes to create a variant, so that a failing one isn't retried on every request. */

@@ -56,7 +56,7 @@ it('the Worker serves WebP until AVIF is made, and never caches it as AVIF', asy
     type: 'image/avif',
     caching: year,
   })
-  // A browser without AVIF support gets the variant created for the first one.
+  // A browser without AVIF support gets the variant created for the first browser.
   expect(await ask(`/images/${open}/640`, webp)).toMatchObject({
     type: 'image/webp',
     caching: year,

@@ -12,7 +12,7 @@ export type Variant = {
   readonly id: string
   readonly size: ImageTransform
   readonly format: ImageFormat
-  /** Stored separately, because an open variant is served without identifying the caller. */
+  /** Closed variants are stored separately, because open ones are served without identifying the caller. */
   readonly isClosed: boolean
 }
 
@@ -21,7 +21,7 @@ type Storage = Pick<Bindings, 'MEDIA' | 'IMAGES'>
 const getFolder = (id: string, isClosed: boolean) =>
   `variants/${isClosed ? 'closed' : 'open'}/${id}/`
 
-/** Contains everything that the bytes depend on, so that a change of quality creates new variants. */
+/** The key contains everything that the bytes depend on, so that a change of quality creates new variants. */
 function getVariantKey({ id, size, format, isClosed }: Variant): string {
   const { width, height, gravity } = size
   const focus = typeof gravity === 'object' ? `-${gravity.x}` : ''

@@ -6,7 +6,7 @@ type PictureSize = { readonly width: number; readonly height: number }
 
 export type MeasuredPicture = PictureSize & { readonly kind: ImageType }
 
-/** Returns null for anything other than a picture. The size is that after the picture's rotation. */
+/** Returns null for anything other than a picture. The size takes the picture's rotation into account. */
 export function measurePicture(bytes: Uint8Array<ArrayBuffer>): MeasuredPicture | null {
   const kind = detectImageType(bytes)
   if (!kind) return null

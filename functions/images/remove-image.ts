@@ -21,7 +21,7 @@ export const removeImage: Handle<'DELETE /api/media/:id'> = async (
   if (by === undefined) return refuse('bad_request')
   const reason = { by, ...(message === undefined ? {} : { message }) }
   if ('role' in caller) {
-    // First, so that none is removed without it.
+    // The act is recorded first, so that no image is removed without a record.
     const act = { kind: 'pictureRemoved', subject: id, before: null, after: null } as const
     const recorded = await deps.firestore.commit([createActWrite(caller, act, deps.now())])
     if (!recorded.ok)

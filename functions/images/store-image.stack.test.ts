@@ -176,7 +176,7 @@ describe('PUT /api/media/{id}', () => {
     )
     for (const nothing of [...pages, new Uint8Array(0)]) {
       const path = createPath(nothing)
-      // Repeated, to check that nothing was stored.
+      // The request is repeated, to check that nothing was stored.
       for (const _ of [1, 2]) await expectError(put(nothing, path), 400, 'bad_request')
     }
   })

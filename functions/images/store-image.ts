@@ -1,4 +1,4 @@
-/** Verifies the signature before the body is read, and streams it into R2, which checks its hash. */
+/** Verifies the signature before reading the body, then streams the body into R2, which checks its hash. */
 import type { MediaFields } from '../../src/contracts/endpoints/publishing-endpoints.ts'
 import { imageIdPattern } from '../../src/domain/image/image.ts'
 import { succeed } from '../../src/domain/result.ts'
@@ -23,7 +23,7 @@ export const storeImage: Handle<'PUT /api/media/:id'> = async (
   const length = Number(request.headers.get('Content-Length'))
   const maxBytes = 'width' in fields ? maxImageBytes : maxAudioBytes
   if (length > maxBytes) return refuse('too_large')
-  // Without this, R2 would accept an empty stream before its type is checked.
+  // Without this check, R2 would accept an empty stream before its type is checked.
   if (!request.body || !(length > 0)) {
     return refuse('bad_request', 'The request is empty or doesn’t state its length.')
   }
@@ -48,7 +48,7 @@ export const storeImage: Handle<'PUT /api/media/:id'> = async (
       sha256: bodyHash,
     })
     const removedMeanwhile = await findRemoval(env, id).catch(async (error) => {
-      // An image that was removed must be deleted again. Deleting one that wasn't only means that it has to be uploaded
+      // The image may have been removed, so it's deleted again. If it wasn't removed, the editor only has to upload it
       // again.
       if (storedObject) await env.MEDIA.delete(id)
       throw error

@@ -1,4 +1,4 @@
-/** Stores files of drafts: they are closed until a story that everybody may read shows them. */
+/** Stores drafts' files, which are closed until a story that everybody may read shows them. */
 import type { AudioType } from '../../src/contracts/endpoints/publishing-endpoints.ts'
 import { maxImageBytes } from '../../src/domain/upload-limits.ts'
 import type { Bindings } from '../identity/edge-context.ts'
@@ -35,7 +35,7 @@ export async function storePicture(
   return removal
 }
 
-/** As `storePicture`. The bucket checks the hash, and stores either all of the bytes or none. */
+/** Works like `storePicture`. The bucket checks the hash, and stores either all of the bytes or none. */
 export async function storeRecording(
   storage: Storage,
   id: string,
@@ -76,7 +76,7 @@ export async function openPictures(
       ...(stored.httpMetadata ? { httpMetadata: stored.httpMetadata } : {}),
       customMetadata: metadata,
     })
-    // The picture has been removed meanwhile, which has also deleted what was stored before.
+    // The picture has been removed in the meantime, which has also deleted its stored bytes.
     if (!(await isRemoved({ MEDIA }, id))) continue
     await MEDIA.delete(id)
     missing.push(id)

@@ -41,8 +41,8 @@ export async function findStoredFile(
 }
 
 /**
- * Returns true for entitled readers, and for staff who ask as such. For anyone else, returns whether the file belongs
- * to a draft or an article that is open to them.
+ * Returns true for entitled readers, and for staff who request the file for the desk. For anyone else, returns whether
+ * the file belongs to a draft or an article that is open to them.
  */
 async function isClosedFileOpen(
   deps: ImagesDeps,
@@ -54,7 +54,7 @@ async function isClosedFileOpen(
   const caller = await identifyByPass(deps)
   if (!caller.ok) return caller
   const reader = caller.value.kind === 'reader' ? caller.value : null
-  // Without a valid signature, the file belongs to no article that could be open by itself.
+  // Without a valid signature, the file belongs to no article that could be open.
   const slug = (await verifyClosedFile(id, query, await sealingKeys)) ?? ''
   const decision = await decideForCaller(deps, reader, { slug, access: 'metered' })
   if (decision.open || !reader || !query.has(deskParameter)) return succeed(decision.open)

@@ -1,4 +1,4 @@
-/** Queues the due parts of an issue. Called every minute, and after each change. */
+/** Queues an issue's due parts, every minute and after each change. */
 import { releaseTurn, takeTurn } from '../../src/domain/issue/active-issues.ts'
 import { isDue, needsTurn, type Sending } from '../../src/domain/issue/sending.ts'
 import { changeActiveIssues } from './active-issues.ts'
@@ -50,7 +50,7 @@ async function takeOrReleaseTurn(
   return !isNeeded || changed.value !== null
 }
 
-/** Checks again, because days may pass between an approval and the sending time. */
+/** Checks the stories again, because days may pass between an approval and the sending time. */
 async function areStoriesPublished({ firestore }: IssueDeps, { stories }: Sending) {
   const paths = stories.map((story) => `articles/${story}`)
   const stored = await firestore.getAll(paths, ['status'])

@@ -17,7 +17,7 @@ export type AudienceBucket = {
   ): Promise<unknown>
 }
 
-/** Hash, address, origin and when the reader joined. An earlier release stored something else after the address. */
+/** Hash, address, origin and when the reader joined. An earlier release stored other values after the address. */
 const recipientSchema = z.tuple([
   z.string(),
   z.string(),

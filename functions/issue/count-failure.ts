@@ -16,8 +16,8 @@ type NewEvent = {
 
 /**
  * Call this once per event. The domain and inbox are those of the address that the issue was sent to, because a
- * report's address is whatever the receiving server says. Counts apply to the whole issue, or a domain's owner could
- * stop it again after each of the editor's decisions.
+ * report's address is whatever the receiving server says. Counts apply to the whole issue, because otherwise a domain's
+ * owner could stop it again after each of the editor's decisions.
  */
 export function countFailure(
   storage: SendingStorage,

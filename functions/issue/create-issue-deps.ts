@@ -5,7 +5,7 @@ import { createSendings } from './sendings.ts'
 
 type Env = Pick<Bindings, 'AUDIENCES' | 'ISSUE_SENDING' | 'ISSUES'>
 
-/** Creates the deps of events and desk calls that send nothing, so no provider is needed. */
+/** Creates the deps for event handlers and desk calls that send nothing, so no provider is needed. */
 export const createIssueReaders = ({
   env,
   firestore,

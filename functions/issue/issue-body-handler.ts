@@ -4,9 +4,7 @@ import { type Handle, refuse } from '../identity/handler.ts'
 import { decideForCaller, refuseClosed } from '../paywall/decide-for-caller.ts'
 import type { IssueHandlerDeps } from './issue-handler-deps.ts'
 
-/**
- * For subscribers only: issues aren't metered, and a pass for a story gives no access to an issue with the same slug.
- */
+/** Issues are for subscribers only and aren't metered. A pass for a story gives no access to an issue with its slug. */
 export const getIssueBody: Handle<'GET /api/issues/:slug/body', IssueHandlerDeps> = async (
   { slug },
   caller,

@@ -147,8 +147,8 @@ async function advanceAndDescribe(deps: IssueHandlerDeps, slug: string, sending:
 type DeskCaller = Staff | VerifiedRequest
 
 /**
- * Accepts a signature once: a copied request could otherwise resume an issue that was paused for a reason. What staff do is
- * recorded before it's done.
+ * Accepts a signature once: a copied request could otherwise resume an issue that was paused for a reason. Staff
+ * actions are recorded before they're carried out.
  */
 async function recordCall(
   { firestore, now, log }: IssueHandlerDeps,

@@ -39,7 +39,7 @@ async function advanceAndRecord(
   const sending = await advanceIssue(deps, slug)
   const recorded = await record(sending)
   const isActive = sending !== null && !isSendingOver(sending)
-  // Without this, an issue approved during the run would be missed.
+  // Without another read, an issue approved during the run would be missed.
   return !recorded.ok || isActive ? recorded : record(await deps.sendings.call(slug, 'read'))
 }
 

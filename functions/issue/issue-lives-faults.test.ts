@@ -1,4 +1,4 @@
-/** Issues from approval to their last event, including the runbook's incidents. */
+/** Tests issues from approval to the last event, including the runbook's incidents. */
 import { describe, expect, it } from 'vitest'
 import { minute } from '../../src/domain/duration.ts'
 import { unwrap } from '../testing/unwrap.ts'

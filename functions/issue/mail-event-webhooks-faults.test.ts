@@ -1,4 +1,4 @@
-/** Forged and unwanted requests to the email providers' webhooks. */
+/** Tests forged and unwanted requests to the email providers' webhooks. */
 import { beforeEach, expect, it } from 'vitest'
 import { createCertificate } from '../../scripts/dev/fakes/certificate.ts'
 import type { AcceptedEmail } from '../../scripts/dev/fakes/mail/mail-store.ts'

@@ -3,7 +3,7 @@ import { issueWeekday } from '../../src/domain/newsletter/issue-day.ts'
 import { newsletter } from '../../src/publication/newsletter.ts'
 import type { EmailContent } from '../email/email-layout.ts'
 
-/** Sent to the editors on the day before. `day` is a date such as “2026-11-29”. */
+/** An email to the editors on the day before the missing issue. `day` is a date such as “2026-11-29”. */
 export function createMissingIssueEmail(day: string): EmailContent {
   return {
     audience: 'editors',

@@ -144,7 +144,7 @@ const countRequestedAfterLeaving = (firestore: Firestore, from: string, since: D
 
 const isSince = (time: unknown, since: Date) => time instanceof Date && time >= since
 
-/** Also finds readers whose pause has ended, or whose mailbox accepts emails again: their entries haven't changed. */
+/** Includes readers whose pause has ended or whose mailbox works again, although their entries are unchanged. */
 function findOwnChange(
   { fields: { deliveryChangedAt } }: StoredDocument,
   entry: NewsletterEntry | ExclusionName,

@@ -240,7 +240,7 @@ type Settlement = {
   readonly id: string
   readonly attempt: number
   readonly outcome: CallOutcome
-  /** In milliseconds; null if the provider hasn't said. */
+  /** In milliseconds; null if the provider didn't specify a delay. */
   readonly retryAfter: number | null
   readonly now: number
 }

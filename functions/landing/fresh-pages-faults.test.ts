@@ -179,7 +179,7 @@ it.each([
     const page = await find('/category/food')
     expect(page && listShown()).toEqual(front ? null : ['older', 'built'])
     time += 3_600_001
-    // The page as it was built, or without the pin of the build.
+    // The page is as it was built, or lacks the build's pin.
     const later = await find('/category/food')
     expect(later && listShown()).toEqual(front ? ['built', 'older'] : null)
   },

@@ -32,7 +32,7 @@ const newsLifetime = 60_000
 /** Milliseconds after which rendering is abandoned, because its request has ended. */
 const renderTimeout = 30_000
 
-/** In bytes, of the isolate's 128 MB. */
+/** In bytes; an isolate has 128 MB. */
 const maxCachedBytes = 8_000_000
 
 type Page = {
@@ -93,7 +93,7 @@ export function createFreshPages(services: FreshPagesDeps): FreshPages {
   ) {
     const listed = listSlugs(model)
     const changedAt = new Map([
-      // Includes older stories that have just been placed here.
+      // Includes older stories that have just been placed on this page.
       ...front.placed
         .filter((slug) => !listed.has(slug) && !effects.has(slug))
         .map((slug) => [slug, front.updatedAt] as const),
@@ -200,7 +200,7 @@ type EditorsFront = {
   readonly placed: readonly string[]
 }
 
-/** Sorted, because changes are listed in the order in which they were last read. */
+/** Sorts the changes, because they're listed in the order in which they were last read. */
 const describeVersion = (effects: Effects, placed: Placements | readonly string[] | null): string =>
   JSON.stringify([
     [...effects].map(([slug, { kind, updatedAt }]) => `${slug} ${kind} ${+updatedAt}`).sort(),

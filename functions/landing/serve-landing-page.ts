@@ -25,7 +25,7 @@ async function serveBuilt(context: EdgeContext<LandingDeps>): Promise<Response> 
     return serveOnDemand(context)
   }
   const response = new Response(file.body, file)
-  // Without this, the API's headers would be added.
+  // Otherwise, the API's headers would be added.
   for (const [name, value] of Object.entries(staticHeaders)) {
     if (!response.headers.has(name)) response.headers.set(name, value)
   }

@@ -116,8 +116,8 @@ export async function turnWeeklyOn(
 }
 
 /**
- * An account that isn't the address owner's removes only a request that it has made itself. It can't delete the record
- * that the owner has unsubscribed or complained.
+ * An account that doesn't belong to the address's owner can remove only its own request, not the record that the owner
+ * has unsubscribed or complained.
  */
 function createRemovalWrites(
   stored: StoredEntry,

@@ -1,6 +1,6 @@
 /**
- * The Worker's image handlers in one process, with a bucket and a Cloudflare Images that can fail, and the caches of
- * data centres.
+ * The Worker's image handlers in one process, with a bucket and a Cloudflare Images binding that can fail, and with
+ * data centres' caches.
  */
 import { vi } from 'vitest'
 import { keyringSchema } from '../../../src/contracts/signing/keyring.ts'

@@ -120,7 +120,7 @@ export class IssueHarness {
     this.now = new Date(this.now.getTime() + milliseconds)
   }
 
-  /** Freezes the whole audience, if it's time. */
+  /** Freezes the whole audience, if the issue is due. */
   async freeze() {
     await this.advance()
     while (this.messages.some((message) => 'range' in message)) await this.handleMessage(0)
@@ -162,7 +162,7 @@ export class IssueHarness {
     unwrap(await this.database.firestore.commit([write]))
   }
 
-  /** Approves an issue with as many ranges as the options say, each of 400 candidates. */
+  /** Approves an issue with the number of ranges in the options, each of 400 candidates. */
   async approve(sendAt: Date = this.now, issue = slug) {
     await createAudienceStore(this.bucket).storeEmail(issue, revision, email)
     const candidates = this.options.ranges * 400

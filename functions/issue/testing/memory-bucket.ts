@@ -1,4 +1,4 @@
-/** An in-memory R2, with what the audience store uses. */
+/** An in-memory R2 bucket with the methods that the audience store uses. */
 import { createHash } from 'node:crypto'
 import type { AudienceBucket } from '../audience-store.ts'
 

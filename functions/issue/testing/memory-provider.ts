@@ -8,7 +8,7 @@ import {
   type BulkProvider,
 } from '../../platform/adapters/mail/bulk-provider.ts'
 
-/** How the provider behaves at the next calls. */
+/** How the provider behaves on the next calls. */
 export type ProviderMood =
   | 'accept'
   /** Sends everything, but the answer is lost. */
