@@ -48,7 +48,7 @@ export async function confirmByLink(context: EdgeContext<NewsletterDeps>): Promi
   // The entry was never confirmed and has been removed, or was deleted with the account.
   if (!entry) return serveLinkStep(deps, 'ended')
   if (entry.state === 'confirmed' && !isSuppressed(entry, now())) {
-    // If this fails, the domain can sign up one address fewer that day.
+    // If this update fails, the domain can sign up one address fewer that day.
     if (wasPending) await forgetSignUp(deps.firestore, entry.email, requestedAt)
     await endSuppression(deps, getSuppressionPath(addressHash), requestedAt)
     return serveLinkStep(deps, 'confirmed')

@@ -1,4 +1,4 @@
-/** `/newsletter/preferences/{key}`: The Weekly's preferences, for whoever has the link from an issue. */
+/** `/newsletter/preferences/{key}`: The Weekly's preferences, for anyone with the link from an issue. */
 import type { LinkPreferences } from '../../src/contracts/endpoints/newsletter-endpoints.ts'
 import {
   type NewsletterEntry,

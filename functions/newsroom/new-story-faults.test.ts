@@ -1,4 +1,4 @@
-/** Starting a story: the address that it gets. */
+/** Tests the address that a new story gets. */
 import { beforeEach, expect, it } from 'vitest'
 import { getDraftPath } from '../../src/domain/draft.ts'
 import { StaffHarness } from '../staff/testing/staff-harness.ts'

@@ -28,7 +28,7 @@ const listPaths = (collection: ManuscriptCollection, slug: string) => [
   getDraftPath(collection, slug),
 ]
 
-/** Titles of what has each address, or the address of what not everybody may read; null where nothing has. */
+/** For each address, returns the title of its document, or the address if not everybody may read that; null if free. */
 async function findTaken(
   firestore: Pick<Firestore, 'getAll'>,
   collection: ManuscriptCollection,
@@ -52,7 +52,7 @@ async function findTaken(
 
 const show = (story: NewStory) => succeed({ path: '/desk/new', story } as const)
 
-/** Asks for the headline, and leads to the editor once there's an address for it. */
+/** Requests the headline, and leads to the editor once the story has an address. */
 export const loadNewStoryPage: LoadDeskPage = async ({ firestore, request }) => {
   const { searchParams } = new URL(request.url)
   const title = (searchParams.get('title') ?? '').trim().replaceAll(/\s+/g, ' ').slice(0, maxTitle)

@@ -36,7 +36,7 @@ async function loadBuild({ firestore, buildManifest, now }: DeskDeps) {
   }
 }
 
-/** From the time at which the editors are reminded by email, which may have been sent. */
+/** Finds a missing issue from the time of the editors' reminder on, even if the reminder has been sent. */
 async function findMissingIssue({ firestore, now }: DeskDeps): Promise<string | null> {
   const issues = await readActiveIssues(firestore)
   if (!issues.ok) return null
@@ -56,7 +56,7 @@ async function loadWork(deps: DeskDeps, staff: Staff): Promise<Today['work']> {
   return { ...lists, build, missingIssue, authors }
 }
 
-/** What needs somebody, as far as the role has to do with it. */
+/** Loads everything that needs attention from a person with this role. */
 export const loadTodayPage: LoadDeskPage = async (deps, _, staff) => {
   const [work, mostRead] = await Promise.all([
     hasPermission(staff.role, 'drafts') ? loadWork(deps, staff) : undefined,

@@ -16,7 +16,7 @@ import type { Transition } from '../../src/domain/subscription/subscription-even
 import type { Firestore, FirestoreFailure, Write } from '../platform/adapters/firestore.ts'
 import { deletedAccountUid } from './owner-ids.ts'
 
-/** `until` is the time for which the item has to wait although nothing has failed. */
+/** `until` is the time until which the item has to wait although nothing has failed. */
 export type ItemFailure = { readonly kind: string; readonly until?: Date | undefined }
 
 /** The writes for the commit that removes an item, or the reason why it has to run again. */

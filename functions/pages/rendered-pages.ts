@@ -16,7 +16,7 @@ export async function renderUnavailablePage(
   return page
 }
 
-/** For pages, including those with a secret address; endpoints respond in JSON (error-response.ts). */
+/** Responds to requests for pages, even at a secret address. Endpoints respond in JSON (error-response.ts). */
 export async function renderTooManyRequestsPage(deps: PagesDeps): Promise<Response> {
   const page = await renderErrorPage(deps, { kind: 'tooManyRequests' })
   page.headers.set('Retry-After', String(rateLimitResponse.retryAfterSeconds))

@@ -108,8 +108,8 @@ async function endDeletedAccountCheckout(
 }
 
 /**
- * Returns whether a payment has already been refunded: PayPal repeats its event, and the buyer would be notified of the
- * refund again.
+ * Returns whether a payment has already been refunded: PayPal repeats events, and a repeated event would notify the
+ * buyer of the refund again.
  */
 async function isRefunded(
   { paypal, now }: SubscriptionDeps,

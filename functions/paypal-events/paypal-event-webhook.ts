@@ -58,7 +58,7 @@ const readTransmission = ({ headers }: Request) =>
     Object.entries(transmissionHeaders).map(([claim, name]) => [claim, headers.get(name) ?? '']),
   ) as Transmission
 
-/** This isn't logged, because forged events would fill the log. */
+/** The refusal isn't logged, because forged events would fill the log. */
 const refuseTransmission = (problem: TransmissionProblem) =>
   refuse(problem === 'stale' ? 'stale_signature' : 'bad_signature')
 

@@ -14,7 +14,7 @@ export type VerificationFailure =
 export type EventToVerify = {
   readonly network: string
   readonly verifyWithPayPal: () => Promise<Result<boolean, PayPalFailure>>
-  /** Returns false if there were too many. */
+  /** Returns false if there were too many failures. */
   readonly countFailure: () => Promise<boolean>
 }
 

@@ -50,7 +50,7 @@ export type SpentByAddress = {
   createWrite(unlocks: readonly Unlock[]): Write
 }
 
-/** Sorts confirmed accounts' entries first, and then the latest. */
+/** Sorts confirmed accounts' entries first, and the latest entries first within each group. */
 const compareEntries = (one: Entry, other: Entry) =>
   Number(other.isConfirmed) - Number(one.isConfirmed) || other.at.getTime() - one.at.getTime()
 

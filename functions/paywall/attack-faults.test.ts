@@ -1,4 +1,4 @@
-/** Limits what somebody can read by dropping, copying, ageing or forging cookies. */
+/** Tests what somebody can read by dropping, copying, ageing or forging cookies. */
 import { SignJWT } from 'jose'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { day, hour } from '../../src/domain/duration.ts'

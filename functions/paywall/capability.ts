@@ -9,8 +9,6 @@ export const paywall = {
     'POST /api/articles/:slug/unlock': unlockArticle,
   },
   jobs: (deps: JobDeps) => [createUnlocksJob(deps)],
-  /**
-   * Hashes of addresses that were given for a story, or whose accounts have unlocked stories. Removed after 30 days.
-   */
+  /** Hashes of addresses that unlocked a story, or whose accounts have unlocked stories. Removed after 30 days. */
   retention: [{ collection: 'unlockAddresses', field: 'expiresAt' }],
 } satisfies Capability

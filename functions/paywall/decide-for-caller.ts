@@ -1,4 +1,4 @@
-/** Decides with domain/access.ts, from the caller's cookies. Costs at most the query for recent changes. */
+/** Decides access from the caller's cookies (domain/access.ts). Costs at most the query for recent changes. */
 import { type AccessDecision, type AccessQuestion, decideAccess } from '../../src/domain/access.ts'
 import { getMeterState, type MeterState } from '../../src/domain/paywall/meter-state.ts'
 import type { SpentUnlock, StoryPass, Unlock } from '../../src/domain/paywall/unlock.ts'

@@ -1,4 +1,4 @@
-/** Free stories after an account was deleted, and for several accounts with one inbox. */
+/** Tests free stories after an account's deletion, and for several accounts with one inbox. */
 import { beforeEach, expect, it } from 'vitest'
 import { day, hour } from '../../src/domain/duration.ts'
 import { meterAllowance, meterDays } from '../../src/publication/offer.ts'

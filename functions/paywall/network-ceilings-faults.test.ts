@@ -16,7 +16,7 @@ beforeEach(async () => {
 const hashNetwork = (network: string) =>
   harness.tokens.computeHash('network', `${network} 2026-03-01`)
 
-/** Reads as new guests, slightly more than one network may. */
+/** Reads as new guests, slightly more often than one network may. */
 async function countRead(address: (at: number) => string): Promise<number> {
   let opened = 0
   for (let at = 0; at < networkUnlocksPerDay + 20; at++) {

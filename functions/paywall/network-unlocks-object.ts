@@ -2,7 +2,7 @@
 import { DurableObject } from 'cloudflare:workers'
 import { type NetworkAnswer, type NetworkRequest, recordOnNetwork } from './network-unlock-log.ts'
 
-/** Milliseconds after the first unlock, by when its day has ended everywhere. */
+/** Milliseconds from the first unlock until its day has ended everywhere. */
 const lifetime = 2 * 24 * 60 * 60 * 1000
 
 export class NetworkUnlocks extends DurableObject {

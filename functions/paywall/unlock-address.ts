@@ -68,9 +68,7 @@ export async function claimAddress(
   return found.ok ? succeed(resolveClaim(found.value, own, now())) : found
 }
 
-/**
- * Called after a refusal. The address hasn't unlocked anything, and without this it could only repeat the same call.
- */
+/** Removes the claim after a refusal. Otherwise, an unused address could only repeat the same call. */
 export async function removeClaim(
   { firestore, log }: Pick<Deps, 'firestore' | 'log'>,
   { path }: AddressClaim,

@@ -16,9 +16,9 @@ import type { StoredPicture } from './picture-records.ts'
 type Options = {
   readonly picture: StoredPicture
   readonly change: Parameters<typeof changePicture>[2]
-  /** The revisions' word for it. */
+  /** The action that the revisions record. */
   readonly action: string
-  /** Whether a document that can't be stored prevents the change of the others. */
+  /** Whether a document that can't be stored prevents changes to the others. */
   readonly isStrict: boolean
   readonly relatedWrites: readonly Write[]
 }

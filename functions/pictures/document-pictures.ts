@@ -1,4 +1,4 @@
-/** Pictures in the fields and the text of a document. */
+/** Finds and changes the pictures in a document's fields and text. */
 import {
   findFigures,
   replaceFileDirectives,
@@ -45,7 +45,7 @@ export const showsPicture = (document: Fields, id: string): boolean =>
   listUsedPictures(document).some((used) => used.id === id)
 
 type Change = {
-  /** The picture in a field; its result replaces it. */
+  /** Changes a picture in a field; the result replaces the picture. */
   readonly inField: (image: Values) => Values
   readonly inText: (
     attributes: Readonly<Record<string, string>>,
@@ -72,6 +72,6 @@ export function changePicture(document: Fields, id: string, change: Change): Fie
 export const toFocusField = (focus: unknown): { focus?: string } =>
   typeof focus === 'string' ? { focus } : {}
 
-/** Prepares a text as the value in a directive, which quotation marks and braces would end. */
+/** Prepares a text for use as a directive's value, which quotation marks and braces would end. */
 export const toAttribute = (text: string) =>
   text.replaceAll(/\s+/g, ' ').replaceAll('"', '”').replaceAll('{', '(').replaceAll('}', ')')

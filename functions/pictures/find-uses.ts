@@ -1,4 +1,4 @@
-/** Where a picture is used, by what the documents and drafts say now. */
+/** Finds where a picture is used in the current documents and drafts. */
 import type { PictureUse } from '../../src/contracts/endpoints/picture-endpoints.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
 import { findVisibleDraft } from '../documents/change-document.ts'
@@ -22,7 +22,7 @@ function parsePath(path: string): UsingDocument['ref'] | null {
   return collection && slug ? { collection, slug } : null
 }
 
-/** Costs a read for each. */
+/** Costs one read per document. */
 export async function readUsingDocuments(
   firestore: Pick<Firestore, 'getAll'>,
   { id, uses }: Pick<StoredPicture, 'id' | 'uses'>,
@@ -45,7 +45,7 @@ const readTitle = ({ title, name }: Readonly<Record<string, unknown>>) => {
   return typeof text === 'string' ? text : ''
 }
 
-/** Drafts are found by the picture at their top. */
+/** Lists a picture's uses. Drafts are found only by their lead picture. */
 export async function findUses(
   firestore: Firestore,
   picture: Pick<StoredPicture, 'id' | 'uses'>,

@@ -1,6 +1,6 @@
 /**
- * Finds the pictures of documents that have changed since the last call, whoever has written them: the desk, an import or
- * the command line. Each call reads a limited number of documents; the next one continues.
+ * Indexes the pictures of documents that have changed since the last call, whether the desk, an import or the command
+ * line wrote them. Each call reads a limited number of documents; the next call continues.
  */
 import { z } from 'zod'
 import { minute } from '../../src/domain/duration.ts'
@@ -22,10 +22,10 @@ type PicturedCollection = (typeof picturedCollections)[number]
 
 const pageSize = 50
 
-/** The most pages that one call reads of each collection. */
+/** The maximum number of pages that one call reads per collection. */
 const maxPages = 4
 
-/** How long after its own time a commit may become visible. */
+/** The maximum delay, in milliseconds, after which a commit becomes visible. */
 const overlap = minute
 
 const statePath = 'pictureIndex/state'
@@ -34,7 +34,7 @@ const placeSchema = z.object({
   at: z.iso.datetime(),
   id: z.string(),
   isComplete: z.boolean(),
-  /** Whether no commit before it can become visible any more. */
+  /** Whether no earlier commit can still become visible. */
   isSettled: z.boolean(),
 })
 type Place = z.infer<typeof placeSchema>
@@ -44,7 +44,7 @@ type Used = ReturnType<typeof listUsedPictures>[number] & {
   readonly storedAt: Date
 }
 
-/** Returns false if more documents are to be read. Costs a read per collection, and one per changed document. */
+/** Returns false if documents remain to be read. Costs one read per collection, plus one per changed document. */
 export async function indexPictures(
   firestore: Firestore,
 ): Promise<Result<boolean, FirestoreFailure>> {
@@ -64,7 +64,7 @@ export async function indexPictures(
     }
     isComplete &&= place?.isComplete ?? true
   }
-  // Repeating a part changes nothing, so a lost or an older state does no harm.
+  // Repeating a part changes nothing, so losing the state or storing an older one does no harm.
   if (Object.keys(places).length === 0) return succeed(isComplete)
   const stored = await firestore.commit([{ set: statePath, fields: places, merge: true }])
   return stored.ok ? succeed(isComplete) : stored
@@ -128,7 +128,7 @@ async function recordUses(
     const writes = [...byId].flatMap(([id, used], index) => {
       const record = stored.value[index] ?? null
       const known = parsePicture(record)
-      // A record of a newer version isn't overwritten.
+      // A newer version's record isn't overwritten.
       if (record && !known) return []
       const write = planRecord(id, used, known)
       return write ? [write] : []

@@ -12,7 +12,7 @@ import { parsePicture, pictureCollection, toPictureItem } from './picture-record
 
 const pageSize = 36
 
-/** Queries of one call, at most: words and the filter together aren't in the database's index. */
+/** The maximum number of queries per call: the database has no index for words together with the filter. */
 const maxQueries = 4
 
 const cursorSchema = z
@@ -37,7 +37,7 @@ export const listPictures: Handle<'GET /api/desk/pictures'> = async (
     return succeed({ pictures: [], next: null, isComplete: true })
   const refuseList = ({ kind }: { readonly kind: string }) =>
     refuseUnavailable(deps, 'pictures_unavailable', { kind })
-  // Only the first page: the others would move.
+  // Only a request for the first page updates the index, because later pages would shift.
   const indexed = cursor ? succeed(true) : await indexPictures(firestore)
   if (!indexed.ok) return refuseList(indexed.failure)
   const where: Filter[] = []

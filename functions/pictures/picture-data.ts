@@ -2,7 +2,7 @@ import { succeed } from '../../src/domain/result.ts'
 import type { DataSource, FindRows } from '../identity/personal-data.ts'
 import { getPicturePath, pictureCollection } from './picture-records.ts'
 
-/** For the data copy: pictures that somebody has uploaded. A deletion leaves them to the documents that show them. */
+/** Exports the pictures that a person has uploaded. A deletion keeps them for the documents that show them. */
 const findOwnPictures: FindRows = async (firestore, { uid }, purpose) => {
   if (purpose === 'delete') return succeed([])
   const found = await firestore.query({

@@ -36,7 +36,7 @@ type EditedField = 'alt' | 'credit' | 'licence' | 'focus'
 const describe = ({ alt, credit, licence, focus }: Picture) =>
   JSON.stringify({ alt, credit, licence, focus })
 
-/** The focal point is the picture's. A text is a document's own, unless it's missing there. */
+/** The focal point applies to every use of the picture. A document keeps its own texts, and only gets missing ones. */
 function createChange({ alt, credit, focus }: Fields): Parameters<typeof changeUses>[2]['change'] {
   return {
     inField({ altNeeded, focus: before, ...image }) {
@@ -76,7 +76,7 @@ export const changePictureRecord: Handle<'PATCH /api/desk/pictures/:id', Documen
       const before = pickStored(picture)
       const after: Picture = mergeFields(before, fields)
       const item = toPictureItem(id, after)
-      // A repeated call's answer. Documents that were written since the first one keep what they say.
+      // Answers a repeated call. Documents written since the first call keep their texts.
       if (describe(before) === describe(after))
         return succeed({ item, changed: 0, committed: null })
       const act = createActWrite(
@@ -111,6 +111,6 @@ const mergeFields = (picture: Picture, fields: Fields): Picture => ({
   alt: fields.alt ?? picture.alt,
   credit: fields.credit ?? picture.credit,
   licence: fields.licence ?? picture.licence,
-  // Null is a focal point that was removed.
+  // Null removes the focal point.
   focus: fields.focus === undefined ? picture.focus : fields.focus,
 })

@@ -19,7 +19,7 @@ export function parsePicture(document: StoredDocument | null | undefined): Store
     : null
 }
 
-/** Writers handle their own pictures. */
+/** Writers see only their own pictures. */
 export const isVisible = ({ owner }: Picture, staff: Pick<Staff, 'uid' | 'role'>): boolean =>
   isEditor(staff) || owner === staff.uid
 
@@ -41,5 +41,5 @@ export const toPictureItem = (id: string, picture: Picture): PictureItem => ({
   storedAt: picture.storedAt.toISOString(),
 })
 
-/** The fields that are stored, without the record's own. */
+/** Returns the stored fields, without the record's id and update time. */
 export const pickStored = ({ id: _, updateTime: __, ...picture }: StoredPicture): Picture => picture

@@ -1,4 +1,4 @@
-/** The library of pictures: who sees what, where a picture is used, and changes of all of its uses. */
+/** Tests the picture library: who sees which pictures, where a picture is used, and changing all its uses. */
 import sharp from 'sharp'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { PictureItem, PictureUse } from '../../src/contracts/endpoints/picture-endpoints.ts'
@@ -23,7 +23,7 @@ beforeEach(async () => {
 const root = '/api/desk/pictures'
 const coverId = textFields.image.id
 
-/** A picture of its own for each width. */
+/** Uploads a picture that is different for each width. */
 async function upload(width: number, name = 'A Boat.png', browser = editor) {
   const create = { width, height: 20, channels: 3, background: '#888888' } as const
   const bytes = Uint8Array.from(await sharp({ create }).png().toBuffer())
@@ -229,7 +229,7 @@ describe('replacing a picture', () => {
     expect(harness.isOpen(other.id)).toBe(true)
     expect((await read(old.id)).uses).toEqual([])
     expect((await read(other.id)).uses).toHaveLength(2)
-    // A repeated call.
+    // The call is repeated.
     expect(await (await replace()).json()).toEqual({ changed: 0 })
     const acts = (await harness.listActs()).filter(({ kind }) => kind === 'pictureReplaced')
     expect(acts).toHaveLength(1)

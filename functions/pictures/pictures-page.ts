@@ -12,7 +12,7 @@ const readBody = <Body>(value: Body | Reply<Body>): Body =>
 export const loadPicturesPage: LoadDeskPage = async (deps, _, staff) => {
   const parameters = new URL(deps.request.url).searchParams
   const { shape } = api['GET /api/desk/pictures'].query
-  // Without invalid parameters, such as an empty form field.
+  // Invalid parameters, such as an empty form field, are left out.
   const valid = Object.entries(shape).flatMap(([name, schema]) => {
     const value = parameters.get(name)?.trim()
     return value && schema.safeParse(value).success ? [[name, value]] : []

@@ -26,11 +26,11 @@ export const replacePicture: Handle<'POST /api/desk/pictures/:id/replace', Docum
     const picture = loaded.value
     if (picture.hasMoreUses)
       return refuse('not_possible', 'It’s used in too many places to replace it in all at once.')
-    // A repeated call.
+    // An earlier call has already replaced all uses.
     if (picture.uses.length === 0) return succeed({ changed: 0, committed: null })
     const { width, height, focus, credit } = other.value
     const act = { kind: 'pictureReplaced', subject: id, before: id, after: by } as const
-    // A new file often has no texts of its own yet: it shows the same.
+    // A new file often has no texts yet, so it gets those of the replaced picture.
     const texts = {
       alt: other.value.alt || picture.alt,
       credit: credit || picture.credit,

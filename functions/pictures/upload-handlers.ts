@@ -37,7 +37,7 @@ const sizeSchema = imageUploadQuerySchema.pick({ width: true, height: true })
 
 const megabyte = 1024 * 1024
 
-/** The most files that one person stores in a day. Without a limit, a script could fill the bucket. */
+/** The maximum number of files that one person stores in a day. Without a limit, a script could fill the bucket. */
 const maxFilesADay = 500
 
 const refuseSize = (noun: string, max: number) =>
@@ -78,7 +78,7 @@ export const storeUploadPart: Handle<'PUT /api/desk/uploads/:upload/:part'> = as
       )
 }
 
-/** A failure leaves them for a day. */
+/** If deleting the parts fails, they remain for a day. */
 async function forgetParts(deps: Deps, { uid }: Staff, hash: string, size: number) {
   await tryStorage(deps, hash, () => removeParts(deps.env, { uid, hash }, size))
 }
@@ -93,7 +93,7 @@ export const storeDeskPicture: Handle<'POST /api/desk/pictures'> = async (
   const read = await tryStorage(deps, hash, () => readParts(env, { uid: staff.uid, hash }, size))
   if (!read.ok) return read
   const bytes = read.value
-  // A lost response: the parts are no longer there.
+  // The parts are gone if an earlier call stored the picture but its response was lost.
   if (!bytes) return findEarlierPicture(deps, createFileId(name, hash))
   if (encodeHex(await crypto.subtle.digest('SHA-256', bytes)) !== hash) {
     await forgetParts(deps, staff, hash, size)
@@ -160,7 +160,7 @@ async function prepareFile(
 
 type File = { readonly name: string; readonly width: number; readonly height: number }
 
-/** A picture that somebody else has uploaded before stays theirs. */
+/** A picture that somebody else uploaded before keeps its owner. */
 async function recordPicture(deps: Deps, staff: Staff, id: string, file: File) {
   const { firestore, now } = deps
   const refuseRecord = ({ kind }: { readonly kind: string }) =>
@@ -202,7 +202,7 @@ export const storeDeskRecording: Handle<'POST /api/desk/recordings'> = async (
   )
   if (!head.ok) return head
   if (!head.value) {
-    // A lost response.
+    // An earlier call may have stored the file, although its response was lost.
     const found = await tryStorage(deps, id, () => findPicture(env, id))
     if (!found.ok) return found
     return found.value.kind === 'stored' ? succeed({ id }) : refuseParts()

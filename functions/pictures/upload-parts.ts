@@ -1,4 +1,4 @@
-/** Parts of files that are being uploaded. They stay for a day, so that an interrupted upload can continue. */
+/** Stores the parts of an upload for a day, so that an interrupted upload can continue. */
 import { day } from '../../src/domain/duration.ts'
 import { uploadPartBytes } from '../../src/domain/upload-limits.ts'
 import type { Bindings } from '../identity/edge-context.ts'
@@ -17,7 +17,7 @@ const listKeys = ({ hash, uid }: Upload, size: number) =>
     getPartKey({ uid, hash }, part),
   )
 
-/** The most parts that one person has at once: enough for a few of the largest files, too few to fill the bucket. */
+/** The maximum number of parts per person: enough for a few of the largest files, too few to fill the bucket. */
 const maxParts = 200
 
 /** Removes the person's old parts, and returns the keys of the others. */
@@ -70,7 +70,7 @@ export async function readParts(
   return at === size ? bytes : null
 }
 
-/** The first bytes of a file. Null if its parts are missing or have another size. */
+/** Returns the first bytes of a file; null if its parts are missing or have another size. */
 export async function readHead(
   { MEDIA }: Storage,
   upload: Upload,
@@ -95,7 +95,7 @@ export function streamParts({ MEDIA }: Storage, upload: Upload, size: number): R
     }
     await writable.close()
   }
-  // The reader gets the error.
+  // The stream's reader gets the error.
   void send().catch((error: unknown) => writable.abort(error).catch(() => {}))
   return readable
 }

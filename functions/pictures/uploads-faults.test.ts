@@ -1,4 +1,4 @@
-/** Uploads in parts, which continue after an interruption. */
+/** Tests uploads in parts, which continue after an interruption. */
 import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { day } from '../../src/domain/duration.ts'
@@ -10,7 +10,7 @@ import { siteUrl } from '../testing/worker-harness.ts'
 let harness: DocumentsHarness
 let editor: Browser
 beforeEach(async () => {
-  // Node has no such stream; the bucket here needs no length.
+  // Node has no FixedLengthStream; the fake bucket needs no length.
   vi.stubGlobal('FixedLengthStream', function createStream() {
     return new TransformStream()
   })
@@ -65,7 +65,7 @@ it('continues with the missing parts, in any order, and leaves none behind', asy
   })
   expect(Buffer.from(harness.pictures.get(id)!.bytes).equals(Buffer.from(bytes))).toBe(true)
   expect(countParts()).toBe(0)
-  // A repeated call, whose first response was lost.
+  // The call is repeated because its first response was lost.
   expect(await (await complete(upload, bytes.length)).json()).toEqual({ id })
 })
 
@@ -127,7 +127,7 @@ it('says once why a file isn’t stored, and forgets it', async () => {
   const page = Uint8Array.from(Buffer.from('<script>alert(1)</script>'))
   expect(await expectRefusal(upload(page, 'recordings'), 409, 'not_possible')).toContain('MP3')
   expect(await expectRefusal(upload(page, 'pictures'), 409, 'not_possible')).toContain('JPEG')
-  // Another file than the hash says.
+  // The file doesn't match the hash.
   await putPart('0'.repeat(64), 0, page)
   const content = { upload: '0'.repeat(64), name: 'a.png', size: page.length }
   const damaged = editor.send('POST', '/api/desk/pictures', content)

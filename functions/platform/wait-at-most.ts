@@ -1,6 +1,6 @@
 /**
- * Returns null if the work takes longer than this, in milliseconds. The timer is needed, because the runtime cancels a
- * request that waits only for another request's promise. Throws if `work` throws within that time.
+ * Returns null if the work takes longer than `milliseconds`. The timer is needed because the runtime cancels a request
+ * that waits only for another request's promise. Throws if `work` throws within that time.
  */
 export async function waitAtMost<Value>(
   work: Promise<Value>,

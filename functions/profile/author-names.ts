@@ -5,7 +5,7 @@ import {
 import type { Bindings } from '../identity/edge-context.ts'
 import { readAsset } from '../platform/http/read-asset.ts'
 
-/** Reads names by slug from one of the build's files. Null if it can't be read. */
+/** Reads names by slug from one of the build's files. Null if the file can't be read. */
 export async function readAuthorNames({
   ASSETS,
 }: Pick<Bindings, 'ASSETS'>): Promise<AuthorNames | null> {

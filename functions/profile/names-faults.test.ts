@@ -1,4 +1,4 @@
-/** Readers who pretend to be an author or us, and readers who would be wrongly refused for that. */
+/** Tests readers who pretend to be an author or us, and readers who could be mistaken for such impostors. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { newsletter } from '../../src/publication/newsletter.ts'
 import type { Browser } from '../testing/reader-harness.ts'

@@ -43,7 +43,7 @@ export function createProfileReportEmail(
   }
 }
 
-/** Sent to the editors about several pages. It leaves out visitors' words, which would make it too long. */
+/** Sent to the editors about several pages, without visitors' words, which would make the email too long. */
 export function createReportSummaryEmail(
   pages: readonly ReportedPage[],
   siteUrl: string,

@@ -65,7 +65,7 @@ export const createProfileReportsJob = (deps: ReportsDeps): Job => ({
   },
 })
 
-/** Stored separately from the reports, which deleting an account removes. */
+/** The times are stored separately from the reports, which deleting an account removes. */
 const emailTimesPath = 'operations/profileReportEmails'
 const emailTimesSchema = z.object({
   /** In ascending order. */

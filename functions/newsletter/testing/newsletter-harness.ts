@@ -49,7 +49,7 @@ export class NewsletterHarness {
   /** Called while an email is being sent. */
   whileSending: () => Promise<unknown> = async () => {}
 
-  /** Not counted as a cost of the call, because emails are sent after the response. */
+  /** These calls don't count towards a request's cost, because emails are sent after the response. */
   private async call<Value>(
     name: string,
     make: (firestore: Firestore) => Promise<Result<Value, FirestoreFailure>>,
@@ -123,7 +123,7 @@ export class NewsletterHarness {
     this.now = new Date(this.now.getTime() + milliseconds)
   }
 
-  /** Returns the response without waiting for what happens after it. */
+  /** Returns the response without waiting for the work that follows. */
   async request(path: string, init: RequestInitOptions = {}): Promise<Answer> {
     const { pathname, search } = new URL(path, siteUrl)
     const response = await this.worker.request(pathname + search, init)

@@ -28,8 +28,8 @@ export type AuthAccount = {
 export type AuthAccounts = {
   find(uid: string): Promise<Result<AuthAccount | null, AuthFailure>>
   /**
-   * Creates an account without a password. `exists` if another account has the address or uid; that one isn't changed.
-   * `invalid` if Firebase refuses the address.
+   * Creates an account without a password. `exists` if another account has the address or uid; that account isn't
+   * changed. `invalid` if Firebase refuses the address.
    */
   create(account: {
     readonly uid: string

@@ -14,7 +14,7 @@ export const breakerOpenDuration = 30_000
 
 export type CircuitBreaker = {
   isOpen(): boolean
-  /** Null while closed. Passing it to a later run keeps the breaker open. */
+  /** Null while closed. Passing the time to a later run keeps the breaker open. */
   openUntil(): Date | null
   /** Fails immediately while the breaker is open. */
   call<Value>(

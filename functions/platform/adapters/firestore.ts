@@ -43,8 +43,8 @@ export type Write =
   | { readonly remove: string; readonly ifUpdatedAt?: string }
 
 /**
- * Writes a document that hasn't changed since it was read; otherwise the commit fails with `conflict`. If there is no
- * `updateTime`, the document didn't exist, and still mustn't.
+ * Writes a document that hasn't changed since it was read; otherwise the commit fails with `conflict`. Without an
+ * `updateTime`, the document must not exist.
  */
 export const createSafeWrite = (
   path: string,
@@ -313,7 +313,7 @@ export function createFirestoreFrom({ root, call }: FirestoreRest): Firestore {
         if (!response.ok) return yield response
         if (!isQueryResponse(response.value)) return yield fail(notFirestoreFailure)
         const rows = response.value
-        // Changes made while later pages are read are read again next time.
+        // Changes made while later pages are being read will be read again next time.
         readAt ??= new Date(rows[0]!.readTime)
         const documents: StoredDocument[] = []
         const positions: Position[] = []

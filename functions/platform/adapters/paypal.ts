@@ -57,7 +57,7 @@ const subscriptionSchema = z
     status: z.enum(payPalStatuses),
     plan_id: z.string().default(''),
     quantity: z.string().default('1'),
-    /** The plan with this subscription's overrides. Only payments show anything that's missing here. */
+    /** The plan with this subscription's overrides. Anything missing from the plan shows only in payments. */
     plan: planPriceSchema.nullable().catch(null),
     subscriber: z
       .object({

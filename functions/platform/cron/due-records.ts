@@ -79,7 +79,7 @@ export async function attemptRecord(
   const reason = kind === 'threw' && 'reason' in failure ? `threw ${failure.reason}` : kind
   log('record_not_handled', { collection, id: document.id, reason })
   if (kind !== 'unavailable' || !breaker?.isOpen()) {
-    // If this fails, the attempt counts as finished a minute after it started.
+    // If this write fails, the attempt counts as finished a minute after it started.
     await firestore.commit([
       { set, fields: { attemptStartedAt: null }, merge: true, ifUpdatedAt: updateTime },
     ])

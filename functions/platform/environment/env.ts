@@ -13,7 +13,7 @@ const variablesSchema = z.object({
   FIREBASE_SERVICE_ACCOUNT: serviceAccountSchema,
   FIRESTORE_URL: z.url().default('https://firestore.googleapis.com'),
   IDENTITY_URL: z.url().default('https://identitytoolkit.googleapis.com'),
-  /** If set, purchases need a bot check. Without it, the newsletter form has stricter limits. */
+  /** With this secret, purchases need a bot check. Without it, the newsletter form has stricter limits. */
   RECAPTCHA_SECRET: z.string().min(1).optional(),
   RECAPTCHA_URL: z.url().default(botCheckDefaultUrl),
   SEALING_KEYS: keyringSchema,

@@ -27,7 +27,7 @@ export function createBatchedCount(): CountCall {
       callsByKey.set(key, { uncounted: delta, isRefused })
       return true
     }
-    // Reset before the limit responds, because calls that arrive in between would count these again.
+    // The count is reset before the limit responds, because calls arriving in between would count these calls again.
     callsByKey.set(key, { uncounted: 0, isRefused })
     const { success } = await limit.limit({ key, delta })
     callsByKey.set(key, { uncounted: callsByKey.get(key)?.uncounted ?? 0, isRefused: !success })

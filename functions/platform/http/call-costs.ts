@@ -187,7 +187,7 @@ const callCosts: Readonly<Record<OpenRoute, CallCost>> = {
   },
   'POST /api/desk/documents/:collection/:slug/preview': { reads: 7, writes: 4 },
   'DELETE /api/desk/documents/:collection/:slug/preview': { reads: 5, writes: 4 },
-  // Documents that have changed since the last call, and the records of their pictures.
+  // Reads documents that have changed since the last call, and the records of their pictures.
   'GET /api/desk/pictures': { reads: Number.POSITIVE_INFINITY, writes: Number.POSITIVE_INFINITY },
   'GET /api/desk/pictures/:id': {
     reads: Number.POSITIVE_INFINITY,

@@ -8,7 +8,7 @@ import type { BotCheck } from '../adapters/recaptcha.ts'
 import { isNetworkWithinLimit } from './caller-network.ts'
 import type { NetworkLimit } from './rate-limits.ts'
 
-/** Counted separately, so that forms can't prevent other people on the network from buying or reading. */
+/** Purchases and forms count separately, so that forms can't prevent others on the network from buying or reading. */
 export const botCheckCeilings = {
   [botCheckActions.checkout]: { counter: 'purchases', binding: 'SIGN_IN_NETWORK_LIMIT' },
   [botCheckActions.unlock]: { counter: 'unlocks', binding: 'SIGN_IN_NETWORK_LIMIT' },
@@ -22,7 +22,7 @@ type Caller = {
   readonly env: Readonly<Record<(typeof botCheckCeilings)[BotCheckAction]['binding'], NetworkLimit>>
 }
 
-/** Above the limit, the check is `unavailable`, and forms say that they can be sent again in a minute. */
+/** Above the limit, the check is `unavailable`, and forms ask the reader to try again in a minute. */
 export const limitBotCheck = (botCheck: BotCheck, caller: Caller): BotCheck => ({
   async verify(token, expected) {
     const { counter, binding } = botCheckCeilings[expected.action]

@@ -17,7 +17,7 @@ const maxDrainedBytes = 256 * 1024
 export async function drainRequestBody(request: Request) {
   const length = request.headers.get('Content-Length')
   if (request.bodyUsed || length === null || Number(length) > maxDrainedBytes) return
-  // The caller may have hung up.
+  // The caller may have disconnected.
   await request.body?.pipeTo(new WritableStream()).catch(() => {})
 }
 

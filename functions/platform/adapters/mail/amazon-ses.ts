@@ -91,8 +91,8 @@ export function createAmazonSes(options: AmazonSesOptions): BulkProvider {
 }
 
 /**
- * In an SES template, double braces and a backslash before them have a special meaning. Unescaped, SES would accept the
- * call and send nothing.
+ * In an SES template, double braces and a backslash before them have a special meaning. Without escaping, SES would
+ * accept the call and send nothing.
  */
 const literals = { braces: '{{', backslash: '\\' } as const
 

@@ -33,7 +33,7 @@ export type BulkCall = {
 
 export type BulkAnswer = {
   readonly outcome: CallOutcome
-  /** In milliseconds; null if the provider doesn't say. */
+  /** In milliseconds; null if the provider doesn't specify a delay. */
   readonly retryAfter: number | null
   /** A status or an error name, for the log. */
   readonly reason: string

@@ -37,7 +37,7 @@ function parseSender(from: string): Sender {
   return name === '' ? email : { name, email }
 }
 
-/** Means that the address has bounced. Other errors concern the account or a setting, or are temporary. */
+/** The error for an address that has bounced. Other errors concern the account or a setting, or are temporary. */
 const refusedAddress = 'E_RECIPIENT_SUPPRESSED'
 const errorSchema = z.object({ code: z.string().regex(/^E_[A-Z_]{1,60}$/) })
 const sentSchema = z.object({ messageId: z.string() })

@@ -18,7 +18,7 @@ export type EmailMessage = {
   readonly subject: string
   readonly text: string
   readonly html: string
-  /** Included in the provider's events. */
+  /** The provider's events include the topic. */
   readonly topic: EmailTopic
 }
 
