@@ -55,7 +55,7 @@ const listTexts = () => harness.sentEmails.map(({ text }) => text)
 const impersonation = { reason: 'impersonation', details: 'This is my name and my life. I’m Ama.' }
 
 it('a page’s owner can’t keep a report from the editors by sending twenty harmless reports', async () => {
-  // A page that stays as it is: only the person whom it pretends to be knows that it's false.
+  // The page doesn't change, and only the person being impersonated knows that it's false.
   harness.now = new Date(Date.now() + 60_000)
   await storePage('ama-reads')
   for (let index = 0; index < maxReportsPerReason; index++)

@@ -28,7 +28,7 @@ const maxCachedRedirects = 50_000
 /** The maximum number of hashes in memory. At about 200 bytes each, they take 4 MB. */
 const maxCachedBodyHashes = 20_000
 
-/** An empty file counts as one. */
+/** An empty file counts as one redirect. */
 const countRedirects = ({ redirects }: RedirectShard) => 1 + Object.keys(redirects).length
 const countHashes = ({ hashes }: SealedIndex) => 1 + Object.keys(hashes).length
 
@@ -37,7 +37,7 @@ export type BuildManifest = {
   builtAt(): Promise<Date | null>
   /** Lists problems with the build's content. Throws if they can't be read. */
   listContentProblems(): Promise<readonly string[]>
-  /** Lists links in stories that lead nowhere. Throws if they can't be read. */
+  /** Lists dead links in stories. Throws if they can't be read. */
   listDeadLinks(): Promise<readonly DeadLink[]>
   /** Returns null if there is no redirect. Costs at most one small file. */
   findRedirect(path: string): Promise<string | null>

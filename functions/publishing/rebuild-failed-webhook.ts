@@ -4,7 +4,7 @@ import { readBuiltAt } from './build-manifest.ts'
 import { changeRebuildOnce } from './change-rebuild-once.ts'
 import type { PublishingDeps } from './publishing-deps.ts'
 
-/** Ignores builds that weren't requested here. */
+/** Ignores builds that the Worker didn't request. */
 export const handleRebuildFailed: Handle<
   'POST /api/webhooks/rebuild-failed',
   PublishingDeps

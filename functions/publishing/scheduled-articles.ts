@@ -70,7 +70,7 @@ async function publishDue(
     (rebuild) => {
       const requested = requestRebuild(rebuild, now())
       if (!requested) return null
-      // Omitted, because the commit sets it to its own time.
+      // `requestedUpTo` is omitted because the commit sets it to its own time.
       const { requestedUpTo: _, ...rest } = requested
       return rest
     },
@@ -131,7 +131,7 @@ export async function publishScheduled(
 
 type Publish = (run: Run) => Promise<Result<JobOutcome, FirestoreFailure>>
 
-/** `publishOthers` publishes what else has a time. */
+/** `publishOthers` publishes other scheduled documents. */
 export const createArticlesJob = (
   services: ArticleDeps & RebuildDeps,
   publishOthers: Publish,
@@ -142,7 +142,7 @@ export const createArticlesJob = (
     const others = await publishOthers(run)
     const published = addOutcomes(articles, others)
     if (!published.ok || published.value.done === 0) return published
-    // The rebuild job may have run already. If this fails, its next run starts the rebuild.
+    // The rebuild job may have run already. If this step fails, that job's next run starts the rebuild.
     const step = await catchExceptions(() => advanceRebuild(services))
     if (!step.ok) services.log('rebuild_not_advanced', { reason: step.failure.kind })
     return published

@@ -47,7 +47,7 @@ export async function loadHistory(
   return stored.ok ? succeed(await parseArticles(deps, stored.value?.fields)) : stored
 }
 
-/** Costs a read and a write, plus, for a new article, one read for it and one per author. */
+/** Costs a read and a write, plus, for a new article, one read of the article and one per author. */
 export async function recordReadArticle(
   deps: Deps,
   uid: string,

@@ -1,6 +1,6 @@
 /**
- * Updates a referrer's ledger from a friend's payments. The payments are requested from PayPal each time, so this may
- * run at any time and any number of times: when the friend has first paid, each month until the payments reach the
+ * Updates a referrer's ledger from a friend's payments. The payments are requested from PayPal each time, so the check
+ * may run at any time and any number of times: when the friend has first paid, each month until the payments reach the
  * total, when the credit is due, and when PayPal reports a refund or a dispute.
  */
 
@@ -152,8 +152,8 @@ function createEffects(
 }
 
 /**
- * Returns whether the friend is somebody else, and new. Checked again when the credit is due, because a guest may have
- * claimed the subscription for the referrer's own account.
+ * Returns whether the friend is somebody else, and new. Eligibility is checked again when the credit is due, because a
+ * guest may have claimed the subscription for the referrer's own account.
  */
 async function checkEligibility(
   deps: SubscriptionDeps,

@@ -93,7 +93,7 @@ async function readSubscription(
   return succeed({ payer, payments, isRunning: !isEndedAtPayPal(payPalState.status) })
 }
 
-/** PayPal doesn't say how much of a payment was refunded. Unless we made the refund, none of the payment counts. */
+/** PayPal doesn't report how much of a payment was refunded. Unless we made the refund, none of the payment counts. */
 function countKept({ id, gross, status }: PayPalTransaction, returned: Returned): number {
   if (status === 'REFUNDED') return 0
   const amount = returned(id).amount

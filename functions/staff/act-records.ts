@@ -27,7 +27,7 @@ export function createActWrite(
   return { set: `${collection}/${crypto.randomUUID()}`, fields, ifExists: false }
 }
 
-/** Counts what somebody has done since then. Costs a read per thousand. */
+/** Counts a person's acts of one kind since a given time. Costs a read per thousand. */
 export const countActs = (
   firestore: Pick<Firestore, 'count'>,
   { by, kind, since }: Pick<Act, 'by' | 'kind'> & { readonly since: Date },
@@ -43,8 +43,8 @@ export const countActs = (
   })
 
 /**
- * Finds a person's acts and the changes of their role for the data copy, which doesn't say who changed the role. A
- * deletion keeps them until they expire, because others must be able to see what was done.
+ * Finds a person's acts and the changes of their role for the data copy, without naming who changed the role. A
+ * deletion keeps the acts until they expire, because others must be able to see what was done.
  */
 const findOwnActs: FindRows = async (firestore, { uid }, purpose) => {
   if (purpose === 'delete') return succeed([])
@@ -70,8 +70,8 @@ const findOwnActs: FindRows = async (firestore, { uid }, purpose) => {
 export const actData: DataSource = { name: 'acts', find: findOwnActs }
 
 /**
- * Returns the latest first. All acts of one millisecond are on the same page, so that the next page starts before the
- * last act's time.
+ * Returns the latest acts first. All acts of one millisecond are on the same page, so that the next page starts before
+ * the last act's time.
  */
 export async function findActs(
   firestore: Firestore,

@@ -35,7 +35,7 @@ async function interrupt(random: Random, run: () => Promise<unknown>) {
   harness.statistics.onTransaction = () => {}
 }
 
-/** Delivers some messages together. The queue may deliver one twice even though it was acknowledged. */
+/** Delivers some messages together. The queue may deliver a message twice even though it was acknowledged. */
 async function deliverSome(random: Random) {
   const { messages } = harness
   if (messages.length === 0) return

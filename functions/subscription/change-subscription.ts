@@ -1,6 +1,6 @@
 /**
- * Changes a subscription; nothing else may. A change is loaded, decided without any call, and committed. One commit
- * stores it with its outbox items, its history, its statistics records and PayPal's event id.
+ * The only code that changes a subscription: loads the record, decides the change without any call, and commits the
+ * change. One commit stores it with its outbox items, its history, its statistics records and PayPal's event id.
  */
 import { day } from '../../src/domain/duration.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
@@ -50,7 +50,7 @@ export type ChangeResult = {
    * the account's deletion has begun, so it gets neither a record nor another subscription.
    */
   readonly ignored: IgnoredReason | 'repeated' | 'moved' | 'accountDeleted' | null
-  /** The reason why PayPal's subscription may not start. It's cancelled and refunded. */
+  /** The reason why PayPal's subscription may not start. The subscription is cancelled and refunded. */
   readonly surplus?: SurplusReason | undefined
 }
 
@@ -117,7 +117,7 @@ export async function findCurrentRecord(
 
 /**
  * Makes one change. `attempt` loads what the change depends on besides the record, decides, and commits. If another
- * change was faster, all of it is repeated, because PayPal's state must be newer than the record.
+ * change was committed first, the attempt is repeated, because PayPal's state must be newer than the record.
  */
 export async function changeSubscription<Value>(
   firestore: Firestore,

@@ -1,4 +1,4 @@
-/** Imported access: who gets it, and that it's granted only once, wherever the Worker is interrupted. */
+/** Tests who gets imported access, and that it's granted only once, wherever the Worker is interrupted. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { SubscriptionResponse } from '../../src/contracts/endpoints/subscription-endpoints.ts'
 import { hashAddress } from '../identity/inbox.ts'
@@ -24,7 +24,7 @@ async function storeGrant(at = path, to = harness) {
 const get = async (document: string, from = harness) =>
   unwrap(await from.database.firestore.get(document))?.fields ?? null
 
-/** Signs in on a separate device, with an account that the sign-in service has. */
+/** Signs in on a separate device, with one of the sign-in service's accounts. */
 const signIn = (uid: string, to = harness) =>
   to.openBrowser().send('POST', '/api/session', { idToken: uid })
 

@@ -132,8 +132,8 @@ async function repeatLogIn(deps: SubscriptionHandlerDeps, id: string, uid: strin
 }
 
 /**
- * Logs in only until the address is verified: after that, the account belongs to the address's owner, who may not be
- * the payer. Also emails a sign-in link, which confirms the address.
+ * Logs the buyer in only until the address is verified: after that, the account belongs to the address's owner, who may
+ * not be the payer. Also emails a sign-in link, which confirms the address.
  */
 async function logIn(deps: SubscriptionHandlerDeps, uid: string, email: string) {
   const { firestore, tokens, now, setCookies } = deps

@@ -62,8 +62,9 @@ export async function readFreeMonth(
 }
 
 /**
- * Creates writes for the commit in which the payer takes the free month or pays, or for after the deletion of their
- * account. What is stored outlives `at`. The writes fail with `conflict` if the record has changed meanwhile.
+ * Creates writes for the commit in which the payer takes the free month or pays, or for the time after their account's
+ * deletion. The record is kept for at least a year after `at`. The writes fail with `conflict` if the record has
+ * changed meanwhile.
  */
 export function createFreeMonthWrites(
   known: FreeMonth | null,
@@ -88,8 +89,8 @@ export const findFirstPayment = async (
     : { subscription: await hashPaidSubscription(payPalSubscription), at }
 
 /**
- * Asks PayPal for the payer, unless the offer isn't available. Granted once in twelve months per account and per payer,
- * even if both ask at the same time.
+ * Asks PayPal for the payer, unless the offer isn't available. The offer is granted once in twelve months per account
+ * and per payer, even if both request it at the same time.
  */
 export const acceptRetentionOffer = (
   { firestore, paypal, now }: SubscriptionDeps,

@@ -50,7 +50,7 @@ type ReconciliationDeps = SubscriptionDeps & { readonly log: Log }
 
 const idleOutcome: JobOutcome = { done: 0, failed: 0, waitingSince: null }
 
-/** Stores only the first of two simultaneous runs. */
+/** Stores only the results of the first of two simultaneous runs. */
 export async function reconcileSubscriptions(
   deps: ReconciliationDeps,
   run: Pick<Run, 'hasTime'>,
@@ -101,7 +101,7 @@ async function compareBatch(
   const counts = { ...noCounts }
   let lastId: string | null = null
   const comparisons = await compareUntilUnavailable(deps, run, documents)
-  // The next run continues after the last subscription before which none is missing.
+  // The next run continues after the last subscription up to which all have been compared.
   for (const { id: uid } of documents) {
     const compared = comparisons.get(uid)
     if (!compared) break

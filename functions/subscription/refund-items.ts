@@ -186,7 +186,7 @@ async function endReplacedSubscription(
     if (!cancelled.ok) return cancelled
   }
   const from = lastDuePaymentAt ? new Date(lastDuePaymentAt.getTime() + minute) : new Date(0)
-  // A pending renewal may still be paid. One that is paid after this list was read is in the next response.
+  // A pending renewal may still be paid. A renewal paid after this list was read is in the next response.
   const listed = await paypal.transactions(payPalSubscription, from, now())
   if (!listed.ok && listed.failure.kind !== 'notFound') return listed
   if (listed.ok && listed.value.some(isPending)) return fail(waitForPending)

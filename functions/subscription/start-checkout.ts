@@ -32,7 +32,7 @@ import { readConfirmedStudent } from './verify-student.ts'
 /** The path to which payers return; PayPal adds `subscription_id` to the address. */
 const finishPath = '/subscribe/finish'
 
-/** In milliseconds. PayPal is asked after this time if the buyer hasn't come back. */
+/** In milliseconds. If the buyer hasn't come back by then, PayPal is asked about the payment. */
 const paymentCheckDelay = hour
 
 type Buyer = Pick<Checkout, 'uid' | 'isGuest'> & { readonly record: SubscriptionRecord | null }

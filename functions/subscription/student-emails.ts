@@ -1,6 +1,6 @@
 /**
- * `studentEmails/{hash of a student address}`: when confirmation emails were sent to it. The outbox has the one that waits
- * until the limits allow it, with the address.
+ * `studentEmails/{hash of a student address}`: when confirmation emails were sent to it. An email that waits for the
+ * limits is stored in the outbox, with the address.
  */
 import { normaliseAcademicAddress } from '../../src/domain/subscription/academic-address.ts'
 import { hashParts } from '../platform/hash-parts.ts'

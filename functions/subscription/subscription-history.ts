@@ -55,7 +55,7 @@ function describeStateChange({ from, to, paymentAt }: HistoryEntry): PaymentsEve
   }
 }
 
-/** Returns null for an entry that isn't an event to a reader. */
+/** Returns null for an entry that isn't shown to readers. */
 export function describeEntry(entry: HistoryEntry): PaymentsEvent | null {
   // The list of payments already shows what was returned.
   if (entry.kind === 'settled') return null

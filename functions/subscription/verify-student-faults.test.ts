@@ -75,7 +75,7 @@ describe('confirmation emails to student addresses', () => {
     expect(sent).toHaveLength(perAccount)
     await harness.advanceDays(1)
     expect(await request('another@students.example.edu', {})).toBe(204)
-    // A failed check counts as none.
+    // A failed check counts as no check.
     const forged = { botCheck: 'forged' }
     expect(await request('third@students.example.edu', forged)).toBe(204)
   })

@@ -77,7 +77,7 @@ export const sendStudentConfirmation: Handle<'POST /api/student', SubscriptionHa
   const takenBack = await counted.value.takeBack()
   if (takenBack.ok) return refuseEmail(sent.failure.kind)
   deps.log('student_email_still_counted', { reason: takenBack.failure.kind })
-  // Until then, the limits count the email that wasn't sent.
+  // For ten minutes, the limits count the email that wasn't sent.
   return refuseEmail(sent.failure.kind, 'in ten minutes')
 }
 

@@ -97,7 +97,7 @@ export type EdgeClient = {
   fetchJson(route: ApiRoute, body?: unknown, init?: SendInit): Promise<unknown>
 }
 
-/** Used by wrangler's development server in place of Cloudflare's data about a request. */
+/** Wrangler's development server uses this header in place of Cloudflare's data about a request. */
 const cfHeader = 'MF-CF-Blob'
 
 export const createCountryHeaders = (country: string) => ({
@@ -299,7 +299,7 @@ export async function createReaderWithSession(
   return { ...client, uid }
 }
 
-/** Reads the body: if a connection ends earlier, `fetch` throws what nothing can catch (nodejs/undici#5360). */
+/** Reads the body, because `fetch` throws an uncatchable error if a connection ends earlier (nodejs/undici#5360). */
 export async function fetchStatus(client: EdgeClient, path: string): Promise<number> {
   const response = await client.request(path)
   await response.arrayBuffer()

@@ -36,7 +36,7 @@ export class InterruptibleServices {
   /** The number of the call that interrupts the Worker, and whether the call is made first. */
   fault: { readonly call: number; readonly isCallMade: boolean } | null = null
   unavailableService: 'paypal' | 'firestore' | 'accounts' | null = null
-  /** The number of calls to that service that still succeed. */
+  /** The number of calls to the unavailable service that still succeed. */
   callsBeforeOutage = 0
   /** Whether the service still performs calls, and only its responses are lost. */
   areAnswersLost = false

@@ -1,6 +1,4 @@
-/**
- * Never includes the caller's IP address, and includes email addresses only in events that are meant to contain one.
- */
+/** Accepted events never include the caller's IP address, and include email addresses only where they are meant to. */
 import { z } from 'zod'
 import { type EventName, eventSchemas } from '../../../src/contracts/analytics/events.ts'
 import { newsletterEvents } from '../../../src/contracts/analytics/newsletter-events.ts'
@@ -103,7 +101,7 @@ const day = 24 * 60 * 60 * 1000
 
 /**
  * Estimates when an event happened. The browser's clock may be wrong, but the interval between event and sending is
- * right. Never in the future, nor more than a day ago.
+ * right. The estimate is never in the future or more than a day ago.
  */
 export function estimateOccurredAt(timestamp: Date, sentAt: Date, receivedAt: Date): Date {
   const elapsed = Math.min(Math.max(sentAt.getTime() - timestamp.getTime(), 0), day)

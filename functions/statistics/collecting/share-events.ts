@@ -13,8 +13,8 @@ import { isWithinSharedCeiling } from './row-ceiling.ts'
 import { findVisitorId } from './visitor-id.ts'
 
 /**
- * Sets cookies, so the call must be awaited before the response. Delivers in the background. Events above their
- * network's limit aren't shared.
+ * Sets cookies, so the call must be awaited before the response. Events are delivered in the background, and those
+ * above their network's limit aren't shared.
  */
 export async function shareEvents(
   accepted: readonly AcceptedEvent[],

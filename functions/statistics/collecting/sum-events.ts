@@ -106,7 +106,7 @@ export function sumEvents(
     ids.add(messageId)
     const counted = countEvent(event, context.origin)
     if (!counted) continue
-    // Pages send each of these once within the period of a batch; another source or hour doesn't make it a different
+    // Pages send each such event once within the period of a batch; another source or hour doesn't make it a different
     // event.
     const describe = (counter: QueuedCounter) => `${counted.page} ${counted.slug} ${counter}`
     const added = counted.counters.filter((counter) => !seen.has(describe(counter)))

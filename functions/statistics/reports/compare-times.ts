@@ -14,7 +14,7 @@ import type { Comparison } from './report-tables.ts'
 /** `from` is the first day of the earlier period. */
 type TimesComparison = Required<Comparison> & { readonly from: CalendarDay }
 
-/** `byDay`: all days of these times, today included. `addresses`: the slugs of one story, or none for all. */
+/** `byDay`: all days of these times, today included. `addresses`: one story's slugs; empty for all stories. */
 export async function compareTimes(
   { database, clock }: ReportContext,
   byDay: NumbersByKey,

@@ -43,7 +43,7 @@ export const minProviderReads: Readonly<Record<MostReadName, number>> = {
 /** The number of stories in a list; a shorter list isn't shown. */
 export const listLength = 5
 
-/** Some candidates are removed: withdrawn and hidden stories here, and stories withdrawn later by the endpoint. */
+/** Some candidates are removed: withdrawn and hidden stories by this job, later withdrawals by the endpoint. */
 const [maxCandidates, maxStored] = [40, 10]
 
 export function listLatestHours(
@@ -72,7 +72,7 @@ function findRows(
   return readMostReadOfDays(database, { from, until }, maxCandidates, minProviderReads[name])
 }
 
-/** Slugs. A story that was renamed has the reads of all its addresses. */
+/** Returns slugs. A renamed story has the reads of all its addresses. */
 async function findCandidates(context: ReportContext, name: MostReadName): Promise<string[]> {
   const rows = await findRows(context, name)
   const stories = await context.groupByStory(
@@ -140,7 +140,7 @@ export async function readLists(database: StatisticsDatabase) {
 
 type StoredList = NonNullable<ReturnType<Awaited<ReturnType<typeof readLists>>['get']>>
 
-/** Returns whether to renew a list. One that is too short to be shown is renewed at each run. */
+/** Returns whether to renew a list. A list that is too short to be shown is renewed at each run. */
 function isDue(list: StoredList | undefined, lifetime: number, now: Date): boolean {
   if (!list || now.getTime() - list.at.getTime() >= lifetime) return true
   return list.stories.length < listLength

@@ -5,10 +5,10 @@ import { readSums } from './read-statistics.ts'
 import { createReportContext, loadTitles, type ReportDeps } from './report-context.ts'
 
 const shown = 5
-/** The number of stories with the most views among which the most-read ones are found. */
+/** The number of most-viewed stories among which the most-read ones are found. */
 const candidates = 50
 
-/** Covers the seven whole days before today. Null if they can't be read. */
+/** Covers the seven whole days before today. Null if the statistics can't be read. */
 export async function loadMostRead(deps: ReportDeps): Promise<readonly ReadStory[] | null> {
   const { database, firestore, clock } = createReportContext(deps)
   try {

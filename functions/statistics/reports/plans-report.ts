@@ -21,7 +21,7 @@ const columns = [
   'revenue',
 ] as const
 
-/** Every number that changes a cell is shown, or the rows' revenue wouldn't add up to the total. */
+/** Every number that changes a cell is shown; otherwise, the rows' revenue wouldn't add up to the total. */
 const shown = [
   'starts',
   'renewals',

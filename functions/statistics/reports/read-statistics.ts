@@ -63,7 +63,7 @@ const isIn = (column: string, list: string) => `${column} IN (SELECT value FROM 
 
 type Filter = {
   readonly days: Days
-  /** Slugs of the one story to count. Subscriptions: after a wall in it or, without a wall, after reading it. */
+  /** One story's slugs. Its subscriptions are those after its paywall or, without a paywall, after reading it. */
   readonly addresses?: readonly string[]
 }
 

@@ -15,7 +15,7 @@ import { createDaysTable, createSourcesTable, createStatisticsTable } from './re
 
 const storySchema = z.object({ title: z.string(), publishedAt: z.date() })
 
-/** In days. Older stories in an archive that was imported here have no statistics from that time. */
+/** In days. Older stories from an imported archive have no statistics from that time. */
 const maxDays = 5000
 
 /** A story is seldom renamed; imported ones may have had several addresses elsewhere. */

@@ -158,7 +158,7 @@ export const storePayments = (database: MemoryDatabase) =>
     { day: daysAgo(57), amount: 1024 },
   ])
 
-/** `redirects`: those of the build, by path. */
+/** `redirects`: the build's redirects, by path. */
 export const createKnownContext = (
   statistics: StatisticsDatabase,
   firestore: ReportDeps['firestore'],

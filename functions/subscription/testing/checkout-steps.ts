@@ -70,7 +70,7 @@ export const listPayments = (
   since = new Date(0),
 ) => ledger.paymentsOf(id, since, now)
 
-/** Lists payments since then, less what was returned, oldest first. */
+/** Lists payments since a given time, less the returned amounts, oldest first. */
 export const listKept = (harness: WorkerHarness, since = new Date(0)) =>
   listPayments(harness, harness.provider, since).map(({ id, at, value }) => ({
     at: at.slice(0, 10),

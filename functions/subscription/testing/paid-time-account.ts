@@ -84,7 +84,8 @@ export class Account {
   }
 
   /**
-   * Checks that no charge is higher or earlier than promised. PayPal's day may differ from an uncorrected one by two.
+   * Checks that no charge exceeds or precedes the promise. PayPal's date may differ from an uncorrected one by two
+   * days.
    */
   private checkCharges(promise: ReturnType<typeof getPromisedPayment>) {
     for (const { id, at, kept, plan } of this.world.payPal.listKept()) {
