@@ -6,8 +6,8 @@ import type { AccountDeps } from './account-deps.ts'
 import { deleteLateData } from './delete-reader.ts'
 
 /**
- * Grants imported access to a reader who has just proved that they own the address it was imported for. A malformed
- * grant is logged and doesn't prevent the login.
+ * Grants access imported for an address to a reader who has just proved ownership of it. A malformed grant is logged
+ * and doesn't prevent the login.
  */
 export async function claimAccess(
   deps: Pick<AccountDeps, 'firestore' | 'paypal' | 'personalData' | 'now' | 'log'>,
@@ -19,7 +19,7 @@ export async function claimAccess(
     deps.log('imported_grant_malformed', { uid: account.uid })
     return succeed(undefined)
   }
-  // The account may have been deleted meanwhile.
+  // The account may have been deleted in the meantime.
   if (claimed.value) await deleteLateData(deps, account.uid)
   return succeed(undefined)
 }

@@ -56,7 +56,7 @@ export const confirmEmail: Handle<'POST /api/confirmation', AccountDeps> = async
         now(),
       ),
   )
-  // `notFound`: the account has never been used to log in here.
+  // `notFound`: nobody has ever logged in with the account.
   if (!updated.ok && updated.failure.kind !== 'notFound') {
     log('confirmation_not_recorded', { kind: updated.failure.kind })
   }
@@ -67,7 +67,7 @@ export const confirmEmail: Handle<'POST /api/confirmation', AccountDeps> = async
   }
   if (isRefused) return refuseCode(deps, { kind: 'badCode' })
   if (updated.ok && !isRecovery) {
-    // If this fails, the next sign-in claims the access.
+    // If claiming the access fails, the next sign-in repeats it.
     const claimed = await claimAccess(deps, used.value)
     if (!claimed.ok) log('imported_access_not_claimed', { uid, kind: claimed.failure.kind })
   }

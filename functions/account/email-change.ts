@@ -16,7 +16,7 @@ export const recordEmailChange: Handle<'POST /api/account/email', AccountDeps> =
   if (verified.value.uid !== uid) return refuse('forbidden')
   let isSignedIn = true
   const updated = await updateReader(firestore, uid, (reader) => {
-    // The owner of the address may have signed in meanwhile, which ends an attacker's session.
+    // The owner of the address may have signed in since, which ends an attacker's session.
     isSignedIn = isSessionValid(reader, session.since)
     return isSignedIn ? { requestedEmail: email } : null
   })

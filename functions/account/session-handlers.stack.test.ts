@@ -41,7 +41,7 @@ describe('rate limits', () => {
   it('answer 429 with the time to wait, but only to the address that exceeds them', async () => {
     const fast = createEdgeClient()
     const answers: Response[] = []
-    // Twice the limit and one more, in case a new minute begins meanwhile.
+    // Twice the limit and one more, in case a new minute begins during the loop.
     for (let count = 0; count <= 120; count++) answers.push(await openSession(fast, 'x'))
     const refused = answers.filter((answer) => answer.status === 429)
     expect(refused.length).toBeGreaterThan(0)

@@ -32,7 +32,7 @@ export const openSession: Handle<'POST /api/session', AccountDeps> = async (
   if (!admitted.ok) return refuseAdmission(deps, admitted.failure)
   const { isNew } = admitted.value
   if (isNew) {
-    // The account is deleted before the record, so a reader deleted meanwhile isn't created again.
+    // The account is deleted before the record, so a reader deleted in the meantime isn't created again.
     const reverified = await identity.verify(idToken, now)
     if (!reverified.ok) {
       const removed = await firestore.commit([

@@ -50,7 +50,7 @@ export const createRetentionJob = (deps: JobDeps): Job => ({
           }
           const path = `${collection}/${id}`
           const removed = await firestore.commit([{ remove: path, ifUpdatedAt: updateTime }])
-          // The record was paid for or extended meanwhile.
+          // The record has been paid for or extended since it was read.
           if (!removed.ok && removed.failure.kind !== 'conflict') return removed
           if (removed.ok) done++
           else failed++

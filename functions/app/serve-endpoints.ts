@@ -122,14 +122,14 @@ async function runHandler(
   // The route's guard refuses unsigned requests. This check does too, in case a route lacks the guard.
   if (endpoint.caller === 'desk' && !signed) return refuse('bad_signature')
   const isForReader = endpoint.caller === 'reader' || endpoint.identify === 'record'
-  // The reader is identified before the body is parsed, so a guest is told to log in whatever they have sent.
+  // The reader is identified before the body is parsed, so that a guest is asked to log in whatever they have sent.
   const reader = isForReader ? await identifyByRecord(deps) : succeed(null)
   if (!reader.ok) return reader
   if (!reader.value && endpoint.caller === 'reader') return refuse('signed_out')
   const body = await readBody(context, endpoint, signed?.bodyHash)
   if (!body.ok) return body
-  // The role is read after the body has arrived, so a caller who delays the body can't keep rights that have been
-  // withdrawn meanwhile.
+  // The role is read after the body has arrived, so a caller who delays the body can't keep rights that have since been
+  // withdrawn.
   const staff =
     endpoint.caller === 'staff' && !signed
       ? await admitStaff(deps, endpoint.permission!)

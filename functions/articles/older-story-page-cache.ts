@@ -14,7 +14,7 @@ export const createOlderStoryPages = () => ({
   shareRendering: createSingleFlight<RenderedFile>(),
 })
 
-/** In seconds. A page never changes under its key, so this only limits how long an unused page is cached. */
+/** In seconds. Limits only how long an unused page is cached, because a page never changes under its key. */
 const cacheSeconds = 7 * 24 * 60 * 60
 
 /**

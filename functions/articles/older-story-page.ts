@@ -76,7 +76,7 @@ async function findPage(
     olderStoryPages.known.set(slug, cached)
     return cached
   }
-  // Pages are counted only here, because a page that the data centre has cached costs no more than reading a shard.
+  // Only pages that the data centre hasn't cached are counted, because cached ones cost no more than reading a shard.
   if (!(await isPageWithinLimit(deps, 'older-story'))) return 'limited'
   const renderAndRemember = async () => {
     const page = await render(deps, stored, key)

@@ -38,7 +38,7 @@ async function readFile(deps: BodyDeps, name: string) {
   return refuseUnavailable(deps, 'sealed_body_unavailable', { slug: name, reason })
 }
 
-/** In seconds. A body never changes under its hash, so this only limits how long an unused body is cached. */
+/** In seconds. Limits only how long an unused body is cached, because a body never changes under its hash. */
 const cacheSeconds = 7 * 24 * 60 * 60
 
 /**

@@ -52,7 +52,7 @@ export async function checkAccess(
 }
 
 /**
- * A deletion removes the history early, and the reader's id mustn't be stored here afterwards. A guest has no account.
+ * A deletion removes the history early; the books mustn't contain the reader's id afterwards. A guest has no account.
  */
 async function isBeingDeleted(
   firestore: Firestore,

@@ -28,7 +28,7 @@ export function findCallerSharing({
   return { sharing, answer }
 }
 
-/** Whether the origin of the caller's visit may be stored. Readers aren't asked for consent to that alone. */
+/** Whether the origin of the caller's visit may be stored. No consent is requested for that alone. */
 export function canDescribeVisit(request: Request): boolean {
   if (hasOptedOut(request)) return false
   if (!isConsentRequired(findCallerCountry(request))) return true

@@ -22,7 +22,7 @@ export async function commitPublicChange(
   return succeed({ version: updateTimes[0]!, committedAt: at })
 }
 
-/** Must be called after the commit. If this fails, the commit's own rebuild request remains. */
+/** Must be called after the commit. If the call fails, the commit's own rebuild request remains. */
 export async function finishPublicChange(
   deps: Pick<Deps, 'env' | 'firestore' | 'log'> & { readonly recentChanges: RecentChanges },
   { committedAt }: CommittedChange,

@@ -1,4 +1,4 @@
-/** Emails contain no scripts or fonts. All content is escaped here and nowhere else. */
+/** Emails contain no scripts or fonts. Only this file escapes content. */
 import { escapeHtml } from '../../src/domain/escape-html.ts'
 import { site } from '../../src/publication/identity.ts'
 import { getPublicName } from '../identity/public-name.ts'

@@ -14,7 +14,7 @@ import type { EmailContent } from './email-layout.ts'
 
 export type NextPayment = NonNullable<Outlook['nextPayment']>
 
-/** Counts the months that the reader will have been paused by then. Null if no payment is planned after `now`. */
+/** `months`: the months that the reader will have been paused by then. Null if no payment is planned after `now`. */
 export function findNextPayment(
   { upcoming, nextPayment }: Outlook,
   now: Date,

@@ -53,7 +53,7 @@ export async function suppress(
   return change(firestore, path, (address) => recordHardBounce(address, at))
 }
 
-/** Called when a reader opens the link in an email sent at `at`. If this fails, the next link ends the suppression. */
+/** Called when a reader opens a link emailed at `at`. If the update fails, the next link ends the suppression. */
 export async function endSuppression(
   { firestore, log }: { readonly firestore: Firestore; readonly log: Log },
   path: string,

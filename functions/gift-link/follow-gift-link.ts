@@ -1,7 +1,7 @@
 /**
  * GET /g/{code}: grants access to the article in this browser and redirects to its page, so that the code leaves the
  * address bar. Costs one database read, plus a count for each new browser. An expired or revoked link also redirects to
- * the page, which says so.
+ * the page, which shows why it has no effect.
  */
 import { endedGiftParameter } from '../../src/contracts/cookies/given-article-cookie.ts'
 import { parseGiftLinkCode } from '../../src/domain/gift-link/gift-link-code.ts'

@@ -84,7 +84,7 @@ async function findGifts(deps: GiftDeps, reader: SignedInReader | null, key: str
     const found = await findGift(firestore, openedWith)
     if (!found.ok) return refuseGift(deps, found.failure.kind)
     if (!found.value) return succeed({ openedWith, gifts: [] })
-    // Only emails to the buyer contain keys (compose-emails.ts), so whoever has the key can read that mailbox.
+    // Only emails to the buyer contain keys (compose-emails.ts), so anyone with the key can read that mailbox.
     const { gift } = found.value
     if (!isBoughtByGuest(gift)) return succeed({ openedWith, gifts: [found.value] })
     const all = await findGiftsBy(firestore, 'buyerEmail', gift.buyerEmail, maxShownByKey)

@@ -217,7 +217,7 @@ const flows: Readonly<Record<string, Flow>> = {
     },
     run: (harness) => harness.remove(),
     isRepeatedByReader,
-    // PayPal is asked again a week later and a month later.
+    // PayPal is queried again a week later and a month later.
     pendingItems: 2,
   },
 }

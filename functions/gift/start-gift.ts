@@ -26,7 +26,7 @@ import { giftPath } from './stored-gift.ts'
 /** The address to which payers return. PayPal adds `token` (the order's id) to it. */
 const finishPath = '/gift-subscription/finish'
 
-/** In milliseconds. If the buyer hasn't come back by then, PayPal is asked about the payment. */
+/** In milliseconds. If the buyer hasn't come back by then, the payment is looked up at PayPal. */
 const paymentCheckDelay = hour
 
 export const startGift: Handle<'POST /api/gifts', GiftDeps> = async (order, reader, deps) => {

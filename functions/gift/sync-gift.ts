@@ -62,7 +62,7 @@ async function findPayment(
  */
 const deletedBuyers = 'deleted-buyers'
 
-/** Refunds the payment once, however often it's called. */
+/** Refunds the payment only once, even if called repeatedly. */
 async function refundCapture(
   { paypal }: SubscriptionDeps,
   capture: string,

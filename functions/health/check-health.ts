@@ -75,7 +75,7 @@ function checkBooks(books: Books | null, now: Date, isConfigured: boolean): Heal
   })
 }
 
-/** Reports problems that didn't stop the build: documents left out, or shown with something missing. */
+/** Reports problems that didn't stop the build: documents that are left out or shown incompletely. */
 async function checkContent({ buildManifest }: HealthSources): Promise<HealthCheck> {
   const problems = await buildManifest.listContentProblems()
   return checked('content', problems.length === 0, {

@@ -1,8 +1,8 @@
 /**
  * The PayPal client for requests, and the only one handlers get. Each request counts against the budgets of the
- * purchase, the caller and their network, and PayPal isn't asked again about a purchase that wasn't approved a moment
- * ago. A refused call fails as if PayPal were unavailable, so that an event or a cron job completes the purchase later,
- * and the response is `too_many_requests` (serve-endpoints.ts). PayPal's events and cron jobs use the plain client, and
+ * purchase, the caller and their network, and a purchase that wasn't approved a moment ago isn't looked up again. A
+ * refused call fails as if PayPal were unavailable, so that an event or a cron job completes the purchase later, and
+ * the response is `too_many_requests` (serve-endpoints.ts). PayPal's events and cron jobs use the plain client, and
  * have their own limits.
  */
 import { fail, type Result } from '../../src/domain/result.ts'
@@ -15,8 +15,8 @@ import { readReaderCookies, readTokenCookie } from './cookies.ts'
 import type { Tokens } from './session-tokens.ts'
 
 /**
- * Milliseconds for which PayPal isn't asked again about a purchase that wasn't approved. The pages to which payers
- * return keep polling for longer before reporting that nothing was approved (`src/features/checkout/finish-store.ts`).
+ * Milliseconds for which an unapproved purchase isn't looked up at PayPal again. The pages to which payers return keep
+ * polling for longer before reporting that nothing was approved (`src/features/checkout/finish-store.ts`).
  */
 export const unapprovedMemory = 5000
 
@@ -84,7 +84,7 @@ const isUnapprovedOrder = (found: Found<'findOrder'>) =>
     ? found.value.capture === null && found.value.status !== 'APPROVED'
     : found.failure.kind === 'notFound'
 
-/** Creates the state of one isolate: when PayPal may be asked about each purchase again. */
+/** Creates the state of one isolate: when each purchase may be looked up again. */
 export function createCallerPayPals(paypal: PayPal) {
   const unapprovedUntil = createLruCache<string, number>(maxRemembered, () => 1)
 

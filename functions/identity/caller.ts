@@ -37,7 +37,7 @@ export type LoadedReader = {
   readonly entitlement: Entitlement
 }
 
-/** A reader identified by the database, so a session ended on another device has ended here too. */
+/** A reader identified by the database, so a session ended on another device has ended on this one too. */
 export type SignedInReader = LoadedReader & { readonly uid: string; readonly session: Session }
 
 /** A person with a role, identified for one request. */

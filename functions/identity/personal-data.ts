@@ -59,7 +59,7 @@ export function limitRows(firestore: Firestore, most: number) {
     room -= documents.length
     return succeed({ ...found.value, documents })
   }
-  /** `countCuts` returns the number of queries that have left something out. */
+  /** `countCuts` returns the number of queries whose results are incomplete. */
   return { firestore: { ...firestore, query }, countCuts: () => cuts }
 }
 

@@ -20,8 +20,8 @@ function parseRange(header = '', size: number): ByteRange | 'unsatisfiable' | nu
 }
 
 /**
- * GET /audio/{id}. Safari plays only what is served in ranges. Cloudflare's cache isn't used: it can't store parts of a
- * file, and a closed recording must not be in it.
+ * GET /audio/{id}. Safari plays only recordings that are served in ranges. Cloudflare's cache isn't used: it can't
+ * store parts of a file, and a closed recording must not be in it.
  */
 export async function getAudio(context: EdgeContext<ImagesDeps>): Promise<Response> {
   const { deps } = context.var

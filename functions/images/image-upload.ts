@@ -43,7 +43,7 @@ export function createUpload(
     async flush(controller) {
       if (head !== null) forwardHead(head, controller)
       await hashWriter.close()
-      // R2 refuses these bytes too; this response says why.
+      // R2 refuses these bytes too; this response gives the reason.
       if (encodeHex(await digest.digest) !== bodyHash) problem = 'hash'
     },
   })

@@ -1,4 +1,4 @@
-/** Each variant is created once, whichever way its readers request it, and closed variants are separate. */
+/** Each variant is created once, however readers request it, and closed variants are separate. */
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { imageWidths } from '../../src/domain/image/image-path.ts'
 import { deleteVariants } from './image-variants.ts'

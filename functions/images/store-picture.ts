@@ -18,7 +18,7 @@ export async function findPicture(storage: Storage, id: string): Promise<StoredP
   return { kind: (await storage.MEDIA.head(id)) ? 'stored' : 'missing' }
 }
 
-/** Never replaces a stored picture. If the same picture is removed meanwhile, returns the removal. */
+/** Never replaces a stored picture. Returns the removal if the same picture is removed at the same time. */
 export async function storePicture(
   storage: Storage,
   id: string,

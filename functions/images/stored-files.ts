@@ -12,7 +12,7 @@ import { tryStorage } from './try-storage.ts'
 
 /** Responses can be cached for ever, because an id always identifies the same content. */
 export const permanentCacheControl = {
-  // Data centres ask R2 again each hour, because nothing else reports a removal to them.
+  // Data centres query R2 again each hour, because nothing else reports a removal to them.
   open: 'public, max-age=31536000, s-maxage=3600, immutable',
   closed: 'private, max-age=86400',
 }

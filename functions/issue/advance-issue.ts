@@ -7,7 +7,7 @@ import type { IssueDeps, IssueMessage } from './issue-deps.ts'
 /** The maximum number of messages per call. */
 const maxMessages = 100
 
-/** Returns null if the issue isn't approved. Throws before anything has begun if a service is unavailable. */
+/** Returns null if the issue isn't approved. If a service is unavailable, throws before any change. */
 export async function advanceIssue(deps: IssueDeps, slug: string): Promise<Sending | null> {
   const { sendings, queue } = deps
   const now = deps.now()

@@ -78,7 +78,7 @@ export function createAudienceStore(bucket: AudienceBucket) {
       }
     },
 
-    /** Never overwrites a range that another run has frozen meanwhile, so read the stored one afterwards. */
+    /** Never overwrites a range that another run has frozen since, so read the stored one afterwards. */
     async freezeRange(slug: string, range: number, { counts, recipients }: Audience) {
       const frozen: z.input<typeof frozenRangeSchema> = {
         counts,

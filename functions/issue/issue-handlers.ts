@@ -130,7 +130,7 @@ export const approveIssue: Handle<'POST /api/issues/:slug/approval', IssueHandle
       now: deps.now().getTime(),
     })
     if (!approved) return refuse('not_possible', 'This issue is already being sent.')
-    // The issue is listed again, because the cron job may have removed it meanwhile.
+    // The issue is listed again, because the cron job may have removed it in the meantime.
     const kept = await list(approved)
     if (!kept.ok) return refuseList(kept.failure.kind)
     deps.log('issue_approved', { slug, revision: approval.revision })

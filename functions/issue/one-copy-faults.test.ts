@@ -1,6 +1,6 @@
 /**
  * No reader gets a second copy of an issue, and every reader is accounted for, whatever is lost, repeated, paused,
- * changed or interrupted meanwhile.
+ * changed or interrupted along the way.
  */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'

@@ -109,7 +109,7 @@ export function* listNewcomers(storage: SendingStorage): Iterable<StoredNewcomer
     yield* newcomers
 }
 
-/** Used for an issue whose audience was frozen by an earlier release: each failure counts. */
+/** The keys for an issue whose audience was frozen by an earlier release: each failure counts. */
 const unknownKeys = { inbox: null, domain: null, origin: 'imported' } as const
 
 export const readRecipientKeys = (storage: SendingStorage, id: string, position: number) =>

@@ -1,6 +1,6 @@
 /**
  * Renders landing pages with the changes since the build, once per isolate and change. If nothing has changed, or
- * anything fails or takes too long, the built page is served.
+ * rendering fails or takes too long, the built page is served.
  */
 import type { LandingList } from '../../src/contracts/site-files/landing.ts'
 import { getListName, list, listPlaced } from '../../src/domain/archive/story-list.ts'
@@ -120,7 +120,7 @@ export function createFreshPages(services: FreshPagesDeps): FreshPages {
       })
       .then(({ rendered, isComplete }) => {
         const at = now().getTime()
-        // If a newer version has been started meanwhile, this one is out of date.
+        // If a newer version has been started since, this one is out of date.
         if (renderings.get(path)?.finished === finished) {
           renderings.delete(path)
           const lifetime = format === 'news' ? newsLifetime : Number.POSITIVE_INFINITY

@@ -93,7 +93,7 @@ export async function createWeeklyChoiceWrites(
 }
 
 /**
- * Used for a verified address: only the list is changed, not the account's record. Nothing is stored once the account's
+ * For a verified address: changes only the list, not the account's record. Nothing is stored once the account's
  * deletion has begun, because the entry would remain.
  */
 export async function turnWeeklyOn(
@@ -134,8 +134,8 @@ function createRemovalWrites(
 
 /**
  * Confirms the entry of an address that was verified before this sign-in, and moves the entry there from the reader's
- * earlier address. If the reader never verified that address, it may be somebody else's, so its entry isn't moved and
- * has no influence.
+ * earlier address. An earlier address that the reader never verified may be somebody else's, so its entry isn't moved
+ * and has no influence.
  */
 export async function createWeeklyMoveWrites(
   firestore: Firestore,

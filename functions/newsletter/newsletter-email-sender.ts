@@ -65,7 +65,7 @@ async function handleEmails(
   // Removes an expired or malformed record.
   if (!emails.success || !emails.data.isPending) {
     const removed = await firestore.commit([{ remove: path, ifUpdatedAt: updateTime }])
-    // On a conflict, somebody has signed up again meanwhile.
+    // A conflict means that somebody has signed up again.
     return removed.ok || removed.failure.kind === 'conflict' ? succeed(undefined) : removed
   }
   return sendAndFinish(deps, path, id, emails.data)
@@ -109,7 +109,7 @@ async function resumePostponed(
       : createSafeWrite(path, updateTime, next),
   ])
   if (written.ok) return succeed(isPending ? next : null)
-  // Somebody has signed up again meanwhile, and that sign-up sends the email.
+  // Somebody has signed up again since, and that sign-up sends the email.
   return written.failure.kind === 'conflict' ? succeed(null) : written
 }
 
@@ -172,7 +172,7 @@ async function sendLatest(
 const createConfirmation = (url: string, { listSource }: NewsletterEntry) =>
   listSource ? createListConfirmationEmail(url, listSource) : createConfirmationEmail(url)
 
-/** If this fails, the cron job sends the email. */
+/** If sending fails, the cron job sends the email. */
 export function sendSignUpEmail(deps: MailDeps, inbox: InboxHash): void {
   if (!deps.emailConfig) return
   deps.execution.waitUntil(sendNow(deps, inbox))

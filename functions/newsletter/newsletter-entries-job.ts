@@ -43,7 +43,7 @@ export const createNewsletterEntriesJob = (deps: JobDeps): Job => ({
           continue
         }
         const withdrawn = await withdraw(deps.firestore, document, stored.value.entry)
-        // The address has been confirmed or requested again meanwhile.
+        // The address has been confirmed or requested again since the query.
         if (!withdrawn.ok && withdrawn.failure.kind !== 'conflict') return withdrawn
         if (withdrawn.ok) done++
         else failed++

@@ -21,9 +21,8 @@ import {
 } from './newsletter-list.ts'
 
 /**
- * Finds the entry, which belongs to the address's owner. An account that isn't the owner's deletes only a request that
- * it has made itself, and is never shown the entry. The entry is that request only if the address wasn't on the list
- * before.
+ * Finds the entry, which belongs to the address's owner. Any other account deletes only a request that it has made
+ * itself, and is never shown the entry. The entry is that request only if the address wasn't on the list before.
  */
 const findEntry: FindRows = async (firestore, subject, purpose) => {
   if (subject.address !== null) return findOne(firestore, await getListPath(subject.address))

@@ -16,7 +16,7 @@ import {
 } from '../platform/adapters/firestore.ts'
 import { createEntryWrite, getEmailsPath, getEntryPath, parseEntry } from './newsletter-list.ts'
 
-/** Makes the same reads and writes for every address. The commit fails if any document has changed meanwhile. */
+/** Makes the same reads and writes for every address. The commit fails if any document has changed since. */
 export async function createRequestWrites(
   firestore: Firestore,
   request: NewsletterRequest,

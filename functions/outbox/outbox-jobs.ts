@@ -52,7 +52,7 @@ async function runClaimedItem<Name extends OutboxJob>(
       ? [{ remove: path, ifUpdatedAt: updateTime }, ...result.value]
       : [{ set: path, fields: waiting, merge: true, ifUpdatedAt: updateTime }],
   )
-  // The item has been removed or replaced meanwhile, by its own effect.
+  // On a conflict, the item's own effect has removed or replaced it.
   return committed.ok || committed.failure.kind === 'conflict' ? succeed(undefined) : committed
 }
 

@@ -1,4 +1,4 @@
-/** Strangers start more gifts than PayPal can be asked about in a minute, and pay for none. */
+/** Strangers start more gifts than can be looked up at PayPal in a minute, and pay for none. */
 import { expect, it } from 'vitest'
 import { second } from '../../src/domain/duration.ts'
 import { maxOpenPurchases } from '../../src/domain/subscription/purchase-limits.ts'

@@ -33,7 +33,7 @@ const saleResource = z.object({
   total_refunded_amount: z.object({ value: z.string() }).optional().catch(undefined),
 })
 
-/** Returns null if the event is about something else. */
+/** Returns null if the event isn't about a subscription. */
 function findSubscriptionId({ event_type, resource }: PayPalEvent): string | null {
   if (event_type.startsWith('BILLING.SUBSCRIPTION.'))
     return identifiedResource.safeParse(resource).data?.id ?? null

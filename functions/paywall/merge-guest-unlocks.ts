@@ -5,8 +5,8 @@ import { readMeter } from '../identity/reader-passes.ts'
 import { updateReader } from '../identity/reader-records.ts'
 
 /**
- * Adds a guest's unlocks to the account that the guest signs in to. If that fails, the cookie remains a guest's and
- * still grants access to its stories. Costs a read and a write, but only if there is something to add.
+ * Adds a guest's unlocks to the account that the guest signs in to. If the update fails, the cookie remains a guest's
+ * and still grants access to its stories. Costs a read and a write, but only if there are unlocks to add.
  */
 export async function mergeGuestUnlocks(
   deps: Pick<Deps, 'request' | 'tokens' | 'now' | 'firestore' | 'log'>,

@@ -14,9 +14,9 @@ import type { NetworkAnswer, NetworkRequest } from './network-unlock-log.ts'
 const timeout = 4000
 
 /**
- * Asks the network's Durable Object. During an outage the answer is `limit`, because dropping cookies would otherwise
- * give access to the whole archive. For IPv6, the /48 has to agree too. The /48 is asked only about what the network
- * itself would unlock, so that a network above its limit doesn't use up its neighbours' share.
+ * Calls the network's Durable Object. During an outage the answer is `limit`, because dropping cookies would otherwise
+ * give access to the whole archive. For IPv6, the /48 must allow the unlock too. Its object is called only if the
+ * network itself allows the unlock, so that a network above its limit doesn't use up its neighbours' share.
  */
 export async function askNetwork(deps: Deps, request: NetworkRequest): Promise<NetworkAnswer> {
   const address = getCallerAddress(deps)

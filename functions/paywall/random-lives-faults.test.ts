@@ -178,7 +178,7 @@ class Life {
     const room = this.room(browser)
     const { body } = await browser.unlock(slug, { way: 'email', email, weekly: false })
     if (expected === 'open') {
-      // Readers aren't asked for an address, so unlocks on another device aren't considered here.
+      // Readers don't need to enter an address, so unlocks on another device aren't considered here.
       if (!isReader) expect(body.state).toBe('open')
       return
     }

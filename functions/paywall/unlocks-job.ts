@@ -34,7 +34,7 @@ export const createUnlocksJob = ({ firestore, now }: JobDeps): Job => ({
             ifUpdatedAt: updateTime,
           },
         ])
-        // A record that has changed meanwhile is handled by the next run.
+        // The next run handles a record that has changed since it was read.
         if (!written.ok && written.failure.kind !== 'conflict') return written
         if (written.ok) done++
         else failed++

@@ -8,7 +8,7 @@ export function createLruCache<Key, Value>(
   maxSize: number,
   measureSize: (value: Value) => number,
 ): LruCache<Key, Value> {
-  // A Map iterates in insertion order, which is the order of use here.
+  // A Map iterates in insertion order, and used values are inserted again.
   const values = new Map<Key, Value>()
   let usedSize = 0
   function evict(key: Key) {

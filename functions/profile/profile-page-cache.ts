@@ -4,7 +4,7 @@
  */
 import { createLruCache } from '../platform/lru-cache.ts'
 
-/** In milliseconds: the maximum age of a page in an isolate that hasn't changed it itself. */
+/** In milliseconds: the maximum age of a page in isolates other than the one that changed it. */
 export const profilePageLifetime = 60_000
 
 /** In characters of HTML: at most 8 MB of the isolate's 128 MB. */

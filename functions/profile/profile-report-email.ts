@@ -10,7 +10,7 @@ const reasonTexts: Readonly<Record<ReportReason, string>> = {
 }
 
 export type ReportedPage = {
-  /** Unlike the handle, the page's reader can't change this. */
+  /** Unlike the handle, the uid can't be changed by the page's reader. */
   readonly uid: string
   readonly handle: string
   readonly reports: readonly ProfileReport[]

@@ -29,7 +29,7 @@ async function nameNetwork(
 }
 
 /**
- * Stores a report about the page's owner, even if the page has been switched off or moved meanwhile: otherwise a reader
+ * Stores a report about the page's owner, even if the page has since been switched off or moved: otherwise a reader
  * could show the page until somebody has seen it, and then hide it. Costs three database reads and one write. The cron
  * job notifies the editors (profile-reports-job.ts).
  */

@@ -60,7 +60,7 @@ export async function summarizeReports(
     const marked = await firestore.commit([
       { set: reportsPath(uid), fields, ifUpdatedAt: updateTime },
     ])
-    // A new report may have been stored meanwhile; the next email includes all reports about that page.
+    // A new report may have been stored since; the next email includes all reports about that page.
     if (!marked.ok && marked.failure.kind !== 'conflict') return marked
   }
   return succeed({ done: untold.value.length, waitingSince: null })

@@ -53,7 +53,7 @@ type SealedBodyPlace =
 
 type Shard = { readonly shardCount: number }
 
-/** Reads a table's shards. The first shard has their number; if it's missing, the table is empty. */
+/** Reads a table's shards. The first shard contains the number of shards; without the first, the table is empty. */
 function createShardReader<T extends Shard>(
   load: (shard: number) => Promise<T | null>,
   maxSize: number,

@@ -75,7 +75,7 @@ export type RecentChanges = {
   find(slug: string, maxWait: number, keepAlive: KeepAlive): Promise<Change | null>
   /** Returns changes by slug, including those from shortly before the build; null if they are unknown. Never fails. */
   list(maxWait: number, keepAlive: KeepAlive): Promise<ReadonlyMap<string, Change> | null>
-  /** Makes the next call query again, after something was published. */
+  /** Makes the next call query again. Called after publishing. */
   invalidate(): void
 }
 
@@ -188,7 +188,7 @@ export function createRecentChanges(deps: RecentChangesDeps): RecentChanges {
       })
       .then((isAnswered) => {
         tracker.recordAttempt(isAnswered, now())
-        // The cache was invalidated meanwhile, so the result may be outdated.
+        // The cache has been invalidated since, so the result may be outdated.
         if (running?.finished !== finished) return
         running = null
         if (isAnswered) fetchedAt = now().getTime()

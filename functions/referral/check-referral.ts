@@ -152,8 +152,8 @@ function createEffects(
 }
 
 /**
- * Returns whether the friend is somebody else, and new. Eligibility is checked again when the credit is due, because a
- * guest may have claimed the subscription for the referrer's own account.
+ * Returns whether the friend is new, and isn't the referrer. Eligibility is checked again when the credit is due,
+ * because a guest may have claimed the subscription for the referrer's own account.
  */
 async function checkEligibility(
   deps: SubscriptionDeps,

@@ -60,7 +60,7 @@ it.each([
     await harness.applyEvent({ kind: 'cancel' })
     await harness.runUntilIdle()
     if (account === 'is deleted') await deleteAccount()
-    // PayPal has been asked about the old subscription for the last time.
+    // The old subscription has been looked up at PayPal for the last time.
     await harness.advanceDays(30)
     await harness.runUntilIdle()
     await harness.advanceDays(336 + monthsSince * 31)

@@ -239,7 +239,7 @@ async function giveUp(
   if (!restored.ok) return restored
   const isRefunded = failure.kind === 'refused' && failure.issue === 'CAPTURE_FULLY_REFUNDED'
   // The whole payment had already been refunded. PayPal's event was mistaken for our own refund's, so the refund is
-  // applied here.
+  // applied now.
   const event: SubscriptionEvent = isRefunded
     ? { kind: 'refunded', provider: payPalSubscription, paymentAt, payment: id }
     : { kind: 'shareRefused', provider: payPalSubscription, paymentAt }

@@ -66,7 +66,7 @@ export async function loadSavedList(
   const current = await findCurrentArticles(deps, listNames(claimed), due)
   if (!current.ok) return current
   if (isEqual(applyCurrentArticles(claimed, current.value), claimed)) return succeed(claimed)
-  // Keeps entries that were saved or removed meanwhile.
+  // Keeps entries that have been saved since, and leaves out removed ones.
   return updateEntries(deps, uid, (before) => succeed(applyCurrentArticles(before, current.value)))
 }
 

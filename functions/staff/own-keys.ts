@@ -76,7 +76,7 @@ type Change<Failure> = Result<
   Failure
 >
 
-/** The role or the session has ended meanwhile. */
+/** The role or the session has ended since the call began. */
 type Ended = { readonly kind: 'ended' }
 
 /** If `change` returns null, the keys aren't changed. `change` may be called several times. */

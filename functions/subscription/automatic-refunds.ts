@@ -14,8 +14,8 @@ import { createFreeMonthWrites, hashPaidSubscription, readFreeMonth } from './fr
 import type { SubscriptionDeps } from './subscription-deps.ts'
 
 /**
- * Counts the refund of a surplus subscription once for its payer and its account. Above the limit, the refund waits for
- * a supporter, who sees it in the site's health, or until the limit allows it again.
+ * Counts the refund of a surplus subscription once for its payer and its account. Above the limit, the refund waits
+ * until the limit allows it again, or for a supporter, who sees it in the site's health.
  */
 export async function countAutomaticRefund(
   { firestore, now }: Pick<SubscriptionDeps, 'firestore' | 'now'>,

@@ -58,7 +58,7 @@ export const subscription = {
       collection: 'checkouts',
       field: 'expiresAt',
       /**
-       * Keeps checkouts that were approved late and aren't paid yet, or that PayPal couldn't be asked about. Without
+       * Keeps checkouts that were approved late and aren't paid yet, or that couldn't be looked up at PayPal. Without
        * its checkout, a payment couldn't be attributed: there would be neither a subscription nor a refund.
        */
       findReasons: (id: string) => [

@@ -39,7 +39,7 @@ const steps: Readonly<Record<string, Flow>> = {
   'the choice of a plan': {
     prepare: subscribe,
     run: async (harness) => expect((await choosePlan(harness)).id).toMatch(/^I-/),
-    // PayPal is asked about an unapproved plan a day later.
+    // An unapproved plan is looked up at PayPal a day later.
     pendingItems: 1,
   },
   'a return from PayPal': {
@@ -90,7 +90,7 @@ const steps: Readonly<Record<string, Flow>> = {
       await harness.requestDeletion()
     },
     run: (harness) => harness.remove(),
-    // PayPal is asked about both subscriptions again a week later and a month later.
+    // Both subscriptions are looked up again a week later and a month later.
     pendingItems: 4,
   },
 }
@@ -110,8 +110,7 @@ const events: Readonly<Record<string, Flow>> = {
       await harness.remove()
     },
     run: async (harness) => approve(harness),
-    // PayPal is asked again: about the new plan twice within a day, and about the former one a week later and a month
-    // later.
+    // The new plan is looked up at PayPal twice within a day, and the former one a week later and a month later.
     pendingItems: 4,
   },
 }

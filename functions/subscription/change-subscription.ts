@@ -40,7 +40,7 @@ export type ChangeFailure =
   | PayPalFailure
   /** The stored record is malformed and isn't overwritten. */
   | { readonly kind: 'malformed' }
-  /** The event's cause has changed meanwhile: for example, somebody else has redeemed the gift. */
+  /** The event's cause has changed in the meantime: for example, somebody else has redeemed the gift. */
   | { readonly kind: 'superseded' }
 
 export type ChangeResult = {
@@ -69,7 +69,7 @@ export type ChangeSource = {
   readonly message?: { readonly id: string; readonly type: string } | undefined
 }
 
-/** A record as it was read. A change is committed only if the record hasn't changed meanwhile. */
+/** A record as it was read. A change is committed only if the record hasn't changed since. */
 export type LoadedRecord = {
   /** The account or guest that owns the record. */
   readonly uid: string

@@ -64,7 +64,7 @@ async function payAndSync(harness: WorkerHarness) {
   await harness.runUntilIdle()
 }
 
-/** The outbox item that asks PayPal about an unapproved checkout a day later. */
+/** The outbox item that looks up an unapproved checkout at PayPal a day later. */
 const pendingItems = 1
 
 const readersPurchase: Flow = {

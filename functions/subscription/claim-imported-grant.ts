@@ -77,7 +77,7 @@ export async function claimImportedGrant(
   const claimed = await changeSubscription(firestore, uid, { by }, async (loaded) => {
     const current = await findClaimableGrant(firestore, path, now())
     if (!current.ok) return current
-    // The access was claimed meanwhile, so there is nothing left to change.
+    // The access has been claimed since, so there is nothing left to change.
     if (!current.value) return succeed(false)
     const { complimentaryUntil = null } = loaded.record ?? {}
     const { grant, updateTime } = current.value

@@ -43,7 +43,7 @@ export const createGuestAccount: Handle<
     : refuse('not_found')
 }
 
-/** Only the page that created the request id has it: no cookie or link contains it. */
+/** Only the page that created a request id has that id: no cookie or link contains it. */
 const isRepeatedRequest = ({ accountRequest: stored }: StoredCheckout, hash: string, now: Date) =>
   stored?.request === hash && now.getTime() - stored.at.getTime() < repeatWindow
 
@@ -60,8 +60,8 @@ async function createAccountAndTransfer(
   if (paypal.wasUnapproved(id)) return refuse('not_approved')
   if (!synced.ok) return refuseAccount(requestDeps, synced.failure.kind)
   const subscription = synced.value.record?.subscription
-  // Before a payment, no response depends on the address. A subscription cancelled at PayPal meanwhile still counts as
-  // paid for.
+  // Before a payment, no response depends on the address. A subscription that has since been cancelled at PayPal still
+  // counts as paid for.
   const isPaid = subscription?.provider === id && subscription.state !== 'ended'
   if (!isPaid) return refuse('not_approved')
   const address = await hashParts('address', email.toLowerCase())
@@ -153,7 +153,7 @@ async function logIn(deps: SubscriptionHandlerDeps, uid: string, email: string) 
   return succeed({ ...toSubscriptionResponse(entitlement, true), isNew: true, isEmailSent })
 }
 
-/** Sends nothing above the limits. The reader is logged in anyway, and the page says how to request another email. */
+/** Sends nothing above the limits. The reader is logged in anyway, and the page explains how to get another email. */
 async function sendSignInEmail(
   { firestore, identity, now, log, request }: SubscriptionHandlerDeps,
   email: string,

@@ -1,4 +1,4 @@
-/** Reads payments from PayPal, because only their times are stored here. */
+/** Reads payments from PayPal, because the database stores only their times. */
 import { z } from 'zod'
 import type { Payment } from '../../src/contracts/endpoints/payments-endpoints.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'

@@ -63,8 +63,7 @@ export async function readFreeMonth(
 
 /**
  * Creates writes for the commit in which the payer takes the free month or pays, or for the time after their account's
- * deletion. The record is kept for at least a year after `at`. The writes fail with `conflict` if the record has
- * changed meanwhile.
+ * deletion. Keeps the record for at least a year after `at`. The writes fail with `conflict` if it has changed.
  */
 export function createFreeMonthWrites(
   known: FreeMonth | null,

@@ -66,7 +66,7 @@ async function completeSilently() {
   harness.events.length = 0
   await passDays(0.5)()
 }
-/** PayPal is asked for the last time a month after a deletion. */
+/** PayPal is queried for the last time a month after a deletion. */
 const passLastCheck = passDays(30)
 
 it.each([

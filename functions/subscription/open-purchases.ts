@@ -1,4 +1,4 @@
-/** Limits unpaid purchases, because each is stored, and PayPal is asked about it later. */
+/** Limits unpaid purchases, because each is stored, and looked up at PayPal later. */
 import { succeed } from '../../src/domain/result.ts'
 import {
   maxOpenPurchases,

@@ -20,9 +20,7 @@ import { hashStudentAddress, listStudentEmailsPaths } from './student-emails.ts'
 /** Milliseconds for which a refused checkout is kept after its reader's deletion. */
 const refusedRetention = 30 * day
 
-/**
- * Days after a deletion on which PayPal is asked about an unpaid checkout. PayPal deletes unapproved ones within hours.
- */
+/** Days after a deletion on which an unpaid checkout is looked up. PayPal deletes unapproved ones within hours. */
 const unpaidCheckDays = [0, 1]
 
 const findCheckouts: FindRows = async (firestore, subject, purpose) => {

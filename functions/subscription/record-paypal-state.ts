@@ -104,7 +104,7 @@ async function storeFollowUp(
   return written.ok || written.failure.kind === 'conflict' ? none : written
 }
 
-/** Health reports for some days that somebody was charged too little. */
+/** For some days, the site's health reports that a subscriber was charged too little. */
 function createUnderpaidWrites(
   before: SubscriptionRecord | null,
   { record: { subscription }, surplus }: Transition,

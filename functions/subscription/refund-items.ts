@@ -123,8 +123,8 @@ async function refundPayments(
 }
 
 /**
- * Cancels a subscription. PayPal refuses if it can't be cancelled, for example because the payer has cancelled it
- * meanwhile.
+ * Cancels a subscription. PayPal refuses if it can't be cancelled, for example because the payer has already cancelled
+ * it.
  */
 async function cancelAtPayPal(
   { paypal }: SubscriptionDeps,

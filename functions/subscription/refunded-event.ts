@@ -5,7 +5,7 @@ import type { PayPalTransaction } from '../platform/adapters/paypal-payments.ts'
 export const isRefundable = ({ status }: Pick<PayPalTransaction, 'status'>) =>
   status === 'COMPLETED' || status === 'PARTIALLY_REFUNDED'
 
-/** PayPal makes one refund per request id, whichever request asks for it. */
+/** PayPal makes one refund per request id, whichever request causes it. */
 export const getRefundRequestId = ({ id }: Pick<PayPalTransaction, 'id'>) => `refund-${id}`
 
 /** `listed` contains all payments of the subscription. */

@@ -25,8 +25,8 @@ type Retry = NonNullable<Failed['retry']>
 const listingDelay = hour
 
 /**
- * Charges once, however often it's called: the attempt is stored before PayPal is called, and a new attempt starts only
- * if PayPal declined the last one. Nothing is captured while a payment is pending or complete.
+ * Charges only once, even if called repeatedly: the attempt is stored before PayPal is called, and a new attempt starts
+ * only if PayPal declined the last one. Nothing is captured while a payment is pending or complete.
  */
 export async function retryPayment(
   deps: SubscriptionDeps,

@@ -32,7 +32,7 @@ import { readConfirmedStudent } from './verify-student.ts'
 /** The path to which payers return; PayPal adds `subscription_id` to the address. */
 const finishPath = '/subscribe/finish'
 
-/** In milliseconds. If the buyer hasn't come back by then, PayPal is asked about the payment. */
+/** In milliseconds. If the buyer hasn't come back by then, the payment is looked up at PayPal. */
 const paymentCheckDelay = hour
 
 type Buyer = Pick<Checkout, 'uid' | 'isGuest'> & { readonly record: SubscriptionRecord | null }

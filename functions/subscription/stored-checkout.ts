@@ -34,8 +34,8 @@ export const checkoutSchema = z.object({
   /** When PayPal first bills after a trial; null without a trial. */
   trialEndsAt: z.date().nullable().default(null),
   /**
-   * Set if the purchase replaces the subscription `from`. `startsAt` is the time of its first payment; null means at
-   * the approval.
+   * Set if the purchase replaces the subscription `from`. `startsAt` is the time of the first payment; null means the
+   * time of approval.
    */
   planChange: z
     .object({ from: z.string(), startsAt: z.date().nullable() })
@@ -60,7 +60,7 @@ export const checkoutPath = (payPalSubscription: string) =>
 /** `updateTime` is for the precondition of a change. */
 export type StoredCheckout = Checkout & { readonly updateTime: string }
 
-/** Returns null for a subscription that wasn't started here. Costs one database read. */
+/** Returns null for a subscription that wasn't started on this site. Costs one database read. */
 export async function findCheckout(
   firestore: Firestore,
   payPalSubscription: string,
@@ -87,7 +87,7 @@ export async function createPaymentWrites(
   const refusedFor = surplus?.reason ?? null
   const fields = { ...checkout, expiresAt: null, refusedFor }
   const isNews = checkout.expiresAt || checkout.refusedFor !== refusedFor
-  // PayPal needn't be asked about the payment again.
+  // The payment needn't be looked up at PayPal again.
   const checkoutWrites: readonly Write[] = isNews
     ? [
         { set: checkoutPath(payPalSubscription), fields, ifUpdatedAt: updateTime },

@@ -25,7 +25,7 @@ export type StudentAddress = {
   readonly isInUse: boolean
 }
 
-/** The write conflicts if the address was used meanwhile. */
+/** The write conflicts if the address has been used since it was read. */
 export const createHoldWrite = (
   { path, updateTime }: StudentAddress,
   holder: { readonly uid: string; readonly provider: string; readonly at: Date },

@@ -61,7 +61,7 @@ const steps: Readonly<Record<string, Flow>> = {
       await harness.requestDeletion()
     },
     run: (harness) => harness.remove(),
-    // PayPal is asked again a week later and a month later.
+    // PayPal is queried again a week later and a month later.
     pendingItems: 2,
   },
   'an approval after the account’s deletion': {

@@ -33,9 +33,7 @@ export async function syncFromPayPal(
   return again.ok && again.value.ignored === 'unfinished' ? fail({ kind: 'conflict' }) : again
 }
 
-/**
- * Settles the previous subscription, which must not continue at PayPal. If its plan is changing, it must be up to date.
- */
+/** Settles the previous subscription, which must not continue at PayPal or, if its plan changes, must be up to date. */
 function settlePrevious(
   deps: SubscriptionDeps,
   { uid, planChange }: SyncedCheckout,

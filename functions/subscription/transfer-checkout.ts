@@ -197,7 +197,7 @@ function createEffectWrites(transfer: Transfer): readonly Write[] {
 
 /**
  * Creates the writes for the reader. An existing reader is included unchanged, so that the commit fails if a deletion
- * was requested meanwhile.
+ * has been requested since.
  */
 async function createUserWrites(
   { uid, created }: TargetAccount,

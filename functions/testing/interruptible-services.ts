@@ -41,7 +41,7 @@ export class InterruptibleServices {
   /** Whether the service still performs calls, and only its responses are lost. */
   areAnswersLost = false
   calls = 0
-  /** The numbers of the calls that can change something. */
+  /** The numbers of the calls that can change data. */
   readonly writes = new Set<number>()
   protected faultError: FaultError | null = null
   readonly database = createInMemoryFirestore()
@@ -61,7 +61,7 @@ export class InterruptibleServices {
     service: 'paypal' | 'firestore' | 'mail' | 'accounts' | 'networks',
     { isRead = false } = {},
   ) {
-    // An interrupted Worker makes no further calls, even if something catches the exception.
+    // An interrupted Worker makes no further calls, even if the exception is caught.
     if (this.faultError) throw this.faultError
     if (this.unavailableService === service && --this.callsBeforeOutage < 0) {
       if (this.areAnswersLost) await make()

@@ -1,6 +1,6 @@
 /**
- * Creates a request as Cloudflare passes it on, with the caller's country and the body's length. By default, it's from
- * a country where consent isn't required.
+ * Creates a request as Cloudflare passes it on, with the caller's country and the body's length. By default, the
+ * country doesn't require consent.
  */
 export function createRequestFrom(url: string, init: RequestInit, country = 'US'): Request {
   const request = new Request(url, init)

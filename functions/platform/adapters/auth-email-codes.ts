@@ -34,7 +34,7 @@ const confirmedAccountSchema = z.object({
   email: z.string().max(320),
   emailVerified: z.boolean().default(false),
 })
-/** Firebase's errors for an invalid code, and for an address that another account has taken meanwhile. */
+/** Firebase's errors for an invalid code, and for an address that another account has taken since. */
 const codeErrors = new Set<string | undefined>([
   'INVALID_OOB_CODE',
   'EXPIRED_OOB_CODE',

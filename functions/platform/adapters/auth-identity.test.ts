@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => firebase.stop())
 
-/** Firebase has verified the token, so its signature doesn't matter here. */
+/** Firebase has verified the token, so its signature doesn't matter in these tests. */
 const verify = (authenticatedAt: number) => {
   const claims = { ...address, auth_time: authenticatedAt, exp: seconds + 3600 }
   const token = new UnsecuredJWT(claims).setSubject('ama').setAudience('p').encode()

@@ -9,7 +9,7 @@ import type { CommitResult, Firestore, FirestoreFailure, Write } from './firesto
  */
 export const maxOwnAttempts = 8
 
-/** A document has changed meanwhile, so everything must be read and decided again. */
+/** A document has changed since it was read, so everything must be read and decided again. */
 export type Overtaken = { readonly kind: 'overtaken' }
 
 const overtaken: Overtaken = { kind: 'overtaken' }

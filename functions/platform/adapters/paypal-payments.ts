@@ -12,7 +12,7 @@ export const amountSchema = z.object({
   value: z.string().regex(/^-?(?:\d+|\d*\.\d+)$/),
 })
 
-/** An amount in our currency. Other currencies count as zero, because they can't pay for anything here. */
+/** An amount in our currency. Other currencies count as zero, because nothing is sold in them. */
 export const ownAmountSchema = z
   .object({ ...amountSchema.shape, currency_code: z.string() })
   .transform(({ currency_code, value }) =>

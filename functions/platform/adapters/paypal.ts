@@ -96,7 +96,7 @@ const subscriptionSchema = z
       lastFailedAt: billing_info?.last_failed_payment?.time ?? null,
     } satisfies PayPalSubscription,
     outstanding: billing_info?.outstanding_balance ?? ({ minorUnits: 0, currency } satisfies Money),
-    /** Empty if unknown. */
+    /** Each field is empty if unknown. */
     payer: {
       id: subscriber?.payer_id ?? '',
       email: subscriber?.email_address ?? '',

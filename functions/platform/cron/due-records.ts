@@ -1,6 +1,6 @@
 /**
  * Handles due records in the order of `dueAt`. Claiming a record moves `dueAt` to its next attempt, so that a failure
- * or a stopped Worker only delays the record, and other runs skip it meanwhile.
+ * or a stopped Worker only delays the record, and other runs skip it in the meantime.
  */
 
 import { getNextAttemptAt } from '../../../src/domain/outbox/outbox-item.ts'

@@ -7,7 +7,7 @@ import { createLruCache } from '../lru-cache.ts'
 import type { CountCall } from './rate-limits.ts'
 
 /**
- * The batch size. Above a limit, an isolate lets through fewer calls than this, plus those that overlap with the
+ * The batch size. Above a limit, an isolate lets through fewer calls than one batch, plus those that overlap with the
  * refusal.
  */
 export const batchSize = 10

@@ -21,7 +21,7 @@ export async function drainRequestBody(request: Request) {
   await request.body?.pipeTo(new WritableStream()).catch(() => {})
 }
 
-/** Browsers set Origin on every request that can change something, and pages can't forge it. */
+/** Browsers set Origin on every request that can change data, and pages can't forge it. */
 export const isSameOrigin = ({ headers, url }: Request) =>
   headers.get('Origin') === new URL(url).origin
 

@@ -69,7 +69,7 @@ declare const isCountedByNetwork: unique symbol
  */
 export type NetworkLimit = { readonly [isCountedByNetwork]: true }
 
-/** All bindings. Those that don't count by network count by reader, address or purchase. */
+/** All bindings. A binding that doesn't count by network counts by reader, address or purchase. */
 export const rateLimitBindings: readonly string[] = [
   ...new Set(Object.values(rateLimits).map(({ reader }) => reader)),
   ...networkLimits,

@@ -125,7 +125,7 @@ const addMeterSteps = createAddition('meterSteps', ['month', 'readerKind', 'step
 /** Maximum number of JSON characters per transaction: in any script, below D1's limit of 2 MB per value. */
 const maxLength = 500_000
 
-/** Counts each sum once, even if it's delivered again. If this throws, the caller has to repeat the call. */
+/** Counts each sum once, even if it's delivered again. A call that throws must be repeated by the caller. */
 export async function countSums(
   statistics: StatisticsDatabase,
   allSums: readonly EventSums[],

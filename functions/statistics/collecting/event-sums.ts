@@ -1,7 +1,7 @@
 /**
- * The sums that a browser's batch adds to the statistics, as a queue message. It contains no event, reader, address or
- * device. A network is present only as its shard and as keyed hashes that can't be compared with those of another story
- * or day.
+ * The sums that a browser's batch adds to the statistics, as a queue message. The message contains no event, reader,
+ * address or device. A network is present only as its shard and as keyed hashes that can't be compared with those of
+ * another story or day.
  */
 import { z } from 'zod'
 import {

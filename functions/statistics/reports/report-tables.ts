@@ -22,7 +22,7 @@ import {
 } from '../../../src/domain/statistics/statistic-definitions.ts'
 import { nameSource } from './labels.ts'
 
-/** One column: a period and, if there is one to compare with, the period before it. */
+/** One column: a period and, for a comparison, the period before it. */
 export type Comparison = {
   readonly label: string
   readonly comparedWith?: string

@@ -86,7 +86,7 @@ export const now = new Date('2026-11-23T04:00:00Z')
 export const today = '2026-11-23' as CalendarDay
 export const daysAgo = (days: number) => addDays(today, -days)
 
-/** Lists a report's rows of values, or of pairs if there is something to compare with. */
+/** Lists a report's rows of values, or of pairs if the report compares periods. */
 export function listRows(report: Report, id: string) {
   reportSchema.parse(report)
   const { rows } = report.tables.find((table) => table.id === id)!
