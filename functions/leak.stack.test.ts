@@ -223,7 +223,7 @@ describe('the meter', () => {
   })
 })
 
-/** Lists the signed image addresses in a closed part, as readers get it. */
+/** Lists the signed image addresses in a closed part, as served to readers. */
 const listImageAddresses = (html: string) =>
   [...html.matchAll(/\/images\/[^ ",]+/g)].map(([address]) => address.replaceAll('&amp;', '&'))
 

@@ -27,8 +27,8 @@ export type AdmissionFailure =
   | { readonly kind: 'otherAddress'; readonly uid: string; readonly restored: string }
 
 /**
- * Creates the record at the first sign-in. Changed credentials end older sessions, and the first
- * verification of the address revokes everything set up before.
+ * Creates the record at the first sign-in. Changed credentials end older sessions, and the first verification of the
+ * address revokes everything set up before it.
  */
 export async function admitReader(
   { firestore, accounts }: { readonly firestore: Firestore; readonly accounts: AuthAccounts },

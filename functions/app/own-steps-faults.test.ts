@@ -9,9 +9,7 @@ import { payer, WorkerHarness } from '../testing/worker-harness.ts'
 import type { AllDeps } from './installed.ts'
 import { sendPendingEmails } from './send-pending-emails.ts'
 
-/**
- * The last step for the reader of each plan, and the subject of its email. A yearly plan can't be paused repeatedly.
- */
+/** The last step of each plan's reader, and the subject of its email. A yearly plan can't be paused repeatedly. */
 const stops = {
   annual: { step: { step: 'pause', months: 1 }, subject: /is paused until/ },
   monthly: { step: { step: 'cancel' }, subject: /cancelled/ },

@@ -6,7 +6,7 @@ import { openBooks } from './testing/books-harness.ts'
 
 const columns = 'at, month, code, amount, fee, currency, country, kind, reason, plan, credit'
 
-/** Simulates some days. Ids are left out because they differ between runs. */
+/** Simulates a few days. Ids are left out because they differ between runs. */
 async function live(faults: (() => number) | null) {
   const { books } = await openBooks()
   const bina = await books.addReader('bina', 'GB')

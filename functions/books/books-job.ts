@@ -1,5 +1,5 @@
 /**
- * Balances the books once a night: reads PayPal's movements of the last days page by page, finds the record that
+ * Balances the books once a night: reads PayPal's movements of the last few days page by page, finds the record that
  * explains each movement, and checks some readers' access. Each run handles a few parts. After an interruption, the
  * next run repeats the part, which doesn't change anything already stored.
  */

@@ -3,7 +3,7 @@ import { manuscriptCollections } from '../../src/domain/publication.ts'
 import { fail, succeed } from '../../src/domain/result.ts'
 import type { LoadDeskPage } from './desk-pages.ts'
 
-/** The page loads the document itself, so that the page also opens for a document that hasn't been written yet. */
+/** The page's script loads the document, so that the page also opens for a document that hasn't been written yet. */
 export const loadEditorPage: LoadDeskPage = async (
   _,
   { collection: name, slug = '' },

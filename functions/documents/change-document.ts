@@ -1,4 +1,4 @@
-/** The steps that all changes of documents and drafts share. */
+/** The steps that all changes to documents and drafts share. */
 
 import { binDays, type Draft, getDraftPath, isDraftKey } from '../../src/domain/draft.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'

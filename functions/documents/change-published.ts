@@ -1,4 +1,4 @@
-/** The steps that changes of published documents share. */
+/** The steps that changes to published documents share. */
 import { publicPath } from '../../src/content/manuscript/document.ts'
 import type { Result } from '../../src/domain/result.ts'
 import { succeed } from '../../src/domain/result.ts'

@@ -40,7 +40,7 @@ export async function checkDraft(
   const { collection, slug } = ref
   const { body } = draft
   const { updatedAt: _, ...kept } = stored ? pickKeptFields(collection, stored.fields) : draft.kept
-  // A newer version's fields aren't a problem of this text.
+  // A newer version's fields aren't a problem with this text.
   const [known, unknown] = partition(kept, (name) => getFieldKind(collection, name) !== null)
   const fields = { ...known, ...toDocumentText(collection, draft.fields), ...state }
   const paths = listRequiredPaths({ collection, slug, fields, body }).slice(0, maxLookedUp)

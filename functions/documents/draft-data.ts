@@ -20,7 +20,7 @@ const shownFields = [
 /** Number of texts read at once. */
 const chunk = 10
 
-/** The maximum number of characters of all texts in a copy. An isolate can't hold a thousand long texts. */
+/** The maximum total number of characters in a copy's texts. An isolate can't hold a thousand long texts. */
 const maxCharacters = 20_000_000
 
 const omission = 'Its text doesn’t fit in this file. It’s in the desk.'

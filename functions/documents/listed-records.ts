@@ -30,7 +30,7 @@ const listedFields = [
   'editorsPick',
 ]
 
-/** The text is needed for its pictures, and for flags of pictures without a description. */
+/** The text is needed for its pictures, and to flag pictures without a description. */
 const listText = ({ needs, picture }: Pick<ListRequest, 'needs' | 'picture'>) =>
   needs || picture ? ['body'] : []
 

@@ -1,6 +1,6 @@
 /**
  * Finds documents by the beginning of their slug or title, and drafts by any words of their title. Firestore can't
- * search for words, so later pages read all documents to find those.
+ * search for words, so later pages find the rest by reading all documents.
  */
 import { type Result, succeed } from '../../src/domain/result.ts'
 import type { Staff } from '../identity/caller.ts'

@@ -18,7 +18,7 @@ export const personalData: readonly DataSource[] = [
 ]
 
 /**
- * Hashes of accounts and addresses that received emails about their own actions or sign-in links. Removed 30 days after
- * the latest email.
+ * Hashes of accounts and addresses that received sign-in links, or emails about their own actions. Removed 30 days
+ * after the latest email.
  */
 export const retention = [{ collection: 'countedEmails', field: 'expiresAt' }]

@@ -116,7 +116,7 @@ export function createPaymentMissingEmail(
   }
 }
 
-/** Describes access from a gift, or from other time that the reader was given. */
+/** Describes access from a gift or other granted time. */
 const describeOtherAccess = ({ isOpen, closesAt }: Outlook) =>
   isOpen && closesAt ? [`You can still read everything until ${formatDay(closesAt)}.`] : []
 

@@ -14,7 +14,7 @@ import type { Log } from '../platform/log.ts'
 
 export const getSuppressionPath = (addressHash: string) => `suppressedAddresses/${addressHash}`
 
-/** Returns the path of an address's suppression record; null if it isn't a valid address. */
+/** Returns the path of an address's suppression record; null for an invalid address. */
 export async function findSuppressionPath(email: string): Promise<string | null> {
   const address = emailSchema.safeParse(email)
   return address.success ? getSuppressionPath(await hashAddress(address.data)) : null

@@ -13,7 +13,7 @@ const maxPendingTime = 60 * day
 /** Milliseconds for which an unpaid gift is kept after a check has found its payment pending. */
 const pendingRetention = 30 * day
 
-/** Asks PayPal about a payment whose buyer didn't come back, and again each day while the payment is pending. */
+/** Checks the payment of a buyer who didn't come back, and again each day while the payment is pending. */
 export async function checkGiftPayment(
   deps: SubscriptionDeps,
   { gift: id, pendingSince }: OutboxItemOf<'giftPayment'>,

@@ -6,7 +6,7 @@ import type { Query } from '../platform/adapters/firestore.ts'
 import type { Fields } from '../platform/adapters/firestore-values.ts'
 import { forgetPerson, isGuestGift } from './forget-person.ts'
 
-/** Selects the fields of a gift for an export, without those about the other person and operators' notes. */
+/** Selects a gift's fields for an export, without operators' notes and without fields about the other person. */
 function selectGiftFields(
   { history: _, redeemer: __, ...fields }: Fields,
   isBuyer: boolean,

@@ -1,4 +1,4 @@
-/** Checks the site's health, by measuring now or from the cron jobs' last reports. */
+/** Checks the site's health with live measurements and the cron jobs' last reports. */
 import type {
   HealthCheck,
   HealthCheckName,

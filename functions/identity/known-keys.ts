@@ -1,6 +1,6 @@
 /**
- * Stores access keys that have been valid in this isolate in the last minutes. Their owners have their own limits, so
- * that guesses from the same network don't use up an owner's calls.
+ * Stores access keys that have been valid in this isolate in the last few minutes. Their owners have their own limits,
+ * so that guesses from the same network don't use up an owner's calls.
  */
 import { minute } from '../../src/domain/duration.ts'
 import { parseAccessKey } from '../../src/domain/staff/access-key.ts'

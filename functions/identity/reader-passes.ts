@@ -64,7 +64,7 @@ export async function setMeter(
   deps.setCookies([createMeterCookie(await deps.tokens.issueMeter(meter, now))])
 }
 
-/** Sets a meter for a guest without one. An unlock needs a meter, so that callers without cookies get nothing. */
+/** Sets a meter for a guest without one. An unlock needs a meter, so callers without cookies can't unlock stories. */
 export const setNewGuestMeter = (deps: SetterDeps) =>
   setMeter(deps, { owner: { kind: 'guest', id: crypto.randomUUID() }, unlocks: [] })
 

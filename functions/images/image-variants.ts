@@ -57,7 +57,7 @@ export async function storeVariant(
   const key = getVariantKey(variant)
   await MEDIA.put(key, bytes, { httpMetadata: { contentType: variant.format } })
   try {
-    // If the image was removed while the variant was being created, the removal couldn't find it.
+    // If the image was removed while the variant was being created, the removal couldn't find the variant.
     if (await isRemoved({ MEDIA }, variant.id)) await MEDIA.delete(key)
   } catch (error) {
     await MEDIA.delete(key)

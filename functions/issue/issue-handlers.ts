@@ -27,7 +27,7 @@ const encoder = new TextEncoder()
 const noProvider = () =>
   refuse('not_possible', 'No email provider is set up for The Weekly: set WEEKLY_MAIL_KEY.')
 
-/** Catches exceptions of the bucket and the Durable Object, which throw if they are unavailable. */
+/** Catches exceptions from the bucket and the Durable Object, which throw if they are unavailable. */
 async function tryIssue<Value>(
   deps: IssueHandlerDeps,
   slug: string,

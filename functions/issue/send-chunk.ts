@@ -62,7 +62,7 @@ type PreparedCall = {
   readonly createCall: (started: { positions: readonly number[]; call: number }) => BulkCall
 }
 
-/** Returns null if the chunk doesn't match what was frozen. */
+/** Returns null if the chunk doesn't match the frozen audience. */
 async function prepareCall(
   deps: IssueDeps,
   { slug, id, claim }: ClaimedChunk,

@@ -60,7 +60,7 @@ export const createEntryWrite = (
 ): Write => createSafeWrite(path, updateTime, dateDeliveryChange(before, entry, now))
 
 /**
- * `newsletterRemovals/{random}` records that a reader has removed some entry, and when. The ids are hexadecimal, so
+ * `newsletterRemovals/{random}` records that an entry was removed by its reader, and when. The ids are hexadecimal, so
  * that the list's ranges divide them evenly as well.
  */
 export const removalsCollection = 'newsletterRemovals'

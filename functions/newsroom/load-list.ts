@@ -4,7 +4,7 @@ import { listDocuments } from '../documents/list-documents.ts'
 import type { Staff } from '../identity/caller.ts'
 import { Reply } from '../identity/handler.ts'
 
-/** Returns the answer of `GET /api/desk/documents`; null if the documents can't be read now. */
+/** Returns the response to `GET /api/desk/documents`; null if the documents can't be read now. */
 export async function loadList(
   deps: DeskDeps,
   staff: Staff,

@@ -4,7 +4,7 @@ import { listPayments } from '../subscription/testing/checkout-steps.ts'
 import { approveAndReturn, startChange, subscribe } from '../subscription/testing/plan-change.ts'
 import { WorkerHarness } from '../testing/worker-harness.ts'
 
-/** Sends PayPal's decision about a dispute of the payment; null opens the dispute. */
+/** Sends PayPal's decision in a dispute over the payment; null opens the dispute. */
 async function dispute(harness: WorkerHarness, ...decision: Parameters<Ledger['dispute']>) {
   harness.ledger.dispute(...decision)
   await harness.runUntilIdle()

@@ -42,7 +42,7 @@ export function createPayPalWebhook({
       verifyWithPayPal: () => paypal.verify(transmission, text),
       countFailure: () => isNetworkWithinLimit(deps, 'FORGERY_NETWORK_LIMIT', 'forged'),
     })
-    // The verification must finish even if the caller hangs up.
+    // The verification must finish even if the caller disconnects.
     execution.waitUntil(verification)
     const verified = await verification
     if (!verified.ok) return refuseUnverified(deps, verified.failure)

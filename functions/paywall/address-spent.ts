@@ -27,9 +27,7 @@ const spentSchema = z.object({
     z.object({
       account: z.string(),
       at: z.date(),
-      /**
-       * Whether the account's address was confirmed, because anyone can create an account with a stranger's address.
-       */
+      /** Whether the account's address was confirmed. Anyone can create an account with a stranger's address. */
       isConfirmed: z.boolean(),
     }),
   ),

@@ -1,6 +1,6 @@
 /**
  * Uses a guest's remaining unlocks, as counted in the cookie. Costs one database read, plus a read and a write for an
- * address and those of The Weekly's list. The order is: cookie, bot check, article, address, network, list. An
+ * address, plus those for The Weekly's list. The order is: cookie, bot check, article, address, network, list. An
  * interrupted call can be repeated on the same day, and counts once.
  */
 

@@ -12,7 +12,7 @@ const statusSchema = z.object({
 export const articleFields = Object.keys(statusSchema.shape)
 
 /**
- * Returns an article's access, because the encrypted body doesn't contain whether the article is metered. Drafts aren't
+ * Returns an article's access, because the encrypted body doesn't show whether the article is metered. Drafts aren't
  * revealed.
  */
 export function readArticleAccess(

@@ -132,7 +132,7 @@ describe('publishes during another build', () => {
 })
 
 describe('a build that fails', () => {
-  // No content can stop a build, but a folder in place of its file does.
+  // No content can stop a build, but a folder in place of the file of recent changes does.
   const path = contentCopyPaths.recentChanges(stack.buildEnvironment.BUILD_STATE)
   const mend = () => rmSync(path, { recursive: true, force: true })
   afterEach(mend)

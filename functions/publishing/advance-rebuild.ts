@@ -1,5 +1,5 @@
 /**
- * Called from the queue after something is published, and every minute for lost messages, retries and hanging builds.
+ * Called from the queue after a change is published, and every minute for lost messages, retries and hanging builds.
  */
 import {
   decideNextStep,

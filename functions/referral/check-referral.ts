@@ -116,7 +116,7 @@ const createDueCheckWrite = (
   )
 
 /**
- * Returns the id under which the ledger has the friend. A friend who has changed plans is listed by the subscription
+ * Returns the id under which the ledger lists the friend. A friend who has changed plans is listed by the subscription
  * that was checked first.
  */
 const chooseId = (ledger: Ledger, ids: readonly string[]): string =>
@@ -180,7 +180,7 @@ async function checkEligibility(
   return succeed(!identities.some((friend) => isSamePerson(friend, referrer.value)))
 }
 
-/** Returns whether no payer had paid for another subscription before, including those of deleted accounts. */
+/** Returns whether no payer had paid for another subscription before, even for one of a deleted account. */
 async function areNewPayers(
   { firestore }: SubscriptionDeps,
   { providers: payPalSubscriptions, payers, payments }: Friend,

@@ -1,5 +1,5 @@
 /**
- * Records what was returned of a payment for the books: credit, a share for gift months, and anything above the price.
+ * Records the returned parts of a payment for the books: credit, a share for gift months, and anything above the price.
  */
 import type { PlanId } from '../../src/domain/subscription/plan.ts'
 import type { Write } from '../platform/adapters/firestore.ts'

@@ -1,4 +1,4 @@
-/** Credit used for a reader's payments. */
+/** Tests credit that is used for a reader's payments. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { formatMoney } from '../../src/domain/money.ts'
 import { getPlanPrice } from '../../src/domain/subscription/plan.ts'

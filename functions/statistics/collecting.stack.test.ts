@@ -71,7 +71,7 @@ describe('events', () => {
     const before = [countHourly('guest'), countHourly('subscriber')]
     const campaign = createCampaign()
     await send(createEdgeClient(), [view(campaign)])
-    // Counts once per batch.
+    // A view counts once per batch.
     await send(createEdgeClient(), [view(campaign), view(campaign)])
     await send(await createSignedInClient('subscriber'), [view(campaign)])
     await expect.poll(() => countViews(campaign)).toBe(3)

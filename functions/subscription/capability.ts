@@ -67,7 +67,7 @@ export const subscription = {
         getSecondCheckoutPaymentPath(id),
       ],
     },
-    /** Hashes of student addresses that were sent an email. Removed 30 days after the latest. */
+    /** Hashes of student addresses that were sent an email. Removed 30 days after the latest email. */
     { collection: 'studentEmails', field: 'expiresAt' },
     /**
      * Hashes of PayPal accounts. Removed twelve months after their free month, paid time, automatic refund or

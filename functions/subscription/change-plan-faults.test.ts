@@ -1,4 +1,4 @@
-/** Changes of plan through the Worker's routes, interrupted at every call. */
+/** Plan changes through the Worker's routes, interrupted at every call. */
 import { expect } from 'vitest'
 import { hour } from '../../src/domain/duration.ts'
 import { type Flow, testFlows } from '../testing/fault-injection.ts'

@@ -1,4 +1,4 @@
-/** Asks PayPal about purchases whose buyer hasn't come back and for which no event has arrived. */
+/** Looks up at PayPal the purchases whose buyer hasn't come back and for which no event has arrived. */
 import { day } from '../../src/domain/duration.ts'
 import {
   getSecondCheckoutPaymentPath,
@@ -23,7 +23,7 @@ const secondCheckDelay = day
 const maxAttempts = 100
 
 /**
- * Asks PayPal about a purchase whose buyer didn't come back, and again a day later if it wasn't approved by then. A
+ * Looks up at PayPal a purchase whose buyer didn't come back, and again a day later if it wasn't approved by then. A
  * first payment that is still pending gets a separate item (`firstPayment`).
  */
 export async function checkCheckoutPayment(

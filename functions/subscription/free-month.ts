@@ -88,8 +88,8 @@ export const findFirstPayment = async (
     : { subscription: await hashPaidSubscription(payPalSubscription), at }
 
 /**
- * Asks PayPal for the payer, unless the offer isn't available. The offer is granted once in twelve months per account
- * and per payer, even if both request it at the same time.
+ * Requests the payer from PayPal, unless the offer isn't available. The offer is granted once in twelve months per
+ * account and per payer, even if both request it at the same time.
  */
 export const acceptRetentionOffer = (
   { firestore, paypal, now }: SubscriptionDeps,

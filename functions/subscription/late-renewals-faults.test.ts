@@ -1,4 +1,4 @@
-/** Renewals that PayPal completes after the subscription has stopped being the reader's. */
+/** Renewals that PayPal completes after the reader no longer has the subscription. */
 import { beforeEach, expect, it } from 'vitest'
 import { createOutboxItem } from '../../src/domain/outbox/outbox-item.ts'
 import { payer, type WorkerHarness } from '../testing/worker-harness.ts'

@@ -1,4 +1,4 @@
-/** Loads PayPal's state of a subscription, with everything on which the decision about it depends. */
+/** Loads PayPal's state of a subscription, and everything else that the decision about it depends on. */
 import { minute } from '../../src/domain/duration.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
 import { isMuchLater } from '../../src/domain/subscription/due-dates.ts'

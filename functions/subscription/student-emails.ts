@@ -1,5 +1,5 @@
 /**
- * `studentEmails/{hash of a student address}`: when confirmation emails were sent to it. An email that waits for the
+ * `studentEmails/{hash of a student address}`: when confirmation emails were sent to it. An email postponed by the
  * limits is stored in the outbox, with the address.
  */
 import { normaliseAcademicAddress } from '../../src/domain/subscription/academic-address.ts'

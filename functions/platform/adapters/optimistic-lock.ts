@@ -24,7 +24,7 @@ export async function commitUnlessOvertaken(
   return committed.ok || !isConflict(committed.failure) ? committed : fail(overtaken)
 }
 
-/** Firestore responds with 404 to the change of a deleted document. */
+/** Firestore responds with 404 if the changed document has been deleted. */
 export const isConflict = (failure: FirestoreFailure): boolean =>
   failure.kind === 'conflict' || (failure.kind === 'rejected' && failure.status === 404)
 

@@ -1,6 +1,6 @@
 /**
- * Declares the maximum cost of each call. Together with the rate limits, it bounds the costs that a caller can cause:
- * see the table in scripts/operate/ceilings.md. Tests of the Worker count what calls cost (../testing/call-meter.ts).
+ * Declares the maximum cost of each call. Rate limits and these maximums bound the costs that a caller can cause: see
+ * the table in scripts/operate/ceilings.md. Tests of the Worker count what calls cost (../testing/call-meter.ts).
  */
 import type { LimitName } from '../../../src/contracts/endpoints/endpoint.ts'
 import { type ApiRoute, api } from '../../../src/contracts/endpoints/endpoints.ts'
@@ -214,7 +214,7 @@ const callCosts: Readonly<Record<OpenRoute, CallCost>> = {
   'GET /api/accounts': { reads: 3, writes: 1 },
   'GET /api/accounts/:month': { reads: 2, writes: 1 },
   'PUT /api/accounts/movements/:id': { reads: 3, writes: 2 },
-  // Each part of the audience is read whole, and approving or resuming may send the issue at once.
+  // Each part of the audience is read in full, and approving or resuming may send the issue at once.
   'PUT /api/issues/:slug/email': { reads: 5, writes: 1 },
   'GET /api/issues/:slug/audience/:part': { reads: Number.POSITIVE_INFINITY, writes: 1 },
   'POST /api/issues/:slug/test': { reads: 3, writes: 1, emails: 1 },

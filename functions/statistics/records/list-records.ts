@@ -16,7 +16,7 @@ export async function createListRecordWrites(
         kind: 'newsletterUnsubscribed',
         reason: after.complainedAt ? 'complaint' : 'reader',
       } as const)
-  // Random, because addresses can be guessed, so no hash may be derived from one. The entry's precondition prevents
+  // The key is random, because a key derived from the address could be guessed. The entry's precondition prevents
   // duplicates.
   const key = crypto.randomUUID()
   return createRecordWrites([{ ...change, key, at, plan: '', amount: 0 }], after.attribution)

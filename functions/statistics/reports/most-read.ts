@@ -40,7 +40,7 @@ async function selectStories(
   return shown.length === listLength ? shown : null
 }
 
-/** Created once per isolate, because it has a cache. */
+/** Creates a handler with a cache, once per isolate. */
 export function createMostReadHandler(): Handle<'GET /api/most-read', ReportsDeps> {
   const getLists = createSingleFlightCache<Lists>(timeToLive, Date.now)
   return async (_, __, deps) => {

@@ -126,7 +126,7 @@ type Ranking = { readonly by: 'reads' | 'providerReads'; readonly minProviderRea
 
 /**
  * Ranks stories. Editors see all reads. Readers see lists that nobody can fill alone, or empty by reading other
- * stories. Networks, of which a phone gets new ones as it reconnects, only decide between stories read from the same
+ * stories. A phone gets new networks as it reconnects, so networks only decide between stories read from the same
  * number of provider networks.
  */
 const rankStories = ({ by, minProviderReads }: Ranking) =>

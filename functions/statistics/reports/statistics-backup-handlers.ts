@@ -73,7 +73,7 @@ export const putStatistics: Handle<'PUT /api/figures/:table', ReportsDeps> = asy
   if (!isValid) return refuse('bad_request')
   const select = (names: readonly string[]) =>
     names.map((name) => `value ->> ${columns.indexOf(name)}`).join(', ')
-  // A backup doesn't contain which reads count for the most-read stories, so all of them count after a restore.
+  // A backup doesn't show which reads count for the most-read stories, so all of them count after a restore.
   const [added, listed] =
     table === 'daily'
       ? [

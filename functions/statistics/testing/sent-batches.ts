@@ -151,7 +151,7 @@ export class CountedModel {
         (what === 'checkout' ? 'own' : 'direct')
       if (source === 'newsletter') campaign ??= search
       const at = toLocal(new Date(receivedAt.getTime() - (age > 2 * hour ? 0 : age)))
-      // The numbers of a link aren't counted by story, so events about unknown stories count too.
+      // A link's numbers aren't counted by story, so events about unknown stories count too.
       if (search === campaign && search.endsWith(issue) && what !== 'home' && what !== 'scroll')
         for (const column of columns) this.add(`campaigns ${at.day} newsletter ${issue} ${column}`)
       if (what === 'invented') {

@@ -1,5 +1,5 @@
 /**
- * One reader's subscription with the fake PayPal, without a database. It follows the Worker's rules, calls and refunds,
+ * Simulates one reader's subscription with the fake PayPal, without a database: the Worker's rules, calls and refunds,
  * hour by hour. Money and access are counted independently, so that a test can compare them with the rules' results.
  */
 import { noValue } from '../../../scripts/dev/fakes/paypal/payment-value.ts'

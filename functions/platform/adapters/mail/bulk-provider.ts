@@ -50,7 +50,7 @@ export type BulkProvider = SendingProvider & {
 export const nameAccount = (url: string, key: string) =>
   createHash('sha256').update(`${url} ${key}`).digest('hex').slice(0, 16)
 
-/** The number of rejected addresses in one call from which a wrong setting is likelier than invalid addresses. */
+/** If at least this many addresses in one call are rejected, a wrong setting is likelier than invalid addresses. */
 const unlikelyMany = 5
 
 /**
@@ -109,8 +109,8 @@ export function readRetryAfter({ headers }: Response): number | null {
 }
 
 /**
- * Decides by the status alone. Only some 4xx mean that nothing was sent: 408 and 409 may come from requests that are
- * still running, and 5xx from any proxy.
+ * Decides by the status alone. Only some 4xx statuses mean that nothing was sent: 408 and 409 may come from requests
+ * that are still running, and 5xx from any proxy.
  */
 function judgeStatus(response: Response): BulkAnswer {
   const { status } = response

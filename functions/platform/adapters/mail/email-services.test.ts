@@ -17,7 +17,7 @@ let calls: RecordedCall[]
 let status: number | null
 let reply: string
 let headers: Readonly<Record<string, string>>
-/** Whether the response is complete, cut off, or stalls after `reply`. */
+/** Whether the response is complete, is cut off, or stalls after `reply`. */
 let ending: 'complete' | 'cut' | 'stalled'
 
 beforeEach(async () => {
