@@ -53,7 +53,7 @@ export async function checkDraft(
   const lookup: PublicationLookup = {
     hasDocument: (path) => !paths.includes(path) || isPresent(path),
     stored: stored?.fields ?? null,
-    // The Worker checks for closed images when it opens the document's pictures.
+    // Every picture counts as uploaded, because publishing opens the pictures and refuses missing ones.
     uploadedImageIds: findReferencedImages({ ...fields, body }),
   }
   const check = (names?: PublicationLookup['names']) =>

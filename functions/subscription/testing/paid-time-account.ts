@@ -84,8 +84,7 @@ export class Account {
   }
 
   /**
-   * Checks that no charge exceeds or precedes the promise. PayPal's date may differ from an uncorrected one by two
-   * days.
+   * Checks that no charge exceeds or precedes the promise. PayPal's date may differ from an uncorrected one by 2 days.
    */
   private checkCharges(promise: ReturnType<typeof getPromisedPayment>) {
     for (const { id, at, kept, plan } of this.world.payPal.listKept()) {
