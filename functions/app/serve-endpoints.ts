@@ -106,8 +106,8 @@ function createGuards(
 const isSigned = ({ req }: EdgeContext) => req.header(signatureHeader) !== undefined
 
 /**
- * Whether the request carries an access key or a signature. Browsers never add these by themselves, so the request
- * isn't forged by another site, and cookies sent with it are ignored.
+ * Whether the request carries an access key or a signature. Browsers never add these by themselves, so no other site
+ * can have forged the request, and its cookies are ignored.
  */
 const hasOwnProof = (context: EdgeContext<AllDeps>, { caller, acceptsDeskKeys }: Endpoint) =>
   caller === 'staff' &&

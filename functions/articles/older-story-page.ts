@@ -103,7 +103,7 @@ async function render(
   return page
 }
 
-/** Returns a key of everything that the page depends on: the templates, the story, and the year in its footer. */
+/** Returns a key that covers everything the page depends on: the templates, the story, and the year in its footer. */
 function createCacheKey({ request, now }: ArticlesDeps, { version, json }: StoredStory): URL {
   const year = now().getUTCFullYear()
   const hash = createHash('sha256').update(`${version} ${year} ${json}`).digest('hex')

@@ -28,7 +28,7 @@ import { findTaken } from './published-handlers.ts'
 /** The number of addresses to try. */
 const maxCopies = 9
 
-/** The text that the caller sees in the editor. */
+/** Returns the text that the caller sees in the editor. */
 function findContent(loaded: LoadedDocument, staff: Staff) {
   const { ref, stored } = loaded
   const draft = findVisibleDraft(loaded, staff)

@@ -4,7 +4,7 @@ import { isKnownKind } from '../../src/domain/outbox/outbox-item.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
 import type { Firestore, FirestoreFailure, StoredDocument } from '../platform/adapters/firestore.ts'
 
-/** The maximum that is counted; the real number may be higher. */
+/** The maximum number of items counted; the real number may be higher. */
 const maxOutboxItems = 50
 
 /** Attempts after which an item counts as failing repeatedly: about half an hour, with growing delays. */

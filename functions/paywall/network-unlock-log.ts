@@ -46,7 +46,7 @@ export function recordOnNetwork(
   const own = storage.get<readonly Unlock[]>(key) ?? []
   const unlocks = mergeUnlocks(known, own, now)
   if (unlocks.some(({ slug }) => slug === unlock.slug)) return { state: 'unlocked', unlocks }
-  // An account's remaining unlocks are decided by the reader's record.
+  // An account's remaining unlocks depend on the reader's record.
   if (
     owner.kind === 'guest' &&
     !isLeft(countUnlocks({ unlocks, spent }, 'guest', now)[unlock.way])

@@ -22,10 +22,7 @@ beforeEach(() => {
   harness = new CollectorHarness()
 })
 
-/**
- * Occasionally interrupts what is running, before or after its first transaction, with an exception that simulates a
- * crash.
- */
+/** Occasionally interrupts `run`, before or after its first transaction, with an exception that simulates a crash. */
 async function interrupt(random: Random, run: () => Promise<unknown>) {
   const roll = random()
   harness.statistics.onTransaction = (isDone) => {

@@ -186,7 +186,7 @@ export class BooksHarness {
       .status
 }
 
-/** Creates a reader who subscribed some nights ago, with books that balance. */
+/** Creates books that balance, with a reader who subscribed some nights ago. */
 export async function openBooks() {
   const books = new BooksHarness(new Date('2026-03-01T12:00:00Z'))
   await books.settle(1)

@@ -63,7 +63,7 @@ const isIn = (column: string, list: string) => `${column} IN (SELECT value FROM 
 
 type Filter = {
   readonly days: Days
-  /** One story's slugs. Its subscriptions are those after its paywall or, without a paywall, after reading it. */
+  /** One story's slugs. Subscriptions count if they follow its paywall or, without a paywall, a read of the story. */
   readonly addresses?: readonly string[]
 }
 
