@@ -5,9 +5,9 @@ import type { Tag } from './domain/tag.ts'
 
 declare global {
   namespace App {
-    // Handed over by the Worker, to pages that it renders itself.
+    // The Worker passes these values to pages that it renders itself.
     interface Locals extends OnDemandPageLocals {
-      /** In the order of the footer. The build and the Worker both hand them over. */
+      /** Tags in the order of the footer, passed by the build and by the Worker. */
       readonly tags: readonly Tag[]
     }
   }
@@ -15,9 +15,9 @@ declare global {
 
 declare module 'astro' {
   interface AstroClientDirectives {
-    /** Loads the island at once for signed-in readers, and near the window for guests (browser/client-reader.ts). */
+    /** Loads the island for signed-in readers at once, and for guests near the window (browser/client-reader.ts). */
     'client:reader'?: boolean
-    /** Loads the island when it gets the focus; with `query`, also if the address has one (client-interaction.ts). */
+    /** Loads the island when it gets the focus or, with `query`, if the address has a query (client-interaction.ts). */
     'client:interaction'?: boolean | 'query'
   }
 }

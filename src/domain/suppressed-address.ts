@@ -7,7 +7,7 @@ import { z } from 'zod'
 export const suppressedAddressSchema = z.object({
   /** Null once the reader has opened the link in a later email. */
   hardBouncedAt: z.date().nullable(),
-  /** The time at which that email was sent. */
+  /** When the email whose link the reader opened was sent. */
   confirmedAt: z.date().nullable(),
 })
 export type SuppressedAddress = z.infer<typeof suppressedAddressSchema>
@@ -22,7 +22,7 @@ export function recordHardBounce(
   return { hardBouncedAt: at, confirmedAt }
 }
 
-/** Records that an email from that time has arrived, because its link was opened. Returns null if nothing changes. */
+/** Records that an email sent at `at` has arrived, because its link was opened. Returns null if nothing changes. */
 export const recordArrival = (
   address: SuppressedAddress | null,
   at: Date,

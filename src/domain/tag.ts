@@ -1,4 +1,4 @@
-/** Tags, without zod, because browsers load this file. Editors create tags with the desk (`tags/{slug}`). */
+/** Tags, which editors create with the desk (`tags/{slug}`). This file doesn't use zod, because browsers load it. */
 
 /** A tag as shown by stories, lists and the footer. */
 export type Tag = { readonly slug: string; readonly name: string }

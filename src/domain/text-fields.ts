@@ -1,13 +1,13 @@
-/** Which fields of a document are its text, that drafts may change. All others have endpoints of their own. */
+/** The fields of a document that are its text, which drafts may change. All others have endpoints of their own. */
 import type { z } from 'zod'
 import type { ManuscriptCollection, publicationSchemas } from './publication.ts'
 
-/** `time`: a text in drafts, and a Date in the document. `kept`: as it is stored, whatever a draft says. */
+/** `time`: a text in drafts, and a Date in the document. `kept`: the stored value, whatever a draft contains. */
 type FieldKind = 'text' | 'time' | 'kept'
 
 type NameOf<Fields> = Fields extends unknown ? keyof Fields : never
 
-/** The compiler refuses a field of a schema that isn't listed. */
+/** The compiler reports any field of a schema that isn't listed. */
 const fieldKinds: {
   readonly [C in ManuscriptCollection]: Readonly<
     Record<NameOf<z.output<(typeof publicationSchemas)[C]>>, FieldKind>
@@ -81,7 +81,7 @@ export function getFieldKind(collection: ManuscriptCollection, name: string): Fi
   return Object.hasOwn(kinds, name) ? kinds[name]! : null
 }
 
-/** The fields of a stored document that aren't its text. */
+/** Returns the fields of a stored document that aren't its text. */
 export const pickKeptFields = (
   collection: ManuscriptCollection,
   stored: Readonly<Record<string, unknown>>,

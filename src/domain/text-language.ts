@@ -1,5 +1,5 @@
 /**
- * Determines the language and direction of blocks of text, for `lang` and `dir`; nothing else does. A block has the
+ * The only file that determines the language and direction of blocks of text (`lang` and `dir`). A block has the
  * language of most of its letters, because the first ones may be a name. Words in other languages are tagged within it.
  */
 import { site } from '../publication/identity.ts'
@@ -66,7 +66,7 @@ function isWrittenIn(tag: string, system: WritingSystem | null): boolean {
   return system === null ? !writingSystems.some((known) => known === script) : script === system
 }
 
-/** Returns the story's or the publication's language if it's written in these letters. */
+/** Returns the story's language, or else the publication's, if it's written in these letters. */
 function resolveLanguage(system: WritingSystem | null, language?: string): TextLanguage {
   const tag = [language, site.language].find(
     (candidate) => candidate !== undefined && isWrittenIn(candidate, system),

@@ -44,7 +44,7 @@ describe('nine o’clock in a time zone', () => {
     ['Asia/Colombo', '2026-11-23', '2026-11-23T03:30:00.000Z'],
     ['America/New_York', '2026-07-01', '2026-07-01T13:00:00.000Z'],
     ['America/New_York', '2026-12-01', '2026-12-01T14:00:00.000Z'],
-    // The clocks change in the night before.
+    // The clocks change during the night before.
     ['America/New_York', '2026-03-08', '2026-03-08T13:00:00.000Z'],
     ['America/New_York', '2026-11-01', '2026-11-01T14:00:00.000Z'],
     ['Pacific/Kiritimati', '2026-11-23', '2026-11-22T19:00:00.000Z'],

@@ -1,4 +1,4 @@
-/** Days and hours in time zones, without zod, because browsers load this file. */
+/** Days and hours in time zones. This file doesn't use zod, because browsers load it. */
 
 /** A day in some time zone, such as “2027-02-28”. */
 export type CalendarDay = string & { readonly __calendarDay: true }
@@ -86,8 +86,8 @@ export function getInstant(day: CalendarDay, hour: number, timeZone: string): Da
 }
 
 /**
- * When clocks show a time such as “09:30” or “09:30:15.250” on that day: never if they skip it, twice if they repeat it.
- * `skipped` is the time that they show in its place.
+ * Finds the instants at which clocks show a time such as “09:30” or “09:30:15.250” on that day: none if they skip it,
+ * two if they repeat it. `skipped` is the time that they show in its place.
  */
 export function findInstants(
   day: CalendarDay,

@@ -25,7 +25,7 @@ export const writingSystems = Object.keys(blocks) as WritingSystem[]
 
 const arabicPunctuation = 'U+60C,U+61B,U+61F'
 const dandas = 'U+964-965'
-/** Punctuation outside the block that several systems share. */
+/** Punctuation that several systems share, outside their own blocks. */
 const shared: Readonly<Partial<Record<WritingSystem, string>>> = {
   Beng: dandas,
   Gujr: dandas,
@@ -89,17 +89,17 @@ export const extractCharacters = (text: string, system: WritingSystem): string =
 
 const joined = `${toCharacterClass(blocks.Arab)}${toCharacterClass(joiners)}`
 const wordPattern = new RegExp(`(?:(?=[\\p{L}\\p{M}\\p{Cf}])[${joined}])+`, 'gu')
-/** A word may be partly emphasised or linked, and is joined nevertheless. */
+/** A word that is partly emphasised or linked is joined nevertheless. */
 const inlineTag = /<\/?(?:a|abbr|b|bdi|em|i|mark|s|span|strong)\b[^<>]*>/g
 
-/** Lists the different words in Arabic letters, in which these are joined. Accepts text or HTML. */
+/** Lists the distinct words in Arabic letters, which are joined within a word. Accepts text or HTML. */
 export const extractArabicWords = (text: string): string[] => [
   ...new Set(text.replace(inlineTag, '').match(wordPattern)),
 ]
 
 /**
- * Returns the closed part's writing systems for letters, or words in Arabic ones, that aren't in the free preview. They
- * need whole fonts, because a font with only the closed part's letters would make words guessable.
+ * Returns the writing systems of the closed part's letters, or Arabic words, that aren't in the free preview. Each
+ * needs a whole font, because a font with only the closed part's letters would make words guessable.
  */
 export function detectClosedWritingSystems(
   freePreview: string,
@@ -146,7 +146,7 @@ export function findPassages(text: string): readonly Passage[] {
   }))
 }
 
-/** Whether a text can be the `lang` attribute's value: `ur`, `hi-Latn`. */
+/** Returns whether a text can be the `lang` attribute's value: `ur`, `hi-Latn`. */
 export function isLanguageTag(tag: string): boolean {
   if (!/^[a-z]{2,3}(?:-[a-z\d]{2,8}){0,4}$/i.test(tag)) return false
   try {

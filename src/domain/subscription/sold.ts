@@ -1,13 +1,13 @@
 /**
  * Compares the price sold with PayPal's charges, because payers can switch a subscription to a cheaper plan at PayPal.
- * Our plan never follows PayPal's. Amounts are in minor units; one in another currency counts as 0, and pays for nothing.
+ * Our plan never follows PayPal's. Amounts are in minor units; an amount in another currency counts as 0.
  */
 import { z } from 'zod'
 import { currency } from '../../publication/offer.ts'
 import type { PayPalSubscription } from './paypal-subscription.ts'
 import { getPlanPrice, type PlanId } from './plan.ts'
 
-/** Stored with the checkout and, from its approval, with the subscription. */
+/** The price sold is stored with the checkout and, from its approval, with the subscription. */
 export const soldSchema = z.object({
   /** PayPal's id for the plan, which several of our plans may share. */
   planId: z.string(),
@@ -37,8 +37,8 @@ export const getFullPrice = (sold: Sold, plan: PlanId): number =>
   Math.min(sold.minorUnits, getPlanPrice(plan).minorUnits)
 
 /**
- * Applies a plan's price that the operator has lowered at PayPal. It counts from then on, even if it's raised again,
- * because PayPal applies a plan's new price only to payments that are more than ten days away.
+ * Applies a plan's price that the operator has lowered at PayPal. The lower price counts from then on, even if the
+ * price is raised again, because PayPal applies a plan's new price only to payments that are more than ten days away.
  */
 export const lowerSold = (sold: Sold, ownPrice: number): Sold => ({
   ...sold,

@@ -26,11 +26,11 @@ type EventFields = {
   retryDeclined: { requestId: string }
   timePassed: object
   /**
-   * PayPal's current state. `payments`: those that PayPal lists since the last known one. `plan`: the plan of this
-   * reader's checkout. `sold`: what was sold, from the record, lowered, or inferred. `fullPrice`: the minimum of a full
-   * payment in minor units; null if unknown. `trialEndsAt`: no payment is due before. `isNew`: no payment has been
-   * recorded yet, so one counts even if PayPal has stopped the subscription since. `isRefused`: another subscription
-   * uses the student address. `planChange`: set if it replaces the current subscription.
+   * PayPal's current state. `payments`: PayPal's payments since the last known one. `plan`: the plan of this reader's
+   * checkout. `sold`: what was sold, from the record, lowered, or inferred. `fullPrice`: the minimum of a full payment
+   * in minor units; null if unknown. `trialEndsAt`: no payment is due before then. `isNew`: no payment has been
+   * recorded yet, so a first payment counts even if PayPal has stopped the subscription since. `isRefused`: another
+   * subscription uses the student address. `planChange`: set if the subscription replaces the current one.
    */
   providerSynced: {
     payPalState: PayPalSubscription
@@ -48,9 +48,9 @@ type EventFields = {
     isOwnStatus?: boolean
   }
   /**
-   * A payment was refunded in full. `paymentAt` is its time, and `others` are the times of the subscription's other
-   * payments that PayPal's list doesn't show as returned: one for the same period still pays for it, if that payment
-   * was for the full price. `payment` is PayPal's id. `isLost`: a lost dispute returned the payment.
+   * A payment was refunded in full. `paymentAt` is its time, and `payment` PayPal's id for it. `others` are the times
+   * of the subscription's other payments that PayPal's list doesn't show as returned: a full payment for the same
+   * period still pays for that period. `isLost`: a lost dispute returned the payment.
    */
   refunded: {
     provider: string
@@ -66,7 +66,7 @@ type EventFields = {
   disputed: { provider: string; dispute: string; payment?: string; paymentAt?: Date }
   /** PayPal has closed a dispute, and we keep the payment. */
   disputeWon: { provider: string; dispute: string; paymentAt?: Date }
-  /** PayPal won't refund this payment's share for months from the time bank, so they can be used again. */
+  /** PayPal won't refund this payment's share for months from the time bank, so those months can be used again. */
   shareRefused: { provider: string; paymentAt: Date }
   /**
    * The reader redeems a gift. A subscription whose payment has failed is cancelled for it, if the reader agrees
@@ -87,9 +87,9 @@ export type SubscriptionEvent = EventOf<keyof EventFields>
 /** `from` is PayPal's id for the subscription whose plan the reader changes. */
 export type PlanChange = {
   readonly from: string
-  /** When the new subscription is first billed; null for at its approval. */
+  /** When the new subscription is first billed; null if it is billed at its approval. */
   readonly startsAt: Date | null
-  /** PayPal's state of `from`; null if it's no longer the current subscription. */
+  /** PayPal's state of `from`; null if `from` is no longer the current subscription. */
   readonly currentState: PayPalSubscription | null
 }
 
@@ -103,17 +103,17 @@ type PaymentReference = { readonly provider: string; readonly at: Date }
 /** A payment that wasn't due, or wasn't in full. */
 type Refund = PaymentReference & { readonly isUnderpaid?: boolean }
 
-/** A payment that counts, of which part may be returned: for months from the time bank, as credit, or as an excess. */
+/** A payment that counts, part of which may be returned: for months from the time bank, as credit, or as an excess. */
 type Settlement = PaymentReference & {
   readonly plan: PlanId
   readonly months: number
-  /** In minor units; null if PayPal hasn't said how much. */
+  /** In minor units; null if PayPal hasn't stated the amount. */
   readonly paid: number | null
   /** The price sold, in minor units. */
   readonly price: number
 }
 
-/** A change's effects outside the record: emails, refunds and others. */
+/** A change's effects outside the record, such as emails and refunds. */
 export type Effects = {
   /** Each email is sent once. */
   readonly emails: readonly SubscriptionEmail[]

@@ -1,4 +1,4 @@
-/** Defined in section 4 of the specification. Doesn't use zod, because browsers load this file. */
+/** The statuses that section 4 of the specification defines. This file doesn't use zod, because browsers load it. */
 export const subscriptionStatuses = [
   'isSubscribed',
   'isEnding',
@@ -14,7 +14,7 @@ export const subscriptionDetails = [
   'complimentary',
   'gift',
   'cancelled',
-  /** PayPal charged too little, so the subscription there was ended. The reader has to approve a new one. */
+  /** PayPal charged too little, so the subscription was cancelled there. The reader has to approve a new one. */
   'underpaid',
   'paused',
   'paymentFailed',

@@ -1,4 +1,4 @@
-/** Steps that a reader can take, without zod, because browsers load this file. */
+/** Steps that a reader can take. This file doesn't use zod, because browsers load it. */
 import type { pauseMonths } from '../../publication/offer.ts'
 
 export const readerSteps = [

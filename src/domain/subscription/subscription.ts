@@ -47,7 +47,7 @@ export type BankEntry = z.infer<typeof bankEntrySchema>
 const usedMonthsSchema = z.object({
   ...timeSource,
   months: z.int().min(1),
-  /** The payment of which part was refunded for these months; null if they have replaced payments. */
+  /** The payment that was partly refunded for these months; null if they have replaced payments. */
   paymentAt: z.date().nullable(),
   /** `void`: the gift is disputed. `returned`: the months are in the time bank again, or the gift was refunded. */
   state: z.enum(['used', 'void', 'returned']).default('used'),
@@ -60,15 +60,15 @@ export type UsedMonths = z.infer<typeof usedMonthsSchema>
 const commonFields = {
   plan: z.enum(planIds),
   provider,
-  /** Unknown in records from an earlier version, until it can be inferred (sold.ts). */
+  /** Null in records from an earlier version, until the price sold can be inferred (sold.ts). */
   sold: soldSchema.nullable().default(null),
   /** The next due date. All earlier payments have been made, or replaced by months from the time bank. */
   paidThrough: z.date(),
   /** The date from which due dates are counted (due-dates.ts); null means `paidThrough`. */
   anchor: z.date().nullable().default(null),
   /**
-   * Set if PayPal will bill the next due date, which can't be skipped any more; null if that hasn't been decided.
-   * `activeAt` is when PayPal was first seen to be active since then.
+   * Set if PayPal will bill the next due date, which then can't be skipped any more; null while that is undecided.
+   * `activeAt` is when PayPal's subscription was first seen to be active after that.
    */
   billing: z.object({ since: z.date(), activeAt: z.date().nullable() }).nullable().default(null),
   /** Whether PayPal's subscription was suspended on a due date since the last payment. */
@@ -124,7 +124,7 @@ const stateSchema = z.discriminatedUnion('state', [
   z.object({ state: z.literal('paused'), ...commonFields, ...pauseDates }),
   /**
    * `cause`: PayPal has tried to collect the payment, or hasn't even tried, so that the reader has to approve a new
-   * subscription. `retry`: the last attempt, until PayPal declines it. A request id charges only once.
+   * subscription. `retry`: the last attempt, until PayPal declines it. Each request id charges at most once.
    */
   z.object({
     state: z.literal('paymentFailed'),
@@ -196,9 +196,9 @@ export const subscriptionRecordSchema = z.preprocess(
     movedTo: z.string().min(1).nullable().default(null),
     complimentaryUntil: z.date().nullable().default(null),
     formerAccess: formerAccessSchema.nullable().default(null),
-    /** In ascending order of time. */
+    /** In chronological order. */
     replaced: z.array(replacedSubscriptionSchema).default([]),
-    /** Time that the reader was given and hasn't used yet (time-bank.ts), in the order of its use. */
+    /** Time that the reader was given and hasn't used yet (time-bank.ts), in the order in which it will be used. */
     bank: z.array(bankEntrySchema).readonly().default([]),
     /** When the time bank started, or starts, to give access; null while it waits or is empty. */
     bankFrom: z.date().nullable().default(null),

@@ -1,7 +1,7 @@
 /**
- * The months and days that a reader was given: by gifts, the free month, and pauses of a yearly plan. Never money.
- * While a subscription is running, whole months replace payments (next-due.ts, payments.ts) and rests wait. Otherwise
- * the time bank gives access from `bankFrom`: first with its months, then with its rests.
+ * The time bank: months and days that a reader was given through gifts, the free month, and pauses of a yearly plan;
+ * never money. While a subscription is running, whole months replace payments (next-due.ts, payments.ts) and rests
+ * wait. Otherwise the time bank gives access from `bankFrom`: first with its months, then with its rests.
  */
 import { addMonths } from '../month.ts'
 import type { BankEntry, SubscriptionRecord } from './subscription.ts'
@@ -84,8 +84,8 @@ export function stopBank(bank: Bank, from: Date, now: Date): Bank {
 }
 
 /**
- * Called after every change to a record: the time bank gives access as soon as nothing else does. `otherAccessEnd` is
- * null while a subscription is running.
+ * Starts, stops or schedules the time bank after a change to a record: it gives access as soon as nothing else does.
+ * `otherAccessEnd` is null while a subscription is running.
  */
 export function placeBank<Kind extends Pick<SubscriptionRecord, 'bank' | 'bankFrom'>>(
   record: Kind,

@@ -1,5 +1,5 @@
 /**
- * Returns the next state of a subscription after an event, and the effects to store with it. A pure function. Any
+ * A pure function that returns the next state of a subscription after an event, and the effects to store with it. Any
  * number of syncs may compare PayPal with the desired status (`getDesiredStatus`), late or after an interruption, with
  * the same outcome.
  */
@@ -174,7 +174,7 @@ function redeemGift(
 
 const giftEmails = { valid: 'restored', suspended: 'suspended', void: 'refunded' } as const
 
-/** Makes a refunded or disputed gift's time unusable. Any of it that was used shortens the period. */
+/** Makes a refunded or disputed gift's time unusable. The part already used shortens the period. */
 function changeGift(
   stored: SubscriptionRecord,
   id: string,
@@ -209,7 +209,7 @@ function changeGift(
   return succeed(createTransition(stored, change, now))
 }
 
-/** Stored by an earlier version when another subscription replaced a cancelled one. */
+/** Earlier versions stored a former access when another subscription replaced a cancelled one. */
 const pickLaterAccess = (one: FormerAccess | null, other: FormerAccess | null) =>
   one && other ? (other.until > one.until ? other : one) : (one ?? other)
 
@@ -232,8 +232,9 @@ function applyFormerReversal(
 }
 
 /**
- * Moves a guest's purchase to an account. Returns the account's record, and what the purchase has replaced. If the
- * purchase is surplus, the account's own subscription is kept, but refunds of the guest's earlier ones are still moved.
+ * Moves a guest's purchase to an account. Returns the account's record, and what the purchase has replaced. A surplus
+ * purchase doesn't replace the account's own subscription, but refunds of the guest's earlier subscriptions are still
+ * moved.
  */
 export function adoptSubscription(
   target: SubscriptionRecord,
@@ -248,7 +249,7 @@ export function adoptSubscription(
   const offerAcceptedAt = pickLater(kept.offerAcceptedAt, guest.offerAcceptedAt)
   const replaced = mergeReplaced(guest.replaced, kept.replaced)
   const moved = { ...kept, formerAccess, offerAcceptedAt, replaced }
-  // The guest had no time bank. The account's may require a different status at PayPal.
+  // The guest had no time bank; the account's time bank may require a different status at PayPal.
   const isSame = getDesiredStatus({ ...moved, bank: [] }) === getDesiredStatus(moved)
   const { record } = createTransition(moved, { record: moved }, now)
   return {

@@ -6,7 +6,7 @@ import type { Subscription, SubscriptionRecord } from './subscription.ts'
 /** Each account has one trial, with its first subscription. */
 export const isTrialAvailable = (record: SubscriptionRecord | null) => !record?.subscription
 
-/** Returns when a subscription bought now is first billed; null for immediately. */
+/** Returns when a subscription bought now is first billed; null if that is immediately. */
 export const getTrialEnd = (record: SubscriptionRecord | null, trialDays: number, now: Date) =>
   trialDays > 0 && isTrialAvailable(record)
     ? toStartTime(new Date(now.getTime() + trialDays * day))

@@ -6,7 +6,7 @@ export const upcomingKinds = [
   /** A pause begins or ends. */
   'closes',
   'opens',
-  /** Months that covered this time can't be used any more, so access is closed, and opens again after them. */
+  /** Months that covered this time can't be used any more, so access closes, and reopens after those months. */
   'locks',
   'unlocks',
   /** Access ends unless the reader renews it. */

@@ -4,7 +4,7 @@ import { subscriptionRecordSchema } from './subscription.ts'
 import { now, on, summarise } from './testing/stories.ts'
 import { describeAccess } from './testing/test-stories.ts'
 
-/** Creates a record as stored by the version that postponed payments by holds: “due 2026-11-30 held 2026-12-30”. */
+/** Creates a record as stored by the version that postponed payments with holds: “due 2026-11-30 held 2026-12-30”. */
 function createOld(state: string, plan: string, text: string, giftText: string) {
   const words = text.split(' ')
   const date = (word: string) => (words.includes(word) ? on(words[words.indexOf(word) + 1]!) : null)

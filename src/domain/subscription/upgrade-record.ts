@@ -1,7 +1,7 @@
 /**
- * Reads records from the version that postponed payments by holds (`heldUntil`, `giftHold`) and gave each gift calendar
- * dates (`gifts`). Nobody loses a promised day, and no payment is due before the promised date. A current record is
- * returned unchanged.
+ * Reads records from the version that postponed payments with holds (`heldUntil`, `giftHold`) and gave each gift
+ * calendar dates (`gifts`). Nobody loses a promised day, and no payment is due before the promised date. A current
+ * record is returned unchanged.
  */
 import { z } from 'zod'
 import { day } from '../duration.ts'
@@ -30,7 +30,7 @@ type OldSubscription = z.infer<typeof oldSubscription>
 
 const oldGift = z.object({
   id: z.string(),
-  /** Null if what is left is the rest of an interrupted gift. */
+  /** Null if only the rest of an interrupted gift is left. */
   months: z.int().nullable(),
   from: date,
   until: date,
@@ -60,8 +60,8 @@ const getPromisedDate = (old: OldSubscription) =>
   pickLatest(getPaidThrough(old), old.heldUntil, old.giftHold?.until, old.resumesAt)
 
 /**
- * Whatever PayPal did during a hold, the payment is due when the hold ends. Also used for the subscriptions in emails
- * in the outbox.
+ * Upgrades a stored subscription, including those in outbox emails. Whatever PayPal did during a hold, the payment is
+ * due when the hold ends.
  */
 export function upgradeSubscription(stored: unknown): unknown {
   if (!isObject(stored) || !('heldUntil' in stored)) return stored
@@ -76,7 +76,7 @@ export function upgradeSubscription(stored: unknown): unknown {
   const promisedAt = getPromisedDate(parsed.data)
   const hasSkipped = promisedAt > getPaidThrough(parsed.data)
   if (state !== 'paused') return { ...unchanged, paidThrough: promisedAt, hasSkipped }
-  // In that version, every plan's pause began when the paid time ended, and skipped payments.
+  // In the earlier version, every plan's pause began when the paid time ended, and skipped payments.
   const closesAt = pickLatest(getPaidThrough(parsed.data), heldUntil, giftHold?.until)
   const dates = { paidThrough: closesAt, closesAt, resumesAt: promisedAt }
   return { ...unchanged, ...dates, hasSkipped: true }

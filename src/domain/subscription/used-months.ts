@@ -27,7 +27,7 @@ function goBack({ anchor, paidThrough, previous, lastPaymentAt }: Period, months
   return goBackMonths({ anchor: former ?? anchor, paidThrough }, months)
 }
 
-/** Lists the latest first. A share is at the end of the period for which its payment has paid. */
+/** Lists the latest first. A share is at the end of the period that its payment has paid for. */
 const listUnits = (period: Period): readonly Unit[] =>
   period.used
     .toReversed()
@@ -87,7 +87,7 @@ function addUnit(
   return rest > 0 ? addTime(bank, { source, id, rest }) : bank
 }
 
-/** Adds the part of a month closed by a dispute of its gift. It can't be used before the dispute ends. */
+/** Adds the part of a month closed by its gift's dispute, which can't be used before the dispute ends. */
 const addVoidUnit = (bank: Bank, unit: Unit): Bank =>
   suspendSource(addUnit(bank, unit, unit.use.since ?? unit.end), unit.use, true)
 
@@ -96,7 +96,7 @@ const countUnits = (units: readonly Unit[], use: UsedMonths) =>
 
 const removeEmpty = (used: readonly UsedMonths[]) => used.filter(({ months }) => months > 0)
 
-/** Changes these months, which are the last of their uses. */
+/** Changes these units, which are the last months of their entries in `used`. */
 const changeLast = ({ used }: Period, units: readonly Unit[], changes: Partial<UsedMonths>) =>
   removeEmpty(
     used.flatMap((use) => {
@@ -108,7 +108,7 @@ const changeLast = ({ used }: Period, units: readonly Unit[], changes: Partial<U
     }),
   )
 
-/** Returns the time closed by a gift's dispute to that gift, where it waits until the dispute ends. */
+/** Returns time closed by a gift's dispute to that gift in the time bank, suspended until the dispute ends. */
 export function returnClosedTime(bank: Bank, period: Period): BankAndUsed {
   const closed = listUnits(period).filter(({ use }) => use.state === 'void')
   const used = period.used.map(
@@ -117,7 +117,7 @@ export function returnClosedTime(bank: Bank, period: Period): BankAndUsed {
   return { bank: closed.reduce(addVoidUnit, bank), used }
 }
 
-/** Restores the rest, at `now`, of the months that have replaced payments, which closes the period. */
+/** Restores what is left at `now` of the months that have replaced payments, which closes the period. */
 export function returnUnusedTime(bank: Bank, period: Period, now: Date): BankAndUsed {
   const units = listUnits(period).filter(
     ({ use, end }) => use.state === 'used' && use.paymentAt === null && end > now,
@@ -151,7 +151,7 @@ export function returnTime(bank: Bank, period: Period, now: Date): BankAndUsed {
   return returnUnusedTime(closed.bank, { ...period, used: closed.used }, now)
 }
 
-/** Ends the period at `end`: removes whatever follows it, and restores what could still be used to the time bank. */
+/** Ends the period at `end`: removes later months, and returns to the time bank those that can still be used. */
 export function cutPeriod(stored: Bank, period: Period, end: Date): BankAndUsed {
   const cut = listUnits(period).filter(({ start }) => start.getTime() > end.getTime() - day)
   let bank = stored
@@ -198,7 +198,7 @@ export function returnShare(
   return { bank, used }
 }
 
-/** Takes back what was restored of a month; null if it was used meanwhile. */
+/** Takes back the restored part of a month; returns null if that part was used meanwhile. */
 function takeUnit(bank: Bank, { use, start, end }: Unit): Bank | null {
   const { source, id, since } = use
   if (since && since >= end) return bank

@@ -3,7 +3,7 @@
 const sizeFactor = 8
 /** Linear growth is 8 and quadratic 64; garbage collection may add to that. */
 export const maxWorkGrowth = 24
-/** In milliseconds. Less is mostly noise. */
+/** In milliseconds; shorter times are mostly noise. */
 const minimumMeasurable = 3
 const attempts = 4
 
@@ -14,7 +14,7 @@ async function measureCpuTime(run: () => Promise<unknown>): Promise<number> {
   return (user + system) / 1000
 }
 
-/** Uses the smallest of several attempts, because noise can only add time. */
+/** Uses the shortest of several attempts, because noise can only add time. */
 export async function measureWorkGrowth(
   length: number,
   run: (length: number) => Promise<unknown>,

@@ -62,7 +62,7 @@ function start() {
   else trackPageView()
   // A page restored from the back-forward cache is viewed again.
   addEventListener('pageshow', (event) => event.persisted && trackPageView())
-  // The country may be known only now.
+  // The country may not have been known before.
   addEventListener('pagehide', rememberLanding)
   addEventListener('click', handleClick, true)
   addEventListener('auxclick', handleClick, true)

@@ -39,7 +39,7 @@ function setUpForYou(section: HTMLElement) {
   })
 }
 
-/** Reads the next element's position, because a hidden one has none. */
+/** Reads the next element's position, because a hidden element has none. */
 function isBelowViewport(section: HTMLElement): boolean {
   const following = section.nextElementSibling?.nextElementSibling
   return following ? following.getBoundingClientRect().top > innerHeight : false
@@ -68,7 +68,7 @@ async function fillSection(section: HTMLElement, preferences: TopicPreferences) 
     message.textContent = 'There are no new stories at the moment.'
 }
 
-/** Slugs, among other addresses, to which the rest of the page links. */
+/** Yields the slugs, among other addresses, to which the rest of the page links. */
 function* collectOtherSlugs(section: HTMLElement) {
   for (const link of document.querySelectorAll<HTMLAnchorElement>('main a'))
     if (!section.contains(link)) yield link.pathname.slice(1)

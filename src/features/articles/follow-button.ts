@@ -1,6 +1,4 @@
-/**
- * Handles the button of FollowButton.astro. Imports the store on a press, or if this device has no preferences stored.
- */
+/** Handles the button of FollowButton.astro. Imports the store on a press, or if the device has no preferences. */
 import {
   arePreferencesStale,
   isGuest,

@@ -1,4 +1,4 @@
-/** Reserves room for recommendations before the paint. A guest never gets an account's preferences. */
+/** Reserves room for recommendations before the first paint. A guest never gets an account's preferences. */
 import { preferencesKey } from '../../browser/device-preferences.ts'
 import { hashScript } from '../../ui/inline-script.ts'
 

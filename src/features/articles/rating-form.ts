@@ -1,4 +1,4 @@
-/** The server stores ratings; a guest's is also stored on this device, beside its cookie. */
+/** The server stores ratings. A guest's rating is also stored on this device, beside its cookie. */
 import { track } from '../../browser/analytics.ts'
 import { readDeviceItem, storeDeviceItem } from '../../browser/device-storage.ts'
 import type { Identified } from '../../domain/identifier.ts'

@@ -37,7 +37,7 @@ export function setUpShareMenu(slug: string, menu: HTMLElement, article: ShareCo
     if (choice?.checked) track('Referral Link Shared', { channel })
   }
 
-  // The system's dialog includes the services.
+  // The system's dialog already offers these services.
   for (const item of menu.querySelectorAll<HTMLElement>('[data-native]'))
     item.hidden = sharesNatively !== (item.dataset.native === 'true')
   if (sharesNatively && !offersChoice)

@@ -10,7 +10,7 @@ import { buildTextFragment, splitWords } from './text-fragment.ts'
 
 /** Fewer words may be selected by accident, or to look them up. */
 const minWords = 3
-/** Milliseconds without a change. */
+/** Milliseconds after the selection's last change. */
 const selectionDelay = 250
 const textSelector = 'article .prose'
 const blockSelector = 'p, li, h2, h3, h4, td, th, figcaption, pre'
@@ -69,7 +69,7 @@ export function setUpSelectionSharing(slug: string, bar: HTMLElement, article: S
   const [native, ...others] = bar.querySelectorAll<HTMLElement>('[data-channel]')
   native!.hidden = !('share' in navigator)
   for (const other of others) {
-    // The system's dialog includes the services.
+    // The system's dialog already offers these services.
     if (!native!.hidden && other.dataset.channel !== 'link') other.hidden = true
   }
   let shared: ShareContent | null = null

@@ -14,8 +14,8 @@ type StoryParts = {
 }
 
 /**
- * Collects the text and languages of a story's page, for other writing systems' fonts. The page of an older story isn't
- * rendered by the build (contracts/site-files/older-stories.ts), which needs their text all the same.
+ * Collects the text and languages of a story's page, for other writing systems' fonts. The build doesn't render older
+ * stories' pages (contracts/site-files/older-stories.ts), but still needs their text.
  */
 export function collectStoryText({
   article,

@@ -6,7 +6,7 @@ import styles from './what-happens-next.module.css'
 
 type Entries = readonly (readonly [days: string, text: string])[]
 
-/** The coming twelve months. Invisible until it includes the subscription's latest change. */
+/** The coming twelve months, invisible until they include the subscription's latest change. */
 export default function WhatHappensNext({
   upcoming,
   isOutdated,

@@ -7,7 +7,7 @@ const query = createQuery<PaymentsResponse>('payments', {
   guestData: { payments: [], history: [] },
 })
 
-// Each page requests the payments, because one may just have changed.
+// Each page requests the payments, because a payment may just have changed.
 query.invalidate()
 
 export const $payments = query.$store

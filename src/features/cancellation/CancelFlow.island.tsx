@@ -58,7 +58,7 @@ type Props = {
   readonly paymentMethodsUrl: string
 }
 
-/** Redirects to the settings if the status doesn't fit: an old link, or a decision in another tab. */
+/** Redirects to the settings if the status doesn't allow the page, after an old link or a decision in another tab. */
 export default function CancelFlow({ page, helpCentre, ...supportLinks }: Props) {
   const reader = useStore($reader)
   const { data, errorMessage } = useQuery($subscription)
@@ -226,7 +226,7 @@ function renderStep(
   }
 }
 
-/** Guests only see the title. */
+/** Guests see only the title. */
 const signedInOrUnknown = `undefined ${signedInStatuses}`
 
 function CancelPageFrame({

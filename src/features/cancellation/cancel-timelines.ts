@@ -1,4 +1,4 @@
-/** Consequences of each step, in the order in which they happen. Dates and amounts are the server's. */
+/** Consequences of each step, in the order in which they happen. Dates and amounts come from the server. */
 import type {
   OutlookResponse,
   SubscriptionOutlookResponse,
@@ -73,7 +73,7 @@ export function listPause(outcome: OutlookResponse): readonly TimelineEntry[] {
   return entries
 }
 
-/** Lists the consequences of free months, up to the first payment after them, or one that they reduce. */
+/** Lists the consequences of free months, up to the first payment after them, or the payment that they reduce. */
 export function listFreeMonths({
   now: { nextPayment },
   steps: { acceptOffer },

@@ -1,4 +1,4 @@
-/** Stores the reader's answer on the cancel flow's first page in this tab, to be sent if they cancel. */
+/** Stores in this tab the reader's answer on the cancel flow's first page, which is sent if they cancel. */
 import { readTabItem, removeTabItem, storeTabItem } from '../../browser/session-storage.ts'
 import { type CancelReason, cancelReasons } from '../../domain/subscription/subscription-steps.ts'
 

@@ -36,6 +36,6 @@ export const claimPaidCheckout = (id: string, key: string | null) =>
 
 const toKey = (key: string | null) => (key === null ? {} : { key })
 
-/** Returns whether we caused the failure. Its general message wouldn't say what it means for the buyer. */
+/** Returns whether we caused the failure. The general message wouldn't say what that means for the buyer. */
 export const isServerFault = ({ code }: ApiFailure) =>
   code === 'unavailable' || code === 'internal' || code === 'unknown'

@@ -1,4 +1,4 @@
-/** A purchase up to PayPal's approval, which the Worker verifies. Repeats never start a second one. */
+/** A purchase up to PayPal's approval, which the Worker verifies. Repeated calls never start a second purchase. */
 import { atom, computed, type ReadableAtom } from 'nanostores'
 import type { ApiFailure, ApiResult } from '../../browser/api.ts'
 import type {
@@ -34,7 +34,7 @@ export type CheckoutDeps = {
   readonly source: () => CheckoutRequest['source']
   /** Whether a subscriber changes to the plan. */
   readonly isPlanChange?: boolean
-  /** Pending checkouts of this tab. */
+  /** This tab's pending checkouts. */
   readonly storage: {
     getOrCreate(kind: PlanKind): PendingCheckout
     pending(): PendingCheckout | null
@@ -109,7 +109,7 @@ export function createCheckoutStore(kind: () => PlanKind, deps: CheckoutDeps) {
     return result.value
   }
 
-  /** Joins a start that is under way. Throws `CheckoutNotStarted`. */
+  /** Starts the purchase, or joins a start that is under way. Throws `CheckoutNotStarted`. */
   function start(): Promise<CheckoutResponse> {
     starting ??= requestCheckout().finally(() => {
       starting = undefined

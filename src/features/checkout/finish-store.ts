@@ -1,4 +1,4 @@
-/** Whether a purchase is paid, and whose it is. Every step asks the Worker, so reloads are safe. */
+/** Determines whether a purchase is paid, and whose it is. Every step calls the Worker, so reloads are safe. */
 import { atom, computed, type ReadableAtom } from 'nanostores'
 import type { ApiFailure, ApiResult } from '../../browser/api.ts'
 import type { Retry } from '../../browser/retry.ts'
@@ -16,7 +16,7 @@ import { isServerFault } from './checkout-api.ts'
 type Payer = NonNullable<ApprovalResponse['payer']>
 
 export type FinishState =
-  /** `isSlow` is true if the first attempt brought no decision. */
+  /** `isSlow` is true if the first attempt was inconclusive. */
   | { readonly phase: 'checking'; readonly isSlow: boolean }
   /** The Worker or PayPal is unavailable; the check is retried automatically. */
   | { readonly phase: 'unavailable'; readonly message: string }
@@ -46,7 +46,7 @@ export type FinishState =
       readonly phase: 'done'
       readonly plan: PlanId | null
       readonly newAccount: { readonly email: string; readonly isEmailSent: boolean } | null
-      /** The first payment of a new subscription that replaces one; null if it was the approval. */
+      /** The first payment of a new subscription that replaces another one at that time; otherwise null. */
       readonly change: { readonly at: string; readonly isSamePlan: boolean } | null
     }
 
@@ -62,7 +62,7 @@ export type FinishDeps = {
     key: string | null,
   ) => Promise<ApiResult<AccountResponse>>
   readonly claim: (id: string, key: string | null) => Promise<ApiResult<SubscriptionResponse>>
-  /** Fails with words for the reader if the browser doesn't store the session. */
+  /** Fails with a message for the reader if the browser doesn't store the session. */
   readonly startSession: (session: SessionResponse) => Promise<Result<void, string>>
   readonly acceptSubscription: (subscription: SubscriptionResponse) => void
   readonly onPaid: (id: string, approval: ApprovalResponse) => void
@@ -75,8 +75,8 @@ const serverFaultMessage =
   'We can’t check your payment right now. It’s safe, and we’ll keep trying.'
 
 /**
- * The number of answers before a payer who has just returned is told that there was no approval: the Worker caches that
- * answer for some seconds, and PayPal may be late.
+ * The number of negative responses before a payer who has just returned sees that there was no approval: the Worker
+ * caches such a response for some seconds, and PayPal may be late.
  */
 const unapprovedAnswers = 5
 

@@ -73,7 +73,7 @@ export function redirectToStartPage(now: number): boolean {
   return true
 }
 
-/** Whether the buyer has just returned from PayPal to this page; true only once. */
+/** Returns whether the buyer has just returned from PayPal to this page; true only once. */
 export function consumeReturn(now: number): boolean {
   const stored = readStored(now)
   if (!stored?.isAtPayPal || stored.page !== getCurrentUrl()) return false

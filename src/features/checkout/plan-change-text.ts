@@ -1,4 +1,4 @@
-/** The consequences of a new plan, before the reader decides. Dates are the server's, in UTC. */
+/** The consequences of a new plan, before the reader decides. Dates come from the server, in UTC. */
 import type {
   SubscriptionOutlookResponse,
   SubscriptionResponse,
@@ -41,7 +41,7 @@ export function describeCurrentPlan(subscription: State): string {
   return `You have ${article} ${name} subscription.${paused}${payment}`
 }
 
-/** Describes a new plan above PayPal’s button, in the order in which things happen. */
+/** Describes the start of a new plan in chronological order, above PayPal’s button. */
 export function describePlanStart(
   subscription: State,
   { plan, startsAt }: PlanStart,
@@ -79,7 +79,7 @@ function describeTimeBefore({ plan, resumesAt, givenMonths }: State): string {
     : 'Nothing changes. You’ve already paid, and you can read everything.'
 }
 
-/** Says why this reader can’t change plan now, and what to do. */
+/** Explains why this reader can’t change plan now, and what to do. */
 export function describeObstacle({ detail }: Pick<State, 'detail'>): string {
   switch (detail) {
     case 'active':

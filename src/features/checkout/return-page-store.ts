@@ -1,11 +1,11 @@
-/** The page of ours that led to the offer, for this tab, so that a new subscriber can continue there. */
+/** Stores for this tab which of our pages led to the offer, so that a new subscriber can continue there. */
 import { readTabItem, storeTabItem } from '../../browser/session-storage.ts'
 
 const storageKey = 'return-page'
 
 const checkoutPagePattern = /^\/(?:subscribe|login|magic|forgot|welcome|settings)(?:[-/]|$)/
 
-/** Returns null for other sites, and for pages on the way to a subscription. */
+/** Returns null for other sites, and for pages that a reader passes through while subscribing. */
 export function toReturnPath(referrer: string, origin: string): string | null {
   if (!URL.canParse(referrer)) return null
   const url = new URL(referrer)

@@ -14,7 +14,7 @@ const fundingKey = 'funding'
 /** Replaces session storage in browsers that block it. */
 let accountRequest: string | null = null
 
-/** PayPal's id of a purchase. It is read from addresses and storage, which readers can change. */
+/** PayPal's id of a purchase, which is read from addresses and storage that readers can change. */
 export const isCheckoutId = (value: unknown): value is string =>
   typeof value === 'string' && /^[A-Za-z0-9-]{3,50}$/.test(value)
 
@@ -40,7 +40,7 @@ export function trackOnce(id: string, stage: 'paid' | 'named', track: () => void
   track()
 }
 
-/** Stays the same after a reload, so that a lost response can be requested again. */
+/** Returns an id that stays the same after a reload, so that a lost response can be requested again. */
 export function getAccountRequestId(id: string): string {
   const [checkoutId, requestId] = String(readTabItem(accountKey) ?? accountRequest ?? '').split(' ')
   if (checkoutId === id && requestId) return requestId

@@ -1,6 +1,6 @@
 /**
- * Asks whether visits may be shared, at the foot of the window, until the reader answers. It covers the page without
- * moving anything, and takes no focus; in the document it precedes the page, so that the keyboard reaches it first.
+ * Asks whether visits may be shared, at the foot of the window, until the reader answers. The question covers the page
+ * without moving anything, and doesn't take the focus; it precedes the page, so that the keyboard reaches it first.
  */
 import { flushEvents } from '../../browser/analytics.ts'
 import { call } from '../../browser/api.ts'

@@ -1,11 +1,11 @@
-/** The document's address, which only the person changes, and what ends its draft. */
+/** The document's address, which only the user changes, and the ways to end its draft. */
 import { call } from '../../browser/api.ts'
 import { createElement } from '../../browser/create-element.ts'
 import type { ManuscriptCollection } from '../../domain/publication.ts'
 import { createButton, findPart } from './editor-parts.ts'
 import type { OpenEditor } from './editor-state.ts'
 
-/** Links to them aren't redirected. */
+/** These collections' old addresses aren't redirected. */
 const fixedOncePublic: ReadonlySet<ManuscriptCollection> = new Set(['authors', 'tags', 'issues'])
 
 export function showAddress(editor: OpenEditor, publishes: boolean) {
@@ -52,7 +52,7 @@ export function showAddress(editor: OpenEditor, publishes: boolean) {
   show()
 }
 
-/** Puts the draft into the bin: the published text stays as it is. */
+/** Moves the draft to the bin; the published text doesn't change. */
 export function offerDiscarding({ collection, slug, session, $document }: OpenEditor) {
   const problem = createElement('p', { class: 'problem', role: 'alert' })
   const button = createButton(

@@ -1,4 +1,4 @@
-/** Solves a problem with one press, as its check suggests. */
+/** Fixes a problem at the press of a button, as its check suggests. */
 import type { DraftContent } from '../../contracts/endpoints/document-endpoints.ts'
 
 type Path = readonly (string | number)[]
@@ -18,7 +18,7 @@ function replaceIn(container: unknown, [part, ...rest]: Path, value: unknown): u
   return Object.fromEntries(entries)
 }
 
-/** The content after the fix. */
+/** Returns the content after the fix. */
 export function applyFix(content: DraftContent, field: Path, fix: ProblemFix): DraftContent {
   const { fields, body } = content
   if ('edit' in fix) {

@@ -1,4 +1,4 @@
-/** Recordings for the text, described while they are stored. */
+/** Adds recordings to the text. Each is uploaded while the user describes it. */
 import type { EditorView } from '@codemirror/view'
 import { createElement } from '../../browser/create-element.ts'
 import { uploadRecording } from '../../browser/upload-file.ts'
@@ -9,7 +9,7 @@ import { formatDirective } from './text/directive-lines.ts'
 import { insertBlock } from './text/text-commands.ts'
 import { createUploadStatus } from './upload-status.ts'
 
-/** The directive; null if the person doesn't want it any more. */
+/** Returns the directive; null if the user cancels. */
 async function describeRecording(file: File): Promise<string | null> {
   const dialog = findPart<HTMLDialogElement>('picture-dialog')
   setDialogTitle('Insert a recording')

@@ -1,4 +1,4 @@
-/** Two versions of a text side by side. Both can be read and copied before one is chosen. */
+/** Shows two versions of a text side by side. Both can be read and copied before one is chosen. */
 import { copyText } from '../../browser/clipboard.ts'
 import { createElement } from '../../browser/create-element.ts'
 import type { DraftContent } from '../../contracts/endpoints/document-endpoints.ts'
@@ -11,7 +11,7 @@ type Version = { readonly label: string; readonly content: DraftContent }
 type Choice = {
   readonly label: string
   readonly content: DraftContent
-  /** The text of the right column may have been changed there. */
+  /** Whether the choice uses the right column's text, which may have been edited. */
   readonly takesRight?: true
 }
 
@@ -19,10 +19,10 @@ type Comparison = {
   readonly title: string
   readonly text: string
   readonly left: Version
-  /** Its text can be changed. */
+  /** The version whose text can be edited. */
   readonly right: Version
   readonly choices: readonly Choice[]
-  /** Whether nothing has to be chosen now. */
+  /** Whether the choice can be postponed. */
   readonly canWait?: true
 }
 
@@ -74,7 +74,7 @@ function createFieldTable(left: Version, right: Version) {
   )
 }
 
-/** As it can be pasted elsewhere. */
+/** Formats a version's text for pasting elsewhere. */
 const formatText = ({ fields, body }: DraftContent) =>
   [fields.title, fields.dek, body].filter((part) => typeof part === 'string' && part).join('\n\n')
 
@@ -89,7 +89,7 @@ function createCopyButton({ label, content }: Version) {
   )
 }
 
-/** Null if the person chose none for now. */
+/** Returns null if the user postpones the choice. */
 export async function compareVersions(comparison: Comparison): Promise<DraftContent | null> {
   const { title, text, left, right, choices, canWait } = comparison
   const dialog = findPart<HTMLDialogElement>('compare-dialog')

@@ -1,4 +1,4 @@
-/** What happens when somebody else has saved: nothing is overwritten, and the person chooses. Also who else is writing. */
+/** Handles another user's changes: nothing is overwritten, and the user chooses. Also shows who else is writing. */
 import { call } from '../../browser/api.ts'
 import type { DeskDocument } from '../../contracts/endpoints/document-endpoints.ts'
 import { minute, second } from '../../domain/duration.ts'
@@ -10,10 +10,10 @@ import { decideOutdated, mergeContent } from './merge-content.ts'
 import { hasUnsaved } from './saving.ts'
 import { startTakeOver } from './take-over.ts'
 
-/** Milliseconds between looks at who else is writing. */
+/** Milliseconds between checks of who else is writing. */
 const presenceInterval = 30 * second
 
-/** Milliseconds after which the other version is asked for again. */
+/** Milliseconds after which the other version is requested again. */
 const retryDelay = 5 * second
 
 const describePerson = ({ draft }: DeskDocument) => draft?.savedBy.name || 'Somebody else'
@@ -94,7 +94,7 @@ export function watchConflicts(editor: OpenEditor) {
     const theirs = readKnownDocument(found)
     if (theirs.revision === saving.revision && theirs.base === saving.base) return
     if (saving.sending !== null || saving.problem !== null) return
-    // Unsaved text meets theirs when it's saved.
+    // Unsaved text is merged with the other version when it's saved.
     if (hasUnsaved(saving)) return session.saveNow()
     const isSame = isSameContent(read(), theirs.content)
     if (!isSame) {

@@ -1,10 +1,10 @@
-/** Adds an author or a tag that the publication doesn't know yet. Its page is completed later. */
+/** Adds an author or a tag that the publication doesn't have yet. The new page is completed later. */
 import { call } from '../../browser/api.ts'
 import { toLatinSlug } from '../../domain/latin-slug.ts'
 import { fail, type Result, succeed } from '../../domain/result.ts'
 import { documentForms } from './document-forms.ts'
 
-/** Returns the slug. Fails with words for the person. */
+/** Returns the slug. Fails with a message for the user. */
 export async function createNamed(
   collection: 'authors' | 'tags',
   name: string,

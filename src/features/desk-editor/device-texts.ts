@@ -1,16 +1,16 @@
 /**
- * Copies of unsaved text on this device, in IndexedDB: one for each open page, by person, document and revision. A copy is
- * deleted when the server has its text, so what is found here was never saved.
+ * Copies of unsaved text on this device, in IndexedDB: one per open page, user, document and revision. A copy is
+ * deleted once the server has stored its text, so a remaining copy was never saved.
  */
 
 import { openDeskDatabase, textStore } from '../../browser/desk-database.ts'
 import type { DraftContent } from '../../contracts/endpoints/document-endpoints.ts'
 
 export type DeviceText = {
-  /** Of the open page, whose lock of the same name says that it's still open. */
+  /** The id of an open page, which holds a lock named after it. */
   readonly writer: string
   readonly uid: string
-  /** Such as `articles/rain`. */
+  /** A path such as `articles/rain`. */
   readonly document: string
   readonly revision: number
   readonly base: string | null
@@ -20,7 +20,7 @@ export type DeviceText = {
 
 const lockName = (writer: string) => `desk-text ${writer}`
 
-/** Held until the page is closed. Other pages then know that its copy isn't abandoned. */
+/** Holds a lock until the page is closed, so that other pages don't consider its copy abandoned. */
 export function holdWriterLock(writer: string) {
   void navigator.locks?.request(lockName(writer), () => new Promise<void>(() => {}))
 }
@@ -58,7 +58,7 @@ export async function deleteDeviceText(writer: string) {
   await complete(transaction)
 }
 
-/** Texts of pages that were closed before the server had them, the latest first. */
+/** Finds the texts of pages that were closed before the server had stored them, the latest first. */
 export async function findAbandonedTexts(uid: string, document: string): Promise<DeviceText[]> {
   const store = (await openDeskDatabase()).transaction(textStore).objectStore(textStore)
   const [texts, open] = await Promise.all([answer<DeviceText[]>(store.getAll()), listOpenWriters()])

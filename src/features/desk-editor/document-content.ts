@@ -1,4 +1,4 @@
-/** Text and fields of a document, as a draft has them. */
+/** A document's text and fields, as in a draft. */
 import type { DeskDocument, DraftContent } from '../../contracts/endpoints/document-endpoints.ts'
 
 import type { ManuscriptCollection } from '../../domain/publication.ts'
@@ -16,13 +16,13 @@ const fieldsOfPublishing: ReadonlySet<string> = new Set([
   'version',
 ])
 
-/** Undefined without a field, and for empty text and lists: an editor sees no difference between them. */
+/** Returns undefined for a missing field, and for empty text and lists, which look the same in the editor. */
 function normalise(field: Field | undefined): Field | undefined {
   const isEmpty = field === '' || field === null || (Array.isArray(field) && field.length === 0)
   return isEmpty || field === false ? undefined : field
 }
 
-/** The order of names makes no difference. */
+/** Ignores the order of an object's keys. */
 export function isSameField(one: Field | undefined, other: Field | undefined): boolean {
   const [a, b] = [normalise(one), normalise(other)]
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return a === b
@@ -39,13 +39,13 @@ export function isSameField(one: Field | undefined, other: Field | undefined): b
   )
 }
 
-/** Names of the fields that an editor changes, in either of two texts. */
+/** Lists the names of the fields in these contents that the editor can change. */
 export const listFields = (...contents: readonly DraftContent[]): string[] =>
   [...new Set(contents.flatMap(({ fields }) => Object.keys(fields)))].filter(
     (name) => !fieldsOfPublishing.has(name),
   )
 
-/** What a published story has if its draft doesn't say. */
+/** Values that a published story has if its draft doesn't set them. */
 const defaults: DraftContent['fields'] = { access: 'metered' }
 
 export function isSameContent(one: DraftContent, other: DraftContent): boolean {
@@ -56,16 +56,16 @@ export function isSameContent(one: DraftContent, other: DraftContent): boolean {
   )
 }
 
-/** What an editor continues: the draft, otherwise the published text. */
+/** The content to edit: the draft or, without one, the published text. */
 export type KnownDocument = {
-  /** 0 without a draft. */
+  /** The draft's revision; 0 without a draft. */
   readonly revision: number
-  /** The stored document beneath it. Null if there is none. */
+  /** The version of the stored document that the draft changes; null if there is none. */
   readonly base: string | null
   readonly content: DraftContent
 }
 
-/** A new document: its headline, and what isn't asked for. */
+/** Creates a new document from its headline and the defaults. */
 export const createContent = (collection: ManuscriptCollection, title: string): DraftContent => ({
   fields: {
     [documentForms[collection].title.name]: title,

@@ -1,4 +1,4 @@
-/** What the editor asks for in documents that aren't stories. The names are those of their schemas (domain/publication.ts). */
+/** The fields that the editor asks for in documents other than stories, named as in domain/publication.ts. */
 import type { ManuscriptCollection } from '../../domain/publication.ts'
 import { accentColours } from '../../publication/accent-colours.ts'
 import { site } from '../../publication/identity.ts'
@@ -16,9 +16,9 @@ export type AskedField = {
 type Asked = { readonly name: string; readonly label: string; readonly maxLength: number }
 
 export type DocumentForm = {
-  /** As in “Edit an event”. */
+  /** With its article, as in “Edit an event”. */
   readonly noun: string
-  /** The list that it's in. */
+  /** The name of the list that contains these documents. */
   readonly list: string
   readonly title: Asked
   readonly standfirst: Asked | null
@@ -26,7 +26,7 @@ export type DocumentForm = {
   readonly picture: string | null
   readonly hasText: boolean
   readonly fields: readonly AskedField[]
-  /** A new document's, besides its title. */
+  /** A new document's values, besides its title. */
   readonly defaults: Readonly<Record<string, unknown>>
 }
 

@@ -5,7 +5,7 @@ export type Names = ReadonlyMap<string, string>
 
 const loaded = new Map<string, Promise<Names>>()
 
-/** Pages of the list that are read at most. */
+/** The maximum number of the list's pages that are requested. */
 const maxPages = 40
 
 async function load(collection: 'authors' | 'tags'): Promise<Names> {

@@ -1,4 +1,4 @@
-/** Keeps one text on the device and on the server (saving.ts decides when), from its opening to the end of the page. */
+/** Stores one text on the device and on the server (saving.ts decides when), until the page is closed. */
 import { atom } from 'nanostores'
 import { type ApiFailure, call } from '../../browser/api.ts'
 import type { DraftContent } from '../../contracts/endpoints/document-endpoints.ts'
@@ -17,14 +17,14 @@ import {
   stepSaving,
 } from './saving.ts'
 
-/** Milliseconds after a keystroke until it is on the device. */
+/** Milliseconds after a keystroke until the text is stored on the device. */
 const devicePause = 400
 
 export type SavedProblem = {
   readonly field: readonly (string | number)[]
   readonly line?: number | undefined
   readonly message: string
-  /** Of the text that was checked. */
+  /** Fits the text that was checked. */
   readonly fix?: ProblemFix
 }
 
@@ -37,7 +37,7 @@ type Options = {
   readonly read: () => DraftContent
   readonly onLoggedOut: () => void
   readonly onOutdated: () => void
-  /** Somebody else has taken the draft over at some time, perhaps before it was opened here. */
+  /** Called if another user has taken over the draft, perhaps before this page opened it. */
   readonly onTakenOver: () => void
 }
 
@@ -53,13 +53,13 @@ function classifyFailure({ code }: ApiFailure, { revision, base }: Saving): Savi
     case 'unknown':
     case 'too_many_requests':
       return 'unavailable'
-    // What staff may do is hidden from everybody else.
+    // The staff API returns “not found” to everybody else.
     case 'not_found':
     case 'signed_out':
       return 'signedOut'
     case 'outdated':
       return 'outdated'
-    // A new story that was published meanwhile.
+    // A new story was published meanwhile.
     case 'not_possible':
       return revision > 0 && base === null ? 'outdated' : 'refused'
     default:
@@ -70,12 +70,12 @@ function classifyFailure({ code }: ApiFailure, { revision, base }: Saving): Savi
 export function startDraftSession(options: Options) {
   const { uid, writer, collection, slug, read } = options
   const $saving = atom<Saving>(startSaving(options.known.revision, options.known.base))
-  /** As of the last save. Some of them only the server can find. */
+  /** Problems at the last save, some of which only the server can find. */
   const $serverProblems = atom<readonly SavedProblem[]>([])
   const $refusal = atom('')
   /** Whether the device can't store the text. */
   const $isDeviceFull = atom(false)
-  /** What the server has. */
+  /** The content that the server has stored. */
   let stored = options.known.content
   let isEnded = false
   let waitTimer: ReturnType<typeof setTimeout> | undefined
@@ -131,7 +131,7 @@ export function startDraftSession(options: Options) {
       () => $isDeviceFull.set(false),
       () => {
         $isDeviceFull.set(true)
-        // The server is the only place left.
+        // Only the server can still store the text.
         apply({ kind: 'due' })
       },
     )
@@ -159,7 +159,7 @@ export function startDraftSession(options: Options) {
 
   const resume = () => apply({ kind: 'resumed' })
 
-  /** As the page may be about to end: the device has the text, and the server as soon as it answers. */
+  /** Stores the text on the device and on the server, because the page may be about to close. */
   function keepEverywhere() {
     if (isEnded || !hasUnsaved($saving.get())) return
     void keepOnDevice()
@@ -172,7 +172,7 @@ export function startDraftSession(options: Options) {
     if (document.hidden) keepEverywhere()
   })
   addEventListener('beforeunload', (event) => {
-    // Otherwise it's offered when the document is opened again.
+    // Text on the device is offered when the document is opened again.
     if (hasUnsaved($saving.get()) && $isDeviceFull.get()) event.preventDefault()
   })
 
@@ -187,20 +187,20 @@ export function startDraftSession(options: Options) {
       deviceTimer ??= setTimeout(keepOnDevice, devicePause)
     },
     resume,
-    /** Nothing is stored from now on. */
+    /** Stops storing anything. */
     end() {
       isEnded = true
     },
     keepOnDevice,
     saveNow: () => apply({ kind: 'due' }),
-    /** Continues another state of the server. The text has to be in the editor already. */
+    /** Continues from another state of the server, whose text must already be in the editor. */
     rebase({ revision, base, content }: KnownDocument) {
       stored = content
       const isStored = isSameContent(read(), content)
       apply({ kind: 'rebased', revision, base, isStored })
       void keepOnDevice()
     },
-    /** Resolves when the server has everything, or can't have it: then with false. */
+    /** Resolves to true once the server has stored everything, or to false if it can't. */
     async saveAll(): Promise<boolean> {
       if (!hasUnsaved($saving.get())) return true
       if ($saving.get().problem === 'outdated') {
@@ -211,7 +211,7 @@ export function startDraftSession(options: Options) {
         const timeout = setTimeout(finish, minute, false)
         const stop = $saving.listen((saving) => {
           if (!hasUnsaved(saving)) return finish(true)
-          // What was typed during the call is sent at once.
+          // Text typed during the request is sent immediately.
           if (saving.problem !== null && saving.sending === null) finish(false)
           else if (saving.sending === null) queueMicrotask(() => apply({ kind: 'due' }))
         })

@@ -1,4 +1,4 @@
-/** The elements of Editor.astro, by their names there. */
+/** Finds and changes elements of Editor.astro. */
 import { createElement } from '../../browser/create-element.ts'
 
 export const findPart = <Found extends HTMLElement = HTMLElement>(name: string): Found =>
@@ -17,14 +17,14 @@ export function createButton(
   return button
 }
 
-/** As text, and with the size that its text needs. */
+/** Fits a text area to its text. */
 export function fitTextArea(area: HTMLTextAreaElement) {
   if (CSS.supports('field-sizing', 'content')) return
   area.style.height = 'auto'
   area.style.height = `${area.scrollHeight}px`
 }
 
-/** A sentence above the text, with what can be done about it. One for each kind. */
+/** Shows a sentence with buttons above the text, in place of an earlier notice of the same kind. */
 export function showNotice(kind: string, text: string, ...buttons: readonly HTMLElement[]) {
   hideNotice(kind)
   findPart('notices').append(

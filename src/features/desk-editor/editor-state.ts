@@ -1,4 +1,4 @@
-/** One open document, for the parts of the editor. */
+/** One open document, which the parts of the editor share. */
 import type { PreinitializedWritableAtom } from 'nanostores'
 import type { DeskDocument, DraftContent } from '../../contracts/endpoints/document-endpoints.ts'
 import type { ManuscriptCollection } from '../../domain/publication.ts'
@@ -9,15 +9,15 @@ import type { TextEditor } from './text/create-text-editor.ts'
 export type OpenEditor = {
   readonly collection: ManuscriptCollection
   readonly slug: string
-  /** The public one. */
+  /** The document's public path. */
   readonly path: string
   readonly uid: string
-  /** The publication's. */
+  /** The publication's time zone. */
   readonly timeZone: string
   readonly session: DraftSession
   readonly fields: FieldsPanel
   readonly text: TextEditor
-  /** As the server had it when it was last asked. */
+  /** The document as last received from the server. */
   readonly $document: PreinitializedWritableAtom<DeskDocument | null>
   readonly $problems: PreinitializedWritableAtom<readonly SavedProblem[]>
   readonly read: () => DraftContent

@@ -1,4 +1,4 @@
-/** Fields of documents as text that can be typed, and back. What can't be read stays a text, which the checks name. */
+/** Converts fields to text that can be typed, and back. Text that can't be parsed stays, and the checks report it. */
 import type { DraftContent } from '../../contracts/endpoints/document-endpoints.ts'
 import { formatLocalTime, parseLocalTime } from './local-time.ts'
 
@@ -39,7 +39,7 @@ const formatStory = (value: unknown) => (isGroup(value) ? joinParts([value.slug,
 const formatItem = (value: unknown) =>
   isGroup(value) ? joinParts([value.at, value.title, value.people]) : ''
 
-/** `timeZone` is the one in which instants are typed. */
+/** `timeZone` is the time zone in which instants are typed. */
 export function formatField(kind: FieldKind, value: Field | undefined, timeZone: string): string {
   const list: readonly unknown[] = Array.isArray(value) ? value : []
   switch (kind) {
@@ -58,7 +58,7 @@ export function formatField(kind: FieldKind, value: Field | undefined, timeZone:
   }
 }
 
-/** Undefined for an empty field. */
+/** Returns undefined for an empty field. */
 export function parseField(kind: FieldKind, text: string, timeZone: string): Field | undefined {
   const isEmpty = text.trim() === ''
   switch (kind) {

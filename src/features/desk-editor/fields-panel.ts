@@ -1,4 +1,4 @@
-/** The fields of a document beside its text. Each change is a change of the draft. */
+/** The fields of a document, beside its text. Each change is a change of the draft. */
 import { atom } from 'nanostores'
 import { createElement } from '../../browser/create-element.ts'
 import type { DraftContent } from '../../contracts/endpoints/document-endpoints.ts'
@@ -14,7 +14,7 @@ export type Fields = DraftContent['fields']
 
 export type FieldsPanel = {
   read(): Fields
-  /** Shows other fields, as after a conflict. */
+  /** Replaces the fields, for example after a conflict. */
   replace(fields: Fields): void
   set(name: string, value: Fields[string] | undefined): void
   listen(listener: (fields: Fields) => void): void
@@ -29,7 +29,7 @@ type Bound = { show(fields: Fields): void }
 type Options = {
   readonly publishes: boolean
   readonly isStory: boolean
-  /** The publication's. */
+  /** The publication's time zone. */
   readonly timeZone: string
 }
 
@@ -48,7 +48,7 @@ export function createFieldsPanel(
     onChange()
   }
 
-  /** Headline and standfirst are one paragraph: Enter goes on to the next field. Tags have no text, authors no standfirst. */
+  /** Headlines and standfirsts are one paragraph, so Enter moves on. Tags have no text, authors no standfirst. */
   function bindTextArea(part: 'title' | 'dek', next: () => void) {
     const area = document.querySelector<HTMLTextAreaElement>(`[data-part="${part}"]`)
     if (!area) return
@@ -105,7 +105,7 @@ export function createFieldsPanel(
   )) {
     const { name } = input
     const kind = input.dataset.kind as FieldKind
-    // An event's times are those of its own zone.
+    // An event's times are in its own time zone.
     const findZone = () => readText($fields.get().timeZone) || timeZone
     input.addEventListener('input', () => {
       const value = parseField(kind, input.value, findZone())
@@ -113,7 +113,7 @@ export function createFieldsPanel(
     })
     bounds.push({
       show(fields) {
-        // What is being typed has spaces and lines that the field hasn't.
+        // Text that is being typed may have spaces and lines that the field's value doesn't have.
         if (input !== document.activeElement)
           input.value = formatField(kind, fields[name], findZone())
       },
@@ -146,7 +146,7 @@ export function createFieldsPanel(
   }
 }
 
-/** Chosen documents by their names, with a field that adds another. */
+/** Shows the chosen documents' names, with an input that adds another one. */
 function createNamesField(
   collection: 'authors' | 'tags',
   title: string,
@@ -169,7 +169,7 @@ function createNamesField(
   const problem = createElement('p', { class: 'problem', role: 'alert' })
   root.append(createElement('h3', {}, title), list, input, choices, problem)
   let names: Names = new Map()
-  /** The unknown name that can be added. */
+  /** The unknown name that the user can add. */
   let offered = ''
 
   const read = () => readList($fields.get()[collection])
@@ -180,7 +180,7 @@ function createNamesField(
 
   function add() {
     const name = input.value.trim()
-    // The field is left for the button, which has to stay under the pointer.
+    // The focus moves to the button, which has to stay under the pointer.
     if (name !== '' && name === offered) return
     problem.textContent = ''
     offered = ''
@@ -224,7 +224,7 @@ function createNamesField(
     event.preventDefault()
     add()
   })
-  // A choice from the list, in browsers that say so; otherwise when the field is left.
+  // Some browsers report a choice from the list at once; others only when the input loses the focus.
   input.addEventListener('input', () => {
     if (findSlug(input.value.trim()) !== undefined && [...names.values()].includes(input.value))
       add()

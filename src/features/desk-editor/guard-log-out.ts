@@ -1,4 +1,4 @@
-/** Logging out from the editor: saves first, and asks before it deletes text that the server doesn't have. */
+/** Before the user logs out, saves, and asks whether text that the server hasn't stored may be deleted. */
 import { eraseDeskTexts } from '../../browser/desk-database.ts'
 import { getEndpointPath } from '../../contracts/endpoints/endpoint-path.ts'
 import type { DraftSession } from './draft-session.ts'

@@ -1,4 +1,4 @@
-/** Who changed the document, and what was published before. Each version can be read beside the text, and continued. */
+/** Lists who changed the document, and its earlier versions. Each can be read beside the text, and continued. */
 import { call } from '../../browser/api.ts'
 import { createElement } from '../../browser/create-element.ts'
 import { compareVersions } from './compare-dialog.ts'

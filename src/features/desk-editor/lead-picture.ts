@@ -1,4 +1,4 @@
-/** The picture at the top of a story: chosen, replaced, described where it is shown. */
+/** The picture at the top of a story, which is chosen, replaced and described in its place. */
 import { createElement } from '../../browser/create-element.ts'
 import { getObjectPosition } from '../../domain/image/focal-point.ts'
 import { getDeskImagePath } from '../../domain/image/image-path.ts'
@@ -21,19 +21,19 @@ const isPicture = (value: Fields[string] | undefined): value is Picture =>
 
 const readText = (value: unknown) => (typeof value === 'string' ? value : '')
 
-/** Once an editor has described it, the note that nobody has is removed. */
+/** Once an editor has described the picture, `altNeeded` is removed. */
 function withText(picture: Picture, name: string, text: string): Picture {
   const { [name]: _, altNeeded, ...others } = picture
   const isKept = altNeeded !== undefined && !(name === 'alt' && text !== '')
   return {
     ...others,
-    // An empty caption isn't one. The others have to be there.
+    // An empty caption is omitted; other texts have to be present.
     ...(text === '' && name === 'caption' ? {} : { [name]: text }),
     ...(isKept ? { altNeeded } : {}),
   }
 }
 
-/** `name` is the field's. */
+/** `name` is the field's name. */
 export function showLeadPicture(fields: FieldsPanel, name: string) {
   const place = findPart('lead')
   place.dataset.place = name

@@ -1,9 +1,9 @@
-/** Times in the publication's zone, as the browser's field for them has them: “2026-12-01T09:30”. */
+/** Times in the publication's time zone, in the format of the browser's input for them: “2026-12-01T09:30”. */
 
 import { minute } from '../../domain/duration.ts'
 import { getInstant, isKnownTimeZone, parseCalendarDay } from '../../domain/time-zone.ts'
 
-/** Null unless it’s a day and a time. */
+/** Returns null unless the text is a day and a time. */
 export function parseLocalTime(text: string, timeZone: string): Date | null {
   const [, day = '', hour = '', minutes = ''] = /^([\d-]{10})T(\d\d):(\d\d)/.exec(text) ?? []
   const calendarDay = parseCalendarDay(day)
@@ -13,11 +13,11 @@ export function parseLocalTime(text: string, timeZone: string): Date | null {
   return new Date(instant.getTime() + Number(minutes) * minute)
 }
 
-/** Empty unless it's an instant. An unknown zone is taken for UTC. */
+/** Returns an empty text unless `instant` is valid. An unknown time zone is treated as UTC. */
 export function formatLocalTime(instant: string, timeZone: string): string {
   const at = new Date(instant === '' ? Number.NaN : instant)
   if (Number.isNaN(at.getTime())) return ''
-  // Swedes write times as ISO 8601 does.
+  // The Swedish format is that of ISO 8601.
   const format = new Intl.DateTimeFormat('sv-SE', {
     dateStyle: 'short',
     timeStyle: 'short',
@@ -26,11 +26,11 @@ export function formatLocalTime(instant: string, timeZone: string): string {
   return format.format(at).replace(' ', 'T')
 }
 
-/** “Asia/Kolkata” is called after its city. */
+/** Returns the city that a time zone is named after. */
 export const nameZone = (timeZone: string): string =>
   timeZone.slice(timeZone.lastIndexOf('/') + 1).replaceAll('_', ' ')
 
-/** As clocks there show it; the person's own without a zone. */
+/** Formats the time on clocks in this time zone or, without one, in the user's. */
 export const describeInstant = (instant: Date, timeZone?: string): string =>
   new Intl.DateTimeFormat('en-GB', {
     weekday: 'long',

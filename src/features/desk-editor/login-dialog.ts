@@ -1,4 +1,4 @@
-/** Logging in again, in another window, while the text stays where it is. */
+/** Lets the user log in again in another window, while the text stays in the editor. */
 import { call } from '../../browser/api.ts'
 import { createButton, findAct, findPart, hideNotice, showNotice } from './editor-parts.ts'
 import type { OpenEditor } from './editor-state.ts'
@@ -8,7 +8,7 @@ export function watchLogin({ session, uid }: Pick<OpenEditor, 'session' | 'uid'>
   const problem = findPart('login-problem')
   let isAsked = false
 
-  /** The same person may save again. Somebody else's name would be under this text. */
+  /** Only the same user may save again; otherwise the text would be saved under another name. */
   async function check() {
     if (!isAsked) return
     const me = await call('GET /api/desk/me')

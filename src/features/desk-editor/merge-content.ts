@@ -7,14 +7,14 @@ type Versions<Value> = { readonly base: Value; readonly mine: Value; readonly th
 
 export type MergedContent = {
   readonly content: DraftContent
-  /** Fields that both have changed: `mine` is kept. */
+  /** Fields that both users have changed; `mine` is kept. */
   readonly contested: readonly string[]
 }
 
 /** Lines that replace the base's from `from` to `to`. */
 type Change = { readonly from: number; readonly to: number; readonly lines: readonly string[] }
 
-/** Characters that stand for lines: the private ones can't be halves of a pair. */
+/** Characters that represent lines. Surrogates are skipped, because they would form pairs. */
 const firstCode = 0x100
 const firstSurrogate = 0xd800
 const afterSurrogates = 0xe000
@@ -44,7 +44,7 @@ function findChanges(base: readonly string[], other: readonly string[]): Change[
 
 const touches = (one: Change, from: number, to: number) => one.from <= to && from <= one.to
 
-/** The lines of `from` to `to` after these changes, all of which are inside. */
+/** Returns the lines from `from` to `to` after these changes, all of which are in that range. */
 function applyChanges(
   base: readonly string[],
   changes: readonly Change[],
@@ -60,7 +60,7 @@ function applyChanges(
   return [...lines, ...base.slice(at, to)]
 }
 
-/** `isContested`: both have changed the same lines, where `mine` is kept. */
+/** `isContested`: both users have changed the same lines, of which `mine` are kept. */
 export function mergeTexts({ base, mine, theirs }: Versions<string>) {
   const [baseLines, mineLines, theirLines] = [base, mine, theirs].map((text) => text.split('\n'))
   const pending = {
@@ -116,8 +116,8 @@ export function mergeContent({ base, mine, theirs }: Versions<DraftContent>): Me
 }
 
 /**
- * How a refused save goes on. `continue`: nobody has changed the text, as when it was published meanwhile, so the next save
- * names the new state. `adopt`: the server has this text already. `choose`: the person does.
+ * The next step after an outdated save. `continue`: nobody has changed the text, for example if it was only published,
+ * so the next save names the new state. `adopt`: the server has this text already. `choose`: the user decides.
  */
 export type OutdatedDecision = 'continue' | 'adopt' | 'choose'
 

@@ -1,4 +1,4 @@
-/** Loaded with the page, because a conflict must not wait for a file of an older version of the site. */
+/** This file is loaded with the page: a deployment might have removed it before a conflict occurs. */
 import { history, historyKeymap } from '@codemirror/commands'
 import { MergeView } from '@codemirror/merge'
 import { EditorState } from '@codemirror/state'

@@ -1,4 +1,4 @@
-/** The headings of the text, which lead to their lines. */
+/** The text's headings, which lead to their lines. */
 import { createElement } from '../../browser/create-element.ts'
 import { createButton, findPart } from './editor-parts.ts'
 import type { OpenEditor } from './editor-state.ts'

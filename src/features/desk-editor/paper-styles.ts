@@ -1,4 +1,4 @@
-/** Shows a page as it will be printed: browsers apply styles for paper to the screen only on request of their own. */
+/** Shows a page as it will be printed. Scripts can't switch the screen to print styles, so rules are changed. */
 
 /** Swaps the media of style sheets and rules, and swaps them back. */
 export function createPaperStyles() {
@@ -14,7 +14,7 @@ export function createPaperStyles() {
     })
   }
 
-  // Rules of another document aren't instances of this one's classes.
+  // Rules of another document aren't instances of this document's classes.
   function swapRules(rules: CSSRuleList) {
     for (const rule of rules) {
       if ('media' in rule) swap(rule.media as MediaList)
@@ -26,7 +26,7 @@ export function createPaperStyles() {
     show(page: Document, isOnPaper: boolean) {
       for (const restore of swapped) restore()
       swapped = []
-      // A sheet's edge, which printers leave white.
+      // The margin that printers leave white.
       page.body.style.padding = isOnPaper ? '15mm' : ''
       if (!isOnPaper) return
       for (const sheet of page.styleSheets) {

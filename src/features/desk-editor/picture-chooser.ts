@@ -1,4 +1,4 @@
-/** Asks for a picture: a file, or one that is stored already. */
+/** Lets the user choose a picture: a file, or one that is already stored. */
 import { call } from '../../browser/api.ts'
 import { createElement } from '../../browser/create-element.ts'
 import type { PictureItem } from '../../contracts/endpoints/picture-endpoints.ts'
@@ -6,10 +6,10 @@ import { getObjectPosition } from '../../domain/image/focal-point.ts'
 import { getDeskImagePath } from '../../domain/image/image-path.ts'
 import { createButton, findPart } from './editor-parts.ts'
 
-/** Without HEIC, so that iPhones convert their pictures. */
+/** HEIC isn't accepted, so that iPhones convert their pictures. */
 const acceptedTypes = 'image/jpeg,image/png,image/webp,image/avif,image/gif'
 
-/** Milliseconds without a key, after which pictures are looked up. */
+/** Milliseconds after the last keystroke until pictures are searched. */
 const pause = 250
 const maxShown = 12
 

@@ -1,4 +1,4 @@
-/** Pictures for the text: dropped, pasted or chosen, described at once, stored while they are described. */
+/** Inserts pictures that are dropped, pasted or chosen. Each is uploaded while the user describes it. */
 import type { EditorView } from '@codemirror/view'
 import { call } from '../../browser/api.ts'
 import { createElement } from '../../browser/create-element.ts'
@@ -28,7 +28,7 @@ export const setDialogTitle = (title: string) => {
   findPart('picture-title').textContent = title
 }
 
-/** The library gets the texts that it lacks. If that fails, the story has them. */
+/** Adds texts that the library lacks. If that fails, they are still in the story. */
 function describeStored({ id, alt, credit }: PictureItem, picture: DescribedPicture) {
   const texts = {
     ...(alt === '' && picture.alt !== '' ? { alt: picture.alt } : {}),
@@ -37,7 +37,7 @@ function describeStored({ id, alt, credit }: PictureItem, picture: DescribedPict
   if (Object.keys(texts).length > 0) void call('PATCH /api/desk/pictures/:id', { id, ...texts })
 }
 
-/** Null if the person doesn't want it any more. */
+/** Returns null if the user cancels. */
 async function describePicture(
   name: string,
   store: (status: ReturnType<typeof createUploadStatus>) => Promise<Result<PictureItem, string>>,
@@ -100,7 +100,7 @@ const describeFile = (file: File) =>
     uploadPicture(file, { signal, onProgress }),
   )
 
-/** Asks for the texts of each, one after the other. */
+/** Asks for the texts of each picture, one after the other. */
 export async function describeChosen(
   chosen: ChosenPicture | null,
 ): Promise<readonly DescribedPicture[]> {
@@ -140,7 +140,7 @@ export function startPictures() {
   return {
     choose: async (view: EditorView) => insert(await choosePicture(false), view),
     insertGallery,
-    /** True if there is a picture among them. */
+    /** Returns true if there is a picture among the files. */
     takeFiles(files: readonly File[], view: EditorView): boolean {
       const pictures = files.filter(({ type }) => type.startsWith('image/'))
       if (pictures.length > 0) void insert({ files: pictures }, view)

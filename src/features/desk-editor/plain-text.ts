@@ -1,4 +1,4 @@
-/** A plain text field in place of CodeMirror: for keyboards and readers that it doesn't suit, and if it fails. */
+/** A plain text area in place of CodeMirror, for keyboards and screen readers that need it, and if CodeMirror fails. */
 import { findAct, findPart, fitTextArea } from './editor-parts.ts'
 import type { TextEditor } from './text/create-text-editor.ts'
 

@@ -1,6 +1,6 @@
 /**
- * The site's own page of the draft, beside the text or in its place, for each kind of reader. Its scripts don't run: the
- * page is shown in a frame without them, with the attributes that they would set.
+ * Shows the draft's page on the site, beside the text or in its place, to each kind of reader. The page is shown in a
+ * frame that doesn't run scripts, with the attributes that its scripts would set.
  */
 import { call } from '../../browser/api.ts'
 import { createElement } from '../../browser/create-element.ts'
@@ -14,7 +14,7 @@ import { hasUnsaved } from './saving.ts'
 const previewPause = 700
 const desktopWidth = 1280
 const phoneWidth = 390
-/** A page of A4 at 96 pixels an inch. */
+/** The width of A4 at 96 pixels per inch. */
 const paperWidth = 794
 
 const readers = { guest: 'Guest', metered: 'Metered', subscriber: 'Subscriber' } as const
@@ -32,7 +32,7 @@ type Look = {
   isPhone: boolean
   isDark: boolean
   isOnPaper: boolean
-  /** In lists, search results, feeds and so on. */
+  /** Whether the panel shows lists, search results, feeds and so on. */
   isElsewhere: boolean
   isFull: boolean
 }
@@ -45,7 +45,7 @@ async function fetchText(address: string): Promise<string | null> {
   return response?.ok ? response.text() : null
 }
 
-/** Sets what the page's scripts would. */
+/** Sets the attributes that the page's scripts would set. */
 function showAs(page: Document, look: Look, closedPart: string | null) {
   const { reader, isDark } = look
   const root = page.documentElement
@@ -142,7 +142,7 @@ export function offerPreview(editor: OpenEditor) {
     }
   }
 
-  /** Keeps the place that is being read. */
+  /** Loads the preview, and keeps the scroll position. */
   async function load() {
     problem.replaceChildren()
     if (path === null) {
@@ -176,7 +176,7 @@ export function offerPreview(editor: OpenEditor) {
     closedPart = address ? await fetchText(address.replaceAll('&amp;', '&')) : null
     const page = new DOMParser().parseFromString(html, 'text/html')
     const shown = frame.contentDocument
-    // Another page has styles of its own, which this one's policy doesn't know.
+    // Another page has its own styles, which the shown page's content security policy doesn't allow.
     if (!shown?.querySelector('main') || !frame.src.endsWith(shownPath)) {
       frame.onload = apply
       frame.src = shownPath
@@ -184,7 +184,7 @@ export function offerPreview(editor: OpenEditor) {
     }
     const { scrollTop } = shown.documentElement
     shown.head.replaceWith(page.head)
-    // Its styles are loaded again.
+    // The new page's styles are loaded again.
     shown.head.addEventListener('load', apply, { capture: true })
     shown.body.replaceWith(page.body)
     apply()

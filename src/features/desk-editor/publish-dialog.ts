@@ -1,4 +1,4 @@
-/** Publishing, now or at a time, or submitting to an editor; and what comes after it. */
+/** Publishes the document now or at a set time, or submits it to an editor, and shows the result. */
 import { type ApiFailure, call } from '../../browser/api.ts'
 import { createElement } from '../../browser/create-element.ts'
 import { readKnownDocument } from './document-content.ts'
@@ -36,7 +36,7 @@ export function startPublishing(
       show('Not saved', createElement('p', {}, findPart('status').textContent), closeButton())
       return
     }
-    // The last check may be of an earlier text, or not done yet.
+    // The last check may be unfinished, or of an earlier text.
     await checkNow()
     const problems = listProblems(editor)
     if (problems.length > 0 && publishes) return showProblems(problems)
@@ -177,7 +177,7 @@ export function startPublishing(
     if (found.ok) {
       const known = readKnownDocument(found.value)
       $document.set(found.value)
-      // With the defaults that publishing adds.
+      // The published content includes the defaults that publishing adds.
       if (!hasUnsaved(session.$saving.get())) showContent(editor, known.content)
       session.rebase(known)
     }

@@ -1,4 +1,4 @@
-/** Text that a closed page left on this device, because the server never got it. */
+/** Offers text that a closed page left on this device because the server never received it. */
 
 import { compareVersions } from './compare-dialog.ts'
 import type { DeviceText } from './device-texts.ts'
@@ -25,12 +25,12 @@ export async function offerRecovery(editor: OpenEditor, texts: readonly DeviceTe
         ],
         canWait: true,
       })
-      // It will be offered again.
+      // The text will be offered again.
       if (chosen === null) continue
       if (!isSameContent(chosen, saved)) {
         showContent(editor, chosen)
         session.change()
-        // The device has it under this page's name before the other copy is deleted.
+        // The text is stored under this page's id before the other copy is deleted.
         await session.keepOnDevice()
         session.saveNow()
       }

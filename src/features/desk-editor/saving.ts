@@ -1,55 +1,55 @@
 /**
- * When the text is sent to the server, as a pure state machine. “Saved” means that the server has all of it; nothing is
- * sent over another editor's text.
+ * A pure state machine that decides when the text is sent to the server. “Saved” means that the server has stored all
+ * of it; no other user's text is overwritten.
  */
 
-/** Milliseconds of a pause after which the text is sent. */
+/** Milliseconds without typing after which the text is sent. */
 export const savePause = 5000
 
-/** Milliseconds after which it is sent even while somebody keeps typing. */
+/** Milliseconds after which the text is sent even if the user keeps typing. */
 export const longestWait = 30_000
 
-/** Milliseconds before each retry; the last repeats. */
+/** Milliseconds before each retry; the last delay repeats. */
 const retryDelays = [2000, 5000, 10_000, 30_000] as const
 
 export type SavingProblem =
-  /** No answer arrives. */
+  /** No response arrives. */
   | 'offline'
-  /** The server says that it can't at the moment. */
+  /** The server is temporarily unavailable. */
   | 'unavailable'
   | 'signedOut'
-  /** Somebody else has saved a newer version. */
+  /** Another user has saved a newer version. */
   | 'outdated'
-  /** The server doesn't accept the text, as if it's too long. */
+  /** The server rejects the text, for example because it's too long. */
   | 'refused'
 
 export type Saving = {
   /** Counts changes of the text since it was opened. */
   readonly changes: number
-  /** How many of them the server has. */
+  /** The number of changes that the server has stored. */
   readonly stored: number
-  /** How many of them the running call contains. Null without a call. */
+  /** The number of changes in the running request; null if none is running. */
   readonly sending: number | null
-  /** How many had been made when the first unsent one was: when it was made, in milliseconds. */
+  /** When the first unsent change was made, in milliseconds. */
   readonly unsentSince: number | null
   readonly revision: number
   readonly base: string | null
   readonly problem: SavingProblem | null
-  /** Failed calls since the last answer. */
+  /** The number of requests that have failed since the last success. */
   readonly failures: number
 }
 
 export type SavingEvent =
   | { readonly kind: 'changed'; readonly at: number }
-  /** The text is again what the server has. */
+  /** The text is again the one that the server has stored. */
   | { readonly kind: 'reverted' }
-  /** The wait is over, or the person wants it now. */
+  /** The wait is over, or the user wants to save now. */
   | { readonly kind: 'due' }
   | { readonly kind: 'stored'; readonly revision: number }
   | { readonly kind: 'failed'; readonly problem: SavingProblem }
-  /** The network or the person is back. */
+  /** The network is back, or the user has logged in again. */
   | { readonly kind: 'resumed' }
-  /** The text now continues another state of the server. `isStored`: it's the text of that state. */
+  /** The text is now based on another state of the server. `isStored`: the text is the one in that state. */
   | {
       readonly kind: 'rebased'
       readonly revision: number
@@ -59,7 +59,7 @@ export type SavingEvent =
 
 export type SavingEffect =
   | { readonly kind: 'send' }
-  /** Replaces an earlier wait. */
+  /** Starts a wait in place of any earlier one. */
   | { readonly kind: 'wait'; readonly milliseconds: number }
   | { readonly kind: 'askToLogIn' }
   | { readonly kind: 'compare' }
@@ -79,7 +79,7 @@ export const startSaving = (revision: number, base: string | null): Saving => ({
 
 const countStored = ({ changes }: Saving) => ({ changes, stored: changes })
 
-/** What only the person can end. */
+/** Returns whether only the user can solve the problem. */
 const needsPerson = (problem: SavingProblem | null) =>
   problem === 'signedOut' || problem === 'outdated'
 
@@ -106,7 +106,7 @@ export function stepSaving(saving: Saving, event: SavingEvent): SavingStep {
       const left = Math.max(0, unsentSince + longestWait - event.at)
       const changed = { ...saving, changes: saving.changes + 1, unsentSince }
       const { failures } = saving
-      // A retry is due by its own delay: typing doesn't put it off.
+      // Typing doesn't postpone a retry, which has its own delay.
       return failures > 0 ? stay(changed) : waitToSend(changed, Math.min(savePause, left))
     }
     case 'reverted':
@@ -148,7 +148,7 @@ export function stepSaving(saving: Saving, event: SavingEvent): SavingStep {
       )
     case 'rebased': {
       const { revision, base, isStored } = event
-      // The text may be another one from now on: it counts as a change.
+      // The text may be different from now on, so this counts as a change.
       const changes = saving.changes + 1
       const stored = isStored ? changes : saving.stored
       return send({ ...startSaving(revision, base), changes, stored })

@@ -1,4 +1,4 @@
-/** What is still missing or wrong: in the panel, in the text, and before publishing. */
+/** Shows what is missing or wrong: in the panel, in the text, and before publishing. */
 import { setDiagnostics } from '@codemirror/lint'
 import { createElement } from '../../browser/create-element.ts'
 import type { ManuscriptCollection } from '../../domain/publication.ts'
@@ -36,7 +36,7 @@ function describe(
   return `${place}: ${message}`
 }
 
-/** Each text once: a missing picture lacks several fields. */
+/** Lists each text once, because a missing picture lacks several fields. */
 const nameProblems = (
   problems: readonly SavedProblem[],
   collection: ManuscriptCollection,
@@ -81,7 +81,7 @@ function solve(editor: OpenEditor, { field, fix }: NamedProblem) {
   editor.session.change()
 }
 
-/** Marks lines of the text. CodeMirror's F8 goes to the next one. */
+/** Marks lines with problems. CodeMirror's F8 key moves to the next one. */
 function markLines(editor: OpenEditor, problems: readonly NamedProblem[]) {
   const { view } = editor.text
   const { state } = view

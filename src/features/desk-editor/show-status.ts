@@ -1,4 +1,4 @@
-/** The line above the text: its state, whether it is saved, its length. */
+/** The line above the text: the document's state, whether it is saved, and its length. */
 import { estimateReadingMinutes } from '../../domain/reading-time.ts'
 import { findPart } from './editor-parts.ts'
 import type { OpenEditor } from './editor-state.ts'
@@ -42,6 +42,6 @@ export function showStatus({ session, $document }: OpenEditor) {
   $document.listen(showState)
 }
 
-/** As “1,240 words · 5 min”. */
+/** Returns a text such as “1,240 words · 5 min”. */
 export const describeLength = (words: number) =>
   `${words.toLocaleString('en-GB')} ${words === 1 ? 'word' : 'words'} · ${estimateReadingMinutes(words)} min`

@@ -1,4 +1,4 @@
-/** Checks the text while it is typed, and counts its words. The server's answers add what only it knows. */
+/** Checks the text while it is typed, and counts its words. The server's responses add problems that only it finds. */
 import { parseInstant } from '../../content/manuscript/instant.ts'
 import type { ManuscriptCollection } from '../../domain/publication.ts'
 import { getFieldKind } from '../../domain/text-fields.ts'
@@ -15,7 +15,7 @@ import { describeLength } from './show-status.ts'
 /** Milliseconds after the last keystroke. */
 const checkPause = 300
 
-/** Drafts have times as text, and documents as Dates. */
+/** Times are text in drafts, and Dates in documents. */
 const readTimes = (collection: ManuscriptCollection, fields: Fields) =>
   Object.fromEntries(
     Object.entries(fields).map(([name, value]) => {
@@ -24,14 +24,14 @@ const readTimes = (collection: ManuscriptCollection, fields: Fields) =>
     }),
   )
 
-/** Returns what checks the text at once. */
+/** Returns a function that checks the text immediately. */
 export function startChecking(editor: OpenEditor): () => Promise<void> {
   const { read, session, slug, collection, $problems } = editor
   let timer: ReturnType<typeof setTimeout> | undefined
   const { hasText } = documentForms[collection]
   const names = new Map<string, ReadonlyMap<string, string>>()
 
-  /** Only authors and tags are known here. */
+  /** Only the authors and tags are loaded. */
   const hasDocument = (path: string) => {
     const [folder = '', name = ''] = path.split('/')
     const known = names.get(folder)
@@ -57,7 +57,7 @@ export function startChecking(editor: OpenEditor): () => Promise<void> {
     showOutline(editor)
   }
 
-  // If the checker's code can't be loaded, as after a deployment, the server's problems remain on the page.
+  // If the checker's code can't be loaded, for example after a deployment, the server's problems remain on the page.
   const checkNow = () => check().catch(() => {})
 
   function checkSoon() {

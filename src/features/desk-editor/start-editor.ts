@@ -1,4 +1,4 @@
-/** Opens the document that the page names, and connects its parts. */
+/** Opens the page's document, and connects the parts of the editor. */
 import { atom } from 'nanostores'
 import { call } from '../../browser/api.ts'
 import type { DeskDocument } from '../../contracts/endpoints/document-endpoints.ts'
@@ -36,7 +36,7 @@ import { createTextEditor } from './text/create-text-editor.ts'
 import { createInsertions } from './text/insertions.ts'
 import { fillToolbar, showMarkdownState } from './toolbar.ts'
 
-// Its chunks contain readers' scripts, which would reload the page when the session ends.
+// The editor's chunks contain readers' scripts, which would reload the page when the session ends.
 setSessionEnding(true)
 
 const root = document.querySelector<HTMLElement>('[data-desk-editor]')!
@@ -45,7 +45,7 @@ const { uid = '', slug = '', path = '/', publishes, timeZone = 'UTC' } = root.da
 const { picture } = documentForms[collection]
 const isStory = collection === 'articles'
 
-/** With the headline of a new story, which /desk/new asks for. */
+/** The headline of a new story, which /desk/new asks for. */
 const newTitle = new URLSearchParams(location.search).get('title')
 
 async function open(): Promise<{ known: KnownDocument; document: DeskDocument | null } | string> {

@@ -1,4 +1,4 @@
-/** Words for where the text is. */
+/** Describes where the text is stored. */
 import type { SavingStatus } from './saving.ts'
 
 const onDevice = 'Your text is stored on this device.'

@@ -1,4 +1,4 @@
-/** What editors do with a story that readers know: correct it, unpublish it, or withdraw it with a reason. And copies. */
+/** Lets editors correct, unpublish, withdraw or duplicate a published story. A withdrawal has a reason. */
 import { type ApiFailure, call } from '../../browser/api.ts'
 import { createElement } from '../../browser/create-element.ts'
 import type { Result } from '../../domain/result.ts'
@@ -106,7 +106,7 @@ export function offerStoryActs({ collection, slug, session, $document }: OpenEdi
   })
 }
 
-/** Opens a new draft with the same text. */
+/** Offers a new draft with the same text. */
 export function offerDuplicating({ collection, slug, session }: OpenEditor) {
   const problem = createElement('p', { class: 'problem', role: 'alert' })
   const button = createButton(

@@ -1,4 +1,4 @@
-/** Continuing what somebody else is writing: their text is saved first, and they see who took over. */
+/** Takes over another user's draft: their text is saved first, and they see who took over. */
 import { call } from '../../browser/api.ts'
 import type { DeskDocument } from '../../contracts/endpoints/document-endpoints.ts'
 import { minute, second } from '../../domain/duration.ts'
@@ -6,21 +6,21 @@ import { createButton, findAct, findPart, showNotice } from './editor-parts.ts'
 import type { OpenEditor } from './editor-state.ts'
 import { longestWait, savePause } from './saving.ts'
 
-/** Milliseconds between looks for the other person's last save. */
+/** Milliseconds between checks for the other user's last save. */
 const lookInterval = 2 * second
 
 /** `look` reads the document again, and shows the latest text. */
 export function startTakeOver(editor: OpenEditor, look: () => Promise<unknown>) {
   const { collection, slug, uid, session, text, timeZone, $document } = editor
   const readMark = () => $document.get()?.draft?.takenOver ?? null
-  /** The last time that is known here. */
+  /** The time of the latest takeover that this page has seen. */
   let knownAt = readMark()?.at ?? null
   let isLocked = false
 
   const formatTime = (at: string) =>
     new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone }).format(new Date(at))
 
-  /** The text can still be read and copied. */
+  /** Locks the text, which can still be read and copied. */
   function setLocked(locked: boolean) {
     isLocked = locked
     text.setReadOnly(locked)
@@ -64,7 +64,7 @@ export function startTakeOver(editor: OpenEditor, look: () => Promise<unknown>) 
 
   return {
     createTakeButton,
-    /** Returns whether somebody else has the text now. */
+    /** Returns whether another user has taken over the draft. */
     async check({ draft }: DeskDocument): Promise<boolean> {
       const mark = draft?.takenOver
       if (!mark || mark.by.uid === uid || mark.at === knownAt) return isLocked

@@ -22,7 +22,7 @@ const shown: Readonly<Record<string, string>> = {
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent)
 
-/** For people: “⌘B”, “Ctrl+B”. */
+/** Formats a key for display: “⌘B”, “Ctrl+B”. */
 const describeKey = (key: string) =>
   isMac
     ? key.replace('Mod-', '⌘').replace('Alt-', '⌥').replace('Shift-', '⇧').toUpperCase()

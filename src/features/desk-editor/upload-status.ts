@@ -2,7 +2,7 @@ import { createElement } from '../../browser/create-element.ts'
 import type { UploadProgress } from '../../browser/upload-file.ts'
 import type { Result } from '../../domain/result.ts'
 
-/** How far a file is, in words and as a bar. `abort` ends the upload. */
+/** Shows a file's progress in words and as a bar. `abort` ends the upload. */
 export function createUploadStatus(name: string) {
   const uploading = `Uploading ${name}…`
   const progress = createElement('progress', { max: '1', 'aria-label': 'Upload' })

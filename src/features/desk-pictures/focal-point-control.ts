@@ -1,7 +1,7 @@
-/** Moves the focal point by pressing on the picture, or by arrow keys, and shows what the crops become. */
+/** Moves the focal point to where the picture is pressed, or with the arrow keys, and shows the resulting crops. */
 import { formatFocalPoint, getObjectPosition } from '../../domain/image/focal-point.ts'
 
-/** Percent. */
+/** In per cent. */
 const [step, largeStep] = [2, 10]
 
 const directions: Readonly<Record<string, readonly [number, number]>> = {

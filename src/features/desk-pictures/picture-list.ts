@@ -9,7 +9,7 @@ export function getPicturesPath(query: PicturesQuery): string {
 
 export const getPicturePath = (id: string) => `/desk/pictures/${encodeURIComponent(id)}`
 
-/** What a picture is called if nobody has described it: its file, or the words in its id. */
+/** Returns the name of a picture without a description: its file's name, or the words in its id. */
 export function getPictureName({ name, id }: Pick<PictureDetails, 'name' | 'id'>): string {
   if (name !== '') return name
   const words = id.replace(/-[0-9a-f]{16}$/, '').replaceAll('-', ' ')

@@ -1,4 +1,4 @@
-/** Saves a picture's texts and focal point, and replaces it everywhere. */
+/** Saves a picture's texts and focal point, and replaces the picture everywhere. */
 import { call } from '../../browser/api.ts'
 import { uploadPicture } from '../../browser/upload-file.ts'
 import { getDeskImagePath } from '../../domain/image/image-path.ts'
@@ -44,7 +44,7 @@ form.addEventListener('submit', async (event) => {
   })
   if (answer.ok) {
     const { changed } = answer.value
-    // Something may have been typed meanwhile.
+    // The user may have typed something meanwhile.
     if (!isChanged) say(saved, changed === 0 ? 'Saved' : `Saved, in ${countPlaces(changed)} too`)
     return
   }

@@ -1,4 +1,4 @@
-/** Reads the list of the address again, as after an upload. */
+/** Loads the list at the current address again, for example after an upload. */
 export async function renewList() {
   const address = location.href
   const response = await fetch(address).catch(() => null)

@@ -1,6 +1,6 @@
-/** Asks again for small pictures that the server couldn't make yet: many new ones at once take it a while. */
+/** Requests small pictures again that the server couldn't make yet: many new pictures at once take a while. */
 
-/** Milliseconds. */
+/** Milliseconds before each retry. */
 const pauses = [2000, 5000, 15_000]
 
 const attempts = new WeakMap<HTMLImageElement, number>()
@@ -19,6 +19,6 @@ document.addEventListener(
       target.src = src
     }, pause)
   },
-  // Errors of pictures don't bubble.
+  // Image errors don't bubble, so the listener captures them.
   true,
 )

@@ -1,4 +1,4 @@
-/** Sends files to the server, one after the other, and says how far each is. The list of pictures follows. */
+/** Uploads files one after the other, and shows their progress. The list of pictures is updated after each. */
 import { createElement } from '../../browser/create-element.ts'
 import { type UploadProgress, uploadPicture } from '../../browser/upload-file.ts'
 import type { PictureItem } from '../../contracts/endpoints/picture-endpoints.ts'
@@ -8,7 +8,7 @@ import { listFiles, watchDrops } from './watch-drops.ts'
 
 const list = document.querySelector<HTMLElement>('[data-uploads]')!
 
-/** Uploads that aren't over. */
+/** The number of unfinished uploads. */
 let pending = 0
 let queue: Promise<unknown> = Promise.resolve()
 
@@ -92,7 +92,7 @@ for (const [button, input] of [
   opener.disabled = false
   field.addEventListener('change', () => {
     addFiles([...(field.files ?? [])])
-    // The same file can be chosen again.
+    // Lets the user choose the same file again.
     field.value = ''
   })
 }

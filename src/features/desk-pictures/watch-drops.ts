@@ -3,7 +3,7 @@ export const listFiles = (data: DataTransfer | null): readonly File[] =>
     ({ type, name }) => type.startsWith('image/') || /\.hei[cf]$/i.test(name),
   )
 
-/** Takes files that are dropped anywhere on the page. `sign` is shown while they are over it. */
+/** Takes files that are dropped anywhere on the page. `sign` is shown while files are dragged over it. */
 export function watchDrops(sign: HTMLElement, onFiles: (files: readonly File[]) => void) {
   const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') ?? false
   addEventListener('dragover', (event) => {

@@ -24,7 +24,7 @@ type Props = {
   readonly children?: ReactNode
 }
 
-/** Characters. Longer messages are set smaller. */
+/** In characters. Longer messages are set in smaller type. */
 const shortMessage = 160
 
 /** The gift card on pages and in print; the email (functions/) lays out the same words itself. */

@@ -6,7 +6,7 @@ import control from '../../ui/button.module.css'
 import { copyingBlocked, linkCopied } from '../../ui/shared-text.ts'
 import styles from './gift-pass.module.css'
 
-/** The link, the code and the printed card: each of them opens the gift. */
+/** Shows the link, the code and the printed card, each of which opens the gift. */
 export default function GiftPass({ gift }: { gift: BoughtGift }) {
   const [message, setMessage] = useState('')
   const code = parseGiftCode(gift.code)

@@ -146,10 +146,10 @@ function WhenToSend({ fields, problems, timeZone }: SectionProps) {
   )
 }
 
-/** The number of characters left from which screen readers are told. */
+/** Screen readers are informed once this many characters are left. */
 const announcedFrom = 50
 
-/** Changes at every tenth character only, so that typing isn't interrupted at each letter. */
+/** Returns a text that changes only at every tenth character, so that typing isn't interrupted at each letter. */
 function announceLeft(left: number): string {
   if (left > announcedFrom) return ''
   return left >= 0

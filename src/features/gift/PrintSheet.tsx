@@ -9,7 +9,7 @@ import { drawQrCode } from './qr-code.ts'
 /** A message of many short lines is set as one paragraph. */
 const maxLines = 14
 
-/** Shares of the normal text size. */
+/** Multiples of the normal text size. */
 const scales = { largest: 1.4, smallest: 0.45, step: 0.05 } as const
 
 const toPrintedMessage = (message: string) =>

@@ -3,7 +3,7 @@ import { parseCalendarDay } from '../../domain/time-zone.ts'
 import { findDayProblem } from './gift-fields.ts'
 import { formatDeliveryTime } from './gift-text.ts'
 
-/** Says when the card is sent, and also in the buyer's own time if that differs. */
+/** Describes when the card is sent, also in the buyer's own time if that differs. */
 export function describeDelivery(input: string, now: Date, timeZone: string): string {
   const day = findDayProblem(input, now, timeZone) ? null : parseCalendarDay(input)
   if (!day) return `We’ll send it in the morning, ${formatHour(now, timeZone)}.`

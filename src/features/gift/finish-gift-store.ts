@@ -1,4 +1,4 @@
-/** Whether a gift is paid. Every attempt asks the Worker, which captures the payment once, so reloads are safe. */
+/** Determines whether a gift is paid. Every attempt calls the Worker, which captures it once, so reloads are safe. */
 import { atom, computed, type ReadableAtom } from 'nanostores'
 import type { ApiResult } from '../../browser/api.ts'
 import type { Retry } from '../../browser/retry.ts'
@@ -22,18 +22,18 @@ export type FinishGiftDeps = {
   readonly capture: (
     id: string,
   ) => Promise<ApiResult<{ readonly state: 'pending' | 'paid'; readonly gift: BoughtGift | null }>>
-  /** Called once for each page. */
+  /** Called once per page. */
   readonly onPaid: (gift: BoughtGift) => void
   readonly onDeclined: () => void
   readonly createRetry: (attempt: () => void) => Retry
 }
 
-/** Attempts after which the buyer is told that it may take long. */
+/** Attempts after which the buyer is told that the payment may take a while. */
 const slowAfter = 4
 
 /**
- * The number of answers before a buyer who has just returned is told that there was no approval: the Worker caches that
- * answer for some seconds, and PayPal may be late.
+ * The number of negative responses before a buyer who has just returned sees that there was no approval: the Worker
+ * caches such a response for some seconds, and PayPal may be late.
  */
 const unapprovedAnswers = 4
 

@@ -7,7 +7,7 @@ const requestKey = 'gift-request'
 
 type StoredRequest = {
   readonly id: string
-  /** The order as JSON: a changed one is another order. */
+  /** The order as JSON: if that changes, it is another order. */
   readonly order: string
   readonly startedAt: number
 }
@@ -41,7 +41,7 @@ export function forgetGiftRequest() {
   removeTabItem(requestKey)
 }
 
-/** Must be called once the order is paid. */
+/** Deletes the draft once the order is paid. */
 export function clearGiftDraft() {
   forgetGiftRequest()
   removeTabItem(fieldsKey)

@@ -49,7 +49,7 @@ export const emptyGiftFields: GiftFields = {
   buyerEmail: '',
 }
 
-/** Accepts anything, such as what a browser has stored. */
+/** Accepts any value, such as one that a browser has stored. */
 export function toGiftFields(values: unknown): GiftFields {
   const given = Object(values) as Readonly<Record<string, unknown>>
   return Object.fromEntries(

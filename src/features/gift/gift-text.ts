@@ -55,7 +55,7 @@ const month = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric',
 export const describeOtherGift = ({ price, paidAt }: Pick<BoughtGift, 'price' | 'paidAt'>) =>
   `${formatMoney({ minorUnits: price, currency })}${paidAt ? ` in ${month.format(new Date(paidAt))}` : ''}.`
 
-/** A card whose day has come is emailed at once. */
+/** A card whose delivery time has passed is emailed immediately. */
 export function getGiftDelivery({
   recipient,
   deliverAt,

@@ -1,4 +1,4 @@
-/** Opens the gift of the code that a reader types on /redeem. */
+/** Opens the gift whose code a reader types on /redeem. */
 import { getGiftPath, parseGiftCode } from '../../domain/gift/gift-code.ts'
 
 const form = document.querySelector<HTMLFormElement>('[data-redeem]')!

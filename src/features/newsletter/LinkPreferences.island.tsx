@@ -31,7 +31,7 @@ const describe = ({ state, pausedUntil }: Preferences) =>
     ? `Paused until ${formatDay(new Date(pausedUntil))}. It resumes automatically.`
     : statusTexts[state]
 
-/** The changes in the order of their buttons, the likeliest first. */
+/** Lists the changes in the order of their buttons, the likeliest first. */
 function listChanges({ state, pausedUntil }: Preferences): readonly [LinkChange, string][] {
   switch (state) {
     case 'on':

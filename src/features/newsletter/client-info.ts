@@ -4,7 +4,7 @@ import type { ClientResponse } from '../../contracts/endpoints/account-endpoints
 
 let request: Promise<ClientResponse> | undefined
 
-/** Empty if the request failed; the next call tries again. */
+/** Returns empty data if the request failed; the next call tries again. */
 export function getClientInfo(): Promise<ClientResponse> {
   request ??= fetchClientInfo()
   return request

@@ -15,7 +15,7 @@ const minInterval = 30 * 24 * 60 * 60 * 1000
 
 type PopUpMemory = { readonly article?: string; readonly shownAt?: number }
 
-/** Accepts anything that was stored. */
+/** Accepts any stored value. */
 export function parsePopUpMemory(stored: string | null): PopUpMemory {
   const parsed = attempt(() => JSON.parse(stored ?? ''))
   return parsed && typeof parsed === 'object' ? parsed : {}
@@ -31,7 +31,7 @@ export function isPopUpDue(
   return shownAt === undefined || Math.abs(current.now - shownAt) > minInterval
 }
 
-/** Readers of an issue, who are on the list, aren't asked for a while. */
+/** Readers who arrive from an issue are on the list, so they aren't asked for a while. */
 export function noteArticle(
   memory: PopUpMemory,
   { slug, now, search }: { readonly slug: string; readonly now: number; readonly search: string },
@@ -46,7 +46,7 @@ export function setUpPopUp(slug: string) {
   const { dataset } = document.documentElement
   const { reader, given } = dataset
   const panel = document.getElementById('pop-up')
-  // Nothing is stored about the reading of people who forbid tracking.
+  // Nothing is stored about what people read if they forbid tracking.
   if (!panel || !isTrackingEnabled || reader !== 'guest' || given !== undefined) return
   const earlier = parsePopUpMemory(readDeviceItem(popUpKey))
   const now = Date.now()
@@ -59,7 +59,7 @@ export function setUpPopUp(slug: string) {
     const isAtEnd = entries.some(({ isIntersecting }) => isIntersecting)
     // The consent question (features/consent/) isn't asked at the same time.
     if (document.getElementById('consent-question') || dataset.weekly !== undefined) return
-    // At a wall, the end isn't reached. Without storage, the panel would return after it was closed.
+    // At a wall, the end isn't reached. Without storage, the panel would reappear after being closed.
     if (!isAtEnd || !document.querySelector('[data-article-body]')) return
     observer.disconnect()
     if (remember({ shownAt: Date.now() })) showPopUp(panel)

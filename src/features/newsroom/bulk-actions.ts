@@ -1,4 +1,4 @@
-/** Changes the chosen stories one after the other. A story that can't be changed stays chosen, and says why. */
+/** Changes the chosen stories one after the other. A story that can't be changed stays chosen, with the reason. */
 import { call } from '../../browser/api.ts'
 import { capitalise } from '../../domain/capitalise.ts'
 import { listRenewed } from './list-renewed.ts'
@@ -73,7 +73,7 @@ const addTag =
 const form = document.querySelector<HTMLFormElement>('[data-bulk]')
 const start = document.querySelector<HTMLElement>('[data-choose]')
 const main = document.querySelector('main')!
-/** Headlines by slug. */
+/** The chosen stories' headlines, by slug. */
 const chosen = new Map<string, string>()
 
 const say = (text: string) => {

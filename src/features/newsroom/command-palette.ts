@@ -1,10 +1,10 @@
-/** Filters the screens by what is typed, and finds stories by words of their headline. */
+/** Filters the screens by the text typed, and finds stories by words in their headlines. */
 import { call } from '../../browser/api.ts'
 import '../../browser/dialog-backdrop.ts'
 import { getEditPath, newStoryPath } from './desk-screens.ts'
 import { stateNames } from './document-list.ts'
 
-/** Milliseconds without a key, after which stories are looked up. */
+/** Milliseconds after the last keystroke until stories are searched. */
 const pause = 200
 const maxFound = 7
 const startId = 'palette-start'

@@ -22,7 +22,7 @@ export const newNames: Readonly<Record<ManuscriptCollection, string>> = {
   tags: 'New tag',
 }
 
-/** What a document's first field is called. */
+/** The label of a document's first field. */
 export const titleLabels: Readonly<Record<ManuscriptCollection, string>> = {
   articles: 'Headline',
   pages: 'Headline',
@@ -82,7 +82,7 @@ export function findTime({ state, publishedAt, updatedAt, draft }: ListedDocumen
 
 /** Describes who is working on the document; null if its state says enough. */
 export function describeWork({ state, draft }: ListedDocument): string | null {
-  // A draft of an earlier version has no names.
+  // Drafts from an earlier version have no names.
   if (!draft?.savedBy.name) return null
   if (draft.deletedAt !== null) return `Deleted by ${draft.savedBy.name}`
   if (draft.editing) return `${draft.editing.name} is writing`

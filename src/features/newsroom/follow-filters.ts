@@ -1,7 +1,7 @@
-/** Updates the list while somebody types in the form. Without scripts, the form's button does the same. */
+/** Updates the list while the user types in the form. Without scripts, the form's button does the same. */
 import { replaceList } from './list-renewed.ts'
 
-/** Milliseconds without a key. */
+/** Milliseconds after the last keystroke. */
 const pause = 300
 
 const form = document.querySelector<HTMLFormElement>('[data-filters]')

@@ -6,7 +6,7 @@ const now = new Date('2026-11-30T12:20:00Z')
 
 it.each([
   ['2026-11-30T03:35:00Z', 'Today, 09:05'],
-  // The day there has ended, and UTC's hasn't.
+  // The day has ended in Colombo, but not in UTC.
   ['2026-11-30T18:45:00Z', 'Tomorrow, 00:15'],
   ['2026-11-29T12:20:00Z', 'Yesterday, 17:50'],
   ['2026-12-04T00:30:00Z', 'Fri 4 Dec, 06:00'],

@@ -1,12 +1,12 @@
 /**
- * Renews lists while they are visible, because other people write too, and says when the browser is offline. A part
- * that somebody is using isn't replaced.
+ * Refreshes lists while they are visible, because other people write too, and shows when the browser is offline. A part
+ * that the user is working in isn't replaced.
  */
 import { replaceList } from './list-renewed.ts'
 
-/** Milliseconds: a list costs a hundred reads of the database. */
+/** In milliseconds. A list costs a hundred database reads. */
 const interval = 180_000
-/** Milliseconds: an older list is renewed when somebody returns to the page. */
+/** In milliseconds. An older list is refreshed when the user returns to the page. */
 const maxAge = 30_000
 
 const note = document.querySelector('[data-offline]')!

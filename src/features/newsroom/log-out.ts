@@ -1,4 +1,4 @@
-/** Logging out deletes what somebody has written from the device, and asks first. The editor has a way of its own. */
+/** Asks before logging out, which deletes unsaved texts from this device. The editor has its own handler. */
 import { eraseDeskTexts } from '../../browser/desk-database.ts'
 import { getEndpointPath } from '../../contracts/endpoints/endpoint-path.ts'
 

@@ -1,4 +1,4 @@
-/** Adds links to the desk to readers' pages, for staff only: readers' pages contain and load none of it. */
+/** Adds links to the desk to readers' pages, for staff only: other readers' pages don't load this script. */
 import { readCookie } from '../../browser/cookie.ts'
 import { readerHintCookie, readHintedRole } from '../../contracts/cookies/reader-hint-cookie.ts'
 import { canWrite, getEditPath } from './desk-screens.ts'
@@ -16,7 +16,7 @@ function addMenuLink() {
   document.querySelector('#menu .own[data-for~="notSubscribed"]')?.prepend(item)
 }
 
-/** Adds a link beside those for saving and sharing. */
+/** Adds a link beside the buttons for saving and sharing. */
 function addEditLink() {
   const tools = document.querySelector('.head .tools')
   if (!tools || document.documentElement.dataset.pageName !== 'article') return

@@ -1,4 +1,6 @@
-/** Suggests the address while the headline is typed. The Worker suggests one for other scripts (functions/newsroom/). */
+/**
+ * Suggests the address while the headline is typed. For other scripts, the Worker suggests it (functions/newsroom/).
+ */
 import { toLatinSlug } from '../../domain/latin-slug.ts'
 
 const form = document.querySelector<HTMLFormElement>('[data-new-story-form]')
@@ -9,7 +11,7 @@ if (form && title && address) {
   // The first empty field gets the focus, because the page is only this form.
   const first = title.value === '' ? title : address
   first.focus()
-  // An address that somebody has typed stays.
+  // An address that the user has typed is kept.
   let suggested = address.value === '' ? '' : null
   title.addEventListener('input', () => {
     if (suggested === null || address.value !== suggested) return

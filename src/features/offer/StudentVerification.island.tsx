@@ -29,7 +29,7 @@ function getInitialState(): VerificationState {
   return { phase: isStudentStored() ? 'confirmed' : 'asking' }
 }
 
-/** Confirms a student by their school's address. It waits for a press, because mail scanners follow links. */
+/** Confirms a student by their school's address, after a press on a button, because mail scanners follow links. */
 export default function StudentVerification() {
   const [step, setStep] = useState(getInitialState)
   const task = useTask()

@@ -5,7 +5,7 @@ import { openArticles, readSlug } from './reader-caches.ts'
 
 type CachedStory = { readonly path: string; readonly title: string; readonly dek: string }
 
-/** Lists the cached stories by their pages' metadata. */
+/** Lists the cached stories, using their pages' metadata. */
 async function listCachedStories(): Promise<CachedStory[]> {
   const articles = await openArticles()
   const found: CachedStory[] = []

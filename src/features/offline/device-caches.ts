@@ -18,7 +18,7 @@ const cachedAtHeader = 'Cached-At'
 export const openAssets = () => caches.open(cacheNames.assets)
 export const openPages = () => caches.open(cacheNames.pages)
 
-/** An image is stored in one size, which is served for all. */
+/** An image is stored in one size, which is served for all sizes. */
 export function imageKey(path: string): string | null {
   return /^(\/images\/[^/]+)\/[^/]+$/.exec(path)?.[1] ?? null
 }

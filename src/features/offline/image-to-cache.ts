@@ -3,7 +3,7 @@ import { imageKey } from './device-caches.ts'
 /** Pixels: sharp on a phone, acceptable on larger screens. */
 const targetWidth = 1080
 
-/** Picks the narrowest size that is wide enough, or else the widest. Null if it isn't our image. */
+/** Picks the narrowest size that is wide enough, or else the widest. Returns null if the image isn't ours. */
 export function pickImageToCache(image: Pick<Element, 'getAttribute'>): string | null {
   const sizes = (image.getAttribute('srcset') ?? '')
     .split(',')

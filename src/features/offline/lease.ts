@@ -1,6 +1,6 @@
 /**
- * How long closed parts may stay cached without confirmation. The lease isn't a protection, because readers control
- * their devices.
+ * The lease limits how long closed parts may stay cached without confirmation. It isn't a protection, because readers
+ * control their devices.
  */
 
 /** Milliseconds. */

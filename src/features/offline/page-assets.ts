@@ -14,7 +14,7 @@ export function findAssets(html: string): string[] {
   return [...new Set(html.match(assetPattern))]
 }
 
-/** Finds static imports, and the one that each article needs later. */
+/** Finds static imports, and the dynamic one that each article needs later. */
 export function findImports(script: string): string[] {
   const found = [importPattern, readerStoryPattern].flatMap((pattern) => [
     ...script.matchAll(pattern),

@@ -1,4 +1,4 @@
-/** Pasted text without what a text can't have: control characters, halves of characters, other systems' line ends. */
+/** Removes what a text can't contain: control characters, lone surrogates, other systems' line endings. */
 export const cleanText = (text: string): string =>
   text
     .replace(/\r\n?|[\v\f\u2028\u2029]/g, '\n')
@@ -6,7 +6,7 @@ export const cleanText = (text: string): string =>
     .replace(/[\u0000-\u0008\u000e-\u001f\u007f]/g, '')
     .toWellFormed()
 
-/** One line of several, such as those of a pasted headline. */
+/** Joins several lines, such as those of a pasted headline. */
 export const joinLines = (text: string): string =>
   text.includes('\n')
     ? text

@@ -1,4 +1,4 @@
-/** Words of pasted HTML, with what our Markdown can say of them: emphasis, links, code, line breaks. */
+/** Converts words in pasted HTML to our Markdown, with emphasis, links, code and line breaks. */
 import type { PastedElement, PastedNode } from './pasted-tree.ts'
 
 export type InlineContext = {
@@ -17,17 +17,17 @@ type Run = { readonly text: string; readonly style: Style; readonly isCode?: tru
 
 const plain: Style = { strong: false, emphasis: false, link: '' }
 
-/** Characters that Markdown would take for marks. */
+/** Escapes characters that Markdown would treat as syntax. */
 const escapeText = (text: string) =>
   text
     .replace(/[\\`*[\]]/g, '\\$&')
-    // Within a word, an underscore is a letter.
+    // Within a word, an underscore isn't syntax.
     .replace(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '\\_')
     .replace(/<(?=[a-z/!?])/gi, '\\<')
 
 const allowedAddress = /^(?:https?:|mailto:)/i
 
-/** Google and others put a link of their own around an address. */
+/** Unwraps an address that Google or others have wrapped in a link of their own. */
 function unwrapAddress(href: string): string {
   const address = href.trim()
   if (!allowedAddress.test(address)) return ''
@@ -45,7 +45,7 @@ function unwrapAddress(href: string): string {
   return target.replaceAll(' ', '%20').replaceAll('(', '%28').replaceAll(')', '%29')
 }
 
-/** Google Docs has a `<b style="font-weight: normal">` around everything, and styles instead of elements. */
+/** Google Docs wraps everything in `<b style="font-weight: normal">`, and uses styles instead of elements. */
 function readStyle({ tag, attributes }: PastedElement, outer: Style): Style {
   const css = attributes.style ?? ''
   const [, weight = ''] = /font-weight:\s*([a-z0-9]+)/i.exec(css) ?? []
@@ -86,14 +86,14 @@ function listRuns(nodes: readonly PastedNode[], style: Style, context: InlineCon
 const isSameStyle = (one: Style, other: Style) =>
   one.strong === other.strong && one.emphasis === other.emphasis && one.link === other.link
 
-/** The spaces before the words, the words, and the spaces after them. */
+/** Returns the spaces before the words, the words, and the spaces after them. */
 function splitSpaces(text: string): readonly [string, string, string] {
   const words = text.trim()
   const start = text.length - text.trimStart().length
   return [text.slice(0, start), words, text.slice(start + words.length)]
 }
 
-/** Marks touch the words: spaces stay outside. */
+/** Puts the marks directly around the words, and any spaces outside. */
 function mark(text: string, sign: string): string {
   const [before, words, after] = splitSpaces(text)
   return words === '' ? text : `${before}${sign}${words}${sign}${after}`

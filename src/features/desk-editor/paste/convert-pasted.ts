@@ -1,6 +1,6 @@
 /**
- * Pasted HTML of Google Docs, Word, Pages and web pages as our Markdown. Unknown elements are their text; what can't be
- * kept is named, so that the editor can say so.
+ * Converts HTML pasted from Google Docs, Word, Pages and web pages to our Markdown. Unknown elements become their text;
+ * what can't be kept is listed, so that the editor can report it.
  */
 import { convertInline, createInlineContext, type InlineContext } from './convert-inline.ts'
 import type { PastedElement, PastedNode } from './pasted-tree.ts'
@@ -51,7 +51,7 @@ const isElement = (node: PastedNode): node is PastedElement => 'tag' in node
 const hasBlocks = (node: PastedNode): boolean =>
   isElement(node) && (blockTags.has(node.tag) || node.children.some(hasBlocks))
 
-/** Characters at the beginning of a line that would make a block of it. */
+/** Escapes characters at the beginning of a line that would start a block. */
 const escapeLineStart = (line: string) =>
   line
     .replace(/^(?:#{1,6}\s|[-+*>]\s|:{2,3}[a-z]|={2,}$|-{2,}$|```|~~~)/, '\\$&')
@@ -63,7 +63,7 @@ const indent = (block: string, prefix: string) =>
     .map((line, index) => (index === 0 || line === '' ? line : prefix + line))
     .join('\n')
 
-/** Word's lists are paragraphs that say so in their style. */
+/** Word's list items are paragraphs whose style contains their level. */
 const readWordLevel = ({ attributes }: PastedElement): number | null => {
   const { style = '' } = attributes
   const [, level] = (/mso-list:/i.test(style) && / level(\d)/i.exec(style)) || []
@@ -155,7 +155,7 @@ class Converter {
   }
 
   #convertWordItem(children: readonly PastedNode[], level: number): string[] {
-    // The bullet or number is text, which Word marks.
+    // Word includes the bullet or number as marked text.
     const marker = readText(children).trimStart().slice(0, 12)
     const words = children.filter(
       (node) => !isElement(node) || !/mso-list:\s*ignore/i.test(node.attributes.style ?? ''),
@@ -189,7 +189,7 @@ class Converter {
       ),
     )
     const width = Math.max(0, ...rows.map((row) => row.length))
-    // Tables of one column are layout.
+    // Tables with one column are layout.
     if (width < 2) return rows.flat().flatMap(({ children }) => this.convertBlocks(children))
     const texts = rows.map((row) =>
       Array.from({ length: width }, (_, index) =>
@@ -205,10 +205,10 @@ class Converter {
   }
 }
 
-/** Marks an item of Word until the whole list is known. */
+/** Marks one of Word's list items until the whole list is known. */
 const wordItem = '\uE000'
 
-/** Items of Word's lists follow each other without an empty line. */
+/** Joins Word's consecutive list items without an empty line. */
 function joinWordItems(blocks: readonly string[]): string[] {
   const joined: string[] = []
   let isList = false

@@ -1,4 +1,4 @@
-/** Takes what is pasted: formatted text as Markdown, pictures as pictures. */
+/** Inserts pasted formatted text as Markdown, and pasted pictures as pictures. */
 import { undo } from '@codemirror/commands'
 import type { EditorView } from '@codemirror/view'
 import { formatList } from '../../../domain/list-text.ts'
@@ -20,7 +20,7 @@ function insertMarkdown(view: EditorView, markdown: string) {
   })
 }
 
-/** True if there was formatted text. Plain text is pasted as it is. */
+/** Returns true if there was formatted text. Plain text is pasted as it is. */
 export function pasteFormatted(data: DataTransfer, view: EditorView): boolean {
   const html = data.getData('text/html')
   if (html === '') return false

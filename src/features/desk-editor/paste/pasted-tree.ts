@@ -1,4 +1,4 @@
-/** Pasted HTML as a plain tree, made from the browser's document, which runs and loads nothing of it. */
+/** Parses pasted HTML as a plain tree, using a document of the browser that doesn't run or load anything. */
 
 export type PastedNode =
   | { readonly text: string }
@@ -11,7 +11,7 @@ export type PastedNode =
 
 export type PastedElement = Extract<PastedNode, { readonly tag: string }>
 
-/** Levels beyond which a tree is cut: nobody writes that deep. */
+/** Deeper levels of a tree are cut off: nobody writes text nested so deeply. */
 const maxDepth = 200
 
 function readNode(node: Node, depth: number): PastedNode[] {

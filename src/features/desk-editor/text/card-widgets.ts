@@ -1,4 +1,4 @@
-/** Cards in place of the lines of directives. Their fields write into the line; arrows enter and leave a card. */
+/** Cards in place of directives' lines. A card's fields edit its line; arrow keys enter and leave the card. */
 import { type EditorView, WidgetType } from '@codemirror/view'
 import { createElement } from '../../../browser/create-element.ts'
 import { deskParameter, getAudioPath, getDeskImagePath } from '../../../domain/image/image-path.ts'
@@ -51,7 +51,7 @@ const cards: Readonly<Record<'figure' | 'embed' | 'audio' | 'pullquote' | 'galle
   },
 }
 
-/** The line that a card stands for now. */
+/** Returns the line that a card currently represents. */
 const findLine = (view: EditorView, dom: HTMLElement) => view.state.doc.lineAt(view.posAtDOM(dom))
 
 function leaveCard(view: EditorView, dom: HTMLElement, direction: -1 | 1) {
@@ -59,7 +59,7 @@ function leaveCard(view: EditorView, dom: HTMLElement, direction: -1 | 1) {
   const { doc } = view.state
   const isAtEdge = direction < 0 ? line.number === 1 : line.number === doc.lines
   if (isAtEdge) {
-    // There is no line to go to yet.
+    // There is no line to move to yet.
     const at = direction < 0 ? line.from : line.to
     view.dispatch({ changes: { from: at, insert: '\n\n' } })
   }
@@ -74,7 +74,7 @@ function leaveCard(view: EditorView, dom: HTMLElement, direction: -1 | 1) {
 function removeLine(view: EditorView, dom: HTMLElement) {
   const line = findLine(view, dom)
   const { doc } = view.state
-  // With one of the empty lines around it.
+  // One of the empty lines around the card is removed too.
   const isFollowed = line.number < doc.lines && doc.line(line.number + 1).text === ''
   const to = Math.min(doc.length, line.to + (isFollowed ? 2 : 1))
   view.dispatch({
@@ -131,7 +131,7 @@ class DirectiveCard extends WidgetType {
 
   override toDOM(view: EditorView) {
     const { title, fields } = cards[this.kind]
-    // Not a landmark: a text has many.
+    // The card isn't a landmark, because a text may have many.
     const dom = createElement('div', {
       role: 'group',
       class: `card card-${this.kind}`,
@@ -179,7 +179,7 @@ class DirectiveCard extends WidgetType {
     return dom
   }
 
-  /** Keeps the elements, and the focus, while a field is typed. */
+  /** Keeps the elements and the focus while the user types in a field. */
   override updateDOM(dom: HTMLElement, view: EditorView, from: this) {
     if (from.kind !== this.kind || !this.hasSameFile(from)) return false
     for (const input of dom.querySelectorAll('textarea')) {

@@ -1,4 +1,4 @@
-/** The text of a document: CodeMirror over its Markdown, which is kept byte for byte. */
+/** Creates the CodeMirror editor for a document's Markdown, which is preserved byte for byte. */
 import { closeCompletion } from '@codemirror/autocomplete'
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
 import { highlightSelectionMatches, searchKeymap } from '@codemirror/search'
@@ -15,9 +15,9 @@ import { quietMarks } from './quiet-marks.ts'
 export type TextEditor = {
   readonly view: EditorView
   read(): string
-  /** Puts another text in its place, which can be undone. */
+  /** Replaces the text, which can be undone. */
   replace(text: string): void
-  /** From 1. */
+  /** Lines are numbered from 1. */
   goToLine(line: number): void
   focus(): void
   setReadOnly(isReadOnly: boolean): void
@@ -31,7 +31,7 @@ type Options = {
   readonly insertions: readonly Insertion[]
   readonly findLanguage: () => string | undefined
   readonly onChange: () => void
-  /** Handles files and formatted text. True if it has. */
+  /** Handles files and formatted text. Returns true if there were any. */
   readonly onPaste: (data: DataTransfer, view: EditorView) => boolean
   readonly onMarkdownToggled: (isMarkdown: boolean) => void
 }

@@ -1,4 +1,4 @@
-/** Replaces the lines of directives by cards, and keeps the cursor out of them. */
+/** Replaces directives' lines with cards, and keeps the cursor out of them. */
 import {
   EditorState,
   Prec,
@@ -36,7 +36,7 @@ function drawCards(state: EditorState): CardSet {
   return { cards: Decoration.set(cards), quotes: Decoration.set(quotes) }
 }
 
-/** Whether a line that was or is part of a card has changed. Most keystrokes are in plain paragraphs. */
+/** Returns whether a line that was or is part of a card has changed. Most keystrokes are in plain paragraphs. */
 function touchesCards({ changes, startState, state }: Transaction): boolean {
   let isTouched = false
   changes.iterChangedRanges((fromA, toA, fromB, toB) => {
@@ -102,7 +102,7 @@ const keepCursorOut = EditorState.transactionFilter.of((transaction) => {
   return [transaction, { selection: { anchor: moved }, sequential: true }]
 })
 
-/** The element of the card in place of the line at this position. */
+/** Returns the element of the card in place of the line at this position. */
 function findCardElement(view: EditorView, from: number): HTMLElement | null {
   for (const element of view.contentDOM.querySelectorAll<HTMLElement>('.card')) {
     if (view.posAtDOM(element) === from) return element
@@ -144,7 +144,7 @@ const arrowIntoCard =
     return isInLine && !isAtEdge ? false : enterCard(direction, false)(view)
   }
 
-/** Puts the focus into the card of this line, as after inserting it. */
+/** Focuses this line's card, for example after it was inserted. */
 export function focusCard(view: EditorView, from: number): boolean {
   const element = findCardElement(view, from)
   const target = element?.querySelector('textarea') ?? element

@@ -12,7 +12,7 @@ export type DirectiveLine = {
 
 const directivePattern = /^(:{2,3})([a-z]+)(\{[^}]*\})?\s*$/
 const morePattern = /^<!--\s*more\s*-->$/i
-// Starts at a name's first letter, so that each is read once.
+// Matches start at a name's first letter, so that each letter is read once.
 const attributePattern = /(?<![a-zA-Z])([a-zA-Z]+)="([^"]*)"/g
 const fencePattern = /^ {0,3}(?:```|~~~)/
 
@@ -29,7 +29,7 @@ export const mayBeDirective = (line: string) => /^\s{0,3}(?::|<!--|```|~~~)/.tes
 export const readAttributes = (source: string): Attributes =>
   Object.fromEntries([...source.matchAll(attributePattern)].map(([, name, value]) => [name, value]))
 
-/** Quotation marks and braces would end the value: they become typographic ones. */
+/** Replaces quotation marks and braces, which would end the value. */
 const escapeValue = (value: string) =>
   value
     .replace(/\s+/g, ' ')
@@ -38,7 +38,7 @@ const escapeValue = (value: string) =>
     .replaceAll('{', '(')
     .replaceAll('}', ')')
 
-/** Attributes without a value are left out, except an empty `alt`, which asks for one. */
+/** Attributes without a value are omitted, except an empty `alt`, which prompts for a description. */
 export function formatDirective(name: string, attributes: Attributes): string {
   const pairs = Object.entries(attributes)
     .filter(([key, value]) => value !== '' || key === 'alt' || key === 'url')

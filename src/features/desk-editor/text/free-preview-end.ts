@@ -5,7 +5,7 @@ import type { Command } from '@codemirror/view'
 const marker = '<!-- more -->'
 const markerPattern = /^<!--\s*more\s*-->$/i
 
-/** Where blocks end, from the first line. Directives and code count as one block while they have no empty line. */
+/** Lists the ends of blocks, from the first line. A directive or code without empty lines counts as one block. */
 function findBlockEnds(state: EditorState): number[] {
   const ends: number[] = []
   const { doc } = state
@@ -36,7 +36,7 @@ function removeMarker(state: EditorState): { from: number; to: number } | null {
   return { from: Math.max(0, line.from - 1), to: line.to }
 }
 
-/** Null if it can’t move further: there has to be text before and after it. */
+/** Returns null if the marker can’t move further: it needs text before and after it. */
 export function moveMarker(state: EditorState, direction: -1 | 1): TransactionSpec | null {
   const removed = removeMarker(state)
   const ends = findBlockEnds(state)
@@ -53,7 +53,7 @@ export function moveMarker(state: EditorState, direction: -1 | 1): TransactionSp
   }
 }
 
-/** Inserts the marker at the cursor, instead of one elsewhere. */
+/** Inserts the marker at the cursor, and removes it elsewhere. */
 export function placeMarker(state: EditorState): TransactionSpec | null {
   const removed = removeMarker(state)
   const { head } = state.selection.main

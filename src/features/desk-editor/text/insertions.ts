@@ -1,4 +1,4 @@
-/** What can be inserted: the toolbar's buttons, the menu after `/`, and their keys. */
+/** The available insertions: the toolbar's buttons, the menu after `/`, and their keys. */
 import {
   autocompletion,
   type Completion,
@@ -21,12 +21,12 @@ import {
 export type Insertion = {
   readonly id: string
   readonly label: string
-  /** In CodeMirror's notation. */
+  /** The key, in CodeMirror's notation. */
   readonly key?: string
   readonly run: Command
-  /** For the menu after `/`, which inserts blocks. */
+  /** Whether it is in the menu after `/`, which inserts blocks. */
   readonly isBlock?: true
-  /** What else people call it. */
+  /** Synonyms of the label. */
   readonly words?: string
 }
 

@@ -1,4 +1,4 @@
-/** Each line in the direction that the page will give its paragraph: that of most of its letters. */
+/** Gives each line the direction that its paragraph will have on the page: that of most of its letters. */
 import type { Range } from '@codemirror/state'
 import {
   Decoration,
@@ -39,7 +39,7 @@ function decorate({ visibleRanges, state }: EditorView, language?: string): Deco
   return Decoration.set(ranges, true)
 }
 
-/** `findLanguage` returns the story's, if it isn't the publication's. */
+/** `findLanguage` returns the story's language if that isn't the publication's. */
 export const createLineDirection = (findLanguage: () => string | undefined) => [
   ViewPlugin.fromClass(
     class {

@@ -2,7 +2,7 @@ import { EditorState, type StateCommand } from '@codemirror/state'
 import { describe, expect, it } from 'vitest'
 import { continueBlock, joinBlocks } from './paragraph-keys.ts'
 
-/** `¦` is the cursor. Null if the command leaves the key to the editor. */
+/** `¦` is the cursor. Returns null if the command leaves the key to the editor. */
 function press(command: StateCommand, text: string): string | null {
   const anchor = text.indexOf('¦')
   const doc = text.replace('¦', '')

@@ -1,4 +1,4 @@
-/** What Enter and Backspace do in lists, quotations and paragraphs. */
+/** Commands for Enter and Backspace in lists, quotations and paragraphs. */
 import type { StateCommand } from '@codemirror/state'
 import { mayBeDirective } from './directive-lines.ts'
 import { linePrefix } from './line-prefix.ts'
@@ -25,7 +25,7 @@ export const continueBlock: StateCommand = ({ state, dispatch }) => {
     )
     return true
   }
-  // On an empty line a new paragraph has begun already.
+  // On an empty line, a new paragraph has already begun.
   if (line.text.trim() === '') return false
   dispatch(
     state.update(state.replaceSelection('\n\n'), { userEvent: 'input', scrollIntoView: true }),
@@ -46,7 +46,7 @@ export const joinBlocks: StateCommand = ({ state, dispatch }) => {
   const isParagraph = head === line.from && line.number > 2
   if (!isParagraph || state.doc.line(line.number - 1).text !== '') return false
   const before = state.doc.line(line.number - 2)
-  // The line of a card has no text to join.
+  // A card's line has no text to join.
   if (before.text === '' || mayBeDirective(before.text)) return false
   dispatch(
     state.update({

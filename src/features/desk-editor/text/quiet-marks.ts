@@ -43,7 +43,7 @@ function hideAddress(text: string, from: number, to: number): Range<Decoration>[
 
 const markNames: ReadonlySet<string> = new Set(['EmphasisMark', 'StrikethroughMark', 'CodeMark'])
 
-/** Marks of words and headings, unless the cursor is there. */
+/** Hides the marks of words and headings, unless the cursor is in them. */
 function hideMarks(state: EditorState, node: SyntaxNodeRef): Range<Decoration>[] {
   const { name, from, to } = node
   if (name === 'Link') {
@@ -118,7 +118,7 @@ export const quietMarks = ViewPlugin.fromClass(
       const isParsed = syntaxTree(update.state) !== syntaxTree(update.startState)
       if (update.docChanged || update.viewportChanged || update.selectionSet || isParsed)
         if (!update.view.composing)
-          // Words that are being composed must stay the nodes that they are.
+          // The DOM nodes of words that are being composed must not be replaced.
           this.decorations = decorate(update.view)
         else this.decorations = this.decorations.map(update.changes)
     }

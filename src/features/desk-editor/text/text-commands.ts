@@ -1,4 +1,4 @@
-/** What the toolbar, the menu and the keys do to the text. */
+/** Changes to the text by the toolbar, the menu and the keys. */
 import { type ChangeSpec, EditorSelection, type EditorState } from '@codemirror/state'
 import type { Command, EditorView } from '@codemirror/view'
 import { linePrefix } from './line-prefix.ts'
@@ -46,7 +46,7 @@ function listSelectedLines(state: EditorState) {
   return lines
 }
 
-/** Begins the selected lines with the prefix instead of another, or removes it if all have it. */
+/** Sets the prefix of the selected lines, or removes it if all of them have it. */
 export const togglePrefix =
   (prefix: string): Command =>
   (view) => {
@@ -63,7 +63,7 @@ export const togglePrefix =
     return true
   }
 
-/** `[words](address)`, with the part selected that is still to be written. */
+/** Inserts `[words](address)`, and selects the part that is still to be written. */
 export function insertLink(view: EditorView, address: string): boolean {
   const { from, to } = view.state.selection.main
   const words = view.state.sliceDoc(from, to)
@@ -107,7 +107,7 @@ export function insertBlock(view: EditorView, block: string, select?: string): n
 
 const notePattern = /\[\^(\d{1,6})\]/g
 
-/** A reference at the cursor, and its note at the end of the text, where the cursor goes. */
+/** Inserts a reference at the cursor and its note at the end of the text, and moves the cursor there. */
 export const insertFootnote: Command = (view) => {
   const { state } = view
   const { to } = state.selection.main
@@ -131,7 +131,7 @@ export const insertFootnote: Command = (view) => {
   return true
 }
 
-/** Words in another language, with its tag selected. */
+/** Marks words as being in another language, and selects the language's tag. */
 export const insertLanguage: Command = (view) => {
   const { from, to } = view.state.selection.main
   const words = view.state.sliceDoc(from, to)
