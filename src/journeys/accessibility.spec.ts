@@ -1,7 +1,7 @@
 /**
- * Every page in every state that has elements of its own, opened once: axe finds no violations, in light and dark. Where
- * the layout differs on phones, also at 320 px, the width of a window of 1280 px at 400 %, and with text of twice the
- * size, where everything must be reachable.
+ * Opens every page once, in every state with elements of its own: axe finds no violations, in light and dark. Pages
+ * whose layout differs on phones are also checked at 320 px, the width of a window of 1280 px at 400 %, and with text
+ * of twice the size, where everything must be reachable.
  */
 import { expect, type Page } from '@playwright/test'
 import { devEnvironment } from '../../scripts/dev/dev-environment.ts'
@@ -37,7 +37,7 @@ const narrowViews = new Set([
 const setScheme = (page: Page, colorScheme: 'light' | 'dark') =>
   page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
 
-/** Finds pressed buttons that look like the others with forced colours. */
+/** Finds pressed buttons that look like unpressed ones with forced colours. */
 async function findUnmarkedPressed(page: Page): Promise<string[]> {
   await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })
   const found = await page.locator('[aria-pressed="true"]').evaluateAll((all) =>

@@ -150,7 +150,7 @@ test('a reader shares the story’s own link, or chooses their referral link', a
   await expectLink(buildShareUrl(baseURL, slug))
   await context.setOffline(false)
 
-  // If the system has a dialog, the menu asks first.
+  // If the system has a share dialog, the menu opens first.
   await signInAsNewReader(otherDevice)
   const otherPage = await otherDevice.newPage()
   await otherPage.addInitScript(acceptShares)
@@ -251,7 +251,7 @@ test('a guest rates a story and changes the rating, and the page confirms it whe
   await send.click()
   await expect(locateRatingStatus(page)).toHaveText(message)
   await page.unroute('**/api/ratings/*')
-  // A browser that doesn't store the cookie.
+  // This browser doesn't store the cookie.
   await page.route('**/api/ratings/*', async (route) => {
     const response = await route.fetch()
     const { 'set-cookie': _, ...headers } = response.headers()

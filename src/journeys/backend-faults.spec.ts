@@ -1,4 +1,4 @@
-/** Tests pages while services fail, with a Worker of its own, whose image bucket is empty. */
+/** Tests pages while services fail, with a separate Worker whose image bucket is empty. */
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { secondsAgo, signCookie } from '../../functions/testing/edge-client.ts'
 import type { Health } from '../../scripts/dev/fakes/fault-proxy.ts'
@@ -43,7 +43,7 @@ const { slug, title } = sampleArticles.metered
 /** `passIssued` is null for a subscriber without a pass. */
 async function signInSubscriber(context: BrowserContext, url: string, passIssued: Date | null) {
   const sub = 'sample-subscriber'
-  // After the account's creation, when its sessions start to count.
+  // The time is after the account's creation, because sessions count only from then on.
   const since = Date.now() / 1000
   const entitlement = { status: 'isSubscribed', detail: 'active', entitled: true, until: null }
   const secure = { url: url.replace('http:', 'https:'), secure: true, httpOnly: true }

@@ -47,7 +47,7 @@ const expectEvents = (page: Page, labels: readonly string[]) =>
     )
     .toEqual(labels)
 
-/** Opens a page of the cancellation, and waits until it is filled. */
+/** Opens a page of the cancel flow, and waits for its content. */
 async function openStep(page: Page, path = '') {
   await openPage(page, `/settings/cancel${path}`)
   await expect(locateButton(page, 'Cancel now')).toBeEnabled()
@@ -131,7 +131,7 @@ test('every step has “Cancel now”, which reports a failure, and another tab 
   const other = await context.newPage()
   await openPage(other, '/settings/cancel/offer')
   await expect(locateButton(other, 'Accept the free month')).toBeEnabled()
-  // While its requests are held, the other tab can't be updated about the cancellation.
+  // While its requests are held, the other tab isn't updated after the cancellation.
   const release = await holdRequests(other, '**/api/subscription', 'GET')
 
   await page.route('**/api/subscription', (route) =>
@@ -202,7 +202,7 @@ test('a monthly subscriber pauses, undoes the pause, and is offered a free month
   await expect(locateHeading(page)).toHaveText('You have a free month')
   await expect(main).toContainText(`${monthlyPrice} on ${nextDate}`)
   await expectTracked(page, 'Offer Confirmed', {})
-  // The free month isn't offered again, by an old link or after a reason.
+  // The free month isn't offered again, through an old link or after a reason.
   await openPage(page, '/settings/cancel/offer')
   await expect(page).toHaveURL('/settings')
   await openPage(page, '/settings/cancel')

@@ -102,7 +102,7 @@ test('a paused plan is resumed at once, and the student plan is chosen after a c
   await expect(main).toContainText(`${monthlyPrice} on ${formatDay(addMonths(paidAt, 1))}`)
   await openPage(page, '/settings/plan')
   await main.getByRole('button', { name: 'Choose the student plan' }).click()
-  // The browser is in the state after an expired confirmation.
+  // The browser is in the same state as after an expired confirmation.
   await page.evaluate(() => localStorage.setItem('student', '1'))
   await main.getByRole('button', { name: 'Continue on PayPal’s site' }).click()
   await main.getByRole('link', { name: 'Confirm that you’re a student' }).click()

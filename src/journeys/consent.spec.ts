@@ -1,4 +1,4 @@
-/** Tests the question whether visits may be shared with a third party, for which the local stack has its inbox. */
+/** Tests the question whether visits may be shared with a third party, in whose place the local stack has an inbox. */
 import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test'
 import { findViolations } from './testing/find-violations.ts'
 import { test } from './testing/journey-test.ts'
@@ -83,7 +83,7 @@ test('a reader in Germany is asked from the second page on, and nothing is share
   await expect(locateQuestion(page)).toBeVisible()
   expect(await readAnonymousId(page)).toBeUndefined()
   expect(await listLayoutShifts(page)).toEqual([])
-  // The question takes no focus, and the keyboard reaches it before the page.
+  // The question doesn't take the focus, and the keyboard reaches it before the page.
   await expect(page.locator('body')).toBeFocused()
   for (const name of ['Skip to content', 'Details', 'Share my visits', 'Don’t share']) {
     await page.keyboard.press('Tab')

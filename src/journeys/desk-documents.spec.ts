@@ -1,4 +1,4 @@
-/** Documents that aren't stories, with the same editor; and stories that become drafts again. */
+/** Tests documents that aren't stories, in the same editor, and stories that become drafts again. */
 import { randomBytes } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
 import {

@@ -259,7 +259,7 @@ test('the keys for cards, lists and the end of the free preview never break a di
   const text = locateText(page)
   await text.focus()
   await page.keyboard.press('Control+Home')
-  // Into the card from above, into its fields, out of it below.
+  // The arrow keys enter the card from above, move through its fields, and leave it below.
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ArrowDown')
   const card = text.getByRole('group', { name: 'Embed' })

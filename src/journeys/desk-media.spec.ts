@@ -1,4 +1,4 @@
-/** Galleries, recordings and videos: inserted in the editor, and as readers get them. */
+/** Galleries, recordings and videos, as inserted in the editor and as shown to readers. */
 import { randomBytes } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
 import sharp from 'sharp'

@@ -16,7 +16,7 @@ import { openPage, recordErrors } from './testing/page-actions.ts'
 
 const openDialog = (page: Page) => page.getByRole('dialog')
 
-/** A picture of its own: the same bytes would be the same picture. */
+/** Creates a unique picture, because the same bytes would be the same picture. */
 async function createPicture(width = 600, height = 400) {
   const name = `boat${randomBytes(4).toString('hex')}`
   const create = {
@@ -29,7 +29,7 @@ async function createPicture(width = 600, height = 400) {
   return { name: `${name}.jpg`, word: name, mimeType: 'image/jpeg', buffer }
 }
 
-/** Noise, which doesn't compress: several parts. */
+/** Creates a picture of noise, which doesn't compress, so it is sent in several parts. */
 async function createLargePicture() {
   const [width, height] = [1200, 1200]
   const raw = { width, height, channels: 3 } as const
@@ -141,7 +141,7 @@ test('an upload continues after an interruption, and a wrong file says once why'
   await addFile(page, await createLargePicture())
   await expect(page.getByText('Interrupted. It continues once you’re connected.')).toBeVisible()
   await expect(page.getByText('Stored. It needs a description.')).toBeVisible()
-  // Two parts, one of them twice.
+  // Two parts were sent, one of them twice.
   expect(sent).toBe(3)
 
   await addFile(page, { name: 'notes.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('Notes') })
@@ -186,7 +186,7 @@ test('a writer chooses a stored picture in the editor, and sees nobody else’s'
   await expect(openDialog(page).getByLabel(/^Description/)).toHaveValue('A boat of mine')
   await openDialog(page).getByRole('button', { name: 'Insert' }).click()
   await expect(page.locator('[data-part="lead"] img')).toBeAttached()
-  // The local image service is sometimes busy, and pictures are asked for again.
+  // The local image service is sometimes busy, so pictures are requested again.
   const unexpected = errors.filter((error) => !/404|503/.test(error))
   expect([unexpected, problems]).toEqual([[], []])
 })

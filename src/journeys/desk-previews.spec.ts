@@ -17,7 +17,7 @@ import { test } from './testing/journey-test.ts'
 
 const root = '/api/desk/documents'
 
-/** A PNG of its own, so that no other journey has published it. */
+/** Creates a unique PNG, which no other journey has published. */
 function createPicture(): Buffer {
   const createChunk = (type: string, data: Buffer) => {
     const length = Buffer.alloc(4)
@@ -54,7 +54,7 @@ async function createUnchangedDraft(context: BrowserContext, path: string) {
   return { published, preview: ((await created.json()) as { path: string }).path }
 }
 
-/** The page's parts as HTML. A draft can't be saved or given, and a story's other parts depend on what is around it. */
+/** Returns the page's parts as HTML, without those that a draft lacks or that depend on what is around a story. */
 const readParts = (page: Page, html: string, collection: ManuscriptCollection) =>
   page.evaluate(
     ([html, selectors]) => {

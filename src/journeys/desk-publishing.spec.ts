@@ -41,7 +41,7 @@ test('an editor writes and publishes a first story', async ({ page, context }) =
   await signInAsStaff(context, 'editor')
   const slug = createStorySlug()
   await openEditor(page, slug, '?title=The+river+by+night')
-  // Nobody has written the document yet, which used to be an error.
+  // The document doesn't exist yet, which used to be an error.
   const errors = recordErrors(page)
   const headline = page.getByRole('textbox', { name: 'Headline', exact: true })
   await expect(headline).toHaveValue('The river by night')
@@ -64,7 +64,7 @@ test('an editor writes and publishes a first story', async ({ page, context }) =
 
   await page.getByLabel(/^Everybody/).check()
 
-  // Publishing names what is missing, and leads there.
+  // Publishing lists what is missing, and leads there.
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
   await openDialog(page)
     .getByRole('button', { name: /^Picture/ })

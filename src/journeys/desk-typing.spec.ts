@@ -1,4 +1,4 @@
-/** What is typed, deleted and read in the editor: in any script, at any place, and however hostile. */
+/** Typing, deleting and reading in the editor: in any script, at any place, and with hostile text. */
 import { type BrowserContext, type CDPSession, expect, type Page } from '@playwright/test'
 import {
   createDraft,
@@ -22,7 +22,7 @@ async function compose(input: CDPSession, text: string) {
   })
 }
 
-/** As Hindi, Bengali and Urdu keyboards do: letter by letter, each changing the word before it. */
+/** Types as Hindi, Bengali and Urdu keyboards do: letter by letter, each changing the word before it. */
 async function composeByLetters(input: CDPSession, word: string) {
   const letters = [...word]
   for (const [index] of letters.entries())
@@ -35,7 +35,7 @@ async function composeAtOnce(input: CDPSession, word: string) {
   await input.send('Input.insertText', { text: word })
 }
 
-/** As phones' keyboards do: the word is underlined, and replaced by the one that was meant. */
+/** Types as phones' keyboards do: the word is underlined, and replaced by the intended one. */
 async function composeWithCorrection(input: CDPSession, word: string) {
   await compose(input, word.slice(0, 1))
   await compose(input, `${word.slice(0, -1)}x`)
@@ -49,7 +49,7 @@ const wordsOfScripts = [
 ] as const
 const wordsOfPhones = ['monsoon', 'ferry', 'letters', 'quiet', 'harbour']
 const wordsPerScript = 250
-/** Of each script. The others are composed at once, because each step takes the browser about 20 ms. */
+/** The number of such words per script. All others are composed at once, because each step takes about 20 ms. */
 const wordsByLetters = 50
 
 test('a thousand words arrive as they were composed', async ({ page, context }) => {
@@ -91,7 +91,7 @@ const blocks = [
   'End.',
 ]
 
-/** Puts the cursor before the line's first character, by the editor's own command. */
+/** Puts the cursor before the line's first character, with the editor's own command. */
 async function goToLine(page: Page, line: number) {
   await page.keyboard.press('Control+Home')
   for (let count = 1; count < line; count++) await page.keyboard.press('ArrowDown')
@@ -120,7 +120,7 @@ test('Backspace at the beginning of any line breaks nothing, and can be undone',
     await text.focus()
     await goToLine(page, line)
     await page.keyboard.press('Backspace')
-    // After a card, it has selected the card.
+    // Below a card, Backspace has selected the card.
     await page.keyboard.press('Escape')
   }
 
@@ -161,7 +161,7 @@ async function expectNothingHacked(page: Page) {
     expect(await frame.evaluate(() => 'hacked' in window).catch(() => false)).toBe(false)
 }
 
-/** With the name in it. */
+/** Creates an author whose name is the attack. */
 async function createHostileAuthor(context: BrowserContext, slug: string) {
   const content = { fields: { name: attack }, body: '', revision: 0, base: null }
   await send(context, 'PUT', `/api/desk/documents/authors/${slug}/draft`, content)
@@ -179,7 +179,7 @@ test('hostile text, names and files run nothing in the desk', async ({ page, con
   await expectNothingHacked(page)
   await page.getByRole('button', { name: 'Markdown' }).click()
   await page.getByRole('button', { name: 'Markdown' }).click()
-  // A file that isn't a picture, with a name that is shown.
+  // The file isn't a picture, and its name is shown.
   await locateText(page).evaluate((text, name) => {
     const clipboardData = new DataTransfer()
     clipboardData.items.add(new File(['<svg onload="hacked=1"/>'], name, { type: 'image/svg+xml' }))

@@ -45,7 +45,7 @@ async function redeem(page: Page) {
   await expect(locateHeading(page)).toHaveText('It’s yours')
 }
 
-/** Goes offline and online until the text appears: pages ask again at once when they are back online. */
+/** Goes offline and online until the text appears, because pages retry at once when they are back online. */
 async function askAgainUntil(page: Page, text: string) {
   await expect
     .poll(async () => {

@@ -47,7 +47,7 @@ const categoryBarItems = [
 const desktop = { width: 1440, height: 900 }
 test.use({ viewport: desktop })
 
-/** The wordmark is centred, its neighbours keep a distance, and the button isn't cut off. */
+/** Expects a centred wordmark, at a distance from its neighbours, and a button that isn't cut off. */
 async function expectCentredWordmark(page: Page, ...widths: number[]) {
   await waitForFonts(page)
   await expect(locateHeader(page).locator('.button:visible')).toHaveCount(1)

@@ -77,7 +77,7 @@ test('images and stories are requested when they are near, and not with data sav
   await test.step('images nearby are requested, and no others', async () => {
     const areOnlyNearImagesLoaded = async () => {
       const all = await readImages(page)
-      // With a pixel of tolerance, because windows scroll by fractions.
+      // There is a pixel of tolerance, because windows scroll by fractions.
       const nearImages = all.filter(({ below }) => below < loadMargin - 1)
       const farImages = all.filter(({ below }) => below > loadMargin + 1)
       return {

@@ -61,7 +61,7 @@ test('the most-read list is shown near the window, without a layout shift', asyn
       await expect(locateList(page, 'This week')).toHaveAttribute('aria-pressed', 'true')
       expect(await measure()).toEqual(before)
       expect(requests).toHaveLength(1)
-      // Each page at one width, because axe needs a second.
+      // Each page is checked at one width, because axe needs a second.
       if ((width === 390) === (path === '/')) {
         problems.push(...(await findProblemsAt([width], page, path)))
       }

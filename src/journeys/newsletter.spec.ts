@@ -179,7 +179,7 @@ test('a sign-up that fails says why for five seconds, and keeps the address', as
     expect(validity).toEqual({ valueMissing: isMissing, typeMismatch: !isMissing })
   }
   expect(requests).toEqual([])
-  // Browsers accept this address, and the server refuses it.
+  // Browsers accept this address, but the server rejects it.
   await submitEmail(page, 'reader@localhost')
   await expect(locateToast(page)).toContainText('doesn’t look like an email address')
   await expect(locateField(page)).toHaveValue('reader@localhost')

@@ -62,7 +62,7 @@ test.beforeEach(async ({ context }) => {
   await fakeImages(context)
 })
 
-/** Starts a proxy of the site whose service worker can change its version. */
+/** Starts a proxy of the site that can change the service worker's version. */
 async function startChangingSite() {
   let hasNewVersion = false
   const server = createServer(async ({ url = '/' }, response) => {

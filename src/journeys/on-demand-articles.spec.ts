@@ -1,4 +1,4 @@
-/** Stories without a build: a draft's preview, and an article published just now. */
+/** Stories that no build contains: a draft's preview, and an article published just now. */
 import { expect, type Page } from '@playwright/test'
 import { connectFirestore } from '../../scripts/shared/connect-firestore.ts'
 import { readRunningStack } from '../../scripts/shared/running-stack.ts'
@@ -110,10 +110,10 @@ test('a draft is read through its link, and a new story like any other story', a
   await openPage(page, `${link}x`)
   await expect(locateHeading(page)).toHaveText('This preview link doesn’t work.')
   problems.push(...(await findProblemsAt([1280], page, 'altered link')))
-  // The only error is that of the page that doesn't exist.
+  // The only error is for the page that doesn't exist.
   expect(errors.splice(0)).toEqual([expect.stringContaining('404')])
 
-  // The next build cuts the fonts of their letters; until then browsers load the whole ones.
+  // The next build cuts fonts to these letters; until then, browsers load the whole fonts.
   const missingFonts: string[] = []
   page.on('response', (response) => {
     if (response.status() === 404 && /\/_fonts\//.test(response.url()))

@@ -1,4 +1,4 @@
-/** Links to places of stories. */
+/** Links to places within stories. */
 import { expect } from '@playwright/test'
 import { signInWithIdToken } from './testing/journey-accounts.ts'
 import { test } from './testing/journey-test.ts'

@@ -17,7 +17,7 @@ async function expectPrintStyles(page: Page) {
   expect(colours).toEqual(['rgb(255, 255, 255)', 'rgb(0, 0, 0)'])
 }
 
-/** A printed page has its text and address, and no controls. */
+/** Expects printed pages to have their text and address, and no controls. */
 async function expectPrintedPages(page: Page, baseURL: string) {
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
   const { slug, lastWords } = sampleArticles.public
@@ -36,7 +36,7 @@ async function expectPrintedPages(page: Page, baseURL: string) {
   await expect(page.getByRole('link', { name: /Subscribe/ })).toHaveCount(0)
 }
 
-/** Controls that have no border with forced colours, which remove their backgrounds. */
+/** Finds controls that have no border with forced colours, which remove their backgrounds. */
 async function findIndistinguishable(page: Page): Promise<string[]> {
   // The skip link is left out, because it's only visible while it has the focus, whose ring sets it apart.
   const controls = page.locator('a:visible:not(.skip), button:visible')

@@ -35,7 +35,7 @@ const readDepth = (page: Page) =>
     return heightRead / height
   })
 
-/** Waits for the script that records the reading. */
+/** Waits for the script that records reading progress. */
 async function openArticle(page: Page) {
   await page.clock.install()
   const script = page.waitForResponse(/signed-in-script/)
@@ -130,7 +130,7 @@ test('articles can be removed from the reading history one by one, or all togeth
     .getByRole('main')
     .getByRole('listitem')
     .filter({ has: page.getByRole('button') })
-  // Rows are removed at once, before the server has done so.
+  // Rows disappear at once, before the server has removed the articles.
   const waitForRemoval = () =>
     page.waitForResponse((response) => response.request().method() === 'DELETE' && response.ok())
   await openPage(page, '/saved/history')

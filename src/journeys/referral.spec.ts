@@ -74,7 +74,7 @@ test('a link is shared from a phone, and counts each visitor once, except its ow
   })
   await page.setViewportSize({ width: 390, height: 844 })
   const main = locateMain(page)
-  // The link of another reader, which is opened later.
+  // This is another reader's link, which is opened later.
   await signInAsNewReader(otherDevice)
   const laterLink = await createReferralPath(otherDevice)
   await otherDevice.clearCookies({ name: '__Host-session' })

@@ -36,7 +36,7 @@ const storePendingStory = (page: Page, saved: object) =>
 
 async function pressSave(page: Page) {
   await openPage(page, `/${slug}`)
-  // Waits until its script has run.
+  // Waits until the page's script has run.
   await page.waitForLoadState('load')
   await locateStory(page).click()
   await expect(page).toHaveURL(loginPage)
@@ -75,7 +75,7 @@ test('a guest who saves a story logs in to save it, even after a failed attempt'
   context,
 }) => {
   await openPage(page, '/about')
-  // Only the title of this story is shown, as text.
+  // Only this story's title is shown, as text.
   await storePendingStory(page, { slug, title: '<img src=x onerror=alert(1)>' })
   await openPage(page, loginPage)
   await expect(page.getByText('to save “<img src=x onerror=alert(1)>”.')).toBeVisible()

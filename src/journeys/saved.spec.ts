@@ -132,8 +132,8 @@ test('pages show what is saved without more requests, or layout shifts', async (
   const calls = recordRequests(page, / \/api\/saved/)
   await openPage(page, `/${slug}`)
   await expectButton(page, 'Saved')
-  // The list is loaded once, by this page or by the previous page. While it loads, the stored time is 0, and a page
-  // that is left then leaves it to the next.
+  // This page or the previous one loads the list once. While it loads, the stored time is 0; if the page is left then,
+  // the next page loads the list.
   await expect
     .poll(() => page.evaluate(() => Number(localStorage['saved.at'] ?? 0)))
     .toBeGreaterThan(0)

@@ -152,7 +152,7 @@ test('no query causes an error, and search recovers from a late script, a missin
   await expect(page).toHaveURL('/search?q=quokka')
   expect(failures).toEqual([])
 
-  // Text that was typed before the script has loaded counts too.
+  // Text typed before the script has loaded is used too.
   const release = await holdRequests(page, '**/_astro/Search.*')
   await openPage(page, '/search')
   await page.keyboard.press('/')

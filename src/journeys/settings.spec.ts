@@ -151,7 +151,7 @@ test('a reader logs out everywhere, and deletes the account with a typed word an
   await expect(page.locator('#account-deleted')).toBeFocused()
   await expect(page.locator('html')).toHaveAttribute('data-reader', 'guest')
   expect((await context.cookies()).map(({ name }) => name)).not.toContain('__Host-session')
-  // The same message as for an unknown account.
+  // The message is the same as for an unknown account.
   await signIn(page, name, '/settings', password)
   await expect(page.getByRole('alert')).toContainText('don’t match')
 })

@@ -59,7 +59,7 @@ test('each failed login says why and keeps the fields, and a later login succeed
     responses.push({ text: await locateMain(page).textContent(), calls: calls.splice(0) })
     await page.reload({ waitUntil: 'domcontentloaded' })
   }
-  // An unknown address is answered like a wrong password.
+  // An unknown address gets the same response as a wrong password.
   expect(responses[1]).toEqual(responses[0])
 
   for (const [text, respond] of faults) {
@@ -73,7 +73,7 @@ test('each failed login says why and keeps the fields, and a later login succeed
   await expectMessage('offline')
   await context.setOffline(false)
   const requested = page.waitForRequest(signInService)
-  // Pending until the route is removed below.
+  // The request is pending until the route is removed below.
   await page.route(signInService, () => {})
   await pressLogIn(page)
   await requested

@@ -1,4 +1,4 @@
-/** The editors' page of statistics. */
+/** The editors' statistics page. */
 import { expect } from '@playwright/test'
 import { connectFirestore } from '../../scripts/shared/connect-firestore.ts'
 import { readRunningStack } from '../../scripts/shared/running-stack.ts'

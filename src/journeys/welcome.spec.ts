@@ -12,7 +12,7 @@ import {
 } from './testing/page-actions.ts'
 import { logOut, openSignedInPage } from './testing/session-actions.ts'
 
-/** Ticks an answer by keyboard, so it has to be enabled. */
+/** Ticks an answer by keyboard, which works only if it's enabled. */
 async function tickAnswer(page: Page, answer: string) {
   await expect(page.getByLabel(answer)).toBeEnabled()
   await page.getByLabel(answer).press('Space')
@@ -148,7 +148,7 @@ test('preferences are shared by tabs, added to the account, and undone if they c
   const script = page.waitForRequest('**/preferences-store*')
   await button.click()
   await script
-  // Two clicks before the script has loaded, which aren't a double click.
+  // These two clicks come before the script has loaded, so they aren't a double click.
   await button.evaluate((follow: HTMLElement) => follow.click())
   release()
   await expect(button).toHaveAccessibleName(`Following ${author.name}`)

@@ -21,7 +21,7 @@ const documents = new Map<string, string>(
     }),
 )
 const missing = '/there-is-nothing-here'
-/** The elements of each page, stored because parsing takes long. */
+/** The elements of each page, stored because parsing takes a long time. */
 const pages = new Map<string, readonly DefaultTreeAdapterTypes.Element[]>()
 
 beforeAll(async () => {
@@ -98,7 +98,7 @@ describe('the pages of the site', () => {
   it('have one title, one main heading and one address each', () => {
     for (const [path, found] of pages) {
       const count = (name: string) => found.filter(({ tagName }) => tagName === name).length
-      // Titles of SVG would count, so icons have none.
+      // SVG titles would count, so icons have none.
       expect([path, count('title'), count('h1')]).toEqual([path, 1, 1])
     }
   })
@@ -112,7 +112,7 @@ describe('every internal link', () => {
     for (const [path, found] of pages) {
       ids.set(path, new Set(found.flatMap((element) => attribute(element, 'id') ?? [])))
       for (const element of found) {
-        // Forms are tested by their own tests.
+        // Forms have their own tests.
         if (attribute(element, 'method') === 'post') continue
         const href = attribute(element, element.tagName === 'form' ? 'action' : 'href')
         // The page for missing pages has no address of its own.
@@ -127,7 +127,7 @@ describe('every internal link', () => {
     const brokenLinks: string[] = []
     for (const [link, from] of links) {
       const { pathname, search, hash } = new URL(link, origin)
-      // Pages are known by their files; everything else is requested.
+      // Pages are checked in their files; everything else is requested.
       if (documents.has(pathname)) {
         const id = decodeURIComponent(hash.slice(1))
         // A footnote in the closed part has no target where that part is closed.

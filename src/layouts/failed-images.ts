@@ -1,4 +1,4 @@
-/** Shows the description of images that fail, even before this script, and loads them once more. */
+/** Shows the descriptions of images that fail, even if they did so before this script ran, and loads them once more. */
 
 /** Draws the description, because browsers would show an icon, and Safari no description longer than a line. */
 function drawDescription(image: HTMLImageElement) {

@@ -20,7 +20,7 @@ import {
 import type { Identity, PageLink } from '../publication/publication-data.ts'
 import { categories } from '../publication/sections.ts'
 
-/** This one has everything that a publication may have. */
+/** The local stack's publication has everything that a publication may have. */
 const publication = anyPublication as Required<Identity>
 const site = openBuiltSite(readRunningStack())
 

@@ -1,4 +1,4 @@
-/** Handles log-out forms, once one is submitted (signed-in-script.ts). */
+/** Handles a log-out form once it is submitted (signed-in-script.ts). */
 import { signOut } from '../features/session/session-end-store.ts'
 import { showErrorToastTop } from '../ui/toast.ts'
 

@@ -11,7 +11,7 @@ export type PageFrame = {
 
 export const notFoundPath = '/404'
 
-/** Including the pages below them. */
+/** These paths include the pages below them. */
 const areasWithoutBanner = ['/gift', '/gift-subscription']
 
 const pathsWithoutFooter = [
@@ -22,7 +22,7 @@ const pathsWithoutFooter = [
   '/magic',
   '/forgot',
 ]
-/** Including the pages below them. */
+/** These paths include the pages below them. */
 const areasWithoutFooter = ['/gift', '/login', '/welcome']
 
 const isWithin = (path: string, parent: string) => path === parent || path.startsWith(`${parent}/`)

@@ -45,7 +45,7 @@ function isUnlocked(): boolean {
 }
 
 declare global {
-  /** Pages call it again when the cookie has arrived (browser/country.ts). */
+  /** Pages call this function again when the cookie has arrived (browser/country.ts). */
   var showCountry: (country: string | undefined) => void
 }
 

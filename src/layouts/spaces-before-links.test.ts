@@ -2,8 +2,8 @@ import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 
 /**
- * A text line that ends in a word, before a line that begins with an inline element, or with a value that text follows:
- * the build drops the line break.
+ * Matches a text line that ends in a word, before a line that begins with an inline element, or with a value that text
+ * follows: the build drops the line break.
  */
 const missingSpace =
   /^\s*(?!\/\/|\*|import\b).*[\p{L}\p{N},:;.]\n\s*(?:<(?:a|strong|em|time|code)\b|\{[\w.]+\}[ .,])/gmu

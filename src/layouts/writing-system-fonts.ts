@@ -1,6 +1,6 @@
 /**
  * Fonts for other writing systems. The rules are our own, because the packages' rules also cover signs used in English.
- * A page with a few words names a font of its letters first, and then the whole one, which browsers load if they don't
+ * A page with a few words first names a font cut to its letters, then the whole font, which browsers load if they don't
  * find the first.
  */
 
@@ -104,7 +104,7 @@ function createWholeRules(systems: readonly WritingSystem[], prefix = ''): strin
     .join('')
 }
 
-/** If `text` lacks a letter of the content, or a word in Arabic ones, the font stays whole. */
+/** If `text` lacks a letter of the content, or a word in Arabic letters, the font stays whole. */
 function createCutRules(systems: readonly WritingSystem[], content: string, text: string): string {
   const incomplete = detectClosedWritingSystems(text, content)
   return systems
@@ -129,14 +129,14 @@ const replaceFontInTokens = (form: string) =>
     .join(';')
 
 /**
- * For letters of the closed part (features/paywall/show-body.ts) that the page's cut fonts lack. Their families are
- * separate, so that no word mixes the two, and guests load nothing for what they can't read.
+ * Creates rules for letters of the closed part (features/paywall/show-body.ts) that the page's cut fonts lack. The
+ * families are separate, so that no word mixes two fonts, and guests load nothing for text that they can't read.
  */
 const createClosedRules = (systems: readonly WritingSystem[]) =>
   `${createWholeRules(systems, 'Closed ')}` +
   `[data-article-body]{${replaceFontInTokens('"Closed $1", $&')};font-family:var(--serif)}`
 
-/** Headlines and names that scripts add may have other words than the page's font. */
+/** Headlines and names that scripts add may contain words that the page's font lacks. */
 const createFilledListRules = () =>
   `:is([data-slot],[data-continue-reading],[data-giver],[data-referred-by],[data-wall],astro-island){${replaceFontInTokens('')}}`
 
@@ -154,7 +154,7 @@ const otherLetters = `
 type FontText = {
   /** The page's HTML. */
   readonly content: string
-  /** The text whose letters its fonts have; null if no build cuts them. */
+  /** The text whose letters the page's fonts have; null if no build cuts them. */
   readonly text: string | null
   /** Writing systems of lists that scripts fill later. */
   readonly later: readonly WritingSystem[]

@@ -78,7 +78,7 @@ function update() {
     screen.hidden = !screen.textContent.trim().toLowerCase().includes(words.toLowerCase())
   clearTimeout(timer)
   status.textContent = ''
-  // Comes back with what is typed now, once it's known that no story has the words.
+  // The option to start a story reappears, with the current words, once no story is found to have them.
   document.getElementById(startId)?.remove()
   if (words === '') removeFound()
   else if ('findsStories' in dialog.dataset) timer = setTimeout(findStories, pause, words)

@@ -11,7 +11,7 @@ const longDay = createFormat({ weekday: 'long', day: 'numeric', month: 'long' })
 
 const getDay = (instant: Date) => getCalendarDay(instant, site.timeZone)
 
-/** Days before and after today that are named by their weekday. */
+/** Within this many days of today, a day's name includes its weekday. */
 const nearDays = 120
 
 function nameDay(instant: Date, today: CalendarDay): string {

@@ -1,6 +1,4 @@
-/**
- * Suggests the address while the headline is typed. For other scripts, the Worker suggests it (functions/newsroom/).
- */
+/** Suggests the address while the headline is typed; for other scripts, the Worker does (functions/newsroom/). */
 import { toLatinSlug } from '../../domain/latin-slug.ts'
 
 const form = document.querySelector<HTMLFormElement>('[data-new-story-form]')

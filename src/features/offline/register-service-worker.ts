@@ -35,7 +35,7 @@ async function clearSignedOutReader() {
 
 export function registerServiceWorker() {
   if (!('serviceWorker' in navigator && 'caches' in globalThis)) return
-  // Browsers may refuse both; the site works without.
+  // Browsers may refuse both calls; the site works without them.
   register().catch(() => {})
   clearSignedOutReader().catch(() => {})
 }

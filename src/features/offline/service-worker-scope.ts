@@ -1,7 +1,7 @@
 export const serviceWorkerPath = '/service-worker.js'
 export const offlinePath = '/offline'
 
-/** The worker answers `version` through the port that is sent with it. */
+/** The worker answers `version` through the port that is sent with the message. */
 export type WorkerMessage = 'version' | 'skip waiting'
 
 type ExtendableEvent = Event & { waitUntil(promise: Promise<unknown>): void }

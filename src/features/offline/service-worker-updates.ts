@@ -1,12 +1,12 @@
 /**
- * A new service worker waits until older pages are closed. A page of its own version activates it at once; an
- * older page offers a reload.
+ * A new service worker waits until older pages are closed. A page of the same version activates it at once; an older
+ * page offers a reload.
  */
 import type { WorkerMessage } from './service-worker-scope.ts'
 
 const updateCheckInterval = 60 * 60 * 1000
 
-/** Milliseconds. The old worker stays as long as it answers a request, which may hang. */
+/** In milliseconds. The old worker stays active while it answers a request, which may hang. */
 const maxTakeoverTime = 3000
 
 export type UpdateDeps = {
@@ -50,7 +50,7 @@ export function watchForUpdates(
     offerOnce(() => {
       container.addEventListener('controllerchange', reload, { once: true })
       sendMessage(worker, 'skip waiting')
-      // The page comes from the network first, so it's the new one even if the old worker is still there.
+      // The page is requested from the network first, so the new page loads even if the old worker is still active.
       setTimeout(reload, maxTakeoverTime)
     })
   }

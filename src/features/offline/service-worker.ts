@@ -1,6 +1,6 @@
 /**
- * Serves pages from the network, or else from the cache. Of the API, it only stores closed parts of saved
- * articles. It is one script (scripts/build/service-worker-plugin.ts), so it imports nothing large.
+ * Serves pages from the network, or else from the cache. Among API responses, only closed parts of saved articles are
+ * cached. The worker is one script (scripts/build/service-worker-plugin.ts), so it imports nothing large.
  */
 
 import { bodyAccessHeader, openedByPass } from '../../contracts/endpoints/body-access-header.ts'
@@ -42,7 +42,7 @@ scope.addEventListener('activate', (event) => {
   event.waitUntil(
     Promise.all([
       scope.clients.claim(),
-      // Earlier versions enabled it. In Firefox, offline navigations fail with it
+      // Earlier versions enabled navigation preload, with which offline navigations fail in Firefox
       // (GoogleChrome/workbox#3134).
       navigationPreload?.disable(),
       deleteOutdatedAssets(),
@@ -104,7 +104,7 @@ async function fetchOrNull({ request }: FetchEvent): Promise<Response | null> {
   }
 }
 
-/** Returns true after a 429 too, because another request would make it worse. */
+/** Returns true after a 429 too, because further requests would be rejected as well. */
 const isUnavailable = (response: Response | null) =>
   response === null || response.status >= 500 || response.status === 429
 
@@ -115,7 +115,7 @@ async function fetchNetworkFirst(
   updateCache: (response: Response) => Promise<unknown>,
 ): Promise<Response | null> {
   const network = fetchOrNull(event)
-  // The response is used however late it is.
+  // The response is cached however late it arrives.
   event.waitUntil(
     network.then((response) =>
       response && !isUnavailable(response) ? updateCache(response.clone()) : undefined,
@@ -145,7 +145,7 @@ const findPage = async (pathname: string): Promise<Response | undefined> =>
   (await (await openPages()).match(pathname, ignoringQuery)) ??
   (await (await openArticles()).match(pathname, ignoringQuery))
 
-/** Drops the query, which may be personal. */
+/** Caches a page without its query, which may contain personal data. */
 async function cachePage(pathname: string, response: Response) {
   const [pages, articles] = [await openPages(), await openArticles()]
   if (response.type === 'opaqueredirect') return cacheRedirect(pages, pathname)
@@ -164,7 +164,7 @@ async function cachePage(pathname: string, response: Response) {
   await Promise.all(all.slice(0, -maxCachedPages).map((oldest) => pages.delete(oldest)))
 }
 
-/** A story's former address. A navigation's redirect target can't be read, so the address is requested again. */
+/** Caches a story's former address. A navigation's redirect target can't be read, so the address is requested again. */
 async function cacheRedirect(pages: Cache, pathname: string) {
   if (!/^\/[^/]+$/.test(pathname)) return
   const redirect = await fetchRedirect(pathname)
@@ -182,7 +182,7 @@ async function respondWithBody(event: FetchEvent): Promise<Response> {
 
 async function updateCachedBody(pathname: string, response: Response) {
   if (response.status === 401 || response.status === 403) return deleteBodies()
-  // A pass opened this story alone. It grants no access to other stories, and ends sooner.
+  // A pass opened only this story. It grants no access to other stories, and ends sooner.
   if (response.headers.get(bodyAccessHeader) === openedByPass) return
   if (response.ok) await renewLease()
   const bodies = await openBodiesIfLeased()

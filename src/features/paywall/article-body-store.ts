@@ -1,11 +1,11 @@
-/** Loads an article's closed part, or leaves it to the wall. An unreachable server never counts as "not entitled". */
+/** Loads an article's closed part, or yields to the wall. An unreachable server never counts as "not entitled". */
 import { atom, computed } from 'nanostores'
 import type { ApiFailure, ApiResult } from '../../browser/api.ts'
 import type { Retry } from '../../browser/retry.ts'
 import type { SubscriptionResponse } from '../../contracts/endpoints/subscription-endpoints.ts'
 
 export type ArticleBody =
-  /** Styles show the wall or a placeholder, by the hint. */
+  /** Styles show the wall or a placeholder, depending on the hint. */
   | { readonly state: 'unknown' }
   | { readonly state: 'closed' }
   | { readonly state: 'open'; readonly html: string }
@@ -13,7 +13,7 @@ export type ArticleBody =
   /** The reader may be entitled, but the server can't be reached. */
   | { readonly state: 'unavailable'; readonly message: string; readonly isTrying: boolean }
 
-/** The access that the page expects without a request: `perhaps` is for a reader whose subscription may be newer. */
+/** The access expected without a request; `perhaps` if the reader's subscription may be newer than the hint. */
 export type ExpectedAccess = 'open' | 'perhaps' | 'closed'
 
 export type ArticleBodyDeps = {
@@ -90,20 +90,20 @@ export function createArticleBodyStore(deps: ArticleBodyDeps) {
     start() {
       if (expectAccess() !== 'closed') void attempt()
     },
-    /** The server has opened the story. Resolves when it's shown, or isn't available. */
+    /** Loads the story that the server has opened. Resolves when it's shown, or isn't available. */
     load: loadBody,
     tryAgain() {
       const articleBody = $current.get()
       if (articleBody.state === 'unavailable') $current.set({ ...articleBody, isTrying: true })
       void attempt()
     },
-    /** The reader has signed out: removes the closed part. */
+    /** Removes the closed part, because the reader has signed out. */
     close() {
       generation++
       retry.reset()
       $current.set({ state: 'closed' })
     },
-    /** The reader may have become entitled. */
+    /** Checks whether the reader has become entitled. */
     recheck() {
       const { state } = $current.get()
       if (state !== 'open' && state !== 'gone') void attempt()

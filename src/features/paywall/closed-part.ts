@@ -1,6 +1,6 @@
 /**
- * Shows the wall in place of a story's closed part, as the page has it until the server has said what it offers; or why
- * the story can't be shown. Without React, because every guest who reads on gets here.
+ * Shows the wall in place of a story's closed part, as in the page until the server has sent its options; or why the
+ * story can't be shown. This code doesn't use React, because every guest who reads on loads it.
  */
 import { track } from '../../browser/analytics.ts'
 import { call } from '../../browser/api.ts'
@@ -18,15 +18,15 @@ import { createWallStore } from './wall-store.ts'
 import { getUnpaidChoices } from './wall-text.ts'
 
 export type ClosedPart = {
-  /** Asks the server for its offer, if the story is metered. */
+  /** Requests the options from the server if the story is metered. */
   ask(): void
   showDetail(detail: SubscriptionDetail | undefined): void
   showBody(body: ArticleBody, tryAgain: () => void): void
 }
 
 /**
- * The server has opened the story until this time; null for entitled readers. `takesFocus`: the reader has pressed a
- * button. Resolves to false if the script that shows it doesn't load.
+ * Shows a story that the server has opened until this time; null for entitled readers. `takesFocus`: the reader has
+ * pressed a button. Resolves to false if the script that shows the story doesn't load.
  */
 export type OpenStory = (until: string | null, takesFocus: boolean) => Promise<boolean>
 
@@ -145,7 +145,7 @@ function create(openStory: OpenStory): ClosedPart {
       root.hidden = body.state === 'open'
       if (body.state !== 'unknown') delete root.dataset.unlessOpen
       const tryAgainButton = failure?.querySelector('button')
-      // The same failure again isn't announced again.
+      // A repeated failure isn't announced again.
       if (body.state === 'unavailable' && tryAgainButton && body.message === failureMessage)
         return showTrying(tryAgainButton, body.isTrying)
       failureMessage = body.state === 'unavailable' ? body.message : undefined

@@ -1,7 +1,7 @@
 /**
- * Shows the closed part of a story that is expected to be open, before any other script has loaded: an inline script right
- * after its place, bundled by scripts/build/bundle-script.ts. The pre-paint script has preloaded the address.
- * story-body.ts adopts the response, even if it is a refusal.
+ * Shows the closed part of a story that is expected to be open, before any other script has loaded. This inline script,
+ * bundled by scripts/build/bundle-script.ts, follows the closed part's place. The pre-paint script has preloaded the
+ * address. story-body.ts adopts the response, even if it is a refusal.
  */
 import { callTimeout } from '../../browser/call-timeout.ts'
 import { showBody } from './show-body.ts'

@@ -1,4 +1,4 @@
-/** A guest's wall, once it's near the window. The script that shows the story loads after the unlock. */
+/** Shows a guest's wall once it's near the window. The script that shows the story loads after the unlock. */
 import { hasStoryPass } from '../../browser/story-pass.ts'
 import { getClosedPart, type OpenStory } from './closed-part.ts'
 

@@ -16,19 +16,19 @@ import {
   wallText,
 } from './wall-text.ts'
 
-/** Milliseconds for which the wall waits for a form that it begins with. */
+/** Milliseconds for which the wall waits for the code of a form, if that is its first option. */
 const maxFormDelay = 1000
 
 const subscribePath = '/subscribe?source=article'
 
-/** Options that are a link below the buttons, unless they come first. A free story is one below a friend's. */
+/** Returns whether an option is a link below the buttons: the first never is. A free story is one below a friend's. */
 const isMinor = ({ kind }: UnlockOption, position: number, [first]: readonly UnlockOption[]) =>
   position > 0 &&
   (kind === 'register' || kind === 'email' || (kind === 'readFree' && first?.kind === 'referred'))
 
 export type MeteredWall = {
   readonly element: HTMLElement
-  /** Loads the code that the options need to be shown at once. */
+  /** Loads the code that the options need, so that they can be shown at once. */
   prepare(ways: readonly UnlockOption[]): Promise<void>
   show(choices: WallChoices, wall: Wall): void
 }
@@ -56,7 +56,7 @@ function createPaymentOption(pageOption: Element): Node {
 export function createMeteredWall(
   slug: string,
   classes: WallClasses,
-  /** Contains the page's own wall. */
+  /** The element that contains the page's own wall. */
   frame: Element,
   unlock: (request: UnlockRequest) => void,
 ): MeteredWall {
@@ -234,7 +234,7 @@ export function createMeteredWall(
     },
     show(choices, wall) {
       current = wall
-      // The same offer again keeps its elements, and the focus.
+      // If the options haven't changed, their elements and the focus are kept.
       if (JSON.stringify(choices) !== JSON.stringify(shownChoices)) {
         shownChoices = choices
         showChoices(choices)

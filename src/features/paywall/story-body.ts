@@ -38,10 +38,10 @@ const store = createArticleBodyStore({
 
 export const { $articleBody, tryAgain } = store
 
-/** The scroll position when the address named a place of the story. */
+/** The scroll position when the address pointed to a place in the story. */
 let startY = 0
 
-/** The browser has looked for the place before the text arrived. Readers who have scrolled since stay where they are. */
+/** Scrolls to the address's place, which the browser couldn't find before, unless the reader has scrolled since. */
 function goToPlace() {
   if (location.hash && scrollY === startY) location.replace(location.hash)
 }
@@ -57,7 +57,7 @@ function showState(body: ArticleBody) {
   if (body.state === 'closed' && hasStoryPass()) endStoryPass(getSlug())
 }
 
-/** Runs before anything else. */
+/** Must be called before anything else. */
 export function followStory() {
   $articleBody.listen(showState)
   addEventListener('hashchange', () => {
@@ -68,7 +68,7 @@ export function followStory() {
   if (visit instanceof PerformanceNavigationTiming && visit.type === 'back_forward') startY = -1
   if (isPreview()) return
   $reader.listen((reader, previous) => {
-    // Guests are told again that they are, also while an unlocked story loads. A pass opens it for everybody.
+    // Guests are reported repeatedly, even while an unlocked story loads. A pass opens it for everybody.
     const hasSignedOut = reader.signedIn === 'out' && previous?.signedIn === 'in'
     if (hasSignedOut && !hasStoryPass()) store.close()
     else if (reader.signedIn === 'in' && reader.subscription?.entitled) store.recheck()
@@ -82,7 +82,7 @@ export function startStoryBody() {
   store.close()
 }
 
-/** The server has opened the story. `takesFocus` is true after a press of a button, which is then removed. */
+/** Shows the story that the server has opened. `takesFocus`: after a press of a button, which is then removed. */
 export async function showOpenedStory(until: string | null, takesFocus: boolean) {
   await store.load()
   const { state } = $articleBody.get()

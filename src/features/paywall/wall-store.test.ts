@@ -31,7 +31,7 @@ let tokens: string[]
 let tracked: unknown[]
 let rememberCount: number
 let openedUntil: (string | null)[]
-/** True if the story is shown. */
+/** Ends the opening; `isShown` is true if the story is shown. */
 let finishOpening: ((isShown: boolean) => void) | null
 let retry: FakeRetry
 let store: WallStore

@@ -28,7 +28,7 @@ export type UnlockProblem = {
 export type Wall = {
   /** Null until the server has answered. */
   readonly choices: WallChoices | null
-  /** The server can't be asked right now. */
+  /** Whether the server can't be reached at the moment. */
   readonly isUnavailable: boolean
   /** The option in progress, until the story has loaded. */
   readonly pending: UnlockWay | null
@@ -48,7 +48,7 @@ export type WallDeps = {
   ) => void
   /** Records in this browser that the reader has signed up for The Weekly. */
   readonly rememberSignUp: () => void
-  /** The server opens the story for this device, until then. Null for entitled readers. False if it can't be shown. */
+  /** Opens the story until that time; null for entitled readers. Resolves to false if it can't be shown. */
   readonly onOpen: (until: string | null) => Promise<boolean>
 }
 
@@ -85,7 +85,7 @@ export function createWallStore(deps: WallDeps) {
     const botCheck = await getBotCheckToken()
     const input = botCheck === undefined ? request : { ...request, botCheck }
     const result = await sendUnlock(input)
-    // Now the browser has the cookie that was missing. A token of the bot check is valid once.
+    // The browser now has the cookie that was missing. A bot-check token is valid only once.
     if (result.ok || result.failure.code !== 'unknown_device') return result
     const nextBotCheck = await getBotCheckToken()
     return sendUnlock(nextBotCheck === undefined ? request : { ...request, botCheck: nextBotCheck })

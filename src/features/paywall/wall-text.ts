@@ -50,7 +50,7 @@ export function getUnpaidChoices(detail: SubscriptionDetail | undefined): WallCh
   }
 }
 
-/** The wall's first sentence. */
+/** Returns the wall's first sentence. */
 export function getPromise({ reason, ways }: WallChoices): string {
   if (reason === 'paused') return wallText.paused
   const first = ways[0]
@@ -89,7 +89,7 @@ export const describeAccount = ({ allowance, left }: RegisterOption) =>
 export const describeRegister = ({ left }: RegisterOption) =>
   `Create a free account to read ${left === 1 ? 'one more story' : `${left} more stories`}`
 
-/** A link to the meter's free story, below the offer of a friend's link, which doesn't count for the meter. */
+/** Describes a link to the meter's free story, below a friend's offer, which doesn't count towards the meter. */
 export const describeFreeInstead = ({ used, allowance }: FreeStories) =>
   allowance - used === 1
     ? 'Or use your free story'

@@ -12,7 +12,7 @@ import { getUser } from '../session/user-store.ts'
 const foot = document.querySelector<HTMLElement>('[data-profile]')
 if (foot) start(foot, foot.dataset.profile!, foot.dataset.owner!)
 
-/** Returns null if the server doesn't say. */
+/** Returns null if the server can't be reached. */
 async function isOwn(handle: string, ownerKey: string): Promise<boolean | null> {
   if (!isSignedInShown()) return false
   const user = await getUser()

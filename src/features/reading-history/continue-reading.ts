@@ -25,7 +25,7 @@ export async function renderContinueReading(section: HTMLElement) {
 /** Matches Latin text with punctuation and currency signs. */
 const latinPattern = /^[\0-\u024f\u1e00-\u20cf]*$/
 
-/** Adds the title's language, with code that is loaded for other scripts only. */
+/** Adds the title's language, with code that is loaded only for other scripts. */
 async function addLanguage(link: HTMLElement, title: string) {
   const { layOutText } = await import('../../domain/text-language.ts')
   Object.assign(link, layOutText(title).attributes)

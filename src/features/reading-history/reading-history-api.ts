@@ -23,7 +23,7 @@ export async function fetchHistory(
   return succeed(articles)
 }
 
-/** Returns unfinished articles that may be an hour old. */
+/** Returns unfinished articles, as of up to an hour ago. */
 export async function fetchUnfinishedArticles(): Promise<ApiResult<readonly UnfinishedArticle[]>> {
   const state = readReadingState()
   if (isFresh(state, Date.now())) return succeed(state.unfinished)

@@ -40,7 +40,7 @@ describe('the unfinished articles', () => {
     const left = applyArticleLeft(emptyState, article('a', 0.3), start)
     expect(isFresh(left, start)).toBe(false)
     expect(slugs(applyServerHistory(left, [article('b'), article('a', 0.1)], start + 1))).toBe('ab')
-    // By then the server has recorded it, or never will.
+    // By then, the server has recorded the depth, or never will.
     expect(slugs(applyServerHistory(left, [article('b')], after(1)))).toBe('b')
   })
 

@@ -7,12 +7,12 @@ import { readTabItem, storeTabItem } from '../../browser/session-storage.ts'
 import type { ReadingHistoryItem } from '../../contracts/endpoints/reading-history-endpoints.ts'
 import { isUnfinished } from '../../domain/reading-history/reading-depth.ts'
 
-/** The key that localStorage has if there are unfinished articles (continue-hint.ts). */
+/** The localStorage key that exists if there are unfinished articles (continue-hint.ts). */
 export const continueKey = 'continue'
 
 const storageKey = 'unfinished'
 
-/** Milliseconds: reading on another device is seldom urgent. */
+/** In milliseconds. Progress on another device is seldom urgent. */
 const maxAge = 60 * 60 * 1000
 const leftRecently = 60 * 1000
 
@@ -20,7 +20,7 @@ export type UnfinishedArticle = Pick<ReadingHistoryItem, 'slug' | 'title' | 'dep
 type LastLeftArticle = UnfinishedArticle & { readonly at: number }
 
 export type ReadingState = {
-  /** When the server was last asked, in milliseconds; 0 if never. */
+  /** When the server's list was last requested, in milliseconds; 0 if never. */
   readonly at: number
   readonly unfinished: readonly UnfinishedArticle[]
   readonly lastLeft: LastLeftArticle | null
@@ -75,6 +75,6 @@ export function readReadingState(): ReadingState {
 export function storeReadingState(state: ReadingState) {
   if (!storeTabItem(storageKey, state)) return
   if (state.unfinished.length > 0) storeDeviceItem(continueKey, '1')
-  // Before the server has answered, there may be more.
+  // Before the server has answered, there may be more articles.
   else if (state.at > 0) removeDeviceItem(continueKey)
 }

@@ -7,7 +7,7 @@ import { describeCredit, formatCredit } from './credit-text.ts'
 import styles from './own-referral.module.css'
 import { $referral } from './referral-store.ts'
 
-/** The reader's link and credit. Takes the same room before they have loaded. */
+/** The reader's link and credit, for which room is reserved until they have loaded. */
 export default function OwnReferral({ publication }: { publication: string }) {
   const { data, errorMessage } = useQuery($referral)
   return (

@@ -6,7 +6,7 @@ import type { ReferralResponse } from '../../contracts/endpoints/referral-endpoi
 import { getReferralPath, parseReferralCode } from '../../domain/referral/referral-code.ts'
 import { referral } from '../../publication/offer.ts'
 
-/** The reader's own code. Removed at sign-out (features/session/clear-device-data.ts). */
+/** The reader's own code, which is removed at sign-out (features/session/clear-device-data.ts). */
 const codeKey = 'referral-code'
 
 const query = createQuery<ReferralResponse | null>('referral', {
@@ -20,8 +20,8 @@ query.invalidate()
 export const $referral = query.$store
 
 /**
- * Returns the path of the reader's own link; null if it's unknown, or if there is no programme. Calls once per device
- * and account.
+ * Returns the path of the reader's own link; null if it's unknown, or if there is no programme. Requests the link once
+ * per device and account.
  */
 export async function loadReferralPath(): Promise<string | null> {
   if (!referral) return null

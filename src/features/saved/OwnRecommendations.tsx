@@ -7,7 +7,7 @@ import { showErrorToastBottom } from '../../ui/toast.ts'
 import { $profile, stopRecommending } from '../profile/profile-store.ts'
 import styles from './saved-articles.module.css'
 
-/** The recommendations on the reader's public page, saved or not. */
+/** The recommendations on the reader's public page, whether or not the stories are saved. */
 export default function OwnRecommendations() {
   const { data: profile } = useQuery($profile)
   const heading = useRef<HTMLHeadingElement>(null)

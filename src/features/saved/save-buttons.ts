@@ -52,7 +52,7 @@ function updateButton({ slug, title, button }: SaveButton) {
   label.append(suffix)
 }
 
-/** Saves a guest's story after login, in case `saveOnNextPage` hasn't (no storage, or logged in before). */
+/** Saves a guest's story after login, in case `saveOnNextPage` hasn't (no storage, or already logged in). */
 function saveAfterLogin(article: SaveButton | undefined) {
   if (!article || location.hash !== saveFragment) return
   history.replaceState(history.state, '', location.pathname + location.search)

@@ -47,14 +47,14 @@ export function startSaved() {
 const doublePressWindow = 500
 let lastPress = { target: '', at: Number.NEGATIVE_INFINITY }
 
-/** False for the second press of a double click. `on` names the target. */
+/** Returns false for the second press of a double click on the same target. */
 export function isNewPress({ timeStamp }: { readonly timeStamp: number }, target: string): boolean {
   const isNew = target !== lastPress.target || timeStamp - lastPress.at > doublePressWindow
   lastPress = { target, at: timeStamp }
   return isNew
 }
 
-/** A removal can be undone. */
+/** Saves or removes an article; a removal can be undone. */
 export function toggleSaved(slug: string) {
   void prepareToasts()
   if (!savedStore.$slugs.get().includes(slug)) return savedStore.save(slug)

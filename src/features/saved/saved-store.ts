@@ -60,7 +60,7 @@ export type SavedDeps = {
   readonly notifyChange: () => void
 }
 
-/** First from the device, then from the server. */
+/** The list, first from the device, then from the server. */
 export type SavedListState = {
   readonly items: readonly SavedArticle[] | null
   readonly isLoading: boolean
@@ -82,7 +82,7 @@ export function createSavedStore(deps: SavedDeps) {
   const $changes = atom<Changes>(noChanges)
   const $slugs = computed([$confirmed, $changes], applyChanges)
   const $state = atom<SavedListState>({ items: null, isLoading: false, failure: null })
-  /** Changes on this page that aren't sent yet; the last one per article counts. */
+  /** Changes on this page that haven't been sent yet; the last one per article counts. */
   const queuedChanges = new Map<string, Change>()
   let currentRefresh: Promise<void> | undefined
 
@@ -136,10 +136,10 @@ export function createSavedStore(deps: SavedDeps) {
     if (answer.ok) confirm(slug, sent, answer.value ?? undefined)
     const isCutOff =
       !answer.ok && isNetworkFailure(answer.failure) && (isFromEarlierPage || (await isUnloading()))
-    // The next page sends it again.
+    // The next page sends the change again.
     if (isCutOff) return
     const pending = parseChanges(device.read(storageKeys.changes)) ?? $changes.get()
-    // A newer change of the same article is sent next.
+    // A newer change to the same article is sent next.
     if (queuedChanges.has(slug) || (pending[slug] && pending[slug].kind !== sent.kind)) return
     change(slug, null)
     if (!answer.ok) notifyFailure(answer.failure, sent.kind)
@@ -151,7 +151,7 @@ export function createSavedStore(deps: SavedDeps) {
     void runInQueue(async () => {
       const last = queuedChanges.get(slug)
       queuedChanges.delete(slug)
-      // Several presses are sent once.
+      // Several presses send one request.
       if (last) await send(slug, last, false)
     })
   }
@@ -187,7 +187,7 @@ export function createSavedStore(deps: SavedDeps) {
     return currentRefresh
   }
 
-  /** Reads the device, and sends what an earlier page has left. */
+  /** Reads the device's storage, and sends changes that an earlier page has left. */
   function resume() {
     readDevice(emptyState)
     for (const slug of Object.keys($changes.get())) sendStoredChange(slug)
@@ -206,7 +206,7 @@ export function createSavedStore(deps: SavedDeps) {
       if (now() - Number(at) > lifetime && device.write(storageKeys.at, at)) void refresh()
     },
     resume,
-    /** Another tab has written to the device, or signed out. */
+    /** Handles a change of the device's storage, or a sign-out, in another tab. */
     syncFromDevice() {
       readDevice(emptyState)
       // The reader has signed out in another tab. The next reader must not get these changes.

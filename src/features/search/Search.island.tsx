@@ -56,14 +56,14 @@ export default function Search({
     return () => removeEventListener('popstate', store.syncFromAddress)
   }, [store])
 
-  /** The pressed button, which has the focus, disappears. */
+  /** Moves the focus to the heading, because the pressed button disappears. */
   function clearFilters() {
     store.clearFilters()
     headingRef.current!.focus()
   }
 
   function handleKeyDown(event: KeyboardEvent) {
-    // A key of an input method.
+    // The key belongs to an input method.
     if (event.nativeEvent.isComposing) return
     if (event.key === 'Escape' && !(event.target instanceof HTMLSelectElement)) {
       event.preventDefault()

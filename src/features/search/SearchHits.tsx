@@ -18,7 +18,7 @@ type Props = {
   onShowMore: () => void
 }
 
-/** Rendered as text, so that no query or article becomes markup. */
+/** Renders plain text, so that no query or article becomes markup. */
 function HighlightedText({ parts }: { parts: readonly TextPart[] }) {
   return parts.map(({ text, isMatch }, index) =>
     isMatch ? <mark key={index}>{text}</mark> : <span key={index}>{text}</span>,

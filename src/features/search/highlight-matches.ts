@@ -15,7 +15,7 @@ const passageLength = 28
 /** Splits words as Pagefind does. */
 const splitWords = (text: string) => text.split(/[^\S\uFEFF]+/).filter(Boolean)
 
-/** Joins neighbouring words of a kind. */
+/** Joins neighbouring words that all match, or that all don't. */
 function toTextParts(words: readonly string[], isMatch: (index: number) => boolean): TextPart[] {
   const parts: { text: string; isMatch: boolean }[] = []
   for (const [index, word] of words.entries()) {

@@ -3,7 +3,7 @@ import { type SearchFilter, searchFilters } from '../../contracts/site-files/sea
 
 export const searchPath = '/search'
 
-/** Code points. */
+/** In code points. */
 export const maxQueryLength = 200
 
 export type SearchRequest = {
@@ -27,7 +27,7 @@ export const noFilters: SearchRequest['filters'] = {
   year: null,
 }
 
-/** Slugs and years. */
+/** Matches slugs and years. */
 const filterValuePattern = /^[\w-]{1,120}$/
 
 /** Returns one line, without invisible or invalid characters. */

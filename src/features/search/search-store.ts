@@ -31,7 +31,7 @@ export type SearchDeps = {
 
 export const pageSize = 10
 
-/** Milliseconds without a key, after which the search starts. */
+/** Milliseconds after the last keystroke until the search starts. */
 const typingDelay = 180
 
 export function createSearchStore(deps: SearchDeps) {
@@ -92,7 +92,7 @@ export function createSearchStore(deps: SearchDeps) {
     try {
       return await searchIn(await openedEngine)
     } catch (error) {
-      // Another search may have opened it again.
+      // Another search may have opened the index again.
       if (engine === openedEngine) engine = undefined
       if (!wasOpen) throw error
       return searchIn(await loadEngine())
@@ -138,7 +138,7 @@ export function createSearchStore(deps: SearchDeps) {
       isHistoryEntrySettled = true
       void runSearch()
     },
-    /** The reader is about to search. */
+    /** Called when the reader is about to search. */
     loadEngine: () => void loadEngine().catch(() => {}),
     setTypedText(text: string) {
       $typedText.set(text)

@@ -10,6 +10,6 @@ it('everything that a device stores is cleared, apart from its settings', async 
   for (const { name } of localStorageItems) browser.local.set(name, '1')
   const { clearDeviceData } = await import('./clear-device-data.ts')
   clearDeviceData()
-  // The session tells other tabs; recordSignOut() replaces it.
+  // Other tabs learn of the sign-out from `session`, which recordSignOut() replaces.
   expect([...browser.local.keys()]).toEqual(['session', 'display', 'pop-up'])
 })

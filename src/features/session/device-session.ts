@@ -10,7 +10,7 @@ export function startDeviceSession() {
   createSessionId()
 }
 
-/** Removes the reader from all tabs. Callers then open a page that asks the server (follow-session.ts). */
+/** Removes the reader from all tabs. Callers then open a page that checks the session (follow-session.ts). */
 export function endDeviceSession() {
   clearReader()
   clearDeviceData()

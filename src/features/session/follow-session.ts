@@ -1,6 +1,6 @@
 /**
- * Follows sign-ins and sign-outs by other tabs and the server, from the `reader` cookie and the session id. A
- * page hides a signed-out reader's data at once, and reloads after a sign-in.
+ * Follows sign-ins and sign-outs in other tabs and on the server, from the `reader` cookie and the session id. A page
+ * hides a signed-out reader's data at once, and reloads after a sign-in.
  */
 import { resetIdentity } from '../../browser/analytics.ts'
 import { readCookie } from '../../browser/cookie.ts'
@@ -66,14 +66,14 @@ function handleSignedOut() {
   resetIdentity()
   clearReader()
   clearTab()
-  // The reload removes what is written in the page; offline there would be no page.
+  // The reload removes the reader's data from the page; offline, there would be no page.
   if (navigator.onLine) location.reload()
   else void syncSession()
 }
 
 let pendingSignOut: Promise<void> | undefined
 
-/** Deletes a signed-out reader's data and checks the session. The next page continues if interrupted. */
+/** Deletes a signed-out reader's data and checks the session. If this is interrupted, the next page continues. */
 export function completeSignOut(): Promise<void> {
   pendingSignOut ??= clearReaderData().finally(() => {
     pendingSignOut = undefined

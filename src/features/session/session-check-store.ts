@@ -10,8 +10,8 @@ export function setSessionEnding(value: boolean) {
 }
 
 /**
- * If the server says that the session has ended, the page shows it. The subscription's store is imported only then,
- * because guests load this file too.
+ * If the server responds that the session has ended, the page is updated. The subscription's store is imported only
+ * then, because guests load this file too.
  */
 export async function refreshIfSignedOut<Answer extends ApiResult<unknown>>(
   pending: Promise<Answer>,

@@ -6,7 +6,7 @@ import { endDeviceSession } from './device-session.ts'
 import { endSessionFromPage } from './follow-session.ts'
 
 /**
- * Callers then open the front page, which checks the session. Fails with words for the reader, who stays
+ * Ends the session; callers then open the front page, which checks it. Fails with a message for the reader, who stays
  * signed in; Firebase has no session to end (browser/firebase-auth.ts).
  */
 export async function signOut(
@@ -14,7 +14,7 @@ export async function signOut(
 ): Promise<Result<void, string>> {
   if (!(await eraseDeskTexts()))
     return fail('You’re still logged in. Open the story in the desk to save your text.')
-  // First, while the session still says whose events these are.
+  // Events are sent first, while the session still identifies the reader.
   track('Signed Out', {})
   resetIdentity()
   return endSessionFromPage(async () => {

@@ -10,7 +10,7 @@ import { startDeviceSession } from './device-session.ts'
 import { acceptSubscription } from './subscription-store.ts'
 import { getUser } from './user-store.ts'
 
-/** Milliseconds. Only analytics needs it. */
+/** In milliseconds. Only analytics needs the identity. */
 const identifyTimeout = 1000
 
 async function identifyReader() {
@@ -21,15 +21,15 @@ async function identifyReader() {
 }
 
 /**
- * Scripts can't read the session cookie, but this one is set by the same response, and browsers that drop
- * one drop both: if the reader blocks cookies, and in WebKit on http://localhost.
+ * Scripts can't read the session cookie. The hint cookie is set by the same response, and browsers that drop one drop
+ * both: if the reader blocks cookies, and in WebKit on http://localhost.
  */
 const isSessionStored = () => readCookie(readerHintCookie) !== ''
 
 const cookiesBlocked =
   'Your browser blocked the cookie that keeps you logged in. Allow cookies for this site in your browser’s settings, then log in again.'
 
-/** Events after `onStarted` are this reader's. Without a stored session, fails with words for the reader. */
+/** Events after `onStarted` are this reader's. If the session isn't stored, fails with a message for the reader. */
 export async function startSession(
   session: SessionResponse,
   onStarted = () => {},

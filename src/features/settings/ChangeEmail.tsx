@@ -12,7 +12,7 @@ import Reauthenticate from './Reauthenticate.tsx'
 
 type Props = { readonly settings: AuthSettings; readonly email: string }
 
-/** Confirmed by an emailed link (ConfirmAuthLink.tsx). Our server is told first: it rejects other changes. */
+/** An emailed link confirms the new address (ConfirmAuthLink.tsx). Our server gets it first, and rejects all others. */
 export default function ChangeEmail({ settings, email }: Props) {
   const [newEmail, setNewEmail] = useState('')
   const [step, setStep] = useState<'address' | 'confirm' | 'sent'>('address')

@@ -9,7 +9,7 @@ export type Choice<Value extends string> = {
 
 const titleClasses = { normal: styles.title, minor: styles.minor, hidden: 'unseen' }
 
-/** Checkboxes or radio buttons with large targets. Disabled until the current choice is known. */
+/** Checkboxes or radio buttons with large targets, disabled until the current choice is known. */
 export default function ChoiceList<Value extends string>({
   title,
   name,

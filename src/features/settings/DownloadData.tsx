@@ -12,7 +12,7 @@ function saveFile(text: string, name: string) {
   link.href = objectUrl
   link.download = name
   link.click()
-  // Revoked at once, the address would be gone before some browsers have read it.
+  // Some browsers read the address late, so it isn't revoked at once.
   setTimeout(() => URL.revokeObjectURL(objectUrl), 60_000)
 }
 

@@ -6,7 +6,7 @@ import NameFields from '../../ui/NameFields.tsx'
 
 type Props = {
   readonly user: User
-  /** Gets the user as the server has stored it. */
+  /** Called with the user as stored by the server. */
   readonly onChanged: (user: User) => void
 }
 

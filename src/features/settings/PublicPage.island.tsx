@@ -17,7 +17,7 @@ import ChoiceList from './ChoiceList.tsx'
 import SettingRow from './SettingRow.tsx'
 import styles from './settings.module.css'
 
-/** The reader's public page. Off until they turn it on. */
+/** The reader's public page, which is off until they turn it on. */
 export default function PublicPage({ editorsEmail }: { editorsEmail: string }) {
   const { data: profile, errorMessage } = useQuery($profile)
   const [isSaved, setIsSaved] = useState(false)

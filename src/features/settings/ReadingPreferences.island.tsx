@@ -12,7 +12,7 @@ import SettingRow from './SettingRow.tsx'
 import TopicPreferences from './TopicPreferences.tsx'
 import { usePreferences } from './use-preferences.ts'
 
-/** `tags` are the publication's. */
+/** `tags` are the publication's tags. */
 export default function ReadingPreferences({ tags }: { tags: readonly Tag[] }) {
   const { storage, preferences } = usePreferences()
   const showWhenLoaded = (text: string) => {

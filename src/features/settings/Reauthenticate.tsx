@@ -27,16 +27,13 @@ type Props = {
   readonly settings: AuthSettings
   readonly email: string
   readonly action: string
-  /**
-   * Receives an ID token of a sign-in that has just happened. No button can be pressed until the returned promise
-   * settles.
-   */
+  /** Receives the ID token of a new sign-in. No button can be pressed until the returned promise settles. */
   readonly onToken: (idToken: string) => void | Promise<void>
 }
 
 /**
- * Asks a signed-in reader to prove who they are, by password, Google or email, before a change that
- * only they may make. The policy of its page must allow the sign-in service (contracts/security-headers.ts).
+ * Asks a signed-in reader to prove who they are, by password, Google or email, before a change that only they may make.
+ * The page's policy must allow the sign-in service (contracts/security-headers.ts).
  */
 export default function Reauthenticate({ settings, email, action, onToken }: Props) {
   const task = useTask()
@@ -105,7 +102,7 @@ export default function Reauthenticate({ settings, email, action, onToken }: Pro
   return (
     <div className={styles.steps}>
       <ActionForm<'password'>
-        // A page may have two of these, with different actions.
+        // A page may have two such forms, with different actions.
         name={`confirm-${action.toLowerCase().replace(/[^a-z]+/g, '-')}`}
         task={task}
         action={({ password }) =>

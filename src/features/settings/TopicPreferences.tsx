@@ -24,7 +24,7 @@ export default function TopicPreferences({
   tags,
   suggested = [],
 }: {
-  /** Tags of the publication. */
+  /** The publication's tags. */
   tags: readonly Tag[]
   /** Suggested writers, in addition to those that the reader follows. */
   suggested?: readonly SuggestedWriter[]

@@ -19,7 +19,7 @@ let changes: Call[]
 let local: Storage
 let cancelCall: () => void
 let confirmCall: () => void
-/** Each GET gets the next of these answers; without one, it's never answered. */
+/** Each GET gets the next of these responses, or none if they are used up. */
 let answers: (() => Response)[] = []
 let requests: string[]
 

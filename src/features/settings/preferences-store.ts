@@ -49,12 +49,12 @@ let pending: readonly PreferencesChange[] = []
 let checkedAt = 0
 let changedAt = 0
 /**
- * The time of an earlier page's changes, which may reach the server after this page's, whose responses then lack them.
+ * The time of an earlier page's changes, which may reach the server late, so that responses to this page's lack them.
  */
 let changedEarlierAt = 0
 let isLoaded = false
 let hasSavedChange = false
-/** The reader's choices as a guest. The device's copy stays as it is until the account has it. */
+/** The reader's choices as a guest. The device's copy stays as it is until the account has stored them. */
 let unmerged: Preferences | null = null
 
 /** Milliseconds during which unconfirmed changes, even an earlier page's, override the server's answer. */
@@ -93,7 +93,7 @@ export function loadPreferences() {
   if (confirmed) show('account')
   trackUnload()
   addEventListener('pagehide', flushPending)
-  // A page restored from the back-forward cache.
+  // A page restored from the back-forward cache may have unsent changes.
   addEventListener('pageshow', ({ persisted }) => persisted && void sendPending())
   if (stored?.owner === 'device') unmerged = stored.preferences
   void fetchPreferences()
@@ -143,13 +143,13 @@ const updateAccount = (change: PreferencesChange) => call('PATCH /api/preference
 
 function applyResponse({ address, ...preferences }: PreferencesResponse) {
   confirmed = preferences
-  // With changes pending, the device is newer.
+  // While changes are pending, the device's copy is newer.
   if (pending.length === 0) checkedAt = Date.now()
   show('account', address)
   storeCopy()
 }
 
-/** Progress in the welcome isn't something that the reader asked for. */
+/** Progress through the welcome steps isn't a change that the reader has asked for. */
 const isProgress = (change: PreferencesChange) => 'step' in change
 
 export function updatePreferences(change: PreferencesChange) {
@@ -208,7 +208,7 @@ function flushPending() {
 function syncFromOtherTab({ key, newValue }: StorageEvent) {
   if (key !== preferencesKey) return
   const stored = parseDevicePreferences(newValue)
-  // The other tab has sent them to the account, where the reader may have changed them since.
+  // The other tab has sent the choices to the account, where the reader may have changed them since.
   if (stored?.owner === 'account') unmerged = null
   if (pending.length > 0) return
   if (stored?.owner !== (isGuest() ? 'device' : 'account')) return

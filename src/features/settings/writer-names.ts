@@ -5,7 +5,7 @@ import {
 
 let request: Promise<AuthorNames> | undefined
 
-/** Empty if the request failed; the next call tries again. */
+/** Returns no names if the request failed; the next call tries again. */
 export function fetchWriterNames(): Promise<AuthorNames> {
   request ??= fetch(authorNamesPath)
     .then((response) => (response.ok ? response.json() : Promise.reject(response.status)))

@@ -9,7 +9,7 @@ const titles: readonly (readonly [mode: AuthLinkMode, title: string])[] = [
 ]
 
 /**
- * Hides the form before the paint, until the island has read the email's link (use-auth-link.ts), and gives the
+ * Hides the form before the first paint, until the island has read the email's link (use-auth-link.ts), and gives the
  * page the link's title.
  */
 export const authLinkScript = [

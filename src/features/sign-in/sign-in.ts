@@ -96,7 +96,7 @@ export async function signInWithNewPassword(
   })
 }
 
-/** Sends the confirmation email at the same time. */
+/** Creates an account, and sends the confirmation email at the same time. */
 export async function signUp(
   settings: AuthSettings,
   account: NewAccount,
@@ -107,7 +107,7 @@ export async function signUp(
   const linkUrl = createAuthLinkUrl(location.origin, {})
   const [entered] = await Promise.all([
     exchangeToken(token.value, 'password'),
-    // If it fails, logging in by email confirms the address too; the welcome and the settings say so.
+    // If the email can't be sent, logging in by email confirms the address too; the welcome and the settings say so.
     callAuth(settings, (firebase, auth) => firebase.sendAddressVerification(auth, linkUrl)),
   ])
   return entered.ok ? finishSignIn(entered.value, returnTo) : entered

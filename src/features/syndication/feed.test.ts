@@ -131,7 +131,7 @@ describe('a feed', () => {
   })
 })
 
-/** Names and texts in order, up to the first story. */
+/** Lists names and texts in order, up to the first story. */
 function readChannelElements(rss: string): (readonly [name: string, text: string])[] {
   const [channel = ''] = rss.split('<item>')
   return [...channel.matchAll(/<(\w+)>([^<>]*)<\/\1>/g)].map(([, name = '', text = '']) => [

@@ -1,4 +1,4 @@
-/** Every feed's content: public free previews only. Dates are the stories', so an unchanged feed is identical. */
+/** Every feed's content: public free previews only. Dates are those of stories, so an unchanged feed is identical. */
 import { makeAddressesAbsolute } from '../../content/absolute-addresses.ts'
 import { describeStory } from '../../content/excerpt.ts'
 import { getLastChangedAt, type PublishedArticle } from '../../domain/article.ts'
@@ -103,7 +103,7 @@ export function createFeed<Item extends FeedStory>(
   }
 }
 
-/** A feed reader shows the text in a page of its own. */
+/** The language is stated, because a feed reader shows the text in a page of its own. */
 function wrapInLanguage(html: string, story: Pick<FeedStory, 'language'>): string {
   const attributes = formatLanguageAttributes(getLanguageAttributes(getStoryLanguage(story)))
   return attributes ? `<div${attributes}>${html}</div>` : html

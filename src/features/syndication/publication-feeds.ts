@@ -33,7 +33,7 @@ export function createIssueFeed(origin: URL): Feed {
   }
 }
 
-/** Empty if all its stories were withdrawn. */
+/** Returns no item if all of the issue's stories were withdrawn. */
 function toIssueItem(issue: PublishedIssue, origin: URL): FeedItem[] {
   const { lead, stories, missed, html } = issue
   const url = new URL(getIssuePath(issue.slug), origin).href

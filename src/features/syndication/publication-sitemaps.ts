@@ -23,7 +23,7 @@ const toStoryEntry = (story: ArticleCard): SitemapEntry => ({
   imageId: story.image.id,
 })
 
-/** The newest story's date; null for an empty list. */
+/** Uses the newest story's date. Returns null for an empty list. */
 function toListEntry(path: string, [newest]: readonly ArticleCard[]): SitemapEntry | null {
   return newest ? { path, changedAt: newest.publishedAt, imageId: null } : null
 }

@@ -5,7 +5,7 @@ import { site } from '../../publication/identity.ts'
 import { buildSitemapPath } from './syndication-paths.ts'
 import { renderXml, type Xml, xml } from './xml.ts'
 
-/** The protocol's limit. With 1,000 bytes each, they stay below its 50 MB. */
+/** The protocol's limit. With 1,000 bytes per entry, a sitemap stays below the limit of 50 MB. */
 const sitemapLimit = 50_000
 
 export type SitemapEntry = {
@@ -32,7 +32,7 @@ export function splitSitemap(
   }))
 }
 
-/** A new story changes only the newest month's sitemap. */
+/** Groups stories so that a new one changes only the newest month's sitemap. */
 export function groupByMonth<Story extends { readonly publishedAt: Date }>(
   oldestFirst: readonly Story[],
 ): Map<string, Story[]> {
@@ -40,7 +40,7 @@ export function groupByMonth<Story extends { readonly publishedAt: Date }>(
     oldestFirst,
     ({ publishedAt }) => (publishedAt.getUTCFullYear() - 1970) * 12 + publishedAt.getUTCMonth(),
   )
-  // Cached: an archive has hundreds of months for tens of thousands of stories.
+  // The months are cached: an archive has hundreds of them for tens of thousands of stories.
   const formatMonth = (month: number) => new Date(Date.UTC(1970, month)).toISOString().slice(0, 7)
   return new Map([...months].map(([month, stories]) => [formatMonth(month), stories]))
 }

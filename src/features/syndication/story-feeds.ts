@@ -51,7 +51,7 @@ function describeFeed(feed: ListFeed) {
   }
 }
 
-/** A feed of a list of stories, or the news sitemap. `stories` are newest first, perhaps more than it has. */
+/** Responds with a feed or the news sitemap. `stories` are newest first, perhaps more than the document contains. */
 export function respondWithFeed<Story extends FeedStory>(
   feed: ListFeed | { readonly kind: 'news' },
   stories: readonly Story[],

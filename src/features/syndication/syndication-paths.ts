@@ -1,4 +1,4 @@
-/** Imports no content, because pages rendered on demand need these addresses too. */
+/** This file imports no content, because pages rendered on demand need these addresses too. */
 import {
   getAuthorFeedPath,
   getCategoryFeedPath,

@@ -9,7 +9,7 @@ export class Xml {
 
 type XmlPart = string | number | null | Xml | readonly XmlPart[]
 
-/** Not allowed in XML 1.0, even escaped. */
+/** Characters that aren't allowed in XML 1.0, even escaped. */
 const invalidCharacters = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu
 
 const escapes: Readonly<Record<string, string>> = {

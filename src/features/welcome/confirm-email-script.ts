@@ -1,4 +1,4 @@
-/** Reminds readers of the confirmation email until they have confirmed. At the end of the page, so that nothing moves. */
+/** Reminds readers to confirm their email address, at the end of the page, so that nothing moves. */
 import { call } from '../../browser/api.ts'
 import { isSignedInShown } from '../../browser/reader-hint.ts'
 

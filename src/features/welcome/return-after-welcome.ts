@@ -28,7 +28,7 @@ export function findReturnPath(
   return isStep ? readReturnPath(previousUrl.search, origin) : null
 }
 
-/** Steps keep the page to return to; the link out leads to it. */
+/** Links to steps keep the page to return to; the link out of the welcome leads to it. */
 export function withReturnPath(path: string, returnPath: string): string {
   if (path === '/') return returnPath
   const isStep = welcomePages.some((step) => step.path === path)

@@ -1,4 +1,4 @@
-/** The views of logging in and of an account's pages. */
+/** The views of the login and account pages. */
 import type { Page } from '@playwright/test'
 import { googleLabel } from '../../contracts/settings/auth-settings.ts'
 import { cancelPages } from '../../features/cancellation/cancel-pages.ts'
@@ -43,7 +43,7 @@ const requestSignInLink = async (page: Page) => {
   await locateMain(page).getByRole('button', { name: 'send it again' }).waitFor()
 }
 
-/** Path of an emailed link that was used before. */
+/** The path of an emailed link that was used before. */
 const usedAuthEmailPath = (mode: string) => `/magic?mode=${mode}&oobCode=used&apiKey=key`
 const waitForEmailField = (page: Page) =>
   locateMain(page).getByText('Which email address').waitFor()

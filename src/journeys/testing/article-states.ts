@@ -1,6 +1,6 @@
 /**
  * Articles with their optional parts missing, and with the longest that the schemas allow, for the contact sheet and
- * the journeys. They aren't in the sample, because newcomers see that.
+ * the journeys. They aren't in the sample, because newcomers see the sample.
  */
 import type { Firestore } from '../../../functions/platform/adapters/firestore.ts'
 import type { Article } from '../../domain/article.ts'

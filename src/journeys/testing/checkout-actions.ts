@@ -26,7 +26,7 @@ export async function openPayPalWindow(page: Page): Promise<Page> {
   const popup = page.waitForEvent('popup')
   await locatePayPalButton(page).click()
   const payPal = await popup
-  // Closing a window while it loads may stop Chromium, with the page that opened it.
+  // Closing a window while it loads may crash Chromium, including the page that opened the window.
   await expect(locateHeading(payPal)).toHaveText('Confirm your subscription')
   await payPal.waitForLoadState()
   return payPal
@@ -44,7 +44,7 @@ export async function readPlan(context: BrowserContext): Promise<PlanId | null> 
   return ((await apiResponse.json()) as { plan: PlanId | null }).plan
 }
 
-/** Buys a plan through the API, as the reader who is signed in here. */
+/** Buys a plan through the API, for the reader who is signed in to this browser. */
 export async function buyPlan(context: BrowserContext, kind: string) {
   const headers = { Origin: readRunningStack().siteUrl }
   const send = async (path: string, data: object) => {

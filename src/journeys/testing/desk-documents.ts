@@ -1,4 +1,4 @@
-/** Staff and stories of a journey's own, because other journeys use the sample at the same time. */
+/** Creates staff and stories for one journey, because other journeys use the sample at the same time. */
 import { randomBytes } from 'node:crypto'
 import type { BrowserContext, Page } from '@playwright/test'
 import { connectFirestore } from '../../../scripts/shared/connect-firestore.ts'
@@ -66,7 +66,7 @@ export async function publishStory(context: BrowserContext, slug: string, conten
   await publishDraft(context, slug)
 }
 
-/** Removes what a journey has published, before another journey lists stories. */
+/** Withdraws a story that a journey has published, before another journey lists stories. */
 export async function withdrawStory(context: BrowserContext, slug: string) {
   const { stored } = await readDocument(context, slug)
   if (stored?.state !== 'published') return
@@ -79,7 +79,7 @@ export async function openEditor(page: Page, slug: string, query = '') {
   await page.locator('[data-desk-editor][data-state="open"]').waitFor()
 }
 
-/** The position of one of the text's words in the window. */
+/** Returns the position of one of the text's words in the window. */
 export const findWord = (page: Page, word: string) =>
   locateText(page).evaluate((text, word) => {
     const walker = document.createTreeWalker(text, NodeFilter.SHOW_TEXT)

@@ -66,7 +66,7 @@ const slowPayment: State = {
   ...finishWith({ state: 'pending', gift: null }, 'One moment'),
   async prepare(page) {
     const slowText = locateMain(page).getByText('PayPal is still processing')
-    // Back online, a page asks again at once.
+    // Back online, a page retries at once.
     await expect(async () => {
       await page.evaluate(() => dispatchEvent(new Event('online')))
       expect(await slowText.count()).toBe(1)

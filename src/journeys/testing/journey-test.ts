@@ -4,7 +4,7 @@ import { consentVersion } from '../../domain/consent.ts'
 import { listUnlistedItems } from './stored-items.ts'
 
 type WorkerFixtures = {
-  /** Off by default: resizing a front page's images takes a small machine most of a minute. */
+  /** False by default, because resizing a front page's images takes a small machine most of a minute. */
   readonly hasImages: boolean
 }
 type Fixtures = {

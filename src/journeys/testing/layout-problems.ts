@@ -41,7 +41,7 @@ const findOverlappingText = (page: Page) =>
       const range = document.createRange()
       range.selectNodeContents(node)
       for (const rect of range.getClientRects()) {
-        // The letters' part of a line, because tight lines share their space.
+        // Only the letters' part of a line counts, because tight lines share their space.
         const inset = rect.height / 4
         const { x, y, width, height } = rect
         const letters = new DOMRect(x, y + inset, width, height - 2 * inset)

@@ -4,7 +4,7 @@ import type { OutputOf } from '../../contracts/endpoints/endpoint.ts'
 import type { Api, ApiRoute } from '../../contracts/endpoints/endpoints.ts'
 import { openPage, type SampleReaderName } from './page-actions.ts'
 
-/** Responses of the API that are replaced, for states that need days or other people. */
+/** Replaced API responses, for states that need days or other people. */
 export type ReplacedAnswers = {
   readonly [Route in ApiRoute]?:
     | OutputOf<Api[Route]>

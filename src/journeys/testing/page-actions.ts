@@ -159,7 +159,7 @@ export function recordRequests(
   return requests
 }
 
-/** Replaces all images, which take long to resize, and returns the addresses that are requested. */
+/** Replaces all images, which take a long time to resize, and returns the addresses that are requested. */
 export async function fakeImages(target: Page | BrowserContext): Promise<string[]> {
   const addresses: string[] = []
   const body = '<svg xmlns="http://www.w3.org/2000/svg" width="3" height="2"/>'
@@ -223,7 +223,7 @@ export async function openGoogleWindow(page: Page): Promise<Page> {
   const popup = page.waitForEvent('popup')
   await page.getByRole('button', { name: googleLabel }).click()
   const googlePage = await popup
-  // Closing a window while it loads may stop Chromium, with the page that opened it.
+  // Closing a window while it loads may crash Chromium, including the page that opened the window.
   await expect(googlePage.getByRole('button', { name: 'Continue' })).toBeVisible()
   await googlePage.waitForLoadState()
   return googlePage

@@ -3,7 +3,7 @@ import { formatEventLabel, type ReceivedEvent } from '../../../scripts/dev/fakes
 import { readRunningStack } from '../../../scripts/shared/running-stack.ts'
 import type { EventName, EventPayload } from '../../contracts/analytics/events.ts'
 
-/** Reads the id of a browser's events until logout, which the server sets, signed, with the first batch. */
+/** Reads the id that a browser's events have until logout. The server sets it, signed, with the first batch. */
 export const readAnonymousId = async (page: Page) =>
   (await page.context().cookies())
     .find(({ name }) => name === '__Host-anonymous-id')

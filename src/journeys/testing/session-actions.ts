@@ -1,4 +1,4 @@
-/** Pages of readers who are logged in, once their script has run: until then, forms are sent without it. */
+/** Uses logged-in readers' pages once their script has run: until then, forms are sent without it. */
 import { expect, type Page } from '@playwright/test'
 import { openPage, waitForScript } from './page-actions.ts'
 

@@ -5,7 +5,7 @@ import { isListedItem, type StoragePlace } from '../../contracts/device-storage.
 /** Items that the journeys themselves set. */
 const journeyItems = new Set(['cookie _fbp', 'cookie _fbc', 'sessionStorage shown'])
 
-/** Milliseconds: a page may be held by a request that a journey never answers. */
+/** In milliseconds. A page may wait for a request that a journey never answers. */
 const maxWait = 5000
 
 async function listPageItems(page: Page): Promise<string[]> {

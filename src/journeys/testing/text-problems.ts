@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 
 /**
- * Finds prices that a translation would change, names of fields that a screen reader would take long to say, and text
- * in other languages whose lines are too tight for signs above and below letters, or whose stress can't be seen.
+ * Finds prices that a translation would change, field names that take a screen reader long to say, and text in other
+ * languages whose lines are too tight for signs above and below letters, or whose stress can't be seen.
  */
 export const findTextProblems = (page: Page): Promise<string[]> =>
   page.evaluate(() => {

@@ -1,6 +1,6 @@
 /**
- * The `test` of checks of every page in every state. A worker opens them all in one browser page, which has
- * scripts, fonts and axe in its cache, and logs in once as each reader.
+ * The `test` for checks of every page in every state. A worker opens them all in one browser page, which has scripts,
+ * fonts and axe in its cache, and logs in once as each reader.
  */
 import { randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
@@ -46,7 +46,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
         baseURL: readRunningStack().siteUrl,
         serviceWorkers: 'block',
       })
-      // With a time limit, a view that doesn't reach its state fails alone, and not all that follow.
+      // With a time limit, a view that doesn't reach its state doesn't make all later views fail.
       context.setDefaultTimeout(20_000)
       await use(await context.newPage())
       await context.close()
@@ -70,7 +70,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
         'MF-CF-Blob': JSON.stringify({ country: 'XX' }),
       })
       await page.setViewportSize(size)
-      // Transitions are off, because colours are in between while they run.
+      // Transitions are off, because colours are intermediate while they run.
       await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
       await openView(page, view)
       return page

@@ -24,7 +24,7 @@ const names = `
 
 /**
  * Views whose elements are all in some other view too, with the same classes, roles, states and colours. Screenshots
- * show them; accessibility is checked without them, because opening them would take half of the time of these checks.
- * All views are checked by `EVERY_VIEW=1 npm test -- journeys`.
+ * include these views; accessibility checks skip them, because opening them would take half of the checks' time.
+ * `EVERY_VIEW=1 npm test -- journeys` checks all views.
  */
 export const viewsLikeOthers: ReadonlySet<string> = new Set(names.trim().split(/\s+/))

@@ -74,7 +74,7 @@ export async function sendRequest(
 
 export const visitPage = (path: string) => sendRequest(path, { mode: 'navigate' })
 
-/** Undefined for errors. */
+/** Returns undefined for errors. */
 export async function readTextIfOk(handled: Promise<Response>): Promise<string | undefined> {
   try {
     const response = await handled

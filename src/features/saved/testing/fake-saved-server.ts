@@ -15,7 +15,7 @@ export const createSavedArticle = (slug: string, savedAt: string): SavedArticle 
 export class FakeSavedServer {
   items: SavedArticle[] = []
   readonly calls: string[] = []
-  /** The next call fails with this. */
+  /** The code with which the next call fails. */
   broken: ApiFailure['code'] | null = null
   readonly held: (() => void)[] = []
   holds = false

@@ -1,4 +1,4 @@
-/** Validates documents by the grammars in this folder. */
+/** Validates documents against the grammars in this folder. */
 import { readFileSync } from 'node:fs'
 import { memoryPages, validateXML } from 'xmllint-wasm'
 
