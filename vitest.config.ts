@@ -2,13 +2,13 @@ import { defineConfig } from 'vitest/config'
 
 const sources = ['src/**', 'functions/**', 'scripts/**']
 
-/** Flows that are interrupted at every call. */
+/** Tests of flows that are interrupted at every call. */
 const faults = ['functions/**/*faults.test.ts']
 
 /**
- * At a low priority beside the stack's tests (scripts/dev/checks/check-steps.ts), so a test can take 25 times as long as
- * alone. A shorter limit in a test would end it by chance, so these limits are the only ones. The larger young
- * generation is collected less often, because most objects die in it.
+ * These tests run at a low priority beside the stack's (scripts/dev/checks/check-steps.ts), so a test can take 25 times
+ * as long as alone. A shorter limit in a test would make it fail by chance, so these limits are the only ones. The
+ * larger young generation is collected less often, because most objects die in it.
  */
 const separateFiles = { isolate: false, setupFiles: ['scripts/dev/checks/separate-test-files.ts'] }
 const withoutStack = {
@@ -21,7 +21,7 @@ const withoutStack = {
 }
 export default defineConfig({
   test: {
-    // The cache's durations would order the files differently in each run: without it, larger files run first.
+    // The cache's durations would order the files differently in each run: without the cache, larger files run first.
     cache: false,
     projects: [
       {

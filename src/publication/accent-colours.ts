@@ -1,6 +1,6 @@
 /**
  * The accent colours, with their shades in `styles/tokens.css`. Several categories can share one. Each writer has one,
- * by a number that counts along this list: another entry changes most writers' colours.
+ * by a number that counts along this list: a new entry changes most writers' colours.
  */
 export const accentColours = [
   'lac',

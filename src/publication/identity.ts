@@ -80,8 +80,8 @@ export const socialLinks: readonly SocialLink[] = [
 ]
 
 /**
- * Links of the footer, in its order. They can't be read from the pages, because pages rendered on demand
- * have no access to the others.
+ * The footer's links, in its order. They can't be read from the pages that they lead to, to which pages rendered on
+ * demand have no access.
  */
 export const companyPages: readonly PageLink[] = [
   { name: 'About us', path: '/about' },

@@ -8,7 +8,7 @@ import type {
   RetentionOffer,
 } from './publication-data.ts'
 
-/** Minor units are hundredths; of HUF, JPY and TWD, which have no decimals at PayPal, they are whole units. */
+/** Minor units are hundredths or, for HUF, JPY and TWD, which have no decimals at PayPal, whole units. */
 export const currency = 'USD' satisfies Currency
 
 /** The currency's name in sentences. */
@@ -71,8 +71,8 @@ export const meterAllowance: MeterAllowance = { guest: 1, email: 1, referred: 1,
 
 export const meterDays = 30
 
-/** Stories that a subscriber can give by link. A month is one of the publication's time zone. */
+/** Stories that a subscriber can give by link in a month, which begins in the publication's time zone. */
 export const givenArticlesPerMonth = 10
 
-/** How long a link to a given story works. */
+/** Days for which a link to a given story works. */
 export const giftLinkDays = 14

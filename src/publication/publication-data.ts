@@ -44,7 +44,7 @@ export type Identity = {
   readonly language: string
   /** The locale for Open Graph (`og:locale`), which needs a country. */
   readonly locale: string
-  /** Gifts, the newsletter and statistics count days here (a name of the IANA's database). */
+  /** The time zone in which gifts, the newsletter and statistics count days (a name of the IANA's database). */
   readonly timeZone: string
   /** The day of the first issue, as “2019-02-15”. */
   readonly foundedOn: string
@@ -52,9 +52,9 @@ export type Identity = {
   readonly address: readonly string[]
   /** The page on which readers change their card at PayPal. */
   readonly paymentMethodsUrl: string
-  /** For questions about subscriptions, and for readers whom the checkout refuses. */
+  /** The address for questions about subscriptions, and for readers whom the checkout turns down. */
   readonly subscriptionsEmail: string
-  /** For readers whom the newsletter form refuses. */
+  /** The address for readers whom the newsletter form turns down. */
   readonly newsletterEmail: string
   readonly editorsEmail: string
   /** The address in security.txt. */
@@ -62,13 +62,13 @@ export type Identity = {
   readonly shop?: string
   readonly helpCentre?: string
   readonly careers?: string
-  /** Somebody else with a similar name. Readers in its country (namesake.css) see a note about it. */
+  /** Another organisation with a similar name. Readers in its country (namesake.css) see a note about it. */
   readonly namesake?: {
     readonly name: string
     /** The namesake's line of business, such as “book publisher”. */
     readonly trade: string
   }
-  /** Listings of the apps. */
+  /** The apps' store listings. */
   readonly stores?: { readonly ios?: Store; readonly android?: Store }
 }
 

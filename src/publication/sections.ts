@@ -1,4 +1,4 @@
-/** The publication's sections, and where readers find them. Adding a colour: styles/tokens.css. */
+/** The publication's sections, and where readers find them. New colours are defined in styles/tokens.css. */
 import { picks, picksSlug } from './picks.ts'
 import type { Category, FrontPageSection } from './publication-data.ts'
 
@@ -19,7 +19,7 @@ export const categories = {
 
 type Slug = keyof typeof categories
 
-/** Former addresses of categories. They redirect (301). */
+/** Categories' former slugs, whose addresses redirect (301). */
 export const legacyCategorySlugs: Readonly<Record<string, Slug>> = {
   'film-tv': 'film-and-tv',
   'health-science': 'health',
@@ -56,7 +56,7 @@ export const frontPage: {
   columns: ['business-tech', 'science-and-technology', 'health', 'sports'],
 }
 
-/** Words under which other publications file the same things, for the importer's guesses. */
+/** Words under which other publications file the same kinds of stories, for the importer's guesses. */
 export const categorySynonyms: Readonly<Partial<Record<Slug, string>>> = {
   'editors-picks': 'editors-picks editor-picks editors-choice featured',
   culture: 'culture arts art books literature music theatre lifestyle life travel photography',

@@ -11,7 +11,7 @@ const ProblemId = createContext('')
 export const useProblemId = () => use(ProblemId)
 
 type Props<Name extends string> = {
-  /** Unique on the page. */
+  /** A name that is unique on the page. */
   readonly name: string
   readonly action: (
     fields: Readonly<Record<Name, string>>,
@@ -21,21 +21,21 @@ type Props<Name extends string> = {
   readonly pendingButton?: string | undefined
   readonly isMinor?: boolean
   readonly isDisabled?: boolean
-  /** The action, and not the browser, checks the fields. */
+  /** Whether the action, and not the browser, checks the fields. */
   readonly isSelfValidated?: boolean
   readonly className?: string | undefined
   /** A task shared with other buttons; otherwise the form has its own. */
   readonly task?: Task
   /** Replaces the task's message. */
   readonly problem?: ReactNode
-  /** Replaces the submit button by "Try again". */
+  /** Replaces the submit button with "Try again". */
   readonly onRetry?: (() => void) | undefined
   readonly onInput?: (form: HTMLFormElement) => void
   readonly children: ReactNode
 }
 
 /**
- * Keeps what was typed when its action fails. React would reset a `<form action={…}>`, which also needs an
+ * A form that keeps what was typed when its action fails. React would reset a `<form action={…}>`, which also needs an
  * inline script that our policy forbids. `method="post"` keeps passwords out of addresses.
  */
 export default function ActionForm<Name extends string>(props: Props<Name>) {

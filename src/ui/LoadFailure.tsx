@@ -5,7 +5,7 @@ import Problem from './Problem.tsx'
 
 type Props = { readonly message: string; readonly onRetry: () => Promise<void> }
 
-/** Shown in place of content that couldn't be loaded. */
+/** A message in place of content that couldn't be loaded. */
 export default function LoadFailure({ message, onRetry }: Props) {
   const { isPending, run } = useTask()
   return (

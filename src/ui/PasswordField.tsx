@@ -4,9 +4,9 @@ import { useProblemId } from './ActionForm.tsx'
 import styles from './auth-form.module.css'
 import field from './field.module.css'
 
-/** Characters. Firebase's own minimum is lower. */
+/** In characters. Firebase's own minimum is lower. */
 const minPasswordLength = 8
-/** Characters: Firebase's maximum. */
+/** In characters: Firebase's maximum. */
 const maxPasswordLength = 4096
 
 type Props = {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import field from './field.module.css'
 
-/** Tells readers, and screen readers at once, why something failed. */
+/** Shows readers why something failed; screen readers announce it at once. */
 export default function Problem({ children }: { children: ReactNode }) {
   return (
     <p className={field.error} role="alert">

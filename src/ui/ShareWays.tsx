@@ -10,7 +10,7 @@ import { copyingBlocked, linkCopied } from './shared-text.ts'
 const linkServices = ['whatsapp', 'email'] as const satisfies readonly ShareChannel[]
 
 type Props = {
-  /** The address; null while it's unknown, which takes the same room. */
+  /** The address; null while it's unknown, when its room is reserved. */
   readonly address: string | null
   /** Text of the message before the link. */
   readonly text: string

@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client'
 import { type DefaultToastOptions, Toaster, toast } from 'react-hot-toast'
 import styles from './toaster.css?inline'
 
-/** Milliseconds, from the specification. The library's limit of 20 toasts is fixed, so a test checks it. */
+/** In milliseconds, from the specification. The library's limit of 20 toasts is fixed, so a test checks it. */
 export const toastOptions: DefaultToastOptions = {
   className: 'toast',
   icon: null,

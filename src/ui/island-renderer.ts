@@ -1,7 +1,7 @@
 /**
  * Renders islands, in place of Astro's own script (scripts/build/client-bundle.ts). An island that fails shows a
- * message and a link instead of nothing. What was typed survives that, and also a first render that can't adopt the
- * page's HTML because the browser has translated it or an extension has changed it.
+ * message and a link instead of nothing. Typed text survives that, and also a first render that can't adopt the page's
+ * HTML because the browser has translated it or an extension has changed it.
  */
 import { type ComponentType, createElement, memo, startTransition } from 'react'
 import { flushSync } from 'react-dom'
@@ -48,7 +48,7 @@ export default (island: HTMLElement) =>
     function handleFailure(error: unknown) {
       reportError(error)
       const failure = ++failures
-      // Runs after React has emptied the island. Emptying may fail as well.
+      // This code runs after React has emptied the island, which may fail as well.
       setTimeout(() => {
         if (failure !== failures) return
         root.unmount()

@@ -6,7 +6,7 @@ type Field = HTMLInputElement | HTMLTextAreaElement
 
 const textFields = ':is(textarea, input):not([type=checkbox], [type=radio], [type=hidden])[name]'
 
-/** Fills a field as if the text was typed, so that React notices. */
+/** Fills a field as if the text were typed, so that React handles the change. */
 function fill(field: Field, value: string) {
   const { set } = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')!
   set!.call(field, value)

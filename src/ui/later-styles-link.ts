@@ -1,4 +1,4 @@
-/** Defined in builds (scripts/build/later-styles.ts); the development server adds all styles itself. */
+/** The path that builds define (scripts/build/later-styles.ts); the development server adds all styles itself. */
 declare const laterStylesPath: string
 const path = typeof laterStylesPath === 'undefined' ? null : laterStylesPath
 

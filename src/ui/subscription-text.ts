@@ -56,7 +56,7 @@ const joinSentences = (...sentences: readonly (string | false | null)[]) =>
 function createPlanFact(subscription: SubscriptionState): SubscriptionText['facts'] {
   const { plan, price, previousPlan, nextPayment } = subscription
   if (!plan) return []
-  // Passes of an earlier version have no price.
+  // Passes from an earlier version have no price.
   if (price === null) return [['Plan', plans[plan].name]]
   if (!previousPlan || previousPlan === plan) return [['Plan', formatPlan(plan, price)]]
   if (!nextPayment) return [['Plan', plans[previousPlan].name]]
@@ -109,7 +109,7 @@ export function describeSubscription(subscription: SubscriptionState, now: Date)
       return {
         title: 'You’re subscribed',
         details: joinSentences(
-          // Months that covered a part of the paid time can't be used any more. The outlook shows what opens again.
+          // Months that covered a part of the paid time can't be used any more. The outlook shows when access reopens.
           accessText || (!entitled && 'You can’t read subscriber stories at the moment.'),
           givenMonths > 0 && `You have ${unusedMonths}.`,
         ),
@@ -210,7 +210,7 @@ export function describeSubscription(subscription: SubscriptionState, now: Date)
 /** A button, and the effect of pressing it. */
 export type StepText = { readonly button: string; readonly consequence: string }
 
-/** Undoes a cancellation, calls off a pause or ends it early; null if that isn't possible. */
+/** Describes undoing a cancellation, or calling off or ending a pause; null if that isn't possible. */
 export function describeReactivation(
   { resumesAt }: Pick<SubscriptionState, 'resumesAt'>,
   { now, steps: { reactivate } }: SubscriptionOutlookResponse,
@@ -227,7 +227,7 @@ export function describeReactivation(
   return { button: `Resume on ${day}`, consequence: describeIf(`resume on ${day}`) }
 }
 
-/** Continues the same plan with a new approval at PayPal; null if that isn't possible. */
+/** Describes a new approval of the same plan at PayPal; null if that isn't possible. */
 export function describeApproval(
   { plan, resumesAt, allowedSteps }: Pick<SubscriptionState, 'plan' | 'resumesAt' | 'allowedSteps'>,
   { planStarts }: SubscriptionOutlookResponse,

@@ -7,7 +7,7 @@ const templatePaths = Object.keys(import.meta.glob('/src/pages/**/*.astro', { qu
   (file) => file.slice('/src/pages'.length, -'.astro'.length),
 )
 
-/** Pages to keep out of search engines: a reader's own, and variants. A test compares it with the pages. */
+/** Matches pages to keep out of search engines: readers' own, and variants. A test compares it with the pages. */
 const unlistedPathPattern = new RegExp(
   '^/(?:desk|landing|preview|login|magic|forgot|welcome|settings|saved|offline|refer|redeem|gifts|404' +
     '|subscribe-today|subscribe-original|subscribe/finish|subscribe/student|gift-subscription|gift/opened|gift/print)(?:/|$)',
@@ -15,7 +15,7 @@ const unlistedPathPattern = new RegExp(
 
 let cachedSitemaps: readonly Sitemap[] | undefined
 
-/** Lists the sitemaps once per build, although each sitemap calls this. */
+/** Lists the sitemaps once per build, although each sitemap calls this function. */
 export function listSitemaps(): readonly Sitemap[] {
   cachedSitemaps ??= createSitemaps({
     staticPaths: templatePaths

@@ -1,4 +1,4 @@
-/** The news sitemap. Builds after publishing and at night write it, so it may contain stories older than two days. */
+/** The news sitemap, written by builds after publishing and at night: it may contain stories older than two days. */
 import type { APIRoute } from 'astro'
 import { loadPublication } from '../../content/publication-queries.ts'
 import { readFreePreview } from '../../features/syndication/publication-feeds.ts'

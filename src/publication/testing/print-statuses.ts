@@ -1,4 +1,4 @@
-/** Prints how the Worker answers at the addresses of optional parts, with the publication that is loaded, as a JSON list. */
+/** Prints the Worker's responses at optional parts' addresses, for the publication that is loaded, as a JSON list. */
 import { createTokens } from '../../../functions/identity/session-tokens.ts'
 import { createErrorPageCache } from '../../../functions/pages/error-page-cache.ts'
 import { unlimitedRateLimits } from '../../../functions/testing/fake-rate-limits.ts'

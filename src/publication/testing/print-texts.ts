@@ -1,4 +1,4 @@
-/** Prints what emails, prices and other sentences say with the publication that is loaded, as a JSON list. */
+/** Prints emails, prices and other sentences, for the publication that is loaded, as a JSON list. */
 import { type EmailContent, renderHtml, renderText } from '../../../functions/email/email-layout.ts'
 import { createSubscriptionEmail } from '../../../functions/email/subscription-emails.ts'
 import { createGiftBuyerEmail, createGiftCardEmail } from '../../../functions/gift/gift-emails.ts'

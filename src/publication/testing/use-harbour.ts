@@ -1,4 +1,4 @@
-/** Loaded first (`node --import`), has Node load the other publication's data in place of ours. */
+/** Makes Node load the other publication's data in place of ours. Node loads this file first (`node --import`). */
 import { existsSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 
