@@ -12,7 +12,7 @@ export const suppressedAddressSchema = z.object({
 })
 export type SuppressedAddress = z.infer<typeof suppressedAddressSchema>
 
-/** Returns null if nothing changes. Events arrive several times, and even after a later confirmation. */
+/** Returns null if nothing changes, because events arrive several times, even after a later confirmation. */
 export function recordHardBounce(
   address: SuppressedAddress | null,
   at: Date,

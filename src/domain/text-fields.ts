@@ -75,7 +75,7 @@ const fieldKinds: {
   },
 }
 
-/** Returns null for a name that no document of the collection has. */
+/** Returns null for a field name that doesn't exist in the collection. */
 export function getFieldKind(collection: ManuscriptCollection, name: string): FieldKind | null {
   const kinds: Readonly<Record<string, FieldKind>> = fieldKinds[collection]
   return Object.hasOwn(kinds, name) ? kinds[name]! : null

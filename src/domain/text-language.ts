@@ -81,7 +81,7 @@ type LetterCount = {
   readonly letters: number
 }
 
-/** In the order in which letters first occur. */
+/** Kinds of letters, in the order in which they first occur. */
 export type LetterCounts = Map<string, LetterCount>
 
 export function addLetters(counts: LetterCounts, added: LetterCount) {

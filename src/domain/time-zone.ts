@@ -19,7 +19,7 @@ export function addDays(day: CalendarDay, days: number): CalendarDay {
   return date.toISOString().slice(0, 10) as CalendarDay
 }
 
-/** Keyed by time zone, because creating a formatter takes a hundred times as long as using it. */
+/** Formatters by time zone, because creating one takes a hundred times as long as using it. */
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 function getParts(instant: Date, timeZone: string): Record<string, string> {

@@ -1,6 +1,6 @@
 /** Writing systems by ISO 15924 code. A writing system isn't a language: Deva may be Hindi, Marathi or Nepali. */
 
-/** In CSS notation. Blocks don't overlap, so each letter belongs to one system. */
+/** Unicode ranges in CSS notation. Blocks don't overlap, so each letter belongs to one system. */
 const blocks = {
   Arab: 'U+600-6FF,U+750-77F,U+870-8FF,U+FB50-FDFF,U+FE70-FEFC',
   Beng: 'U+980-9FF',

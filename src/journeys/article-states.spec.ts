@@ -19,7 +19,7 @@ const stack = readRunningStack()
 let articlePaths: readonly string[] = []
 const knownLooks = new Set<number>()
 
-// In sequence, because they share the articles.
+// The tests run in sequence, because they share the articles.
 test.describe.configure({ mode: 'default' })
 test.use({ viewport: { width: 320, height: 640 } })
 

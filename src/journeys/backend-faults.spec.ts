@@ -29,7 +29,7 @@ const test = base.extend<object, { edge: FaultyEdge }>({
   baseURL: ({ edge }, use) => use(edge.url),
 })
 
-// In sequence, because they share the proxies.
+// The tests run in sequence, because they share the proxies.
 test.describe.configure({ mode: 'default' })
 
 test.afterEach(async ({ edge }) => {

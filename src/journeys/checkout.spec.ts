@@ -200,7 +200,7 @@ test('a student asks for a link, confirms, and pays the price of their country',
   // Leaving the page ends requests whose response would set the former country again.
   await page.goto('about:blank')
   await setCountry('IN', page)
-  // The confirmation is remembered.
+  // The confirmation is stored.
   await page.goto(studentPage)
   await expect(locatePrice(page, '$34.99')).toBeVisible()
   const payPal = await openPayPalWindow(page)

@@ -79,7 +79,7 @@ test('a story can be saved on its page, in lists and in search results', async (
   await expect(page).toHaveURL(`/${slug}`)
   await expectButton(page, 'Save')
   expect(saves).toEqual([])
-  // If the page closed before the response, the next one would send it again.
+  // If the page closed before the response, the next page would send the change again.
   const saveResponse = page.waitForResponse('**/api/saved/*')
   await locateSaveButton(page).dblclick()
   await expectButton(page, 'Saved')

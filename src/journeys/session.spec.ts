@@ -109,7 +109,7 @@ test('logging out sends one request, recovers from an error, and needs no script
   context,
 }) => {
   await signInWithIdToken(context, sampleAccount('subscriber'))
-  // Events that name the reader wait on the device.
+  // Events that name the reader are stored on the device.
   await page.route('**/api/collect', (route) => route.fulfill({ status: 503 }))
   await openPage(page, '/settings')
   await expect(page.getByText('subscriber@example.com')).toBeVisible()
@@ -127,7 +127,7 @@ test('logging out sends one request, recovers from an error, and needs no script
   await button.dblclick()
   await expect(page).toHaveURL('/')
   await expect(locateSubscribeLink(page)).toBeVisible()
-  // The front page asks the server again, after the session has ended.
+  // The front page checks the session again after its end.
   const readRequestsSinceLogOut = () => requests.slice(requests.indexOf('DELETE /api/session'))
   await expect
     .poll(() => readRequestsSinceLogOut().toSorted())

@@ -192,7 +192,7 @@ test('recommendations match the topics, without a layout shift, until logout', a
   await waitForPreferencesPatch(page, 'food', () => page.getByLabel('Food').check())
   const stories = locateForYou(page).getByRole('heading').getByRole('link')
   await openPage(page, '/')
-  // The page itself shows most stories about food.
+  // The page itself shows most of the stories about food.
   await expect(stories.first()).toBeVisible()
   expect(await locateForYou(page).getByRole('listitem').count()).toBe(await stories.count())
   await openPage(page, '/welcome/preferences')

@@ -122,7 +122,7 @@ function createCutRules(systems: readonly WritingSystem[], content: string, text
 const replaceFontInTokens = (form: string) =>
   tokens
     .split(/[;{}]/)
-    // The rule without the comment that precedes it.
+    // Removes the comment that precedes a rule.
     .map((declaration) => declaration.split('*/').at(-1)!.trim())
     .filter((declaration) => /^--.*"(?:Other Scripts|Naskh)"/s.test(declaration))
     .map((token) => token.replace(/"(Other Scripts|Naskh)", /, form))

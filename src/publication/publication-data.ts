@@ -38,7 +38,7 @@ export type Identity = {
    * them in a name or an address.
    */
   readonly misspellings: readonly string[]
-  /** Shown below the app's icon, where about twelve letters fit. */
+  /** The name below the app's icon, where about twelve letters fit. */
   readonly shortName: string
   readonly description: string
   readonly language: string

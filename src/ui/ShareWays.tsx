@@ -71,7 +71,7 @@ export default function ShareWays({ address, text, title, errorMessage = '', onS
               )}
             </li>
           ))}
-          {/* This button is last, because it appears late: nothing moves. */}
+          {/* This button appears late, so it is last, where it moves nothing. */}
           {canShare && (
             <li>
               <button type="button" disabled={address === null} onClick={share}>

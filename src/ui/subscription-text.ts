@@ -15,7 +15,7 @@ import { plans } from '../publication/offer.ts'
 export type SubscriptionText = {
   /** The sentence without its full stop. */
   readonly title: string
-  /** May be empty. */
+  /** The details, which may be empty. */
   readonly details: string
   readonly facts: readonly (readonly [name: string, value: string])[]
 }

@@ -24,14 +24,14 @@ export const createSold = (plan: PlanId, planId: string): Sold => ({
 
 /**
  * Returns the price of an existing subscription in minor units: readers keep the price sold to them, whatever
- * `getPlanPrice` returns for new ones.
+ * `getPlanPrice` returns for new subscriptions.
  */
 export const getSoldPrice = ({ sold, plan }: { sold: Sold | null; plan: PlanId }): number =>
   sold?.minorUnits ?? getPlanPrice(plan).minorUnits
 
 /**
- * Returns the minimum of a full payment. If our price has changed since, the lower one counts, so that no reader loses
- * access.
+ * Returns the minimum of a full payment. If our price has changed since the sale, the lower price counts, so that no
+ * reader loses access.
  */
 export const getFullPrice = (sold: Sold, plan: PlanId): number =>
   Math.min(sold.minorUnits, getPlanPrice(plan).minorUnits)

@@ -14,7 +14,7 @@ type EventFields = {
   pause: { months: PauseMonths }
   /**
    * Accepts a free month instead of cancelling, once in twelve months. `takenAt` is when anybody with the same PayPal
-   * account last took one.
+   * account last accepted one.
    */
   acceptOffer: { takenAt?: Date | null }
   /** Ends the subscription immediately, because the account is being deleted. */
@@ -44,7 +44,7 @@ type EventFields = {
     planChange?: PlanChange | null
     /** When anybody with the same PayPal account last took the free month. */
     retentionOfferTakenAt?: Date | null
-    /** Whether we have just set PayPal's status ourselves, for the record as it was before the call. */
+    /** Whether we have just set PayPal's status ourselves, based on the record as it was before the call. */
     isOwnStatus?: boolean
   }
   /**
@@ -69,7 +69,7 @@ type EventFields = {
   /** PayPal won't refund this payment's share for months from the time bank, so those months can be used again. */
   shareRefused: { provider: string; paymentAt: Date }
   /**
-   * The reader redeems a gift. A subscription whose payment has failed is cancelled for it, if the reader agrees
+   * The reader redeems a gift. A subscription whose payment has failed is cancelled if the reader agrees
    * (`endFailing`).
    */
   redeemGift: { gift: string; months: number; endFailing: boolean }

@@ -16,7 +16,7 @@ export const paymentRetryPeriod = 28 * day
 export const timeSources = [
   'gift',
   'freeMonth',
-  /** Paid time of a yearly plan that a pause has closed. */
+  /** A yearly plan's paid time that a pause has closed. */
   'pause',
   /** Time for a payment that PayPal skipped because we had activated the subscription too late. */
   'delay',
@@ -24,9 +24,7 @@ export const timeSources = [
 
 const timeSource = {
   source: z.enum(timeSources),
-  /**
-   * The gift's id (`gifts/{id}`), or the time of the payment whose time a pause has closed; empty for other sources.
-   */
+  /** The gift's id (`gifts/{id}`), or the time of the payment for the time that a pause has closed; otherwise empty. */
   id: z.string().max(50),
 }
 

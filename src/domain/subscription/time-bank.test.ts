@@ -34,7 +34,7 @@ eachRow(`
   expect(formatBank(stopBank(bank, on('2027-01-31'), on(stoppedOn)))).toBe(left)
 })
 
-// The result of each row on 10 March. “never”: a subscription is running.
+// Each row shows the result on 10 March. “never”: a subscription is running.
 eachRow(`
   waits while a subscription runs | gift 3 | | never | gift 3 from null
   stops when one begins | gift 3 | 2027-01-31 | never | gift 1+21d from null

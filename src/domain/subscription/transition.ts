@@ -189,7 +189,7 @@ function changeGift(
   const stopped = kept.bankFrom && kept.bankFrom <= now && stopBank(kept.bank, kept.bankFrom, now)
   const record = stopped ? { ...kept, bank: stopped, bankFrom: null } : kept
   const { subscription } = record
-  // The time without access during a pause is given back, so the change counts from its beginning.
+  // The time without access during a pause is given back, so the change counts from the pause's beginning.
   const at =
     subscription?.state === 'paused' && subscription.closesAt < now ? subscription.closesAt : now
   const months = subscription && changeGiftMonths(record.bank, subscription, id, status, at)

@@ -29,8 +29,8 @@ const create = (used: string) => ({
   used: readUsed(used),
 })
 
-// Due on 28 February, after months have replaced payments since 30 November. Columns: what the time bank then contains,
-// and what was used.
+// The next payment is due on 28 February, after months have replaced payments since 30 November. Columns: what the time
+// bank then contains, and what was used.
 eachRow(`
   unused | gift 3 | | 2026-12-15 | gift 2+15d | gift 3 returned
   unused | gift 3 | | 2027-01-10 | gift 1+20d | gift 1, gift 2 returned

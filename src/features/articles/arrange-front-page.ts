@@ -14,11 +14,11 @@ export type FrontPage<S extends Story> = {
 export type FrontPageLayout = {
   readonly tier: number
   readonly latest: number
-  /** Sections in the order in which they choose stories. */
+  /** Sections in the order in which their stories are chosen. */
   readonly sections: readonly (readonly [CategorySlug, number])[]
 }
 
-/** No story appears twice. The feed chooses first, so that it has the newest; empty sections are dropped. */
+/** No story appears twice. The feed's are chosen first, so that it has the newest; empty sections are dropped. */
 export function arrangeFrontPage<S extends Story>(
   newestFirst: readonly S[],
   front: Pick<Front, 'lead' | 'order' | 'pins'> | null,

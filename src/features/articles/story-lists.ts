@@ -17,7 +17,7 @@ import { type CategorySlug, categorySlugs } from '../../domain/category.ts'
 import type { Placements } from '../../domain/publication.ts'
 import type { DescribedTag } from '../../domain/tag.ts'
 
-/** When the build began, so that its pages and the Worker's lists show the same pins. */
+/** The time of the build, for which its pages and the Worker's lists show the same pins. */
 const builtAt = new Date()
 
 type Author = ReturnType<typeof loadPublication>['authors'][number]

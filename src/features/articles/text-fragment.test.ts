@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { buildTextFragment, splitWords, type Word } from './text-fragment.ts'
 
-/** Highlights as the specification says: the first match of prefix and start, then the first end. */
+/** Finds the words that a browser highlights: the first match of prefix and start, then the first end, as specified. */
 function findFragment(words: readonly Word[], fragment: string): [number, number] | null {
   const terms = fragment.replace(':~:text=', '').split(',')
   const decode = (term: string) => decodeURIComponent(term).toLowerCase().split(' ')

@@ -45,7 +45,7 @@ const completionPages: Readonly<Record<CancelDecision['step'], CancelPageName>> 
   acceptOffer: 'offer_complete',
 }
 
-/** Stores this tab's last decision, because an ended subscription is only confirmed if it was cancelled here. */
+/** Stores this tab's last decision: the end of a subscription is confirmed only if it was cancelled in this tab. */
 const lastDecisionKey = 'cancel-decision'
 
 /** The page stays as it was when the reader decided. */
@@ -95,7 +95,7 @@ export default function CancelFlow({ page, helpCentre, ...supportLinks }: Props)
       return
     }
     callSeenPage()
-    // A page that confirms a decision stays if the reader reverses it there.
+    // A page that confirms a decision stays if the reader reverses the decision there.
     if (offeredStep === null) hasBeenShown.current = true
     else if (data.allowedSteps.includes(offeredStep)) trackCancelPage(page)
   }, [reader.signedIn, data, atDecision, offeredStep, page])

@@ -30,7 +30,7 @@ export default function ChangePlan({ settings }: { settings: PayPalSettings }) {
   const reader = useStore($reader)
   const { data, errorMessage } = useQuery($subscription)
   const { data: latestOutlook, errorMessage: outlookProblem } = useQuery($outlook)
-  // PayPal's button stays while the next one loads.
+  // PayPal's button stays while the next outlook loads.
   const outlook = useLastValue(latestOutlook)
 
   useEffect(applyReaderHint, [])

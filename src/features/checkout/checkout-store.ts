@@ -141,7 +141,7 @@ export function createCheckoutStore(kind: () => PlanKind, deps: CheckoutDeps) {
     showProblem({ kind: 'approval-unknown' })
   }
 
-  /** Checks an approval again after a reload, or if a pop-up has lost this page. */
+  /** Checks an approval again after a reload, or if a pop-up has lost its connection to this page. */
   async function recheckApproval() {
     const { step, problem } = $current.get()
     if (step !== 'idle' || !storage.pending()) return

@@ -20,7 +20,7 @@ type StoredCheckout = PendingCheckout & {
 
 const storageKey = 'checkout'
 
-/** Milliseconds. PayPal drops subscriptions that aren't approved within three hours. */
+/** In milliseconds. PayPal drops subscriptions that aren't approved within three hours. */
 const lifetime = 2 * 60 * 60 * 1000
 
 const getCurrentUrl = () => location.pathname + location.search

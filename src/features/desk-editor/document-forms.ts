@@ -22,7 +22,7 @@ export type DocumentForm = {
   readonly list: string
   readonly title: Asked
   readonly standfirst: Asked | null
-  /** The field of the picture at the top. */
+  /** The name of the field for the picture at the top. */
   readonly picture: string | null
   readonly hasText: boolean
   readonly fields: readonly AskedField[]
@@ -134,7 +134,7 @@ export const documentForms: Readonly<Record<ManuscriptCollection, DocumentForm>>
   },
 }
 
-/** The label of a field that the form asks for. */
+/** Returns the label of a field that the form asks for. */
 export function findLabel(collection: ManuscriptCollection, name: unknown): string | undefined {
   const { title, standfirst, fields } = documentForms[collection]
   return [title, standfirst, ...fields].find((field) => field?.name === name)?.label

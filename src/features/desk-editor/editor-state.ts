@@ -21,7 +21,7 @@ export type OpenEditor = {
   readonly $document: PreinitializedWritableAtom<DeskDocument | null>
   readonly $problems: PreinitializedWritableAtom<readonly SavedProblem[]>
   readonly read: () => DraftContent
-  /** Compares the text with what somebody else has saved. */
+  /** Compares the text with the version that another user has saved. */
   readonly onOutdated: () => void
 }
 

@@ -1,4 +1,4 @@
-/** Follows RFC 5545. The same event always has the same bytes. */
+/** Writes calendar files (RFC 5545). The same event always has the same bytes. */
 import type { EventCopy } from '../../content/content-copy.ts'
 import { getIdentifier, type Identified } from '../../domain/identifier.ts'
 import { site } from '../../publication/identity.ts'

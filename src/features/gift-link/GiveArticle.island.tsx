@@ -74,7 +74,7 @@ function Giving({
   )
 }
 
-/** Receives the focus of the button that it replaces. */
+/** A description that receives the focus of the button that it replaces. */
 function LinkDescription({ isNew, children }: { isNew: boolean; children: string }) {
   const element = useRef<HTMLParagraphElement>(null)
   useEffect(() => {

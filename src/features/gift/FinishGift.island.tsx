@@ -42,7 +42,7 @@ function createStore() {
   })
 }
 
-/** Title of `checking`, once the buyer is told that it may take long. */
+/** The title of `checking` once the buyer has been told that the payment may take a while. */
 const slowTitle = 'Your payment is still being processed'
 
 const titles: Readonly<Record<FinishGiftState['phase'], string>> = {

@@ -122,7 +122,7 @@ export function DeliverySection({ fields, problems, timeZone }: SectionProps) {
 function WhenToSend({ fields, problems, timeZone }: SectionProps) {
   const [days, setDays] = useState<ReturnType<typeof getDeliveryDays> | null>(null)
 
-  // The build's day isn't the buyer's.
+  // The day of the build may differ from the buyer's.
   useEffect(() => setDays(getDeliveryDays(new Date(), timeZone)), [timeZone])
 
   return (

@@ -12,7 +12,7 @@ type StoredRequest = {
   readonly startedAt: number
 }
 
-/** Milliseconds. PayPal drops orders that aren't approved within three hours. */
+/** In milliseconds. PayPal drops orders that aren't approved within three hours. */
 const requestLifetime = 2 * 60 * 60 * 1000
 
 /** Replaces session storage in browsers that block it. */

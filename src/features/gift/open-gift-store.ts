@@ -1,4 +1,4 @@
-/** A gift card as somebody with its link or code sees it, up to its redemption. */
+/** A gift card as shown to anybody with its link or code, up to its redemption. */
 import { atom, computed, type ReadableAtom } from 'nanostores'
 import type { ApiResult } from '../../browser/api.ts'
 import type { GiftCard, GiftEffect } from '../../contracts/endpoints/gift-endpoints.ts'

@@ -38,7 +38,7 @@ describe('classifyRequest', () => {
     ['/images/wave-0123456789abcdef/1080', 'image'],
     ['/_astro/page.Abc123.js', 'asset'],
     ['/_fonts/1/bengali.Abc123.g9.woff2', 'asset'],
-    // The service worker leaves the reader's own data alone.
+    // The service worker doesn't handle requests for the reader's own data.
     ['/api/user', 'browser'],
     ['/api/saved', 'browser'],
     ['/api/reading-history', 'browser'],

@@ -28,7 +28,7 @@ function connect() {
   })
 }
 
-/** The page may still treat the story as locked. */
+/** Requests the wall's options, unless the page expects the story to be open. */
 function askUnlessOpen() {
   if (expectAccess() !== 'open') getClosedPart(openStory).ask()
 }

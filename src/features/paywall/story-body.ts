@@ -77,7 +77,7 @@ export function followStory() {
 
 export function startStoryBody() {
   if (expectAccess() !== 'closed') return store.start()
-  // The session has ended since the page asked for the text.
+  // The session has ended since the page requested the text.
   globalThis.earlyBody = undefined
   store.close()
 }
@@ -91,6 +91,6 @@ export async function showOpenedStory(until: string | null, takesFocus: boolean)
   const text = findSlot().firstElementChild as HTMLElement
   text.tabIndex = -1
   text.focus({ preventScroll: true })
-  // The page stays where it is, unless the story would begin above the window, and no place was asked for.
+  // The page stays where it is, unless the story would begin above the window and the address names no place in it.
   if (text.getBoundingClientRect().top < 0 && !text.querySelector(':target')) text.scrollIntoView()
 }

@@ -1,4 +1,4 @@
-/** Classes of controls, which the page has styles for (ClosedPart.astro). */
+/** Classes of controls for which the page has styles (ClosedPart.astro). */
 export type WallClasses = Readonly<
   Record<'primaryButton' | 'button' | 'field' | 'input' | 'error', string>
 >

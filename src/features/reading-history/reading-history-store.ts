@@ -44,7 +44,7 @@ export function createHistoryStore(deps: HistoryDeps) {
       show(previousArticles.filter((candidate) => candidate !== article))
       const result = await deps.deleteArticle(slug, getArticles())
       if (result.ok) return
-      // Other articles may have been removed meanwhile, so this one is inserted among the remaining ones.
+      // Other articles may have been removed meanwhile, so this article is inserted among the remaining ones.
       const remaining = new Set([...getArticles(), article])
       show(
         previousArticles.filter((candidate) => remaining.has(candidate)),

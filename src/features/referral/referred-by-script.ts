@@ -1,6 +1,6 @@
 /**
- * Shows the note that precedes this script (ReferredBy.astro) on a page to which a referral link led, before the first
- * paint.
+ * Before the first paint, shows the note that precedes this script (ReferredBy.astro) on a page to which a referral
+ * link led.
  */
 import { friendParameter, referredByCookie } from '../../contracts/cookies/referred-by-cookie.ts'
 import { hashScript } from '../../ui/inline-script.ts'

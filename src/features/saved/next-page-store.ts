@@ -1,4 +1,4 @@
-/** Saves a story for pages that sign readers in, which don't load the code of saved articles. */
+/** Saves a story on pages that sign readers in, which don't load the code for saved articles. */
 import { readDeviceItem, storeDeviceItem } from '../../browser/device-storage.ts'
 import { noChanges, parseChanges } from './pending-changes.ts'
 

@@ -52,7 +52,7 @@ export type SavedDeps = {
     write(key: string, value: string): boolean
   }
   readonly now: () => number
-  /** Runs in the order of the calls, and one at a time in all tabs. */
+  /** Runs work in the order of the calls, one piece at a time across all tabs. */
   readonly runInQueue: (work: () => Promise<void>) => Promise<void>
   /** Whether the page is being closed, which cancels its calls. Never resolves on a closed page. */
   readonly isUnloading: () => Promise<boolean>

@@ -1,4 +1,4 @@
-/** A search and its address. The engine loads when needed; answers to outdated requests are dropped. */
+/** A search and its address. The engine loads when needed; results of outdated requests are dropped. */
 import { atom, type ReadableAtom } from 'nanostores'
 import type { SearchEngine, SearchHit, SearchMatches } from '../../browser/search-engine.ts'
 import type { SearchFilter } from '../../contracts/site-files/search-index.ts'
@@ -41,7 +41,7 @@ export function createSearchStore(deps: SearchDeps) {
   const $results = atom<SearchResults>({ state: 'idle' })
   let engine: Promise<SearchEngine> | undefined
   let matches: SearchMatches | undefined
-  /** Increases with each search, so that answers to earlier searches are dropped. */
+  /** Increases with each search, so that results of earlier searches are dropped. */
   let searchId = 0
   let currentRequest: SearchRequest = { query: '', filters: noFilters }
   let timer: ReturnType<typeof setTimeout> | undefined

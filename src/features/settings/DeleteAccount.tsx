@@ -28,7 +28,7 @@ export default function DeleteAccount({ auth }: { auth: AuthSettings }) {
   )
 }
 
-/** Three steps, so that no account is deleted by mistake. */
+/** A form in three steps, so that no account is deleted by mistake. */
 function DeletionForm({ auth }: { auth: AuthSettings }) {
   const [email, setEmail] = useState('')
   const [typed, setTyped] = useState('')

@@ -189,7 +189,7 @@ async function sendPending() {
       } else applyResponse(result.value)
       trackChange(next, result.value)
     } else {
-      // The server's next answer counts again.
+      // The server's next response is used again.
       if (pending.length === 0) changedAt = 0
       if (!isProgress(next)) hasSavedChange = false
       show()

@@ -19,7 +19,7 @@ type State =
 
 const openerClosedMessage = 'The page where you started is no longer open.'
 
-/** Google's return page. A pop-up hands the response to its opener; a whole page logs in itself. */
+/** Google's return page. A pop-up hands the response to its opener; a full page completes the login itself. */
 export default function GoogleCallback({ settings }: { settings: AuthSettings }) {
   const [state, setState] = useState<State>({ step: 'working' })
 

@@ -7,7 +7,7 @@ export const signInPagePattern = /^\/(?:login|magic|forgot)(?:\/|$)/
 export function getReturnUrl(returnTo: string | null, origin: string): string {
   try {
     const url = new URL(returnTo ?? '/', origin)
-    // The full URL, because a path with two leading slashes would be another site's.
+    // The full URL is returned, because a path with two leading slashes would be another site's.
     const isOwnPage = url.origin === origin && !signInPagePattern.test(url.pathname)
     return isOwnPage ? url.href : '/'
   } catch {

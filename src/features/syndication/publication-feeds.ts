@@ -16,7 +16,7 @@ import { xml } from './xml.ts'
 
 export const readFreePreview = (story: ArticleCard) => readOpenPart(story).freePreview
 
-/** A feed of issues, with what everybody can read of each. */
+/** A feed of issues, with the public part of each. */
 export function createIssueFeed(origin: URL): Feed {
   const issues = loadPublication().issues.slice(0, feedLengths.section)
   const items = issues.flatMap((issue) => toIssueItem(issue, origin))

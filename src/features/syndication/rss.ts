@@ -1,4 +1,4 @@
-/** RSS 2.0, by the RSS Advisory Board's specification; rss.rng checks it. */
+/** Writes RSS 2.0 as the RSS Advisory Board specifies it; rss.rng checks the result. */
 import { rssType } from '../../contracts/site-files/feeds.ts'
 import { socialCardSize } from '../../domain/image/image-path.ts'
 import { site } from '../../publication/identity.ts'

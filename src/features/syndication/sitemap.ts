@@ -1,4 +1,4 @@
-/** Follows sitemaps.org, with Google's extensions for images and news. sitemap.xsd checks it. */
+/** Writes sitemaps (sitemaps.org), with Google's extensions for images and news. sitemap.xsd checks the result. */
 import type { PublishedArticle } from '../../domain/article.ts'
 import { getImagePath } from '../../domain/image/image-path.ts'
 import { site } from '../../publication/identity.ts'
@@ -17,8 +17,8 @@ export type SitemapEntry = {
 export type Sitemap = { readonly name: string; readonly entries: readonly SitemapEntry[] }
 
 /**
- * Splits entries into as few sitemaps as the limit allows, none of them empty, which the protocol forbids. Appending
- * only changes the last.
+ * Splits entries into as few sitemaps as the limit allows, none of them empty, which the protocol forbids. Appending an
+ * entry changes only the last sitemap.
  */
 export function splitSitemap(
   name: string,

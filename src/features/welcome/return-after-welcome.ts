@@ -8,7 +8,7 @@ export function readReturnPath(search: string, origin: string): string | null {
     const address = new URL(returnPath || '/', origin)
     if (address.origin !== origin) return null
     const path = address.pathname + address.search + address.hash
-    // Two slashes would be another site's address.
+    // A path with two leading slashes would be another site's address.
     return path === '/' || path.startsWith('//') ? null : path
   } catch {
     return null

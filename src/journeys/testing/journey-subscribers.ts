@@ -45,7 +45,7 @@ export const connectStack = () => {
   }
 }
 
-/** `provider` is PayPal's id of the subscription. */
+/** `provider` is PayPal's id for the subscription. */
 async function createSubscriber(subscription: SampleSubscription = activeSubscription) {
   const { payPalUrl, firestore } = connectStack()
   const account = await createAccount()

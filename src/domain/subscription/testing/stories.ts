@@ -46,8 +46,8 @@ export const readBank = (text: string) =>
   )
 
 /**
- * Returns “paused 2026-11-30 2027-01-30 SUSPENDED, gift 3”: the end of paid time, or when a pause closes and reopens
- * access.
+ * Returns “paused 2026-11-30 2027-01-30 SUSPENDED, gift 3”: the end of paid time, or the times when a pause closes and
+ * reopens access.
  */
 export function summarise(record: SubscriptionRecord): string {
   const { subscription: one, bank, bankFrom } = record
@@ -93,7 +93,7 @@ const failed = { state: 'paymentFailed', failedAt: on('2026-11-19') }
 const states = {
   active: monthly({}),
   yearly: yearly({}),
-  /** The price has been raised since. */
+  /** The plan's price has been raised since the sale. */
   soldFor49: yearly({ sold: { ...createSold('annual_99', 'P-1'), minorUnits: 4900 } }),
   student: yearly({ plan: 'student_45' }),
   international: yearly({ plan: 'international_annual' }),
@@ -111,7 +111,7 @@ const states = {
 }
 export const stateNames = Object.keys(states).filter((name) => name !== 'former')
 
-/** An earlier version stored this about a subscription that another one had replaced. */
+/** The data that an earlier version stored about a subscription that another one had replaced. */
 const former = { ...previous, until: on('2026-11-30'), isDisputed: false }
 
 type Sync = Extract<SubscriptionEvent, { kind: 'providerSynced' }>

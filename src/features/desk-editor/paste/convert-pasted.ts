@@ -7,7 +7,7 @@ import type { PastedElement, PastedNode } from './pasted-tree.ts'
 
 export type ConvertedPaste = {
   readonly markdown: string
-  /** In the plural, such as “pictures”. */
+  /** What had to be left out, in the plural, such as “pictures”. */
   readonly leftOut: readonly string[]
 }
 

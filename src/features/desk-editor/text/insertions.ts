@@ -47,7 +47,7 @@ const insertPullquote: Command = (view) => {
   return true
 }
 
-/** Each opens a dialog. */
+/** Each function opens a dialog. */
 type FileDialogs = Readonly<
   Record<'picture' | 'gallery' | 'recording', (view: EditorView) => Promise<void>>
 >
@@ -151,7 +151,7 @@ const toCompletion = ({ id, label, words = '', run }: Insertion): Completion => 
   },
 })
 
-/** The menu that opens with `/` on an empty line. */
+/** Creates the menu that opens with `/` on an empty line. */
 export function createSlashMenu(insertions: readonly Insertion[]) {
   const options = insertions.filter(({ isBlock }) => isBlock).map(toCompletion)
   const complete = (context: CompletionContext): CompletionResult | null => {

@@ -34,7 +34,7 @@ const note = Decoration.mark({ class: 'md-note' })
 const isSelected = (state: EditorState, from: number, to: number) =>
   state.selection.ranges.some((range) => range.from <= to && range.to >= from)
 
-/** The brackets and the address of `[words](address)`. */
+/** Hides the brackets and the address of `[words](address)`. */
 function hideAddress(text: string, from: number, to: number): Range<Decoration>[] {
   const end = text.lastIndexOf('](')
   if (end < 1 || text.includes('\n')) return []
