@@ -7,7 +7,7 @@ import { z } from 'zod'
 export const suppressedAddressSchema = z.object({
   /** Null once the reader has opened the link in a later email. */
   hardBouncedAt: z.date().nullable(),
-  /** When the email whose link the reader opened was sent. */
+  /** The time at which the email with the opened link was sent. */
   confirmedAt: z.date().nullable(),
 })
 export type SuppressedAddress = z.infer<typeof suppressedAddressSchema>

@@ -66,7 +66,7 @@ function isWrittenIn(tag: string, system: WritingSystem | null): boolean {
   return system === null ? !writingSystems.some((known) => known === script) : script === system
 }
 
-/** Returns the story's language, or else the publication's, if it's written in these letters. */
+/** Returns the story's language, or else the publication's, whichever is written in these letters. */
 function resolveLanguage(system: WritingSystem | null, language?: string): TextLanguage {
   const tag = [language, site.language].find(
     (candidate) => candidate !== undefined && isWrittenIn(candidate, system),

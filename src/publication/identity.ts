@@ -80,8 +80,8 @@ export const socialLinks: readonly SocialLink[] = [
 ]
 
 /**
- * The footer's links, in its order. They can't be read from the pages that they lead to, to which pages rendered on
- * demand have no access.
+ * The footer's links, in its order. They are listed here because pages rendered on demand have no access to other
+ * pages' documents.
  */
 export const companyPages: readonly PageLink[] = [
   { name: 'About us', path: '/about' },

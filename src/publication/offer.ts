@@ -71,7 +71,7 @@ export const meterAllowance: MeterAllowance = { guest: 1, email: 1, referred: 1,
 
 export const meterDays = 30
 
-/** Stories that a subscriber can give by link in a month, which begins in the publication's time zone. */
+/** Stories that a subscriber can give by link per calendar month, in the publication's time zone. */
 export const givenArticlesPerMonth = 10
 
 /** Days for which a link to a given story works. */

@@ -233,7 +233,7 @@ function applyFormerReversal(
 
 /**
  * Moves a guest's purchase to an account. Returns the account's record, and what the purchase has replaced. A surplus
- * purchase doesn't replace the account's own subscription, but the guest's earlier refunds are still moved.
+ * purchase doesn't replace the account's own subscription, but the guest's replaced ones are still moved.
  */
 export function adoptSubscription(
   target: SubscriptionRecord,

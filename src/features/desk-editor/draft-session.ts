@@ -24,7 +24,7 @@ export type SavedProblem = {
   readonly field: readonly (string | number)[]
   readonly line?: number | undefined
   readonly message: string
-  /** Fits the text that was checked. */
+  /** A fix for the text that was checked. */
   readonly fix?: ProblemFix
 }
 
@@ -187,7 +187,7 @@ export function startDraftSession(options: Options) {
       deviceTimer ??= setTimeout(keepOnDevice, devicePause)
     },
     resume,
-    /** Stops storing anything. */
+    /** Ends the session: nothing is stored any more. */
     end() {
       isEnded = true
     },

@@ -48,7 +48,7 @@ export function createFieldsPanel(
     onChange()
   }
 
-  /** Headlines and standfirsts are one paragraph, so Enter moves on. Tags have no text, authors no standfirst. */
+  /** A headline or standfirst is one paragraph, so Enter moves on. Tags have no text, authors no standfirst. */
   function bindTextArea(part: 'title' | 'dek', next: () => void) {
     const area = document.querySelector<HTMLTextAreaElement>(`[data-part="${part}"]`)
     if (!area) return

@@ -1,4 +1,4 @@
-/** Before the user logs out, saves, and asks whether text that the server hasn't stored may be deleted. */
+/** Handles logging out: saves first, and asks whether text that the server hasn't stored may be deleted. */
 import { eraseDeskTexts } from '../../browser/desk-database.ts'
 import { getEndpointPath } from '../../contracts/endpoints/endpoint-path.ts'
 import type { DraftSession } from './draft-session.ts'

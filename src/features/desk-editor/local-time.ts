@@ -13,7 +13,7 @@ export function parseLocalTime(text: string, timeZone: string): Date | null {
   return new Date(instant.getTime() + Number(minutes) * minute)
 }
 
-/** Returns an empty text unless `instant` is valid. An unknown time zone is treated as UTC. */
+/** Returns an empty string unless `instant` is valid. An unknown time zone is treated as UTC. */
 export function formatLocalTime(instant: string, timeZone: string): string {
   const at = new Date(instant === '' ? Number.NaN : instant)
   if (Number.isNaN(at.getTime())) return ''

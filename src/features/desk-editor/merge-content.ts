@@ -60,7 +60,7 @@ function applyChanges(
   return [...lines, ...base.slice(at, to)]
 }
 
-/** `isContested`: both users have changed the same lines, of which `mine` are kept. */
+/** `isContested`: both users have changed the same lines, and `mine` are kept. */
 export function mergeTexts({ base, mine, theirs }: Versions<string>) {
   const [baseLines, mineLines, theirLines] = [base, mine, theirs].map((text) => text.split('\n'))
   const pending = {

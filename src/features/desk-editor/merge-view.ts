@@ -1,4 +1,4 @@
-/** This file is loaded with the page: a deployment might have removed it before a conflict occurs. */
+/** This file is loaded with the page, because a deployment might remove it before a conflict occurs. */
 import { history, historyKeymap } from '@codemirror/commands'
 import { MergeView } from '@codemirror/merge'
 import { EditorState } from '@codemirror/state'

@@ -9,7 +9,7 @@ import { createButton, findPart } from './editor-parts.ts'
 /** HEIC isn't accepted, so that iPhones convert their pictures. */
 const acceptedTypes = 'image/jpeg,image/png,image/webp,image/avif,image/gif'
 
-/** Milliseconds after the last keystroke until pictures are searched. */
+/** Milliseconds after the last keystroke until the search for pictures starts. */
 const pause = 250
 const maxShown = 12
 

@@ -81,7 +81,7 @@ function solve(editor: OpenEditor, { field, fix }: NamedProblem) {
   editor.session.change()
 }
 
-/** Marks lines with problems. CodeMirror's F8 key moves to the next one. */
+/** Marks lines with problems. In CodeMirror, F8 moves to the next problem. */
 function markLines(editor: OpenEditor, problems: readonly NamedProblem[]) {
   const { view } = editor.text
   const { state } = view

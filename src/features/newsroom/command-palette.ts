@@ -4,7 +4,7 @@ import '../../browser/dialog-backdrop.ts'
 import { getEditPath, newStoryPath } from './desk-screens.ts'
 import { stateNames } from './document-list.ts'
 
-/** Milliseconds after the last keystroke until stories are searched. */
+/** Milliseconds after the last keystroke until the search for stories starts. */
 const pause = 200
 const maxFound = 7
 const startId = 'palette-start'

@@ -1,5 +1,5 @@
 /**
- * Shows the wall in place of a story's closed part, as in the page until the server has sent its options; or why the
+ * Shows the wall in place of a story's closed part (the page's own until the server has sent its options), or why the
  * story can't be shown. This code doesn't use React, because every guest who reads on loads it.
  */
 import { track } from '../../browser/analytics.ts'

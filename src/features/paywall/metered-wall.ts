@@ -21,7 +21,7 @@ const maxFormDelay = 1000
 
 const subscribePath = '/subscribe?source=article'
 
-/** Returns whether an option is a link below the buttons: the first never is. A free story is one below a friend's. */
+/** Returns whether an option is a link below the buttons: the first never is; a free story is below a friend's. */
 const isMinor = ({ kind }: UnlockOption, position: number, [first]: readonly UnlockOption[]) =>
   position > 0 &&
   (kind === 'register' || kind === 'email' || (kind === 'readFree' && first?.kind === 'referred'))

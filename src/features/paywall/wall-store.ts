@@ -48,7 +48,7 @@ export type WallDeps = {
   ) => void
   /** Records in this browser that the reader has signed up for The Weekly. */
   readonly rememberSignUp: () => void
-  /** Opens the story until that time; null for entitled readers. Resolves to false if it can't be shown. */
+  /** Opens the story until this time; null for entitled readers. Resolves to false if it can't be shown. */
   readonly onOpen: (until: string | null) => Promise<boolean>
 }
 

@@ -1,4 +1,4 @@
-/** Parses pasted HTML as a plain tree, using a document of the browser that doesn't run or load anything. */
+/** Parses pasted HTML as a plain tree, using a browser document that runs and loads nothing. */
 
 export type PastedNode =
   | { readonly text: string }

@@ -24,7 +24,7 @@ export type Insertion = {
   /** The key, in CodeMirror's notation. */
   readonly key?: string
   readonly run: Command
-  /** Whether it is in the menu after `/`, which inserts blocks. */
+  /** Whether the insertion is in the menu after `/`, which inserts blocks. */
   readonly isBlock?: true
   /** Synonyms of the label. */
   readonly words?: string

@@ -1,4 +1,4 @@
-/** Changes to the text by the toolbar, the menu and the keys. */
+/** Editing commands for the toolbar, the menu and the keys. */
 import { type ChangeSpec, EditorSelection, type EditorState } from '@codemirror/state'
 import type { Command, EditorView } from '@codemirror/view'
 import { linePrefix } from './line-prefix.ts'
