@@ -250,7 +250,7 @@ test('a guest pauses The Weekly, unsubscribes and asks for it again, without log
   await page.goto(await findInEmail(email, /http\S+\/newsletter\/confirm\/\S+/))
   await press(page, 'Confirm this address')
   await expect(locateHeading(page)).toHaveText('You’re on the list')
-  // Pages of this browser no longer ask, until the reader unsubscribes.
+  // Pages in this browser no longer offer The Weekly, until the reader unsubscribes.
   const footer = page.getByRole('contentinfo')
   const footerField = footer.getByLabel('Your email address')
   await expect(footer).toContainText('You’ve signed up.')

@@ -96,7 +96,7 @@ test('a guest is offered The Weekly at the end of a second article, once in 30 d
   const payload = { email, referral: false, referred_email: '' }
   await expectTracked(page, 'Email Collected from Popup', payload)
   await expectTracked(page, 'Newsletter Subscribed')
-  // No page of this browser asks again, whichever form was used.
+  // No page in this browser offers The Weekly again, whichever form was used.
   for (const tab of [page, otherTab]) {
     const footer = tab.getByRole('contentinfo')
     await expect(footer).toContainText('You’ve signed up.')

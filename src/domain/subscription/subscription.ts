@@ -185,7 +185,7 @@ export const maxReplaced = 20
 /** Limits the stored list. Further gifts can't be redeemed until one has been used. */
 export const maxBankEntries = 100
 
-/** Stored as `subscriptions/{uid}`. */
+/** Records are stored as `subscriptions/{uid}`. */
 export const subscriptionRecordSchema = z.preprocess(
   upgradeRecord,
   z.object({

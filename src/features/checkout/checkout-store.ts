@@ -48,7 +48,7 @@ export type CheckoutDeps = {
   readonly onStarted: (checkout: CheckoutResponse) => void
   /** Called to show an existing subscription. */
   readonly onSubscribed: () => void
-  /** Called if the student proof has expired, or if its address is in use. */
+  /** Called if the student proof has expired, or if the student's address is already in use. */
   readonly onStudentUnconfirmed: () => void
   readonly isReader: () => boolean
   readonly navigate: (url: string) => void

@@ -1,4 +1,4 @@
-/** Id of the element that asks for consent. */
+/** The id of the element that asks for consent. */
 export const consentQuestionId = 'consent-question'
 
 /** A change of what is shared, or with whom, needs a new `consentVersion` (domain/consent.ts). */

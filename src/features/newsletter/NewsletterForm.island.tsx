@@ -86,7 +86,7 @@ export default function NewsletterForm({ source }: { source: Form }) {
           required
         />
         <button ref={button} className={styles.button} type="submit" disabled={isSubmitting}>
-          {/* Two elements, because text that moves within one counts as a layout shift. */}
+          {/* There are two elements, because text that moves within one counts as a layout shift. */}
           {isSubmitting ? (
             <span key="submitting" className={styles.submitting}>
               Signing up

@@ -28,7 +28,7 @@ export type PreferencesState = {
   /** `none`: the browser stores nothing. `unavailable`: the server doesn't respond. */
   readonly storage: 'loading' | 'account' | 'device' | 'none' | 'unavailable'
   readonly preferences: Preferences
-  /** The address of The Weekly, which only the server knows. */
+  /** The address of The Weekly, which only the server has. */
   readonly address: PreferencesResponse['address'] | null
   /** Whether the account has stored all of the reader's changes on this page, of which there is at least one. */
   readonly isSaved: boolean

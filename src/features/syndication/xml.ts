@@ -15,7 +15,7 @@ const invalidCharacters = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{
 const escapes: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
-  // Only needed in "]]>".
+  // This escape is needed only in "]]>".
   '>': '&gt;',
   '"': '&quot;',
 }

@@ -1,6 +1,6 @@
 /**
  * Tables of events in a reader's life, as text: “2026-11-20 gift 3; 2026-11-28 cancel”. The cron job runs on time, and
- * PayPal does what it's asked to. A payment is made only if the story says so. The time is noon UTC unless stated
+ * PayPal fulfils every request. A payment is made only if the story says so. The time is noon UTC unless stated
  * otherwise.
  */
 import { day } from '../../duration.ts'
