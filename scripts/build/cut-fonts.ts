@@ -13,7 +13,7 @@ import { writeFileAtomically } from '../shared/write-file-atomically.ts'
  * The bytes of new fonts after which a build makes no more. Each 80 kB take a second of CPU time, so a first build of
  * many articles would be slow; the next builds make the others, and until then browsers load whole fonts.
  */
-export const maxNewFontBytes = { incremental: 400_000, full: 4_000_000 }
+const maxNewFontBytes = 400_000
 
 type Letter = { readonly letter: string; readonly parts: readonly string[] }
 let compositeLetters: Letter[] | undefined
@@ -58,7 +58,7 @@ async function createCutFont(site: string, file: string): Promise<Uint8Array | n
 export async function writeCutFonts(
   site: string,
   files: readonly string[],
-  maxBytes: number,
+  maxBytes = maxNewFontBytes,
 ): Promise<string[]> {
   const made: string[] = []
   let bytes = 0

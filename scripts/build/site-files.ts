@@ -17,7 +17,7 @@ import { writeFileAtomically } from '../shared/write-file-atomically.ts'
 import { buildSearchFiles } from './build-search-index.ts'
 import type { CompiledTemplates } from './compiled-templates.ts'
 import { listContentProblems } from './content-problems.ts'
-import { maxNewFontBytes, writeCutFonts } from './cut-fonts.ts'
+import { writeCutFonts } from './cut-fonts.ts'
 import { listDeadLinks } from './dead-links.ts'
 import { type PageFonts, updatePageFonts } from './page-fonts.ts'
 import { buildRedirectFiles } from './resolve-redirects.ts'
@@ -119,7 +119,6 @@ export async function writeSite(
   const newFonts = await writeCutFonts(
     site,
     fonts.filter((file) => !files.has(file)),
-    maxNewFontBytes[environment.CONTENT_SYNC],
   )
   written += newFonts.length
   for (const file of [...newFonts, ...fonts.filter((font) => files.has(font))])

@@ -53,16 +53,8 @@ export const formatLanguageAttributes = (attributes: LanguageAttributes): string
     .map(([name, value]) => (value ? ` ${name}="${value}"` : ''))
     .join('')
 
-const scripts = new Map<string, string>()
-
-function findScript(tag: string): string {
-  const script = scripts.get(tag) ?? getScript(tag)
-  scripts.set(tag, script)
-  return script
-}
-
 function isWrittenIn(tag: string, system: WritingSystem | null): boolean {
-  const script = findScript(tag)
+  const script = getScript(tag)
   return system === null ? !writingSystems.some((known) => known === script) : script === system
 }
 
@@ -94,6 +86,12 @@ export const countLetters = (text: string) => text.match(/\p{L}/gu)?.length ?? 0
 
 export function countLettersByLanguage(text: string, language?: string): LetterCounts {
   const counts: LetterCounts = new Map()
+  if (!mayContainOtherScripts(text)) {
+    const letters = countLetters(text)
+    if (letters > 0)
+      addLetters(counts, { language: resolveLanguage(null, language), isNamed: false, letters })
+    return counts
+  }
   for (const { start, end, system } of findPassages(text))
     addLetters(counts, {
       language: resolveLanguage(system, language),
@@ -114,7 +112,7 @@ export function findMainLanguage(
   around: TextLanguage,
   language?: string,
 ): TextLanguage {
-  const toKind = ({ lang, dir }: TextLanguage) => `${dir} ${findScript(lang)}`
+  const toKind = ({ lang, dir }: TextLanguage) => `${dir} ${getScript(lang)}`
   const storyKind = language === undefined ? null : toKind(getTextLanguage(language))
   const kinds = new Map<string, number>([[toKind(around), 0]])
   for (const count of counts.values()) {
@@ -141,6 +139,7 @@ export function findOtherRuns(
   block: TextLanguage,
   language?: string,
 ): readonly LanguageRun[] {
+  if (isWrittenIn(block.lang, null) && !mayContainOtherScripts(text)) return []
   return findPassages(text).flatMap(({ start, end, system }) => {
     if (isWrittenIn(block.lang, system)) return []
     const runLanguage = resolveLanguage(system, language)

@@ -165,10 +165,17 @@ const hebrewOrSyriac = /[\u0590-\u05ff\u0700-\u074f]/
 
 const getDirection = (script: string): Direction => (rightToLeft.test(script) ? 'rtl' : 'ltr')
 
+/** By language tag, because pages have a language for each headline, and Intl is slow. */
+const scripts = new Map<string, string>()
+
 /**
  * Returns the ISO 15924 code of the script in which a language is usually written: Arab for `ur`, Latn for `ur-Latn`.
  */
-export const getScript = (tag: string): string => new Intl.Locale(tag).maximize().script ?? 'Latn'
+export function getScript(tag: string): string {
+  const script = scripts.get(tag) ?? new Intl.Locale(tag).maximize().script ?? 'Latn'
+  scripts.set(tag, script)
+  return script
+}
 
 /** Returns true if the script isn't one of the writing systems above. */
 export const isLatinScript = (tag: string) =>

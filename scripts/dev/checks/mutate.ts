@@ -43,6 +43,8 @@ async function mutateArea(area: Area): Promise<void> {
     // A mutant that only runs while modules load would need all tests.
     ignoreStatic: true,
     concurrency: 2,
+    // A busy machine must not count as an endless loop.
+    timeoutFactor: 5,
     dryRunTimeoutMinutes: 30,
     ignorePatterns: ['.local', 'dist', '.astro'],
     tempDirName: join(folder, 'sandbox'),
