@@ -77,7 +77,7 @@ export async function findRoomForDraft(
   if (count.value < maxOwnDrafts) return succeed(undefined)
   return refuse(
     'not_possible',
-    `You have ${maxOwnDrafts} drafts. Ask an editor to publish some: those in the bin count for ${binDays} days.`,
+    `You already have ${maxOwnDrafts} drafts, which is the limit. Ask an editor to publish some. Deleted drafts still count for ${binDays} days.`,
   )
 }
 
@@ -155,10 +155,10 @@ export async function refuseOutdated(
   draft: Draft | null,
 ): Promise<Result<never, Refusal<'outdated'> | FirestoreFailure>> {
   if (!draft)
-    return refuse('outdated', 'This draft has been published or deleted. Reload the page to see.')
+    return refuse('outdated', 'This draft has been published or deleted. Reload the page.')
   const { savedBy, savedAt, deletedAt } = draft
   if (deletedAt)
-    return refuse('outdated', `This draft was put into the bin on ${formatTime(deletedAt)}.`)
+    return refuse('outdated', `This draft was moved to the bin on ${formatTime(deletedAt)}.`)
   const name = await findName(deps, savedBy)
   if (!name.ok) return name
   return refuse('outdated', `${name.value} saved this draft on ${formatTime(savedAt)}.`)

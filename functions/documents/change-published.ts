@@ -23,7 +23,8 @@ export type Attempt<Value = CommittedChange> = Promise<
 export const refuseOtherVersion = (ref: EditedRef) =>
   refuse('outdated', `${getDocumentPath(ref)} has changed. Reload the page to see the new version.`)
 
-export const refuseCollection = () => refuse('not_possible', 'This is for stories only.')
+export const refuseCollection = () =>
+  refuse('not_possible', 'Only stories can be changed in this way.')
 
 /** Plans the new version of exactly the document that was read. */
 export async function planChange(

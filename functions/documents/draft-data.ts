@@ -23,7 +23,7 @@ const chunk = 10
 /** The maximum total number of characters in a copy's texts. An isolate can't hold a thousand long texts. */
 const maxCharacters = 20_000_000
 
-const omission = 'Its text doesn’t fit in this file. It’s in the desk.'
+const omission = 'The text doesn’t fit in this file. You can read it in the desk.'
 
 /**
  * Exports drafts that the person created or saved last, naming nobody else. Later changes by others are left out, as

@@ -80,10 +80,7 @@ export const duplicateDocument: Handle<
       )
       if (!found.ok) return 'kind' in found.failure ? fail(found.failure) : found
       if (!found.value)
-        return refuse(
-          'not_possible',
-          'There’s no address for a copy. Rename an earlier copy first.',
-        )
+        return refuse('not_possible', 'Too many copies exist already. Rename one of them first.')
       const { to, isCopied } = found.value
       if (isCopied) return succeed({ slug: to.slug })
       const room = await findRoomForDraft(deps, staff)

@@ -111,7 +111,10 @@ export const changeFrontPage: Handle<'PUT /api/desk/front', DocumentsDeps> = asy
           return succeed({ version: updateTime!, committedAt: updateTime! })
         }
         default:
-          return refuse('outdated', 'Somebody else has changed the front page in the meantime.')
+          return refuse(
+            'outdated',
+            'Somebody else has just changed the front page. Look at the change, and try again.',
+          )
       }
     },
   )
@@ -156,6 +159,8 @@ async function findProblem(
     ...hidden.flatMap((slug) => (found.value.has(slug) ? [] : [`articles/${slug}: not found`])),
   ]
   return succeed(
-    problems.length === 0 ? null : `Nothing was changed: ${problems.join('; ')}. Choose others.`,
+    problems.length === 0
+      ? null
+      : `Nothing was changed: ${problems.join('; ')}. Choose other stories.`,
   )
 }

@@ -50,5 +50,8 @@ export async function openDraftPictures(
   const missing = opened.value.filter((id) => !before.has(id))
   return missing.length === 0
     ? succeed(undefined)
-    : refuse('not_possible', `These pictures aren’t stored: ${missing.join(', ')}.`)
+    : refuse(
+        'not_possible',
+        `We can’t find these pictures: ${missing.join(', ')}. Insert them again.`,
+      )
 }

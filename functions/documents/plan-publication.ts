@@ -100,8 +100,8 @@ function decideState(
 
 const describeOtherVersion = ({ ref, stored }: LoadedDocument) =>
   stored
-    ? `${getDocumentPath(ref)} has changed since this draft was begun. Compare both, and save the draft again.`
-    : `${getDocumentPath(ref)} was removed or renamed since this draft was begun.`
+    ? `${getDocumentPath(ref)} has changed since this draft was started. Compare the two, and save the draft again.`
+    : `${getDocumentPath(ref)} has been removed or renamed since this draft was started.`
 
 /** The maximum number of problems that a response names. Saving the draft lists them all. */
 const maxNamed = 20

@@ -48,7 +48,7 @@ export const publishDraft: Handle<
   const now = deps.now()
   const time = at == null ? null : new Date(at)
   if (time && time.getTime() < now.getTime() - clockTolerance)
-    return refuse('not_possible', 'This time is in the past.')
+    return refuse('not_possible', 'This time is in the past. Choose a later one.')
   const later = time && time > now ? time : null
   const publishedAt = given.publishedAt === undefined ? undefined : new Date(given.publishedAt)
   if (publishedAt && publishedAt > now)
@@ -61,7 +61,10 @@ export const publishDraft: Handle<
     if (!draft || draft.deletedAt) return findEarlierCall(publishing, loaded, revision)
     if (!isKnownDraft(draft, { revision, base })) return refuseOutdated(deps, draft)
     if (later && !stored && collection !== 'articles')
-      return refuse('not_possible', 'Only stories can be scheduled before they’re published once.')
+      return refuse(
+        'not_possible',
+        'Only stories can be scheduled for their first publication. Publish this now instead.',
+      )
     // The job wouldn't publish a withdrawn story.
     if (later && stored && getState(stored) === 'withdrawn')
       return refuse('not_possible', 'This story is withdrawn. Publish it now instead.')

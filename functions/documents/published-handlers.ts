@@ -46,7 +46,10 @@ export const addCorrection: Handle<
     if (!stored) return refuse('not_found')
     const state = getState(stored)
     if (state !== 'published')
-      return refuse('not_possible', `This story is ${state}. Only published stories are corrected.`)
+      return refuse(
+        'not_possible',
+        `This story is ${state}. You can add corrections to published stories only.`,
+      )
     const { corrections } = stored.fields
     const before: readonly { readonly text?: unknown }[] = Array.isArray(corrections)
       ? corrections
@@ -79,7 +82,8 @@ export const renameDocument: Handle<
   const to = { ...ref, slug }
   const problem = findKeyProblem(to.collection, slug)
   if (problem !== null) return refuse('not_possible', `“${slug}” ${problem}.`)
-  if (slug === ref.slug) return refuse('not_possible', 'This is its address already.')
+  if (slug === ref.slug)
+    return refuse('not_possible', 'This is already the address. Choose another slug.')
   const renamed = await changeDocument<CommittedChange | null, Code>(deps, ref, async (loaded) => {
     const { stored, draft } = loaded
     if (!stored && !draft) return findEarlierRename(deps, ref, to)
@@ -100,7 +104,7 @@ export const renameDocument: Handle<
       const committed = await commitUnlessOvertaken(deps.firestore, moved)
       return committed.ok ? succeed(null) : committed
     }
-    if (!isRenamable(ref)) return refuse('not_possible', 'Its address can’t be changed any more.')
+    if (!isRenamable(ref)) return refuse('not_possible', 'This address can’t be changed any more.')
     return renameStored(deps, staff, { from: ref, to: { ...ref, slug }, stored }, moved)
   })
   if (!renamed.ok) return renamed
@@ -122,7 +126,10 @@ async function renameStored(
   const related = await planRenameWrites(writer, renaming)
   if (!related.ok) {
     if (related.failure.kind !== 'tooManyRedirects') return fail(related.failure)
-    return refuse('not_possible', 'Too many old addresses redirect to it.')
+    return refuse(
+      'not_possible',
+      'This address can’t be changed any more: too many old addresses redirect to it.',
+    )
   }
   const { updatedAt: _, ...fields } = stored.fields
   const change = { ...to, fields, base: 'new', relatedWrites: [...related.value, ...moved] }

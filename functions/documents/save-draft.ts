@@ -23,7 +23,7 @@ import { getDocumentPath } from './load-document.ts'
 const maxContentBytes = 950_000
 const maxFieldsBytes = 100_000
 
-const tooManyMarks = `The text has more than ${maxMarks.toLocaleString('en')} line breaks and signs of Markdown. Divide it into several texts.`
+const tooManyMarks = `The text has more than ${maxMarks.toLocaleString('en')} line breaks and Markdown characters. Divide it into several texts.`
 
 const measureBytes = (text: string) => new TextEncoder().encode(text).length
 

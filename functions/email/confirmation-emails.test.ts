@@ -17,7 +17,7 @@ describe('an email', () => {
     expect(text(null)).toContain('wasn’t due')
     expect(text('alreadySubscribed')).toContain('You already have a subscription')
     expect(text('studentAddressInUse')).toContain('student address is already used')
-    expect(text('underpaid')).toContain('less than the plan you chose costs')
+    expect(text('underpaid')).toContain('less than the price of your plan')
     expect(text('accountDeleted')).toContain('account had been deleted')
   })
 

@@ -48,7 +48,7 @@ function explainRefund(reason: SurplusReason | null): string {
       )
     case 'underpaid':
       return (
-        'The payment was less than the plan you chose costs, so we’ve cancelled that subscription at PayPal. You can ' +
+        'The payment was less than the price of your plan, so we’ve cancelled that subscription at PayPal. You can ' +
         'approve the full price in your account whenever you like.'
       )
     case 'notPaid':

@@ -164,8 +164,10 @@ export function createPlanChangedEmail(
   const day = formatDay(next.at)
   const isSamePlan = previous.plan === plan
   const isGivenTimeUsed = used.some(({ paymentAt }) => paymentAt === null)
-  const covered = isGivenTimeUsed ? 'What you’ve paid and been given' : 'What you’ve already paid'
-  const coverage = previous.lastPaymentAt ? `${covered} covers you until ${day}.` : ''
+  const covered = isGivenTimeUsed
+    ? 'The time you’ve paid for and been given'
+    : 'The time you’ve already paid for'
+  const coverage = previous.lastPaymentAt ? `${covered} lasts until ${day}.` : ''
   return {
     subject: isSamePlan
       ? `Your subscription to ${site.name} continues`

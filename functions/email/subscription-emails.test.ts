@@ -23,7 +23,7 @@ eachRow(`
   renewalReminder | yearly with gift 3 | | You’ll pay $74.25 for your next year | 16 June 2027 –
   renewalReminder | active with gift 1 | 2026-12-20 | Your payments resume on 30 December 2026 | charge $13.99 on 30 December 2026
   renewalReminder | paused | 2026-12-10 | Your subscription resumes on 30 January 2027 | Your pause ends on 30 January 2027. PayPal will charge $13.99 on 30 January 2027
-  planChanged | changed | | Your plan changes on 30 November 2026 | from Monthly to Annual. What you’ve already paid covers you until 30 November 2026. | charge $99 on 30 November 2026 for your next year of The Verandah. Your subscription then renews every year. You won’t be charged before 30 November 2026. | PayPal subscription: I-1
+  planChanged | changed | | Your plan changes on 30 November 2026 | from Monthly to Annual. The time you’ve already paid for lasts until 30 November 2026. | charge $99 on 30 November 2026 for your next year of The Verandah. Your subscription then renews every year. You won’t be charged before 30 November 2026. | PayPal subscription: I-1
   paymentFailed | failed | | Your payment didn’t go through | collect $13.99 for The Verandah on 19 November 2026. You can still read everything until 26 November 2026. | Retry payment
   paymentFailed | failed | 2026-12-01 late | You can’t read subscriber stories until it’s paid.
   paymentFailed | missing | | PayPal hasn’t collected your payment | Your payment of $13.99 for The Verandah was due on 19 November 2026, and nothing has been charged. You can still read everything until 26 November 2026. | you’ll be charged ${price} when you approve it | Continue with PayPal: | https://verandah.example/settings/plan?plan=monthly
@@ -38,7 +38,7 @@ eachRow(`
 
 // Columns: an email caused by the last event, the start, the steps, and text that the email contains.
 eachRow(`
-  planChanged | active with gift 1 | 2026-12-21 start; 2026-12-21 change annual | What you’ve paid and been given covers you until 30 December 2026.
+  planChanged | active with gift 1 | 2026-12-21 start; 2026-12-21 change annual | The time you’ve paid for and been given lasts until 30 December 2026.
   planChanged | final | 2026-11-20 start; 2026-11-20 change monthly | Your subscription to The Verandah continues | approved a new subscription at PayPal for the same plan, Monthly, $13.99 a month. | charge $13.99 on 30 November 2026
   planChanged | paused | 2026-11-20 start; 2026-11-20 change annual | from Monthly to Annual. Your pause lasts until 30 January 2027.
   paymentFailed | active | 2026-11-21 disputed; 2026-11-28 disputeWon | Your next payment needs your approval | PayPal won’t collect your payment of $13.99 on 30 November 2026 without your approval. | you’ll be charged ${price} on 30 November 2026. | /settings/plan?plan=monthly

@@ -101,7 +101,7 @@ it.each([
   [{ redeemer: '' }, 'so we’ve cancelled the time left on it.\n'],
   [
     { redeemer: 'u', history: [{ at, kind: 'timeUsed', by: 'cron' }] },
-    'redeemed, and all of its time used.\n',
+    'redeemed, and all of its time had been used.\n',
   ],
 ])('the refund email, after %j, says what happened to the gift', (changes, said) => {
   expect(createBuyerText('refunded', { state: 'refunded', ...changes })).toContain(said)

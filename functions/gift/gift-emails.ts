@@ -141,7 +141,7 @@ export function createGiftBuyerEmail(
 function describeRefundedGift({ redeemer, history }: Gift): string {
   if (redeemer === null) return 'The gift’s link and code no longer work.'
   if (history.some(({ kind }) => kind === ('timeUsed' satisfies GiftEvent['kind'])))
-    return 'The gift had been redeemed, and all of its time used.'
+    return 'The gift had been redeemed, and all of its time had been used.'
   const ended = 'The gift had already been redeemed, so we’ve cancelled the time left on it.'
   // `redeemer` is empty once the reader's account is deleted.
   return redeemer === '' ? ended : `${ended} We’ve emailed the reader.`

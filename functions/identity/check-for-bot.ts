@@ -42,6 +42,6 @@ export async function checkForBot(
   }
   return refuse(
     'bot_check_failed',
-    `${message} Turn off any blocker for this page${remedies[action]} and try again.`,
+    `${message} Turn off any content blocker for this page${remedies[action]} and try again.`,
   )
 }

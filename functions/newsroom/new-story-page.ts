@@ -67,7 +67,10 @@ export const loadNewStoryPage: LoadDeskPage = async ({ firestore, request }) => 
     (candidate) => findKeyProblem(collection, candidate) === null,
   )
   if (possible.length === 0)
-    return show({ ...story, problem: 'The headline has no letters for an address. Type one.' })
+    return show({
+      ...story,
+      problem: 'We can’t make an address from this headline. Enter one yourself.',
+    })
   const taken = await findTaken(firestore, collection, possible)
   if (!taken.ok) return taken
   const free = possible.find((_, index) => taken.value[index] === null)

@@ -36,7 +36,7 @@ import { respondToUnlock } from './wall-response.ts'
 const messages = {
   noCookie:
     'Your browser didn’t accept the cookie that we need to open this story. Allow cookies for this site, or log in, and try again.',
-  tooManyToday: `We can’t add any more addresses like this one to ${newsletter.name} today. Untick the box and try again.`,
+  tooManyToday: `We can’t sign up any more addresses like this one for ${newsletter.name} today. Untick the box and try again.`,
   notOpened: 'We couldn’t open this story, so it hasn’t been counted. Try again in a minute.',
 }
 

@@ -58,7 +58,7 @@ export async function changeUses(
     if (planned.value.result === 'invalid' && isStrict)
       return refuse(
         'not_possible',
-        `${ref.collection}/${ref.slug} has other problems. Open it, and publish it without them first.`,
+        `${ref.collection}/${ref.slug} has other problems. Open it, fix them and publish it first.`,
       )
   }
   if (changed > 0) {

@@ -16,7 +16,7 @@ export const replacePicture: Handle<'POST /api/desk/pictures/:id/replace', Docum
   staff,
   deps,
 ) => {
-  if (id === by) return refuse('not_possible', 'This is the same picture.')
+  if (id === by) return refuse('not_possible', 'This is the same picture. Choose a different one.')
   const indexed = await indexPictures(deps.firestore)
   if (!indexed.ok) return refuseStorage(deps, id, indexed.failure)
   const replaced = await repeatIfOvertaken<ChangedUses, PictureFailure>(maxAttempts, async () => {
@@ -25,7 +25,10 @@ export const replacePicture: Handle<'POST /api/desk/pictures/:id/replace', Docum
     if (!other.ok) return other
     const picture = loaded.value
     if (picture.hasMoreUses)
-      return refuse('not_possible', 'It’s used in too many places to replace it in all at once.')
+      return refuse(
+        'not_possible',
+        'This picture is used in too many places to be replaced everywhere at once.',
+      )
     // An earlier call has already replaced all uses.
     if (picture.uses.length === 0) return succeed({ changed: 0, committed: null })
     const { width, height, focus, credit } = other.value

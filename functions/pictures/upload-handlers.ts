@@ -41,13 +41,13 @@ const megabyte = 1024 * 1024
 const maxFilesADay = 500
 
 const refuseSize = (noun: string, max: number) =>
-  refuse('not_possible', `The ${noun} has more than ${max / megabyte} MB.`)
+  refuse('not_possible', `The ${noun} is larger than ${max / megabyte} MB.`)
 
 const refuseParts = () =>
-  refuse('not_possible', 'Parts of the file are missing. Choose it again to send them.')
+  refuse('not_possible', 'Parts of the file are missing. Choose the file again to upload them.')
 
 const refuseDamaged = () =>
-  refuse('not_possible', 'The file was damaged on its way. Choose it again.')
+  refuse('not_possible', 'The file was damaged during the upload. Choose it again.')
 
 export const getUpload: Handle<'GET /api/desk/uploads/:upload'> = async (
   { upload: hash },
@@ -72,10 +72,7 @@ export const storeUploadPart: Handle<'PUT /api/desk/uploads/:upload/:part'> = as
   if (!stored.ok) return stored
   return stored.value
     ? succeed(undefined)
-    : refuse(
-        'not_possible',
-        'Other uploads of yours aren’t complete. Finish them first, or wait a day.',
-      )
+    : refuse('not_possible', 'You have unfinished uploads. Finish them first, or wait a day.')
 }
 
 /** If deleting the parts fails, they remain for a day. */
@@ -102,11 +99,17 @@ export const storeDeskPicture: Handle<'POST /api/desk/pictures'> = async (
   const measured = measurePicture(bytes)
   if (!measured) {
     await forgetParts(deps, staff, hash, size)
-    return refuse('not_possible', 'This isn’t a picture: JPEG, PNG, WebP, AVIF and GIF are.')
+    return refuse(
+      'not_possible',
+      'This isn’t a picture in a format we support. Choose a JPEG, PNG, WebP, AVIF or GIF file.',
+    )
   }
   const { width, height } = measured
   if (!sizeSchema.safeParse({ width, height }).success)
-    return refuse('not_possible', 'The picture is wider or higher than 20,000 pixels.')
+    return refuse(
+      'not_possible',
+      'The picture is wider or taller than 20,000 pixels. Make it smaller and try again.',
+    )
   const id = createFileId(name, hash)
   const prepared = await prepareFile(deps, staff, id)
   if (!prepared.ok) return prepared
@@ -149,7 +152,7 @@ async function prepareFile(
   if (count.value >= maxFilesADay)
     return refuse(
       'not_possible',
-      `You’ve stored ${maxFilesADay} files in a day. Wait until tomorrow.`,
+      `You’ve uploaded ${maxFilesADay} files today, which is the limit. Try again tomorrow.`,
     )
   const act = { kind: 'pictureStored', subject: id, before: null, after: null } as const
   const recorded = await deps.firestore.commit([createActWrite(staff, act, deps.now())])
@@ -210,7 +213,10 @@ export const storeDeskRecording: Handle<'POST /api/desk/recordings'> = async (
   const kind = detectAudioType(head.value)
   if (!kind) {
     await forgetParts(deps, staff, hash, size)
-    return refuse('not_possible', 'This isn’t a recording: MP3, M4A, AAC, Ogg and WAV are.')
+    return refuse(
+      'not_possible',
+      'This isn’t a recording in a format we support. Choose an MP3, M4A, AAC, Ogg or WAV file.',
+    )
   }
   const prepared = await prepareFile(deps, staff, id)
   if (!prepared.ok) return prepared

@@ -11,10 +11,10 @@ const quality = 0.9
 const heicBrands = ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1']
 
 const messages = {
-  heic: 'This is a HEIC picture, which this browser can’t read. Save it as JPEG, or upload it from an iPhone or in Safari.',
-  svg: 'This is an SVG drawing, which can contain scripts. Save it as PNG.',
-  unknown: 'This isn’t a picture that we can show. Save it as JPEG or PNG.',
-  large: 'The picture is too large for this browser. Save it as JPEG with at most 30 MB.',
+  heic: 'This is a HEIC picture, which this browser can’t read. Save it as a JPEG, or upload it from an iPhone or in Safari.',
+  svg: 'This is an SVG drawing, which can contain scripts. Save it as a PNG.',
+  unknown: 'This isn’t a picture that we can show. Save it as a JPEG or PNG.',
+  large: 'The picture is too large for this browser. Save it as a JPEG of at most 30 MB.',
 } as const
 
 export async function preparePicture(file: File): Promise<Result<File, string>> {

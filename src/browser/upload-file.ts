@@ -55,7 +55,7 @@ export async function uploadRecording(
 ): Promise<Result<{ readonly id: string }, string>> {
   if (file.size > maxAudioBytes)
     return fail(
-      'The recording has more than 90 MB. Export it with a lower bit rate, such as 96 kbit/s.',
+      'The recording is larger than 90 MB. Export it with a lower bit rate, such as 96 kbit/s.',
     )
   const sent = await sendParts(file, options)
   if (!sent.ok) return sent

@@ -105,7 +105,7 @@ test('a focal point and a replacement reach the stories that show a picture', as
   const { width, height } = (await whole.boundingBox())!
   await whole.click({ position: { x: width * 0.25, y: height / 2 } })
   await page.getByRole('button', { name: 'Save changes' }).click()
-  await expect(page.getByText('Saved, in 1 place too')).toBeVisible()
+  await expect(page.getByText('Saved, and updated in 1 place')).toBeVisible()
   await openPage(page, `/${slug}`)
   await expect(page.locator(`main img[src*="${id}"]`).first()).toHaveCSS(
     'object-position',

@@ -137,7 +137,7 @@ test('an editor schedules a story in the publication’s time, and ends the sche
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
   await dialog.getByRole('button', { name: 'End the schedule' }).click()
-  await expect(dialog.getByRole('heading', { name: 'Not scheduled any more' })).toBeVisible()
+  await expect(dialog.getByRole('heading', { name: 'No longer scheduled' })).toBeVisible()
   expect(await readDocument(context, slug)).toMatchObject({ stored: null })
 })
 

@@ -123,7 +123,7 @@ test('an editor lists, filters and starts stories without scripts', async ({
   await page.getByRole('textbox', { name: 'Headline' }).fill('Fathers in ink')
   await page.getByLabel('Address').fill(slug)
   await page.getByRole('button', { name: 'Start writing' }).click()
-  await expect(page.getByRole('alert')).toHaveText(`${title} has this address already.`)
+  await expect(page.getByRole('alert')).toHaveText(`${title} already has this address.`)
   await expect(page.getByRole('textbox', { name: 'Headline' })).toHaveValue('Fathers in ink')
 })
 
@@ -274,7 +274,7 @@ test('an editor tags several stories at once, and withdraws them', async ({ page
 
   for (const path of paths) await page.getByRole('checkbox', { name: `${word} in ${path}` }).check()
   await page.getByRole('button', { name: 'Withdraw' }).click()
-  await expect(page.getByText('Give a reason, which the history keeps.')).toBeVisible()
+  await expect(page.getByText('Enter a reason for the history.')).toBeVisible()
   await page.getByLabel('Reason').fill('A trial')
   page.once('dialog', (dialog) => dialog.accept())
   await page.getByRole('button', { name: 'Withdraw' }).click()

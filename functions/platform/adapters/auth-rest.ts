@@ -43,7 +43,7 @@ export async function callAuth<Answer>(
   }
   const parsed = schema.safeParse(answer)
   if (parsed.success) return succeed(parsed.data)
-  return fail({ kind: 'unavailable', reason: 'not an answer of Firebase' })
+  return fail({ kind: 'unavailable', reason: 'not a Firebase response' })
 }
 
 type AuthConnection = {

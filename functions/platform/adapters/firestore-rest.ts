@@ -95,7 +95,7 @@ export const isCommitResponse = (value: unknown): value is CommitResponse =>
 /** A response that isn't Firestore's must not count as an empty list, because that would unpublish everything. */
 export const notFirestoreFailure: FirestoreFailure = {
   kind: 'unavailable',
-  reason: 'not an answer of Firestore',
+  reason: 'not a Firestore response',
 }
 
 export type FirestoreRest = {

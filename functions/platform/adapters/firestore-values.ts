@@ -26,7 +26,7 @@ export function encodeValue(value: unknown): FirestoreValue {
   if (value instanceof Date) return { timestampValue: value.toISOString() }
   if (Array.isArray(value)) return { arrayValue: { values: value.map(encodeValue) } }
   if (typeof value === 'object') return { mapValue: { fields: encodeFields(value as Fields) } }
-  throw new TypeError(`Firestore does not take a ${typeof value}`)
+  throw new TypeError(`Firestore can’t store a ${typeof value}`)
 }
 
 /** Omits undefined fields, as JSON does. */
@@ -45,9 +45,7 @@ function decodeValue(value: FirestoreValue): unknown {
   if ('stringValue' in value) return value.stringValue
   if ('arrayValue' in value) return (value.arrayValue.values ?? []).map(decodeValue)
   if ('mapValue' in value) return decodeFields(value.mapValue.fields ?? {})
-  throw new TypeError(
-    `Firestore sent a value of a kind that is not used here: ${Object.keys(value)}`,
-  )
+  throw new TypeError(`Firestore sent a value of an unsupported type: ${Object.keys(value)}`)
 }
 
 export function decodeFields(fields: Record<string, FirestoreValue>): Fields {

@@ -76,7 +76,7 @@ export type PayPalPayments = {
   ): Promise<Result<{ readonly id: string }, PayPalFailure>>
 }
 
-const notPayPalFailure: PayPalFailure = { kind: 'unavailable', reason: 'not an answer of PayPal' }
+const notPayPalFailure: PayPalFailure = { kind: 'unavailable', reason: 'not a PayPal response' }
 
 export const payPalSubscriptionPath = (id: string) =>
   `/v1/billing/subscriptions/${encodeURIComponent(id)}`

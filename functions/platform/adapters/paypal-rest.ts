@@ -121,7 +121,7 @@ export function createPayPalRest(options: PayPalOptions): PayPalRest {
         const issue = parseIssue(body)
         // A response that isn't in PayPal's format says nothing about a subscription.
         if (issue === null)
-          return fail(createUnavailable(`${response.status} not an answer of PayPal`))
+          return fail(createUnavailable(`${response.status} not a PayPal response`))
         if (response.status === 404) return fail({ kind: 'notFound' })
         // Any other status is a bug in our request.
         if (response.status === 422 || response.status === 409)

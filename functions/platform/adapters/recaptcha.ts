@@ -51,8 +51,7 @@ export function createBotCheck(options: {
       }, options.timeout)
       if (!called.ok) return fail({ kind: 'unavailable', reason: called.failure })
       const parsed = responseSchema.safeParse(called.value.body)
-      if (!parsed.success)
-        return fail({ kind: 'unavailable', reason: 'not an answer of reCAPTCHA' })
+      if (!parsed.success) return fail({ kind: 'unavailable', reason: 'not a reCAPTCHA response' })
       const verdict = parsed.data
       if (!verdict.success) {
         const codes = verdict['error-codes']

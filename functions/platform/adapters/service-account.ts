@@ -109,7 +109,7 @@ export function createAccessTokenSource(
       throw new Error(`no access token: status ${response.status}`)
     }
     const grant = grantSchema.safeParse(await response.json())
-    if (!grant.success) throw new Error('no access token: not an answer of Google’s')
+    if (!grant.success) throw new Error('no access token: not a Google response')
     return { token: grant.data.access_token, expires: seconds + grant.data.expires_in }
   }, now)
 }

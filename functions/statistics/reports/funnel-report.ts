@@ -40,7 +40,7 @@ export async function createFunnelReport(context: ReportContext): Promise<Report
         {
           id: 'sources',
           title: 'By source',
-          note: `${note} Views and walls by where the reader came from to that page; subscriptions by how the reader’s visit began.`,
+          note: `${note} Views and paywalls by where the reader came from; subscriptions by how the reader’s visit began.`,
           rowHeading: 'Source',
         },
         ['views', 'walls', 'wallRate', { figure: 'starts', label: 'Started' }],

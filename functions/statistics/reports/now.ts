@@ -35,7 +35,7 @@ export async function createNow(context: ReportContext): Promise<Now> {
     table: {
       id: 'now',
       title: 'Now',
-      note: 'Views in the current hour, and in this hour and the previous one together.',
+      note: 'Views since the beginning of the current hour, and since the beginning of the previous one.',
       rowHeading: 'Story',
       columns: [
         { label: `Since ${formatHour(current.hour)}`, figure: 'views' },

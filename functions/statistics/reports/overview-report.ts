@@ -82,7 +82,7 @@ export async function createOverviewReport(context: ReportContext): Promise<Repo
         {
           id: 'figures',
           title: 'The publication',
-          note: 'Whole days before today, compared with the same number of days before that; today compared with yesterday by this time of day.',
+          note: 'Whole days before today, compared with the same number of days before that; today compared with yesterday up to this time.',
         },
         figures,
         comparisons,

@@ -66,7 +66,7 @@ describe('the overview', () => {
       ['All views', [3, 8], [10_060, 192], [11_020, 3072]],
       ['Reads', ...times(3)],
       ['Read rate', ...rates(3)],
-      ['Walls', ...times(5)],
+      ['Paywalls', ...times(5)],
       ['Unlocks', ...times(7)],
       ['Checkouts', ...times(11)],
       ['Subscriptions started', [1, 1], [3, 1], [4, 1]],
@@ -121,7 +121,7 @@ describe('the overview', () => {
       'In the last seven days, stories had 70 views, 64% fewer than the week before, and 180 reads, 69% fewer than the week before.',
       '3 subscriptions started, about as many as the week before, and none were cancelled, as in the week before.',
       'The most viewed story was “After the rain”, with 85.7% of all views.',
-      '“tea” gained most: 10 views, after 0 the week before.',
+      '“tea” gained the most: 10 views, after 0 the week before.',
     ])
   })
 })
@@ -145,8 +145,8 @@ describe('the report of a story', () => {
       ['Half', ...share(17)],
       ['Three quarters', ...share(19)],
       ['End', ...share(23)],
-      ['Walls', ...story(5)],
-      ['Wall rate', ...share(5)],
+      ['Paywalls', ...story(5)],
+      ['Paywall rate', ...share(5)],
       ['Unlocks', ...story(7)],
       ['Checkouts', ...story(11)],
       ['Subscriptions started', [1, 1], [1, 0], 1, 2],
@@ -190,13 +190,13 @@ it('the funnel shows each step and its rate, and sources', async () => {
   const report = await createFunnelReport(createContext())
   expect(listRows(report, 'funnel')).toEqual([
     ['Views', [1020, 3072]],
-    ['Walls', [5 * 1020, 5 * 3072]],
+    ['Paywalls', [5 * 1020, 5 * 3072]],
     ['Checkouts', [11 * 1020, 11 * 3072]],
     ['Subscriptions started', [4, 1]],
   ])
   expect(listRows(report, 'rates')).toEqual([
-    ['Wall rate', [5, 5]],
-    ['Checkouts per wall', [11 / 5, 11 / 5]],
+    ['Paywall rate', [5, 5]],
+    ['Checkouts per paywall', [11 / 5, 11 / 5]],
     ['Starts per checkout', [4 / 11_220, 1 / 33_792]],
     ['Starts per 1,000 views', [4000 / 1020, 1000 / 3072]],
   ])

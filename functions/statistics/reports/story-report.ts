@@ -76,7 +76,7 @@ export async function createStoryReport(
   )
   const isCounted = [...byDay.values()].some((numbers) => hasAny(numbers, counters))
   const note =
-    'Whole days before today, compared with the same number of days before that; today compared with yesterday by this time of day. A younger story isn’t compared.'
+    'Whole days before today, compared with the same number of days before that; today compared with yesterday up to this time. Days before the story was published aren’t compared.'
   return succeed(
     createReport(context, {
       title: story.data.title,

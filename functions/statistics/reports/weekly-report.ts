@@ -57,7 +57,7 @@ export async function createWeeklyReport(
         {
           id: 'issues',
           title: 'By issue',
-          note: `The latest ${maxIssues} issues, each since it was sent. A dash means that the issue wasn’t sent from here.`,
+          note: `The latest ${maxIssues} issues, each since it was sent. A dash means that the issue wasn’t sent by this site.`,
           rowHeading: 'Issue',
         },
         [

@@ -72,7 +72,7 @@ export async function measureImage(
     const resizeOptions = { fit: 'fill', kernel: 'nearest', fastShrinkOnLoad: false } as const
     await decoder.resize(8, height, resizeOptions).raw().toBuffer()
     const size = imageUploadQuerySchema.pick({ width: true, height: true }).safeParse(autoOrient)
-    if (!size.success) return failUnusable('is wider or higher than 20,000 pixels')
+    if (!size.success) return failUnusable('is wider or taller than 20,000 pixels')
     return succeed({ kind, ...size.data })
   } catch {
     return damaged

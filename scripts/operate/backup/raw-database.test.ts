@@ -43,7 +43,7 @@ describe('reading a database', () => {
 
   it('fails on an empty list from another server', async () => {
     const { wire } = await startServer({ status: 200, body: [] })
-    await expect(collect(readDocuments(wire))).rejects.toThrow(/not an answer of Firestore/)
+    await expect(collect(readDocuments(wire))).rejects.toThrow(/not a Firestore response/)
   })
 
   it('fails on documents out of order, which couldn’t be restored', async () => {

@@ -11,7 +11,7 @@ export const templateText = {
   issueNote: 'A note from the editors, for everybody.',
   issueOpening: 'Its first paragraph is for everybody too.',
   issueRest:
-    'The rest is for subscribers. Without that part, remove everything from “For subscribers”.',
+    'The rest is for subscribers. If there’s no such part, remove everything from “For subscribers” on.',
 } as const
 
 const templateLines = new Set<string>(Object.values(templateText))

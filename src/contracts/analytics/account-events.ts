@@ -9,7 +9,7 @@ export const accountEvents = {
       'The server has opened a session, and the browser has stored it. Also sent when an account is created.',
     ),
   'Signed Out': emptySchema.describe(
-    'The reader presses “Log out” or “Log out everywhere”; just before the request, so that the event is still theirs.',
+    'The reader presses “Log out” or “Log out everywhere”. Sent just before the request, so that the event still belongs to the reader.',
   ),
   'Account Updated': z
     .object({ field: z.string().min(1).max(40) })

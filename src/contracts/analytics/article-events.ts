@@ -23,7 +23,7 @@ export const articleEvents = {
       depths: z.array(z.literal(depthMarks)).min(1).max(depthMarks.length),
     })
     .describe(
-      'The page is hidden, and the reader got further than before in this visit. Each mark once per visit.',
+      'The page is hidden, and the reader got further than before in this visit. Each depth is sent once per visit.',
     ),
   'Article Shared': z
     .object({
@@ -32,13 +32,11 @@ export const articleEvents = {
       /** Set if a gift link was shared. */
       isGift: z.literal(true).optional(),
     })
-    .describe(
-      'The link was copied, the device’s own menu has passed it on, or the link to a service was pressed.',
-    ),
+    .describe('The link was copied, or shared through the device’s own menu or a service.'),
   'Highlighted Text Shared': z
     .object({ slug: slugSchema, channel: channelSchema })
     .describe(
-      'Selected text was shared: its link was copied, passed on by the device’s own menu, or sent to a service.',
+      'The link to selected text was copied, or shared through the device’s own menu or a service.',
     ),
   'Article Rated': z
     .object({ slug: slugSchema, rating: ratingSchema })

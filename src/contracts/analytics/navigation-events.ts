@@ -11,7 +11,7 @@ export const navigationEvents = {
       source: z.string().min(1).max(40),
     })
     .describe(
-      'A link or button that leads to subscribing, logging in or the shop is pressed, in the header, the menu or a wall.',
+      'A link or button that leads to subscribing, logging in or the shop is pressed, in the header, the menu or a paywall.',
     ),
   'Search Result Selected': z
     .object({

@@ -13,11 +13,13 @@ export const subscriptionEvents = {
       /** The options that the paywall offered, in order; missing if its state wasn't known yet. */
       options: z.array(z.enum(optionKinds)).max(optionKinds.length).optional(),
     })
-    .describe('An article’s wall is in view for a second, with what it offers. Once per visit.'),
+    .describe(
+      'An article’s paywall is in view for a second, with its unlock options. Once per visit.',
+    ),
   'Failed Payments Wall Viewed': z
     .object({ slug: z.string().min(1).max(120) })
     .describe(
-      'The wall of a reader whose payment has failed is in view for a second. Sent in place of “Paywall Viewed”.',
+      'The paywall of a reader whose payment has failed is in view for a second. Sent in place of “Paywall Viewed”.',
     ),
   'Subscription Selected': plan.describe(
     'A plan is chosen, on a page with plans or to change the plan.',
@@ -25,15 +27,15 @@ export const subscriptionEvents = {
   /** `method` is `card` or PayPal's name for the funding source: `paypal`, `venmo`. */
   'Payment Info Entered': plan
     .extend({ method: z.string().regex(/^[a-z_]{1,20}$/) })
-    .describe('The server has heard from PayPal that the payer has approved. Once per checkout.'),
+    .describe('PayPal has confirmed to the server that the payer has approved. Once per checkout.'),
   'Progressed to Name Step': emptySchema.describe(
     'A guest who has paid is asked for their name. Once per checkout.',
   ),
   'Trial Started': plan.describe(
-    'The server says that the subscription is active, and that its first payment follows a trial. Once per checkout.',
+    'The server has confirmed that the subscription is active, and that its first payment follows a trial. Once per checkout.',
   ),
   'Purchase Completed': plan.describe(
-    'The server says that the subscription is active and paid for. Once per checkout; not for a change of plan.',
+    'The server has confirmed that the subscription is active and paid for. Once per checkout; not for a change of plan.',
   ),
   'Cancel Started': emptySchema.describe(
     'A subscriber who can cancel sees a cancellation page. Once until they decide.',
@@ -52,11 +54,11 @@ export const subscriptionEvents = {
   'Gift Subscription Sent': z
     .object({ delivery: z.enum(giftDeliveries) })
     .describe(
-      'The server says that a gift is paid for. Its card is emailed straight away, emailed on a chosen day, or given by the buyer. Once per gift.',
+      'The server has confirmed that a gift is paid for. The card is emailed straight away, emailed on a chosen day, or given by the buyer. Once per gift.',
     ),
   'Referral Link Shared': z
     .object({ channel: z.string().min(1).max(40) })
     .describe(
-      'The reader’s own link was copied, the device’s own menu has passed it on, or the link to a service was pressed.',
+      'The reader’s referral link was copied, or shared through the device’s own menu or a service.',
     ),
 } as const

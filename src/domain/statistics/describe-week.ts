@@ -55,7 +55,7 @@ export function describeWeek({ stories: all, ...week }: Week): string[] {
     .sort((one, other) => other.value - other.before - (one.value - one.before))
   if (riser)
     sentences.push(
-      `“${riser.title}” gained most: ${formatCount(riser.value, 'no views', 'view', 'views')}, after ${formatStatistic(riser.before, 'count')} the week before.`,
+      `“${riser.title}” gained the most: ${formatCount(riser.value, 'no views', 'view', 'views')}, after ${formatStatistic(riser.before, 'count')} the week before.`,
     )
   return sentences
 }

@@ -52,12 +52,12 @@ export const storyCounters = {
   reads: ofStory(
     'Article Read',
     'Reads',
-    'Views in which the reader saw 80% of the whole text and stayed at least as long as it takes to read at 600 words a minute. Stories behind a wall can’t count as read.',
+    'Views in which the reader saw 80% of the whole text and stayed at least as long as it takes to read at 600 words a minute. Stories behind a paywall can’t count as read.',
   ),
   walls: ofStory(
     'Paywall Viewed',
-    'Walls',
-    'How often a wall was visible for a second, once per story and visit.',
+    'Paywalls',
+    'How often a paywall was visible for a second, once per story and visit.',
   ),
 }
 
@@ -75,7 +75,7 @@ export const statistics = {
     'Readers who reached three quarters of the text, as a share of views.',
   ),
   depth100: share('End', 'Readers who reached the end of the text, as a share of views.'),
-  wallRate: share('Wall rate', 'Walls as a share of views.'),
+  wallRate: share('Paywall rate', 'Paywalls as a share of views.'),
   unlocks: count(
     'Unlocks',
     'Stories that the meter, an email address or a friend’s link has opened for a reader without a subscription.',
@@ -85,7 +85,7 @@ export const statistics = {
     'How often a reader chose a plan, which opens the payment. A story’s checkouts are those of readers who came from it.',
     30,
   ),
-  checkoutRate: share('Checkouts per wall', 'Checkouts as a share of walls.'),
+  checkoutRate: share('Checkouts per paywall', 'Checkouts as a share of paywalls.'),
   starts: count(
     'Subscriptions started',
     `New subscriptions whose first payment has arrived, or whose trial has begun. ${fromTransitions}`,
@@ -93,7 +93,7 @@ export const statistics = {
   ),
   storyStarts: count(
     'Subscriptions started',
-    `New subscriptions of readers whose last wall was in this story or, if they met no wall, who read this story last. ${fromTransitions}`,
+    `New subscriptions of readers whose last paywall was in this story, or who met no paywall and read this story last. ${fromTransitions}`,
     20,
   ),
   startRate: share('Starts per checkout', 'Subscriptions started as a share of checkouts.', 50),
@@ -120,7 +120,7 @@ export const statistics = {
   ),
   recoveryRate: share(
     'Recovery rate',
-    'Payments recovered as a share of payments failed in the same time. Some of the recovered ones had failed before.',
+    'Payments recovered as a share of payments failed in the same period. Some of the recovered payments failed before it.',
     20,
   ),
   cancellations: count(

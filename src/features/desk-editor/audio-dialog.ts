@@ -13,8 +13,12 @@ import { createUploadStatus } from './upload-status.ts'
 async function describeRecording(file: File): Promise<string | null> {
   const dialog = findPart<HTMLDialogElement>('picture-dialog')
   setDialogTitle('Insert a recording')
-  const title = createField('title', 'Title', 'What is heard. Needed for publishing.')
-  const credit = createField('credit', 'Credit', 'Who speaks, plays or recorded it.')
+  const title = createField('title', 'Title', 'What can be heard. Required for publishing.')
+  const credit = createField(
+    'credit',
+    'Credit',
+    'Who is speaking or playing, or who made the recording.',
+  )
   const status = createUploadStatus(file.name)
   const { promise, resolve } = Promise.withResolvers<string | null>()
   const insert = createButton('Insert', () => {}, 'go')

@@ -61,7 +61,7 @@ export function watchConflicts(editor: OpenEditor) {
       text:
         merged.contested.length === 0
           ? 'You’ve changed different parts, and the merged version has both. Nothing has been overwritten.'
-          : 'You’ve both changed the same part: the merged version has yours there. The arrows take theirs. Nothing has been overwritten.',
+          : 'You’ve both changed the same part: the merged version has your text there. Use the arrows to take theirs. Nothing has been overwritten.',
       left: { label: `${name}’s version`, content: theirs.content },
       right: { label: 'Merged version', content: merged.content },
       choices: [
@@ -71,7 +71,7 @@ export function watchConflicts(editor: OpenEditor) {
       ],
       canWait: true,
     })
-    if (!chosen) return showConflict(`${name} has saved this too. Yours isn’t saved.`)
+    if (!chosen) return showConflict(`${name} has saved this too. Your version isn’t saved.`)
     showContent(editor, chosen)
     session.rebase(theirs)
   }

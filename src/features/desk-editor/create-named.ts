@@ -10,7 +10,7 @@ export async function createNamed(
   name: string,
 ): Promise<Result<string, string>> {
   const slug = toLatinSlug(name)
-  if (slug === null) return fail('Write the name in Latin letters: its address needs them.')
+  if (slug === null) return fail('Write the name in Latin letters. They’re needed for its address.')
   const address = { collection, slug } as const
   const { defaults } = documentForms[collection]
   const description = collection === 'tags' ? { description: `Stories about ${name}.` } : {}

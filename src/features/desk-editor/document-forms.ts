@@ -32,7 +32,7 @@ export type DocumentForm = {
 
 const headline = { name: 'title', label: 'Headline', maxLength: 200 } as const
 const standfirst = { name: 'dek', label: 'Standfirst', maxLength: 400 } as const
-const storyLine = 'A story’s address, and after “|” a text in place of its standfirst.'
+const storyLine = 'A story’s address. To replace its standfirst, add “|” and your own text.'
 
 export const documentForms: Readonly<Record<ManuscriptCollection, DocumentForm>> = {
   articles: {
@@ -56,7 +56,7 @@ export const documentForms: Readonly<Record<ManuscriptCollection, DocumentForm>>
       {
         name: 'revisedAt',
         label: 'Last updated',
-        hint: 'Readers see the day. A corrected comma doesn’t change it.',
+        hint: 'Readers see this day. It needn’t change for small corrections.',
         kind: 'instant',
       },
     ],
@@ -75,7 +75,7 @@ export const documentForms: Readonly<Record<ManuscriptCollection, DocumentForm>>
       {
         name: 'timeZone',
         label: 'Time zone',
-        hint: `All its times are in this zone, such as ${site.timeZone}.`,
+        hint: `The zone of the event’s times, such as ${site.timeZone}.`,
         kind: 'line',
       },
       { name: 'place', label: 'Place', kind: 'line' },
@@ -83,7 +83,7 @@ export const documentForms: Readonly<Record<ManuscriptCollection, DocumentForm>>
       {
         name: 'programme',
         label: 'Programme',
-        hint: 'A line for each part: 18:30 | Title | People',
+        hint: 'One line for each part: 18:30 | Title | People',
         kind: 'programme',
       },
     ],
@@ -97,7 +97,7 @@ export const documentForms: Readonly<Record<ManuscriptCollection, DocumentForm>>
     picture: 'portrait',
     hasText: true,
     fields: [
-      { name: 'role', label: 'Role', hint: 'Such as: arts editor', kind: 'line' },
+      { name: 'role', label: 'Role', hint: 'For example, arts editor', kind: 'line' },
       { name: 'place', label: 'Place', kind: 'line' },
     ],
     defaults: {},
@@ -116,7 +116,7 @@ export const documentForms: Readonly<Record<ManuscriptCollection, DocumentForm>>
     noun: 'an issue',
     list: newsletter.name,
     title: { name: 'subject', label: 'Subject', maxLength: 120 },
-    standfirst: { name: 'preheader', label: 'Line beside the subject', maxLength: 150 },
+    standfirst: { name: 'preheader', label: 'Preview line beside the subject', maxLength: 150 },
     picture: null,
     hasText: true,
     fields: [
@@ -125,7 +125,7 @@ export const documentForms: Readonly<Record<ManuscriptCollection, DocumentForm>>
       {
         name: 'stories',
         label: 'Stories',
-        hint: 'Three to eight, a line for each.',
+        hint: 'Three to eight, one on each line.',
         kind: 'stories',
       },
       { name: 'missed', label: 'In case you missed it', kind: 'story' },

@@ -198,10 +198,10 @@ function createNamesField(
   }
 
   function offerCreation(name: string) {
-    problem.textContent = `We don’t know “${name}”. Choose one of the list.`
+    problem.textContent = `We can’t find “${name}”. Choose one from the list.`
     if (!publishes) return
     offered = name
-    problem.textContent = `We don’t know “${name}”. `
+    problem.textContent = `We can’t find “${name}”. `
     const create = createButton(
       collection === 'authors' ? 'Add them as a new author' : 'Add it as a new tag',
       async () => {

@@ -15,7 +15,7 @@ export function watchLogin({ session, uid }: Pick<OpenEditor, 'session' | 'uid'>
     if (!me.ok) return
     if (me.value.uid !== uid) {
       problem.textContent =
-        'You’ve logged in to another account. Log in to the one that wrote this text.'
+        'You’ve logged in to a different account. Log in to the account you wrote this text with.'
       return
     }
     isAsked = false

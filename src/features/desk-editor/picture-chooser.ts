@@ -76,7 +76,12 @@ export async function choosePicture(isMultiple: boolean): Promise<ChosenPicture 
   })
   findPart('picture-content').replaceChildren(
     createElement('div', { class: 'buttons' }, choose, createButton('Cancel', onCancel)),
-    createElement('label', {}, 'Or find one that is stored', search),
+    createElement(
+      'label',
+      {},
+      isMultiple ? 'Or find stored pictures' : 'Or find a stored picture',
+      search,
+    ),
     status,
     list,
   )

@@ -47,10 +47,14 @@ async function describePicture(
   const alt = createField(
     'alt',
     'Description',
-    'What somebody who can’t see it should know. Needed for publishing.',
+    'What somebody who can’t see the picture should know. Required for publishing.',
   )
   const caption = createField('caption', 'Caption')
-  const credit = createField('credit', 'Credit', 'Who took or drew it. Needed for publishing.')
+  const credit = createField(
+    'credit',
+    'Credit',
+    'Who took or drew the picture. Required for publishing.',
+  )
   const status = createUploadStatus(name)
   const { promise, resolve } = Promise.withResolvers<DescribedPicture | null>()
   const insert = createButton('Insert', () => {}, 'go')

@@ -150,7 +150,7 @@ export function offerPreview(editor: OpenEditor) {
       if (session.$saving.get().revision === 0) {
         const address = $document.get()?.path ?? '/'
         problem.replaceChildren(
-          'There’s nothing unpublished yet. ',
+          'There are no unpublished changes yet. ',
           createElement('a', { href: address, target: '_blank' }, 'Open the published story'),
         )
         return
@@ -169,7 +169,7 @@ export function offerPreview(editor: OpenEditor) {
     const html = await fetchText(shownPath)
     if (html === null) {
       problem.textContent =
-        'The preview couldn’t be loaded. It needs everything that the checks ask for.'
+        'We couldn’t load the preview. Fix everything listed under “Before publishing”, then try again.'
       return
     }
     const [address] = bodyAddress.exec(html) ?? []

@@ -146,7 +146,11 @@ export function startPublishing(
     if (!submitted.ok) return explain(submitted.failure)
     show(
       'Submitted',
-      createElement('p', {}, 'Editors see it among the submitted stories. You can go on writing.'),
+      createElement(
+        'p',
+        {},
+        'Editors see it among the submitted stories. You can continue writing.',
+      ),
       closeButton(),
     )
   }
@@ -181,7 +185,7 @@ export function startPublishing(
       if (!hasUnsaved(session.$saving.get())) showContent(editor, known.content)
       session.rebase(known)
     }
-    if (at === null) return show('Not scheduled any more', closeButton())
+    if (at === null) return show('No longer scheduled', closeButton())
     if (at) {
       const zone = nameZone(timeZone)
       show(

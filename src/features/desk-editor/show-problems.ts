@@ -20,8 +20,8 @@ const fieldNames: Readonly<Record<string, string>> = {
   language: 'Language',
   image: 'Picture',
   portrait: 'Picture',
-  alt: 'Description of the picture',
-  credit: 'Credit of the picture',
+  alt: 'Picture description',
+  credit: 'Picture credit',
   body: 'Text',
 }
 

@@ -52,7 +52,8 @@ async function open(): Promise<{ known: KnownDocument; document: DeskDocument | 
   const found = await call('GET /api/desk/documents/:collection/:slug', { collection, slug })
   if (found.ok) return { known: readKnownDocument(found.value), document: found.value }
   if (found.failure.code !== 'not_found') return found.failure.message
-  if (newTitle === null) return 'There’s nothing at this address. Choose something from the list.'
+  if (newTitle === null)
+    return 'We can’t find anything at this address. Choose a document from the list.'
   return { known: { revision: 0, base: null, content: emptyContent }, document: null }
 }
 

@@ -25,7 +25,7 @@ export function offerStoryActs({ collection, slug, session, $document }: OpenEdi
       label: 'Correction',
       hint: 'Readers see it at the end of the story, with today’s date.',
       button: 'Add correction',
-      done: 'The correction is published.',
+      done: 'The correction has been published.',
       maxLength: 2000,
       run: (text) =>
         call('POST /api/desk/documents/:collection/:slug/corrections', { ...address, text }),
@@ -33,9 +33,9 @@ export function offerStoryActs({ collection, slug, session, $document }: OpenEdi
     {
       summary: 'Withdraw the story',
       label: 'Reason',
-      hint: 'For your colleagues. Readers get a page that says the story was withdrawn.',
+      hint: 'Only your colleagues see the reason. Readers get a page that says the story was withdrawn.',
       button: 'Withdraw',
-      done: 'The story is withdrawn. Its page ends within a few minutes.',
+      done: 'The story has been withdrawn. Its page will disappear within a few minutes.',
       maxLength: 1000,
       run: (reason, version) =>
         call('POST /api/desk/documents/:collection/:slug/withdraw', {

@@ -45,7 +45,8 @@ form.addEventListener('submit', async (event) => {
   if (answer.ok) {
     const { changed } = answer.value
     // The user may have typed something meanwhile.
-    if (!isChanged) say(saved, changed === 0 ? 'Saved' : `Saved, in ${countPlaces(changed)} too`)
+    if (!isChanged)
+      say(saved, changed === 0 ? 'Saved' : `Saved, and updated in ${countPlaces(changed)}`)
     return
   }
   isChanged = true
@@ -85,7 +86,8 @@ function offerReplacing(button: HTMLButtonElement) {
     })
     progress.hidden = true
     if (!stored.ok) return say(said, stored.failure, true)
-    if (stored.value.id === id) return say(said, 'This is the same picture.', true)
+    if (stored.value.id === id)
+      return say(said, 'This is the same picture. Choose a different one.', true)
     by = stored.value.id
     newPicture.src = getDeskImagePath(by, 384)
     button.hidden = true

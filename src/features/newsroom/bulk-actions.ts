@@ -12,8 +12,8 @@ async function readPublished(slug: string) {
   const read = await call('GET /api/desk/documents/:collection/:slug', { collection, slug })
   if (!read.ok) return read.failure.message
   const { stored, draft } = read.value
-  if (stored?.state !== 'published') return 'It isn’t published any more.'
-  return draft ? 'It has changes that aren’t published.' : stored
+  if (stored?.state !== 'published') return 'The story is no longer published.'
+  return draft ? 'The story has unpublished changes.' : stored
 }
 
 const withdraw =
@@ -133,8 +133,7 @@ if (form && start) {
     const { value } = event.submitter as HTMLButtonElement
     const { tag, reason } = Object.fromEntries(new FormData(form)) as Record<string, string>
     if (chosen.size === 0) return say('Choose stories first.')
-    if (value === 'withdraw' && !reason?.trim())
-      return say('Give a reason, which the history keeps.')
+    if (value === 'withdraw' && !reason?.trim()) return say('Enter a reason for the history.')
     const stories = chosen.size === 1 ? 'a story' : `${chosen.size} stories`
     const question = `${capitalise(value)} ${stories}? Readers won’t be able to open ${chosen.size === 1 ? 'it' : 'them'}.`
     const isEnding = value === 'withdraw' || value === 'unpublish'

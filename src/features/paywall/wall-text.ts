@@ -115,7 +115,7 @@ export function describeProblem({ way, because }: UnlockProblem, reason: ClosedR
     case 'addressUsed':
       return `This email address has already been used to read a story in the last ${meterDays} days.`
     case 'notOffered':
-      return 'This story can’t be opened that way any more.'
+      return 'This story can no longer be opened that way. Reload the page to see how you can read it.'
     case 'invalidAddress':
       return invalidEmailMessage
     case 'notShown':

@@ -35,7 +35,7 @@ export function pasteFormatted(data: DataTransfer, view: EditorView): boolean {
     view.focus()
   })
   const close = createButton('Close', () => hideNotice('paste'), 'quiet')
-  const advice = leftOut.includes('pictures') ? ' Insert pictures from their files.' : ''
+  const advice = leftOut.includes('pictures') ? ' Insert the pictures from files instead.' : ''
   showNotice('paste', `Pasted without ${formatList(leftOut)}.${advice}`, undoPaste, close)
   return true
 }

@@ -47,7 +47,7 @@ const cards: Readonly<Record<'figure' | 'embed' | 'audio' | 'pullquote' | 'galle
   pullquote: {
     title: 'Pull quote',
     directive: ':::pullquote',
-    fields: [{ name: 'by', label: 'Who says it' }],
+    fields: [{ name: 'by', label: 'Speaker' }],
   },
 }
 

@@ -42,7 +42,7 @@ const insertCard =
 
 const insertPullquote: Command = (view) => {
   const words = view.state.sliceDoc(view.state.selection.main.from, view.state.selection.main.to)
-  const quote = words.trim().replace(/\s+/g, ' ') || 'Words to pull out'
+  const quote = words.trim().replace(/\s+/g, ' ') || 'Words to highlight'
   insertBlock(view, `:::pullquote\n${quote}\n:::`, quote)
   return true
 }
@@ -118,7 +118,7 @@ export function createInsertions(dialogs: FileDialogs): readonly Insertion[] {
     { id: 'language', label: 'Words in another language', run: insertLanguage, isBlock: true },
     {
       id: 'break',
-      label: 'Break between scenes',
+      label: 'Scene break',
       words: 'rule line divider',
       isBlock: true,
       run: (view) => {
