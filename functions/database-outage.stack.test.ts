@@ -180,11 +180,11 @@ describe.each([...faultModes, 'slow'] as const)('while Firebase Auth is %s', (fa
   beforeAll(() => edge.identity.setHealth(faultMode))
   afterAll(() => edge.identity.setHealth('well'))
 
-  it('signing in answers 503, and doesn’t call the token invalid', async () => {
+  it('signing in answers 503, and doesn’t report the token as invalid', async () => {
     await expectUnavailable(await signInAsSubscriber())
   })
 
-  it('a confirmation answers 503, and doesn’t call the code used', async () => {
+  it('a confirmation answers 503, and doesn’t report the code as used', async () => {
     await expectUnavailable(await guest().send('POST /api/confirmation', { code: 'nonsense' }))
   })
 

@@ -20,7 +20,7 @@ async function fetchName(client: EdgeClient) {
 }
 
 describe('PATCH /api/user', () => {
-  it('changes the name without extra spaces, and nothing else', async () => {
+  it('stores the name without extra spaces, and changes nothing else', async () => {
     const { client, email, uid } = await createReader()
     const response = await updateName(client, { first_name: '  Mīrā  ', last_name: 'of   Merta' })
     expect(response.status).toBe(200)

@@ -60,7 +60,7 @@ describe('POST /api/confirmation', () => {
     await expect(signIn).rejects.toThrow('INVALID_LOGIN')
   })
 
-  it('doesn’t use up the code of another kind of email', async () => {
+  it('doesn’t use up the code from another kind of email', async () => {
     const { email } = await createUnverifiedReader()
     await callFirebase('sendOobCode', { requestType: 'PASSWORD_RESET', email })
     const oobCode = await readEmailCode(email)

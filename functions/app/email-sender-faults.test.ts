@@ -82,7 +82,7 @@ describe('a pending email', () => {
     expect(listDropped()).toEqual([expect.stringContaining('refused')])
   })
 
-  it('waits up to a week for an account if it’s to a guest', async () => {
+  it('waits up to a week for an account if it’s addressed to a guest', async () => {
     await harness.store({
       'outbox/a': startedItem('guest'),
       [`checkouts/${provider}`]: checkout('guest'),

@@ -52,7 +52,7 @@ const forDesk = endpoints.filter(
     (caller === 'desk' && route !== 'PUT /api/media/:id') || acceptsDeskKeys,
 )
 
-it.each(forDesk)('$route is refused without the desk’s signature of the call', async (endpoint) => {
+it.each(forDesk)('$route is refused without the desk’s signature', async (endpoint) => {
   const { path, body: example } = createExampleRequest(endpoint)
   const { method, request } = endpoint
   const text = request === undefined || method === 'GET' ? '' : JSON.stringify(example)

@@ -104,7 +104,7 @@ describe('the desk’s pages', () => {
     expect((await other.request(path)).status).toBe(404)
   })
 
-  it('have no effect with other methods', async () => {
+  it('refuse methods other than GET', async () => {
     expect((await editor.request(path, { method: 'POST' })).status).toBe(405)
   })
 

@@ -107,7 +107,7 @@ describe('a writer', () => {
   })
 
   it.each(['scheduled', 'withdrawn'] as const)(
-    'can’t begin a draft of a story that is %s',
+    'can’t start a draft of a story that is %s',
     async (status) => {
       await harness.storeStory(slug, { status })
       const saved = openDesk(writer).save({ base: '2026-11-21T12:00:00.000000Z' })
@@ -116,7 +116,7 @@ describe('a writer', () => {
     },
   )
 
-  it('is refused after their key was revoked', async () => {
+  it('is refused once their key has been revoked', async () => {
     const key = await harness.createKey(writer)
     const save = () =>
       harness.callWithKey(key, 'PUT', `${story.path}/draft`, {
@@ -286,7 +286,7 @@ describe('an address', () => {
     '[["x","y"],null]',
     '[["2026-01-01T00:00:00Z","../users"],null]',
     'null',
-  ])('of the next page can’t be %s', async (after) => {
+  ])('in a list’s “after” parameter can’t be %s', async (after) => {
     const query = new URLSearchParams({ after })
     await expectRefusal(editor.send('GET', `/api/desk/documents?${query}`), 400, 'bad_request')
   })

@@ -69,7 +69,7 @@ describe('a new story', () => {
   })
 })
 
-it('a saved draft has problems with what solves them', async () => {
+it('a saved draft’s problems come with fixes', async () => {
   const fields = { ...textFields, authors: ['Mira Bai'] }
   const saved = await openDesk(editor).save({ fields })
   expect(await saved.json()).toMatchObject({

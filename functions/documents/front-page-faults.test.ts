@@ -64,7 +64,7 @@ describe('the front page', () => {
     expect(await read()).toMatchObject({ version: null })
   })
 
-  it('places no story beside one that was withdrawn, but hides others', async () => {
+  it('refuses to place stories while one of them is withdrawn, but can hide stories', async () => {
     const other = openDesk(editor, 'other')
     await other.save()
     await other.post('publish', { revision: 1 })
@@ -77,7 +77,7 @@ describe('the front page', () => {
     expect((await put({ lead: slug, hiddenFromMostRead: [slug] }, version)).status).toBe(200)
   })
 
-  it('has its revisions', async () => {
+  it('keeps its revisions', async () => {
     await put({ lead: slug })
     const path = '/api/desk/documents/front/home/revisions'
     const { revisions } = (await (await editor.send('GET', path)).json()) as {
@@ -100,7 +100,7 @@ describe('a story', () => {
     return ((await response.json()) as { stored: { hasSameText: boolean } }).stored.hasSameText
   }
 
-  it('has the same text after a correction, but not after a change', async () => {
+  it('counts as unchanged after a correction, but not after a change to its text', async () => {
     const { stored } = await story().read()
     const { version } = stored!
     await story().post('corrections', { text: 'It was a Tuesday.' })
@@ -114,7 +114,7 @@ describe('a story', () => {
     expect(await since('2020-01-01T00:00:00.000000Z')).toBe(false)
   })
 
-  it('has the date that its editor names, if it’s past', async () => {
+  it('can be given a publication date in the past', async () => {
     const other = openDesk(editor, 'from-another-site')
     await other.save()
     const publish = (time: number) => {
@@ -128,7 +128,7 @@ describe('a story', () => {
     })
   })
 
-  it('is previewed by editors without a draft, unless it’s withdrawn', async () => {
+  it('can be previewed by editors without a draft, unless it’s withdrawn', async () => {
     expect((await story().post('preview')).status).toBe(200)
     const writer = openDesk(await harness.addStaff('wim', 'writer'))
     expect((await writer.post('preview')).status).toBe(404)

@@ -150,7 +150,7 @@ describe('a list', () => {
     expect(listSlugs(await readAll(query)).toSorted()).toEqual(expected)
   })
 
-  it('names at most as many authors as a story can have', async () => {
+  it('shows no more authors than a story can have', async () => {
     const names = Array.from({ length: 1000 }, (_, index) => `author-${index}`)
     const fields = { ...textFields, authors: ['../users/eva', '', ...names] }
     await openDesk(editor).save({ fields })

@@ -116,7 +116,7 @@ it('only staff who write can store a picture', async () => {
   expect((await store('a', bytes, writer)).status).toBe(200)
 })
 
-it('somebody can store 500 pictures in a day', async () => {
+it('a writer can store at most 500 pictures a day', async () => {
   const wasim = { by: 'wasim', key: null, kind: 'pictureStored', subject: 'a', before: null }
   const act = { ...wasim, after: null, at: harness.now, expiresAt: harness.now }
   await harness.store(

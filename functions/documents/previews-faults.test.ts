@@ -50,7 +50,7 @@ describe('a link to a draft', () => {
         await create()
       },
     ],
-  ])('ends when %s', async (_, end) => {
+  ])('stops working when %s', async (_, end) => {
     await story.save()
     const path = await create()
     expect((await openBody(path)).status).toBe(200)
@@ -58,7 +58,7 @@ describe('a link to a draft', () => {
     expect((await openBody(path)).status).toBe(404)
   })
 
-  it('ends when the published version of the story is withdrawn', async () => {
+  it('stops working when the published version of the story is withdrawn', async () => {
     const base = await publishOne()
     await story.save({ base, body: 'One.\n\n<!-- more -->\n\nTwo.' })
     const path = await create()
@@ -78,7 +78,7 @@ describe('a link to a draft', () => {
     expect((await openBody(path)).status).toBe(404)
   })
 
-  it('has addresses of closed pictures that end after a day', async () => {
+  it('shows closed pictures at addresses that expire after a day', async () => {
     const match = async () => undefined
     vi.stubGlobal('caches', { default: { match, put: async () => {} } })
     const id = 'a-secret-0123456789abcdef'

@@ -124,7 +124,7 @@ describe('a schedule', () => {
 })
 
 describe('a correction', () => {
-  it('is added once, and a draft from before it can still be published', async () => {
+  it('is added once, and an earlier draft can still be published', async () => {
     await publishOne()
     await changeOne()
     const text = 'The river was the Padma.'
@@ -225,7 +225,7 @@ describe('a renaming', () => {
     await expectRefusal(story.get(), 404, 'not_found')
   })
 
-  it('of a withdrawn story that was published redirects', async () => {
+  it('of a withdrawn story redirects its old address if the story was ever published', async () => {
     await publishOne()
     await story.post('withdraw', { version: await getVersion(), reason: 'A' })
     expect((await story.post('rename', { to: 'fathers-in-ink' })).status).toBe(200)

@@ -83,7 +83,7 @@ describe('saves', () => {
     expect((await story.post(action, { ...earlier, base })).ok).toBe(true)
   })
 
-  it('from before a publication don’t overwrite the draft that was begun since', async () => {
+  it('from before a publication don’t overwrite a draft that was started afterwards', async () => {
     await story.save()
     const other = openDesk(await harness.addStaff('ola', 'editor'))
     await other.post('publish', { revision: 1 })
@@ -133,7 +133,7 @@ it('twenty stories that are published at once all go live, and the site is rebui
   expect(await harness.readFields('publishing/rebuild')).toMatchObject({ attempts: 0 })
 })
 
-it('taking a draft over tells the other person with the next save, until they take it back', async () => {
+it('somebody whose draft is taken over is told at their next save, until they take it back', async () => {
   await story.save()
   const other = await harness.addStaff('edda', 'editor')
   expect((await openDesk(other).post('take-over')).status).toBe(204)

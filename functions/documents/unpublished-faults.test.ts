@@ -35,7 +35,7 @@ async function changeOne() {
 describe('an unpublished story', () => {
   const unpublish = async () => story.post('unpublish', { version: await getVersion() })
 
-  it('is a draft with its text, and is published again at its first time', async () => {
+  it('is a draft with its text, and keeps its first publication time when it’s published again', async () => {
     await publishOne()
     await story.post('corrections', { text: 'The river was the Padma.' })
     const { publishedAt } = (await readStory())!
@@ -59,7 +59,7 @@ describe('an unpublished story', () => {
     })
   })
 
-  it('keeps the draft that was begun, without its schedule', async () => {
+  it('keeps the existing draft, without its schedule', async () => {
     await publishOne()
     await changeOne()
     await story.post('publish', { revision: 1, at: inTime(day) })

@@ -98,7 +98,7 @@ describe('writing many documents', () => {
     expect(stored).toMatchObject({ ok: true, value: { fields: { title: 'One' } } })
   })
 
-  it('removes a document, and keeps it in the log', async () => {
+  it('can remove a document, which the log keeps', async () => {
     const slug = slugs[60]!
     const gone: Change = { collection: 'articles', slug, fields: null, base: 'any' }
     expect((await writeAll([gone])).results).toEqual(['written'])

@@ -52,7 +52,7 @@ async function storeDrafts(count: number, owner: string, body = '') {
 }
 
 it.each(['', '&search=draft'])(
-  'a list of long texts holds few of them at once: needs=alt%s',
+  'a list of long texts holds only a few in memory at once: needs=alt%s',
   async (search) => {
     const figure = '::figure{image="a-boat-0123456789abcdef" altNeeded="true"}'
     await storeDrafts(60, 'wasim', figure + '\n\nA long text.'.repeat(200))

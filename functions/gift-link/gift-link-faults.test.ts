@@ -9,7 +9,7 @@ const giver = useGiver()
 const { give, list, giveForCode, follow, read, deleteLink, expectAgreement } = giver
 
 describe('giving a story', () => {
-  it('shows how many stories are left to give, at no cost and before anything is given', async () => {
+  it('isn’t needed to see how many stories are left to give', async () => {
     expect(await list()).toEqual({ left: givenArticlesPerMonth, given: [] })
     expect(await list()).toEqual({ left: givenArticlesPerMonth, given: [] })
   })
@@ -24,7 +24,7 @@ describe('giving a story', () => {
     expect(await list()).toEqual(first)
   })
 
-  it('is possible during the grace period, not after it, and the list remains', async () => {
+  it('is possible during the grace period, but not afterwards, and the list of given stories remains', async () => {
     const path = `subscriptions/${giver.harness.uid}`
     const failedAt = giver.harness.now
     const subscription = {

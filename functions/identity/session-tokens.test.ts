@@ -43,7 +43,7 @@ describe('tokens', () => {
     })
   })
 
-  it('are refused as another type', async () => {
+  it('aren’t accepted as tokens of another type', async () => {
     expect(await tokens.readPass(await tokens.issueSession('uid', now, now), now)).toBeNull()
     expect(await tokens.readSession(await tokens.issuePass('uid', subscribed, now), now)).toBeNull()
     for (const tokenType of Object.keys(tokenSeconds) as TokenType[]) {

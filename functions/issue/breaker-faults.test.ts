@@ -171,7 +171,7 @@ describe('a mailbox', () => {
   )
 })
 
-describe('a list with many addresses that don’t exist', () => {
+describe('an issue to a list with many addresses that don’t exist', () => {
   it('is stopped within the first thousand emails', async () => {
     await freezeFor(createReaders(1500, (index) => `reader-${index % 700}.example`))
     await send(900)
@@ -217,7 +217,7 @@ describe('a large provider', () => {
   )
 })
 
-describe('a short list', () => {
+describe('an issue to a short list', () => {
   /** Most addresses are at Gmail, and a few at each of Yahoo's domains, as in a list of 1,300. */
   const yahooDomains = ['yahoo.com', 'yahoo.co.in', 'ymail.com', 'rocketmail.com', 'aol.com']
   const readers = [

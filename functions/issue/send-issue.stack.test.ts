@@ -145,7 +145,7 @@ describe('an approved issue', () => {
     expect((await readStatus(slug)).state).toBe('paused')
   })
 
-  it('can be tested by its editor first', async () => {
+  it('can first be sent to its editor as a test', async () => {
     const slug = createSlug()
     const stored = await callAsDesk('PUT', `${slug}/email`, email)
     const { revision } = (await stored.json()) as { revision: string }

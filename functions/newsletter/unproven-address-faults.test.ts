@@ -181,7 +181,7 @@ describe('a confirmation link', () => {
   )
 })
 
-it('an account whose verified address merely normalises to the reader’s belongs to somebody else', async () => {
+it('an account whose verified address merely normalises to the reader’s address belongs to somebody else', async () => {
   const address = 'kate@example.com'
   await harness.press(await harness.signUp(address))
   const before = await harness.readEntry(address)

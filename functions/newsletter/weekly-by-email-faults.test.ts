@@ -50,7 +50,7 @@ describe('a sign-up', () => {
     })
   })
 
-  it('tells only the reader if the address already gets The Weekly', async () => {
+  it('reveals only to the reader that the address already gets The Weekly', async () => {
     await harness.signUpAndConfirm()
     harness.advance(day)
     await harness.join(email)

@@ -21,7 +21,7 @@ it.each([
   ['Rain', 'rain'],
   ['  Rain on\n Nisbat Road ', 'rain-on-nisbat-road'],
   ['नदी की कहानी', 'nadi-ki-kahani'],
-])('a new story leads from the headline “%s” to the editor of /%s', async (title, slug) => {
+])('a new story with the headline “%s” opens in the editor at /%s', async (title, slug) => {
   const started = await start({ title, slug: '' })
   expect(started.status).toBe(303)
   expect(started.headers.get('Location')).toBe(edit(slug, title.trim().replace(/\s+/g, ' ')))
@@ -40,7 +40,7 @@ it('a new story gets an address that no story, page or draft has', async () => {
   )
 })
 
-it('a new story keeps a typed address, or an error says what is wrong with it', async () => {
+it('a new story keeps the address that was typed, or an error says what is wrong with that address', async () => {
   await harness.storeStory('rain')
   const read = async (fields: Record<string, string>) => {
     const shown = await start({ title: 'Tea', ...fields })
@@ -60,7 +60,7 @@ it('a new story keeps a typed address, or an error says what is wrong with it', 
   expect(await read({ title: '' })).toMatchObject({ story: { title: '', problem: null } })
 })
 
-it('a new story is refused to a role that doesn’t write, and hidden from readers', async () => {
+it('the page for a new story is refused to roles that don’t write, and hidden from readers', async () => {
   const support = await harness.addStaff('tashi', 'support')
   const refused = await start({ title: 'Rain' }, support)
   expect([refused.status, await refused.json()]).toMatchObject([403, { permission: 'drafts' }])

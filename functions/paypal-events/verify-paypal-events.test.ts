@@ -42,7 +42,7 @@ const flushPromises = () => vi.advanceTimersByTimeAsync(0)
 const repeat = <Value>(count: number, make: () => Value) => Array.from({ length: count }, make)
 
 describe('events from one network', () => {
-  it('are all verified, a few at a time and then more and more', async () => {
+  it('are all verified, first a few at a time and then more and more', async () => {
     const sent = repeat(1000, () => send())
     const concurrencies: number[] = []
     await flushPromises()

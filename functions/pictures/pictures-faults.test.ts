@@ -73,7 +73,7 @@ const figure = (id: string, alt: string) =>
   `::figure{image="${id}" alt="${alt}" width="37" height="20"}`
 
 describe('a list of pictures', () => {
-  it('has the newest first, in pages, and each once', async () => {
+  it('shows each picture once, newest first, page by page', async () => {
     for (let width = 1; width <= 40; width++) await upload(width, `p${width}.png`)
     const first = await list()
     expect(first.pictures).toHaveLength(36)
@@ -85,13 +85,13 @@ describe('a list of pictures', () => {
     expect(second.next).toBeNull()
   })
 
-  it('has the pictures of documents that anybody has written', async () => {
+  it('includes pictures of documents that the desk didn’t write', async () => {
     expect(await listNames()).toEqual([])
     await harness.storeStory('imported', { image: { ...textFields.image, alt: 'A river' } })
     expect((await list()).pictures).toMatchObject([{ id: coverId, alt: 'A river', credit: 'Us' }])
   })
 
-  it('has the pictures of many documents of the same moment, and of later ones', async () => {
+  it('includes pictures of many documents with the same time, and of later documents', async () => {
     for (let index = 0; index < 210; index++)
       await harness.storeStory(`story-${index}`, {
         image: { ...textFields.image, id: `a-${index}-0123456789abcdef` },
@@ -105,7 +105,7 @@ describe('a list of pictures', () => {
     expect((await read(coverId)).uses).toHaveLength(1)
   })
 
-  it('is searched by beginnings of words, and filtered by missing descriptions', async () => {
+  it('can be searched by beginnings of words, and filtered by missing descriptions', async () => {
     const boat = await upload(1, 'boat.png')
     await upload(2, 'Élan.png')
     await change(boat.id, { alt: 'Two fishermen', credit: 'Zoë Khan' })
@@ -132,7 +132,7 @@ describe('a list of pictures', () => {
     )
   })
 
-  it('is for those who write', async () => {
+  it('is available only to staff who write', async () => {
     const { send } = await harness.addStaff('sam', 'support')
     await expectRefusal(send('GET', root), 403, 'forbidden')
     const reader = await harness.addReader('ravi')
@@ -142,7 +142,7 @@ describe('a list of pictures', () => {
 })
 
 describe('a picture', () => {
-  it('names the stories and drafts that show it', async () => {
+  it('lists the stories and drafts that show it', async () => {
     const { id } = await upload(37)
     await publish({}, `One.\n\n${figure(id, 'A boat')}\n\nTwo.\n\n<!-- more -->\n\nThree.`)
     const image = { ...textFields.image, id }
@@ -166,7 +166,7 @@ describe('a picture', () => {
     expect((await read(id)).uses).toMatchObject([{ slug: 'a-draft' }])
   })
 
-  it('has a focal point, which all documents get in one commit', async () => {
+  it('has a focal point, which is changed in all documents in one commit', async () => {
     const text = `One.\n\n${figure(coverId, 'A boat')}\n\n<!-- more -->\n\nTwo.`
     await publish({}, text)
     await publish({ title: 'Another' }, undefined, 'another')
@@ -183,7 +183,7 @@ describe('a picture', () => {
     await expectRefusal(change(coverId, { focus: '20 180' }), 400, 'bad_request')
   })
 
-  it('fills in a text where it’s missing, and nowhere else', async () => {
+  it('provides its texts where they’re missing, and nowhere else', async () => {
     const { id } = await upload(37)
     await harness.storeStory('imported', {
       image: { ...textFields.image, id, alt: '', altNeeded: true, credit: '' },
@@ -199,13 +199,13 @@ describe('a picture', () => {
     })
   })
 
-  it('keeps the changes of two people who write at once', async () => {
+  it('keeps the changes that two people make at once', async () => {
     const { id } = await upload(37)
     await Promise.all([change(id, { alt: 'A boat' }), change(id, { credit: 'Mira' })])
     expect(await read(id)).toMatchObject({ alt: 'A boat', credit: 'Mira' })
   })
 
-  it('leaves published stories to editors', async () => {
+  it('isn’t changed in published stories by a writer', async () => {
     const { id } = await upload(37, 'own.png', writer)
     await publish({ image: { ...textFields.image, id } })
     await change(id, { focus: '1 2' }, writer)
@@ -214,7 +214,7 @@ describe('a picture', () => {
 })
 
 describe('replacing a picture', () => {
-  it('changes all documents in one act, and opens the new one', async () => {
+  it('changes all documents in one act, and opens the new picture', async () => {
     const old = await upload(37, 'old.png')
     const other = await upload(41, 'new.png')
     await change(old.id, { alt: 'A boat' })
@@ -235,7 +235,7 @@ describe('replacing a picture', () => {
     expect(acts).toHaveLength(1)
   })
 
-  it('is refused for a picture that isn’t there, or the same one', async () => {
+  it('is refused with a missing picture, or with the picture itself', async () => {
     const { id } = await upload(37)
     const replace = (by: string) => editor.send('POST', `${root}/${id}/replace`, { by })
     await expectRefusal(replace('missing-0123456789abcdef'), 404, 'not_found')

@@ -45,7 +45,7 @@ const complete = (upload: string, size: number, { send } = editor) =>
 const countParts = () =>
   [...harness.pictures.keys()].filter((key) => key.startsWith('uploads/')).length
 
-it('continues with the missing parts, in any order, and leaves none behind', async () => {
+it('an upload continues with the missing parts, in any order, and leaves none behind', async () => {
   const bytes = createSong(uploadPartBytes * 2 + 5)
   const upload = hash(bytes)
   const part = (index: number) =>
@@ -69,7 +69,7 @@ it('continues with the missing parts, in any order, and leaves none behind', asy
   expect(await (await complete(upload, bytes.length)).json()).toEqual({ id })
 })
 
-it('is the person’s own', async () => {
+it('an upload belongs to the person who started it', async () => {
   const bytes = createSong(9)
   const upload = hash(bytes)
   await putPart(upload, 0, bytes)
@@ -78,14 +78,14 @@ it('is the person’s own', async () => {
   await expectRefusal(complete(upload, bytes.length, writer), 409, 'not_possible')
 })
 
-it('is removed after a day', async () => {
+it('an unfinished upload is removed after a day', async () => {
   await putPart(hash(createSong(9)), 0, createSong(9))
   harness.advance(day + 1)
   expect(await listParts('0'.repeat(64))).toEqual([])
   expect(countParts()).toBe(0)
 })
 
-it('is refused beside 200 other parts, which a day removes', async () => {
+it('an upload is refused while 200 other parts are stored, which are removed after a day', async () => {
   for (let part = 0; part < 200; part++) await putPart(hash(createSong(part + 3)), 0, 'ID3')
   const upload = '0'.repeat(64)
   await expectRefusal(putPart(upload, 0, 'ID3'), 409, 'not_possible')
@@ -95,7 +95,7 @@ it('is refused beside 200 other parts, which a day removes', async () => {
   expect(countParts()).toBe(1)
 })
 
-it('is refused to somebody who has stored 500 files in a day', async () => {
+it('an upload is refused to somebody who has stored 500 files in a day', async () => {
   const eva = { by: 'eva', key: null, kind: 'pictureStored', subject: 'a', before: null }
   const act = { ...eva, after: null, at: harness.now, expiresAt: harness.now }
   await harness.store(
@@ -109,7 +109,7 @@ it('is refused to somebody who has stored 500 files in a day', async () => {
   expect((await complete(hash(bytes), bytes.length)).status).toBe(200)
 })
 
-it('is refused to others, and in parts that are too large, empty or out of range', async () => {
+it('an upload is refused from readers and other roles, and in parts that are too large, empty or out of range', async () => {
   const upload = '0'.repeat(64)
   const support = await harness.addStaff('sam', 'support')
   await expectRefusal(putPart(upload, 0, 'x', support), 403, 'forbidden')
@@ -121,7 +121,7 @@ it('is refused to others, and in parts that are too large, empty or out of range
   await expectRefusal(putPart('../secret', 0, 'x'), 404, 'not_found')
 })
 
-it('says once why a file isn’t stored, and forgets it', async () => {
+it('a refused upload says why its file isn’t stored, and leaves nothing behind', async () => {
   const upload = (bytes: Uint8Array<ArrayBuffer>, kind: 'pictures' | 'recordings') =>
     uploadFile(harness, editor, bytes, { name: 'a.png', kind })
   const page = Uint8Array.from(Buffer.from('<script>alert(1)</script>'))

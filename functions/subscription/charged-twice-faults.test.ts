@@ -79,7 +79,7 @@ it('a reader who was charged twice keeps access if one payment is refunded at Pa
   expect(await readState()).toBe('active')
 })
 
-it('a reader who was charged twice doesn’t keep access through a payment that was lost', async () => {
+it('a reader who was charged twice doesn’t keep access through a payment whose dispute was lost', async () => {
   const { counted, twin } = await chargeTwice()
   await harness.advanceMinutes(30)
   harness.ledger.dispute(twin, 'lost')

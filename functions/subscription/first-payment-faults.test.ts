@@ -54,7 +54,7 @@ describe('a subscription whose first payment is pending', () => {
     expect((await createAccount(harness.browser, id)).status).toBe(200)
   })
 
-  it('makes us ask PayPal to resend the event of a payment that the subscription doesn’t show', async () => {
+  it('makes PayPal resend an event about a payment that PayPal’s subscription doesn’t show yet', async () => {
     const resource = { billing_agreement_id: id, sale_id: findFirstPayment().id }
     const event = { id: 'WH-1', event_type: 'PAYMENT.SALE.COMPLETED', resource }
     const deliverEvent = () =>

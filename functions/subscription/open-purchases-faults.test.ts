@@ -88,7 +88,7 @@ describe('after many open purchases in a day', () => {
     expect((await harness.record()).subscription?.state).toBe('disputed')
   })
 
-  it('the deletion of the account asks PayPal a few times about each purchase', async () => {
+  it('deleting the account asks PayPal only a few times about each purchase', async () => {
     const { length } = await startMany()
     await harness.requestDeletion()
     calls.splice(0)

@@ -78,7 +78,7 @@ const getStatus = (uid: string) => findAtPayPal(harness, subscriptions.get(uid)!
 const listOutbox = () => harness.queryAll({ collection: 'outbox' })
 const readCronRecord = async () => unwrap(await readCron(harness.database.firestore)).cron
 
-it('while PayPal hangs for an hour, emails, deletions and dates are handled, and everything else two runs after it recovers', async () => {
+it('while PayPal hangs for an hour, emails, deletions and dates are handled, and the rest within two runs of its recovery', async () => {
   isHanging = true
   const readers = Array.from({ length: 60 }, (_, index) => `reader-${index}`)
   for (const uid of readers) await cancel(uid)

@@ -164,7 +164,7 @@ it.each([false, true])(
   },
 )
 
-it('while PayPal is unavailable, a reader can cancel, and others are asked to try later, which succeeds', async () => {
+it('while PayPal is unavailable, a reader can cancel, and buyers are asked to try again later, which then succeeds', async () => {
   const harness = await openSubscriber()
   await harness.logIn()
   const [buyer, next] = [harness.openBrowser(), harness.openBrowser()]

@@ -59,7 +59,7 @@ async function readAttention({ database, now }: WorkerHarness) {
   return needsAttention(storedReconciliation!, now)
 }
 
-it('a reader who revises to a cheaper plan reads until the paid time ends and is asked to approve again, and health reports it', async () => {
+it('a reader who revises to a cheaper plan can read until the paid time ends, is asked to approve again, and is reported by the health check', async () => {
   const harness = await openSubscriber()
   expect(await readAttention(harness)).toBe(false)
   await revise(harness)

@@ -145,7 +145,7 @@ describe('the search index’s files', () => {
     expect(await buildFiles(elsewhere, fresh)).toEqual(await buildFiles(inSteps))
   })
 
-  it('don’t change for the archive when an article is published', async () => {
+  it('don’t change for older articles when an article is published', async () => {
     const contentCopy = createContentCopyWith(30)
     const before = readPartNames(await buildFiles(contentCopy))
     expect(before.archive.length).toBeGreaterThan(1)

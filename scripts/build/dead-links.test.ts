@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { ArticleCopy, RedirectCopy } from '../../src/content/content-copy.ts'
 import { listDeadLinks, listSiteLinks } from './dead-links.ts'
 
-it('lists the site’s own addresses in a text, each once', () =>
+it('the links in a text to the site’s own addresses are listed once each', () =>
   expect(
     listSiteLinks(
       '<a href="/rain">1</a> <a href="/rain#on-hail">2</a> <a href="/%C3%A9">3</a> <a href="#fn1">4</a> <a href="//other.example/x">5</a> <a href="https://other.example/">6</a>',

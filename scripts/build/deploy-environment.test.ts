@@ -58,7 +58,7 @@ describe('the Worker’s configuration', () => {
   })
 })
 
-it('wrangler refuses another environment than the built one', () => {
+it('wrangler refuses an environment other than the one that was built', () => {
   const folder = createTestFolder({
     'dist/server/entry.mjs': 'export default { fetch: () => new Response() }',
     'dist/server/wrangler.json': JSON.stringify({

@@ -194,7 +194,7 @@ describe('the sync', () => {
     expect([...content.load().articles.keys()]).toEqual(['other'])
   })
 
-  it('finds a document deleted by hand in a full sync', async () => {
+  it('detects a document deleted by hand if it’s a full sync', async () => {
     await content.sync()
     content.advanceClock(60)
     content.database.documents.delete('articles/one')
@@ -203,7 +203,7 @@ describe('the sync', () => {
     expect(content.load().articles.size).toBe(0)
   })
 
-  it('renders everything again in a full sync', async () => {
+  it('renders everything again if it’s a full sync', async () => {
     await content.sync()
     const whole = readBody(content.state, content.loadArticleOne())
     const path = join(content.state, 'bodies', content.loadArticleOne().bodyPlace.file)

@@ -77,7 +77,7 @@ describe.each([1, 2, 4])('%i threads', (threads) => {
     )
   })
 
-  it('leave files that have the same bytes', async () => {
+  it('don’t rewrite files that haven’t changed', async () => {
     writeTemplates()
     mkdirSync(site)
     writeFileSync(join(site, 'page-1.html'), '<h1>/page-1.html</h1>')

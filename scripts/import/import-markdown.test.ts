@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => backends.stop())
 
-it('an import of Markdown stops if there is nothing to import, and lists the files that it left out', async () => {
+it('a Markdown import stops if there is nothing to import, and lists the files that it left out', async () => {
   const at = await createImportRun(backends, {
     'pictures/a.jpg': 'x',
     'site/_config.yml': 'exclude: [a.md]\n',

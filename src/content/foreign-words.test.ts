@@ -39,7 +39,7 @@ describe('words in other languages', () => {
     expect(html('नाम, নাম')).toBe('<p lang="und-Deva">नाम, <span lang="und-Beng">নাম</span></p>')
   })
 
-  it('don’t include code, escaped directives and English', () => {
+  it('don’t include code, escaped directives or English', () => {
     expect(html('`:lang[x]{ur}` \\:lang[x]{ur}')).toBe(
       '<p><code>:lang[x]{ur}</code> :lang[x]{ur}</p>',
     )

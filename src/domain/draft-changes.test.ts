@@ -57,9 +57,12 @@ describe('a save', () => {
       true,
       'write',
     ],
-  ])('is decided by what it knows of the draft: %s', (_, stored, change, isEditor, decision) => {
-    expect(decideSave(stored, { ...save, ...change }, isEditor)).toBe(decision)
-  })
+  ])(
+    'is written or refused according to the revision that it names: %s',
+    (_, stored, change, isEditor, decision) => {
+      expect(decideSave(stored, { ...save, ...change }, isEditor)).toBe(decision)
+    },
+  )
 
   it('increments the revision, and keeps the draft’s owner and plan', () => {
     const planned = {

@@ -72,7 +72,7 @@ describe('a list of saved articles', () => {
     expect(parseSavedArticles({ articles: [saved] }).entries).toEqual([saved])
   })
 
-  it('is newest first, and keeps an entry’s place when saved again', () => {
+  it('is sorted newest first, and keeps an entry’s place when saved again', () => {
     const list = createList(entry('a', 1), entry('c', 3), entry('b', 2), entry('a', 9))
     expect(getSlugs(list)).toEqual(['c', 'b', 'a'])
     expect(list[2]).toEqual(entry('a', 1))

@@ -24,7 +24,7 @@ test.beforeEach(({ page }) => page.clock.install())
 const arriveAt = (page: Page, address: string | RegExp) =>
   page.waitForURL(address, { waitUntil: 'domcontentloaded' })
 
-test('a story and an author count once a visit, after a second in a visible window', async ({
+test('views of a story and of an author count once a visit, after a second in a visible window', async ({
   page,
 }) => {
   // From here, time only passes with `runFor`.

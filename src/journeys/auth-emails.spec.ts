@@ -19,7 +19,7 @@ import {
 
 const signInService = '**/identitytoolkit.googleapis.com/**'
 
-test('asking for a link doesn’t reveal who has an account, and says why it failed', async ({
+test('asking for a link doesn’t reveal who has an account, and an error says why it failed', async ({
   page,
   context,
 }) => {
@@ -67,7 +67,7 @@ test('asking for a link doesn’t reveal who has an account, and says why it fai
   }
 })
 
-test('a link logs in once, asks for the email on another device, and says if it’s used up', async ({
+test('a link logs a reader in once, asks for their email on another device, and says if it has been used', async ({
   page,
   context,
   otherDevice,

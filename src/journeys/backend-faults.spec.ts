@@ -146,7 +146,7 @@ test('while Firestore fails, guests get to the wall, and subscribers read once i
   await expect(locateBody(page)).toBeVisible()
 })
 
-test('images that fail show their texts, and logging in and the account recover with the backend', async ({
+test('images that fail show their descriptions, and logging in and the account recover with the backend', async ({
   page,
   context,
   edge,

@@ -38,7 +38,7 @@ function paste(page: Page, html: string) {
   }, html)
 }
 
-test('text that the server never got is offered after a crash', async ({ page, context }) => {
+test('text that never reached the server is offered after a crash', async ({ page, context }) => {
   await signInAsStaff(context, 'writer')
   const slug = createStorySlug()
   await createDraft(context, slug)
@@ -93,7 +93,7 @@ test('two editors’ changes are merged, and nothing is overwritten', async ({
   )
 })
 
-test('taking over saves the other’s text first, and tells them', async ({
+test('taking over a draft saves the other person’s text first, and informs that person', async ({
   page,
   context,
   otherDevice,

@@ -50,7 +50,7 @@ async function addFile(page: Page, file: File) {
 const locateUploads = (page: Page) => page.getByRole('list', { name: 'Uploads' })
 const locatePoint = (page: Page) => page.getByRole('button', { name: 'Focal point' })
 
-test('an editor adds a picture, describes it, and moves its focal point by keys', async ({
+test('an editor adds a picture, describes it, and moves its focal point with the keyboard', async ({
   page,
   context,
 }) => {
@@ -125,7 +125,7 @@ test('a focal point and a replacement reach the stories that show a picture', as
   await withdrawStory(context, slug)
 })
 
-test('an upload continues after an interruption, and a wrong file says once why', async ({
+test('an upload continues after an interruption, and an unusable file is explained once', async ({
   page,
   context,
 }) => {

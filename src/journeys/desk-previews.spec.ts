@@ -153,7 +153,7 @@ test('an issue’s preview shows its stories, and the part for subscribers', asy
   await send(context, 'DELETE', `${path}/draft`, {})
 })
 
-test('a draft is seen as each kind of reader, on paper, and elsewhere', async ({
+test('a draft can be previewed as each kind of reader, in print, and in lists and search engines', async ({
   page,
   context,
 }) => {

@@ -111,7 +111,7 @@ test('an editor finds a story while typing its words, and goes back to the list'
   expect(errors).toEqual([])
 })
 
-test('an editor lists, filters and starts stories without scripts', async ({
+test('an editor lists, filters and starts stories without JavaScript', async ({
   pageWithoutScript: page,
 }) => {
   await signInAsStaff(page.context(), 'writer')
@@ -127,7 +127,7 @@ test('an editor lists, filters and starts stories without scripts', async ({
   await expect(page.getByRole('textbox', { name: 'Headline' })).toHaveValue('Fathers in ink')
 })
 
-test('an editor starts a story with an address from its headline, by keyboard on a phone', async ({
+test('an editor starts a story with an address made from its headline, with a phone’s keyboard', async ({
   page,
   context,
 }) => {

@@ -100,7 +100,7 @@ test('a subscriber gives a story by keyboard, and a guest reads all of it', asyn
   expect([errors, guestErrors]).toEqual([[], []])
 })
 
-test('a given story opens for those who have the link, until it is turned off', async ({
+test('a given story opens for those who have the link, until the link is turned off', async ({
   page,
   context,
   otherDevice,

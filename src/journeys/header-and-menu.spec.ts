@@ -152,7 +152,7 @@ test('each reader sees their own button, the menu in order, Refer and the gift b
   expect(await readHeader(settings)).toEqual(['Menu', 'Search', 'The Verandah'])
 })
 
-test('a reader whose status is unknown has an empty right side, and can log out', async ({
+test('a reader whose status is unknown sees no button in the header, and can log out', async ({
   page,
   context,
   baseURL,

@@ -15,7 +15,7 @@ import { forgetReader } from './testing/session-actions.ts'
 const path = '/newsletter/2026-11-22'
 const closedWords = 'He had the list by heart'
 
-test('a guest reads an issue from the archive as far as the wall, and a subscriber reads it to its end', async ({
+test('a guest reads an issue from the archive as far as the wall, and a subscriber reads it to the end', async ({
   page,
   context,
 }) => {

@@ -161,7 +161,7 @@ test('an image that fails shows its description, and is loaded once more', async
   await expect(images.last()).toHaveAttribute('src', /\/images\//)
 })
 
-test('the wall behind a friend’s link appears before its form’s script, and a button loads that again if it failed', async ({
+test('the wall behind a friend’s link appears before its form’s script, and a button loads the script again if it failed', async ({
   page,
   otherDevice,
 }) => {

@@ -97,7 +97,7 @@ test('an offline reader can open visited pages, and sees a message elsewhere', a
   await tab.expectPath('/ethics')
 })
 
-test('a guest uses forms of a translated page, and reads what failing pictures show', async ({
+test('a guest uses forms of a translated page, and reads the descriptions of pictures that fail', async ({
   tab,
 }) => {
   // Pictures are blocked, so this is the placeholder.

@@ -59,7 +59,7 @@ async function readTo(page: Page, part: number): Promise<number> {
 
 const locateStarted = (page: Page) => page.getByRole('region', { name: 'Continue reading' })
 
-test('with consent only, an article continues where it was left, on all devices', async ({
+test('an article opens where the reader left it, on all devices, but only with consent', async ({
   page,
   context,
   otherDevice,

@@ -112,7 +112,7 @@ test('a story can be saved on its page, in lists and in search results', async (
   await expect(locateSaveButton(pageWithoutScript)).toBeHidden()
 })
 
-test('pages show what is saved without more requests, or layout shifts', async ({
+test('pages show what is saved without more requests or layout shifts', async ({
   page,
   reader,
 }) => {
@@ -153,7 +153,7 @@ test('pages show what is saved without more requests, or layout shifts', async (
   expect(await listLayoutShifts(page)).toEqual([])
 })
 
-test('the list can be filtered and sorted, and a removal can be undone', async ({
+test('the list of saved articles can be filtered and sorted, and a removal can be undone', async ({
   page,
   reader,
 }) => {
@@ -208,7 +208,12 @@ test('the list can be filtered and sorted, and a removal can be undone', async (
   await expect(locateTitles(page)).toHaveText([second!.title, title])
 })
 
-test('tabs and devices share one list', async ({ page, context, reader, otherDevice }) => {
+test('tabs and devices share one list of saved articles', async ({
+  page,
+  context,
+  reader,
+  otherDevice,
+}) => {
   await addSessionCookies(otherDevice, reader.client.cookies, stack.siteUrl)
   const device = await otherDevice.newPage()
   await openPage(device, '/saved')
@@ -229,7 +234,11 @@ test('tabs and devices share one list', async ({ page, context, reader, otherDev
   await expectButton(tab, 'Save')
 })
 
-test('the list survives failures until the reader logs out', async ({ page, context, reader }) => {
+test('the list of saved articles survives failures until the reader logs out', async ({
+  page,
+  context,
+  reader,
+}) => {
   await saveArticles(reader, second!.slug)
   await openPage(page, '/saved')
   await expect(locateTitles(page)).toHaveText([second!.title])

@@ -227,7 +227,7 @@ test('a reader without a subscription reads the free stories', async ({ page, co
   expect(await listOptions(page)).toEqual(['Subscribe'])
 })
 
-test('nothing loads until the wall is near or a guest unlocks, and its link needs neither the offer nor a script', async ({
+test('nothing loads until the wall is near or a guest unlocks, and the wall’s link needs neither the offer nor a script', async ({
   page,
   pageWithoutScript,
 }) => {

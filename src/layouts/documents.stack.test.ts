@@ -52,7 +52,7 @@ const attribute = (element: DefaultTreeAdapterTypes.Element, name: string) =>
   element.attrs.find((candidate) => candidate.name === name)?.value
 
 describe('the pages of the site', () => {
-  it('include every kind', () => {
+  it('include every kind of page', () => {
     expect([...documents.keys()]).toEqual(
       expect.arrayContaining(['/', '/latest', '/about', '/login', '/subscribe', '/category/food']),
     )

@@ -81,7 +81,7 @@ describe('the footer', () => {
     ])
   })
 
-  it('is the same on every page but a few', () => {
+  it('is the same on all but a few pages', () => {
     const withoutFooter =
       /^\/(?:subscribe(?:\/finish)?|magic|forgot|(?:gift|login|welcome)(?:\/.*)?|events\/summit-\d+)$/
     const groupsIn = (html: string) => /<nav class="groups.*?<\/nav>/s.exec(html)?.[0] ?? null

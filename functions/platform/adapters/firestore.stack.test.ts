@@ -70,7 +70,7 @@ describe('a subcollection', () => {
     expect(await firestore.getAll([])).toEqual({ ok: true, value: [] })
   })
 
-  it('deletes a document only in the given version', async () => {
+  it('deletes a document only if it’s still the given version', async () => {
     const stored = await firestore.commit([{ set: child('one'), fields: { order: 3 } }])
     if (!stored.ok) throw new Error('not stored')
     const remove = child('one')

@@ -32,7 +32,7 @@ const readers = ['ama', 'nimal', 'zoya'] as const
 const calls = fc.array(fc.constantFrom(...readers), { maxLength: 400 })
 const maxima = fc.integer({ min: 1, max: 60 })
 
-it('less than a batch of calls passes above the limit', async () => {
+it('fewer calls than one batch pass above the limit', async () => {
   await fc.assert(
     fc.asyncProperty(calls, maxima, async (sequence, max) => {
       const limit = createLimit(max)

@@ -88,7 +88,7 @@ it('the plan report shows churn, reasons and months', async () => {
   ])
 })
 
-it('The Weekly is shown by issue, with each issue’s record', async () => {
+it('the report on The Weekly lists the issues with their statistics', async () => {
   await memory.store({
     'issues/2026-11-22': { subject: 'Rain', date: '2026-11-22' },
     'issues/2026-11-15': { subject: 'Tea', date: '2026-11-15' },
@@ -117,7 +117,7 @@ it('The Weekly is shown by issue, with each issue’s record', async () => {
   ])
 })
 
-it('gifts are shown with referrals, and with the visits from links', async () => {
+it('the gift report shows gifts, referrals and the visits from links', async () => {
   await storeStatisticRows(
     database,
     [

@@ -78,7 +78,7 @@ describe('the cron job', () => {
       expect(await listSlugs(name)).toEqual(['dust', ...slugs.slice(0, -1)])
   })
 
-  it('leaves out stories with few reads or few provider networks, and missing stories', async () => {
+  it('leaves out missing stories, and stories with few reads or few provider networks', async () => {
     await storeArticles()
     const few = minProviderReads.now - 1
     await storeRows(
@@ -104,7 +104,7 @@ describe('the cron job', () => {
     for (const name of ['now', 'week', 'month']) expect(await listSlugs(name)).toEqual(slugs)
   })
 
-  it('keeps the hours and the days apart', async () => {
+  it('lists the last hours, days and months separately', async () => {
     await storeArticles()
     await storeRows(...listReads(5))
     await runJob()

@@ -126,7 +126,7 @@ describe('the overview', () => {
   })
 })
 
-describe('the report of a story', () => {
+describe('a story’s report', () => {
   it('counts only that story, and compares it with days after its publication', async () => {
     await storeTraffic(database)
     const other = createStatisticRow({ day: daysAgo(2), slug: 'tea', views: 1_000_000 })
@@ -159,7 +159,7 @@ describe('the report of a story', () => {
     ])
   })
 
-  it('includes the counts of the story’s former addresses, as the lists do', async () => {
+  it('includes the counts of the story’s former addresses, like the lists', async () => {
     await storeTraffic(database)
     await storePayments(database)
     await memory.store({
@@ -177,14 +177,14 @@ describe('the report of a story', () => {
     expect(table.rows.map(({ label }) => label)).toEqual(['All stories', 'After the rain'])
   })
 
-  it('doesn’t exist for an unknown story, and is empty without views', async () => {
+  it('isn’t available for an unknown story, and is empty without views', async () => {
     expect(await createStoryReport(createContext(), 'fog')).toEqual({ ok: true, value: null })
     const report = unwrap(await createStoryReport(createContext(), 'rain'))!
     expect(report.tables[0]!.note).toContain('Nothing has been counted')
   })
 })
 
-it('the funnel shows each step and its rate, and sources', async () => {
+it('the funnel shows each step with its rate, and the sources', async () => {
   await storeTraffic(database)
   await storePayments(database)
   const report = await createFunnelReport(createContext())

@@ -90,7 +90,7 @@ And then they stopped.
 
 [^1]: In pencil.`
 
-it('publishes a first story with a new author, picture, quote, footnote and embed', async () => {
+it('an editor publishes a first story with a new author, picture, quote, footnote and embed', async () => {
   await succeed('new', author, '--collection', 'authors')
   await succeed('new', story)
   fill(`${author}.md`, { name: 'Mira Bai', role: 'Writer', place: 'Dhaka' }, 'She draws.')
@@ -120,7 +120,7 @@ it('publishes a first story with a new author, picture, quote, footnote and embe
   expect(page).not.toContain('And then they stopped.')
 })
 
-it('corrects and edits a published story, and keeps the correction', async () => {
+it('an editor corrects and edits a published story, and the correction stays', async () => {
   await succeed('correct', story, '--text', 'It was a Tuesday.')
   edit(`${story}.md`, (text) => text.replace('They drew boats.', 'They drew ships.'))
   await succeed('publish', `${story}.md`)
@@ -131,7 +131,7 @@ it('corrects and edits a published story, and keeps the correction', async () =>
   })
 })
 
-it('schedules a new version of a story', async () => {
+it('an editor schedules a new version of a story', async () => {
   edit(`${story}.md`, (text) => text.replace('They drew ships.', 'They drew rafts.'))
   const scheduled = await succeed('schedule', `${story}.md`, '--at', 'tomorrow 9am')
   expect(scheduled).toContain('scheduled for')
@@ -139,7 +139,7 @@ it('schedules a new version of a story', async () => {
   expect((await readFields(`articles/${story}`))!.body).toContain('They drew ships.')
 })
 
-it('sends an issue of The Weekly', async () => {
+it('an editor sends an issue of The Weekly', async () => {
   const date = issueDate
   await succeed('weekly', 'new', '--date', date)
   fill(`${date}.md`, { preheader: 'The week in five stories' }, 'A note.')
@@ -157,7 +157,7 @@ it('sends an issue of The Weekly', async () => {
   countCommands()
 })
 
-it('finds, shows, restores, renames and withdraws', async () => {
+it('an editor finds, shows, restores, renames and withdraws stories', async () => {
   expect(await succeed('list', '--author', author)).toContain(story)
   expect(await succeed('list', '--search', 'pencil')).toContain(story)
   const log = await succeed('log', story)

@@ -55,7 +55,7 @@ it('desk gift voids, extends and refunds gifts, with the operator’s name and r
   expect((await desk.run('reader', 'find', buyer.email)).out).toContain(`gave           ${gift.id}`)
 })
 
-it('desk gift makes a code useless without a refund', async () => {
+it('desk gift invalidates a code without a refund', async () => {
   // Given in person, because the cron job could send a card by email before the gift is void.
   const gift = await buyGift(createEdgeClient(), createGiftOrder({ recipient: null }))
   expect(await run('void', gift.id, '--dry-run')).toMatchObject({ code: 0 })

@@ -97,7 +97,7 @@ describe('the table of packages', () => {
     ])
   })
 
-  it('names a package that was removed', () => {
+  it('must not have a package that was removed', () => {
     expect(checkPackageTable(table, { ...manifest, dependencies: {} })).toEqual([
       'package.json lacks @fontsource/noto-…',
     ])

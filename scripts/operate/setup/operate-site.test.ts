@@ -44,7 +44,7 @@ describe('the rotation of a keyring', () => {
     expect(site.openContext().secrets.get('SESSION_KEYS')).toMatch(/^2:/)
   })
 
-  it.each(['kill', 'lose-answer'] as const)('makes no second key after %s', async (kind) => {
+  it.each(['kill', 'lose-answer'] as const)('creates no second key after %s', async (kind) => {
     const site = await createSite()
     site.log.fault = { kind, write: site.log.writes.length + 1 }
     await runOnly(site, [createRotationStep('DESK_KEYS')])
@@ -56,7 +56,7 @@ describe('the rotation of a keyring', () => {
     expect(site.cloudflare.workers.get('verandah')!.secrets.get('DESK_KEYS')).toBe(keyring)
   })
 
-  it('deploys bodies that are sealed with the new key', async () => {
+  it('deploys bodies that are encrypted with the new key', async () => {
     const site = await createSite()
     const { length } = site.programs
     for (const days of [0, 1, 2]) {
@@ -78,7 +78,7 @@ describe('the rotation of a keyring', () => {
 })
 
 describe('the rotation of another secret', () => {
-  it('replaces the service account’s key, and deletes the old one last', async () => {
+  it('replaces the service account’s key, and finally deletes the old key', async () => {
     const site = await createSite()
     const [old] = site.google.keys
     const { outcomes } = await runOnly(site, [createRotationStep('FIREBASE_SERVICE_ACCOUNT')])
@@ -92,7 +92,7 @@ describe('the rotation of another secret', () => {
   })
 
   it.each(['kill', 'lose-answer'] as const)(
-    'of the service account leaves one key after %s at any write',
+    'leaves one service-account key after %s at any write',
     async (kind) => {
       for (let write = 1; write <= 3; write++) {
         const site = await createSite()

@@ -36,7 +36,7 @@ describe('a first run', () => {
     expect(listOutcomes(report)).toEqual(allDone)
   })
 
-  it('is repeated without changing anything', async () => {
+  it('can be repeated without changing anything', async () => {
     const { length } = site.log.writes
     const files = site.readFiles()
     expect(listOutcomes(await site.run())).toEqual(allDone)
@@ -44,7 +44,7 @@ describe('a first run', () => {
     expect(site.readFiles()).toBe(files)
   })
 
-  it('is verified without questions', async () => {
+  it('can be verified without questions', async () => {
     expect(listOutcomes(await site.run('verify', {}))).toEqual(allDone)
   })
 
@@ -87,7 +87,7 @@ describe('an interrupted run', () => {
 })
 
 describe('a plan', () => {
-  it('only reads, before and after the answers', async () => {
+  it('changes nothing, before or after the questions are answered', async () => {
     const site = await createTestSite()
     await site.run('plan', {})
     site.cloudflare.token = 'another'

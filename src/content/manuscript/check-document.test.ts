@@ -109,7 +109,7 @@ describe('a document', () => {
     ])
   })
 
-  it('is checked without the publication’s names too', () => {
+  it('can also be checked without the publication’s names', () => {
     expect(check({ authors: ['Ayesha Siddiqui', 'nobody'] }, {})).toEqual([
       [
         'authors: "Ayesha Siddiqui" isn’t an author’s slug. Did you mean ayesha-siddiqui?',

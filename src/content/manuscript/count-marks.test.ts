@@ -8,6 +8,6 @@ it.each([
   ['[^a] *b*\n', 6],
   ['क a क', 3],
   ['क த', 2],
-])('the marks of “%s” are %i', (text, marks) => {
+])('the marks in “%s” count as %i', (text, marks) => {
   expect(countMarks(text)).toBe(marks)
 })

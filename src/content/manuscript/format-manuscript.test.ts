@@ -48,7 +48,7 @@ describe('a document as a manuscript', () => {
     .array(fc.oneof(fc.string(), fc.constantFrom('---', '', '    code', '<!-- more -->')))
     .map((lines) => lines.join('\n').replaceAll('\r', '').trim())
 
-  it('is parsed to the same document', () => {
+  it('parses back to the same document', () => {
     fc.assert(
       fc.property(fields, body, (front, text) => {
         const file = formatManuscript({

@@ -34,7 +34,7 @@ describe('an archive numbered from the oldest page', () => {
     )
   })
 
-  it('keeps every numbered page when an item is added, except the newest one’s link', () => {
+  it('keeps every numbered page when an item is added, apart from a link on the newest page', () => {
     fc.assert(
       fc.property(...anyArchive, (count, size) => {
         const before = paginateFromOldest(newestFirst(count), size).slice(1)

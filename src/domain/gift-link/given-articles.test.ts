@@ -42,7 +42,7 @@ describe('giving an article', () => {
     expect(second.link).toBe(first.link)
   })
 
-  it('makes only the same link valid again after its end in the same month, at no cost', () => {
+  it('in the same month extends the expired link instead of counting again', () => {
     const other = give([], 'sun', start)
     const first = give(other.given, 'rain', start)
     const again = give(first.given, 'rain', first.link.until)

@@ -155,7 +155,7 @@ describe('a changed handle', () => {
 describe('recommendations', () => {
   const item = (index: number): Recommendation => ({ slug: `s-${index}`, title: `T ${index}` })
 
-  it('have the latest first, each story once, twenty at most', () => {
+  it('contain each story once, latest first, and at most twenty', () => {
     let list: readonly Recommendation[] = []
     for (let index = 0; index < maxRecommendations; index++) {
       const added = addRecommendation(list, item(index))

@@ -31,7 +31,7 @@ it.each<[FieldKind, unknown]>([
   ['story', undefined],
   ['stories', []],
   ['programme', []],
-])('an empty %s is none', (kind, value) => {
+])('an empty %s has no value', (kind, value) => {
   expect(parseField(kind, ' ', zone)).toEqual(value)
   expect(formatField(kind, undefined, zone)).toBe('')
 })

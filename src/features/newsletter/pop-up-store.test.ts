@@ -37,7 +37,7 @@ describe('the panel for The Weekly', () => {
     expect(noteArticle(memory, { slug: 'a', now, search })).toEqual(noted)
   })
 
-  it.each([null, '', '{', 'null', '5', '"x"'])('ignores the invalid memory %j', (stored) => {
+  it.each([null, '', '{', 'null', '5', '"x"'])('ignores the invalid stored value %j', (stored) => {
     expect(parsePopUpMemory(stored)).toEqual({})
   })
 })

@@ -183,7 +183,7 @@ describe('billing by hand', () => {
   })
 
   it.each(['bill', 'capture', 'clear'] as const)(
-    'can fail, and the date is over after %s',
+    'can fail, and moves to the next date after %s',
     (fix) => {
       const test = openTestLedger()
       test.passTo('2026-04-13')

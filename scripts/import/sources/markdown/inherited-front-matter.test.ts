@@ -125,7 +125,7 @@ it('texts that Eleventy’s folder data or Astro’s file names hide stay hidden
   expect(Object.keys(astro.leftOut)).toHaveLength(2)
 })
 
-it('files that Jekyll’s or Hugo’s settings exclude are left out', async () => {
+it('files excluded by Jekyll’s or Hugo’s settings are left out', async () => {
   const jekyll = await read({
     '_config.yml':
       'exclude: [none]\nexclude: [internal/, minutes.md, early/*.md, "*.bak", kept.md]\ninclude: [kept.md]\n',
@@ -199,7 +199,7 @@ it.each([
   },
 )
 
-it('files that ignore files or Eleventy’s settings exclude are left out', async () => {
+it('files excluded by ignore files or Eleventy’s settings are left out', async () => {
   const { posts, leftOut } = await read({
     'eleventy.config.js':
       'config.ignores.add("src/private.md")\nmodule.exports = { dir: { input: "src" } }',

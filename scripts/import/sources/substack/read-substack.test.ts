@@ -112,7 +112,7 @@ describe('a Substack post', () => {
   it.each([
     ['everyone', (recording: string) => `${recording}\n\nListen.\n\n<!-- more -->\n\nAll.`],
     ['only_paid', (recording: string) => `Listen.\n\n<!-- more -->\n\nAll.\n\n${recording}`],
-  ])('for %s has its recording where all these readers can hear it', async (audience, arrange) => {
+  ])('for %s has its recording where all of its readers can hear it', async (audience, arrange) => {
     const podcast = 'https://api.substack.com/feed/podcast/12/ice.mp3'
     const html = '<p>Listen.</p><div class="paywall-jump"></div><p>All.</p>'
     const post = await readPost(html, { type: 'podcast', audience, podcast })

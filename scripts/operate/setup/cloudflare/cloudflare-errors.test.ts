@@ -38,7 +38,7 @@ describe('what is missing at Cloudflare', () => {
     expect(site.log.writes).toEqual([])
   })
 
-  it('is named at once', async () => {
+  it('is named all together', async () => {
     const site = await createTestSite()
     site.cloudflare.hasR2 = false
     site.cloudflare.plan = ''
@@ -49,7 +49,7 @@ describe('what is missing at Cloudflare', () => {
     expect(output).toContain('https://dash.cloudflare.com/profile/api-tokens?permissionGroupKeys=')
   })
 
-  it('is found after the setup, too', async () => {
+  it('is also found after the setup', async () => {
     const site = await createTestSite()
     await site.run()
     const { cloudflare } = site
@@ -72,8 +72,8 @@ describe('what is missing at Cloudflare', () => {
   })
 })
 
-describe('keys', () => {
-  it('that the Worker has aren’t made again without the recovery file', async () => {
+describe('the Worker’s existing keys', () => {
+  it('aren’t replaced if the recovery file is missing', async () => {
     const site = await createTestSite()
     const secrets = new Map([['SEALING_KEYS', 'existing']])
     site.cloudflare.workers.set('verandah', {
@@ -120,7 +120,7 @@ describe('an SPF record', () => {
     expect(mergeSpf(existing, wanted)).toBe(expected)
   })
 
-  it('is left alone if it would need too many lookups', () => {
+  it('isn’t changed if it would need too many lookups', () => {
     const full = `v=spf1 ${Array.from({ length: 10 }, (_, index) => `include:${index}.net`).join(' ')} ~all`
     expect(mergeSpf(full, 'v=spf1 include:b.net ~all')).toBeNull()
   })

@@ -87,7 +87,7 @@ describe('the setup of Resend', () => {
     ])
   })
 
-  it('adds events to a webhook that somebody has made, and keeps its other ones', async () => {
+  it('adds events to an existing webhook, and keeps the webhook’s other events', async () => {
     const site = await createSite()
     site.resend.webhooks.push({
       id: 'w',
@@ -126,7 +126,7 @@ describe('the setup of Resend', () => {
 })
 
 describe('another email service', () => {
-  it('is asked about, and stored when all is known', async () => {
+  it('is set up from answers, and stored once it’s complete', async () => {
     const site = await createSite('ses')
     const { outcomes, output } = await site.run()
     expect(Object.fromEntries(outcomes)).toEqual({ 'email-account': 'done', email: 'done' })

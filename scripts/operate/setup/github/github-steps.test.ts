@@ -94,14 +94,14 @@ describe('the deploy workflow', () => {
     ])
   })
 
-  it('caches the build only encrypted', () => {
+  it('caches the build only in encrypted form', () => {
     const cached = parts.filter(({ uses }) => uses?.startsWith('actions/cache/'))
     expect(cached.map((part) => part.with!.path)).toEqual(['build.enc', 'build.enc'])
     const save = parts.findIndex(({ uses }) => uses?.startsWith('actions/cache/save'))
     expect(parts[save - 1]!.run).toMatch(/^tar c .*\| openssl enc -aes-256-cbc .* -out build\.enc$/)
   })
 
-  it('has secrets in the environment of the steps that need them only', () => {
+  it('passes secrets only in the environment of the steps that need them', () => {
     for (const { run = '' } of parts) expect(run).not.toContain('secrets.')
     const used = new Set(parts.flatMap(({ env = {} }) => Object.keys(env)))
     expect([...used].sort()).toEqual([...secretNames].sort())

@@ -68,7 +68,7 @@ describe('what Google refuses', () => {
 })
 
 describe('an existing project', () => {
-  it('keeps what it has', async () => {
+  it('keeps its own settings and permissions', async () => {
     const site = await createTestSite()
     const { google } = site
     google.auth = {
@@ -95,7 +95,7 @@ describe('an existing project', () => {
     ])
   })
 
-  it('gets our rules once a person has agreed', async () => {
+  it('gets our Firestore rules once a person has agreed', async () => {
     const site = await createTestSite()
     site.google.rules = 'allow read: if true;'
     await site.run()

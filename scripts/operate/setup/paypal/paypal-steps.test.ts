@@ -57,14 +57,14 @@ describe('the setup of PayPal', () => {
     expect(secrets.get('PAYPAL_SECRET')).toBe('paypal-secret-of-test')
   })
 
-  it('changes nothing for a publication that sells later', async () => {
+  it('changes nothing for a publication that will sell subscriptions later', async () => {
     const site = await createSite()
     const { outcomes } = await site.run('apply', { 'Sell subscriptions': ['later'] })
     expect(Object.fromEntries(outcomes)).toEqual({ 'paypal-app': 'done', paypal: 'done' })
     expect(site.log.writes).toEqual([])
   })
 
-  it('makes a new plan for another price, and leaves the old one as it is', async () => {
+  it('creates a new plan for another price, and leaves the old plan unchanged', async () => {
     const site = await createSite()
     await site.run()
     const old = site.payPal.plans[0]!
@@ -98,7 +98,7 @@ describe('the setup of PayPal', () => {
     expect(readPlans(site)[planIds[0]]).toBe(`P-${planIds.length + 1}`)
   })
 
-  it('uses plans and a webhook that somebody has made, and keeps its other events', async () => {
+  it('uses existing plans and an existing webhook, and keeps the webhook’s other events', async () => {
     const site = await createSite()
     await site.run()
     const { settings } = site.openContext()
@@ -138,7 +138,7 @@ describe('the setup of PayPal', () => {
   })
 
   const documents = loadOpenApiDocuments()
-  it.skipIf(!documents)('makes calls that PayPal describes', async () => {
+  it.skipIf(!documents)('makes only calls that PayPal’s description allows', async () => {
     const site = await createSite()
     await site.run()
     const validate = createExchangeValidator(documents!)

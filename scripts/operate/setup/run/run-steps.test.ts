@@ -71,7 +71,7 @@ async function run(
 }
 
 describe('a run of steps', () => {
-  it('makes what is missing, and nothing the second time', async () => {
+  it('creates what is missing, and changes nothing the second time', async () => {
     const site = await startNames()
     expect((await run(site, 'plan')).outcomes).toEqual({ first: 'todo', second: 'todo' })
     expect(site.log.writes).toEqual([])
@@ -85,7 +85,7 @@ describe('a run of steps', () => {
   it.each<Fault>([
     { kind: 'lose-answer', write: 2 },
     { kind: 'kill', write: 2 },
-  ])('makes nothing twice after $kind', async (fault) => {
+  ])('creates nothing twice after $kind', async (fault) => {
     const site = await startNames()
     site.log.fault = fault
     await run(site)
@@ -95,7 +95,7 @@ describe('a run of steps', () => {
     expect(site.names).toEqual(['a', 'b', 'c'])
   })
 
-  it('goes on with independent steps, and prints a refusal without secrets', async () => {
+  it('continues with independent steps, and prints a refusal without secrets', async () => {
     const site = await startNames()
     const chosen = [
       createStep('first', ['refused']),
@@ -107,7 +107,7 @@ describe('a run of steps', () => {
     expect(output).toContain('no permission: [secret]')
   })
 
-  it('names all that is missing before it changes anything', async () => {
+  it('names everything that is missing before it changes anything', async () => {
     const site = await startNames()
     const createPreflight = (name: string): Step => ({
       name,
@@ -126,7 +126,7 @@ describe('a run of steps', () => {
     expect(site.log.writes).toEqual([])
   })
 
-  it('asks, and stores each answer at once', async () => {
+  it('asks questions, and stores each answer at once', async () => {
     const folder = createTestFolder()
     const step: Step = {
       name: 'answers',

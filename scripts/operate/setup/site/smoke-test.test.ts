@@ -5,7 +5,7 @@ import { createTestSite } from '../testing/test-site.ts'
 import { writeTestStory } from './smoke-test-step.ts'
 
 describe('the smoke test', () => {
-  it('publishes a story for a moment if there is none to look at', async () => {
+  it('publishes a story for a moment if there is no story to check', async () => {
     const { run, programs, site } = await createTestSite()
     const { outcomes } = await run()
     expect(outcomes.get('smoke-test')).toBe('done')
@@ -23,7 +23,7 @@ describe('the smoke test', () => {
     expect(all).toContain('2 files: no problems')
   })
 
-  it('looks at an existing story instead', async () => {
+  it('checks an existing story if there is one', async () => {
     const { run, programs, site } = await createTestSite()
     site.stories.add('a-story')
     const { output } = await run()

@@ -90,7 +90,7 @@ export function describeStepRules<Site extends StepSite>(
       expect(listOutcomes(await complete.run())).toEqual(allDone)
     })
 
-    it('is repeated without changing anything, and verified without questions', async () => {
+    it('can be repeated without changing anything, and verified without questions', async () => {
       const { length } = complete.log.writes
       const files = complete.readFiles()
       expect(listOutcomes(await complete.run())).toEqual(allDone)
@@ -116,7 +116,7 @@ export function describeStepRules<Site extends StepSite>(
       },
     )
 
-    it('only reads for a plan', async () => {
+    it('changes nothing for a plan', async () => {
       const site = await createSite()
       const files = site.readFiles()
       await site.run('plan', {})
