@@ -57,12 +57,9 @@ describe('a save', () => {
       true,
       'write',
     ],
-  ])(
-    'is written or refused according to the revision that it names: %s',
-    (_, stored, change, isEditor, decision) => {
-      expect(decideSave(stored, { ...save, ...change }, isEditor)).toBe(decision)
-    },
-  )
+  ])('is judged by the revision that it names: %s', (_, stored, change, isEditor, decision) => {
+    expect(decideSave(stored, { ...save, ...change }, isEditor)).toBe(decision)
+  })
 
   it('increments the revision, and keeps the draft’s owner and plan', () => {
     const planned = {

@@ -153,7 +153,7 @@ test('pages show what is saved without more requests or layout shifts', async ({
   expect(await listLayoutShifts(page)).toEqual([])
 })
 
-test('the list of saved articles can be filtered and sorted, and a removal can be undone', async ({
+test('the saved list can be filtered and sorted, and a removal can be undone', async ({
   page,
   reader,
 }) => {
@@ -208,12 +208,7 @@ test('the list of saved articles can be filtered and sorted, and a removal can b
   await expect(locateTitles(page)).toHaveText([second!.title, title])
 })
 
-test('tabs and devices share one list of saved articles', async ({
-  page,
-  context,
-  reader,
-  otherDevice,
-}) => {
+test('tabs and devices share one saved list', async ({ page, context, reader, otherDevice }) => {
   await addSessionCookies(otherDevice, reader.client.cookies, stack.siteUrl)
   const device = await otherDevice.newPage()
   await openPage(device, '/saved')
@@ -234,11 +229,7 @@ test('tabs and devices share one list of saved articles', async ({
   await expectButton(tab, 'Save')
 })
 
-test('the list of saved articles survives failures until the reader logs out', async ({
-  page,
-  context,
-  reader,
-}) => {
+test('the saved list survives failures until logout', async ({ page, context, reader }) => {
   await saveArticles(reader, second!.slug)
   await openPage(page, '/saved')
   await expect(locateTitles(page)).toHaveText([second!.title])
