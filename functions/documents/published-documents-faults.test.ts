@@ -181,7 +181,7 @@ describe('a withdrawal', () => {
   })
 })
 
-describe('a renaming', () => {
+describe('a rename', () => {
   const findRedirect = async (from = `/${slug}`) =>
     harness.readFields(`redirects/${await hashRedirectPath(from)}`)
 
@@ -217,7 +217,7 @@ describe('a renaming', () => {
         await story.post('publish', { revision: 1, at: inTime(day) })
       },
     ],
-  ])('of %s adds no redirect, because nobody knew its address', async (_, prepare) => {
+  ])('of %s adds no redirect, because its address was never public', async (_, prepare) => {
     await prepare()
     expect((await story.post('rename', { to: 'fathers-in-ink' })).status).toBe(200)
     expect(await findRedirect()).toBeUndefined()

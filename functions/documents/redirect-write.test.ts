@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { hashRedirectPath } from '../../src/domain/redirect.ts'
 import { buildRedirectWrite } from './redirect-write.ts'
 
-it('the write for a redirect stores its target, or that it has ended', async () => {
+it('the write for a redirect stores the redirect’s target, or the fact that the redirect has ended', async () => {
   for (const to of ['/new', null]) {
     expect(await buildRedirectWrite('/old', to)).toEqual({
       set: `redirects/${await hashRedirectPath('/old')}`,

@@ -32,7 +32,7 @@ describe('saves', () => {
     expect(harness.meter.total.writes).toBe(writes)
   })
 
-  it('by two editors at once store one text, and tell the other editor whose it is', async () => {
+  it('by two editors at the same time store one text, and tell the other editor whose text it is', async () => {
     const other = openDesk(await harness.addStaff('ola', 'editor'))
     await story.save()
     const answers = await Promise.all([
@@ -133,7 +133,7 @@ it('twenty stories that are published at once all go live, and the site is rebui
   expect(await harness.readFields('publishing/rebuild')).toMatchObject({ attempts: 0 })
 })
 
-it('somebody whose draft is taken over is told at their next save, until they take it back', async () => {
+it('somebody whose draft is taken over is told at each save, until they take the draft back', async () => {
   await story.save()
   const other = await harness.addStaff('edda', 'editor')
   expect((await openDesk(other).post('take-over')).status).toBe(204)

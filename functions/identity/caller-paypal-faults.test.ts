@@ -168,7 +168,7 @@ describe('a buyer', () => {
     },
   )
 
-  it('gets the answer from our record for a gift that is already paid', async () => {
+  it('gets the answer from our own record if the gift is already paid', async () => {
     const buyer = harness.openBrowser()
     const id = await startGift(buyer)
     harness.ledger.approveOrder(id, payer, 'paid')

@@ -107,7 +107,7 @@ it('an issue that can’t be reached doesn’t hold up the job', async () => {
   expect((await readIssues()).active[slug]?.state).toBe('freezing')
 })
 
-describe('two issues at once', () => {
+describe('two issues at the same time', () => {
   const other = '2026-11-22'
   const readers = Array.from({ length: 9 }, (_, index) => `reader-${index}@example.com`)
   const readBoth = async () => [

@@ -61,7 +61,7 @@ it('a partially settled dispute leaves access unchanged, unless the rest was ret
   expect(await dispute(harness, payment, 'partial', 2)).toBe('ended')
 })
 
-it('a dispute that is closed without a decision gives no access while a later dispute is open', async () => {
+it('a dispute that is closed without a decision grants no access while a later dispute is open', async () => {
   const { harness, payment } = await subscribeForAYear()
   for (const [outcome, count, state] of [
     [null, 1, 'disputed'],

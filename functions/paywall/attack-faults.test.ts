@@ -83,7 +83,7 @@ describe('logging in and out', () => {
     harness.addAccount('ravi')
   })
 
-  it('restores neither a story unlocked with an address nor an earlier one', async () => {
+  it('restores neither a story unlocked with an address nor an earlier story', async () => {
     const browser = await openGuest(harness)
     await browser.unlock('story-0')
     await browser.signIn('ama')

@@ -133,7 +133,7 @@ describe('a profile page', () => {
     expect((await harness.visit('ama-reads')).status).toBe(200)
   })
 
-  it('is deleted with the account, its handles and reports, and its handles can be claimed again', async () => {
+  it('is deleted with the account, the handles and the reports, and the handles can be claimed again', async () => {
     await save(ama)
     await save(ama, { handle: 'ama-two' })
     await harness.openBrowser().send('POST', '/api/profiles/ama-two/report', { reason: 'spam' })

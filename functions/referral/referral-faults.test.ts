@@ -158,7 +158,7 @@ it.each([
     `We’ve returned ${formatMoney(annual)} of your payment of ${formatMoney(annual)} for The Verandah on 1 March 2027, for twelve months you’ve been given.`,
   ],
 ] as const)(
-  'a reader is told once what a gift of %i months returns, and the payment is listed as paid',
+  'a reader is told once how much a gift of %i months returns, and the payment is listed as paid',
   async (months, parts, text) => {
     const harness = new WorkerHarness()
     await harness.storeReaderAndCheckout('annual_99')

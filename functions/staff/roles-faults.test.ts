@@ -20,7 +20,7 @@ const putRole = ({ send }: Browser, account: string, role: unknown, others = {})
 
 describe('an operator', () => {
   it.each(['ravi', 'ravi@example.com', ' Ravi@Example.com '])(
-    'gives a role to %s, and takes it away',
+    'grants a role to %s, and revokes the role',
     async (account) => {
       const given = await putRole(operator, account, 'writer')
       expect(await given.json()).toEqual({ uid: 'ravi', before: null, after: 'writer' })
@@ -111,7 +111,7 @@ describe('an operator', () => {
     expect(await harness.listActs()).toEqual([])
   })
 
-  it('can’t give a role to an address that nobody has confirmed', async () => {
+  it('can’t grant a role to an address that nobody has confirmed', async () => {
     await harness.addReader('mallory', { emailVerified: false, email: 'ravi@example.com' })
     // The owner's account changes, not the one created with the same address.
     expect(await (await putRole(operator, 'ravi@example.com', 'editor')).json()).toMatchObject({
@@ -139,7 +139,7 @@ describe('an operator', () => {
     ['is deleted', () => harness.accounts.delete('ravi')],
     ['is disabled', () => harness.disabledUids.add('ravi')],
     ['has another address', () => harness.accounts.set('ravi', 'r@example.com')],
-  ])('can’t give a role to an account that %s in Firebase', async (_, change) => {
+  ])('can’t grant a role to an account that %s in Firebase', async (_, change) => {
     change()
     await expectRefusal(putRole(operator, 'ravi', 'operator'), 409, 'not_possible')
     expect(await harness.readRole('ravi')).toBeUndefined()

@@ -88,7 +88,7 @@ describe('a batch', () => {
     ])
   })
 
-  it('counts a story that isn’t built yet, but no draft', async () => {
+  it('counts a story that isn’t built yet, but not a draft', async () => {
     await harness.firestore.commit([
       { set: 'articles/new', fields: { status: 'published' }, serverTimes: ['updatedAt'] },
       { set: 'articles/draft', fields: { status: 'draft' }, serverTimes: ['updatedAt'] },

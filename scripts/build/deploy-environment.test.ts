@@ -28,7 +28,7 @@ const listNames = ({ name, r2_buckets, queues, d1_databases }: NamedConfiguratio
 ]
 
 describe('the Worker’s configuration', () => {
-  it('of the live site has the names of wrangler.toml, the address and only the Worker’s variables', () => {
+  it('of the live site has the names in wrangler.toml, the address and only the Worker’s variables', () => {
     const live = apply('live')
     expect(listNames(live)).toEqual(listNames(base))
     expect(live.routes).toEqual([{ pattern: 'verandah.news', custom_domain: true }])

@@ -211,7 +211,7 @@ describe('analytics', () => {
     expect(browser.local.size).toBe(0)
   })
 
-  it('stores nothing after a sign-out, whatever the server answers then', async () => {
+  it('stores nothing after a sign-out, whatever the server answers', async () => {
     const { promise, reject } = Promise.withResolvers<Response>()
     answer = () => promise
     const { identify, track, resetIdentity, page } = await loadAnalytics()

@@ -31,7 +31,7 @@ describe('the closest word', () => {
     expect(findClosest('ayesha-sidiqi', authors)).toBe('ayesha-siddiqui')
   })
 
-  it('is missing if two words are equally near', () => {
+  it('is missing if two words are equally close', () => {
     expect(findClosestWord('anna-rao', ['anna-rai', 'anna-rau'])).toBeNull()
   })
 })

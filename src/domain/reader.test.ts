@@ -73,7 +73,7 @@ describe('the address of an account', () => {
     })
   })
 
-  it('forgets its requested change when it is first verified', () => {
+  it('drops its requested change when first verified', () => {
     const before = reader({ ...unverified('a@example.com'), requestedEmail: 'b@example.com' })
     expect(applyAddress(before, unverified('a@example.com'))).toMatchObject({
       requestedEmail: 'b@example.com',

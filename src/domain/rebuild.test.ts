@@ -58,7 +58,7 @@ describe('the next step of a rebuild', () => {
     expect(stepOf(rebuild, built, now)).toBe(step)
   })
 
-  it('gives up after three retries, until the next request', () => {
+  it('is to give up after three retries, until the next request', () => {
     let rebuild = request(0)
     let now = at(1)
     const steps: string[] = []

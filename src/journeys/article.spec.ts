@@ -222,7 +222,7 @@ const expectRated = async (page: Page, rating: number) => {
   await expect(locateRating(page, rating)).toBeChecked()
 }
 
-test('a guest rates a story and changes the rating, and the page confirms it when it is stored', async ({
+test('a guest rates a story and changes the rating, which the page confirms once it is stored', async ({
   page,
 }) => {
   const { slug } = sampleArticles.public

@@ -36,7 +36,7 @@ const { slug } = sampleArticles.metered
 const locatePrice = (page: Page, price: string) =>
   locateMain(page).getByText(price).filter({ visible: true }).first()
 
-test('a reader pays what the page says for their plan, and in their country', async ({
+test('a reader pays the price that the page shows for their plan and country', async ({
   page,
   context,
   otherDevice,
@@ -121,7 +121,7 @@ test('a guest pays by card, creates an account, and continues reading', async ({
   expect(errors).toEqual([])
 })
 
-test('a guest pays on PayPal’s site without its script, and logs in to their account', async ({
+test('a guest pays on PayPal’s site if PayPal’s script can’t load, and logs in to their account', async ({
   page,
   context,
 }) => {

@@ -124,7 +124,7 @@ test('taking over a draft saves the other person’s text first, and informs tha
   expect(problems).toEqual([])
 })
 
-test('text is stored in the browser while it’s offline, and saved once it’s online again', async ({
+test('text is stored in the browser while offline, and saved once online again', async ({
   page,
   context,
 }) => {

@@ -141,7 +141,10 @@ test('an editor schedules a story in the publication’s time, and ends the sche
   expect(await readDocument(context, slug)).toMatchObject({ stored: null })
 })
 
-test('an earlier version is read beside the text, and continued', async ({ page, context }) => {
+test('an editor reads an earlier version beside the text, and continues it', async ({
+  page,
+  context,
+}) => {
   await signInAsStaff(context, 'editor')
   const slug = createStorySlug()
   await publishStory(context, slug, { body: 'The first text.\n\n<!-- more -->\n\nThe end.' })

@@ -131,7 +131,7 @@ test('a guest can install the publication, reads visited pages offline, and gets
   site.stop()
 })
 
-test('a subscriber reads a saved article offline, until it is removed or they log out in any tab', async ({
+test('a subscriber reads a saved article offline, until the article is removed or any tab logs out', async ({
   page,
   context,
 }) => {

@@ -82,7 +82,7 @@ async function openFreshArticle(page: Page, { slug } = publishedArticle) {
 
 test.use({ hasImages: true })
 
-test('a draft is read through its link, and a new story like any other story', async ({
+test('a draft can be read through its link, and a new story can be read like any other', async ({
   page,
   context,
 }) => {

@@ -89,7 +89,7 @@ describe('Firebase Auth, asked about a token', () => {
     [400, '{"error":{"message":"API_KEY_INVALID"}}'],
     [503, '{"error":{"message":"BACKEND_ERROR"}}'],
   ])(
-    'is unavailable, and no token is called invalid, if the answer is %i %s',
+    'is unavailable, and no token is reported as invalid, if the answer is %i %s',
     async (status, body) => {
       reply = { status, body }
       expect(await identity.verify('a.b.c', new Date())).toMatchObject(unavailable)
@@ -110,7 +110,7 @@ describe('Firebase Auth, asked about an account', () => {
     [404, 'Not Found'],
     [503, '{"error":{"message":"BACKEND_ERROR"}}'],
   ])(
-    'is unavailable, and no account is called missing, if the answer is %i %s',
+    'is unavailable, and no account is reported as missing, if the answer is %i %s',
     async (status, body) => {
       reply = { status, body }
       expect(await accounts.find('uid')).toMatchObject(unavailable)
@@ -120,7 +120,7 @@ describe('Firebase Auth, asked about an account', () => {
     },
   )
 
-  it('is unavailable, and no account is called missing, without an access token', async () => {
+  it('is unavailable without an access token, and no account is reported as missing', async () => {
     reply = { status: 200, body: '{"kind":"identitytoolkit#DeleteAccountResponse"}' }
     const token = () => Promise.reject(new Error('no access token'))
     const options = { url: 'http://127.0.0.1:1', projectId: 'p', timeout: 5000, token }

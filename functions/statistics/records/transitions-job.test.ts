@@ -43,7 +43,7 @@ const countCopies = () =>
   statistics.read<{ count: number }>('SELECT count(*) AS count FROM transitions')[0]!.count
 const countRecords = async () => (await database.list('transitionRecords')).length
 
-it('the transitions job copies a record to its day in the publication’s time zone, without empty texts, and deletes it', async () => {
+it('the transitions job copies a record to its day in the publication’s time zone, without empty texts, and deletes the original', async () => {
   await store(1)
   expect(await runJob()).toEqual({ ok: true, value: { done: 1, failed: 0, waitingSince: null } })
   const [copy] = statistics.read('SELECT * FROM transitions')

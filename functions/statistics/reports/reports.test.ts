@@ -127,7 +127,7 @@ describe('the overview', () => {
 })
 
 describe('a story’s report', () => {
-  it('counts only that story, and compares it with days after its publication', async () => {
+  it('counts only that story, and compares only days after its publication', async () => {
     await storeTraffic(database)
     const other = createStatisticRow({ day: daysAgo(2), slug: 'tea', views: 1_000_000 })
     await storeStatisticRows(database, [other], new Set())

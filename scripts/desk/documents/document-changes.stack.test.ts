@@ -206,7 +206,7 @@ describe('renaming', () => {
   })
 })
 
-describe('the renaming of a draft', () => {
+describe('renaming a draft', () => {
   it('leaves no redirect, which would announce it', async () => {
     desk.write(`${draft}.md`, buildManuscript())
     expect((await desk.run('preview', `${draft}.md`)).code).toBe(0)

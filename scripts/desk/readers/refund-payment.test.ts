@@ -269,7 +269,7 @@ describe('a reader who was charged twice', () => {
     expect(await readRefunds()).toHaveLength(1)
   })
 
-  it('isn’t refunded the second payment if somebody refunds the first while the command asks', async () => {
+  it('isn’t refunded the second payment if somebody refunds the first while the command waits for confirmation', async () => {
     const account = new Account([createTwin(1200), payment()])
     const { failure, state } = await run(account, {
       payment: 'S-1',

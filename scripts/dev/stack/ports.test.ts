@@ -32,7 +32,7 @@ describe('ports for the stack', () => {
     expect(Number(other.stdout.toString())).toBeGreaterThan(first)
   })
 
-  it('are never bound while somebody else has reserved them', async () => {
+  it('are never bound while another process has reserved them', async () => {
     const first = await freePort(21_900)
     const listen = vi.spyOn(Server.prototype, 'listen')
     onTestFinished(() => listen.mockRestore())

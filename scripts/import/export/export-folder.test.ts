@@ -35,7 +35,7 @@ describe('the folder of an export', () => {
     expect(() => openExportFolder(file)).toThrow(DeskError)
   })
 
-  it('can’t be somebody else’s folder', () => {
+  it('can’t be a folder with other files', () => {
     writeFileSync(join(root, 'mine.txt'), 'mine')
     expect(() => openExportFolder(root)).toThrow(/isn’t empty/)
   })

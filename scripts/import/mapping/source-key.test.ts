@@ -29,7 +29,7 @@ describe('a source key', () => {
     ['ferry', null],
   ])('normalises the site %s to %s', (address, site) => expect(normaliseSite(address)).toBe(site))
 
-  it('comes from the export, otherwise from the mapping file', () => {
+  it('is read from the export, otherwise from the mapping file', () => {
     const mapping = { source: 'a1b2c3d4', oldSite: 'https://old.example' }
     expect(resolveSourceSite('https://ferry.example', mapping, false)).toBe('ferry.example')
     expect(resolveSourceSite(null, mapping, true)).toBe('a1b2c3d4')

@@ -35,7 +35,7 @@ describe('every page’s script', () => {
     expect(others.map(({ length }) => length)).toEqual([2, 3, 3])
   })
 
-  it('takes at most 8 kB on an article, compressed, in three files', () => {
+  it('weighs at most 8 kB on an article, compressed, in three files', () => {
     const files = new Set<string>()
     for (const script of findScripts('fathers-in-pencil.html')) collectImports(script, files)
     expect(files.size).toBe(3)
@@ -43,7 +43,7 @@ describe('every page’s script', () => {
     expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(8000)
   })
 
-  it('imports no other file, and takes at most 2,423 bytes, compressed', () => {
+  it('imports no other file, and weighs at most 2,423 bytes, compressed', () => {
     const [file, ...imported] = [...collectImports(findScripts('index.html')[0]!)]
     expect(imported).toEqual([])
     expect(brotliCompressSync(readFile(file!)).length).toBeLessThanOrEqual(2423)

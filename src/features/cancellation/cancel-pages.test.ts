@@ -64,7 +64,7 @@ describe('isShownFor', () => {
     expect(isShownFor('cancel_complete', active, 'cancel')).toBe(false)
   })
 
-  it('confirms a pause while it lasts, and a free month after it was accepted', () => {
+  it('confirms a pause while the pause lasts, and a free month once accepted', () => {
     expect(isShownFor('pause_complete', paused, null)).toBe(true)
     expect(isShownFor('pause_complete', active, 'pause')).toBe(false)
     expect(isShownFor('offer_complete', offered, 'acceptOffer')).toBe(true)

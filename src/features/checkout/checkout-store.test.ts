@@ -102,7 +102,7 @@ describe('starting a checkout', () => {
     expect(state()).toEqual({ step: 'approving', problem: null })
   })
 
-  it('starts one purchase and opens PayPal once if it’s done twice', async () => {
+  it('starts one purchase and opens PayPal once, even if it’s requested twice', async () => {
     await Promise.all([store.redirectToPayPal(), store.start(), store.start()])
     expect(checkoutRequests).toHaveLength(1)
     expect(navigations).toEqual([created.approveUrl])

@@ -51,7 +51,7 @@ describe('the pending checkout', () => {
     expect(getOrCreateCheckout('annual', noon).requestId).not.toBe(first.requestId)
   })
 
-  it('leads a buyer back from PayPal to their page, and reports it once', () => {
+  it('leads a buyer back from PayPal to their page, and reports the return once', () => {
     const replaced: string[] = []
     const setLocation = (pathname: string, search: string) =>
       Object.assign(location, { pathname, search, replace: (to: string) => replaced.push(to) })

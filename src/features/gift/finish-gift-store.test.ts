@@ -65,7 +65,7 @@ it('a pending payment is checked until it is complete, and the buyer is told if 
   expect(captures).toHaveLength(5)
 })
 
-it('a payment that isn’t approved is looked up again before the buyer is told', async () => {
+it('a payment is looked up again before the buyer is told that it isn’t approved', async () => {
   const store = await start(failure('not_approved'))
   for (let attempt = 0; attempt < 3; attempt++) {
     expect(store.$finish.get()).toEqual({ phase: 'checking', isSlow: false })

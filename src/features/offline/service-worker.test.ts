@@ -22,7 +22,7 @@ import {
 setUpServiceWorkerTests()
 
 describe('pages', () => {
-  it('come from the network, or offline from the cache, whatever their query', async () => {
+  it('are served from the network, or offline from the cache, whatever their query', async () => {
     await visitPage('/latest?source=header')
     harness.network = () => htmlResponse('changed')
     expect(await readTextIfOk(visitPage('/latest'))).toBe('changed')
@@ -44,7 +44,7 @@ describe('pages', () => {
     expect(await readTextIfOk(sendRequest('/_astro/more.B.js'))).toBe('')
   })
 
-  it('get the whole font if their cut font isn’t made yet', async () => {
+  it('get the whole font if their cut font doesn’t exist yet', async () => {
     const source = (name: string) => `url(/${name}.woff2) format("woff2")`
     const rules = ['1/a.A.1', '1/b.B.2'].map((cut, index) => {
       return `src:${source(`_fonts/${cut}`)},${source(`_astro/${'ab'[index]}.${'AB'[index]}`)}`
@@ -125,14 +125,14 @@ describe('pages', () => {
     expect(await readTextIfOk(visitPage('/latest/11'))).toBe('the page of /latest/11')
   })
 
-  it('come from the cache if the site fails', async () => {
+  it('are served from the cache if the site fails', async () => {
     await visitPage('/latest')
     harness.network = () => new Response('our fault', { status: 503 })
     expect(await readTextIfOk(visitPage('/latest'))).toBe('the page of /latest')
     expect((await visitPage('/about')).status).toBe(503)
   })
 
-  it('come from the cache after a 429, without further requests', async () => {
+  it('are served from the cache after a 429, without further requests', async () => {
     await visitPage('/latest')
     harness.network = () => new Response('{}', { status: 429 })
     harness.requestedPaths = []

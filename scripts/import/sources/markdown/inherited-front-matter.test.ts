@@ -14,7 +14,7 @@ const dated = '---\ntitle: A\ndate: 2020-02-03\n---\nText.\n'
 const statusesOf = (posts: Awaited<ReturnType<typeof read>>['posts']) =>
   Object.fromEntries(Object.entries(posts).map(([name, { status }]) => [name, status]))
 
-it('texts stay closed if their section’s text closes them', async () => {
+it('texts stay closed if their section’s front matter closes them', async () => {
   const file = (front: string) => `---\ntitle: A\ndate: 2020-02-03\n${front}\n---\nText.\n`
   const { posts, leftOut } = await read({
     'hugo.toml': '',

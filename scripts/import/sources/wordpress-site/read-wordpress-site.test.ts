@@ -116,7 +116,7 @@ describe('a running WordPress site', () => {
     expect(new Set(posts.map(({ sourceId }) => sourceId)).size).toBe(160)
   })
 
-  it('is called no faster than a visitor would, and later if it asks for a delay', async () => {
+  it('is called no faster than by a visitor, and later if it asks for a delay', async () => {
     let busyTimes = 2
     site.intercept = (_, response) =>
       busyTimes-- > 0 && refuse(response, 429, { 'Retry-After': '30' })

@@ -57,7 +57,7 @@ describe('what Google refuses', () => {
       'service-account',
       'your organisation forbids service account keys',
     ],
-  ])('is explained when its turn comes: %s', async (_, change, step, message) => {
+  ])('is explained by the step that needs it: %s', async (_, change, step, message) => {
     const site = await createTestSite()
     change(site.google)
     const { output, outcomes } = await site.run()

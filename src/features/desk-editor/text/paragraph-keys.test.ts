@@ -36,7 +36,7 @@ describe('Enter', () => {
     ['```¦', null],
     ['| a |¦', null],
     ['¦- One', '\n\n¦- One'],
-  ])('in “%s” gives “%s”', (before, after) => {
+  ])('turns “%s” into “%s”', (before, after) => {
     expect(press(continueBlock, before)).toBe(after)
   })
 })
@@ -52,7 +52,7 @@ describe('Backspace', () => {
     ['::figure{image="a"}\n\n¦Two', null],
     ['<!-- more -->\n\n¦Two', null],
     ['¦One', null],
-  ])('in “%s” gives “%s”', (before, after) => {
+  ])('turns “%s” into “%s”', (before, after) => {
     expect(press(joinBlocks, before)).toBe(after)
   })
 })
