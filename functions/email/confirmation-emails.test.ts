@@ -18,7 +18,7 @@ describe('an email', () => {
     expect(text('alreadySubscribed')).toContain('You already have a subscription')
     expect(text('studentAddressInUse')).toContain('student address is already used')
     expect(text('underpaid')).toContain('less than the price of your plan')
-    expect(text('accountDeleted')).toContain('account had been deleted')
+    expect(text('accountDeleted')).toContain('account had already been deleted')
   })
 
   it('links to the page that accepts its key', () => {

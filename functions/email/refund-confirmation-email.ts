@@ -57,6 +57,6 @@ function explainRefund(reason: SurplusReason | null): string {
         'first. You can subscribe again whenever you like.'
       )
     case 'accountDeleted':
-      return 'Your account had been deleted by then, so we’ve cancelled the subscription.'
+      return 'Your account had already been deleted, so we’ve cancelled the subscription.'
   }
 }

@@ -109,13 +109,13 @@ export const localStorageItems = [
   describeItem('session', 'Tells your open tabs that you’ve logged in or out', untilLogout),
   describeItem(
     'preferences',
-    'A copy of your preferences; if you have no account, the only one',
+    'A copy of your preferences, or the only copy if you have no account',
     untilLogout,
   ),
   describeItem('history', 'Remembers that your reading history is turned on', untilLogout),
   describeItem(
     'continue',
-    'Remembers that you have unfinished stories, so that the front page leaves room',
+    'Remembers that you have unfinished stories, so that the front page leaves room for them',
     untilLogout,
   ),
   describeItem('saved', 'Shows which stories you’ve saved', untilLogout),
@@ -186,11 +186,7 @@ export const sessionStorageItems = [
     'Your name and subscription, so that pages don’t fetch them again',
     untilTabCloses,
   ),
-  describeItem(
-    'rate-limits',
-    'When our server can be asked again after too many attempts',
-    untilTabCloses,
-  ),
+  describeItem('rate-limits', 'When you can try again after too many attempts', untilTabCloses),
   describeItem(
     'counted',
     'Stops a view from being counted twice in one visit, and stores the page where the visit began',

@@ -14,7 +14,7 @@ export const storedCodes = [
   },
   {
     source: 'An address we’ve emailed to confirm something',
-    purpose: 'Nobody can flood its inbox with our emails',
+    purpose: 'Nobody can flood that inbox with our emails',
     lifetime: `${emailLimitDays} days`,
   },
   {
@@ -38,7 +38,7 @@ export const storedCodes = [
     lifetime: '2 days',
   },
   {
-    source: 'Your network, a different code for each story',
+    source: 'Your network, with a different code for each story',
     purpose: 'Nobody can manipulate the most-read list',
     lifetime: 'Until the day is over',
   },

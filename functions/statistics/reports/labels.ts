@@ -34,8 +34,8 @@ export const nameCountry = (code: string) =>
   /^[A-Z]{2}$/.test(code) ? (regionNames.of(code) ?? code) : 'Unknown'
 
 const rejectionNames = createNames<RejectionReason>({
-  optedOut: 'The browser asks not to be tracked',
-  robot: 'A robot',
+  optedOut: 'From browsers that ask not to be tracked',
+  robot: 'From robots',
   unknownEvent: 'Unknown event',
   malformed: 'Malformed',
   foreignReader: 'About another reader',

@@ -116,7 +116,7 @@ describe('the overview', () => {
       ['Sri Lanka', 38, 84, 84 / 38],
       ['India', 32, 96, 3],
     ])
-    expect(listRows(report, 'rejected')).toEqual([['A robot', [7, 5]]])
+    expect(listRows(report, 'rejected')).toEqual([['From robots', [7, 5]]])
     expect(report.summary).toEqual([
       'In the last seven days, stories had 70 views, 64% fewer than the week before, and 180 reads, 69% fewer than the week before.',
       '3 subscriptions started, about as many as the week before, and none were cancelled, as in the week before.',
