@@ -106,7 +106,7 @@ const health = async () => {
   return [response.status, await response.json()]
 }
 
-describe.each(faultModes)('while Firestore is %s', (faultMode) => {
+describe.each(faultModes)('when Firestore is %s', (faultMode) => {
   let signed: Readonly<Record<string, string>>
   beforeAll(async () => {
     signed = await signDeskRequest(publication)
@@ -139,7 +139,7 @@ describe.each(faultModes)('while Firestore is %s', (faultMode) => {
     expect((await sendAsDesk(publication, signed, edge.url)).status).toBe(202)
   })
 
-  it('the same Worker recovers and issues new passes', async () => {
+  it('the same Worker recovers afterwards, and issues new passes', async () => {
     await edge.firestore.setHealth('well')
     for (const client of [await reader(null), await reader(notEntitledClaims, secondsAgo(3600))]) {
       await expectRest(await client.request(bodyPath))
@@ -176,7 +176,7 @@ describe('while Firestore is slow', () => {
   })
 })
 
-describe.each([...faultModes, 'slow'] as const)('while Firebase Auth is %s', (faultMode) => {
+describe.each([...faultModes, 'slow'] as const)('when Firebase Auth is %s', (faultMode) => {
   beforeAll(() => edge.identity.setHealth(faultMode))
   afterAll(() => edge.identity.setHealth('well'))
 

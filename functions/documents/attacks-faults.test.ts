@@ -144,7 +144,7 @@ it.each(['support', null] as const)(
 )
 
 describe('a draft’s fields', () => {
-  it('can change only text', async () => {
+  it('change only the text, and no other data of the story', async () => {
     const base = await publishOne()
     await story.post('corrections', { text: 'The river was the Padma.' })
     await harness.merge(`articles/${slug}`, { importedFrom: 'old:1', identifier: 'the-first' })

@@ -33,7 +33,7 @@ async function changeOne(title = 'Fathers in ink') {
 }
 
 describe('a schedule', () => {
-  it('stores a new story as scheduled, and publishes it earlier if asked', async () => {
+  it('stores a new story as scheduled, and publishes the story earlier on request', async () => {
     await story.save()
     const at = inTime(day)
     expect((await story.post('publish', { revision: 1, at })).status).toBe(200)

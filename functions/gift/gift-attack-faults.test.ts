@@ -74,7 +74,7 @@ describe('a buyer who deletes their account', () => {
     expect(await findGifts(harness)).toMatchObject([{ state: 'unpaid' }])
   })
 
-  it('doesn’t stop the card if PayPal has charged the payment, or a dispute is won', async () => {
+  it('still has the card sent if PayPal has charged the payment, or a dispute is won', async () => {
     for (const hasDispute of [true, false]) {
       const harness = await createReader()
       const id = await startGift(harness.browser)
@@ -212,7 +212,7 @@ describe('gift time and billing:', () => {
 })
 
 it.each(['__x__', 'a%2F..%2Fb', '%00%01%02', '%E2%80%AEabc', '...', 'x'.repeat(51)])(
-  'an id like %s is refused before the database is asked',
+  'an id like %s is refused before the database is queried',
   async (id) => {
     const harness = new WorkerHarness()
     const { status } = await harness.post(`/api/gifts/${id}/payment`, undefined)

@@ -199,7 +199,7 @@ describe('the health check', () => {
     })
   })
 
-  it('reports a database of statistics that doesn’t answer, or is nearly full', async () => {
+  it('reports a statistics database that doesn’t answer, or is nearly full', async () => {
     const prepare = () => {
       throw new Error('no answer')
     }
@@ -244,7 +244,7 @@ it('each check has a complete row in the table of alerts', () => {
   for (const [, , ...cells] of rows) for (const cell of cells) expect(cell.trim()).not.toBe('')
 })
 
-describe('the secret of the details', () => {
+describe('the secret for the details', () => {
   const first = 'A'.repeat(43)
   const second = `${'b-_0'.repeat(10)}b-8`
   const keyring = keyringSchema.parse(`2:${second},1:${first}`)

@@ -69,7 +69,7 @@ it('ranges stored by an interrupted freeze are removed', async () => {
 })
 
 it.each(Array.from({ length: 5 }, (_, calls) => calls))(
-  'the issue job removes a deleted reader even if it stops at call %i',
+  'the issue job removes a deleted reader even if the job stops at call %i',
   async (calls) => {
     await harness.freeze()
     await harness.command('pause', { reason: 'editor' })

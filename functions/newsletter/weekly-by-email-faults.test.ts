@@ -16,7 +16,7 @@ beforeEach(() => {
 })
 
 describe('a sign-up', () => {
-  it('sends an email after the response, with a button that confirms', async () => {
+  it('sends an email after the response, with a button that confirms the address', async () => {
     const seen = { 'User-Agent': 'A browser', 'CF-Connecting-IP': '198.51.100.1' }
     const claimed = { userAgent: 'Another', ip: '203.0.113.7' }
     const answer = await harness.request('/api/join-newsletter', {
@@ -225,7 +225,7 @@ describe('a confirmation link', () => {
     expect(await harness.press(readLink(harness.sent[1]!))).toMatchObject({ step: 'confirmed' })
   })
 
-  it('doesn’t put back a reader who has since unsubscribed or complained', async () => {
+  it('doesn’t resubscribe a reader who has since unsubscribed or complained', async () => {
     for (const change of [{}, { complainedAt: harness.now }]) {
       const address = `left-${Object.keys(change).length}@example.com`
       const link = await harness.signUp(address)

@@ -44,7 +44,7 @@ describe('a script that drops its cookies', () => {
     expect(await readArchive(() => '203.0.113.7')).toHaveLength(networkUnlocksPerDay)
   })
 
-  it('gains nothing by using other addresses of its block', async () => {
+  it('gains nothing by using other addresses in its block', async () => {
     const read = [
       ...(await readArchive((at) => `2001:db8:1:2:${at.toString(16)}::${at}`)),
       ...(await readArchive((at) => `2001:DB8:1:2::${at.toString(16)}`)),

@@ -27,7 +27,7 @@ async function countRead(address: (at: number) => string): Promise<number> {
 }
 
 describe('the ceiling', () => {
-  it('lets all networks of an IPv6 /48 together read as much as thirty of them', async () => {
+  it('lets all networks of an IPv6 /48 together read only as much as thirty networks', async () => {
     const wide = '2001:db8:9'
     const name = await hashNetwork(wide)
     const ceiling = networksPerWideNetwork * networkUnlocksPerDay

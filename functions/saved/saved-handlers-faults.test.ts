@@ -77,7 +77,7 @@ describe('saved articles', () => {
     expect(await fetchSaved()).toEqual(before)
   })
 
-  it('are saved with the current time if their own is impossible', async () => {
+  it('are saved with the current time if the given time is impossible', async () => {
     await remove(reader, two)
     const answer = await save(reader, two, { savedAt: '9999-12-31T23:59:59Z' })
     const { savedAt } = savedArticleSchema.parse(await answer.json())

@@ -37,7 +37,7 @@ describe('an access key', () => {
     expect(stored).not.toContain(key.slice(-32))
   })
 
-  it('stores the day of its last use, at one write a day', async () => {
+  it('stores the day of its last use, with at most one write a day', async () => {
     const readDay = async () => (await harness.listKeys(operator))[0]
     expect(await readDay()).toMatchObject({ lastUsedOn: null })
     await getMe()

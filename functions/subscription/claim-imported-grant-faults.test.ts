@@ -100,7 +100,7 @@ describe('imported access', () => {
     expect(await get(path)).toMatchObject({ uid })
   })
 
-  it('doesn’t keep readers out if it’s malformed', async () => {
+  it('doesn’t prevent a sign-in if it’s malformed', async () => {
     await harness.store({ [path]: { until: 'for ever' } })
     expect(await expectSession(harness.openSignInLink(address))).toMatchObject({ entitled: false })
   })

@@ -247,7 +247,7 @@ describe('the free preview', () => {
     })
   })
 
-  it('makes up the whole text with the rest', () => {
+  it('makes up the whole text together with the rest', () => {
     const paragraph = fc.array(fc.stringMatching(/^[a-z]{1,8}$/), { minLength: 1, maxLength: 60 })
     fc.assert(
       fc.property(fc.array(paragraph, { minLength: 1, maxLength: 8 }), (paragraphs) => {

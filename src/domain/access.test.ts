@@ -157,7 +157,7 @@ describe('the offer at the wall', () => {
     },
   )
 
-  it('is only a subscription for guests of a members-only article', () => {
+  it('is a subscription alone for guests at a members-only article', () => {
     for (const isRefused of [false, true]) {
       const question = { access: 'members', friendName: 'Asha', isRefused } as const
       expect(listWays(question)).toEqual(['signedOut', 'subscribe'])

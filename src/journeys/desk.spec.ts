@@ -79,10 +79,7 @@ test('an editor logs in at the desk’s address, and sees what needs attention t
   expect(errors).toEqual([])
 })
 
-test('an editor finds a story while typing its words, and goes back to the list', async ({
-  page,
-  context,
-}) => {
+test('an editor finds a story while typing, and returns to the list', async ({ page, context }) => {
   await signInAsStaff(context, 'editor')
   const errors = recordErrors(page)
   await openPage(page, '/desk/stories')

@@ -74,7 +74,7 @@ test('a reader changes and saves their name and topics, and sees how to confirm 
   expect(errors).toEqual([])
 })
 
-test('an error is shown where it happened, and a retry succeeds for names and the copy of all data', async ({
+test('an error is shown where it occurred, and a retry saves the name and downloads all data', async ({
   page,
 }) => {
   const { email } = await createSignedInReader(page)

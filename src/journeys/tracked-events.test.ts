@@ -5,7 +5,7 @@ import { eventSchemas } from '../contracts/analytics/events.ts'
 
 const folder = import.meta.dirname
 
-it('every event of the specification is expected at the receiver in a journey', () => {
+it('every event in the specification is expected by a journey', () => {
   const journeys = readdirSync(folder)
     .filter((name) => name.endsWith('.spec.ts'))
     .map((name) => readFileSync(join(folder, name), 'utf8'))

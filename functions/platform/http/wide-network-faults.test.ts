@@ -76,7 +76,7 @@ describe('one call from each network of a /48', () => {
 })
 
 describe('the networks of a /48 together', () => {
-  it('ask reCAPTCHA no more often than thirty of them', async () => {
+  it('can’t call reCAPTCHA more often than thirty networks can', async () => {
     let asked = 0
     const botCheck = {
       async verify() {
@@ -93,7 +93,7 @@ describe('the networks of a /48 together', () => {
     expect(asked).toBeLessThanOrEqual(ceiling)
   })
 
-  it('sign up no more addresses without a bot check than thirty of them', async () => {
+  it('can’t sign up more addresses without a bot check than thirty networks can', async () => {
     const botCheck = { verify: async () => fail({ kind: 'refused', reason: 'no token' } as const) }
     open({ botCheck }, { ...rateLimitNumbers, UNCHECKED_LIMIT: limit })
     let allowed = 0
@@ -108,7 +108,7 @@ describe('the networks of a /48 together', () => {
     expect(allowed).toBeLessThanOrEqual(ceiling)
   })
 
-  it('make PayPal verify no more forged events than thirty of them', async () => {
+  it('can’t make PayPal verify more forged events than thirty networks can', async () => {
     let asked = 0
     const paypal = {
       checkTransmission: () => null,

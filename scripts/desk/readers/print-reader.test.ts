@@ -110,7 +110,7 @@ it.each<[string, object, readonly string[]]>([
       'isSubscribed (gift)',
     ],
   ],
-])('the printed reader contains %s', (_, stored, said) => {
+])('the printed record of a reader contains %s', (_, stored, said) => {
   const printed = print(stored)
   for (const part of said) expect(printed).toContain(part)
 })

@@ -71,7 +71,7 @@ describe('a stored key', () => {
     })
   })
 
-  it('yields to the key in the environment', async () => {
+  it('is overridden by the key in the environment', async () => {
     await inProcess({ ...withKey, DESK_ACCESS_KEY: 'desk_olu_other' }, async () =>
       expect(await openSite()).toEqual({ siteUrl, accessKey: 'desk_olu_other' }),
     )

@@ -26,7 +26,7 @@ describe('newsletter exports', () => {
   const gone = (email: string) => ({ ...subscriber(email), isSubscribed: false })
   const unconfirmed = { kind: 'unconfirmed' }
 
-  it('are read if they’re from Mailchimp', async () => {
+  it('from Mailchimp are read', async () => {
     const header = 'Email Address,First Name,MEMBER_RATING,OPTIN_TIME,CONFIRM_TIME,LEID'
     const rows = ['a@b.com,A,2,,2021-05-23 18:28:09,1', 'c@d.com,C,2,,,2']
     const name = 'subscribed_email_audience_export_1.csv'
@@ -45,7 +45,7 @@ describe('newsletter exports', () => {
     ['archived', gone('a@b.com')],
     ['nonsubscribed', unconfirmed],
     ['constructor', { kind: 'malformed', reason: 'STATUS has an unknown value' }],
-  ])('can say that a row is %s if they’re from Mailchimp', async (status, row) => {
+  ])('from Mailchimp can have a row that is %s', async (status, row) => {
     const content = `Email Address,OPTIN_TIME,CONFIRM_TIME,LEID,STATUS\na@b.com,,2021-05-23 18:28:09,1,${status}`
     expect(await read(content, 'subscribed.csv')).toEqual([row])
   })
@@ -55,13 +55,13 @@ describe('newsletter exports', () => {
     ['My non-subscribed export.csv', /never subscribed/],
     ['contacts.csv', /in its name/],
     ['my unsubscribed.csv', /UNSUB_TIME/],
-  ])('are refused if they’re from Mailchimp and named %s', async (name, reason) => {
+  ])('from Mailchimp are refused if they’re named %s', async (name, reason) => {
     const content = 'Email Address,OPTIN_TIME,CONFIRM_TIME,LEID\na@b.com,,,1'
     const [failure] = await read(content, name)
     expect(failure).toMatchObject({ reason: expect.stringMatching(reason) })
   })
 
-  it('are read if they’re from beehiiv', async () => {
+  it('from beehiiv are read', async () => {
     const header = 'email,status,tier,created_at,acquisition_source'
     const rows = [
       'a@b.com,active,free,2021-05-23 18:28:09 UTC,',
@@ -83,7 +83,7 @@ describe('newsletter exports', () => {
     ])
   })
 
-  it('are read if they’re from Buttondown', async () => {
+  it('from Buttondown are read', async () => {
     const rows = [
       'a@b.com,2021-05-23T18:28:09.123456Z,regular',
       'c@d.com,2021-05-23T18:28:09Z,gifted',

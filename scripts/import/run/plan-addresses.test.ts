@@ -105,7 +105,7 @@ describe('the address of an imported post', () => {
     expect(plan(posts, index, single).slugs).toEqual(['water-2019', 'mud', 'boats-2019'])
   })
 
-  it('keeps its existing document by an answer for all posts only where the dates match', () => {
+  it('is matched to an existing document by one answer for all posts, but only where the dates match', () => {
     const index = buildIndex({ water: ['ghost:old.example#a', day], mud: [null, otherDay] })
     const posts = [buildPost(1, 'water'), buildPost(2, 'mud'), buildPost(3, 'water')]
     const answered = plan(posts, index, { otherAddresses: 'same' })

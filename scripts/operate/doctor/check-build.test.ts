@@ -74,7 +74,7 @@ describe('a finished build', () => {
     expect(findChecks({ ...validFacts, ...changed }, 'problem')).toEqual([check])
   })
 
-  it('names the setting that makes room before the limit is reached', () => {
+  it('has a warning before the limit is reached, with the setting that makes room', () => {
     const sealed = [...files(79_999), { path: 'sealed/a-story', bytes: 1 }]
     const remedies = (built: typeof sealed) =>
       checkBuild({ ...validFacts, files: built }, environment)
@@ -105,7 +105,7 @@ describe('a finished build', () => {
     expect(findChecks(null, 'problem')).toEqual(['the build'])
   })
 
-  it('skips the check of its key if there is no keyring', () => {
+  it('isn’t checked for its key if there is no keyring', () => {
     const unknown = { ...validFacts, ...articles({ canBeOpened: false }), currentKey: null }
     expect(findChecks(unknown, 'problem')).toEqual([])
   })

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { type GiftLength, getGiftPrice, giftLengths } from './gift-length.ts'
 
 it.each(['domestic', 'international'] as const)(
-  'a longer gift costs more, and less for each month (%s price)',
+  'a longer gift costs more in total, and less per month (%s price)',
   (priceClass) => {
     const getPrice = (length: GiftLength) => getGiftPrice(length, priceClass).minorUnits
     const shortestFirst = giftLengths.toSorted((one, other) => one - other)

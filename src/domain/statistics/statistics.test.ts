@@ -25,7 +25,7 @@ describe('every statistic', () => {
 })
 
 describe('a period of statistics', () => {
-  it('has whole days before today, and as many days before that', () => {
+  it('consists of whole days before today, compared with as many days before that', () => {
     expect(getPeriod('2026-03-02' as CalendarDay, 7)).toEqual({
       days: { from: '2026-02-23', until: '2026-03-02' },
       before: { from: '2026-02-16', until: '2026-02-23' },

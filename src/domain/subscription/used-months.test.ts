@@ -93,7 +93,7 @@ eachRow(`
   expect(formatDate(months.getCoveredEnd(create(used)))).toBe(end)
 })
 
-it('the months that a pause skips are closed to the reader', () => {
+it('the reader has no access in the months that a pause skips', () => {
   const ends = [on('2027-04-30'), on('2027-02-28')]
   const used = ends.map((end) => formatUsed(months.closeByPause(create('gift 3'), end)))
   expect(used).toEqual(['gift 3,  2 returned', 'gift 3'])

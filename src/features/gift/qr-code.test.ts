@@ -6,7 +6,7 @@ import { drawQrCode } from './qr-code.ts'
 const module = 4
 const quietZone = 4 * module
 
-it('a QR code is read by a scanner as the same link', () => {
+it('a QR code is scanned as the link that it was made from', () => {
   const link = 'https://verandah.example/gift/7K2M9QXT4B6H0WZE'
   const { size, path } = drawQrCode(link)
   const width = size * module + 2 * quietZone

@@ -98,7 +98,7 @@ describe('a feed', () => {
     expect(await findRssErrors([{ fileName: 'moved.xml', contents: rss[1]! }])).toEqual([])
   })
 
-  it('has the language of a story, around its text', () => {
+  it('states the language of a story with its text', () => {
     const feed = makeFeed([{ ...story, language: 'ur' }, older])
     const [urdu, english] = JSON.parse(renderJsonFeed(feed, origin)).items
     expect(urdu).toMatchObject({

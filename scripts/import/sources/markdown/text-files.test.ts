@@ -15,7 +15,7 @@ async function read(names: readonly string[]) {
 const passedOver = 'excluded: the site generator’s folder'
 const noMarkdown = (end: string) => `excluded: ${end} files aren’t imported`
 
-it('sections that are named like a tool’s folders are read, and skipped folders are listed', async () => {
+it('sections named like a site generator’s folders are read, and skipped folders are listed', async () => {
   const sections = ['public', 'resources', 'themes', 'vendor'].map((each) => `news/${each}/a.md`)
   const { posts, leftOut } = await read([
     ...sections,

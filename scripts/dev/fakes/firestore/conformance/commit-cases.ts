@@ -18,7 +18,7 @@ export function defineCommitCases(open: OpenDatabase) {
       expect(await database.readFields('a/x')).toEqual({})
     })
 
-    it('refuses an existing document with ifExists: false, and a missing document with true', async () => {
+    it('refuses an existing document with ifExists: false, and a missing document with ifExists: true', async () => {
       const database = await openWithDocument()
       const write = (set: string, ifExists: boolean) =>
         database.tryCommit({ set, fields: {}, ifExists })
