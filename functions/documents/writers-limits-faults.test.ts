@@ -101,7 +101,7 @@ it('the copy of an account’s data has all drafts, and as much text as an isola
   expect(Object.values(drafts).filter(({ body }) => body === text)).toHaveLength(30)
 })
 
-it('a story for subscribers names no picture that a writer could store after its publication', async () => {
+it('a subscriber story can’t name a picture that a writer could store after its publication', async () => {
   const editor = await harness.addStaff('eva', 'editor')
   const story = openDesk(editor)
   const id = 'not-stored-yet-0123456789abcdef'

@@ -87,7 +87,7 @@ export function createPaymentFailedEmail(
 const describeGrace = ({ outlook: { isOpen, closesAt } }: EmailDetails) =>
   isOpen && closesAt
     ? `You can still read everything until ${formatDay(closesAt)}.`
-    : 'You can’t read subscriber stories until it’s paid.'
+    : 'You can’t read subscriber stories until the payment goes through.'
 
 /** Sent when PayPal hasn't tried to collect the payment and can't continue the subscription. */
 export function createPaymentMissingEmail(

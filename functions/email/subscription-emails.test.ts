@@ -25,7 +25,7 @@ eachRow(`
   renewalReminder | paused | 2026-12-10 | Your subscription resumes on 30 January 2027 | Your pause ends on 30 January 2027. PayPal will charge $13.99 on 30 January 2027
   planChanged | changed | | Your plan changes on 30 November 2026 | from Monthly to Annual. The time you’ve already paid for lasts until 30 November 2026. | charge $99 on 30 November 2026 for your next year of The Verandah. Your subscription then renews every year. You won’t be charged before 30 November 2026. | PayPal subscription: I-1
   paymentFailed | failed | | Your payment didn’t go through | collect $13.99 for The Verandah on 19 November 2026. You can still read everything until 26 November 2026. | Retry payment
-  paymentFailed | failed | 2026-12-01 late | You can’t read subscriber stories until it’s paid.
+  paymentFailed | failed | 2026-12-01 late | You can’t read subscriber stories until the payment goes through.
   paymentFailed | missing | | PayPal hasn’t collected your payment | Your payment of $13.99 for The Verandah was due on 19 November 2026, and nothing has been charged. You can still read everything until 26 November 2026. | you’ll be charged ${price} when you approve it | Continue with PayPal: | https://verandah.example/settings/plan?plan=monthly
   paymentFixed | yearly | | Paid: $99 on 16 June 2026
   cancelled | final | | until 30 November 2026 | approve a new subscription before 30 November 2026 | /settings/plan?plan=monthly

@@ -61,7 +61,7 @@ describe('a confirmation email that the limits have postponed', () => {
     expect(await press(readLink(harness.sent[1]!))).toBe('confirmed')
   })
 
-  it('is sent to the spelling of the address that requested it', async () => {
+  it('is sent to the spelling of the address in the request', async () => {
     await harness.join('asha+one@gmail.com')
     await harness.join('asha+two@gmail.com')
     expect(await waitFor(10 * minute)).toBe(2)

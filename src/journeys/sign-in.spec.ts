@@ -37,7 +37,7 @@ const faults = [
   ['can’t log you in right now', send('[]')],
 ] as const
 
-test('each failed login says why and keeps the fields, and a later login succeeds', async ({
+test('each failed login explains why and keeps the fields, and a later login succeeds', async ({
   page,
   context,
   baseURL,

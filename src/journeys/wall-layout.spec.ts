@@ -9,7 +9,7 @@ import {
 } from './testing/page-actions.ts'
 import { scrollToWall, wallEndpoint, wallViews } from './testing/wall-views.ts'
 
-test('nothing visible moves when the wall’s offer is known, and nothing below it is empty', async ({
+test('nothing visible moves when the wall’s offer arrives, and no gap is left below the wall', async ({
   page,
 }) => {
   const moves: string[] = []

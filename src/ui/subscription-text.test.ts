@@ -146,7 +146,7 @@ describe('describeSubscription', () => {
     [
       { detail: 'paymentFailed', nextPayment: null },
       'Your last payment didn’t go through',
-      'Your card may have expired, or your bank may have declined the payment. You can’t read subscriber stories until it’s paid.',
+      'Your card may have expired, or your bank may have declined the payment. You can’t read subscriber stories until the payment goes through.',
       [plan],
     ],
     [

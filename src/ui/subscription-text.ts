@@ -174,7 +174,7 @@ export function describeSubscription(subscription: SubscriptionState, now: Date)
           'Your card may have expired, or your bank may have declined the payment.',
           until
             ? `You can still read everything until ${formatDate(until)}.`
-            : 'You can’t read subscriber stories until it’s paid.',
+            : 'You can’t read subscriber stories until the payment goes through.',
         ),
         facts: plan,
       }

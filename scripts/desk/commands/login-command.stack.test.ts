@@ -73,7 +73,7 @@ it('the desk logs in, says whose key it is, and logs out', async () => {
   expect((await runDesk(['whoami'])).code).toBe(1)
 })
 
-it('the desk has no access with another key', async () => {
+it('the desk has no access with an unknown key', async () => {
   const login = await runDesk(['login', stack.siteUrl], {
     input: `${accessKey.slice(0, -1)}${accessKey.endsWith('z') ? 'x' : 'z'}`,
   })

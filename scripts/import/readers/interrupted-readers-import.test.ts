@@ -50,7 +50,7 @@ async function runWithFault(fault: Fault | null) {
   return { failure, documents, calls: countCalls() }
 }
 
-it('an import of readers that is interrupted before or after any call is finished by the next import', async () => {
+it('a readers’ import that is interrupted before or after any call is finished by the next import', async () => {
   const { calls, documents } = await runWithFault(null)
   expect(calls).toBeGreaterThan(10)
   let unnoticed = 0

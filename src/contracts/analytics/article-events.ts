@@ -9,12 +9,12 @@ export type ShareChannel = z.infer<typeof channelSchema>
 export const articleEvents = {
   'Article Viewed': z
     .object({ slug: slugSchema })
-    .describe('The article is in view for a second. Once per visit.'),
+    .describe('The article is in view for a second. Sent once per visit.'),
   /** Defined in domain/reading-history/read-threshold.ts. */
   'Article Read': z
     .object({ slug: slugSchema })
     .describe(
-      'Four fifths of the whole text have been in view, at a pace of at most 600 words a minute. Once per visit.',
+      'Four fifths of the whole text have been in view, at a pace of at most 600 words a minute. Sent once per visit.',
     ),
   'Article Scrolled': z
     .object({
@@ -43,5 +43,5 @@ export const articleEvents = {
     .describe('The server has stored the rating, which doesn’t depend on this event.'),
   'Author Viewed': z
     .object({ author: slugSchema })
-    .describe('The head of an author’s page is in view for a second. Once per visit.'),
+    .describe('The head of an author’s page is in view for a second. Sent once per visit.'),
 } as const

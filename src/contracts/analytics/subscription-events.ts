@@ -14,7 +14,7 @@ export const subscriptionEvents = {
       options: z.array(z.enum(optionKinds)).max(optionKinds.length).optional(),
     })
     .describe(
-      'An article’s paywall is in view for a second, with its unlock options. Once per visit.',
+      'An article’s paywall is in view for a second, with its unlock options. Sent once per visit.',
     ),
   'Failed Payments Wall Viewed': z
     .object({ slug: z.string().min(1).max(120) })
@@ -22,39 +22,41 @@ export const subscriptionEvents = {
       'The paywall of a reader whose payment has failed is in view for a second. Sent in place of “Paywall Viewed”.',
     ),
   'Subscription Selected': plan.describe(
-    'A plan is chosen, on a page with plans or to change the plan.',
+    'A plan is chosen, on a page with plans or for a change of plan.',
   ),
   /** `method` is `card` or PayPal's name for the funding source: `paypal`, `venmo`. */
   'Payment Info Entered': plan
     .extend({ method: z.string().regex(/^[a-z_]{1,20}$/) })
-    .describe('PayPal has confirmed to the server that the payer has approved. Once per checkout.'),
+    .describe(
+      'PayPal has confirmed to the server that the payer has approved. Sent once per checkout.',
+    ),
   'Progressed to Name Step': emptySchema.describe(
-    'A guest who has paid is asked for their name. Once per checkout.',
+    'A guest who has paid is asked for their name. Sent once per checkout.',
   ),
   'Trial Started': plan.describe(
-    'The server has confirmed that the subscription is active, and that its first payment follows a trial. Once per checkout.',
+    'The server has confirmed that the subscription is active, and that its first payment follows a trial. Sent once per checkout.',
   ),
   'Purchase Completed': plan.describe(
-    'The server has confirmed that the subscription is active and paid for. Once per checkout; not for a change of plan.',
+    'The server has confirmed that the subscription is active and paid for. Sent once per checkout, but not for a change of plan.',
   ),
   'Cancel Started': emptySchema.describe(
-    'A subscriber who can cancel sees a cancellation page. Once until they decide.',
+    'A subscriber who can cancel sees a cancellation page. Sent once until the subscriber decides.',
   ),
   'Reason Chosen': z
     .object({ reason: z.string().min(1).max(60) })
-    .describe('A reason for cancelling is pressed.'),
+    .describe('A reason for cancelling is chosen.'),
   'Cancel Selected': emptySchema.describe(
-    'The page that confirms the cancellation is shown, or “Cancel now” has cancelled. Once until they decide.',
+    'The page that confirms the cancellation is shown, or “Cancel now” has cancelled. Sent once until the subscriber decides.',
   ),
   'Pause Selected': emptySchema.describe(
-    'The page that confirms a pause is shown. Once until they decide.',
+    'The page that confirms a pause is shown. Sent once until the subscriber decides.',
   ),
   'Cancel Confirmed': emptySchema.describe('The server has cancelled the subscription.'),
   'Offer Confirmed': emptySchema.describe('The server has granted the retention offer.'),
   'Gift Subscription Sent': z
     .object({ delivery: z.enum(giftDeliveries) })
     .describe(
-      'The server has confirmed that a gift is paid for. The card is emailed straight away, emailed on a chosen day, or given by the buyer. Once per gift.',
+      'The server has confirmed that a gift is paid for. The card is emailed straight away, emailed on a chosen day, or given by the buyer. Sent once per gift.',
     ),
   'Referral Link Shared': z
     .object({ channel: z.string().min(1).max(40) })

@@ -174,7 +174,7 @@ export function getNextStep(books: Books, now: Date): string | null {
   if (last && last.unexplained > 0)
     return `Look up ${last.firstUnexplained} in PayPal. Refund it there in full, or run “npm run desk -- accounts explain ${last.firstUnexplained} --reason TEXT”. To list all of them, run “npm run desk -- accounts”.`
   if (last && last.unmatched > 0)
-    return 'Run “npm run desk -- accounts”, and look for these payments in PayPal.'
+    return 'Run “npm run desk -- accounts”, and look for the payments it lists in PayPal.'
   if (unpaidReaders.length > 0)
     return 'Run “npm run desk -- accounts”, then “npm run desk -- reader history” for each reader it lists.'
   return null

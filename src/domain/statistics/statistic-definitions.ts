@@ -182,7 +182,7 @@ export const statistics = {
   ),
   rejected: count(
     'Events rejected',
-    'Events that weren’t counted: invalid or repeated ones, and those from programs or from readers who ask not to be tracked. Nothing else is known about the latter.',
+    'Events that weren’t counted: invalid or repeated events, and events from robots or from readers who ask not to be tracked. Nothing else is stored about those readers.',
   ),
 } as const satisfies Readonly<Record<string, Statistic>>
 

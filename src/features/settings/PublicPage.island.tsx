@@ -117,7 +117,7 @@ function ProfileForm({ profile, task, onSaved }: ProfileFormProps) {
           {
             value: 'isIndexed',
             label: 'Let search engines list it',
-            note: 'If you turn this off, it can stay in results for weeks.',
+            note: 'If you turn this off, your page can stay in results for weeks.',
           },
         ]}
         chosen={switches.filter((name) => isOn[name])}

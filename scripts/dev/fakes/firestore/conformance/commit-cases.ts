@@ -61,7 +61,7 @@ export function defineCommitCases(open: OpenDatabase) {
       }
     })
 
-    it('deletes a document only if ifUpdatedAt is still its time', async () => {
+    it('deletes a document only if ifUpdatedAt is still its update time', async () => {
       const database = await openWithDocument()
       const remove = (ifUpdatedAt: string) => database.tryCommit({ remove: 'a/x', ifUpdatedAt })
       expect(await remove(longAgo)).toEqual(conflict)
