@@ -119,7 +119,7 @@ const deferred = [
 ] as const
 
 it.each(deferred.map((row, index) => [months[index]!, ...row] as const))(
-  'the books at the end of %s defer %i payments, with these months by length: %i, %i, %i, %i',
+  'the books at the end of %s defer %i payments, with %i, %i, %i and %i months left by length',
   async (month, payments, ofYears, ofSix, ofThree, ofReduced) => {
     const lines = (await readLines(month)).filter(({ kind }) => kind === 'deferred')
     const sums = addUp(lines.map(({ count, amount, months }) => ['', count, months, amount]))

@@ -93,7 +93,7 @@ describe('the identifier of a document', () => {
     }
   })
 
-  it('is a new one at an address that another document had before', async () => {
+  it('is new at an address that another document had before', async () => {
     const publication = await createPublication()
     await publication.rename('salon', 'winter')
     await publication.write({ slug: 'salon', fields: { ...salon, title: 'Another' } })
@@ -104,7 +104,7 @@ describe('the identifier of a document', () => {
     expect(new Set(all).size).toBe(3)
   })
 
-  it('is a new one at an address from which an earlier version of the software renamed a document', async () => {
+  it('is new at an address from which an earlier version of the software renamed a document', async () => {
     const publication = await createPublication()
     await publication.redirect('old', 'salon')
     await publication.redirect('older', null)

@@ -41,7 +41,7 @@ async function readRevisions(slug: string) {
 }
 
 describe('writing many documents', () => {
-  it('makes as many commits as needed, and isn’t repeated', async () => {
+  it('makes as many commits as needed, and changes nothing when repeated', async () => {
     const changes = slugs.map((slug) => draftChange(slug, 'One', 'new'))
     const trial = await writeAll(changes, { dryRun: true })
     expect(trial).toMatchObject({ committedAt: null, results: slugs.map(() => 'written') })

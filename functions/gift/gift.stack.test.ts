@@ -12,7 +12,7 @@ const waiting = { timeout: 15_000 }
 const runCron = () => triggerCron(stack)
 
 describe('a guest who buys a gift', () => {
-  it('pays once, gets a receipt, and the recipient gets the card', async () => {
+  it('pays once and gets a receipt, and the recipient gets the card', async () => {
     const buyer = createEdgeClient()
     const order = createGiftOrder()
     const id = await startGift(buyer, order)

@@ -211,7 +211,7 @@ describe('the health check', () => {
     expect((await check({ statistics: nearlyFull })).attention).toEqual(['statistics'])
   })
 
-  it('reports everything else without Firestore', async () => {
+  it('reports everything else if Firestore is unavailable', async () => {
     const unavailable = async () => ({ ok: false, failure: { kind: 'unavailable' } })
     const firestore = { get: unavailable, query: unavailable } as never
     const details = await check({ firestore })

@@ -282,7 +282,7 @@ describe('a provider that is down for an hour', () => {
     expect((await harness.read())?.totals).toMatchObject({ accepted: 9, unknown: 0, delivered: 9 })
   })
 
-  it('stops the issue if it refuses everything, and the issue continues from there', async () => {
+  it('stops the issue if it refuses everything, and the issue can be continued from there', async () => {
     await approveFor({ hasKeys: true })
     harness.provider.mood = 'refuse'
     await harness.runUntilIdle()

@@ -88,7 +88,7 @@ describe('the settings of a reader’s public page', () => {
     await expectRefusal(save(ama), 503, 'unavailable')
   })
 
-  it('make a page public only for readers with a confirmed address', async () => {
+  it('let only readers with a confirmed address make a page public', async () => {
     const nimal = await harness.addReader('nimal', { emailVerified: false })
     await expectRefusal(save(nimal), 409, 'not_possible')
     expect((await save(nimal, { isPublic: false })).status).toBe(200)
@@ -96,7 +96,7 @@ describe('the settings of a reader’s public page', () => {
 })
 
 describe('a handle', () => {
-  it('belongs to one of many readers who request it at once', async () => {
+  it('is given to only one of many readers who request it at once', async () => {
     const readers = await Promise.all(['b', 'c', 'd', 'e'].map((uid) => harness.addReader(uid)))
     const answers = await Promise.all([ama, ...readers].map((reader) => save(reader)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409])

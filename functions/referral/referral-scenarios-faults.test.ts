@@ -99,7 +99,7 @@ describe('a friend who subscribes', () => {
     expect(await listKinds(harness)).toEqual(['pending', 'reversed'])
   })
 
-  it('loses the referrer unused credit when the payment is refunded, even much later', async () => {
+  it('costs the referrer unused credit if the payment is refunded, even much later', async () => {
     await refer(harness)
     await harness.subscribe()
     await passMonth(harness)
@@ -110,7 +110,7 @@ describe('a friend who subscribes', () => {
     expect(await summarise(harness, referrer)).toMatchObject({ available: 0, used: 0 })
   })
 
-  it('keeps the credit if a later payment is refunded or disputed', async () => {
+  it('doesn’t cost the referrer the credit if a later payment is refunded or disputed', async () => {
     await refer(harness)
     await harness.subscribe()
     await renew(harness)
@@ -192,7 +192,7 @@ describe('deleting an account', () => {
     expect((await summarise(harness, referrer)).available).toBe(0)
   })
 
-  it('leaves credit that a friend earned before the deletion', async () => {
+  it('leaves credit that was earned through a friend before the deletion', async () => {
     await refer(harness)
     await harness.subscribe()
     await passMonth(harness)

@@ -97,7 +97,7 @@ describe('referring oneself', () => {
     expect((await summarise(harness, referrer)).friends).toBe(1)
   })
 
-  it('earns nothing with a subscriber who has deleted the account meanwhile', async () => {
+  it('earns nothing through a subscriber who has deleted the account meanwhile', async () => {
     harness.ledger.approve(harness.provider, payer)
     await harness.runUntilIdle()
     await harness.requestDeletion()
@@ -107,7 +107,7 @@ describe('referring oneself', () => {
     expect(await passEverything()).toBe(0)
   })
 
-  it('earns nothing with somebody who has subscribed before', async () => {
+  it('earns nothing through somebody who has subscribed before', async () => {
     const code = await addReferrer(harness)
     await harness.subscribe()
     await harness.applyEvent({ kind: 'endNow' })

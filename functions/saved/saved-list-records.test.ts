@@ -93,7 +93,7 @@ describe('the longest list', () => {
     await storeList(slugs.map(entry))
   })
 
-  it('costs a bounded number of reads per call, and one after the comparison', async () => {
+  it('costs a bounded number of reads per call, and one read per call after the comparison', async () => {
     for (let compared = 0; compared < maxSavedArticles; compared += maxComparedPerCall) {
       expect(await measureCost(load)).toEqual({ reads: 1 + maxComparedPerCall, commits: 1 })
     }

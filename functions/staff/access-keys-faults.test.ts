@@ -150,7 +150,7 @@ describe('an access key', () => {
     expect((await operator.send('GET', '/api/desk/me')).status).toBe(200)
   })
 
-  it('works on a network where others guess keys, once it was valid', async () => {
+  it('works even on a network where others guess keys, once it has been accepted', async () => {
     await open(createCountingLimits())
     expect((await getMe()).status).toBe(200)
     const guess = async () => (await getMe(`desk_olu_${'c'.repeat(32)}`)).status

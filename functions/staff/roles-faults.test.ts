@@ -120,7 +120,7 @@ describe('an operator', () => {
     await expectRefusal(putRole(operator, 'mallory', 'editor'), 409, 'not_possible')
   })
 
-  it('names the account by its uid if several have the address', async () => {
+  it('has to name the account by its uid if several accounts have the address', async () => {
     await harness.addReader('former', { email: 'ravi@example.com' })
     for (const role of ['editor', null])
       await expectRefusal(putRole(operator, 'ravi@example.com', role), 409, 'not_possible')
@@ -158,7 +158,7 @@ describe('an operator', () => {
     await expectRefusal(putRole(operator, 'olu', null), 409, 'not_possible')
   })
 
-  it('deletes their account only after somebody else is an operator, and takes the role', async () => {
+  it('can delete their account only after somebody else has become an operator', async () => {
     harness.verifiedUids.add('olu')
     const remove = () => operator.send('DELETE', '/api/account', { idToken: 'olu' })
     await expectRefusal(remove(), 409, 'not_possible')
@@ -252,7 +252,7 @@ it('the first operator is appointed with the service account', async () => {
 })
 
 it.each(['writer', null] as const)(
-  'a Worker that is interrupted while a role becomes %s changes it once',
+  'a Worker that is interrupted while a role becomes %s changes the role once',
   async (role) => {
     const prepare = async () => {
       await open()

@@ -186,7 +186,7 @@ describe('outages', () => {
     expect(read('SELECT views FROM hourly')).toEqual([{ views: 1 }])
   })
 
-  it('delay the statistics if the build’s files are unavailable, unlike redirects', async () => {
+  it('delay the statistics if a story’s file is unavailable, but not if the file is a redirect', async () => {
     harness.assetStatuses.set('/rain', 503)
     harness.assetStatuses.set('/moved', 307)
     await harness.send([view()])

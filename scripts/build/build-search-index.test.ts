@@ -198,7 +198,7 @@ describe('the search over all parts', () => {
   })
   afterAll(() => void server.close())
 
-  it('finds words of titles and free previews, old and new', async () => {
+  it('finds words in titles and free previews, old and new', async () => {
     expect(await searchSlugs('word2')).toContain('story-2')
     expect(await searchSlugs('word30')).toEqual(['story-30'])
     expect((await engine.search('title', noFilters)).total).toBe(30)

@@ -17,7 +17,7 @@ it('a mailto link encodes any subject and text', () => {
   )
 })
 
-it('a mailto link leaves the text empty if it’s missing', () => {
+it('a mailto link has an empty text if none is given', () => {
   expect(createMailtoLink({ to: 'desk@example.com', subject: 'A gift' })).toBe(
     'mailto:desk@example.com?subject=A%20gift',
   )

@@ -37,7 +37,7 @@ const readPrefetchedPaths = (page: Page) =>
 
 test.use({ hasImages: true })
 
-test('images and stories are requested when they are near, and not with data saving', async ({
+test('images are requested and stories prefetched when they are near, but not with data saving', async ({
   page,
   pageWithoutScript,
   otherDevice,

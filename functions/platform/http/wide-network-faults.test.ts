@@ -55,7 +55,7 @@ describe('one call from each network of a /48', () => {
     expect(allowed).toBeLessThanOrEqual(ceiling)
   })
 
-  it('is refused for cheap calls, which are counted in batches', async () => {
+  it('is also refused if the calls are cheap and counted in batches', async () => {
     const most = networksPerWideNetwork * (limit + 2 * batchSize)
     const allowed = await countAllowed(3 * most, '/api/client')
     expect(allowed).toBeGreaterThan(most / 4)

@@ -258,7 +258,7 @@ describe('a reader who was charged twice', () => {
     expect(await database.list('outbox')).toHaveLength(1)
   })
 
-  it('is refunded once by two supporters at once', async () => {
+  it('is refunded once even if two supporters try at once', async () => {
     const account = new Account([createTwin(1200), payment()])
     await database.store({ 'subscriptions/mira': record })
     const [one, other] = await Promise.all(

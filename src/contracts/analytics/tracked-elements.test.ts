@@ -15,7 +15,7 @@ describe('analytics attributes', () => {
     })
   })
 
-  it('don’t compile with an unknown event or another payload', () => {
+  it('don’t compile with an unknown event or a wrong payload', () => {
     // @ts-expect-error unknown event
     trackClick('Article Eaten', {})
     // @ts-expect-error another payload

@@ -58,6 +58,6 @@ it.each([
 })
 
 it.each([whole, '/_fonts/1/a.woff2', '/_fonts/1/../a.b.woff2', '/_fonts/1/a.g.woff2x'])(
-  'another path isn’t a cut font’s: %s',
+  '%s isn’t the path of a cut font',
   (path) => expect(parseCutFontPath(path)).toBeNull(),
 )

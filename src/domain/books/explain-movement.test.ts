@@ -76,7 +76,7 @@ describe('a payment', () => {
     expect(explainKind({ ...payment, amount: 1 }, [gift])).toBeNull()
   })
 
-  it('needs the record of the returned rest if it’s more than the price', () => {
+  it('needs a record of the refunded difference if it’s more than the price', () => {
     const more = { ...payment, amount: 1499 }
     const excess = { ...record, id: 'e', kind: 'excessReturned' as const, payment: 'PAID' }
     expect(explainKind(more, [record])).toBeNull()

@@ -15,7 +15,7 @@ const findDecisiveDay = (amounts: readonly number[]) => {
 }
 
 it.each(planIds)(
-  'the payment that reaches one and a half times the credit decides in the plan %s',
+  'in the plan %s, the payment that reaches one and a half times the credit decides',
   (plan: PlanId) => {
     const { minorUnits } = plans[plan]
     const count = Math.ceil(total / minorUnits)

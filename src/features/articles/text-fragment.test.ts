@@ -40,7 +40,7 @@ describe('buildTextFragment', () => {
     expect(buildTextFragment(text, 7, 10)).toBe(':~:text=soaked%2C%20and%20the%20well%2Dwater')
   })
 
-  it('adds the words before if the same words occur earlier', () => {
+  it('adds the preceding words if the same words occur earlier', () => {
     const again = text.findIndex(({ block }) => block === 2) + 4
     const fragment = buildTextFragment(text, again, again + 2)
     expect(fragment).toBe(':~:text=the%20fourth%20day-,the%20dal%20was')

@@ -195,13 +195,13 @@ describe('returning from PayPal', () => {
     expect(navigations).toEqual([])
   })
 
-  it('continues after the window was closed following an approval', async () => {
+  it('continues if the window was closed after an approval', async () => {
     approved = succeed(approval)
     await store.handleWindowClosed()
     expect(navigations).toEqual([finish])
   })
 
-  it('continues in some seconds after the window was closed just after an approval', async () => {
+  it('continues within seconds if the window was closed just after an approval', async () => {
     await store.handleWindowClosed()
     approved = succeed(approval)
     await scheduled!()

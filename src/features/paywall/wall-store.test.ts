@@ -69,7 +69,7 @@ beforeEach(() => {
 })
 
 describe('the wall’s offer', () => {
-  it('is requested once at a time', async () => {
+  it('is requested once for simultaneous calls', async () => {
     await Promise.all([store.load(), store.load()])
     expect(sent).toEqual(['wall'])
     expect(store.$wall.get()).toEqual({

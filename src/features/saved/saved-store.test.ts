@@ -125,7 +125,7 @@ describe('the saved articles', () => {
     ])
   })
 
-  it('reflect the last of many fast presses, with one call at a time', async () => {
+  it('reflect the last of many quick presses, with one call at a time', async () => {
     const store = await openPage()
     server.holds = true
     store.save('c')

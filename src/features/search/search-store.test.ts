@@ -88,7 +88,7 @@ describe('the search', () => {
     expect(store.$results.get()).toMatchObject({ total: 4 })
   })
 
-  it('shows ten more at a time', async () => {
+  it('shows ten more results at a time', async () => {
     const { store } = createTestStore()
     await typeWithPauses(store, 'x'.repeat(13))
     expect(store.$results.get()).toMatchObject({ total: 13, hits: { length: pageSize } })

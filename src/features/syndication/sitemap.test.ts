@@ -64,7 +64,7 @@ describe('sitemaps', () => {
 })
 
 describe('the news sitemap', () => {
-  it('has the news of two days, newest first, at most a thousand', () => {
+  it('contains the news of two days, newest first, and at most a thousand stories', () => {
     const stories = [1, 47.9, 48.1, 100].map((hours) => makeStory(`h${hours}`, hoursAgo(hours)))
     const future = makeStory('early', hoursAgo(-1))
     expect(selectNews([future, ...stories], now).map(({ slug }) => slug)).toEqual(['h1', 'h47.9'])

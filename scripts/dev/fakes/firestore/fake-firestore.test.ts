@@ -126,7 +126,7 @@ describe('the fake Firestore', () => {
     })
   })
 
-  it('refuses other methods', async () => {
+  it('refuses unsupported methods', async () => {
     const result = await database.wire.call(`${database.wire.root}:beginTransaction`, {})
     expect(result).toMatchObject({
       failure: { reason: expect.stringContaining('beginTransaction') },

@@ -44,7 +44,7 @@ describe('the setup of GitHub', () => {
     expect(site.gitHub.calls.flat().join(' ')).not.toContain('of test')
   })
 
-  it('sets a secret again whose value has changed', async () => {
+  it('sets a secret again if its value has changed', async () => {
     const site = await createSite()
     await site.run()
     const { length } = site.log.writes
