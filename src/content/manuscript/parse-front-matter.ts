@@ -141,6 +141,6 @@ function describeError({ code, message }: YAMLError): string {
     case 'TAG_RESOLVE_FAILED':
       return message
     default:
-      return 'can’t be read: each line must be “name: value”, and a value with other signs needs quotation marks'
+      return 'can’t be read: each line must be “name: value”, and a value with other characters needs quotation marks'
   }
 }

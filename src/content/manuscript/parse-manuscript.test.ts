@@ -142,7 +142,7 @@ it.each([
   ['title: A\n\tdek: B', 'begins with a tab: use two spaces'],
   [
     'title A\ndek: B',
-    'can’t be read: each line must be “name: value”, and a value with other signs needs quotation marks',
+    'can’t be read: each line must be “name: value”, and a value with other characters needs quotation marks',
   ],
 ])('the problem of %j is described in plain words', (front, message) => {
   expect(parseFile('a.md', text(front)).problems).toMatchObject([{ message }])
