@@ -23,8 +23,8 @@ const help = `A mapping file says how posts, pages, authors, categories and tags
 it for you to edit; a dry run only prints it. Private and unfinished posts are imported as drafts.
 A second import updates what has changed in the source, creates no duplicates and keeps edits made
 with the desk. The report, import.report.md, lists everything that was lost or changed and everything you
-should check; import.report.jsonl lists the same for each post. Every run replaces both; a dry run writes
-import.dry-run.report.md.
+should check; import.report.jsonl lists the same for each post. Each import replaces both; a dry run
+writes import.dry-run.report.md instead.
 A folder created by “${formatDeskCommand('export')}” needs no mapping. The public posts of a
 running WordPress site are copied first, into import.wordpress; the next run continues an interrupted copy.
 
@@ -57,7 +57,7 @@ export function createImportCommand(localOrigin: string | null): Command {
       'import readers FILE.csv [--paid-until DAY] [--list-source WORDS] [--dry-run]',
     ],
     summary:
-      'imports a publication from WordPress, Ghost, Substack, Medium, Blogger or a folder of files, or its readers',
+      'imports readers, or a publication from WordPress, Ghost, Substack, Medium, Blogger or a folder of files',
     help,
     options: {
       ...writeOptions,

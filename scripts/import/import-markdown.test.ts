@@ -47,7 +47,7 @@ it('the import plan lists which texts become pages, and which links lead nowhere
   expect(code).toBe(0)
   expect(out).toContain('import.yaml maps 2 posts and 1 page. Check it')
   expect(out).toContain('Pages, and why:\n  1: it has no date')
-  expect(out).toContain(`2 links to the old site, of 4, lead to no post or page:
+  expect(out).toContain(`2 of 4 links to the old site lead to no post or page:
   https://ferry.example/2020/01/03/c/ in “Part 1-a”
   /2020/b/ in “Part 2-b”`)
 })

@@ -95,7 +95,7 @@ function describeSurvey({ pages, excluded, links }: SourceSurvey): string {
   if (links.missing > 0) {
     const examples = links.examples.map(({ target, from }) => `\n  ${target} in “${from}”`).join('')
     parts.push(
-      `${formatCount(links.missing, 'link')} to the old site, of ${links.total}, lead to no post or page:${examples}`,
+      `${links.missing} of ${formatCount(links.total, 'link')} to the old site lead to no post or page:${examples}`,
     )
   }
   return parts.filter(Boolean).join('\n')

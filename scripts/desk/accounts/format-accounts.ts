@@ -24,7 +24,7 @@ const definitions: Readonly<Record<AccountKind, string>> = {
   undueReturned: 'refunds of payments that weren’t due',
   dispute: 'payments taken back by a bank or PayPal, less disputes that were won',
   hold: 'money that PayPal holds or releases',
-  byHand: 'movements for an operator’s reason',
+  byHand: 'movements that an operator has explained',
   transfer: 'movements between our PayPal balance and our bank, and between currencies',
   fee: 'PayPal’s fees',
   unexplained: 'unexplained movements',
@@ -41,7 +41,7 @@ const columns = ['month', 'country', 'plan', 'currency', 'kind', 'count', 'amoun
 export function formatAccountsCsv({ month, lines }: Accounts): string {
   const rows = lines.map((line) => {
     const { country, plan, currency, kind, count, months } = line
-    // A number, so that a spreadsheet doesn’t take the minus sign for a formula.
+    // The amount is a number, so that a spreadsheet doesn’t take the minus sign for a formula.
     return `${formatCsvLine([month, country, plan, currency, kind, count])},${formatAmount(line)},${months}`
   })
   return [formatCsvLine(columns), ...rows].map((row) => `${row}\r\n`).join('')
@@ -98,7 +98,7 @@ const countOf = (count: number, one: string, many: string) => `${count} ${count 
 export function formatOpenPoints(open: OpenPoints): string[] {
   const { nextStep, comparedAt, movements, records, readers } = open
   if (comparedAt === null && nextStep === null)
-    return ['Nothing has been compared yet. The comparison runs every night.']
+    return ['The books haven’t been compared with PayPal yet. The comparison runs every night.']
   const explain = formatDeskCommand('accounts explain ID --reason TEXT')
   return [
     ...(nextStep === null
@@ -116,7 +116,7 @@ export function formatOpenPoints(open: OpenPoints): string[] {
     ...(records.length > 0
       ? [
           '',
-          `${countOf(open.recordCount, 'record', 'records')} of money that PayPal doesn’t list. Search there by time and amount, then run: ${explain}`,
+          `${countOf(open.recordCount, 'record', 'records')} of money that PayPal doesn’t list. Search PayPal by time and amount, then run: ${explain}`,
           ...records.map(({ id, at, kind, plan, amount, payment }) =>
             `  ${id}  ${at}  ${kind}  ${plan ?? ''}  ${formatAmount({ amount, currency })} ${currency}  ${payment ?? ''}`.trimEnd(),
           ),

@@ -6,7 +6,7 @@ import { describeFlagError } from '../../shared/command-error.ts'
 import { DeskError, type ExitStatus } from './exit-status.ts'
 
 export type Command = {
-  /** The ways to call it, without `npm run desk --`. */
+  /** Ways to call the command, without `npm run desk --`. */
   readonly usage: readonly string[]
   readonly summary: string
   /** Shown below the usage by `npm run desk -- help COMMAND`. */
@@ -62,7 +62,7 @@ export const writeHelp = `${dryRunHelp}
   --by NAME         your name for the log (default: DESK_EDITOR, then git’s user.name)`
 
 export const overwriteHelp =
-  '  --overwrite       replace changes that somebody else has made since; the log keeps them'
+  '  --overwrite       replace somebody else’s later changes, which stay in the log'
 
 export function requireOne(positionals: readonly string[], label: string): string {
   const [value, ...others] = positionals

@@ -62,9 +62,11 @@ export function payPalError(activity: string, failure: PayPalFailure): DeskError
       )
     case 'notFound':
       return new DeskError(
-        `${activity}: not found at PayPal. Nothing was refunded. Check the account in PAYPAL_CLIENT_ID.`,
+        `${activity}: not found at PayPal. Nothing was refunded. Check that PAYPAL_CLIENT_ID is this site’s.`,
       )
     case 'refused':
-      return new DeskError(`${activity}: PayPal refused (${failure.issue}). Nothing was refunded.`)
+      return new DeskError(
+        `${activity}: PayPal refused (${failure.issue}). Nothing was refunded. Look up the payment at PayPal.`,
+      )
   }
 }

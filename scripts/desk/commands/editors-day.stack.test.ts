@@ -48,7 +48,7 @@ async function run(...args: string[]) {
   return { code: exitCode, out: stdout, errors: stderr }
 }
 
-/** Runs a command that succeeds without a word of complaint. Returns what it prints. */
+/** Runs a command that must succeed without printing errors. Returns its output. */
 async function succeed(...args: string[]) {
   const { code, out, errors } = await run(...args)
   expect({ code, errors, args }).toEqual({ code: 0, errors: '', args })
@@ -147,7 +147,7 @@ it('an editor sends an issue of The Weekly', async () => {
   const page = await succeed('weekly', 'preview', `${date}.md`, '--no-open')
   expect(readFileSync(page, 'utf8')).toContain('The week in five stories')
   await succeed('publish', `${date}.md`)
-  // As with --wait, but builds take minutes on a busy machine.
+  // Replaces --wait, because builds take minutes on a busy machine.
   await requestRebuild(stack)
   await succeed('weekly', 'test', `${date}.md`, 'editor@example.com')
   const later = ['--at', '2099-11-29 08:00', '--yes']

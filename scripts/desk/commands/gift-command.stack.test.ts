@@ -19,7 +19,7 @@ afterAll(() => rmSync(desk.path, { recursive: true }))
 const run = (...args: string[]) => desk.run('gift', ...args)
 
 it('desk gift finds a gift by code, order and addresses, and shows its history', async () => {
-  // A later day, because the cron job may send today's card first.
+  // The card is for a later day, because the cron job may send today's card first.
   const day = addDays(getCalendarDay(new Date(), 'America/New_York'), 7)
   const order = createGiftOrder({ day })
   const gift = await buyGift(createEdgeClient(), order)
@@ -56,7 +56,7 @@ it('desk gift voids, extends and refunds gifts, with the operator’s name and r
 })
 
 it('desk gift invalidates a code without a refund', async () => {
-  // Given in person, because the cron job could send a card by email before the gift is void.
+  // The gift is given in person, because the cron job could email a card before the gift is void.
   const gift = await buyGift(createEdgeClient(), createGiftOrder({ recipient: null }))
   expect(await run('void', gift.id, '--dry-run')).toMatchObject({ code: 0 })
   expect((await findCard(createEdgeClient(), gift.code)).state).toBe('open')

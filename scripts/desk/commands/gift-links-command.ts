@@ -13,9 +13,9 @@ export const command = defineCommand({
   summary: 'lists the most opened gift links, for all stories or one',
   help: `  --json   as JSON: slug, openings, givenAt, until, revoked
 
-Subscribers give stories by link (${giftLinkDays} days, ${inWords(givenArticlesPerMonth)} a month). "openings" counts browsers. A link that was
-opened very often was probably posted in public. It keeps working: openings aren’t limited. Without SLUG,
-the most opened links are listed.`,
+Subscribers can give ${inWords(givenArticlesPerMonth)} stories a month by link; each link works for ${giftLinkDays} days. "openings" counts browsers.
+A link that was opened very often was probably posted in public, but keeps working, because openings aren’t
+limited. Without SLUG, the most opened links are listed.`,
   options: { json: { type: 'boolean', default: false } },
   async run({ json }, positionals) {
     const slug = parseOptionalSlug(positionals)

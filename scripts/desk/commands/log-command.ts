@@ -36,8 +36,8 @@ export const command = defineCommand({
   help: `  --collection NAME   ${collections.join(', ')} (the front page’s slug is "home")
   --show ID           print that revision as a manuscript
   --diff ID           show how the document has changed since that revision
-  --restore ID        restore the text of that revision: of a published document at once, otherwise as its draft
-  --staff             what staff have done, such as changing roles; needs an operator’s access key
+  --restore ID        restore that revision’s text: at once if the document is published, otherwise as its draft
+  --staff             list staff actions, such as changes of role; needs an operator’s access key
 ${waitHelp}`,
   options: {
     ...waitOptions,

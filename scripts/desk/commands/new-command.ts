@@ -67,7 +67,7 @@ ${templateText.biography}
 collection: tags
 name:
 description:  # a sentence for search engines
-order: 100  # its place in the footer: the lowest comes first
+order: 100  # the tag’s place in the footer: the lowest number comes first
 ---
 `,
   pages: () => `---

@@ -29,7 +29,7 @@ it('desk picture removes a picture, lists what shows it, and refuses the file fr
   expect([asked.code, asked.out]).toEqual([1, ''])
   expect(await desk.run('picture', 'remove', picture, '--dry-run')).toMatchObject({
     code: 0,
-    out: `${id}: would ask the site to remove it. Nothing was changed.\n${shown}`,
+    out: `${id}: would be removed. Nothing was changed.\n${shown}`,
   })
   const guest = createEdgeClient()
   expect(await fetchStatus(guest, `/images/${id}/128`)).toBe(200)

@@ -18,7 +18,7 @@ export const command = defineCommand({
   help: `PICTURE is the picture’s address on the site, its id, or the original file. Recordings work too.
 
 The site deletes the original and every size of it, even under another name, and refuses the file
-from then on. Data centres may show it for another hour, and browsers that have loaded it for up to a year.
+from then on. Data centres may show it for another hour; a browser that has loaded it, for up to a year.
 Documents that show it are listed, at one database read per document. They have a gap until you publish them with
 another picture. The command is safe to repeat.
 
@@ -33,7 +33,7 @@ ${dryRunHelp}`,
       throw new DeskError('Name exactly one picture.', 'usage')
     const id = findImageId(picture)
     const site = requireAccessKey()
-    if (dryRun) console.log(`${id}: would ask the site to remove it. Nothing was changed.`)
+    if (dryRun) console.log(`${id}: would be removed. Nothing was changed.`)
     else {
       await askToConfirm(`Remove ${id} for good?`, yes)
       const reason = message === undefined ? {} : { message }

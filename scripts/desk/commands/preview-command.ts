@@ -27,7 +27,7 @@ ${dryRunHelp}`,
     const isFile = target.endsWith('.md')
     if (!isFile && !slugSchema.safeParse(target).success)
       throw new DeskError(
-        `"${target}" isn’t a valid slug or a .md file. Name one of them.`,
+        `"${target}" isn’t a valid slug or a .md file. Check the spelling.`,
         'usage',
       )
     const site = requireAccessKey()

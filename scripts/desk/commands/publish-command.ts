@@ -12,7 +12,7 @@ export const command = defineCommand({
   summary: 'publishes manuscripts with their pictures',
   help: `All files are checked first: if one has a problem, nothing is written. Authors and tags are published before
 the stories that name them. A story keeps its publication date. The version is written back into the file, so that the
-next publish notices changes that somebody else has made.
+next publish detects changes that somebody else has made.
 
 ${overwriteHelp}
   --message WORDS   a note for the log

@@ -11,7 +11,7 @@ export const command = defineCommand({
 
 Each reader has one rating per story and can change it. Guests are identified by device, so one person
 can rate more than once; "logged in" counts only ratings by readers with an account. A renamed story
-has a line for each of its addresses. The site reads every rating.`,
+has a line for each of its addresses. Every rating counted costs a database read.`,
   options: { json: { type: 'boolean', default: false } },
   async run({ json }, positionals) {
     const slug = parseOptionalSlug(positionals)

@@ -223,7 +223,7 @@ describe('desk reader hide-profile', () => {
     expect(dry.out).toContain('Nothing was written')
     expect(await visit(handle)).toBe(200)
 
-    // Its page isn't in any isolate's cache yet.
+    // This reader's page isn't in any isolate's cache yet.
     const other = await createReader()
     const otherHandle = await storeProfile(other.uid)
     const hidden = await run('hide-profile', otherHandle.toUpperCase(), '--message', 'Spam')

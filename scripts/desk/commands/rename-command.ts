@@ -10,8 +10,8 @@ import { parseWaitSettings, waitForSite, waitHelp, waitOptions } from '../site/w
 export const command = defineCommand({
   usage: ['rename OLD NEW [--collection articles|pages|events] [--wait]'],
   summary: 'changes an address; if the old one was public, it redirects permanently',
-  help: `OLD and NEW are slugs. Rename your file too. Feeds keep the identifier, readers their records, and the front page
-its stories.
+  help: `OLD and NEW are slugs. Rename your file too. The story keeps its identifier in feeds, its place on the front page, and
+its readers’ records.
 
 ${waitHelp}`,
   options: { ...waitOptions, collection: { type: 'string', default: 'articles' } },

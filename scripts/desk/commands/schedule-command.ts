@@ -45,7 +45,7 @@ To change the time, schedule the file again. To publish it now, run “${formatD
         at: publishedAt.toISOString(),
         ...(message === undefined ? {} : { message }),
       })
-      // The draft of a story that readers see remains one until its time.
+      // A published story's draft remains a draft until the scheduled time.
       if (version !== undefined) updateFile(prepared, version)
       console.log(`${collection}/${slug}: scheduled for ${formatTime(publishedAt)}`)
     })

@@ -71,7 +71,7 @@ describe('desk role', () => {
     await desk.commit({ set: `users/${uid}`, fields: { ...profile, emailVerified } })
     return { uid, email }
   }
-  /** As an operator, with the service account's key. */
+  /** Runs the command as an operator, with the service account's key. */
   const role = (...args: string[]) => desk.runWith({ DESK_ACCESS_KEY: '' }, 'role', ...args)
   const readRole = async (uid: string) => (await desk.readDocument(`users/${uid}`))?.fields.role
 

@@ -19,8 +19,8 @@ export const command = defineCommand({
   ],
   summary: 'shows how stories, subscriptions and The Weekly are doing',
   help: `  (nothing)  what changed this week; today and the last 7 and 28 days, each compared with the period before
-  story      one story: views, reads, depth, walls, unlocks, subscriptions, sources
-  funnel     from view to wall to checkout to subscription
+  story      one story: views, reads, depth, paywalls, unlocks, subscriptions, sources
+  funnel     from view to paywall to checkout to subscription
   plans      starts, renewals, failed payments, cancellations and their reasons, by plan and month
   weekly     The Weekly by issue
   gifts      gift subscriptions, and what shared and given links bring

@@ -41,7 +41,7 @@ const seconds =
   (value) =>
     value === 0 ? null : `${label} ${formatTimeLeft(Number(value))}`
 
-/** Null for a figure that another one repeats, which is left out. Names missing here are printed as they are. */
+/** Null leaves out a figure that repeats another. Figures that are missing here are printed unchanged. */
 const figureFormats: Readonly<Record<string, FigureFormat>> = {
   state: String,
   since: withLabel('since'),

@@ -1,4 +1,4 @@
-/** An issue with what it shows of its stories. */
+/** An issue, with the parts of its stories that it shows. */
 import type { Fields } from '../../../functions/platform/adapters/firestore-values.ts'
 import { mapConcurrently } from '../../../functions/platform/map-concurrently.ts'
 import type { Manuscript } from '../../../src/content/manuscript/parse-manuscript.ts'
@@ -36,7 +36,7 @@ export type IssueContent = Pick<Issue, 'subject' | 'preheader' | 'date'> & {
 }
 
 type LoadedIssue = {
-  /** Null without a lead. */
+  /** Null without a lead story. */
   readonly content: IssueContent | null
   readonly problems: readonly FileProblem[]
 }
@@ -140,7 +140,7 @@ function findStoryProblems(
   { showsPicture }: { readonly showsPicture: boolean },
 ): string[] {
   if (!document) return ['story not found']
-  if (!document.stored) return ['the story is draft, not published']
+  if (!document.stored) return ['the story is a draft, not published']
   if (!article) return ['the stored story isn’t valid. Publish it again']
   return [
     ...(article.status === 'published' ? [] : [`the story is ${article.status}, not published`]),

@@ -54,7 +54,7 @@ describe('an issue', () => {
     publication.change('older', null)
     expect(await findProblems(issueManuscript())).toEqual([
       '6: lead.slug: the story is withdrawn, not published',
-      '7: stories, entry 2, slug: the story is draft, not published',
+      '7: stories, entry 2, slug: the story is a draft, not published',
       '7: stories, entry 3, slug: the story is scheduled, not published',
       '8: missed.slug: story not found',
     ])

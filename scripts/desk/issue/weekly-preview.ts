@@ -11,7 +11,7 @@ import { renderPreviewPage } from './preview-page.ts'
 
 export const subcommand = defineCommand({
   usage: ['weekly preview FILE [--no-open]'],
-  summary: 'show the email as guests and subscribers get it, in your browser',
+  summary: 'show the email in your browser, as guests and subscribers get it',
   help: `  --no-open         only write the page, and print its path`,
   options: { 'no-open': { type: 'boolean', default: false } },
   async run(values, positionals) {
@@ -19,7 +19,7 @@ export const subcommand = defineCommand({
     const { issue, problems } = await prepareIssue(createIssueSource(requireAccessKey()), file)
     printProblems(problems)
     if (!issue) return 'refused'
-    // A folder that other users of this machine can't read: the issue isn't public yet.
+    // Other users of this computer can't read the page's folder, because the issue isn't public yet.
     const page = join(mkdtempSync(join(tmpdir(), 'weekly-')), `${issue.content.slug}.html`)
     writeFileSync(page, renderPreviewPage(issue.email, issue.content.preheader))
     console.log(page)

@@ -76,11 +76,11 @@ export function describeConflict(
     ...diffLines(collection, fields, mine),
     'Lines with - are stored, lines with + are yours.',
     `To get the stored version as a file:  ${formatDeskCommand(`fetch ${fetchArguments} --to FILE`)}`,
-    'To replace it with yours (a published version stays in the log):  --overwrite',
+    'To replace it with yours, add --overwrite. A published version stays in the log.',
   ].join('\n')
 }
 
-/** Differences of the text, which is what a save changes. */
+/** Compares only the text, because that's what a save changes. */
 export function diffLines(
   collection: ManuscriptCollection,
   before: DocumentFields,

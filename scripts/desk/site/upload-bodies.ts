@@ -1,7 +1,7 @@
 /**
- * Uploads what the last build sealed for R2 (SEALED_BODIES=r2), before the deploy that reads it
- * (npm run upload-bodies). After an interruption, the same command uploads the missing bodies. Reads what the build
- * reads, and DESK_KEYS.
+ * Uploads what the last build sealed for R2 (SEALED_BODIES=r2), before the deploy that reads it (npm run
+ * upload-bodies). After an interruption, the same command uploads the missing bodies. Needs the build's variables and
+ * DESK_KEYS.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -84,7 +84,7 @@ export async function uploadSealedBodies(
   return { bodies: sealed.size, uploaded: names.length, ...removed }
 }
 
-/** Throws if the site to be deployed has another index than was sealed: its bodies would be missing. */
+/** Throws if the site to be deployed doesn't have the sealed index: its bodies would be missing. */
 function checkSiteIndex(
   { BUILD_OUTPUT }: BuildEnvironment,
   sealed: ReadonlyMap<string, { readonly hash: string }> | null,
@@ -93,8 +93,8 @@ function checkSiteIndex(
   const expected = sealed && Object.fromEntries([...sealed].map(([name, { hash }]) => [name, hash]))
   if (isDeepStrictEqual(hashes, expected)) return
   throw new CommandError(
-    'BUILD_OUTPUT and BUILD_STATE aren’t from the same build. Keep both from "npm run build" to the deploy, or ' +
-      'build again with "-- --full".',
+    'BUILD_OUTPUT and BUILD_STATE aren’t from the same build. Keep both unchanged between "npm run build" and the ' +
+      'deploy, or build again with "-- --full".',
   )
 }
 
@@ -116,7 +116,7 @@ function readRecord(state: string, siteUrl: string): ReadonlySet<string> | null 
   return recordedSite === siteUrl ? new Set(hashes) : null
 }
 
-/** Lists stored bodies by hash: since when each is unused, or null. */
+/** Lists stored bodies by hash, with the time since which each has been unused, or null. */
 async function listStored(site: UploadSite): Promise<Map<string, string | null>> {
   const stored = new Map<string, string | null>()
   let after: string | null = null
@@ -181,7 +181,7 @@ async function sealAgain(
 /** Milliseconds. */
 const unusedFor = unusedBodyDays * 24 * 60 * 60 * 1000
 
-/** The site marks a body first, deletes it when it has been unused long enough, and never one that it serves. */
+/** The site marks a body first, and deletes it when it has been unused long enough, but never one that it serves. */
 async function removeUnused(
   site: UploadSite,
   stored: ReadonlyMap<string, string | null>,

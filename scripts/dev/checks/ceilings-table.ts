@@ -1,4 +1,4 @@
-/** Writes the most that callers can cause into scripts/operate/ceilings.md. `--check` fails if it is out of date. */
+/** Writes callers' highest costs into scripts/operate/ceilings.md. `--check` fails if it is out of date. */
 import { rateLimitNumbers } from '../../../functions/testing/fake-rate-limits.ts'
 import { emailLimits } from '../../../src/domain/email-limits.ts'
 import { networksPerWideNetwork, statisticsNetworks } from '../../../src/domain/network.ts'
@@ -55,11 +55,11 @@ const formatDollars = (amount: number) =>
   `$${amount.toFixed(2)}; $${Math.round(amount * minutesPerDay).toLocaleString('en-US')}`
 
 const columns: readonly (readonly [title: string, amounts: Amounts, networks: number])[] = [
-  ['strangers and guests of one network', getAmounts('guests'), 1],
-  ['strangers and guests of one IPv6 /48', getWideAmounts('guests'), networksPerWideNetwork],
+  ['strangers and guests on one network', getAmounts('guests'), 1],
+  ['strangers and guests on one IPv6 /48', getWideAmounts('guests'), networksPerWideNetwork],
   ['one reader', getAmounts('reader'), 1],
-  ['all readers of one network', getAmounts('readers'), 1],
-  ['all readers of one IPv6 /48', getWideAmounts('readers'), networksPerWideNetwork],
+  ['all readers on one network', getAmounts('readers'), 1],
+  ['all readers on one IPv6 /48', getWideAmounts('readers'), networksPerWideNetwork],
 ]
 
 /** A day's limit is the same for a network and for the /48 around it. */
@@ -70,10 +70,10 @@ const rows: Readonly<Record<Kind, string>> = {
   calls: 'calls',
   reads: 'documents read',
   writes: 'documents written',
-  payPal: 'calls of PayPal',
+  payPal: 'calls to PayPal',
   emails: 'emails',
-  botChecks: 'questions to reCAPTCHA',
-  rows: 'rows of the statistics',
+  botChecks: 'requests to reCAPTCHA',
+  rows: 'statistics rows',
 }
 
 const createRow = (cells: readonly string[]) => `| ${cells.join(' | ')} |`

@@ -1,6 +1,6 @@
 /**
- * Checks the product as another publication would have it, with the data of src/publication/testing/harbour/ in place
- * of src/publication/: its types, and the pages of its site, none of which may contain a word of ours.
+ * Checks the product with another publication's data (src/publication/testing/harbour/) in place of src/publication/:
+ * its types, and the pages of its site, none of which may contain this publication's words.
  */
 import {
   cpSync,
@@ -55,7 +55,7 @@ async function checkTypes() {
       all: true,
       reject: false,
     })
-    if (failed) throw new Error(`Types of another publication (${project}):\n${all}`)
+    if (failed) throw new Error(`Type errors in another publication (${project}):\n${all}`)
   }
 }
 
@@ -86,7 +86,7 @@ async function build(): Promise<string> {
   return join(folder, 'dist/client')
 }
 
-/** Pages, feeds and data for browsers. Styles have every accent colour, and scripts no word of ours either. */
+/** Matches text files, except style sheets, which name every accent colour. */
 const isText = (path: string) => /\.(?:html|json|xml|js|txt|webmanifest)$|_headers$/.test(path)
 
 /** Recognises files of the product, not of a publication. */

@@ -1,6 +1,6 @@
 /**
- * Runs and times both commands (npm run fresh-machine), each in a clone of the commit in a Debian
- * with only Node. Needs Linux, root and debootstrap; takes about half an hour on two cores.
+ * Runs and times `npm start` and `npm test`, each in a clone of the current commit, on a Debian with only Node (npm run
+ * fresh-machine). Needs Linux, root and debootstrap; takes about half an hour on two cores.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -58,7 +58,7 @@ function prepareBase() {
   renameSync(draft, base)
 }
 
-/** This machine's certificates, relative to /etc, which its registry may need. */
+/** The path, below /etc, of this machine's certificates, which its package registry may require. */
 const certificates = 'ssl/certs/ca-certificates.crt'
 
 /** The oldest supported version, because a newer version would prove less. */
@@ -200,8 +200,8 @@ if (process.platform !== 'linux' || process.getuid?.() !== 0 || !systemProgram('
 const programs = findPrograms()
 if (!programs?.isOldest) {
   console.error(
-    `This needs Node ${oldestNode}, the oldest that the project runs on, as this machine’s own: ` +
-      `${programs ? `${programs.node} is ${programs.version}` : 'no Node was found with its npm'}. ` +
+    `This needs Node ${oldestNode}, the oldest that the project supports, in PATH: ` +
+      `${programs ? `${programs.node} is ${programs.version}` : 'no Node with npm was found'}. ` +
       `Put Node ${oldestNode} first in PATH.`,
   )
   process.exit(2)

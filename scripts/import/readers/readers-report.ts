@@ -23,7 +23,7 @@ const findingTitles = {
   ended: 'Access that has ended, not imported',
   endsBeforeFile: `Access claimed with an earlier end than the file has: see “${formatDeskCommand('reader grant')}”`,
   waitsLonger:
-    'Waiting access of an earlier import that is missing in this row or ends later: not changed, ' +
+    'Unclaimed access from an earlier import, missing in this row or ending later there: not changed, ' +
     `see “${formatDeskCommand('reader end-grant ADDRESS')}”`,
 } as const
 

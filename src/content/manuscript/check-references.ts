@@ -126,7 +126,7 @@ function findNewlyOpenImages(
       const [noun, attribute] =
         directive?.name === 'audio' ? ['recording', 'file'] : ['picture', 'image']
       const message =
-        `${noun} ${id} is stored for subscribers only, and this would show it to everybody: ` +
+        `${noun} ${id} is stored for subscribers only, but everybody would now get it: ` +
         `name its file (src="…") instead of ${attribute}="…" to store it again`
       return { field: ['body'], message, ...(directive ? { line: directive.line } : {}) }
     })

@@ -112,7 +112,7 @@ export async function readGhostTables(path: string): Promise<Result<GhostExport,
   const users = indexById(readTable('users', userSchema))
   const tags = indexById(readTable('tags', tagSchema))
   const reportMissing = (table: string, { number }: NumberedRow<unknown>) => {
-    broken.push({ table, number, reason: 'refers to something that isn’t in the export' })
+    broken.push({ table, number, reason: 'refers to a record that isn’t in the export' })
   }
   return succeed({
     likelySite: guessGhostSite(data),

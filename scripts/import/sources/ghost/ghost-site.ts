@@ -1,6 +1,6 @@
 /**
- * Guesses the site's address. Ghost writes `__GHOST_URL__` for it since version 4, but pictures of older posts and
- * links between posts often have it.
+ * Guesses the site's address. Since version 4, Ghost writes `__GHOST_URL__` instead, but pictures of older posts and
+ * links between posts often contain the address.
  */
 import { z } from 'zod'
 

@@ -260,7 +260,7 @@ describe('readGhostExport with a broken or hostile export', () => {
       ['ghost:users:row:2', 'invalid in the export: name'],
       ['ghost:tags:row:2', 'invalid in the export: id'],
       ['ghost:posts_meta:row:1', 'invalid in the export: email_only'],
-      ['ghost:posts_tags:row:2', 'refers to something that isn’t in the export'],
+      ['ghost:posts_tags:row:2', 'refers to a record that isn’t in the export'],
       ['ghost:posts_authors:row:2', 'invalid in the export: author_id'],
     ])
   })

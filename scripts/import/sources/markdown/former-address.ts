@@ -26,7 +26,7 @@ export function resolveFormerAddresses(
     addresses.push(/^https?:/.test(alias) ? toPath(alias) : isRooted ? `/${alias}` : siblingPath)
   }
   const normalised = addresses.map((path) => `/${path}`.replace(/\/{2,}/g, '/'))
-  // The texts' own links leave out the folder in which the site is.
+  // The texts' own links leave out the site's folder.
   const base = site.address === null ? '' : toPath(site.address).replace(/\/$/, '')
   const based =
     base === ''

@@ -29,14 +29,14 @@ export function removeHidingTags(text: string, tag: RegExp, losses: LossReport):
     if (closing === '') starts.push(index)
     else if (starts.length > 0) {
       addPair(starts.pop()!, index + whole.length)
-      losses.add(noteLoss('{} removed, with what is in it', name))
+      losses.add(noteLoss('{} removed, with its content', name))
     }
   }
   // The end of a comment may be missing.
   const unclosed = startsByName.get('comment')?.[0]
   if (unclosed !== undefined) {
     addPair(unclosed, text.length)
-    losses.add(noteLoss('{} removed, with what is in it', 'comment'))
+    losses.add(noteLoss('{} removed, with its content', 'comment'))
   }
   const ends = [0, ...pairs.map(({ end }) => end)]
   return ends.map((end, index) => text.slice(end, pairs[index]?.start)).join('')

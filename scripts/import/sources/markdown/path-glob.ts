@@ -27,7 +27,7 @@ export function compileGlob(glob: string, doStarsCrossFolders = false): PathMatc
 export const createGlobMatcher = (glob: string, doStarsCrossFolders = false): PathMatcher =>
   compileGlob(glob, doStarsCrossFolders) ?? (() => true)
 
-/** Also matches all files in a matching folder. Patterns may consist of a name alone. */
+/** Matches an entry, and all files in a matching folder. Patterns may consist of a name alone. */
 export function createEntryMatcher(glob: string): PathMatcher {
   const matches = createGlobMatcher(glob.replace(/\/$/, ''), true)
   return (path) => {

@@ -1,4 +1,4 @@
-/** Reads a folder of Markdown files. Must never follow a link out of it, nor run anything in it. */
+/** Reads a folder of Markdown files. Must never follow a link out of the folder, or run anything in it. */
 
 import { basename } from 'node:path/posix'
 import { succeed } from '../../../../src/domain/result.ts'

@@ -49,7 +49,7 @@ it('texts that Hugo doesn’t read are listed, each folder once', async () => {
   const { posts, leftOut } = await read(['hugo.toml', 'content/a.md', ...names])
   expect(posts).toEqual(['content/a.md'])
   expect(leftOut).toEqual({
-    docs: 'excluded: its tool doesn’t read it',
+    docs: 'excluded: its generator ignores it',
     'readme.md': 'excluded: describes the project',
     themes: passedOver,
   })

@@ -67,7 +67,7 @@ export function* findOtherFiles(
     const place = excludedReason === null && isApart ? top : path
     if (seen.has(place)) continue
     seen.add(place)
-    yield { path: place, excludedReason: excludedReason ?? 'excluded: its tool doesn’t read it' }
+    yield { path: place, excludedReason: excludedReason ?? 'excluded: its generator ignores it' }
   }
 }
 

@@ -45,7 +45,7 @@ const visibilityWords = new Set(
 
 export const isVisibilityField = (name: string) => visibilityWords.has(normaliseName(name))
 
-/** These tools accept more words for yes and no than YAML 1.2. */
+/** Site generators accept more words for yes and no than YAML 1.2. */
 export const isTrue = (value: unknown) => /^(?:true|t|yes|y|on|1)$/i.test(String(value).trim())
 export const isFalse = (value: unknown) => /^(?:false|f|no|n|off|0)$/i.test(String(value).trim())
 

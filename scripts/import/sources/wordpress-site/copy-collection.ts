@@ -1,6 +1,6 @@
 /**
- * Copies one collection of a site. Each answer begins with the last item of the one before; where it doesn't,
- * something was deleted, and items that haven't been copied may have moved behind the copied ones. The report says so.
+ * Copies one collection of a site. Each response begins with the last item of the previous one; if it doesn't, an item
+ * was deleted, and items that haven't been copied may have moved to a page that has. The report says so.
  */
 import { fail, type Result, succeed } from '../../../../src/domain/result.ts'
 import type { ImportFailure } from '../../items/imported-item.ts'
@@ -51,7 +51,7 @@ export async function copyCollection(
     for (const id of lastIds) if (id !== undefined) knownIds.add(id)
     if (newItems.length === 0) {
       const isRepetition = items.length > 1
-      const gap = isRepetition ? 'the site shows the same items again and again' : progress.gap
+      const gap = isRepetition ? 'the site keeps returning the same items' : progress.gap
       return succeed({ ...progress, total, isComplete: true, gap })
     }
     const totalPages = total === null ? null : countPages(name, total)

@@ -58,7 +58,7 @@ describe('the copy of a running site', () => {
     expect(await readIds()).toEqual(numbers(1, 50))
     expect((await readCopy()).excluded[0]).toMatchObject({
       title: '50 posts',
-      reason: expect.stringMatching(/^the site shows the same items again and again/),
+      reason: expect.stringMatching(/^the site keeps returning the same items/),
     })
   })
 

@@ -36,7 +36,7 @@ type CallOptions = {
 }
 
 export type Service = {
-  /** Null if it doesn't exist (404). */
+  /** Returns null if the resource doesn't exist (404). */
   read<Schema extends z.ZodType>(
     path: string,
     schema: Schema,
@@ -106,7 +106,7 @@ export function createService(options: ServiceOptions): Service {
     const parsed = schema.safeParse(answer)
     if (parsed.success) return parsed.data
     const places = parsed.error.issues.map(({ path }) => path.join('.')).join(', ')
-    throw new ServiceError(`${label}: an answer of an unknown form (${places})`, 200, 'form')
+    throw new ServiceError(`${label}: unexpected response format (${places})`, 200, 'form')
   }
 
   return {
