@@ -43,12 +43,12 @@ export function publicationIntegration(
       },
       'astro:build:setup': ({ target, updateConfig }) => {
         if (target !== 'server') return
-        // With a prerenderer of our own, Astro leaves out its entry.
+        // Astro omits this entry when a prerenderer is set.
         const build = { rolldownOptions: { input: 'astro/entrypoints/prerender' } }
         updateConfig({ environments: { prerender: { build } } })
       },
       'astro:build:ssr': ({ manifest }) => {
-        // Astro lists all files of an output that isn't emptied; the Worker needs only its own.
+        // Astro lists every file in an output folder that isn't emptied; the Worker needs only the compiled assets.
         manifest.assets = manifest.assets.filter((path) => path.startsWith('/_astro/'))
       },
       'astro:build:done': () => {
@@ -61,7 +61,7 @@ export function publicationIntegration(
 /** Empties an output built with another state folder: its pages may belong to a site with other keys. */
 function clearOtherOutput(environment: BuildEnvironment) {
   if (!readBuildInputs(environment)?.isFromThisState) {
-    // Only what a build writes: the variable may point to any folder.
+    // Removes only what a build writes, because the variable may point to any folder.
     for (const part of ['client', 'server']) {
       rmSync(join(environment.BUILD_OUTPUT, part), { recursive: true, force: true })
     }

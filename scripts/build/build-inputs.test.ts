@@ -23,7 +23,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-/** Lists missing files. Of the project's `public/`, only one file is copied here. */
+/** Lists missing files. This test copies only one file of the project's `public/`. */
 const missing = () =>
   readBuildInputs(folders)!.missing.filter((file) =>
     /one\.mjs|page\.js|index|dev|favicon\.ico/.test(file),

@@ -55,7 +55,7 @@ afterAll(async () => {
 describe('a build', () => {
   it.each([
     ['stopped', 'incremental'],
-    // The worst mistake would be to treat this as an empty database.
+    // The worst mistake would be to take a failed read for an empty database.
     ['wrongShape', 'full'],
   ] as const)('fails while Firestore is %s, and changes nothing', async (health, sync) => {
     const before = hashAllFiles()

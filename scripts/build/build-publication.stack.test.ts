@@ -43,7 +43,7 @@ const readModules = () =>
     .filter((file) => file.endsWith('.mjs'))
     .map((file) => readFileSync(file, 'utf8'))
 
-/** Files of the search index are compressed. */
+/** Search index files are compressed. */
 function readText(path: string): string {
   const bytes = readFileSync(join(client, path))
   return (bytes[0] === 0x1f && bytes[1] === 0x8b ? gunzipSync(bytes) : bytes).toString('utf8')
@@ -123,7 +123,7 @@ describe('the search index', () => {
         file.startsWith('pagefind/') && before.get(file)?.writtenAt !== writtenAt,
     )
     expect(changed.filter(([file]) => file.includes('/fragment/'))).toHaveLength(1)
-    // Lists of words, filters and pages, and the files that refer to them.
+    // The index changes in its lists of words, filters and pages, and in the files that refer to these lists.
     expect(changed.length).toBeLessThan(12)
     await write(path, original)
     await build()

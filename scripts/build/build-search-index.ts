@@ -40,8 +40,8 @@ type SearchFile = {
 }
 
 /**
- * Articles in a part: from `minSize` to `maxSize`, ending before one in `boundaryRate` slugs.
- * Indexing 1,000 articles takes half a second of CPU; each part costs a search three requests.
+ * A part has `minSize` to `maxSize` articles, and ends before one in `boundaryRate` slugs. Indexing 1,000 articles
+ * takes half a second of CPU; each part costs a search three requests.
  */
 const partSizes = { minSize: 512, maxSize: 1536, boundaryRate: 512 } as const
 export type PartSizes = Readonly<Record<keyof typeof partSizes, number>>

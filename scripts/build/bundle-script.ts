@@ -15,7 +15,7 @@ export async function bundleScript(entry: string, { define, target }: Options): 
       write: false,
       target,
       lib: { entry, formats: ['iife'], name: 'script' },
-      // Otherwise the tables of plans stay, though nothing uses them.
+      // Without this, the unused plan tables stay in the bundle.
       rolldownOptions: {
         treeshake: { propertyReadSideEffects: false, manualPureFunctions: ['Object.keys'] },
       },
@@ -30,7 +30,7 @@ export async function bundleScript(entry: string, { define, target }: Options): 
 export const bundlePrePaintScript = () =>
   bundleScript('src/layouts/pre-paint-script.ts', { target: 'es2022' })
 
-/** Runs after the place of a story's closed part. */
+/** Runs after the placeholder for a story's closed part. */
 export const bundleEarlyBodyScript = () =>
   bundleScript('src/features/paywall/early-body-script.ts', { target: 'es2022' })
 

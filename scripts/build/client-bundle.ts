@@ -1,13 +1,13 @@
 /**
  * Shrinks the pages and scripts that Astro 7 and Vite 8 write. These plugins replace three of their modules by path,
- * and the chunks name modules as Astro does, because neither has a setting for it. Without them ([plain
- * builds](README.md#plain-builds)) a guest's story loads more and larger scripts. The renderer of islands is in plain
- * builds too.
+ * and the chunks name modules as Astro does, because neither tool has settings for this. Without the plugins ([plain
+ * builds](README.md#plain-builds)), a guest's story loads more and larger scripts. Plain builds have our island
+ * renderer too.
  */
 import { resolve } from 'node:path'
 import type { Plugin } from 'vite'
 
-/** Leaves out Astro's inline scripts and styles of islands (src/browser/island-element.ts, src/styles/base.css). */
+/** Leaves out Astro's inline island scripts and styles (src/browser/island-element.ts, src/styles/base.css). */
 export const createIslandScriptPlugin = (): Plugin => ({
   name: 'island-script',
   enforce: 'pre',
@@ -36,8 +36,8 @@ const isCopied = (id: string) =>
 const preloadHelper = /vite\/preload-helper\.js(?:\?desk)?$/
 
 /**
- * Gives the desk's scripts modules of their own. A file that they shared with readers' pages would import the script of every
- * page, which acts by itself: it counts visits and follows the reader's session.
+ * Gives the desk's scripts modules of their own. A file shared with readers' pages would import the script of every
+ * page, which has side effects: it counts visits and follows the reader's session.
  */
 export const createDeskModules = (): Plugin => ({
   name: 'desk-modules',
@@ -51,7 +51,7 @@ export const createDeskModules = (): Plugin => ({
   },
 })
 
-/** Vite's own loads the styles of lazily loaded modules, and is a fifth of every page's script. */
+/** Vite's own helper also loads the styles of lazily loaded modules, and makes up a fifth of every page's script. */
 export const createSmallerPreloadHelper = (): Plugin => ({
   name: 'smaller-preload-helper',
   enforce: 'pre',
@@ -89,12 +89,12 @@ const chunksForReaders = [
     includeDependenciesRecursively: true,
   },
   {
-    // The code of checkouts and accounts.
+    // Code for checkouts and accounts.
     name: 'offer',
     test: /src\/(?:publication\/offer|domain\/subscription\/(?:offer|plan))\.ts$/,
   },
-  // Few files for signed-in readers' pages, because the script of every page names them. The lists that pages fill when
-  // they're near need the same modules.
+  // Signed-in readers' pages share few files, because the script of every page names them all. Lists that are loaded
+  // when they scroll into view need the same modules.
   {
     name: 'island',
     test: /src\/(?:browser\/(?:api|create-element|fetch-json|retry|visit-attribution)|contracts\/(?:analytics\/tracked-elements|endpoints\/reader-messages|site-files\/recommendation-candidates)|features\/articles\/fill-most-read|publication\/picks)\.ts$|node_modules\/nanostores\/(?:atom|clean-stores|computed|lifecycle|warn)\//,
@@ -119,7 +119,7 @@ const chunksForReaders = [
   },
 ]
 
-/** The files of scripts; the desk's are Rolldown's choice. */
+/** Chunks of readers' scripts; Rolldown splits the desk's scripts. */
 export const clientChunks = chunksForReaders.map(({ test, ...chunk }) => ({
   ...chunk,
   test: (id: string) => !id.endsWith('?desk') && test.test(id),

@@ -1,6 +1,6 @@
 /**
- * Stores the templates that Astro compiled, so that rendering new content needs no compilation.
- * Uses Astro's adapter API (`setPrerenderer`, `StaticPaths`) and entry: its pinned version matters.
+ * Stores the templates that Astro compiled, so that rendering new content needs no compilation. Uses Astro's adapter
+ * API (`setPrerenderer`, `StaticPaths`) and entry, so Astro's version is pinned.
  */
 import {
   cpSync,

@@ -4,8 +4,8 @@ export type SourceDocument = { readonly id: string; readonly fields: Record<stri
 type SourcePage = { readonly documents: readonly SourceDocument[]; readonly readAt: Date }
 
 /**
- * Reads a collection in pages, at least one: all documents, or those updated at `since` or later.
- * `readAt` is the database's time of the first page. Throws if reading fails.
+ * Reads a collection in pages, at least one: all documents, or those updated at `since` or later. `readAt` is the
+ * database's time when the first page was read. Throws if reading fails.
  */
 export type ContentSource = (
   collection: PublicationCollection,

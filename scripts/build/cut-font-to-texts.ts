@@ -77,7 +77,7 @@ export async function cutFontToTexts(
   loading ??= loadSubsetter()
   const hb = await loading
   const address = hb.malloc(bytes.length)
-  // Memory may have moved before.
+  // `malloc` may have moved the memory.
   new Uint8Array(hb.memory.buffer).set(bytes, address)
   const blob = hb.hb_blob_create(address, bytes.length, isWritable, 0, 0)
   const face = hb.hb_face_create(blob, 0)

@@ -67,7 +67,7 @@ async function createShaper(file: Buffer) {
   }
 }
 
-/** Strings of up to nine of twelve signs, likely and unlikely ones, and letters in several parts. */
+/** Returns strings of one to nine letters and marks, likely and unlikely ones, and letters in several parts. */
 function createTexts(system: WritingSystem): string[] {
   const signs = Array.from({ length: 0xffff }, (_, point) => String.fromCharCode(point)).filter(
     (sign) =>

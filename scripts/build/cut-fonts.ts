@@ -10,8 +10,8 @@ import { mayContainOtherScripts } from '../../src/domain/writing-system.ts'
 import { writeFileAtomically } from '../shared/write-file-atomically.ts'
 
 /**
- * The bytes of new fonts after which a build makes no more. Each 80 kB take a second of CPU time, so a first build of
- * many articles would be slow; the next builds make the others, and until then browsers load whole fonts.
+ * Bytes of new fonts after which a build creates no more. Every 80 kB take a second of CPU time, so a first build of
+ * many articles would be slow; later builds create the rest, and until then browsers load whole fonts.
  */
 const maxNewFontBytes = 400_000
 
@@ -54,7 +54,7 @@ async function createCutFont(site: string, file: string): Promise<Uint8Array | n
   return subsetFont(cut, '', { targetFormat: 'woff2', keepAllGlyphs: true })
 }
 
-/** Returns the files that were made. */
+/** Returns the files that were created. */
 export async function writeCutFonts(
   site: string,
   files: readonly string[],

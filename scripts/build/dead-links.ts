@@ -1,10 +1,10 @@
-/** Links in stories to addresses of the site that don't exist, which the desk shows. */
+/** Dead links in stories, to addresses of this site. The desk lists them. */
 import type { ContentCopy } from '../../src/content/content-copy.ts'
 import type { DeadLink } from '../../src/contracts/site-files/build-timestamp.ts'
 import { decodePercentEncoding } from '../../src/domain/percent-encoding.ts'
 import { reservedSlugs } from '../../src/domain/slug.ts'
 
-/** Links that are listed at most. */
+/** The maximum number of listed links. */
 const maxListed = 100
 
 /** Folders whose pages are all known. Other reserved addresses may be the Worker's. */

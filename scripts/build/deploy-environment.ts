@@ -70,7 +70,7 @@ export const readBaseConfiguration = (): NamedConfiguration =>
 /** Namespaces of rate limits are numbers that are unique in an account. */
 const stagingNamespaces = 500_000
 
-/** The configuration with the environment's names, address and variables. `base` is that of wrangler.toml. */
+/** Returns the configuration with the environment's names, address and variables. `base` is wrangler.toml's. */
 export function applyEnvironment(
   configuration: NamedConfiguration,
   base: NamedConfiguration,
@@ -135,7 +135,7 @@ export function writeBuiltConfiguration(environment: EnvironmentName, settings: 
   writeFileSync(path, JSON.stringify(applyEnvironment(built, base, environment, settings)))
 }
 
-/** Returns which environment a build is for, and its Worker's name; null if there is none. */
+/** Returns which environment a build is for, and its Worker's name; null if there is no build. */
 export function readBuiltTarget(output: string) {
   const path = builtConfigurationPath(output)
   if (!existsSync(path)) return null

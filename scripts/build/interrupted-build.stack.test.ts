@@ -1,5 +1,5 @@
 /**
- * A full build after damage, and after another was stopped while it compiled: the live site stays as it was. Builds
+ * Full builds after damage, and after a build that was stopped while compiling: the live site stays as it was. Builds
  * that are interrupted at any other step are in interrupted-build.test.ts.
  */
 import {

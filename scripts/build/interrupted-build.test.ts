@@ -90,7 +90,7 @@ const environment = parseBuildEnvironment({
 const client = join(environment.BUILD_OUTPUT, 'client')
 
 type Content = Readonly<Record<string, object>>
-/** Content of the first build, so that bodies share a file. */
+/** The first build's content, whose bodies share a file. */
 const first: Content = {
   'authors/a-writer': author,
   'articles/stays': article,

@@ -9,7 +9,7 @@ import type { Plugin } from 'vite'
 import { bundleStyles } from './bundle-script.ts'
 import { listSources } from './short-scope-names.ts'
 
-/** These decide the file's bytes too. Its name has to change with them, because browsers cache it for a year. */
+/** These settings affect the file too, so its name depends on them: browsers cache the file for a year. */
 const settings = [
   'package-lock.json',
   'astro.config.mjs',
@@ -40,7 +40,7 @@ const readPath = (id: string, root: string) => id.split('?', 1)[0]!.slice(root.l
 
 const isStyle = (id: string) => id.includes('type=style') || /\.css(?:$|\?)/.test(id)
 
-/** `paths` are of the components and style sheets, in cascade order. */
+/** `paths` lists components and style sheets, in cascade order. */
 export function createLaterStylesPlugin(paths: readonly string[], target: string[]): Plugin {
   const fileName = computeName(paths)
   /** Keyed by path. */

@@ -6,7 +6,7 @@ import { writeFileAtomically } from '../shared/write-file-atomically.ts'
 /** Paths of fonts, by the file that names them. */
 export type PageFonts = ReadonlyMap<string, readonly string[]>
 
-/** `isUnchanged` says whether a page of the site wasn't rendered. Returns the files of all fonts. */
+/** `isUnchanged` returns whether an existing page wasn't rendered again. Returns the paths of all cut fonts. */
 export function updatePageFonts(
   state: string,
   rendered: PageFonts,

@@ -1,6 +1,6 @@
 /**
- * Keeps only this page's script hashes in Astro's policy, which has those of all pages: the others
- * would allow absent scripts, and cost a third of a kilobyte that doesn't compress.
+ * Removes other pages' script hashes from Astro's policy: they would allow absent scripts, and add a third of a
+ * kilobyte that doesn't compress.
  */
 import { createHash } from 'node:crypto'
 import {
@@ -23,7 +23,7 @@ function hashScript(script: Buffer): string {
   return computed
 }
 
-/** Faster than reading every tag, which is only needed if a tag's name is in an attribute too, such as a title. */
+/** Saves reading every tag, which is only needed if a tag's name is in an attribute too, such as a title. */
 function findInlineScriptsFast(page: Buffer): Range[] | null {
   const scripts: Range[] = []
   for (let at = page.indexOf('<script'); at >= 0; at = page.indexOf('<script', at)) {

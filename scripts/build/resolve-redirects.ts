@@ -82,6 +82,6 @@ export function buildRedirectFiles(
   return { files, problems }
 }
 
-/** Sorted, so that files don't depend on the order of reads. */
+/** Redirects are sorted, so that files don't depend on the order of reads. */
 const compareByAddress = ([one]: [string, string], [other]: [string, string]) =>
   one < other ? -1 : 1

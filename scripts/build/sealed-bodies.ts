@@ -39,7 +39,7 @@ export async function listSealableBodies(
   contentCopy: ContentCopy,
 ): Promise<SealableBody[]> {
   const keys = await deriveSealingKeys(SEALING_KEYS)
-  // Derived from the key itself, because another secret may have the same id.
+  // The id is derived from the key itself, because another secret may have the same id.
   const { current, secrets } = SEALING_KEYS
   const sealingKeyId = computeDigest(
     current,
@@ -94,7 +94,7 @@ export function clearSealedHashes(state: string) {
   forgetUploads(state)
 }
 
-/** Makes the next upload ask the site which bodies it has. */
+/** Makes the next upload query the site for its bodies. */
 export function forgetUploads(state: string) {
   rmSync(uploadedHashesPath(state), { force: true })
 }
@@ -130,7 +130,7 @@ async function hashBodies(state: string, bodies: readonly SealableBody[]) {
   return hashes
 }
 
-/** Sorted, so that files don't depend on the order of reads. */
+/** Bodies are sorted, so that files don't depend on the order of reads. */
 function createIndexFiles(hashes: ReadonlyMap<string, string>): SiteFile[] {
   const shardCount = getShardCount(hashes.size)
   const shards = Array.from({ length: shardCount }, (): [string, string][] => [])

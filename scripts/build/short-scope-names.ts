@@ -1,7 +1,7 @@
 /**
- * Shortens the classes by which Astro scopes styles, such as `astro-vk2brgym`: such classes are on most elements of a
- * page and in most selectors, and don't compress. The names are capital letters first, which no other class begins
- * with. Classes of CSS modules get their file's number instead of a hash and a line.
+ * Shortens the classes by which Astro scopes styles, such as `astro-vk2brgym`, which are on most elements of a page and
+ * in most selectors, and don't compress. The new names begin with a capital letter, as no other class does. Classes of
+ * CSS modules get their file's number instead of a hash and a line.
  */
 import { readdirSync } from 'node:fs'
 import { relative } from 'node:path'
@@ -20,7 +20,7 @@ export function nameScope(index: number): string {
   return first + laterCharacters[turn - 1]
 }
 
-/** Sorted, so that each build gives the same names. */
+/** Sorts the paths, so that each build assigns the same names. */
 export const listSources = (extension: string): string[] =>
   readdirSync('src', { recursive: true, encoding: 'utf8' })
     .map((path) => `src/${path.replaceAll('\\', '/')}`)

@@ -77,7 +77,7 @@ export async function writeSite(
   }
 
   const indexing = buildSearchFiles(state, contentCopy)
-  // Awaited while other threads write pages.
+  // The index is awaited while other threads write pages.
   indexing.catch(() => {})
   const tags = listTags(contentCopy)
   const pages = await collectPages(compiled, tags)
@@ -183,7 +183,7 @@ function recordWrittenFiles(state: string, keys: WrittenFiles) {
   writeFileAtomically(writtenFilesPath(state), lines.join('\n'))
 }
 
-/** Paths with slashes. Adds empty folders to `empty`. */
+/** Returns paths with slashes. Adds empty folders to `empty`. */
 function listFiles(
   folder: string,
   empty: string[] = [],

@@ -1,4 +1,4 @@
-/** The part of subset-font that is used; it has no types of its own. */
+/** The part of subset-font that we use; the package has no types of its own. */
 declare module 'subset-font' {
   type Options = {
     readonly targetFormat: 'woff2' | 'sfnt'
@@ -6,6 +6,6 @@ declare module 'subset-font' {
     /** Set if there is no text to cut the font to. */
     readonly keepAllGlyphs?: boolean
   }
-  /** `text` contains each character that the result shows. All forms that these may take are kept. */
+  /** `text` contains each character that the result shows. All forms of these characters are kept. */
   export default function subsetFont(font: Buffer, text: string, options: Options): Promise<Buffer>
 }

@@ -1,7 +1,7 @@
 /**
- * Writes rendered bodies into files of many. Later syncs add files, so an interrupted one leaves the bodies of the
- * saved content copy as they were. A file is removed when no article uses it (write-content-copy.ts); the next full
- * sync writes all bodies again.
+ * Writes rendered bodies into shared files. Later syncs add files, so an interrupted one leaves the bodies of the saved
+ * content copy as they were. A file is removed when no article uses it (write-content-copy.ts); the next full sync
+ * writes all bodies again.
  */
 import { randomUUID } from 'node:crypto'
 import { closeSync, existsSync, openSync, writeSync } from 'node:fs'
@@ -13,7 +13,7 @@ import {
 } from '../../src/content/content-copy.ts'
 import { writeFileAtomically } from '../shared/write-file-atomically.ts'
 
-/** Bytes of a file of bodies. One such file is held in memory. */
+/** Bytes of a file of bodies; one such file is held in memory. */
 const fileSize = 8 * 2 ** 20
 
 export function createBodyWriter(state: string, maxFileSize = fileSize) {
@@ -47,8 +47,8 @@ export function createBodyWriter(state: string, maxFileSize = fileSize) {
 export type BodyWriter = ReturnType<typeof createBodyWriter>
 
 /**
- * Overwrites withdrawn and replaced bodies with zeros, because others share their file. `readBody` rejects them. Call
- * it only after the content copy was saved without them. After an interruption, they remain until the next full sync.
+ * Overwrites withdrawn and replaced bodies with zeros, because others share their file; `readBody` rejects them. Must
+ * follow a save of the content copy without these bodies. An interruption leaves bodies until the next full sync.
  */
 export function eraseBodies(state: string, places: readonly BodyPlace[]) {
   for (const { file, offset, freePreviewLength, restLength } of places) {

@@ -18,7 +18,7 @@ type WrittenPages = {
   readonly fonts: PageFonts
 }
 
-/** Shared by threads. */
+/** Data that all threads share. */
 type PageQueue = {
   readonly site: string
   readonly pages: readonly QueuedPage[]
@@ -96,7 +96,7 @@ export function startWritingPages(
     () => new Worker(new URL('page-thread.ts', import.meta.url), { workerData }),
   )
   const results = Promise.all(workers.map(waitForResult))
-  // Awaited in `finish`.
+  // `finish` awaits the results.
   results.catch(() => {})
   return {
     async finish(): Promise<WrittenPages> {

@@ -3,7 +3,7 @@ import { delimiter } from 'node:path'
 import { z } from 'zod'
 
 const variablesSchema = z.object({
-  /** The running stack's address, and a word to search for, for tests. */
+  /** For tests: the running stack's address, and a word to search for. */
   SITE_URL: z.string().optional(),
   SENTINEL: z.string().default(''),
   BROWSER_PATH: z.string().optional(),
@@ -24,7 +24,7 @@ const variablesSchema = z.object({
     .string()
     .regex(/^[1-9]\d*$/)
     .default('1'),
-  /** Seed of property tests. The same in every run, so that no change fails by another change's random case. */
+  /** Seed of property tests, the same in every run, so that no change fails because of an unrelated random case. */
   RANDOM_SEED: z
     .string()
     .regex(/^\d{1,9}$/)

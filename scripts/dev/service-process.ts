@@ -56,7 +56,7 @@ function hasEnded(child: ChildProcess): boolean {
 export async function startService(options: ServiceOptions): Promise<ServiceProcess> {
   const { name, command, args, advice } = options
   const recentLines: string[] = []
-  // In a process group: Ctrl-C reaches the supervisor only, which stops the parts in order.
+  // The process is in a group of its own, so Ctrl-C reaches only the supervisor, which stops the parts in order.
   const child = spawn(command, args, {
     stdio: options.isScript ? ['ignore', 'pipe', 'pipe', 'ipc'] : ['ignore', 'pipe', 'pipe'],
     detached: true,

@@ -90,7 +90,7 @@ export const importSources: Readonly<Record<string, ImportSource>> = {
   },
 }
 
-/** The value of `source` in the mapping file; null if something else identifies the site. */
+/** Chooses the value of `source` in the mapping file; null if something else identifies the site. */
 export function chooseSourceIdentity(
   { identity }: ImportSource,
   { address, likelyAddress }: SourceSite,

@@ -31,7 +31,7 @@ export function assertBuiltFor(environment: EnvironmentName, output: string) {
 
 const deployFolder = join('.wrangler', 'deploy')
 
-/** wrangler deploys what this file names. */
+/** Names the configuration that wrangler deploys. */
 function nameConfiguration(output: string) {
   mkdirSync(deployFolder, { recursive: true })
   const configPath = relative(deployFolder, join(output, 'server', 'wrangler.json'))
@@ -50,7 +50,7 @@ async function runWrangler(...args: string[]) {
     )
 }
 
-/** Commands of D1 don't read the file that `deploy` reads: without `--config`, staging would migrate the live database. */
+/** D1 commands don't read the file that `deploy` reads: without `--config`, staging would migrate the live database. */
 export function listDeployCommands(environment: EnvironmentName): readonly (readonly string[])[] {
   const configuration = join(getOutputFolder(environment), 'server', 'wrangler.json')
   return [

@@ -90,7 +90,7 @@ const rotations = new Map([
 
 const keepCurrent = 'No keyring was printed. Keep the current one'
 
-/** Any failure says that the current keyring is still the one to use. */
+/** Every failure message says to keep the current keyring. */
 function createNext(create: () => KeyringText): KeyringText {
   try {
     return create()

@@ -22,7 +22,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllEnvs())
 afterAll(async () => {
-  // Waits for the rebuild, so that no other test sees it.
+  // Waits for the rebuild, so that it doesn't run during other tests.
   await vi.waitFor(
     async () => {
       const built = await (await fetch(`${stack.siteUrl}/build-timestamp.json`)).json()

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { BuildEnvironmentError } from '../../src/content/build-environment.ts'
 
 /**
- * An expected failure of a command; the message is for the operator. Thrown, because streams can
- * only fail that way. Any other error is a bug.
+ * An expected failure of a command, with a message for the operator. Failures are thrown, because streams can only fail
+ * that way. Any other error is a bug.
  */
 export class CommandError extends Error {}
 

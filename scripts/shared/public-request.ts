@@ -1,4 +1,4 @@
-/** Requests to public hosts only: an untrusted address may lead into the network of the machine that asks. */
+/** Requests to public hosts only: an untrusted address may lead into this machine's network. */
 import { type LookupAddress, lookup } from 'node:dns'
 import { type IncomingMessage, type RequestOptions, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
@@ -16,7 +16,7 @@ const resolveHost: Resolve = (hostname, callback) => lookup(hostname, { all: tru
 
 /**
  * Fails if one of the host's addresses isn't public. The connection is made to the addresses that were checked, so that
- * a second answer of the DNS can't change them.
+ * a second DNS response can't change them.
  */
 const createPublicLookup =
   (resolve: Resolve): LookupFunction =>
@@ -42,7 +42,7 @@ export async function requestPublicHost(
   url: URL,
   { isTrusted, resolve = resolveHost, ...options }: PublicRequestOptions,
 ): Promise<IncomingMessage> {
-  // In brackets for IPv6. Addresses aren't looked up.
+  // IPv6 addresses have brackets. IP addresses aren't looked up.
   const host = url.hostname.replaceAll(/[[\]]/g, '')
   if (!isTrusted && isIP(host) !== 0 && !isPublicAddress(host)) throw new PrivateAddressError()
   const request = { 'http:': requestHttp, 'https:': requestHttps }[url.protocol]

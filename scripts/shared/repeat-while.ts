@@ -1,7 +1,7 @@
 /** Milliseconds: more than a minute in total, because the site limits calls per minute. */
 const busySiteDelays = [5_000, 10_000, 15_000, 20_000, 25_000]
 
-/** Each delay is up to this part longer, so that calls that failed together aren't repeated together. */
+/** Each delay is up to this share longer, so that calls that failed together aren't repeated together. */
 const maxJitter = 0.2
 
 export type Repeats = {
@@ -10,7 +10,7 @@ export type Repeats = {
   readonly wait?: (milliseconds: number) => Promise<unknown>
 }
 
-/** Repeats a call, with growing delays, while its answer asks for it. Returns the last answer, whatever it is. */
+/** Repeats a call, with growing delays, while `isToRepeat` returns true. Returns the last answer, whatever it is. */
 export async function repeatWhile<Answer>(
   isToRepeat: (answer: Answer) => boolean | Promise<boolean>,
   call: () => Promise<Answer>,

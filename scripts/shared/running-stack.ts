@@ -35,7 +35,7 @@ type DeskVariables = Readonly<
     | 'FIREBASE_SERVICE_ACCOUNT'
     | 'FIRESTORE_URL'
     | 'DESK_KEYS'
-    /** The sample's editor's. */
+    /** The access key of the sample's editor. */
     | 'DESK_ACCESS_KEY'
     | 'PAYPAL_URL'
     | 'PAYPAL_CLIENT_ID'

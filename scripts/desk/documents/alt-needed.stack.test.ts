@@ -67,7 +67,7 @@ describe('an imported article whose pictures have no description', () => {
     expect(await desk.run('publish', file)).toMatchObject({ code: 0, errors: '' })
     const { image } = await readFields()
     expect(image).toEqual({ ...cover, alt: 'A loom' })
-    // The one in the text has none yet.
+    // The picture in the text has no description yet.
     expect(await listNeedingAlt()).toBeDefined()
     // The manuscript still has the flag.
     expect((await desk.run('publish', file)).out).toContain('no change')

@@ -83,7 +83,7 @@ describe('an article', () => {
     expect(out).toContain('scheduled for Thu 2099-01-01 09:00 Asia/Colombo')
     const publishedAt = new Date('2099-01-01T03:30:00Z')
     expect(await readFields()).toMatchObject({ status: 'scheduled', publishedAt })
-    // Published now, this publication date would be in the future.
+    // Without the schedule, this publication date would be invalid, because it is in the future.
     const text = desk.read(`${slug}.md`)
     desk.write(`${slug}.md`, text.replace('# kept', 'publishedAt: 2099-01-01 09:00'))
     const { code, errors } = await desk.run('publish', `${slug}.md`)
@@ -253,7 +253,7 @@ describe('the sample publication', () => {
       const answer = await desk.firestore.query({ collection })
       if (!answer.ok) throw new Error('not read')
       for (const { id, fields, updateTime } of answer.value.documents) {
-        // Publishing would change the others.
+        // Publishing would change unpublished articles.
         if (collection === 'articles' && fields.status !== 'published') continue
         desk.write(`${id}.md`, formatManuscript({ collection, fields, version: updateTime }))
         files.push(`${id}.md`)

@@ -37,7 +37,7 @@ export const requireDocument = (site: KeySite, { collection, slug }: TextRef) =>
 
 type ListQuery = Omit<InputOf<Api['GET /api/desk/documents']>, 'after'>
 
-/** The latest change first. */
+/** Yields the latest change first. */
 export async function* listDocuments(
   site: KeySite,
   query: ListQuery,
@@ -59,13 +59,13 @@ export async function* listDocuments(
 export const getDraft = (document: DeskDocument | null) =>
   document?.draft && document.draft.deletedAt === null ? document.draft : null
 
-/** The text as a document has it: times are Dates. */
+/** Converts a text to a document's form, in which times are Dates. */
 export const toText = (
   collection: ManuscriptCollection,
   { fields, body }: DraftContent,
 ): DocumentFields => readFields({ collection, fields: toDocumentText(collection, fields), body })
 
-/** Only what a save changes, with the schema's defaults. */
+/** Picks only the fields that a save changes, with the schema's defaults. */
 export function pickText(collection: ManuscriptCollection, fields: DocumentFields): DocumentFields {
   const state = collection === 'articles' ? { status: 'published', publishedAt: new Date(0) } : {}
   const whole = pickContent(collection, { ...fields, ...state })

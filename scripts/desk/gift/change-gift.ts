@@ -37,7 +37,7 @@ export async function applyGiftChange(
   console.log(`${stored.id}: ${stored.gift.state} → ${changed.value?.stored.state ?? 'gone'}`)
 }
 
-/** PayPal comes first, because repeating a refund there has no effect. PayPal’s message would also update the gift. */
+/** Refunds at PayPal first, because repeating that has no effect. PayPal’s message would also update the gift. */
 export async function refundGift(
   desk: Desk,
   stored: StoredGift,

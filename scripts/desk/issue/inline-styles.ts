@@ -43,7 +43,7 @@ const tagStyles = { ltr: createTagStyles('ltr'), rtl: createTagStyles('rtl') } a
 
 const emptyElements = new Set(['br', 'hr', 'img'])
 
-/** An element has the direction of its own `dir`, or of the nearest element around it that has one. */
+/** An element's direction is its own `dir`, or else that of its nearest ancestor with one. */
 export function addInlineStyles(html: string, direction: Direction): string {
   const directions: Direction[] = [direction]
   return html.replace(

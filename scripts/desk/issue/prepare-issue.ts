@@ -1,4 +1,4 @@
-/** Reads an issue's manuscript, and renders its email. Used by every subcommand that shows or sends it. */
+/** Reads an issue's manuscript and renders its email, for every subcommand that shows or sends an issue. */
 
 import type { FileProblem } from '../../../src/content/manuscript/problem.ts'
 import type { IssueEmail } from '../../../src/domain/issue/issue-email.ts'

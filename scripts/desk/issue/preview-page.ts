@@ -70,7 +70,7 @@ iframe { height: 80vh; }
 [hidden] { display: none; }
 pre { width: 44rem; padding: 20px; font: 14px/1.5 ui-monospace, Menlo, Consolas, monospace; white-space: pre-wrap; overflow-wrap: anywhere; }`
 
-/** Runs in the page. Frames can't be told which theme to prefer, so the email's media query is replaced. */
+/** Runs in the page. A frame's preferred theme can't be set, so the email's media query is replaced. */
 const script = `
 const { versions } = JSON.parse(document.querySelector('#email').textContent)
 const form = document.querySelector('form')

@@ -85,7 +85,7 @@ type Frame = {
   readonly language: TextLanguage
 }
 
-/** A block that runs the other way is aligned by itself, because the table around it is aligned by a side. */
+/** A block in the other direction sets its own alignment, because the table around it is aligned to a side. */
 const turnStyle = ({ dir }: TextLanguage, around: TextLanguage) => {
   if (dir === around.dir) return ''
   const leading = dir === 'rtl' ? `;line-height:${rightToLeftLeading}` : ''
@@ -155,7 +155,7 @@ function renderLine({ line, language }: StoryContent, frame: Frame): string {
 const renderStory = (story: StoryContent, frame: Frame) =>
   renderKicker(story) + renderTitle('h3', story, styles.title, frame) + renderLine(story, frame)
 
-/** A table, because Outlook ignores the padding of links. */
+/** The button is a table, because Outlook ignores the padding of links. */
 const renderButton = (label: string, href: string) =>
   table(
     '',

@@ -48,7 +48,7 @@ function getDefaultDay(now: Date): CalendarDay {
   return parseCalendarDay(getNextIssueDay(getIssueTime(today)).toISOString().slice(0, 10)) ?? today
 }
 
-/** Newest first. */
+/** Returns the newest stories first. */
 async function readCandidates(site: KeySite, date: CalendarDay): Promise<StoryCandidate[]> {
   const candidates: StoryCandidate[] = []
   const since = getIssueTime(addDays(date, -daysMissed))

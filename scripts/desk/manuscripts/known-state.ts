@@ -1,4 +1,4 @@
-/** The state of a document from which a manuscript began: its line `version:`. */
+/** The document state that a manuscript is based on, as its `version:` line stores it. */
 
 export type KnownState = {
   /** The stored document's version; null for a document that wasn't published. */

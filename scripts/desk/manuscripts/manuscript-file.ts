@@ -1,4 +1,4 @@
-/** Manuscripts as files. */
+/** Reads and updates manuscript files. */
 import {
   chmodSync,
   readdirSync,

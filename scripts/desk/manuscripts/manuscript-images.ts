@@ -31,7 +31,7 @@ export type LocalFile = CheckedFile & {
 
 export type PreparedImages = {
   readonly fields: Fields
-  /** With recordings. */
+  /** Includes recordings. */
   readonly images: readonly LocalFile[]
   readonly problems: readonly FileProblem[]
 }

@@ -28,7 +28,7 @@ type ArticleStatus = 'published' | 'draft' | 'scheduled'
 /** The article's state after the command, regardless of its file. */
 export type TargetStatus = {
   readonly status: ArticleStatus
-  /** Overrides the file's; required for `scheduled`. */
+  /** Overrides the file's date; required for `scheduled`. */
   readonly publishedAt?: Date
   /** Set by checks that don't publish now. */
   readonly allowsFutureDate?: true
@@ -47,7 +47,7 @@ export type PreparedManuscript = {
 /** Milliseconds that a clock may be ahead. Later times need `schedule`. */
 const clockTolerance = 5 * 60_000
 
-/** Few at once, because images are decoded in full. */
+/** The limit is low, because images are decoded in full. */
 const maxConcurrentFiles = 4
 
 /** A file with its pictures, before its fields and text are checked. */
@@ -58,7 +58,7 @@ type ReadManuscript = {
   readonly problems: readonly FileProblem[]
 }
 
-/** Returns the problems of all files, or all files. Without a site, nothing is read from the network. */
+/** Returns every file's problems, or else all prepared files. Without a site, nothing is read from the network. */
 export async function prepareFiles(
   paths: readonly string[],
   target: TargetStatus,
@@ -147,7 +147,7 @@ function checkManuscript(
   return succeed({ manuscript, fields: checked.fields, images, closedImageIds })
 }
 
-/** The lines of pictures differ in the file, which has no ids, and aren’t changed. */
+/** Drops the fix if one of its lines differs in the file, as those of pictures do: the file has no ids. */
 function moveToFile(problem: FieldProblem, checked: BodyLines, file: BodyLines): FieldProblem {
   const { fix, ...withoutFix } = problem
   if (!fix || !('edit' in fix)) return problem

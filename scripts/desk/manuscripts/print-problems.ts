@@ -1,7 +1,7 @@
 import { type FileProblem, sortProblems } from '../../../src/content/manuscript/problem.ts'
 import { stripControlCharacters } from '../command-line/terminal.ts'
 
-/** The format of compilers, which editors turn into links. */
+/** Formats a problem as compilers do, so that code editors link to the place. */
 export function formatProblem({ path, line, column, message }: FileProblem): string {
   return stripControlCharacters(`${path}:${line}:${column}: ${message}`)
 }

@@ -68,7 +68,7 @@ export async function readPublication(
   return { documents, lookup: { hasDocument, texts, names } }
 }
 
-/** Names by slugs, which are only needed if a document names one that isn’t there. */
+/** Reads names by slug, which are only needed if a document refers to an unknown slug. */
 async function readNames(
   site: KeySite,
   collection: 'authors' | 'tags',
@@ -85,7 +85,7 @@ async function readNames(
   return names
 }
 
-/** The texts of the documents by their addresses. */
+/** Returns the documents' texts, by address. */
 export const listTexts = (
   given: readonly Pick<GivenDocument, 'collection' | 'slug' | 'body'>[],
 ): [string, string][] => given.map((document) => [publicPath(document), document.body])

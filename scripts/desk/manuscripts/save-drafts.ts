@@ -1,6 +1,6 @@
 /**
- * Checks all manuscripts before anything is sent, uploads pictures before the drafts that use them, and updates each file
- * after its draft. Running it again finishes an interrupted run.
+ * Checks all manuscripts before anything is sent, uploads pictures before the drafts that use them, and updates each
+ * file after its draft. Another run finishes an interrupted one.
  */
 import { resolve } from 'node:path'
 import { formatLocalTime } from '../../../src/content/manuscript/local-time.ts'
@@ -74,7 +74,7 @@ async function printConflicts(site: KeySite, all: readonly PreparedManuscript[])
   return hasConflicts
 }
 
-/** Whether readers have this text already. */
+/** Returns whether readers can already see this text. */
 function isPublished({ manuscript, fields, document }: PreparedManuscript, target: TargetStatus) {
   const stored = document?.stored
   if (target.status !== 'published' || stored?.state !== 'published' || getDraft(document))
@@ -92,7 +92,7 @@ export function findPublishedAt({
   const { publishedAt } = manuscript.fields
   if (manuscript.collection !== 'articles' || !(publishedAt instanceof Date)) return undefined
   const stored = document?.stored?.publishedAt
-  // Files have no seconds.
+  // Times in files have no seconds.
   const isSame = stored && formatLocalTime(new Date(stored)) === formatLocalTime(publishedAt)
   return isSame ? undefined : publishedAt.toISOString()
 }

@@ -27,7 +27,7 @@ export function findMissingImages({
   return images.filter(({ id }) => !known.includes(id))
 }
 
-/** Throws if one is refused; no draft may be saved then. The site opens pictures when they are published. */
+/** Throws if a file is refused; no draft may be saved then. The site opens pictures when they are published. */
 export async function uploadImages(site: KeySite, manuscripts: readonly PreparedManuscript[]) {
   const uploads = manuscripts.flatMap(findMissingImages)
   const progressBar = createProgressBar('storing images', uploads.length)
@@ -41,7 +41,7 @@ export async function uploadImages(site: KeySite, manuscripts: readonly Prepared
   }
 }
 
-/** Sends a file in parts, as the browser does: together they may be larger than the Worker's memory. */
+/** Sends a file in parts, as the browser does, because the whole file may be larger than the Worker's memory. */
 async function uploadFile(site: KeySite, image: LocalFile) {
   const bytes = readFileSync(image.file)
   const upload = createHash('sha256').update(bytes).digest('hex')

@@ -1,7 +1,7 @@
 /**
  * Refunds a payment, or the rest of it after credit or given months. The request is recorded first, PayPal makes one
- * refund however often it's asked, and then the record changes as PayPal's own message would change it. A repeated
- * command finishes an interrupted one.
+ * refund however often the request is repeated, and then the record changes as PayPal's own message would change it. A
+ * repeated command finishes an interrupted one.
  */
 import {
   createRefundedEvent,

@@ -1,6 +1,6 @@
 /**
- * `subscriptions/{uid}/history/refund-{payment}`: who asked for a refund, stored before PayPal is asked. Readers don't
- * see it until the payment is refunded, and then only if the subscription's own history doesn't show that.
+ * `subscriptions/{uid}/history/refund-{payment}`: who requested a refund, stored before the request to PayPal. Readers
+ * don't see it until the payment is refunded, and then only if the subscription's own history doesn't show that.
  */
 import { z } from 'zod'
 import { createOutboxWrite } from '../../../functions/outbox/outbox-writes.ts'

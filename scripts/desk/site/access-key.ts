@@ -18,7 +18,7 @@ const getFile = () => join(getSettingsFolder(), 'publication-desk', 'access-key.
 
 const storedSchema = z.object({ siteUrl: z.string(), accessKey: z.string() })
 
-/** Accepts only addresses with https, so that nobody else can read the key on its way. */
+/** Accepts only addresses with https, so that nobody else can read the key in transit. */
 export function parseSiteUrl(address: string): string {
   const url = URL.parse(address.includes('://') ? address : `https://${address}`)
   const isLocal = /^(?:.+\.)?localhost$|^127\.0\.0\.1$/.test(url?.hostname ?? '')

@@ -26,7 +26,7 @@ const wordsForEditors: Partial<Record<ApiErrorCode, string>> = {
     'The site can’t read the request. Check what you typed and, if you upload encrypted bodies, SEALING_KEYS.',
 }
 
-/** Descriptions of missing things, by route. Other routes find everything that the desk asks for. */
+/** Messages about resources that weren't found, by route. Other routes find everything that the desk requests. */
 const missingThings: Partial<Record<ApiRoute, (input: Fields) => string>> = {
   'GET /api/issues/:slug/sending': describeMissingApproval,
   'PUT /api/issues/:slug/schedule': describeMissingApproval,
@@ -82,7 +82,7 @@ export async function callSite<Route extends ApiRoute>(
   return readAnswer(site, route, input as Fields, response)
 }
 
-/** Returns null if the site doesn't have it. */
+/** Returns null if the site doesn't find the resource. */
 export async function findOnSite<Route extends ApiRoute>(
   ...call: Parameters<typeof callSite<Route>>
 ): Promise<OutputOf<Api[Route]> | null> {
@@ -97,7 +97,7 @@ export async function findOnSite<Route extends ApiRoute>(
 const confirmationError = ({ siteUrl }: Site, message: string, page: string) =>
   new DeskError(`${message}\n\n  ${siteUrl}${page}\n\nThen run the same command again.`)
 
-/** A site answers a key that it doesn't accept as if nothing were there. */
+/** With an invalid key, the site answers as if the resource didn't exist. */
 async function requireValidKey(site: KeySite) {
   const { status, body } = await send(site, 'GET /api/desk/me', {})
   await body?.cancel()
@@ -108,7 +108,7 @@ async function requireValidKey(site: KeySite) {
   )
 }
 
-/** Safe to repeat, and worth it: many files are sent one after another. */
+/** Uploads are retried: repeats are safe, and a single failure would end a long series of uploads. */
 const uploads: ReadonlySet<ApiRoute> = new Set([
   'PUT /api/desk/uploads/:upload/:part',
   'POST /api/desk/pictures',

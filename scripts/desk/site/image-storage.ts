@@ -46,7 +46,7 @@ const failUnusable = (reason: string) => fail({ kind: 'unusable', reason } as co
 const failTooLarge = ({ length }: Uint8Array, limit: number) =>
   failUnusable(`has ${length} bytes; the limit is ${limit}`)
 
-/** Judges by the bytes, not by the file name. */
+/** Checks the bytes, not the file name. */
 export function checkRecording(
   bytes: Uint8Array<ArrayBuffer>,
 ): Result<{ readonly kind: AudioType }, FileFailure> {
@@ -82,10 +82,10 @@ export async function measureImage(
 export const createImageId = (bytes: Uint8Array, nameHint: string): string =>
   nameImage(nameHint, createHash('sha256').update(bytes).digest('hex').slice(0, imageHashLength))
 
-/** Bytes a second, below which an upload is given up. */
+/** Bytes per second: slower uploads are given up. */
 const slowestUpload = 100_000
 
-/** In milliseconds. */
+/** Returns milliseconds. */
 export const getUploadTimeout = ({ bytes }: SiteFile) =>
   120_000 + Math.ceil(bytes.length / slowestUpload) * 1000
 

@@ -64,7 +64,7 @@ export function laterTimestamp(one: string | null, other: string | null): string
   return difference > 0 || (difference === 0 && one > other) ? one : other
 }
 
-/** Returns the seconds that it took; null after the timeout. */
+/** Returns the elapsed seconds; null after the timeout. */
 async function pollUntil(
   isReady: () => Promise<boolean>,
   interval: number,

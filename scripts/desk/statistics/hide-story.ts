@@ -2,7 +2,7 @@ import { hideFromMostRead } from '../../../functions/documents/front-page-docume
 import { changeFrontPage, readFrontPage } from '../documents/front-page.ts'
 import { requireAccessKey } from '../site/access-key.ts'
 
-/** Stored with the front page, so it has its history (`desk log home --collection front`). */
+/** Hidden stories are stored with the front page, and share its history (`desk log home --collection front`). */
 export async function hideStory(slug: string, isHidden: boolean, dryRun: boolean) {
   const site = requireAccessKey()
   const stored = await readFrontPage(site)

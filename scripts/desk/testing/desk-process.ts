@@ -55,7 +55,7 @@ export function createDeskHarness(stack: RunningStack): DeskHarness {
     if (!result.ok) throw new Error(JSON.stringify(result.failure))
     return result.value.documents
   }
-  // An access key, of the sample's editor, has precedence over the operator's variables.
+  // The access key of the sample's editor has precedence over the operator's variables.
   const environment = { ...stack.deskEnvironment, DESK_EDITOR: 'Tests', INIT_CWD: path }
   async function runWith(variables: Variables, ...args: readonly string[]) {
     const command = ['scripts/desk/desk.ts', ...args]

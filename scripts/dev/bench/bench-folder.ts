@@ -1,6 +1,6 @@
 /**
  * The folder for benchmarks' builds, in memory if Linux offers that. On ext4, creating a file takes up to ten times as
- * long for minutes after many were deleted, because the inodes of those are searched and not used again so soon.
+ * long for minutes after many were deleted, because ext4 searches their inodes but doesn't reuse them so soon.
  */
 import { existsSync, mkdirSync, rmSync, symlinkSync } from 'node:fs'
 import { join, resolve } from 'node:path'

@@ -1,4 +1,4 @@
-/** Content has an update time of an hour ago. The Firestore fake's own cost isn't counted. */
+/** Measures builds. Content has an update time of an hour ago, and the Firestore fake's own cost isn't counted. */
 import { readFileSync, rmSync } from 'node:fs'
 import type { Firestore } from '../../../functions/platform/adapters/firestore.ts'
 import { type BuildReport, reportPath } from '../../build/build-publication.ts'

@@ -1,7 +1,7 @@
 /**
- * The throughput of the Worker in workerd, with Miniflare's routing around it, which makes ratios more telling than
- * numbers; and of the same check by Ghost, where it is installed. Every request has its own IP address, because limits
- * apply to each.
+ * Measures the Worker's throughput in workerd, and that of the same check by Ghost if Ghost is installed. Miniflare's
+ * routing is included, so ratios say more than numbers. Every request has its own IP address, because limits apply to
+ * each address.
  */
 import { randomBytes } from 'node:crypto'
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -40,7 +40,7 @@ type Connections = (typeof connectionCounts)[number]
  */
 const duration = 2
 const warmUp = 1
-/** Runs in each of the requested rounds. */
+/** The number of runs per requested round. */
 const runsPerRound = 2
 /** Seconds of a run that sends requests to the targets in turns. */
 const turnsDuration = 10
@@ -93,7 +93,7 @@ export async function createCookies(stack: Stack): Promise<readonly string[]> {
 const isSharedQuery = (query: string) =>
   query.includes('structuredQuery') && query.includes('"updatedAt"')
 
-/** Starts a database that counts the reads of requests themselves, which is none with a fresh pass. */
+/** Starts a database that counts the reads of the requests themselves; with fresh passes, there are none. */
 async function startReadCounter() {
   let reads = 0
   const server = await startFakeServer(0, async (request, response) => {

@@ -18,7 +18,7 @@ import {
 import { type Measurement, measure } from './measure.ts'
 import { checkImportTargets, type ImportTimes } from './targets.ts'
 
-/** A limit, because larger archives would take an hour. */
+/** Larger archives would take an hour. */
 const maxPosts = 10_000
 
 async function measureImport(
@@ -33,7 +33,7 @@ async function measureImport(
   await writeWordPressExport(join(folder, 'export.xml'), posts, `${origin}/${posts}`)
   const environment = {
     ...backends.deskEnvironment,
-    // A project of its own beside the sample, which no build of the site includes.
+    // The import has its own project beside the sample, which no build of the site includes.
     FIREBASE_PROJECT_ID: `demo-import-${posts}`,
     DESK_EDITOR: 'Benchmark',
     INIT_CWD: folder,

@@ -2,7 +2,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { Kind } from './targets.ts'
 
 /**
- * Returns transferred bytes: pages are compressed while they are sent, other text once; pictures and fonts already are.
+ * Returns the bytes transferred: pages are compressed for each response, other text once, pictures and fonts already.
  */
 export function measureTransfer(kind: Kind, body: Buffer): number {
   if (kind === 'document') return gzipSync(body).length

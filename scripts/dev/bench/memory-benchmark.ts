@@ -16,7 +16,7 @@ import { checkMemoryTargets } from './targets.ts'
 const step = 20_000
 const steps = 6
 const connections = 8
-/** So few addresses that each belongs to a returning reader, and so many that no network reaches its rate limit. */
+/** Few enough addresses that each is a returning reader's, and enough that no network reaches its rate limit. */
 const addresses = 500
 /** Milliseconds until the stack's start is complete. */
 const idleAfter = 60_000
@@ -37,7 +37,7 @@ function nameProcess(pid: number, sitePort: number): string {
   return isProxy ? 'workerd, wrangler’s proxy' : 'workerd, the Worker'
 }
 
-/** Memory by process. `supervisor` is the memory of this process before it sent requests, which `npm start` doesn't. */
+/** Memory by process. `supervisor` is the memory of this process before it sent requests, as `npm start` sends none. */
 function measureStack(sitePort: number, supervisor: number): ReadonlyMap<string, number> {
   const measured = new Map<string, number>()
   for (const pid of listProcessTree(process.pid)) {

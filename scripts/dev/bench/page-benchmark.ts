@@ -1,4 +1,4 @@
-/** Lighthouse runs as on a phone: simulated slow network and processor. */
+/** Runs Lighthouse as on a phone, with a simulated slow network and processor. */
 import { type Browser, chromium, type Response } from '@playwright/test'
 import lighthouse from 'lighthouse'
 import { getLaunchOptions } from '../browsers/find-chromium.ts'

@@ -1,7 +1,7 @@
 /**
- * The time from the start of `desk publish`, through webhook, queue and rebuild, until an article can be read, until
- * the archives list it, which the Worker renders, and until search finds it, which only a build changes; the same for
- * withdrawing; and the cost.
+ * Measures the time from the start of `desk publish`, through webhook, queue and rebuild, until an article can be read,
+ * until the archives, which the Worker renders, list it, and until search, which only a build updates, finds it.
+ * Measures the same for withdrawing, and the cost.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -134,7 +134,7 @@ async function measureSize(
     const slug = `published-among-${articles ?? 'few'}-in-run-${run}`
     published.push(await publishOne(stack, model, slug, recentPart))
     withdrawn.push(await withdrawOne(stack, slug, recentPart))
-    // The next build would read it again, because builds read what changed in the last minutes.
+    // Without this removal, the next build would read the article again, because builds read recent changes.
     await connectFirestore(stack.backends.buildEnvironment).commit([{ remove: `articles/${slug}` }])
   }
   return { articles, ...summariseEach(published), ...summariseEach(withdrawn) }
@@ -146,7 +146,7 @@ export async function benchmarkPublishing({ sizes, repeat }: BenchOptions): Prom
     mkdirSync(stack.backends.folder, { recursive: true })
     const firestore = connectFirestore(stack.backends.buildEnvironment)
     const measured: PublishingTimes[] = []
-    // With a past update time, builds don't read the sample again.
+    // Documents with a past update time aren't read again by the next builds.
     await storeWithPastTime(firestore, sample)
     await buildFully(stack, 0)
     measured.push(await measureSize(stack, sample, null, repeat))

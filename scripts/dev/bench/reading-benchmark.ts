@@ -1,6 +1,6 @@
 /**
  * Measures waiting times and transfers beyond a guest's first screen: signed in, on a second article, and when the page
- * is read to its end. On a phone with a processor four times as slow, and a network of 1.6 Mbit/s.
+ * is read to its end. Simulates a phone with a processor four times as slow, and a network of 1.6 Mbit/s.
  */
 import type { Browser, BrowserContext, CDPSession, Page, Response } from '@playwright/test'
 import { sampleArticles, signIn } from '../../../src/journeys/testing/page-actions.ts'
@@ -23,7 +23,7 @@ type Reading = {
   readonly path: string
   readonly isSignedIn?: boolean
   readonly network?: keyof typeof networks
-  /** A page that is opened before, with the same cache. */
+  /** A page that is opened first, with the same cache. */
   readonly before?: string
   readonly isScrolled?: boolean
 }

@@ -1,6 +1,6 @@
 /**
- * Sends one issue to so many recipients, with the Worker's code, the fake of Firestore, Durable Objects and R2 in
- * memory, and an HTTP server that answers like Resend. Writes the counts into a file: run-weekly.ts COUNT FILE.
+ * Sends one issue to COUNT recipients, with the Worker's code, the Firestore fake, Durable Objects and R2 in memory,
+ * and an HTTP server that answers like Resend. Writes the counts into a file: run-weekly.ts COUNT FILE.
  */
 import { createHash } from 'node:crypto'
 import { writeFileSync } from 'node:fs'

@@ -46,7 +46,7 @@ const arrivals = [
   { upTo: 1, referrer: '', search: '?utm_source=share' },
 ] as const
 
-/** Stories are 70% of views; 35% of those end at the wall, and half of the others are read. */
+/** Stories are 70% of views; 35% of those end at the paywall, and half of the others are read. */
 export function* simulateDay(day: Date, minEvents: number): Generator<ArrivingBatch> {
   const random = createRandom(20261123)
   const pickStory = createZipf(articles, random)

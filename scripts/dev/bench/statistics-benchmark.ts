@@ -44,7 +44,7 @@ function describeCost(run: StatisticsRun) {
     ['rows written', sum('rowsWritten'), prices.rowWritten],
     ['rows read', sum('rowsRead'), prices.rowRead],
   ] as const
-  // The day has a thirtieth of a month's views only at 30 times its scale.
+  // `scale` is for a month's views, but the tables' sizes are per day.
   const storage = (gigabytes * scale) / 30
   const storageCost = storage * prices.gigabyteMonth
   const total = lines.reduce((cost, [, count, price]) => cost + count * scale * price, storageCost)

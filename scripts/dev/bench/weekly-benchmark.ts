@@ -39,8 +39,8 @@ const rates = [
 ] as const
 
 /**
- * Describes costs in dollars for a million: Firestore $0.06 per 100,000 reads, Queues $0.40 per million operations,
- * three per message.
+ * Describes costs in dollars for a million recipients: Firestore $0.06 per 100,000 reads, Queues $0.40 per million
+ * operations, three per message.
  */
 const describeCosts = ({ accepted, reads, messages }: MeasuredWeekly) => [
   `$${format((reads / accepted) * million * 6e-7, 2)}`,

@@ -1,4 +1,4 @@
-/** Finds Firefox and WebKit for the journeys: the system's, or on Debian packages that root installs. */
+/** Finds Firefox and WebKit for the journeys: the system's or, on Debian, packages that root installs. */
 import { startFirefox } from '../webdriver/firefox.ts'
 import type { WebDriverSession } from '../webdriver/webdriver-session.ts'
 import { startWebKit } from '../webdriver/webkit.ts'
@@ -39,7 +39,7 @@ function findProgram({ programs, dependencies }: OtherBrowser): string | null {
 }
 
 export async function installOtherBrowsers(): Promise<void> {
-  // Browsers are installed one by one, because a system may have only one's packages.
+  // Browsers are installed one by one, because a system may offer the packages of only one.
   for (const browser of Object.values(browsers)) {
     if (!findProgram(browser)) await installPackages(browser.packages)
   }

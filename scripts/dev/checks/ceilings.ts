@@ -1,4 +1,4 @@
-/** The most that a caller can cause: the costs of calls, times the numbers of calls that rate limits allow. */
+/** Computes the highest costs that a caller can cause: the costs of calls, times the numbers that rate limits allow. */
 import {
   type CallCost,
   type CallLimit,
@@ -18,7 +18,7 @@ export type Caller = 'guests' | 'reader' | 'readers'
 
 export type Ceiling = Required<Cost> & { readonly calls: number }
 
-/** Calls that a payment causes are left out too: they aren't free. */
+/** Calls caused by payments are left out, because they aren't free for the caller. */
 type Limited = { readonly limit: CallLimit; readonly cost: Cost }
 
 const kinds = ['reads', 'writes', 'payPal', 'emails', 'botChecks'] as const

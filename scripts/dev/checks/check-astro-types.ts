@@ -1,4 +1,4 @@
-/** Checks the types of .astro files, for which TypeScript's own compiler has no reader (the rest is its work). */
+/** Checks the types of .astro files, which TypeScript's own compiler can't read. */
 import { check } from '@astrojs/check'
 
 const hasFailed = await check({

@@ -1,7 +1,7 @@
 /**
- * Checks that this publication's own facts are stated in src/publication/ only: the day of the newsletter, the country
- * with its own prices, the currency, amounts, and lengths in words. Everything else derives its sentences from there.
- * Comments, tests, and what is for development only may say them.
+ * Checks that this publication's facts are stated only in src/publication/: the newsletter's day, the country with its
+ * own prices, the currency, amounts, and lengths in words. Other files derive their sentences from there. Comments,
+ * tests and development tools may state these facts.
  */
 import { globSync, readFileSync } from 'node:fs'
 

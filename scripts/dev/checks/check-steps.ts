@@ -203,7 +203,7 @@ export const lanes: readonly Lane[] = [
   {
     stack: {
       name: 'test-journeys',
-      // The other lane's is Google's emulator where Java is there, so each run tests both; the fake takes less time.
+      // The other lane uses Google's emulator if Java is installed, so each run tests both; the fake takes less time.
       firestore: 'fake',
       ports: { site: 9788, firestore: 9682, auth: 9300, inbox: 9026 },
     },

@@ -6,9 +6,9 @@ import { updateTable } from './update-table.ts'
 const million = 1e6
 
 /**
- * What is billed in a month: the list price in dollars of a unit, what Workers Paid or Google include, and what the free
- * plans allow in a day or, where nothing is said, in a month. Of November 2026: Cloudflare's for Workers, Queues, D1, R2 and
- * Images, Google's for Firestore (multi-region) and Firebase Auth, and Amazon's for SES.
+ * The services billed in a month, each with a unit's list price in dollars, the amount that Workers Paid or Google
+ * includes, and the amount that the free plan allows per day. Prices of November 2026: Cloudflare's for Workers,
+ * Queues, D1, R2 and Images, Google's for Firestore (multi-region) and Firebase Auth, and Amazon's for SES.
  */
 const services = {
   calls: { name: 'calls of the Worker', price: 0.3e-6, included: 10e6, freeDay: 100_000 },
@@ -35,25 +35,25 @@ const basePrice = 5
 /** What a publication's readers do in a month. Replace these with your own (`desk stats`). */
 const habits = {
   views: 10,
-  /** Parts of the views. */
+  /** Shares of the views. */
   story: 0.7,
   frontPage: 0.2,
   archive: 0.1,
-  /** Parts of the readers: those with an account who are logged in, and of all, those who subscribe. */
+  /** Shares of all readers: logged in, subscribed, signing in during the month, and getting The Weekly. */
   signedIn: 0.1,
   subscribers: 0.03,
   signingIn: 0.02,
   newsletterReaders: 0.2,
   issues: 4,
-  /** Confirmations, receipts and others, for each reader. */
+  /** Confirmations, receipts and other emails per reader. */
   otherEmails: 0.03,
-  /** The part of pictures that the reader's data centre doesn't have. */
+  /** The share of pictures that aren't cached in the reader's data centre. */
   pictureMisses: 0.1,
   /** New pictures, each in 20 variants. */
   newPictures: 100,
 } as const
 
-/** Calls by view: cost.md, measured on a phone at a first visit. */
+/** Calls per view, measured on a phone at a first visit (cost.md). */
 const viewCalls = {
   pictures: 3 * habits.story + 11 * habits.frontPage + 16 * habits.archive,
   others: 3 * habits.story + 3 * habits.frontPage + 2 * habits.archive,
@@ -61,7 +61,7 @@ const viewCalls = {
 
 const results = readFileSync('scripts/dev/benchmark-results.md', 'utf8')
 
-/** Reads a row of a benchmark's table: its first cell, and the position of the number after it. */
+/** Reads a number from a benchmark's table: `title` is its row's first cell, `cell` its position after that. */
 function readResult(title: string, cell = 0): number {
   const row = results.split('\n').find((line) => line.startsWith(`| ${title} |`))
   const text = row?.split('|')[cell + 2]?.replaceAll(',', '')
@@ -70,19 +70,19 @@ function readResult(title: string, cell = 0): number {
   return value
 }
 
-/** Counting a view: `npm run bench -- statistics` computes it for ten million. */
+/** Returns the cost of counting a view: `npm run bench -- statistics` computes that of ten million. */
 const perCountedView = (title: string) => readResult(title) / (10 * million)
 
-/** One reader's copy of an issue: `npm run bench -- weekly`, with 100,000 recipients. */
+/** Returns the cost of one reader's copy of an issue, from `npm run bench -- weekly` with 100,000 recipients. */
 const perCopy = (cell: number) => readResult('100,000', cell) / 100_000
 
-/** Milliseconds of a call that renders no page. */
+/** CPU milliseconds of a call that renders no page. */
 const callMilliseconds = 1
 
 const getReads = (...routes: readonly Parameters<typeof getCallCost>[0][]) =>
   routes.reduce((sum, route) => sum + (getCallCost(route, false).reads ?? 0), 0)
 
-/** What `readers` cost in a month. A landing page asks Firestore for changes, and the front page for its own. */
+/** Returns a month's amounts. A landing page costs a read for changes, and the front page another for its own. */
 function getAmounts(readers: number): Amounts {
   const { views, newsletterReaders, issues } = habits
   const all = readers * views
@@ -96,7 +96,7 @@ function getAmounts(readers: number): Amounts {
   const subscriberReads = getReads('GET /api/articles/:slug/body') * habits.subscribers
   const wallReads =
     getReads('GET /api/articles/:slug/wall') * (habits.signedIn - habits.subscribers)
-  // A provider reports what became of each email.
+  // Providers report the delivery of each email to the Worker.
   const calls = all * (viewCalls.pictures + viewCalls.others) + batches + emails
   return {
     calls,
@@ -136,7 +136,7 @@ const columns = [10_000, 100_000, million].map((readers) => ({
 const getTotal = (amounts: Amounts) =>
   serviceIds.reduce((sum, service) => sum + getPrice(service, amounts[service]), basePrice)
 
-/** The readers with whom a service's limit is reached. Amounts grow by the same for each reader. */
+/** Returns the number of readers at which a service's limit is reached. Amounts grow linearly. */
 function findReaders(service: Service, limit: number): number {
   const fixed = getAmounts(0)[service]
   return (limit - fixed) / (getAmounts(1)[service] - fixed)

@@ -1,6 +1,6 @@
 /**
- * `npm run mutate`, or `npm run mutate -- gift meter`: changes the rules, one expression at a time, and counts how many of these
- * mutants some test notices. Areas that are finished aren't repeated; `--fresh` starts over. Ends with 1 below the score.
+ * `npm run mutate`, or `npm run mutate -- gift meter`: changes the rules, one expression at a time, and counts how many
+ * of these mutants the tests detect. Skips finished areas, unless `--fresh` is set. Exits with 1 below the score.
  */
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -26,8 +26,8 @@ function isSampled(key: string, share: number): boolean {
 }
 
 /**
- * Lines of the sampled functions and other top-level statements of a file, as Stryker takes them (`path:from-to`).
- * Which they are depends on the path and each one's first words, so that changes elsewhere don't change the sample.
+ * Lists the lines of a file's sampled top-level statements, such as functions, in Stryker's format (`path:from-to`).
+ * The choice depends on the path and each statement's first words, so that changes elsewhere don't change the sample.
  */
 export function listSampledRanges(path: string, source: string, share: number): string[] {
   const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest)

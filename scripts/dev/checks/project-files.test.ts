@@ -1,4 +1,4 @@
-/** Checks that the files by which tools and hosts know the project agree with package.json. */
+/** Checks that the files that describe the project to tools and hosts agree with package.json. */
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
@@ -39,7 +39,7 @@ describe.each(globSync('.github/workflows/*.yml'))('%s', (path) => {
     expect(workflow.permissions).toEqual({ contents: 'read' })
   })
 
-  // Pull requests, those of forks too, can read the cache of the default branch.
+  // Pull requests, even from forks, can read the default branch's cache.
   it('caches nothing but downloaded packages and an encrypted build', () => {
     const jobs: readonly Job[] = Object.values(workflow.jobs)
     const cached = jobs.flatMap(({ steps }) =>

@@ -1,4 +1,4 @@
-/** `npm run random-lives`, or `npm run random-lives -- N`: ten or N times as many random lives as `npm test`, and others. */
+/** `npm run random-lives`, or `npm run random-lives -- N`: ten or N times as many lives as `npm test`, at random. */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runCommand } from './run-command.ts'

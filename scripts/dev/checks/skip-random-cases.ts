@@ -1,4 +1,4 @@
-/** For `npm run mutate`: a property is a test of its examples only. */
+/** For `npm run mutate`: property tests run only their explicit examples. */
 import fc from 'fast-check'
 
 fc.configureGlobal({ numRuns: 0 })

@@ -11,7 +11,7 @@ type VitestReport = Record<'numPassedTests' | 'numFailedTests' | 'numPendingTest
     readonly assertionResults: readonly {
       readonly fullName: string
       readonly status: string
-      /** Milliseconds; missing if it didn't run. */
+      /** Milliseconds; missing if the test didn't run. */
       readonly duration?: number | null
       readonly failureMessages: readonly string[] | null
     }[]

@@ -1,6 +1,6 @@
 /**
  * Finds JSX text that breaks when the browser translates the page. Chrome replaces every text node by `<font>`
- * elements, also text that has just changed. React keeps the text nodes that it made, and fails to remove them, to
+ * elements, even text that has just changed. React keeps the text nodes that it made, and fails to remove them, to
  * insert before them and to change them; it makes none for text that is the only child of an element.
  *
  * 1. Text that can change is the only child of its element: `<p><b>{count}</b> left</p>`, or one template. 2. Text that

@@ -70,7 +70,7 @@ export function createCertificate(now = new Date()) {
     ),
   )
   const serial = randomBytes(16)
-  // A positive number, without leading zeros.
+  // The serial number must be positive, without leading zeros.
   serial[0] = (serial[0]! & 0x3f) | 0x40
   const expiresAt = new Date(now.getTime() + validDays * day)
   const content = encodeSequence(

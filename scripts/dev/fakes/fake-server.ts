@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 
 export type FakeServer = { readonly port: number; stop(): Promise<void> }
 
-/** The listener answers 500 if it throws. Port 0 is any free one. */
+/** The listener answers 500 if it throws. Port 0 means any free port. */
 export async function startFakeServer(
   port: number,
   handle: (request: IncomingMessage, response: ServerResponse) => Promise<unknown>,

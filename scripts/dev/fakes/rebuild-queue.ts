@@ -1,4 +1,4 @@
-/** Rebuilds the stack's site, once at a time. Requests during a rebuild share the next rebuild. */
+/** Rebuilds the stack's site, one rebuild at a time. Requests during a rebuild share the next rebuild. */
 
 export function createRebuildQueue(
   build: () => Promise<void>,

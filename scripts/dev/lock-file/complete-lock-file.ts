@@ -1,7 +1,6 @@
 /**
- * `npm run lock`, after `npm install`: adds other platforms' optional packages to package-lock.json,
- * which npm leaves out although `npm ci` requires them, and integrities that are missing, and removes this registry's
- * addresses.
+ * `npm run lock`, after `npm install`: adds to package-lock.json the optional packages for other platforms (npm leaves
+ * them out, but `npm ci` requires them) and missing integrities, and removes this registry's addresses.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { execa } from 'execa'

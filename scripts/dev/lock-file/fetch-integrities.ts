@@ -6,9 +6,9 @@ import { execa } from 'execa'
 type Package = { readonly name: string; readonly version: string }
 
 /**
- * The integrity that the registry publishes for exactly each of these versions, in their order; undefined for one that
- * this registry lacks. npm resolves them as the dependencies of an empty project, with aliases, because several versions
- * of a package may be among them.
+ * Returns the integrity that the registry publishes for each of these versions, in their order; undefined for a version
+ * that the registry lacks. npm resolves the versions as an empty project's dependencies, under aliases, because the
+ * list may contain several versions of one package.
  */
 export async function fetchIntegrities(
   packages: readonly Package[],
@@ -21,7 +21,7 @@ export async function fetchIntegrities(
     ])
     const manifest = { private: true, optionalDependencies: Object.fromEntries(specifiers) }
     writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest))
-    // Forced, because most are for other platforms.
+    // The command is forced, because most packages are for other platforms.
     await execa('npm', ['install', '--package-lock-only', '--force'], { cwd: folder })
     const resolved = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8')) as {
       packages: Record<string, { integrity?: string }>

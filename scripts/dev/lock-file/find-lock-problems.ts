@@ -9,7 +9,7 @@ export type LockEntry = {
 /** The entry of the project itself. */
 export const rootPath = ''
 
-/** In base64, as the registry publishes it: one of SHA-1 could be another package's. */
+/** SHA-512 in base64, as the registry publishes it: a SHA-1 could be another package's too. */
 const integrityPattern = /^sha512-[\w+/]{86}==$/
 
 /** Without its integrity, npm would install whatever a registry or a proxy sends. */

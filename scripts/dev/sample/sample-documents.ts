@@ -22,13 +22,11 @@ export type Sample = {
 /** A word that tests put after every free preview, to find leaks. */
 export type Sentinel = (slug: string) => string
 
-/**
- * A fact of the sample: it's stored with its stories, and isn't in src/publication/, which other publications change.
- */
+/** A fact about the sample, which belongs with its stories: other publications change src/publication/. */
 const sampleNote =
   'The Verandah is a sample publication. Its stories, the people in them and its writers are invented.'
 
-/** Images are decoded in full. */
+/** The limit is low, because images are decoded in full. */
 const maxConcurrentManuscripts = 4
 
 export async function createSampleDocuments(sentinel?: Sentinel): Promise<Sample> {
@@ -102,7 +100,7 @@ function findFreePreviewSource(body: string): string {
   return body
 }
 
-/** The newest pick leads, then up to three more. */
+/** The newest pick leads, and up to three more follow. */
 export function createFrontPage(documents: readonly SampleDocument[]) {
   const picks = documents
     .filter(({ path, fields }) => path.startsWith('articles/') && fields.status === 'published')

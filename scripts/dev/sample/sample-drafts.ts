@@ -1,4 +1,4 @@
-/** What the sample's writer has submitted, so that the desk's first page has something to do. */
+/** Drafts that the sample's writer has submitted, so that the desk's first page isn't empty. */
 import type { Write } from '../../../functions/platform/adapters/firestore.ts'
 import { type Draft, getDraftPath } from '../../../src/domain/draft.ts'
 import { hour } from '../../../src/domain/duration.ts'

@@ -24,7 +24,7 @@ export type SampleReader = {
   readonly name: readonly [first: string, last: string]
   readonly description: string
   readonly role?: StaffRole
-  /** `after` so many days from the time of loading, or before it. */
+  /** `after` returns the time that many days after loading, or before it if negative. */
   readonly subscription: (after: (days: number) => Date) => SampleSubscription | null
 }
 

@@ -7,7 +7,7 @@ import type { SampleDocument } from './sample-documents.ts'
 
 const uid = 'sample-subscriber'
 
-/** Saved a day apart. */
+/** The number of saved articles; they are saved a day apart. */
 const count = 7
 
 export async function storeSampleSavedArticles(
@@ -19,7 +19,7 @@ export async function storeSampleSavedArticles(
   const articles = documents.filter(
     ({ path, fields }) => path.startsWith('articles/') && fields.status === 'published',
   )
-  // Spread over the archive, for variety.
+  // The articles are spread over the archive, for variety.
   const step = Math.floor(articles.length / count)
   const entries = Array.from({ length: count }, (_, position): SavedEntry => {
     const { path, fields } = articles[position * step]!
@@ -43,7 +43,7 @@ export async function storeSampleSavedArticles(
     throw new Error(`Storing the saved articles failed: ${JSON.stringify(stored.failure)}`)
 }
 
-/** A public page that recommends every other one of the saved articles. */
+/** A public page that recommends every other saved article. */
 function buildProfileWrites(entries: readonly SavedEntry[], at: Date): readonly Write[] {
   const handle = 'leela'
   const profile: ReaderProfile = {

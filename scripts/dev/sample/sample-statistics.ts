@@ -1,6 +1,6 @@
 /**
- * Invented statistics of the weeks before today, so that a new stack's statistics and its lists of what is read most have
- * something to show. The same for the same day and stories.
+ * Invents statistics for the weeks before today, so that a new stack's reports and most-read lists have content. The
+ * same day and stories give the same statistics.
  */
 import { createHash } from 'node:crypto'
 import {
@@ -63,7 +63,7 @@ const daysBetween = (from: CalendarDay, to: CalendarDay) =>
 const listCounts = (counts: { readonly [Counter in QueuedCounter]?: number }) =>
   queuedCounters.map((counter) => counts[counter] ?? 0)
 
-/** Creates most views in the first days, and some for ever. */
+/** Creates most views in the first days, and a few on every later day. */
 function createStoryRows({ slug, publishedOn }: SampleStory, day: CalendarDay): StatisticsRow[] {
   const age = daysBetween(publishedOn, day)
   if (age < 0) return []

@@ -19,7 +19,7 @@ type WithoutProvider<State> = State extends unknown ? Omit<State, 'provider'> : 
 /** A subscription without its derived fields. The last payment is the payment for the period until `paidThrough`. */
 export type SampleSubscription = WithoutProvider<SubscriptionInput> &
   Partial<Pick<SubscriptionRecord, 'bank' | 'offerAcceptedAt'>> & {
-    /** PayPal has taken a second payment for the current period, shortly before the one that counts. */
+    /** PayPal has charged a second payment for the current period, shortly before the one that counts. */
     readonly isChargedTwice?: boolean
   }
 

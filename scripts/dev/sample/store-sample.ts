@@ -51,7 +51,7 @@ async function storeDrafts(firestore: Firestore, documents: readonly SampleDocum
     throw new Error(`Firestore refused the drafts: ${JSON.stringify(written.failure)}`)
 }
 
-/** Only the bucket: wrangler would warn that there is no Worker for the Durable Objects. */
+/** Configures only the bucket, because wrangler would warn that there is no Worker for the Durable Objects. */
 function writeBucketConfiguration(folder: string): string {
   const { name, compatibility_date, r2_buckets } = unstable_readConfig({ config: 'wrangler.toml' })
   mkdirSync(folder, { recursive: true })
@@ -85,7 +85,7 @@ async function storeImages(images: readonly StorableImage[], storage: string) {
 export async function storeSample(firestore: Firestore, sample: Sample, storage: string) {
   const images = sample.images.map((image) => ({ ...image, bytes: readFileSync(image.file) }))
   await storeImages(images, storage)
-  // Documents last, so that an article never names a missing image.
+  // Documents are stored last, so that an article never names a missing image.
   const isDraft = ({ path, fields }: SampleDocument) =>
     path.startsWith('articles/') && fields.status === 'draft'
   await storeDocuments(

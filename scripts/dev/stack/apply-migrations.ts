@@ -15,7 +15,7 @@ import { execa } from 'execa'
 /** The part of wrangler's folder that stores D1. */
 const databases = join('v3', 'd1')
 
-/** The command of scripts/operate/going-live.md, on wrangler's simulated database. Applies only missing ones. */
+/** Runs the command of scripts/operate/going-live.md on wrangler's database. Applies only missing migrations. */
 async function runMigrations(storage: string) {
   const command = 'node_modules/wrangler/bin/wrangler.js'
   const target = ['d1', 'migrations', 'apply', 'STATISTICS', '--local', '--persist-to', storage]
@@ -39,7 +39,7 @@ function hashMigrations(): string {
   return hash.digest('hex').slice(0, 16)
 }
 
-/** A folder with an empty, migrated database, made once. Processes may make it at the same time. */
+/** Finds or creates a folder with an empty, migrated database. Several processes may do so at the same time. */
 async function findEmptyDatabase(): Promise<string> {
   const folder = join('.local', 'empty-databases')
   const path = join(folder, hashMigrations())
@@ -63,6 +63,6 @@ export async function applyMigrations(storage: string) {
   const draft = join(storage, 'draft')
   cpSync(join(empty, databases), draft, { recursive: true })
   mkdirSync(dirname(join(storage, databases)), { recursive: true })
-  // Moved in one step, because an interrupted copy mustn't look like a database.
+  // The database is moved in one step, because an interrupted copy mustn't look like a database.
   renameSync(draft, join(storage, databases))
 }

@@ -71,7 +71,7 @@ export async function startEdge(options: EdgeOptions): Promise<Edge> {
       MALLOC_MMAP_THRESHOLD_: '262144',
     },
     isScript: true,
-    // A request that is lost while the Worker starts mustn't use up all the time that it has to start.
+    // A request that is lost while the Worker starts mustn't use up the whole time limit of the start.
     isReady: async () => {
       const signal = AbortSignal.timeout(10_000)
       return (await fetch(url + (options.readyPath ?? '/api/client'), { signal })).ok

@@ -9,7 +9,7 @@ let count = 0
 /** Returns a name that is unique, even across runs. */
 export const createTestName = () => `own-${process.pid}-${Date.now()}-${count++}`
 
-/** The address has a domain of its own, because all tests of a run share the limits of a domain. */
+/** The address has a domain of its own, because all tests of a run share a domain's limits. */
 export function createTestAddress(): string {
   const name = createTestName()
   return `${name}@${name}.example`

@@ -20,7 +20,7 @@ export type FaultyEdge = {
 }
 
 /**
- * `prepare` gets the bucket's and caches' empty folder. The Worker doesn't get variables that are undefined. `site`
+ * `prepare` gets the empty folder of the bucket and caches. Undefined variables aren't passed to the Worker. `site`
  * replaces the stack's site; `readyPath` is a path that the Worker can answer.
  */
 export async function startFaultyEdge(

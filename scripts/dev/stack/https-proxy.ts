@@ -1,7 +1,7 @@
 /**
- * Adds an https address for every http address that browsers use. WebKit needs it: it drops Secure
- * cookies on http://localhost, and blocks http on https pages. Addresses in requests and responses
- * are translated, so the site and its backends need no change.
+ * Adds an https address for every http address that browsers use. WebKit needs https: it drops Secure cookies on
+ * http://localhost, and blocks http on https pages. Addresses in requests and responses are translated, so the site and
+ * its backends need no change.
  */
 import { once } from 'node:events'
 import { request as forward, type IncomingMessage, type ServerResponse } from 'node:http'

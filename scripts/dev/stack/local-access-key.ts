@@ -9,13 +9,13 @@ import {
 
 const uid = 'sample-editor'
 
-/** The same at every start with the same keys. */
+/** Creates the same key at every start with the same desk keys. */
 const createLocalKey = (deskKeys: string) =>
   createAccessKey(uid, () => createHash('sha512').update(deskKeys).digest())
 
 export const getLocalAccessKey = (deskKeys: string): string => createLocalKey(deskKeys).text
 
-/** Adds it to the editor's own keys. Logging out everywhere ends it until the next start. */
+/** Adds the local key to the editor's own keys. Logging out everywhere revokes the local key until the next start. */
 export async function storeLocalAccessKey(firestore: Firestore, deskKeys: string) {
   const hash = createHash('sha256').update(createLocalKey(deskKeys).secret).digest('hex')
   const path = getAccessKeysPath(uid)

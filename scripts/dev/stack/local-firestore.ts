@@ -48,7 +48,7 @@ export function chooseFirestore(
 export type LocalFirestore = {
   readonly host: string
   readonly description: string
-  /** The command; null if it is already running. */
+  /** The command; null if Firestore is already running. */
   readonly command: null | {
     readonly command: string
     readonly args: readonly string[]

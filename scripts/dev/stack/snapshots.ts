@@ -79,7 +79,7 @@ export function takeSnapshot(output: string, folder: string): string {
   const earlier = listSnapshotNumbers(folder)
   const last = earlier.at(-1)
   const next = join(folder, String((last ?? 0) + 1))
-  // An interrupted call leaves an incomplete draft, which is as good a beginning as any.
+  // An interrupted call leaves an incomplete draft, which this call can reuse.
   const draft = join(folder, 'draft')
   const unused = earlier.slice(0, -1).map((number) => join(folder, String(number)))
   if (!existsSync(draft) && unused.length > 0) renameSync(unused.pop()!, draft)

@@ -1,7 +1,7 @@
 /**
- * One stack per folder. SQLite takes an operating-system lock on `holder.lock`, which ends with its
- * process. `holder.json` has the process id, for the message, and its services, for the next start
- * to end if a killed stack left them running.
+ * One stack per folder. SQLite takes an operating-system lock on `holder.lock`, which ends with its process.
+ * `holder.json` names the process, for the message, and its services, so that the next start can end those that a
+ * killed stack left.
  */
 
 import { execFileSync } from 'node:child_process'

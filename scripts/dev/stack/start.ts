@@ -3,7 +3,7 @@
  *
  *     npm start                 keeps the data of earlier starts
  *     npm start -- --fresh      starts over
- *     npm start -- --verbose    shows what every part says
+ *     npm start -- --verbose    shows every part's output
  *     npm start -- --https      for Safari: the same over https://localhost
  *     npm run dev               hot reload of the templates over the same backends
  */

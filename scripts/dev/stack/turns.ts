@@ -1,4 +1,4 @@
-/** Runs each task once the one before has ended, however it ended. */
+/** Runs each task after the previous one has ended, even with an error. */
 export function createTurns(): <Value>(task: () => Promise<Value>) => Promise<Value> {
   let last: Promise<unknown> = Promise.resolve()
   return (task) => {

@@ -1,4 +1,4 @@
-/** One browser window as its reader uses it: finds elements by kind and accessible name. */
+/** Drives one browser window as a reader does: finds elements by kind and accessible name. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { WebDriverError, type WebDriverSession } from './webdriver-session.ts'
 
@@ -178,13 +178,13 @@ export function createPage(session: WebDriverSession, siteUrl: string) {
       name: string | RegExp,
       within?: string,
     ) {
-      // A dialog that fades out takes the click.
+      // A dialog that is fading out would receive the click.
       await waitUntil(`a press on ${name}`, async () => {
         await session.send('click', { id: await findAndScroll({ kind, name, within }) })
         return true
       })
     },
-    /** Clicks outside of everything, such as on a dialog's backdrop. */
+    /** Clicks at a point, such as on a dialog's backdrop. */
     async pressAt(x: number, y: number) {
       const actions = [
         { type: 'pointerMove', duration: 0, x, y, origin: 'viewport' },

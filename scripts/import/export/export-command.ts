@@ -85,7 +85,7 @@ export async function exportPublication(
     const content = pickContent(collection, document)
     const isNewStory = collection === 'articles' && draft.base === null
     const isComplete = validateDocument(collection, slug, document).problems.length === 0
-    // An import reads the folder of stories. It would refuse unfinished drafts, and take others for published versions.
+    // An import would refuse unfinished drafts in the stories' folder, and take others for published versions.
     folder.write(
       isNewStory && isComplete ? `${collection}/${slug}.md` : `drafts/${collection}/${slug}.md`,
       formatManuscript({ collection, fields: content, version: draft.base }),

@@ -171,7 +171,7 @@ const quotedPostClass =
 
 /**
  * Converts a quoted post of a social network to its text with a link, or to an embed if it has no text; null for any
- * other quote. The marked embed after a text removes those that repeat it, and itself.
+ * other quote. The embed after a text is only a mark, which `removeRepeatedEmbeds` removes with its repeats.
  */
 export function convertQuotedPost(node: Element): Node[] | null {
   if (!hasClass(node, quotedPostClass)) return null
@@ -215,7 +215,7 @@ export function removeRepeatedEmbeds(nodes: readonly Node[]): Node[] {
         last = key
         return isRepeated ? [] : [node]
       }
-      // Other elements without children, such as pictures and lines.
+      // Other elements without children, such as pictures and lines, separate embeds.
       if (node.children.length === 0 && node.tagName !== 'br') last = null
       return [withChildren(node, visit(node.children))]
     })

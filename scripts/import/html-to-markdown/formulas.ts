@@ -20,7 +20,7 @@ const delimiters = [
   { opening: '\\[', closing: '\\]', isSure: false },
 ] as const
 
-/** A command, a power, an index or a sum, rather than a price, a name or words in brackets. */
+/** Matches a command, a power, an index or a sum, rather than a price, a name or words in brackets. */
 const formulaPattern = /\\[a-z]{2}|\^|_\{|(?<!\w)[a-z]_\w|\w\s*[=+<>]\s*[\w\\]/i
 
 /** Takes linear time: a failed search isn't repeated, and the text that a successful one covers is skipped. */

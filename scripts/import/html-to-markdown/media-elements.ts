@@ -18,7 +18,7 @@ import { resolveImageUrl, resolveLink } from './link-addresses.ts'
 const mediaNouns = { audio: 'sound', video: 'film', file: 'file' } as const
 type MediaKind = keyof typeof mediaNouns
 
-/** A recording, or a paragraph with a link to another file, named by its title or its file name. */
+/** Returns a recording or, for any other file, a paragraph with a link, named by its title or its file name. */
 export function convertMedia(
   kind: MediaKind,
   url: string,

@@ -1,4 +1,4 @@
-/** Converts shortcodes, which call functions of WordPress and plugins. Others are removed with a note. */
+/** Converts known shortcodes, which call functions of WordPress and plugins, and removes others with a note. */
 import { noteRestricted } from '../items/note.ts'
 import type { ConversionContext } from './conversion-context.ts'
 import { isBareEmbed } from './embed-shortcodes.ts'

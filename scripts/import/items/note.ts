@@ -12,8 +12,8 @@ export type Note = {
   /** The part that differs by post, such as an address or a name. */
   readonly detail?: string
   /**
-   * The number of things that the finding is about. If there is more than one, `plural` follows the number, as in "3
-   * pictures were removed".
+   * The number of items that the finding concerns. If there are several, `plural` follows the number, as in "3 pictures
+   * were removed".
    */
   readonly count?: number
   readonly plural?: string
@@ -26,11 +26,11 @@ const createNote =
   (finding: string, detail?: string): Note =>
     detail === undefined ? { kind, finding } : { kind, finding, detail }
 
-/** A part of the source isn't imported. */
+/** Notes that a part of the source isn't imported. */
 export const noteLoss = createNote('lost')
-/** The editor should check or decide something. */
+/** Notes a point that the editor should check or decide. */
 export const noteForEditor = createNote('editor')
-/** A part has another form than in the source. */
+/** Notes that a part's form differs from the source. */
 export const noteConversion = createNote('converted')
 
 export const noteEmailOnly = noteConversion(
@@ -42,12 +42,12 @@ export const noteUnknownStatus = (status: string): Note =>
 
 const restriction = 'only some readers could see a part: {}'
 
-/** A post with this note isn't published. */
+/** Notes a restriction, which keeps the post from being published. */
 export const noteRestricted = (name: string): Note => noteForEditor(restriction, name)
 export const hasRestrictedPart = (notes: readonly Note[]): boolean =>
   notes.some(({ finding }) => finding === restriction)
 
-/** A post that was published in the source becomes a draft. */
+/** Notes that a post published in the source becomes a draft. */
 export const noteUnpublished = (reason: string, detail?: string): Note => ({
   ...noteForEditor(`${reason}${detail === undefined ? '' : ' ({})'}: imported as a draft`, detail),
   unpublishedBecause: reason,

@@ -27,8 +27,8 @@ export function choosePreferredSlug({ slug, title, publishedAt }: SluggedPost): 
 }
 
 /**
- * Gives every post a free slug, in this order: its own; with the year of an article or the site's name for a
- * page; with a number. A post gets its own slug before any other gets it as a suffixed one, and first the one whose address it was.
+ * Gives every post a free slug, in this order: its own; with the year of an article or the site's name for a page; with
+ * a number. A post's own slug has precedence over suffixed ones, first for the post whose address it was.
  */
 export function assignFreeSlugs<Post extends SluggedPost>(
   posts: readonly Post[],
@@ -45,7 +45,7 @@ export function assignFreeSlugs<Post extends SluggedPost>(
     return true
   }
   const preferred = posts.map((post) => ({ post, slug: choosePreferredSlug(post) }))
-  // An address such as /about, which the page /ur/about in another language would otherwise take.
+  // The page at /about gets its slug before /ur/about, a page in another language.
   const first = preferred.filter(({ post }) => post.isAtSlug)
   for (const { post, slug } of first) assignIfFree(post, slug)
   const unassigned = preferred.filter(

@@ -25,7 +25,7 @@ export type SourceSurvey = {
   readonly posts: number
   /** The number of texts that are left out, by reason. */
   readonly excluded: ReadonlyMap<string, number>
-  /** The number of pages, by the reason that they aren't articles. */
+  /** The number of pages, by the reason why they aren't articles. */
   readonly pages: ReadonlyMap<string, number>
   readonly links: OwnLinks
   /** The same posts, in the source's order. */

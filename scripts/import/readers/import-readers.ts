@@ -26,7 +26,7 @@ PayPal aren’t transferred. The report is named after the file: FILE.readers.re
                     where a plain list comes from, such as "sign-up sheets, book fair 2026": each address gets
                     one email with a link to confirm it`
 
-/** Addresses asked per day: confirmation requests that aren't emailed within a day are dropped. */
+/** The number of addresses asked per day, because confirmations that aren't emailed within a day are dropped. */
 const maxAsked = 20_000
 
 type ReadersImportOptions = {

@@ -1,4 +1,4 @@
-/** Recognises the systems whose reader exports can be imported by their columns. */
+/** Recognises, by its columns, the system that a reader export comes from. */
 import type { ReaderExportSource } from '../../../src/domain/newsletter/newsletter-entry.ts'
 import type { Result } from '../../../src/domain/result.ts'
 import {

@@ -97,8 +97,8 @@ export function createReaderRow(columns: Columns): Result<ReaderRow, RowProblem>
 }
 
 /**
- * Columns: Ghost's `members/csv`. `tiers` (`products` before Ghost 5) names what a paying or complimentary member
- * has; versions without it know only that somebody was a customer once. No version says until when.
+ * Columns: Ghost's `members/csv`. `tiers` (`products` before Ghost 5) names what a paying or complimentary member has;
+ * exports without `tiers` only show who has ever been a customer. No version exports the end of access.
  */
 export function parseGhostRow(cell: ReadCell): Result<ReaderRow, RowProblem> {
   if (cell('deleted_at')?.trim()) return fail({ kind: 'deleted' })

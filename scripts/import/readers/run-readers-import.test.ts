@@ -1,4 +1,4 @@
-/** Tests that an import writes readers once, whatever was there before, and no address in its report. */
+/** Tests that an import stores each reader once, whatever was stored before, and reports no addresses. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { getListPath } from '../../../functions/newsletter/newsletter-list.ts'
 import type { Firestore, Write } from '../../../functions/platform/adapters/firestore.ts'

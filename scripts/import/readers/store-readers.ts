@@ -95,8 +95,8 @@ type StoreOptions = {
 const maxAttempts = 10
 
 /**
- * Stores readers with different addresses in one commit, and gives those who have an account already their
- * access. Called again it changes nothing; if it stops halfway, the next call does the rest.
+ * Stores readers with different addresses in one commit, and gives those who have an account already their access. A
+ * repeated call changes nothing; after an interruption, the next call stores the rest.
  */
 export async function storeReaders(
   desk: Pick<Desk, 'firestore'>,

@@ -255,7 +255,7 @@ function resolveAuthors(
   return withNotes([otherAuthor], noteForEditor('no author: {} is used instead', otherAuthor))
 }
 
-/** The mapping's values of terms, each once; notes the terms that aren't imported. */
+/** Returns the mapping's values for terms, each once, and notes the terms that aren't imported. */
 function mapTerms<Value extends string>(
   names: readonly string[],
   terms: ReadonlyMap<string, Value | typeof droppedValue>,

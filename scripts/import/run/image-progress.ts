@@ -1,4 +1,4 @@
-/** Shows on the progress bar how many pictures and recordings were fetched, and names those that failed as they do. */
+/** Shows on the progress bar how many pictures and recordings were fetched, and names each failed one at once. */
 import { type ProgressBar, stripControlCharacters } from '../../desk/command-line/terminal.ts'
 import type { ImageProblem } from './import-images.ts'
 

@@ -172,7 +172,7 @@ export function createImageImporter(options: ImageImporterOptions): ImageImporte
     }
     const content = new Uint8Array(bytes)
     const [image, audio] = [detectImageType(content), detectAudioType(content)]
-    // Measured once, when it was loaded; other bytes than then don't match the id, and the site refuses them.
+    // The file was measured when it was loaded. If it has changed, its id doesn't match, and the site refuses it.
     const checked =
       width && height ? image && { kind: image, width, height } : audio && { kind: audio }
     if (!checked)

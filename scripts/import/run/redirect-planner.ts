@@ -1,6 +1,5 @@
 /**
- * Plans redirects from old addresses. They never hide a page nor replace the redirect of another post or another
- * source.
+ * Plans redirects from old addresses. A redirect never hides a page or replaces the redirect of another post or source.
  */
 
 import { buildRedirectWrite } from '../../../functions/documents/redirect-write.ts'

@@ -1,6 +1,6 @@
 /**
- * Fetches the files of one import run, within limits for all of them together: their number, their bytes, the
- * time, and how much of it a host may waste. Waits where a server asks for it.
+ * Fetches the files of one import run, within limits for all of them together: their number, their bytes, the time, and
+ * the time that one host may waste. Waits when a server requests that.
  */
 import { setTimeout as waitFor } from 'node:timers/promises'
 import { fail, type Result } from '../../../src/domain/result.ts'

@@ -4,7 +4,7 @@ import { renderBody } from '../../../src/content/markdown.ts'
 type RenderedBody = ReturnType<typeof renderBody>
 let last: { readonly body: string; readonly rendered: RenderedBody } | null = null
 
-/** The last result is kept, because the next step mostly asks for the same body. */
+/** The last result is kept, because the next step usually renders the same body. */
 export function renderImportedBody(body: string): RenderedBody {
   if (last?.body !== body) last = { body, rendered: renderBody(body) }
   return last.rendered

@@ -7,7 +7,7 @@ import { toSingleLine } from '../items/single-line.ts'
 type Node = DefaultTreeAdapterTypes.ChildNode
 type Paragraph = { readonly text: string; readonly isProse: boolean }
 
-/** Matches placeholders left by tools that didn't understand them. */
+/** Matches placeholders that a tool left unconverted. */
 const placeholder =
   /^(?:\[\/?[a-z][\w-]{2,60}(?:\s+[\w-]{1,60}=|\s*\/?\])|\{[{%]|!?\[?(?:picture|image|photo)\]?[.:]?$)/i
 
@@ -68,8 +68,8 @@ const toLetters = (text: string) => text.normalize('NFKC').replace(/[^\p{L}\p{M}
 const minMatchLength = 12
 
 /**
- * True for an excerpt that a system has made from the beginning of the post, where that isn't prose. `html`
- * is the whole post, `captions` are those of its pictures.
+ * Returns whether a system has generated the excerpt from the beginning of the post, where that isn't prose. `html` is
+ * the whole post, and `captions` are those of its pictures.
  */
 export function isGeneratedExcerpt(
   excerpt: string,
@@ -91,7 +91,7 @@ export function isGeneratedExcerpt(
   return !isProse
 }
 
-/** True if these are the first letters of our own HTML. Only as much HTML is parsed as the comparison needs. */
+/** Returns whether our own HTML begins with these letters. Parses only as much HTML as the comparison needs. */
 function beginsWith(html: string, start: string): boolean {
   for (let length = start.length * 2; ; length *= 4) {
     const nextTag = html.indexOf('<', length)

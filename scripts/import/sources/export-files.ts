@@ -156,7 +156,7 @@ async function openZip(
   })
 }
 
-/** yauzl ends the stream with an error where an entry holds more or fewer bytes than it says. */
+/** yauzl ends the stream with an error if an entry has more or fewer bytes than it states. */
 async function readEntry(zip: ZipFile, entry: Entry): Promise<Result<Uint8Array, string>> {
   try {
     const chunks: Buffer[] = []

@@ -4,7 +4,7 @@ import { comparePaths } from './document-order.ts'
 
 describe('the order of documents', () => {
   it('matches Firestore’s', () => {
-    // The order in Google's emulator's answer.
+    // The order in the emulator's response.
     const answered = [
       'a/__id5__',
       'a/__id40__',

@@ -12,7 +12,7 @@ function compareSegments(one: string, other: string): number {
   return Buffer.compare(Buffer.from(one), Buffer.from(other))
 }
 
-/** Negative if `one` sorts first. Both are relative to the database. */
+/** Returns a negative number if `one` sorts first. Both paths are relative to the database. */
 export function comparePaths(one: string, other: string): number {
   const [segments, others] = [one.split('/'), other.split('/')]
   for (const [index, segment] of segments.entries()) {

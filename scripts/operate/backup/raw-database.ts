@@ -39,7 +39,7 @@ export function openDatabase(source?: Environment): Database {
   return { projectId: environment.FIREBASE_PROJECT_ID, wire }
 }
 
-/** Retries while Firestore is unavailable. Only for calls that may be repeated, as all here may. */
+/** Retries while Firestore is unavailable. Must only wrap repeatable calls, as all calls in this file are. */
 export function withRetries(wire: FirestoreRest, delays = [1000, 2000, 4000, 8000]): FirestoreRest {
   return {
     root: wire.root,

@@ -1,5 +1,5 @@
 export type RestoreOptions = {
-  /** Overwrite documents that differ, and remove those that the backup doesn't have. */
+  /** Overwrites documents that differ, and removes those that the backup doesn't have. */
   readonly replace: boolean
   readonly dryRun: boolean
   readonly print: (line: string) => void

@@ -56,7 +56,7 @@ async function* planWrites(
   }
 }
 
-/** Of the same length, so that the paths beside them are aligned. */
+/** The names have the same length, so that the paths after them are aligned. */
 const kindNames = { different: 'different', missing: 'missing  ', extra: 'extra    ' } as const
 
 /** Returns the backup's summary. Throws before the first write, or if the result differs at the end. */

@@ -97,7 +97,7 @@ function checkDurableObjects({ durable_objects, migrations }: WorkerConfiguratio
   const bound = durableObjects.filter(({ binding }) =>
     durable_objects.bindings.some(({ name }) => name === binding),
   )
-  // Reported with the bindings.
+  // The check of the bindings reports missing ones.
   if (bound.length < durableObjects.length) return []
   const isBoundToClass = ({ binding, className }: (typeof durableObjects)[number]) =>
     durable_objects.bindings.some(
@@ -134,7 +134,7 @@ function checkQueue(
 ): Finding[] {
   const check = forCheck(name)
   const queue = producers.find((producer) => producer.binding === binding)?.queue
-  // Reported with the bindings.
+  // The check of the bindings reports a missing one.
   if (queue === undefined) return []
   const consumer = consumers.find((candidate) => candidate.queue === queue)
   if (!consumer) {

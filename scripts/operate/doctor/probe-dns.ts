@@ -1,4 +1,4 @@
-/** Asks Cloudflare's resolver, by DNS over HTTPS (RFC 8484's JSON form). */
+/** Queries Cloudflare's resolver by DNS over HTTPS (RFC 8484's JSON form). */
 import { z } from 'zod'
 import type { ProbeResult } from '../setup/run/finding.ts'
 import { listMailNames, type MailDomain, type MailRecords } from './check-mail-domain.ts'

@@ -1,4 +1,4 @@
-/** Reports only whether texts leak, never the texts. */
+/** Reads a build for the doctor. Reports only whether texts leak, never the texts. */
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildEnvironmentSchema } from '../../../src/content/build-environment.ts'

@@ -23,17 +23,17 @@ export const workerRebuild = {
   token: 'REBUILD_HOOK_TOKEN',
   event: 'REBUILD_HOOK_EVENT',
 } as const
-/** All or none: see checkPayPal in check-cloudflare.ts. */
+/** All or none of these are set. */
 export const workerPayPal = [
   'PAYPAL_CLIENT_ID',
   'PAYPAL_SECRET',
   'PAYPAL_WEBHOOK_ID',
   'PAYPAL_PLANS',
 ] as const
-/** All or none, but no key for Cloudflare: see checkMail in check-cloudflare.ts. */
+/** All or none of these are set, except that Cloudflare's email service needs no key. */
 export const workerMail = ['MAIL_KEY', 'MAIL_FROM', 'SITE_URL'] as const
 export const workerMailUrl = 'MAIL_URL'
-/** Needed only with a site key in the build: see checkBotCheck in check-cloudflare.ts. */
+/** Needed only with a site key in the build. */
 export const workerBotCheckSecret = 'RECAPTCHA_SECRET'
 /** Without the first two, no issue of The Weekly is sent; without the third, bounces aren't noticed. */
 export const workerWeeklyMail = [

@@ -1,4 +1,4 @@
-/** Asks for what can't be derived from src/publication/. Each answer is stored at once. */
+/** Asks for the values that can't be derived from src/publication/. Each answer is stored at once. */
 import { site } from '../../../src/publication/identity.ts'
 import { forCheck, type Question } from './run/finding.ts'
 import { getDomain, type SetupContext, type Step } from './run/step.ts'

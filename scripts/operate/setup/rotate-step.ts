@@ -1,5 +1,5 @@
 /**
- * Rotates one secret by one stage per run. How far a rotation is can be seen in the keyring itself, so an interrupted run is
+ * Rotates one secret by one stage per run. The keyring itself shows a rotation's stage, so an interrupted run can be
  * repeated safely. A keyring always has a key that encrypts and signs.
  */
 import { z } from 'zod'
@@ -162,7 +162,7 @@ const serviceAccountRotation = (): Step => {
   }
 }
 
-/** A secret that a service's console gives. */
+/** Creates the step for a secret that a service's console issues. */
 function createGivenStep(name: string): Step {
   let before: string | undefined
   return {

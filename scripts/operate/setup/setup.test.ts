@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { steps } from './steps.ts'
 import { createTestSite, listOutcomes } from './testing/test-site.ts'
 
-/** The steps of other services have the same tests of their own (testing/step-rules.ts). */
+/** Other services' steps have the same tests in their own files (testing/step-rules.ts). */
 const others = [
   ...['paypal-app', 'paypal', 'github-account', 'github'],
   ...['email-account', 'email', 'recaptcha', 'try-out'],

@@ -1,6 +1,6 @@
 /**
- * Takes this checkout to a live publication, and can be repeated at any time: each step asks its service what exists, and
- * only what is missing is made. Continues where an earlier run has stopped.
+ * Turns this checkout into a live publication, and can be repeated at any time: each step reads what its service has, and
+ * creates only what is missing. Continues where an earlier run stopped.
  *
  *     npm run setup                                everything; stops at what only a person can do
  *     npm run setup -- --plan                      only says what is missing; changes nothing

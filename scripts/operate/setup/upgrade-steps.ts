@@ -1,4 +1,4 @@
-/** Brings a running site to this version of the project, and says first what can't be rolled back. */
+/** Upgrades a running site to this version of the project, and first lists what can't be rolled back. */
 import { connectCloudflare } from './cloudflare/connect-cloudflare.ts'
 import { createForcedDeployStep, deployStep, listMigrations } from './cloudflare/deploy-step.ts'
 import { readMigrations, readWorker } from './cloudflare/worker-facts.ts'

@@ -13,7 +13,7 @@ import type { Write } from './request-schemas.ts'
 import { getCollection } from './resource-names.ts'
 import { printTimestamp, type WireFields, type WireValue } from './wire-values.ts'
 
-/** Must be increased when the table changes, or the order keys in it and its indexes. */
+/** Must be increased when the table changes, or the order keys in the table and its indexes. */
 const schemaVersion = 3
 
 /** NORMAL: a killed process loses nothing it confirmed; a power cut may lose the last commits, whole. */
@@ -33,7 +33,7 @@ const schema = `
 /** The SQL expression of a field's order key, NULL for a document without the field. */
 export const buildKeyExpression = (path: string) => `order_key(fields, '${path}')`
 
-/** The SQL expression of whether a field is a list with an entry of an order key. */
+/** Builds the SQL condition that a field is a list that contains an order key. */
 export const buildContainsExpression = (path: string) => `has_entry(fields, '${path}', ?)`
 
 function getField(fields: WireFields, path: string): WireValue | undefined {

@@ -72,7 +72,7 @@ describe('the fake Firestore', () => {
       if (confirmed.size === 20) process.kill(service.pid, 'SIGKILL')
     })
     await Promise.allSettled(commits)
-    // Returns once the process has ended, which frees its database.
+    // `stop` returns once the process has ended, which frees its database.
     await service.stop()
     expect(confirmed.size).toBeGreaterThanOrEqual(20)
 

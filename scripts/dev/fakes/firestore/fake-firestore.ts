@@ -43,7 +43,7 @@ async function handleRequest(
 
 export type FakeFirestore = { readonly host: string; stop(): Promise<void> }
 
-/** Serves the documents of `file`, which is created if missing. Port 0 is any free one. */
+/** Serves the documents of `file`, which is created if missing. Port 0 means any free port. */
 export async function startFakeFirestore(options: {
   readonly port: number
   readonly file: string

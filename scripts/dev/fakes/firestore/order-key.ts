@@ -1,7 +1,7 @@
 /**
- * Order keys: bytes that sort as Firestore sorts values (its page "Data types"). Equal numbers (1 and 1.0)
- * have equal keys. Nothing here is sorted by references, arrays or maps: they come last, in no order.
- * Stored indexes depend on the keys (`schemaVersion`).
+ * Order keys: bytes that sort as Firestore sorts values (its page "Data types"). Equal numbers (1 and 1.0) have equal
+ * keys. The product doesn't sort by references, arrays or maps: these come last, in no particular order. Stored indexes
+ * depend on the keys (`schemaVersion`).
  */
 import type { WireValue } from './wire-values.ts'
 

@@ -118,7 +118,7 @@ const structuredQuery = z.strictObject({
 })
 export type Query = z.output<typeof structuredQuery>
 
-/** Describes a combination that no query of this project has. Null if there is none. */
+/** Describes a combination that none of the project's queries has; null if the query has no such combination. */
 function findOtherForm({ where, orderBy, from, startAt, endAt }: Query): string | null {
   const [first, ...rest] = orderBy
   if (orderBy.at(-1)?.field !== namePath || rest.length > 1)

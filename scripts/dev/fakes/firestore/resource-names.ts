@@ -29,7 +29,7 @@ export function isId(id: string): boolean {
 
 export const getCollection = (name: string) => name.slice(0, name.lastIndexOf('/'))
 
-/** Sorts and filters by the document's name. */
+/** The field path that sorts and filters by the document's name. */
 export const namePath = '__name__'
 const identifier = /^[a-zA-Z_]\w*$/
 

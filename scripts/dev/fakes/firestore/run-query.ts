@@ -93,7 +93,7 @@ export function runQuery(
     store.indexField(field)
   const conditions = [
     buildScopeSql(parent, from),
-    // Documents without the field are not in its order; NULL is greater than nothing.
+    // Sorting by a field leaves out documents without the field: their NULL isn't greater than the empty key.
     ...sortedFields.map((field) => ({ sql: `${buildExpression(field)} > x''`, parameters: [] })),
     ...where.map(buildFilterSql),
     ...(startAt ? [buildCursorSql(startAt, orderBy)] : []),

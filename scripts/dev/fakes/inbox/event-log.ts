@@ -49,7 +49,7 @@ export function createEventLog(file: string) {
   const knownIds = new Set(events.map((event) => event.messageId))
 
   return {
-    /** Returns the problem of a call, or null. */
+    /** Returns a call's problem, or null. */
     receive(body: string, authorization: string): string | null {
       if (!/^Basic [\w+/]{4,}=*$/.test(authorization)) return 'The write key is missing.'
       const received = batchSchema.safeParse(JSON.parse(body))

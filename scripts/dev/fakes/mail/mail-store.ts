@@ -1,4 +1,4 @@
-/** Emails that the fake providers have accepted, and how they behave. */
+/** Stores the emails that the fake providers accept, and sets how the providers behave. */
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 

@@ -20,7 +20,7 @@ describe('the billing time', () => {
       '2026-07-02T07:00:00Z',
       '2026-07-02T10:00:00.000Z',
     ],
-    // A start_time that was sent to PayPal, and the date that it answered.
+    // A start_time that was sent to PayPal, and the date in PayPal's response.
     ['a known start', '2022-11-01T00:00:00Z', '2022-10-31T10:00:00.000Z'],
   ])('matches PayPal’s for %s', (_, instant, time) => {
     expect(toBillingTime(new Date(instant)).toISOString()).toBe(time)

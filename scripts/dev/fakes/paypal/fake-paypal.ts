@@ -56,7 +56,7 @@ export async function startFakePayPal({
   const webhooks = createWebhooks({
     target,
     keyFile: join(folder, 'paypal-keys.json'),
-    // The address has the host that the Worker knows.
+    // The host is the one in the Worker's PAYPAL_URL.
     certUrl: `http://127.0.0.1:${port}/v1/notifications/certs/CERT-local`,
     now,
   })

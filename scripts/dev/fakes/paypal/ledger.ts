@@ -123,7 +123,7 @@ export function openLedger({
       storeSubscription(complete.subscription)
     },
 
-    /** PayPal activates the subscription first, and takes the payment then. */
+    /** PayPal activates the subscription first, and charges the payment afterwards. */
     approve: (id: string, payer: Payer) =>
       changeStatus(id, ['APPROVAL_PENDING'], (found) => {
         const startsAt = new Date(found.startsAt ?? 0)
@@ -141,8 +141,8 @@ export function openLedger({
       }),
 
     /**
-     * A change that a buyer makes in a browser, and approves. It counts from the next date on. Every plan is of the
-     * same product. An overridden price isn't carried forward.
+     * A change that a buyer makes in a browser, and approves. The change applies from the next date on. Every plan is
+     * of the same product. An overridden price isn't carried forward.
      */
     revise(
       id: string,

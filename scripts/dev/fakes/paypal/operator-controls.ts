@@ -1,4 +1,4 @@
-/** PayPal's own actions, and the means to hold, repeat and age things: POST /local/{name}. */
+/** PayPal's own actions, and controls that hold and repeat webhooks and backdate payments: POST /local/{name}. */
 import { z } from 'zod'
 import { fail, type Result } from '../../../../src/domain/result.ts'
 import type { Ledger } from './ledger.ts'
@@ -56,7 +56,7 @@ export function createOperatorControls(
       }),
       ({ id: revised, ...change }) => ledger.revise(revised, change),
     ),
-    /** Acts as PayPal, not as the merchant, like `cancel`. */
+    /** Acts as PayPal, not as the merchant; so does `cancel`. */
     suspend: define(z.object({ id }), (order) => ledger.suspend(order.id)),
     cancel: define(z.object({ id }), (order) => ledger.cancel(order.id)),
     import: define(importedSchema, (imported) => ledger.importSubscription(imported)),

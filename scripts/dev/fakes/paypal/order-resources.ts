@@ -89,7 +89,7 @@ export const toSeparateCaptureResource = (payment: Payment, order: Order | null,
   ...(order ? { supplementary_data: { related_ids: { order_id: order.id } } } : {}),
 })
 
-/** Names its payment only in the link `up`. */
+/** Names the refunded payment only in the link `up`. */
 export function toRefundResource({ id, payment, value, at }: Refund, total: string, url: string) {
   return {
     id,

@@ -5,7 +5,7 @@ type PayerDetails = Partial<Record<'id' | 'email' | 'givenName' | 'surname', str
 
 type ApprovalOptions = {
   readonly byCard?: boolean
-  /** Orders only: approved, but declined or pending when it's captured. */
+  /** For orders only: the order is approved, but its capture is declined or stays pending. */
   readonly outcome?: 'approve' | 'decline' | 'pending'
 }
 
@@ -17,7 +17,7 @@ export function connectPayer(payPalUrl: string) {
   const list = async (path: string, of: string) =>
     (await fetch(`${payPalUrl}/local/${path}?of=${encodeURIComponent(of)}`)).json()
   return {
-    /** Approves a subscription or an order on PayPal's page, without returning. */
+    /** Approves a subscription or an order on PayPal's page, without returning to the site. */
     approve(
       id: string,
       {

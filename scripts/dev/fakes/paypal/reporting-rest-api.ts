@@ -30,7 +30,7 @@ const toDetail = ({ id, at, code, cents, fee, reference, country }: Movement) =>
   ...(country ? { payer_info: { country_code: country } } : {}),
 })
 
-/** Null if the path is another API's. */
+/** Returns null if the path belongs to another API. */
 export const createReportingRestApi = (ledger: Pick<Ledger, 'listMovements'>) =>
   function handleReportingRequest({ method, path, query }: RestRequest): RestResponse | null {
     if (method !== 'GET' || path !== '/v1/reporting/transactions') return null

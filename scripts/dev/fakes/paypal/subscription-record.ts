@@ -6,7 +6,7 @@ import { noValue, toCents } from './payment-value.ts'
 export const instant = z.iso.datetime()
 
 export const payerSchema = z.object({
-  /** PayPal's id of the account; omitted, it follows from the address. */
+  /** PayPal's id of the account; if omitted, it follows from the address. */
   id: z.string().optional(),
   email: z.string(),
   givenName: z.string(),
@@ -51,7 +51,7 @@ const storedSchema = z.object({
   isDueInBalance: z.boolean().optional(),
   failedPayments: z.int(),
   lastFailedAt: instant.nullable(),
-  /** Failed tries of the date that is due. */
+  /** Failed attempts to bill the date that is due. */
   failedTries: z.int().default(0),
   retryAt: instant.nullable().default(null),
   /** Dates that passed during the suspension, if they will be charged. */
@@ -74,7 +74,7 @@ const storedSchema = z.object({
   isSlow: z.boolean().default(false),
 })
 
-/** Older files and imports have no schedule, and no balance: there a failed payment was the last price. */
+/** Older files and imports have neither a schedule nor a balance: a failed payment in them was the last price. */
 export const subscriptionSchema = storedSchema.transform((stored) => {
   const { nextBillingAt, startsAt, createdAt, failedPayments, lastPayment } = stored
   const failedValue = failedPayments > 0 ? (lastPayment?.value ?? noValue) : noValue

@@ -105,7 +105,7 @@ export function createWebhooks(options: {
     holdWebhooks() {
       isHolding = true
     },
-    /** One after another, so that they arrive in the requested order. */
+    /** Releases webhooks one after another, so that they arrive in the requested order. */
     async releaseWebhooks({ order, times }: { order: 'asHeld' | 'reversed'; times: number }) {
       isHolding = false
       const bodies = heldBodies.splice(0).flatMap((body) => Array<string>(times).fill(body))

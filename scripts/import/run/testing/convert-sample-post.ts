@@ -79,7 +79,7 @@ export async function convert(
       reason: converted.failure.map(formatNote).join('; '),
     }
   const collection = changes.kind === 'page' ? 'pages' : 'articles'
-  // The build must accept it.
+  // The build must accept the document.
   expect(validateDocument(collection, 'one', converted.value.fields).problems).toEqual([])
   return { reason: '', ...converted.value, notes: converted.value.notes.map(formatNote) }
 }

@@ -122,7 +122,7 @@ const statuses: Readonly<Record<string, ImportedPost['status']>> = {
   SCHEDULED: 'scheduled',
 }
 
-/** The backup has only a mark on drafts, with any prefix: `<app:control><app:draft>yes`. */
+/** The backup only marks drafts, with any prefix: `<app:control><app:draft>yes`. */
 function findStatus(entry: XmlRecord, written: string): Noted<ImportedPost['status']> {
   const control = entry.children.find(({ name }) => /(?:^|:)control$/.test(name))
   const mark = control?.children.find(({ name }) => /(?:^|:)draft$/.test(name))

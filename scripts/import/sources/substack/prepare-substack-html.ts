@@ -70,7 +70,7 @@ const removeAs =
     return []
   }
 
-/** Players ask Substack for the file. */
+/** Players request the file from Substack. */
 function convertRecording(kind: 'audio' | 'video'): ConvertWidget {
   return (node, data, context) => {
     const id = readString(data, 'mediaUploadId')

@@ -1,6 +1,6 @@
 /**
- * The copy of a running site that an import works from: a folder with the answers of its API page by page, and
- * `site.json`, which says how far the copy has come. Each file is written whole or not at all.
+ * The copy of a running site that an import works from: a folder with the API's responses page by page, and
+ * `site.json`, which records the progress. Each file is written whole or not at all.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'

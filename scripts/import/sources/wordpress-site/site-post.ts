@@ -96,7 +96,7 @@ function mapIds(ids: readonly number[], names: ReadonlyMap<number, string>): str
   return [...new Set(ids.map((id) => names.get(id) ?? `term-${id}`))]
 }
 
-/** The most characters that a link to the rest of a text has. */
+/** The maximum length of a link to the rest of a text. */
 const maxLinkLength = 90
 
 /** Returns null for an excerpt that WordPress has cut from the text. */

@@ -194,7 +194,7 @@ function readFootnotes(record: XmlRecord): Noted<ReadonlyMap<string, string>> {
   return withNotes(new Map(pairs))
 }
 
-/** WordPress' own field, and that of Seriously Simple Podcasting. */
+/** WordPress's own field, and Seriously Simple Podcasting's. */
 const recordingFields = new Set(['enclosure', 'audio_file'])
 
 /** The maximum number of files. Only hostile posts have more. */

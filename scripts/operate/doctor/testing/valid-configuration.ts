@@ -4,7 +4,7 @@ import { readConfiguration } from '../read-configuration.ts'
 
 export const now = new Date('2026-12-01')
 export const environment = { SITE_URL: 'https://verandah.news', FIREBASE_PROJECT_ID: 'live' }
-/** The repository's configuration, with what each publication sets. */
+/** The repository's configuration, with the values that each publication sets. */
 export const validConfiguration: WorkerConfiguration = {
   ...(await readConfiguration())!,
   routes: [{ pattern: 'verandah.news' }],

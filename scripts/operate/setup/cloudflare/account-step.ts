@@ -1,4 +1,4 @@
-/** Finds all that is missing at Cloudflare before anything is created. */
+/** Finds everything that is missing at Cloudflare before anything is created. */
 import { z } from 'zod'
 import { site } from '../../../../src/publication/identity.ts'
 import { type Finding, forCheck, type Question } from '../run/finding.ts'
@@ -12,7 +12,7 @@ import {
   type Zone,
 } from './connect-cloudflare.ts'
 
-/** Permissions of the token. `probe` is refused without it; a permission to read passes too, which only a write shows. */
+/** The token's permissions. A request to `probe` fails without any; only a write would show that “edit” is missing. */
 const permissions = [
   { key: 'workers_scripts', type: 'edit', name: 'Workers Scripts', probe: 'workers/scripts' },
   { key: 'workers_r2', type: 'edit', name: 'Workers R2 Storage', probe: 'r2/buckets' },

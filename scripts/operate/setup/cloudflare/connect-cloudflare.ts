@@ -14,7 +14,7 @@ function describeFailure(body: unknown) {
   return { code: String(first!.code), message: first!.message }
 }
 
-/** Codes of refusals, by what they mean. Source: the facts of wrangler's source and its issues. */
+/** Codes of refusals, by meaning. Source: wrangler's source code and issues. */
 export const cloudflareCodes = {
   noPermission: ['10000', '9109', '10023'],
   noR2: ['10042', '10136'],
@@ -33,7 +33,7 @@ export const isFailure = (
 const envelopeSchema = z.object({ result: z.unknown() })
 
 export type Cloudflare = {
-  /** Null if it doesn't exist. `path` is below the account unless it begins with a slash. */
+  /** Returns null if the resource doesn't exist. `path` is below the account unless it begins with a slash. */
   read<Schema extends z.ZodType>(path: string, schema: Schema): Promise<z.output<Schema> | null>
   write<Schema extends z.ZodType>(
     method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
@@ -42,7 +42,7 @@ export type Cloudflare = {
     schema: Schema,
     type?: string,
   ): Promise<z.output<Schema>>
-  /** A query of D1, which is a POST. */
+  /** Queries D1 with a POST. */
   query<Schema extends z.ZodType>(
     path: string,
     body: unknown,

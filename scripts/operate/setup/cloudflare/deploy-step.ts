@@ -16,7 +16,7 @@ export const listMigrations = () =>
     .map((name) => basename(name))
     .sort()
 
-/** What is missing, or differs, in the order in which a deploy sets it up. */
+/** Lists what is missing or differs, in the order in which a deploy sets it up. */
 async function findUndeployed(context: SetupContext, cloudflare: Cloudflare): Promise<string[]> {
   const configuration = context.configuration()
   const { name } = configuration
@@ -53,7 +53,7 @@ async function findUndeployed(context: SetupContext, cloudflare: Cloudflare): Pr
   return missing
 }
 
-/** The lines of a program's output that say why it failed. */
+/** Returns the last lines of a program's output, which say why it failed. */
 const lastLines = (output: string) => output.trim().split('\n').slice(-15).join('\n')
 
 export async function buildAndDeploy(context: SetupContext) {
@@ -81,7 +81,7 @@ async function inspectDeploy(
 ): Promise<Finding[]> {
   const cloudflare = connectCloudflare(context)
   const zone = await findZone(cloudflare, context)
-  // Looked up again, because a deploy would take the domain from another Worker.
+  // The domain is checked again, because a deploy would take it from another Worker.
   const domain = zone ? [await checkDomainIsFree(context, cloudflare, zone)] : []
   if (domain.some(({ status }) => status === 'problem')) return domain
   const missing = await findUndeployed(context, cloudflare)
@@ -104,7 +104,7 @@ export const deployStep: Step = {
   inspect: (context) => inspectDeploy(context, false, () => {}),
 }
 
-/** Deploys even if nothing is missing, once. */
+/** Creates a step that deploys once, even if nothing is missing. */
 export function createForcedDeployStep(): Step {
   let isForced = true
   const onDeployed = () => {

@@ -6,7 +6,7 @@ import { type Cloudflare, connectCloudflare, findZone } from './connect-cloudfla
 
 export type DnsRecord = {
   readonly type: 'TXT' | 'MX' | 'CNAME'
-  /** The whole name. */
+  /** The full name. */
   readonly name: string
   /** A text without quotation marks, or a host without a last dot. */
   readonly content: string
@@ -21,7 +21,7 @@ const storedSchema = z.object({
 })
 type StoredRecord = z.infer<typeof storedSchema>
 
-/** A text's parts of up to 255 characters, each in quotation marks, are one text. */
+/** Joins a text's parts of up to 255 characters, each in quotation marks. */
 const normalizeText = (content: string) => content.replace(/^"|"$/g, '').replace(/"\s+"/g, '')
 
 const isSpf = (text: string) => /^v=spf1(?: |$)/i.test(text)
@@ -31,7 +31,7 @@ const isDmarc = (text: string) => /^v=DMARC1\s*;/i.test(text)
 const lookups = /^[+?~-]?(?:include:|a$|a[:/]|mx$|mx[:/]|ptr|exists:|redirect=)/i
 const maxLookups = 10
 
-/** Adds the mechanisms of `wanted` that `existing` lacks before its `all`. Null if that would be too many lookups. */
+/** Inserts the mechanisms of `wanted` that `existing` lacks before `all`. Null if that would need too many lookups. */
 export function mergeSpf(existing: string, wanted: string): string | null {
   const terms = existing.trim().split(/\s+/)
   const isAll = (term: string) => /^[+?~-]?all$/i.test(term)
@@ -97,7 +97,7 @@ export function planRecord(
     type === record.type &&
     (type === 'TXT' ? normalizeText(content) === record.content : sameHost(content, record.content))
   if (others.some(isSame)) return check.ok('exists')
-  // Names can have several texts, but a DKIM key or a host is the only one.
+  // A name can have several texts, but only one DKIM key or host.
   if (record.type === 'TXT' && !/\bp=/.test(record.content)) return add()
   const list = others.map(({ type, content }) => `${type} ${content}`).join(', ')
   return check.problem(

@@ -1,4 +1,4 @@
-/** Creates what wrangler.toml names, by name. Resources that exist are used as they are. */
+/** Creates the resources that wrangler.toml names. Existing resources are used unchanged. */
 import { z } from 'zod'
 import { type Finding, forCheck } from '../run/finding.ts'
 import type { SetupContext, Step } from '../run/step.ts'
@@ -7,7 +7,7 @@ import { type Cloudflare, connectCloudflare, isFailure } from './connect-cloudfl
 type Resource = {
   readonly kind: string
   readonly name: string
-  /** Exists if the answer isn't empty. */
+  /** The resource exists if the response isn't empty. */
   readonly path: string
   readonly collection: string
   readonly body: Readonly<Record<string, string>>
@@ -43,7 +43,7 @@ export function listResources({ configuration }: SetupContext): Resource[] {
 const itemSchema = z.looseObject({ uuid: z.string().optional(), queue_id: z.string().optional() })
 const foundSchema = z.union([z.array(itemSchema), itemSchema])
 
-/** Returns what the resource is deleted by; null if it doesn't exist. */
+/** Returns the id or name by which the resource is deleted; null if it doesn't exist. */
 export async function findResource(
   cloudflare: Cloudflare,
   { path, name }: Resource,
@@ -57,7 +57,7 @@ async function create(cloudflare: Cloudflare, { collection, body }: Resource) {
   try {
     await cloudflare.write('POST', collection, body, z.unknown())
   } catch (error) {
-    // Another run was faster.
+    // Another run has created the resource.
     if (!isFailure(error, 'exists')) throw error
   }
 }

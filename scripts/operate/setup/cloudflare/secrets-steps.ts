@@ -1,6 +1,6 @@
 /**
- * The Worker's secrets. Existing keys are never made again: readers would be logged out, and stored bodies couldn't be
- * opened. Cloudflare doesn't return a secret, so the encrypted recovery file has a copy.
+ * The Worker's secrets. Existing keys are never replaced: readers would be logged out, and stored bodies couldn't be
+ * decrypted. Cloudflare doesn't return a secret, so the encrypted recovery file has a copy.
  */
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
@@ -12,7 +12,7 @@ import { type Cloudflare, connectCloudflare } from './connect-cloudflare.ts'
 /** Keyrings that `setup` creates. */
 export const keyringNames = ['SEALING_KEYS', 'SESSION_KEYS', 'DESK_KEYS', 'HEALTH_KEYS'] as const
 
-/** Secrets that services or people give. */
+/** Secrets that services issue or people enter. */
 export const givenNames = [
   'FIREBASE_SERVICE_ACCOUNT',
   'PAYPAL_SECRET',
@@ -66,10 +66,10 @@ export const keysStep: Step = {
 const digest = (name: string, value: string) =>
   createHash('sha256').update(`${name}\0${value}`).digest('base64url')
 
-/** Stored with the secrets. */
+/** The name under which a digest is stored, with the secrets. */
 const digestName = (name: string) => `DEPLOYED_${name}`
 
-/** Sends all of them in one call. `null` removes one. */
+/** Sends all secrets in one call; `null` removes a secret. */
 export async function putSecrets(
   context: SetupContext,
   values: Readonly<Record<string, string | null>>,

@@ -1,4 +1,4 @@
-/** What Cloudflare knows about the Worker. */
+/** Reads the Worker's state at Cloudflare. */
 import { z } from 'zod'
 import type { Cloudflare } from './connect-cloudflare.ts'
 

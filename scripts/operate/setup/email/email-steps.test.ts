@@ -54,7 +54,7 @@ describeStepRules(
       .map(({ type, name, content }) => `${type} ${name} ${content}`)
       .sort(),
   }),
-  // A key whose answer was lost is deleted and made again.
+  // A key whose response was lost is deleted and created again.
   { repeats: true },
 )
 

@@ -1,4 +1,4 @@
-/** The email service that was chosen. Resend and Postmark are set up; Amazon's values are asked for. */
+/** Sets up the chosen email service: Resend and Postmark by their APIs, Amazon with values that a person enters. */
 import { type Finding, forCheck, type Question } from '../run/finding.ts'
 import type { SetupContext, Step } from '../run/step.ts'
 import { inspectPostmark, inspectPostmarkAccount } from './postmark-step.ts'
@@ -14,7 +14,7 @@ type Provider = {
 type Manual = {
   readonly provider: string
   readonly link: string
-  /** What a person does at the service, with the webhook's address at its end. */
+  /** Instructions for a person at the service, followed by the webhook's address. */
   readonly todo: string
   readonly webhook: string
   readonly questions: readonly Question[]
@@ -43,7 +43,7 @@ const createManualProvider = ({ provider, link, todo, webhook, questions }: Manu
   }
 }
 
-/** Answers have names of their own until all are known: with some of them the Worker refuses to start. */
+/** Answers are stored under other names until all are known: with only some of them, the Worker refuses to start. */
 const getWorkerName = (question: string) => question.replace(/^ASKED_/, '')
 
 const providers: Readonly<Record<string, Provider>> = {

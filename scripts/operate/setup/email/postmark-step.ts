@@ -39,7 +39,7 @@ const connectPostmark = (context: SetupContext, kind: 'Account' | 'Server', toke
 const connectAccount = (context: SetupContext) =>
   connectPostmark(context, 'Account', context.secrets.require('POSTMARK_ACCOUNT_TOKEN'))
 
-/** Far more than an account has. */
+/** The limit is far above what an account has. */
 const all = 'count=500&offset=0'
 
 const serversSchema = z.object({
@@ -113,7 +113,7 @@ async function inspectDomain(
 
 const streamsSchema = z.object({ MessageStreams: z.array(z.object({ ID: z.string() })) })
 
-/** A new server has both. */
+/** A new server already has this stream. */
 async function inspectStream(server: Service): Promise<Finding> {
   const check = forCheck('stream “broadcast”')
   const found = await server.read('/message-streams', streamsSchema)
@@ -128,7 +128,7 @@ const secretName = 'POSTMARK_WEBHOOK_SECRET'
 const webhooksSchema = z.object({
   Webhooks: z.array(z.object({ ID: z.int(), Url: z.string() })),
 })
-/** What functions/platform/adapters/mail/postmark-events.ts handles. */
+/** The events that functions/platform/adapters/mail/postmark-events.ts handles. */
 const triggers = {
   Delivery: { Enabled: true },
   Bounce: { Enabled: true, IncludeContent: false },

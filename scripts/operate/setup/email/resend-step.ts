@@ -1,6 +1,6 @@
 /**
- * Resend: the senders' domains with their DNS records, a key for each that can only send, and a webhook. Source: Resend's
- * OpenAPI file. What a key can do is decided when it's made, and its value is shown once.
+ * Resend: the senders' domains with their DNS records, a key for each that can only send, and a webhook. Source:
+ * Resend's OpenAPI file. A key's permissions are fixed when it is created, and its value is shown once.
  */
 import { z } from 'zod'
 import { type DnsRecord, planRecords } from '../cloudflare/dns-records.ts'
@@ -119,7 +119,7 @@ async function listRecords(resend: Service, { id, name: domain }: Domain): Promi
   return [...records, { type: 'TXT', name: `_dmarc.${domain}`, content: 'v=DMARC1; p=none' }]
 }
 
-/** Ten minutes, in steps of milliseconds. */
+/** Ten minutes: the number of polls, and the milliseconds between them. */
 const maxPolls = 40
 const pollInterval = 15_000
 
@@ -161,7 +161,7 @@ async function inspectDomain(
 
 const keySchema = z.object({ id: z.string(), name: z.string() })
 
-/** The setup's own copy: the Worker gets the key together with the other values. */
+/** The name of the setup's own copy: the Worker gets the key together with the other values. */
 const tokenName = ({ prefix }: Sender) => `RESEND_${prefix}_KEY`
 
 async function inspectKey(
@@ -185,7 +185,7 @@ async function inspectKey(
   })
 }
 
-/** What functions/platform/adapters/mail/resend-events.ts handles. */
+/** The events that functions/platform/adapters/mail/resend-events.ts handles. */
 const events: readonly string[] = [
   'email.delivered',
   'email.bounced',

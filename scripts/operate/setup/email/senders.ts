@@ -50,7 +50,7 @@ export function checkSenders(senders: readonly Sender[]): readonly Finding[] {
   ]
 }
 
-/** All at once: with some of them the Worker refuses to start. `keys` are its secrets. */
+/** All variables are set at once: with only some of them, the Worker refuses to start. `keys` are its secrets. */
 export function inspectVariables(
   { settings, secrets }: SetupContext,
   provider: string,

@@ -1,6 +1,6 @@
 /**
- * The workflow that builds and deploys on every publish. Pull requests, those of forks too, can read the default branch's
- * cache, and a build's state contains every article in the clear: so it is encrypted with a secret that they don't have.
+ * The workflow that builds and deploys on every publish. A build's state contains every article unencrypted, so it is
+ * encrypted in the cache: pull requests, even from forks, can read the cache, but not the secret.
  */
 
 export const deployWorkflowPath = '.github/workflows/deploy.yml'

@@ -137,7 +137,7 @@ async function inspectSecrets(
       const deployed = secrets.get(digestName(name)) ?? digest(name, value)
       if (stored.includes(name) && deployed === digest(name, value)) return check.ok('set')
       return check.change('set the secret', async () => {
-        // gh reads the value from its input, so that it's in no argument.
+        // gh reads the value from its input, so that no argument contains it.
         const { isDone, output } = await runGitHub(
           context,
           ['secret', 'set', name, ...repository],
@@ -149,7 +149,7 @@ async function inspectSecrets(
     })
 }
 
-/** Asks GitHub as the Worker does. A dispatch needs the permission to write contents. */
+/** Calls GitHub as the Worker does. A dispatch needs the permission to write contents. */
 async function inspectToken(
   context: SetupContext,
   { nameWithOwner }: Repository,

@@ -16,7 +16,7 @@ function describeFailure(body: unknown) {
   return { code: status, message }
 }
 
-/** These are called before the project exists, so it can't be the one that the calls are counted for. */
+/** APIs called before the project exists, so that their calls can't be counted for it. */
 const withoutProject = ['cloudresourcemanager', 'cloudbilling', 'serviceusage', 'firebase']
 
 /** Throws a PersonError without a login. */
@@ -41,7 +41,7 @@ export async function connectGoogle(context: SetupContext): Promise<Service> {
   })
 }
 
-/** Null also if the API is off, or the login may not see it: Google answers 403 for projects that don't exist. */
+/** Returns null even if the API is off or access is missing: Google answers 403 for missing projects. */
 export async function readIfAllowed<Schema extends z.ZodType>(
   google: Service,
   path: string,
@@ -61,7 +61,7 @@ const operationSchema = z.object({
   error: z.object({ message: z.string() }).optional(),
 })
 
-/** Five minutes. */
+/** Five minutes: the number of polls, and the milliseconds between them. */
 const maxPolls = 100
 const pollInterval = 3000
 

@@ -1,4 +1,4 @@
-/** Composite indexes, and fields that have none. Those that only the project has are left, and named. */
+/** Composite indexes, and fields without an index. Indexes that only the project has are kept and reported. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'

@@ -1,4 +1,4 @@
-/** The database: its place is final. Rules and indexes that differ are shown, and never overwritten silently. */
+/** The database, whose location is final. Rules and indexes that differ are shown, and never overwritten silently. */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -32,7 +32,7 @@ type Place = {
   readonly project: string
 }
 
-/** Without it, `firebase deploy` creates a missing database in the United States. */
+/** Without a location, `firebase deploy` creates a missing database in the United States. */
 function checkFirebaseFile({ root }: SetupContext, location: string): Finding {
   const check = forCheck('firebase.json')
   const path = join(root, 'firebase.json')

@@ -1,6 +1,6 @@
 /**
- * The only file that uses parts of firebase-tools that aren't its interface: the login that `npx firebase login` stores.
- * `firebase-tools` is pinned in package.json.
+ * The only file that uses parts of firebase-tools outside its public interface: the login that `npx firebase login`
+ * stores. `firebase-tools` is pinned in package.json.
  */
 import { z } from 'zod'
 import type { SetupContext } from '../run/step.ts'

@@ -9,7 +9,7 @@ import { connectGoogle } from './connect-google.ts'
 const iam = '/iam.googleapis.com/v1'
 const manager = '/cloudresourcemanager.googleapis.com/v1'
 const accountId = 'edge'
-/** To use the database, and to delete readers' accounts. */
+/** Roles for using the database and deleting readers' accounts. */
 const roles = ['roles/datastore.user', 'roles/firebaseauth.admin']
 
 const policySchema = z.looseObject({
@@ -20,7 +20,7 @@ const policySchema = z.looseObject({
 
 const maxConflicts = 5
 
-/** Somebody else's change since the policy was read is a conflict (409), and a new account is unknown for a while (400). */
+/** Retries after a change since the policy was read (409), and while a new account is unknown (400). */
 async function grantRoles(
   { wait }: SetupContext,
   google: Service,
@@ -63,7 +63,7 @@ async function grantRoles(
 
 const keysSchema = z.object({ keys: z.array(z.object({ name: z.string() })).default([]) })
 const newKeySchema = z.object({ name: z.string(), privateKeyData: z.string() })
-/** The keys before one is created, so that one whose answer was lost can be recognised. */
+/** Stores the keys before one is created, so that a key whose response was lost can be recognised. */
 const pendingName = 'SERVICE_ACCOUNT_KEYS_BEFORE'
 
 async function createKey(
@@ -104,7 +104,7 @@ export async function findServiceAccountKeys(context: SetupContext, google: Serv
   return { path, names: await listKeys(google, path) }
 }
 
-/** A key whose answer was lost is deleted first, because it can't be read again. */
+/** A key whose response was lost is deleted first, because it can't be read again. */
 export async function planNewKey(
   context: SetupContext,
   google: Service,

@@ -19,7 +19,7 @@ const appsSchema = z.object({
   apps: z.array(z.object({ appId: z.string(), state: z.string().default('ACTIVE') })).default([]),
 })
 
-/** The key works for these only. The Worker uses it as well and sends no referrer. */
+/** The only APIs that the key works for. The Worker uses the key too, and sends no referrer. */
 const keyApis = ['identitytoolkit.googleapis.com', 'securetoken.googleapis.com']
 const keySchema = z.object({
   restrictions: z
@@ -104,7 +104,7 @@ const listSettings = (url: string, domain: string): readonly Setting[] => [
     name: `authorised domain ${domain}`,
     mask: 'authorizedDomains',
     isSet: ({ authorizedDomains }) => authorizedDomains.includes(domain),
-    // The list is replaced, so it has the existing ones.
+    // The request replaces the list, so it contains the existing domains.
     body: ({ authorizedDomains }) => ({ authorizedDomains: [...authorizedDomains, domain] }),
   },
   {
@@ -120,7 +120,7 @@ const idpSchema = z.object({
   clientId: z.string().default(''),
 })
 
-/** Turns on both methods of signing in, and creates Google's client. The call of `firebase deploy --only auth`. */
+/** Turns on both sign-in methods, and creates Google's client, as `firebase deploy --only auth` does. */
 async function provisionAuth(context: SetupContext, google: Service, appId: string) {
   const project = context.settings.require('FIREBASE_PROJECT_ID')
   const body = {

@@ -33,7 +33,7 @@ const tokenSchema = z.object({ access_token: z.string(), scope: z.string().defau
 
 export type PayPalConnection = {
   readonly service: Service
-  /** What the app may do, as addresses. */
+  /** The app's permissions, as addresses. */
   readonly scopes: readonly string[]
 }
 

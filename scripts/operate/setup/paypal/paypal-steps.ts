@@ -1,6 +1,6 @@
 /**
- * PayPal's app, product, plans and webhook. A plan's price is never changed, because that would change what running
- * subscriptions pay: for another price there is another plan.
+ * PayPal's app, product, plans and webhook. A plan's price is never changed, because running subscriptions would change
+ * too: another price needs another plan.
  */
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
@@ -32,7 +32,7 @@ const appQuestions: readonly Question[] = [
 
 const isLater = ({ settings }: SetupContext) => settings.get('SELLING') === 'later'
 
-/** Ends of the addresses of what the app needs; the nightly comparison of the books needs the second. */
+/** The ends of the required scopes; the nightly comparison of the books needs the second. */
 const neededScopes = [
   ['/services/subscriptions', 'Subscriptions'],
   ['/services/reporting/search/read', 'Transaction Search'],
@@ -72,7 +72,7 @@ export const payPalAppStep: Step = {
 
 const productId = `${site.name.toUpperCase().replace(/[^A-Z0-9]+/g, '-')}-SUBSCRIPTION`.slice(-50)
 
-/** Repeated with the same id, a POST creates nothing new. `known` is what exists, so that a plan can be made again. */
+/** A POST repeated with the same id creates nothing. `known` lists what exists, so that a plan can be created again. */
 const createRequestId = (...parts: readonly string[]) =>
   createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, 36)
 
@@ -139,7 +139,7 @@ async function inspectPlans(context: SetupContext, service: Service): Promise<Pl
   for (const plan of planIds) {
     const check = forCheck(`plan ${plan}`)
     const id = stored[plan]
-    // It may belong to another product.
+    // The plan may belong to another product.
     const known = id
       ? (listed.find((one) => one.id === id) ??
         (await service.read(`/v1/billing/plans/${id}`, planSchema)))
@@ -181,7 +181,7 @@ async function inspectPlans(context: SetupContext, service: Service): Promise<Pl
 /** Every event about subscriptions. */
 const subscriptionEvent = 'BILLING.SUBSCRIPTION.'
 
-/** The others that functions/paypal-events and functions/gift handle. */
+/** The other events that functions/paypal-events and functions/gift handle. */
 const otherEvents: readonly string[] = [
   ...['COMPLETED', 'REFUNDED', 'REVERSED'].map((event) => `PAYMENT.SALE.${event}`),
   'CHECKOUT.ORDER.APPROVED',
@@ -242,7 +242,7 @@ async function inspectWebhook(
   }
 }
 
-/** All at once: with some of them the Worker refuses to start. */
+/** All variables are set at once: with only some of them, the Worker refuses to start. */
 function inspectVariables(context: SetupContext, plans: object, webhook: string): Finding {
   const { settings, secrets, environment } = context
   const check = forCheck('PayPal’s variables')

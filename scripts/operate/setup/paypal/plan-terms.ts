@@ -29,7 +29,7 @@ const units = { year: 'YEAR', month: 'MONTH' } as const
 const formatMoney = ({ currency_code, value }: z.infer<typeof moneySchema>) =>
   `${formatValue(toMinorUnits(value, currency_code), currency_code)} ${currency_code}`
 
-/** What buyers agree to, by names that messages show. Amounts are compared in minor units. */
+/** Returns the terms that buyers agree to, by the names that messages show. Amounts are compared in minor units. */
 function describeTerms(plan: PayPalPlan): Readonly<Record<string, string>> {
   const regular = plan.billing_cycles.filter(({ tenure_type }) => tenure_type === 'REGULAR')
   const price = regular[0]?.pricing_scheme?.fixed_price
@@ -64,7 +64,7 @@ export const createPlanRequest = (plan: PlanId, product: string) => ({
       frequency: { interval_unit: units[plans[plan].period], interval_count: 1 },
       tenure_type: 'REGULAR',
       sequence: 1,
-      // Until somebody cancels.
+      // Zero means until somebody cancels.
       total_cycles: 0,
       pricing_scheme: { fixed_price: formatPrice(plan) },
     },

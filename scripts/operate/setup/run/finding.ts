@@ -1,4 +1,4 @@
-/** What the checks and the steps of `setup` find. Findings never contain a secret's value. */
+/** Findings of the checks and of the steps of `setup`. Findings never contain a secret's value. */
 
 import { CommandError } from '../../../shared/command-error.ts'
 
@@ -18,7 +18,7 @@ export type Question = {
   readonly isSecret: boolean
   /** Describes a wrong answer; null if it's right. */
   readonly findMistake?: (answer: string) => string | null
-  /** What is stored for an answer, if it isn't the answer itself. */
+  /** Returns the value to store, if it isn't the answer itself. */
   readonly convert?: (answer: string) => string
   /** The answer to an empty line, which may depend on earlier answers. */
   readonly suggestion?: () => string | undefined
@@ -35,14 +35,14 @@ export type Finding =
     }
   | { readonly status: 'skipped'; readonly check: string; readonly reason: string }
   | {
-      /** Something that `setup` does. `apply` may run again after it was interrupted. */
+      /** A change that `setup` makes. `apply` may run again after an interruption. */
       readonly status: 'change'
       readonly check: string
       readonly message: string
       readonly apply: () => Promise<void>
     }
   | {
-      /** Something that only a person can do. `setup` asks the questions, or stops if there are none. */
+      /** A task that only a person can do. `setup` asks the questions, or stops if there are none. */
       readonly status: 'person'
       readonly check: string
       readonly message: string

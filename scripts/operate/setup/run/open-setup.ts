@@ -1,4 +1,4 @@
-/** Opens what earlier runs have stored. */
+/** Opens the settings and secrets that earlier runs have stored. */
 import { existsSync, readFileSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import { type EnvironmentName, getSettingsPath } from '../../../build/deploy-environment.ts'
@@ -32,7 +32,7 @@ function checkPassphrase(passphrase: string): string {
   throw new CommandError(`The passphrase needs at least ${shortestPassphrase} characters.`)
 }
 
-/** Nothing is stored if `isReadOnly`, and no passphrase is needed while nothing is. */
+/** With `isReadOnly`, stores nothing, and needs no passphrase if no recovery file exists. */
 export async function openSetup(
   environment: EnvironmentName,
   terminal: Terminal,

@@ -1,6 +1,6 @@
 /**
- * The encrypted file that lets a run go on after an interruption. Must never be written unencrypted. AES-256-GCM with a key
- * that scrypt derives from a passphrase; each write has a new random nonce.
+ * The encrypted file that lets a run continue after an interruption. Must never be written unencrypted. AES-256-GCM
+ * with a key that scrypt derives from a passphrase; each write has a new random nonce.
  */
 import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from 'node:crypto'
 import { CommandError } from '../../../shared/command-error.ts'

@@ -23,7 +23,7 @@ export type Mode = 'plan' | 'apply' | 'verify'
 export type RunOptions = {
   readonly mode: Mode
   readonly terminal: Terminal
-  /** Asked before the first change. Without it, nothing is changed. */
+  /** Called before the first change; nothing is changed if the result is false. */
   readonly confirm?: () => Promise<boolean>
 }
 
@@ -67,7 +67,7 @@ function judge(findings: readonly Finding[]): StepOutcome {
   return has('skipped') ? 'blocked' : 'done'
 }
 
-/** Returns a finding unless the change was made, or its answer was lost, which the next inspection decides. */
+/** Returns a finding unless the change was made or its response was lost; the next inspection shows which. */
 async function applyChange(change: Change): Promise<Finding | null> {
   try {
     await change.apply()
@@ -188,7 +188,7 @@ export async function runSteps(
   return { outcomes, findings: all }
 }
 
-/** A plan can't ask about what an earlier step hasn't made yet. For `verify`, whatever is left to do is a problem. */
+/** A plan can't inspect what earlier steps haven't created yet. For `verify`, anything left to do is a problem. */
 const describeFor =
   (
     mode: Mode,

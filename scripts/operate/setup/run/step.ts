@@ -42,13 +42,13 @@ export type SetupContext = {
   readonly secrets: Secrets
   /** The Worker's configuration with this environment's names, address and variables. */
   readonly configuration: () => WorkerConfiguration
-  /** The variable of the table above has precedence over `url`, and that over the table's address. */
+  /** The variable of the table above has precedence over `url`, and `url` over the table's address. */
   readonly connect: (
     name: ServiceName,
     options: Omit<ServiceOptions, 'name' | 'url'> & { readonly url?: string },
   ) => Service
   readonly run: (program: Program) => Promise<ProgramResult>
-  /** Milliseconds. Long operations are waited for. */
+  /** Waits for a number of milliseconds, such as between two polls of a long operation. */
   readonly wait: (duration: number) => Promise<void>
 }
 

@@ -1,4 +1,4 @@
-/** What `setup` stores: settings in a readable file that is committed, secrets in an encrypted one that isn't. */
+/** Stores settings in a readable file that is committed, and secrets in an encrypted file that isn't. */
 import { existsSync, readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { CommandError } from '../../../shared/command-error.ts'

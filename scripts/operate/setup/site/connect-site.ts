@@ -1,4 +1,4 @@
-/** The deployed site, called as anybody can. */
+/** Calls the deployed site as anybody can. */
 import { z } from 'zod'
 import { type Service, ServiceError } from '../run/service.ts'
 import type { SetupContext } from '../run/step.ts'
@@ -12,7 +12,7 @@ export const connectSite = (context: SetupContext): Service =>
     },
   })
 
-/** The status of a GET. */
+/** Returns the status of a GET request. */
 export async function findStatus(site: Service, path: string): Promise<number> {
   try {
     return (await site.read(path, z.unknown())) === null ? 404 : 200

@@ -1,4 +1,4 @@
-/** What only a person can see or do on the finished site. */
+/** Steps that only a person can do or check on the finished site. */
 import { z } from 'zod'
 import { type Finding, forCheck, type Question } from '../run/finding.ts'
 import type { SetupContext, Step } from '../run/step.ts'
@@ -49,7 +49,7 @@ const confirmByTyping = (name: string, text: string): Question => ({
     answer === 'yes' ? null : 'Type “yes”, or press Ctrl-C and run the same command again later.',
 })
 
-/** Signing up for The Weekly is the only email that anybody can ask for. */
+/** Signing up for The Weekly is the only way for anybody to request an email. */
 async function sendEmail(context: SetupContext) {
   const body = { email: context.settings.require('OPERATOR_EMAIL') }
   await connectSite(context).write('POST', '/api/join-newsletter', { body }, z.unknown())

@@ -1,4 +1,4 @@
-/** Looks at the deployed site as a guest. Publishes a story for a moment if the site has none behind the paywall. */
+/** Checks the deployed site as a guest. Publishes a story for a moment if the site has none behind the paywall. */
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -62,10 +62,10 @@ async function checkHealth({ secrets }: SetupContext, site: Service): Promise<Fi
 }
 
 const feedSchema = z.object({ items: z.array(z.object({ url: z.string() })) })
-/** The stories that are looked at for a paywall. */
+/** The number of stories that are checked for a paywall. */
 const maxStories = 10
 
-/** The slug of a story with a paywall; null without one. */
+/** Returns the slug of a story with a paywall; null without one. */
 async function findClosedStory(site: Service): Promise<string | null> {
   const feed = await site.read(storyJsonFeedPath, feedSchema)
   for (const { url } of feed?.items.slice(0, maxStories) ?? []) {

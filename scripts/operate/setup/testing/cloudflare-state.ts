@@ -1,4 +1,4 @@
-/** What Cloudflare stores. */
+/** The fake Cloudflare's state. */
 import { listMigrations } from '../cloudflare/deploy-step.ts'
 import type { WorkerConfiguration } from '../run/worker-configuration.ts'
 
@@ -49,7 +49,7 @@ export const createCloudflareState = (): CloudflareState => ({
   refused: new Set(),
 })
 
-/** What wrangler does. */
+/** Changes the state as `wrangler deploy` would. */
 export function deployWorker(state: CloudflareState, configuration: WorkerConfiguration) {
   const { name, r2_buckets, queues, d1_databases, durable_objects, ratelimits, images, vars } =
     configuration

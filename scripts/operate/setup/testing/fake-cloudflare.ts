@@ -231,7 +231,7 @@ export function startFakeCloudflare(state: CloudflareState, log: WriteLog): Prom
         return succeed({})
       },
     ],
-    // Not Cloudflare's: what wrangler's many calls come to.
+    // Cloudflare doesn't have this route: it has the effect of wrangler's many calls.
     [
       'PUT /deploy',
       ({ json }) => {

@@ -21,7 +21,7 @@ export type GoogleState = DatabaseState & {
   redirectUris: string[]
   readonly serviceAccounts: Set<string>
   policy: { etag: string; bindings: { role: string; members: string[] }[] }
-  /** Answers to `setIamPolicy` that are conflicts. */
+  /** The number of `setIamPolicy` calls that conflict. */
   conflicts: number
   readonly keys: string[]
   readonly recaptchaKeys: RecaptchaKey[]

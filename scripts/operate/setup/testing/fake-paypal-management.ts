@@ -10,7 +10,7 @@ export type PayPalManagement = {
   readonly webhooks: Webhook[]
   /** Answers by PayPal-Request-Id. */
   readonly requests: Map<string, FakeAnswer>
-  /** What PayPal reports about the calls: method, path, status, request and answer. */
+  /** The calls as PayPal logs them: method, path, status, request and response. */
   readonly exchanges: {
     method: string
     path: string
@@ -36,7 +36,7 @@ export const createPayPalManagement = (): PayPalManagement => ({
   refusal: null,
 })
 
-/** Of PayPal's list; the last two aren't wanted. */
+/** A part of PayPal's list; the last two events aren't wanted. */
 const events = [
   ...['CREATED', 'ACTIVATED', 'UPDATED', 'EXPIRED', 'CANCELLED', 'SUSPENDED', 'PAYMENT.FAILED'].map(
     (event) => `BILLING.SUBSCRIPTION.${event}`,

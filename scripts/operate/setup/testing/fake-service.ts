@@ -1,4 +1,4 @@
-/** An HTTP server that plays a service's management API, with a table of routes over its own state. */
+/** An HTTP server that imitates a service's management API, with a table of routes over its own state. */
 import { startTestServer } from '../../../shared/testing/test-server.ts'
 
 type FakeCall = {
@@ -19,7 +19,7 @@ export type FakeAnswer = { readonly status?: number; readonly body?: unknown }
 export type FakeRoute = readonly [route: string, answer: (call: FakeCall) => FakeAnswer]
 
 export type Fault =
-  /** The write happens, but its answer is lost. */
+  /** The write succeeds, but its response is lost. */
   | { readonly kind: 'lose-answer'; readonly write: number }
   /** The process ends right after the write. */
   | { readonly kind: 'kill'; readonly write: number }
@@ -38,7 +38,7 @@ const matchesPart = (template: string, part: string) =>
 const isRead = (method: string, route: string) => method === 'GET' || route.endsWith('?reads')
 
 /**
- * Routes of POSTs that only read end with `?reads`. A call without a route is answered with 501, so that a test shows it.
+ * Routes of POSTs that only read end with `?reads`. A call without a route is answered with 501, so that a test fails.
  */
 export async function startFakeService(
   name: string,

@@ -1,4 +1,4 @@
-/** The deployed site, as far as `setup` looks at it. */
+/** The parts of the deployed site that `setup` checks. */
 import { site } from '../../../../src/publication/identity.ts'
 import { type FakeRoute, startFakeService, type WriteLog } from './fake-service.ts'
 

@@ -1,4 +1,4 @@
-/** The rules that every service's steps keep, tested against its fake. */
+/** The rules that every service's steps follow, tested against its fake. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createTestFolder } from '../../../shared/testing/test-folder.ts'
 import { type Mode, type Report, runSteps } from '../run/run-steps.ts'
@@ -26,7 +26,7 @@ export type StepSiteOptions = Pick<TestContextOptions, 'environment' | 'variable
   readonly run?: (program: Program, folder: string) => Promise<ProgramResult>
   readonly steps: readonly Step[]
   readonly log: WriteLog
-  /** What earlier steps have stored. */
+  /** Settings that earlier steps have stored. */
   readonly settings?: Readonly<Record<string, string>>
   readonly secrets?: Readonly<Record<string, string>>
   readonly answers?: Readonly<Record<string, readonly string[]>>
@@ -79,7 +79,7 @@ export function describeStepRules<Site extends StepSite>(
   steps: readonly Step[],
   createSite: () => Promise<Site>,
   describeService: (site: Site) => unknown,
-  /** Whether a write whose answer was lost is made again. */
+  /** Whether a write whose response was lost is repeated. */
   { repeats = false } = {},
 ) {
   const allDone = Object.fromEntries(steps.map(({ name }) => [name, 'done']))

@@ -11,7 +11,7 @@ import type { SetupContext } from '../run/step.ts'
 import { openSecrets, openSettings } from '../run/stored-values.ts'
 
 const testPassphrase = 'correct horse battery staple'
-/** Derived once, because that takes half a second. */
+/** The key is derived once, because that takes half a second. */
 const key = deriveRecoveryKey(testPassphrase, null)
 
 export type TestContextOptions = {

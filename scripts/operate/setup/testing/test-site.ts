@@ -34,7 +34,7 @@ const createAnswers = (): Answers => ({
   'Has the confirmation email arrived': ['yes'],
 })
 
-/** A few show the same as all of them. */
+/** Keeps only a few indexes, which test the same as all of them. */
 function shortenIndexes(text: string): string {
   const { indexes, fieldOverrides } = JSON.parse(text)
   return JSON.stringify({

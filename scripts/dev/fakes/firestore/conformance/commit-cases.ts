@@ -111,7 +111,7 @@ export function defineCommitCases(open: OpenDatabase) {
     it('can’t create a document twice', async () => {
       const database = open()
       const write = { set: 'a/x', fields: {}, ifExists: false }
-      // ALREADY_EXISTS by the precondition; the emulator calls it INVALID_ARGUMENT.
+      // The precondition causes ALREADY_EXISTS or, in the emulator, INVALID_ARGUMENT.
       expect((await database.tryCommit(write, write)).ok).toBe(false)
       expect(await database.get('a/x')).toBeNull()
     })

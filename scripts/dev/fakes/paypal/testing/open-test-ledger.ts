@@ -45,7 +45,7 @@ export function openTestLedger({
     id,
     events,
     find,
-    /** Passes time without billing. */
+    /** Moves the clock without billing. */
     passTo(date: string) {
       now = new Date(date.includes('T') ? date : `${date}T12:00:00Z`)
     },

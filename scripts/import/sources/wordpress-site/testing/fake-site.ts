@@ -136,7 +136,7 @@ export function createSiteHarness() {
       const copied = await copySite({ address, folder, isRefresh, api })
       return {
         failure: copied.ok ? null : copied.failure.reason,
-        // Leaves out the pace that every request keeps.
+        // Leaves out the interval that precedes every request.
         waits: waits.filter((milliseconds) => milliseconds > 400),
         requests: waits.length,
       }
