@@ -18,7 +18,7 @@ installIfNeeded()
 run(findNode(), process.argv.slice(2))
 
 function installIfNeeded() {
-  // This file is written last, so that an interrupted installation is repeated.
+  // The stamp is written last, so that an interrupted installation is repeated.
   const stampPath = join(root, 'node_modules', '.installed')
   const lock = readFileSync(join(root, 'package-lock.json'))
   const stamp = createHash('sha256').update(lock).update(process.platform).digest('hex')

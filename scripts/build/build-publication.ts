@@ -104,7 +104,7 @@ export async function buildPublication(
     ...(await writeSite(environment, contentCopy, site)),
     hasCompiled,
   }
-  // The timestamp is written last, because it promises that everything else exists.
+  // The timestamp is written last: once it exists, the rest of the site does too.
   writeFileAtomically(
     join(environment.BUILD_OUTPUT, 'client', buildTimestampFile),
     formatBuildTimestamp(contentCopy.syncedAt!),

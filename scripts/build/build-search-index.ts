@@ -150,7 +150,7 @@ async function indexParts(
   state: string,
   contentCopy: ContentCopy,
 ) {
-  // Loaded on demand: Pagefind starts a process.
+  // Pagefind is loaded on demand, because it starts a process.
   const { createIndex, close } = await import('pagefind')
   try {
     for (const { name, isRecent, articles } of parts) {

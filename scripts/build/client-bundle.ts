@@ -72,7 +72,7 @@ export const createSmallerPreloadHelper = (): Plugin => ({
   },
 })
 
-/** Every page contains the names of its scripts, which Astro makes long. */
+/** Shortens the names of entry files, because every page contains the names of its scripts. */
 export const nameEntryFile = ({ name }: { readonly name: string }) =>
   `_astro/${name.includes('.astro') ? 'page' : '[name]'}.[hash].js`
 

@@ -12,7 +12,7 @@ const folders = ['author', 'category', 'events', 'tag']
 
 const linkPattern = / href="(\/(?!\/)[^"#?]*)/g
 
-/** `html` comes from our own pipeline. */
+/** Lists the links to this site. `html` must be from our own pipeline. */
 export const listSiteLinks = (html: string): string[] => [
   ...new Set([...html.matchAll(linkPattern)].map(([, path]) => decodePercentEncoding(path!))),
 ]

@@ -1,4 +1,4 @@
-/** Finds the cut fonts that pages name, so that a build makes missing ones and removes unused ones. */
+/** Finds the cut fonts that pages name, so that a build creates missing fonts and removes unused ones. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { writeFileAtomically } from '../shared/write-file-atomically.ts'

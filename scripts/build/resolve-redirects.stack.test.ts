@@ -32,7 +32,7 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  // Redirects are ended before they are deleted: an incremental build doesn't see deletions.
+  // Redirects are ended before they are deleted, because an incremental build misses deletions.
   await commit(...(await Promise.all([...createdRedirects].map((from) => redirect(from, null)))))
   await requestRebuild(stack)
   const keys = await Promise.all([...createdRedirects].map(hashRedirectPath))

@@ -31,7 +31,7 @@ const environment = {
   }),
   SEALING_KEYS: keyringSchema.parse(`1:${Buffer.alloc(32).toString('base64')}`),
 }
-/** In this page, only the year changes. */
+/** Templates of one page, in which only the year changes. */
 const compiled: CompiledTemplates = {
   id: 'templates',
   listPages: async () => [

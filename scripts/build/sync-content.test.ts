@@ -76,7 +76,7 @@ describe('the sync', () => {
     content.database.put('articles/two', { ...article, title: 'Another' })
     expect(await content.sync()).toEqual({ documentsRead: 1, changed: 1 })
     content.advanceClock(5)
-    // The overlap makes the sync read the article again, and recognise it.
+    // The sync reads the article again because of the overlap, and finds no change.
     expect(await content.sync()).toEqual({ documentsRead: 1, changed: 0 })
     expect(content.database.reads).toBe(2)
   })

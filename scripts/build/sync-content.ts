@@ -144,8 +144,8 @@ function removeArticle({ contentCopy, unusedBodies }: Sync, slug: string): boole
 }
 
 /**
- * Removes the documents at redirected addresses: a rename deletes the document, which an
- * incremental read doesn't see. A document written there later has been read too, and stays.
+ * Removes the documents at redirected addresses: a rename deletes the document, which an incremental read misses. A
+ * document written there later has been read too, and stays.
  */
 function removeRedirected(sync: Sync): ContentKey[] {
   const { contentCopy, writtenAt } = sync

@@ -29,7 +29,7 @@ export function createContentCopy(pipeline: string, project: string): ContentCop
   }
 }
 
-/** If there are more recent changes, the whole content copy is saved. */
+/** With more recent changes than this, the whole content copy is saved. */
 const maxRecentChanges = 500
 
 /** Returns false if the whole content copy has to be saved. */

@@ -5,7 +5,7 @@ import { type Command, formatDeskCommand } from './command-line/command.ts'
 import { DeskError, type ExitStatus, exitCodes } from './command-line/exit-status.ts'
 import { stripControlCharacters } from './command-line/terminal.ts'
 
-/** Loaded on demand: image processing takes a while to load. */
+/** Commands are loaded on demand, because image processing takes a while to load. */
 const commands: Readonly<Record<string, () => Promise<{ readonly command: Command }>>> = {
   new: () => import('./commands/new-command.ts'),
   check: () => import('./commands/check-command.ts'),
@@ -103,7 +103,7 @@ function chooseUsage({ usage }: Command, [subcommand = '']: readonly string[]) {
   return usage.length <= maxUsageLines ? usage : []
 }
 
-/** Runs a command, prints what it says, and returns the exit code. */
+/** Runs a command, prints its messages, and returns the exit code. */
 export async function runDesk(args: readonly string[]): Promise<number> {
   try {
     return exitCodes[await main(args)]

@@ -1,6 +1,6 @@
 import type { FirestoreFailure } from '../../functions/platform/adapters/firestore-rest.ts'
 
-/** Describes a failure to operators. `activity` says what failed. */
+/** Describes a failure to operators. `activity` names what failed. */
 export function describeFirestoreFailure(activity: string, failure: FirestoreFailure): string {
   switch (failure.kind) {
     case 'unavailable':

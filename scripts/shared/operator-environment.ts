@@ -15,7 +15,7 @@ export const operatorVariables = z.object({
   FIRESTORE_URL: z.url().default('https://firestore.googleapis.com'),
   DESK_KEYS: keyringSchema,
   PAYPAL_URL: z.url().default('https://api-m.paypal.com'),
-  /** Needed for refunds only. */
+  /** These credentials are needed for refunds only. */
   PAYPAL_CLIENT_ID: z.string().min(1).optional(),
   PAYPAL_SECRET: z.string().min(1).optional(),
   /** A staff member's access key, in place of `desk login`. */

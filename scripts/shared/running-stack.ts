@@ -61,7 +61,7 @@ export type RunningStack = {
 
 let ownFolder: string | null = null
 
-/** Called by a program that has started a stack of its own. */
+/** A program that has started a stack of its own calls this function. */
 export function setOwnStack(folder: string) {
   ownFolder = folder
 }

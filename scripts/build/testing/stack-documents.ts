@@ -33,7 +33,7 @@ export async function commit(...writes: readonly Write[]) {
   if (!stored.ok) throw new Error(JSON.stringify(stored.failure))
 }
 
-/** The next build reads everything, and finds what other tests removed by hand. */
+/** Makes the next build read everything, which finds documents that other tests removed by hand. */
 export const forgetContent = () =>
   rmSync(contentCopyPaths.whole(stack.buildEnvironment.BUILD_STATE))
 

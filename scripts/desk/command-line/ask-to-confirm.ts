@@ -29,7 +29,7 @@ export async function askForSecret(question: string): Promise<string> {
   }
 }
 
-/** Throws unless the editor answers “yes”. `isGiven` is the --yes option, which programs need. */
+/** Throws unless the editor answers “yes”. `isGiven` is the --yes option, which scripts need. */
 export async function askToConfirm(question: string, isGiven: boolean) {
   if (isGiven) return
   if (!askOnTerminal)

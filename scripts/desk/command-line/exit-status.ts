@@ -11,9 +11,9 @@ export const exitCodes = {
   usage: 2,
   /** Someone else has changed the document. */
   conflict: 3,
-  /** Firestore or the site doesn't answer; nothing, or only a part, was written. */
+  /** Firestore or the site doesn't answer; no writes, or only some, have been made. */
   unavailable: 4,
-  /** Stored, but the site couldn't be notified or doesn't show the change. */
+  /** The change is stored, but the site couldn't be notified or doesn't show it. */
   notNotified: 5,
 } as const
 

@@ -4,7 +4,7 @@ export type ProgressBar = {
   advance(by?: number): void
   /** Shows a few words behind the count until the next call. */
   setDetail(detail: string): void
-  /** Writes a line that stays, above the bar. */
+  /** Writes a permanent line above the bar. */
   note(line: string): void
   /** Must be called after success and after failure. */
   end(): void

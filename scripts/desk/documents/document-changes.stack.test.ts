@@ -181,7 +181,7 @@ describe('renaming', () => {
     expect(await readRedirectTarget(`/${slug}`)).toBeNull()
     expect(await readRedirectTarget(`/${second}`)).toBe(`/${slug}`)
     expect(await readRedirectTarget(`/${third}`)).toBe(`/${slug}`)
-    // A document written by others at a redirecting address stays, whatever is renamed.
+    // A document that others wrote at a redirecting address is kept by later renames.
     const fields = await readFields()
     await desk.commit({ set: `articles/${third}`, fields, serverTimes: ['updatedAt'] })
     expect((await desk.run('rename', slug, fourth)).code).toBe(0)

@@ -10,7 +10,7 @@ export async function readDocument(
   return requireStored(`Reading ${path}`, await desk.firestore.get(path))
 }
 
-/** Throws if Firestore can't be read; `activity` says what couldn't be done then. */
+/** Throws if Firestore can't be read; `activity` names what failed. */
 export async function queryDocuments(
   { firestore }: Pick<Desk, 'firestore'>,
   query: Query,

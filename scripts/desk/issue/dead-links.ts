@@ -49,7 +49,7 @@ async function findFault(address: string, siteUrl: string): Promise<string | nul
     const response = await requestPublicHost(url, { method: 'HEAD', signal, isTrusted })
     response.destroy()
     const status = response.statusCode
-    // Many sites refuse programs, or this method, with other statuses.
+    // Many sites refuse programs, or HEAD requests, with other statuses.
     return status === 404 || status === 410
       ? `is broken: its server answers with status ${status}`
       : null

@@ -41,7 +41,7 @@ type LoadedIssue = {
   readonly problems: readonly FileProblem[]
 }
 
-/** Where an issue's stories are. */
+/** The source of an issue's stories. */
 export type IssueSource = {
   readonly siteUrl: string
   find(ref: TextRef): Promise<DeskDocument | null>

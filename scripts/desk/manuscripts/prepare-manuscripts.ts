@@ -30,7 +30,7 @@ export type TargetStatus = {
   readonly status: ArticleStatus
   /** Overrides the file's date; required for `scheduled`. */
   readonly publishedAt?: Date
-  /** Set by checks that don't publish now. */
+  /** Checks that don't publish now set this. */
   readonly allowsFutureDate?: true
 }
 
@@ -164,7 +164,7 @@ function isInFuture(time: unknown): boolean {
   return time instanceof Date && time.getTime() > Date.now() + clockTolerance
 }
 
-/** Other collections have no status. */
+/** Sets an article's status; other collections have none. */
 function applyTargetStatus(collection: string, fields: Fields, target: TargetStatus): Fields {
   if (collection !== 'articles') return fields
   const { status, publishedAt } = target

@@ -24,7 +24,7 @@ type GivenDocument = TextRef & {
 }
 
 type Publication = {
-  /** In the order of the documents. */
+  /** Documents in the order in which they were passed. */
   readonly documents: readonly (DeskDocument | null)[]
   readonly lookup: Required<Pick<PublicationLookup, 'hasDocument' | 'texts' | 'names'>>
 }

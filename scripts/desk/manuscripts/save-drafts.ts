@@ -30,7 +30,7 @@ export type SavedDraft = {
   readonly base: string | null
 }
 
-/** The order of publishing: documents that others name, such as authors, come first. */
+/** The publishing order: documents that others name, such as authors, are first. */
 const order = ['tags', 'authors', 'pages', 'events', 'articles', 'issues']
 
 /** `send` gets each draft as soon as it is saved; without a draft, the published text is the file's already. */

@@ -59,7 +59,7 @@ export async function finishRefundRequest(
   const stored = await firestore.get(path)
   if (!stored.ok) throw firestoreError(activity, stored.failure)
   const request = requestSchema.safeParse(stored.value?.fields)
-  // The refund was made by somebody else, or finished before.
+  // The refund was made by another operator, or was finished before.
   if (!stored.value || !request.success || request.data.isDone) return
   const now = new Date()
   const history = await readHistory(desk, uid)

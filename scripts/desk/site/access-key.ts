@@ -55,7 +55,7 @@ function useStoredKey(): KeySite | null {
   return site
 }
 
-/** Only the user can read the file. The previous key stays until this one is written. Returns the path. */
+/** Only the user can read the file. The previous key is kept until the new one is written. Returns the path. */
 export function storeKey(site: KeySite): string {
   const file = getFile()
   const draft = `${file}.${process.pid}.draft`

@@ -60,7 +60,7 @@ async function notifyOnce(
 export function laterTimestamp(one: string | null, other: string | null): string | null {
   if (one === null || other === null) return one ?? other
   const difference = Date.parse(one) - Date.parse(other)
-  // Within a millisecond, the remaining digits decide; both times end in Z.
+  // Within a millisecond, the remaining digits are compared; both times end in Z.
   return difference > 0 || (difference === 0 && one > other) ? one : other
 }
 

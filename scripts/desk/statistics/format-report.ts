@@ -72,7 +72,7 @@ export function formatReport(report: Report): string[] {
   ]
 }
 
-/** One line for each number. Money in minor units, shares from 0 to 1. */
+/** Returns one line for each number: money in minor units, shares from 0 to 1. */
 export function formatCsv({ tables }: Report): string[] {
   const header = ['table', 'row', 'column', 'figure', 'value', 'before', 'few', 'definition']
   const lines = tables.flatMap(({ title, columns, rows }) =>

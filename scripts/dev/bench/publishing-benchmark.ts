@@ -107,7 +107,7 @@ async function withdrawOne(stack: Stack, slug: string, recentPart: string | null
       async (page) => !(await page.text()).includes(`"/${slug}"`),
     ),
   ])
-  // The next run mustn't mistake the end of this rebuild for its own.
+  // The next run mustn't count the end of this rebuild as its own.
   await waitUntil(startedAt, searchParts(site), async (parts) => {
     return ((await parts.json()) as SearchParts).recent === recentPart
   })

@@ -24,7 +24,7 @@ export function listImports(file: string, source: string): string[] {
   )
 }
 
-/** One line for each import that a rule forbids. */
+/** Returns one line for each import that a rule forbids. */
 export function checkAstroImports(
   rules: readonly Rule[],
   imports: readonly { readonly file: string; readonly imported: string }[],

@@ -39,7 +39,7 @@ const foreignVariables = ['CLOUDFLARE_API_TOKEN', 'CLOUDFLARE_ACCOUNT_ID', 'NODE
 /** Matches PayPal's routes. Ours have no version. */
 const foreignRoutePattern = /^\/v\d\//
 
-/** Returns a line for each mention of something that doesn't exist. `path` is the document's, from the root. */
+/** Returns a line for each mention of a name that doesn't exist. `path` is the document's, from the root. */
 export function checkDocument(path: string, markdown: string, project: Project): string[] {
   const blocks = [...markdown.matchAll(fencePattern)].map(([, , block]) => block!)
   const prose = markdown.replace(fencePattern, '')

@@ -210,7 +210,7 @@ export const lanes: readonly Lane[] = [
     steps: [
       otherBrowsers,
       createJourneyStep('journeys', 'readers'),
-      // This journey runs last, because the authors that it creates stay in the site.
+      // This journey runs last, because the authors that it creates remain on the site.
       createJourneyStep('publishing', 'editors'),
       payPalExchanges,
     ],

@@ -32,7 +32,7 @@ type Amounts = Readonly<Record<Service, number>>
 /** Dollars a month for Workers Paid. */
 const basePrice = 5
 
-/** What a publication's readers do in a month. Replace these with your own (`desk stats`). */
+/** A reader's habits in a month. Replace these with your publication's (`desk stats`). */
 const habits = {
   views: 10,
   /** Shares of the views. */

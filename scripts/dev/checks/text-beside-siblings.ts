@@ -114,7 +114,7 @@ function listReturned(body: ts.ConciseBody): ts.Expression[] {
   return returned
 }
 
-/** Lists the expressions that a choice or a list can result in; null for anything else. */
+/** Lists the possible results of a choice or a list; null for any other expression. */
 function listAlternatives(node: ts.Expression, { functions }: Names): ts.Expression[] | null {
   if (ts.isConditionalExpression(node)) return [node.whenTrue, node.whenFalse]
   if (ts.isBinaryExpression(node)) {

@@ -60,7 +60,7 @@ export async function startFaultProxy(options: FaultProxyOptions) {
           upstreamResponse.resume()
           return
         }
-        // One connection per request, so that none in a client's pool can be cut.
+        // Each request has its own connection, so that none in a client's pool can be cut.
         response.writeHead(upstreamResponse.statusCode!, {
           ...upstreamResponse.headers,
           connection: 'close',

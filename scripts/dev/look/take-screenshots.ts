@@ -31,7 +31,7 @@ const schemes = ['light', 'dark'] as const
 /** The height of a screenshot. Longer pages are cut off. */
 const maxHeight = 6000
 
-/** The name of the view that takes the emails of `screenshotEmails`. */
+/** The name of the view for the emails of `screenshotEmails`. */
 const emails = { name: 'emails' } as const
 const allStateViews = [...articleStateViews, ...articleStateListViews]
 
@@ -60,7 +60,7 @@ async function signInForCookies(browser: Browser, siteUrl: string, reader: Sampl
   return cookies
 }
 
-/** Waits until everything lazy has loaded, as if the reader had scrolled. */
+/** Waits until everything that loads lazily has loaded, as if the reader had scrolled. */
 async function waitForImages(page: Page) {
   await page.evaluate(async () => {
     // Lazy images load for printing.

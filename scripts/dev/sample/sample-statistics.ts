@@ -151,7 +151,7 @@ function createTransitionRows(stories: readonly SampleStory[], day: CalendarDay)
   })
 }
 
-/** Each step of the funnel is taken by fewer readers. */
+/** Fewer readers reach each step of the funnel. */
 function createMeterRows(months: readonly string[]): StatisticsRow[] {
   const steps = (kind: ReaderKind, allowance: number, readers: number) =>
     months.flatMap((month) =>

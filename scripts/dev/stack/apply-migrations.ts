@@ -27,7 +27,7 @@ async function runMigrations(storage: string) {
   if (failed) throw new Error(`The migrations of the statistics failed.\n${all}`)
 }
 
-/** A hash of everything that an empty database depends on. */
+/** Returns a hash of all inputs of an empty database. */
 function hashMigrations(): string {
   const files = [
     'wrangler.toml',
@@ -56,7 +56,7 @@ async function findEmptyDatabase(): Promise<string> {
   return path
 }
 
-/** A new database is a copy, because wrangler takes seconds, and tests start many Workers. */
+/** Copies the empty database for a new one, because wrangler takes seconds, and tests start many Workers. */
 export async function applyMigrations(storage: string) {
   if (existsSync(join(storage, databases))) return runMigrations(storage)
   const empty = await findEmptyDatabase()

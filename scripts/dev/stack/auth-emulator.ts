@@ -54,7 +54,7 @@ export function buildAuthEmulatorCommand({
   }
 }
 
-/** Production needs email enumeration protection too. The emulator forgets the setting when it stops. */
+/** Production needs email enumeration protection too. The emulator loses the setting when it stops. */
 export async function enableEmailPrivacy(authUrl: string, projectId: string): Promise<void> {
   const response = await fetch(`${authUrl}/emulator/v1/projects/${projectId}/config`, {
     method: 'PATCH',

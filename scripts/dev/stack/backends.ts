@@ -45,7 +45,7 @@ export type BackendOptions = {
   readonly onCrash: (message: string) => void
   /** Replaces the environment's choice. */
   readonly firestore?: 'fake'
-  /** First ports to try; each part takes the next free one. */
+  /** The first ports to try; each part gets the next free one. */
   readonly ports: { site: number; firestore: number; auth: number; inbox: number }
 }
 

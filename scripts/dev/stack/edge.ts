@@ -36,7 +36,7 @@ export type EdgeConfiguration = Pick<
   'port' | 'site' | 'variables' | 'deskLimit' | 'storage' | 'verbose'
 >
 
-/** Messages to the process. It answers with `workerUrl`, with an error, or with nothing. */
+/** Messages to the process. The process answers with `workerUrl`, with an error, or with nothing. */
 export type EdgeMessage =
   | { readonly kind: 'switchTo'; readonly site: string }
   | { readonly kind: 'findWorkerUrl' }
@@ -60,7 +60,7 @@ export async function startEdge(options: EdgeOptions): Promise<Edge> {
         storage,
         verbose,
       } satisfies EdgeConfiguration),
-      // By default, wrangler stores a trace of every request, for a page that isn't used here.
+      // By default, wrangler stores a trace of every request, for a page that we don't use.
       X_LOCAL_OBSERVABILITY: 'false',
       // Each request leaves some 50 kB that V8 doesn't count and frees only when it collects old objects. By default,
       // V8 waits until they take hundreds of megabytes. This option makes every collection a full one, which takes a

@@ -49,8 +49,8 @@ process.on('exit', () => {
 /** Returns the wanted port, or the next free one; never the same one twice. */
 export async function freePort(wanted: number): Promise<number> {
   for (let port = wanted; port < wanted + 200; port++) {
-    // The reservation comes first, because a check whether a port is free binds it, which would disturb an owner that
-    // is about to listen.
+    // The port is reserved first: checking whether a port is free binds it, which would disturb an owner that is about
+    // to listen.
     if (!claimPort(port)) continue
     claimed.add(port)
     if (await isFree(port)) return port

@@ -1,6 +1,6 @@
 /**
- * Copies each finished build, so that no request sees a half-written site. A snapshot costs only what has
- * changed: it is made of the one before the last, which is no longer served.
+ * Copies each finished build, so that no request sees a half-written site. A snapshot costs only the changed files,
+ * because it reuses the one before the last, which is no longer served.
  */
 import {
   copyFileSync,

@@ -46,7 +46,7 @@ async function stop(code: number) {
   if (isStopping) return
   isStopping = true
   if (stack || listServicePids().length > 0) logLine('stack', 'stopping …')
-  // Before the stack is complete there are only processes to stop.
+  // Before the stack is complete, only processes have to be stopped.
   await (stack ? stack.stop() : stopAllServices())
   process.exit(code)
 }

@@ -26,7 +26,7 @@ const exportFolders = [
   'history',
 ] as const
 
-/** Throws if the folder contains anything but an earlier export. */
+/** Throws unless the folder is empty or an earlier export. */
 export function openExportFolder(path: string): ExportFolder {
   try {
     mkdirSync(path, { recursive: true })

@@ -18,7 +18,7 @@ export function collectImages(
   fields: Fields,
 ) {
   const addReference = (id: string, inClosedPart: boolean) => {
-    // A draft may contain anything, and the id becomes a path.
+    // A draft may contain any text, and the id becomes a path.
     if (!imageIdPattern.test(id)) return
     const isClosed = inClosedPart && (referenced.get(id)?.isClosed ?? true)
     referenced.set(id, { isClosed })

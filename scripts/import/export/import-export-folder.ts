@@ -51,7 +51,7 @@ export async function importExportFolder(
 
   const imageProblems = await importImages(desk, folder, ledger, options.dryRun)
   for (const problem of imageProblems) report.addNote(problem)
-  // Redirects come before documents: a document at a redirect's address is newer.
+  // Redirects are imported before documents: a document at a redirect's address is newer.
   committedAt = await importRedirects(desk, folder, report, options)
 
   async function importBatch(entries: readonly ImportedDocument[]) {
@@ -92,7 +92,7 @@ export async function importExportFolder(
     batch.push({
       collection,
       slug,
-      // A document without an identifier gets its slug as one, whatever redirects to it.
+      // A document without an identifier gets its slug as its identifier, even if redirects lead to it.
       fields: { identifier: slug, ...readFields(parsed.value) },
       relatedWrites: [],
       missingImageCount: 0,

@@ -3,7 +3,7 @@ import { getEndpointPath } from '../../../src/contracts/endpoints/endpoint-path.
 import { fail, type Result, succeed } from '../../../src/domain/result.ts'
 import { fetchSigned, type SignedSite } from '../../shared/fetch-signed.ts'
 
-/** In milliseconds. The limit is long because recordings can be large. */
+/** Milliseconds: the limit is long, because recordings can be large. */
 const downloadTimeout = 600_000
 
 export type OriginalImageFailure = 'missing' | 'unavailable' | 'refused'

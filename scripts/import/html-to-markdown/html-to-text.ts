@@ -10,7 +10,7 @@ export function htmlToText(html: string): string {
   return parsed.ok ? getText(separateBlocks(parsed.value.root.children as Node[])) : ''
 }
 
-/** Adds spaces between blocks, so that the words of two paragraphs stay apart. */
+/** Adds spaces between blocks, so that the words of two paragraphs aren't joined. */
 function separateBlocks(nodes: readonly Node[]): Node[] {
   return nodes.flatMap((node): Node[] =>
     isElement(node, 'p', 'div', 'li', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'blockquote')

@@ -49,7 +49,7 @@ function isSameSite(url: URL, site: string | undefined): boolean {
   return withoutWww(url.host) === withoutWww(new URL(site).host)
 }
 
-/** Files stay on the old site; only pages move. */
+/** Recognises files, which remain on the old site; only pages move. */
 function isFilePath(url: URL): boolean {
   return /\/wp-content\/|\/content\/(files|images|media)\/|\.(pdf|zip|docx?|xlsx?|pptx?|epub|mp3|mp4|m4a|csv)$/i.test(
     url.pathname,

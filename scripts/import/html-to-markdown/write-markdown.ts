@@ -163,7 +163,7 @@ function normaliseWhitespace(nodes: readonly Node[]): Node[] {
   return result
 }
 
-/** Created once: the library compiles the expressions of each new extension. */
+/** The options are created once, because the library compiles the expressions of each new extension. */
 const markdownOptions: Options = {
   bullet: '-',
   emphasis: '*',

@@ -1,6 +1,6 @@
 /** An import's notes to the editor about a post. Nothing is dropped or changed without a note. */
 
-/** `editor`: something that the editor should check or decide. */
+/** `editor`: a point that the editor should check or decide. */
 export type NoteKind = 'lost' | 'editor' | 'converted'
 
 export type Note = {

@@ -15,7 +15,7 @@ export type SluggedPost = {
   readonly slug: string
   readonly title: string
   readonly publishedAt: Date | null
-  /** True if the address of this slug was its own at the source too. */
+  /** True if the post had the address of this slug at the source too. */
   readonly isAtSlug?: boolean
 }
 

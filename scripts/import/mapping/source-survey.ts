@@ -13,7 +13,7 @@ import { createOwnLinks, type OwnLinks } from './own-links.ts'
 
 export type SurveyedAuthor = { readonly author: ImportedAuthor | null; readonly posts: number }
 
-/** The fields that decide at which address a post is stored. */
+/** The fields that determine a post's address. */
 export type SurveyedPost = Pick<
   ImportedPost,
   'sourceId' | 'kind' | 'slug' | 'title' | 'publishedAt' | 'updatedAt'
@@ -40,7 +40,7 @@ export type SourceSurvey = {
   readonly undescribedPictures: number
 }
 
-/** A figure without an `alt` that says something; stops at braces, which keeps it linear. */
+/** Matches a figure without a description in `alt`; stops at braces, which keeps matching linear. */
 const undescribedFigure = /::figure\{(?![^{}\n]*\balt="[^"])/g
 
 function countUndescribedPictures({ image, body }: ImportedPost): number {

@@ -1,4 +1,4 @@
-/** While a source is read, finds descriptions in the mapping file that belong to no picture. */
+/** Finds descriptions in the mapping file that belong to no picture, while the source is read. */
 import { findFigures } from '../../../src/content/manuscript/figure-directives.ts'
 import type { ImportedPost } from '../items/imported-item.ts'
 import type { Items } from '../sources/item-spool.ts'

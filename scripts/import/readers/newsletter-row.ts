@@ -14,7 +14,7 @@ type ParsedRow = Result<ReaderRow, RowProblem>
 
 const unconfirmed = fail({ kind: 'unconfirmed' } as const)
 
-/** These systems write times in UTC, often without saying so. */
+/** These systems write times in UTC, often without a time zone. */
 const withZone = (text: string) => text.trim().replace(/(?:\.\d+)?(?: ?UTC|Z)?$/, 'Z')
 const toInstant = (text: string | undefined) =>
   text && /\d\d:\d\d/.test(text) && !/[+-]\d\d:?\d\d$/.test(text.trim()) ? withZone(text) : text

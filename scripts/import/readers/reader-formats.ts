@@ -17,7 +17,7 @@ import {
 } from './reader-row.ts'
 
 type ReaderFormat = {
-  /** The system's name as people know it. */
+  /** The system's usual name. */
   readonly name: string
   /** An export has all of these columns, and one of each list. */
   readonly columns: readonly (string | readonly string[])[]

@@ -8,7 +8,7 @@ import type { ImportedSubscriber } from '../../../src/domain/newsletter/newslett
 import { fail, type Result, succeed } from '../../../src/domain/result.ts'
 
 export type ReaderRow = Pick<ImportedSubscriber, 'email' | 'isSubscribed'> & {
-  /** When the reader signed up. Null only for a reader who has unsubscribed. */
+  /** The time at which the reader signed up. Null only for a reader who has unsubscribed. */
   readonly consentedAt: Date | null
   /** Paid or complimentary access; null for a reader without. */
   readonly access: ReaderAccess | null
@@ -34,14 +34,14 @@ export type ReadCell = (column: string) => string | undefined
 
 export const malformed = (reason: string) => fail({ kind: 'malformed', reason } as const)
 
-/** Returns null for anything that isn't clearly true or false: consent isn't guessed. */
+/** Returns null unless the text is clearly true or false: consent isn't guessed. */
 function parseFlag(text = ''): boolean | null {
   const word = text.trim().toLowerCase()
   if (word === 'true' || word === '1') return true
   return word === 'false' || word === '0' ? false : null
 }
 
-/** Reads days without a time in UTC. Returns null for anything else that isn't an instant with a time zone. */
+/** Reads days without a time in UTC. Returns null for any other text that isn't an instant with a time zone. */
 function parseDay(text: string): Date | null {
   return /^\d{4}-\d\d-\d\d$/.test(text) ? parseInstant(`${text}T00:00:00Z`) : null
 }
@@ -76,7 +76,7 @@ export type Columns = {
  */
 export function parseAddress(cell: string): string | null {
   const address = cell.replace(/^'(?=[=+\-@])/, '')
-  // Normalising turns some foreign letters into ASCII ones, and the address into somebody else's.
+  // Normalising turns some foreign letters into ASCII ones, and thus the address into another person's.
   const email = emailSchema.safeParse(hasForeignMailbox(address.trim()) ? '' : address)
   return email.success ? email.data : null
 }

@@ -34,7 +34,7 @@ import {
 } from '../../../src/domain/subscription/imported-grant.ts'
 import type { Desk } from '../../desk/command-line/desk-environment.ts'
 
-/** Everything that a file says about one address. */
+/** The data of one address in a file. */
 export type ImportedReader = {
   readonly email: string
   /** Null if the row is a duplicate, or if it isn't known whether the reader is subscribed. */
@@ -87,7 +87,7 @@ export type StoreFailure =
 
 type StoreOptions = {
   readonly dryRun: boolean
-  /** When the addresses of a plain list are asked to confirm; null if they aren't. */
+  /** The time at which a plain list's addresses are asked to confirm; null if they aren't. */
   readonly confirmationsAt?: Date | null
 }
 

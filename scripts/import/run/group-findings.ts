@@ -14,7 +14,7 @@ const maxTitles = 3
 const maxDetails = 8
 /** Characters of an example; keys for the mapping file are addresses, which are shown whole. */
 const maxExampleLength = 2_000
-/** Reasons may contain anything a server answers, so their number needs a limit. */
+/** Reasons may contain any text from a server, so their number is limited. */
 const maxGroups = 1_000
 
 export type Findings = {

@@ -41,7 +41,7 @@ export type AddressPlanOptions = {
   readonly keys: SourceKeys | null
   readonly index: PublicationIndex
   readonly answers: AddressAnswers
-  /** Used for readable suffixes. */
+  /** The site's name, for readable suffixes. */
   readonly siteName: string | null
 }
 

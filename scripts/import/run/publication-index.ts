@@ -16,7 +16,7 @@ export type IndexedDocument = {
 }
 
 export type PublicationIndex = {
-  /** Keyed by the key of `mapping/source-key.ts`. */
+  /** Keyed by the source keys of `mapping/source-key.ts`. */
   readonly refsBySourceId: Map<string, ImportedRef>
   /** Stored articles and pages by slug, since they share their addresses. */
   readonly documents: ReadonlyMap<string, IndexedDocument>

@@ -63,7 +63,7 @@ export function createRemoteFetcher({
   const unanswered = new Map<string, number>()
   /** Keyed by host; all requests to a host wait for the same pause. */
   const pauses = new Map<string, Promise<unknown>>()
-  /** Hosts that get no more requests, each with a clause that says why. */
+  /** Hosts that get no more requests, each with the reason as a clause. */
   const refusals = new Map<string, string>()
   let files = 0
 

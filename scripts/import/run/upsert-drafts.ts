@@ -1,4 +1,4 @@
-/** Imports stories that nobody may read yet, as drafts of the desk. */
+/** Imports stories that readers may not see yet, as drafts of the desk. */
 import {
   createImportedDraft,
   type EditedRef,

@@ -38,7 +38,7 @@ export type RemoteResponse = {
   readonly headers: IncomingHttpHeaders
   /** The address after redirects. */
   readonly address: string
-  /** Body of an answer with status 200; empty for any other. */
+  /** The body of a response with status 200; empty for any other status. */
   readonly bytes: Uint8Array<ArrayBuffer>
 }
 

@@ -1,4 +1,4 @@
-/** Detects a file's kind from its first bytes, to help somebody who has chosen the wrong file. */
+/** Detects a file's kind from its first bytes, to help an editor who has chosen the wrong file. */
 import { closeSync, openSync, readSync } from 'node:fs'
 
 /** First bytes as Latin-1, with the kind of file. */

@@ -80,7 +80,7 @@ function parsePlausibleDate(value: string, zone: string): Date | null {
   return at && isPlausibleDate(at) ? at : null
 }
 
-/** Refuses dates that come from broken clocks and plugins. */
+/** Refuses dates from broken clocks and plugins. */
 export function isPlausibleDate(at: Date): boolean {
   return at.getTime() >= Date.UTC(1900, 0) && at.getTime() < Date.UTC(2200, 0)
 }
@@ -96,7 +96,7 @@ export function isTimeZone(zone: string): boolean {
 
 /** Returns the instant at which clocks in a zone show `clockTime`, which has UTC fields. */
 function toInstantInZone(clockTime: Date, zone: string): Date {
-  // Most dates in exports are in UTC, and a formatter for a zone takes longer than everything else.
+  // Most dates in exports are in UTC, and creating a formatter for a zone takes longer than all other steps.
   if (zone === 'UTC') return clockTime
   let at = clockTime
   // The first pass may use the offset from the other side of a clock change.

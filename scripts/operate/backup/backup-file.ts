@@ -47,7 +47,7 @@ export type StoredRow = z.infer<typeof statisticsSchema>
 
 export type BackupSummary = {
   readonly project: string
-  /** When reading began and ended, in ISO 8601. Documents may have changed in between. */
+  /** The times when reading began and ended, in ISO 8601. Documents may have changed in between. */
   readonly begun: string
   readonly ended: string
   readonly documents: number
@@ -127,7 +127,7 @@ function parseLine<Line>(path: string, schema: z.ZodType<Line>, line: string, wh
   try {
     return schema.parse(JSON.parse(line))
   } catch {
-    // Never quotes the line, which may be a reader's record.
+    // The line isn't quoted, because it may be a reader's record.
     throw new CommandError(
       `${path} isn’t a backup, or has been altered: ${what} is invalid. Use another file.`,
     )

@@ -26,7 +26,7 @@ export function hasEqualFields(one: RawDocument, other: RawDocument): boolean {
   return JSON.stringify(canonicalize(one.fields)) === JSON.stringify(canonicalize(other.fields))
 }
 
-/** Moves references into one database to another; other references stay. */
+/** Changes references into one database to another; other references are kept. */
 export function rewriteReferences(value: unknown, from: string, to: string): unknown {
   if (Array.isArray(value)) return value.map((entry) => rewriteReferences(entry, from, to))
   if (typeof value !== 'object' || value === null) return value

@@ -88,8 +88,8 @@ function checkBindings(configuration: WorkerConfiguration): Finding {
 }
 
 /**
- * Without a migration Cloudflare refuses the deployment; one that is removed or renamed later deletes or
- * orphans what is stored.
+ * Without a migration, Cloudflare refuses the deployment; removing or renaming one later deletes or orphans stored
+ * data.
  */
 function checkDurableObjects({ durable_objects, migrations }: WorkerConfiguration): Finding[] {
   const check = forCheck('Durable Objects')

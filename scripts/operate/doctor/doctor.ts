@@ -67,7 +67,7 @@ function checkSiteIdentity(): Finding {
   return forCheck('src/publication/identity.ts').warning('contains example addresses', remedy)
 }
 
-/** The checkout's findings; `canAskDns` also looks up The Weekly's domain. */
+/** Returns the checkout's findings; with `canAskDns`, The Weekly's domain is looked up too. */
 export async function runChecks(environment: Environment, canAskDns: boolean): Promise<Finding[]> {
   const configuration = await readConfiguration()
   const mail = findMailDomain(environment)

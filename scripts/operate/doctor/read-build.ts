@@ -41,7 +41,7 @@ function findLongestParagraph(html: string): string | null {
   return longest.length > 40 ? longest : null
 }
 
-/** Keyed by name: whether the body was sealed from what is in the content copy, with the current key. */
+/** Keyed by name; true if the body was sealed from the content copy's text with the current key. */
 type SealedForR2 = ReadonlyMap<string, boolean>
 
 async function readSealedForR2(

@@ -15,7 +15,7 @@ export const workerAnalytics = {
   key: 'ANALYTICS_WRITE_KEY',
   visitors: 'ANALYTICS_VISITORS',
 } as const
-/** If it's missing, monitoring sees no details of the site's health. */
+/** Without this variable, monitoring gets no details of the site's health. */
 export const workerHealth = 'HEALTH_KEYS'
 /** A publication that is built by hand sets neither of these. */
 export const workerRebuild = {
@@ -33,9 +33,9 @@ export const workerPayPal = [
 /** All or none of these are set, except that Cloudflare's email service needs no key. */
 export const workerMail = ['MAIL_KEY', 'MAIL_FROM', 'SITE_URL'] as const
 export const workerMailUrl = 'MAIL_URL'
-/** Needed only with a site key in the build. */
+/** This secret is needed only with a site key in the build. */
 export const workerBotCheckSecret = 'RECAPTCHA_SECRET'
-/** Without the first two, no issue of The Weekly is sent; without the third, bounces aren't noticed. */
+/** Without the first two, no issue of The Weekly is sent; without the third, bounces aren't recorded. */
 export const workerWeeklyMail = [
   'WEEKLY_MAIL_KEY',
   'WEEKLY_MAIL_FROM',

@@ -12,7 +12,7 @@ const allDone = Object.fromEntries(steps.map(({ name }) => [name, 'done']))
 
 type Site = Awaited<ReturnType<typeof createTestSite>>
 
-/** Everything that the services have. */
+/** Returns everything that the services store. */
 const describeServices = ({ cloudflare, google }: Site) => ({
   google: { ...google, keys: google.keys.length, rulesets: 0 },
   buckets: [...cloudflare.buckets],
@@ -79,7 +79,7 @@ describe('an interrupted run', () => {
         const outcomes = Object.values(listOutcomes(await site.run()))
         expect(outcomes.filter((outcome) => outcome !== 'done')).toEqual([])
         expect(describeServices(site)).toEqual(expected)
-        // A lost key is deleted and made again, and rules are uploaded again.
+        // A lost key is deleted and created again, and rules are uploaded again.
         expect(site.log.writes.length).toBeLessThanOrEqual(length + 2)
       }
     },

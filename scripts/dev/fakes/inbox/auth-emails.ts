@@ -10,7 +10,7 @@ const codesSchema = z.object({
 
 export type AuthEmail = { readonly to: string; readonly kind: string; readonly link: string }
 
-/** Oldest first; empty if the emulator doesn't answer. */
+/** Lists the oldest emails first; none if the emulator doesn't answer. */
 export async function listAuthEmails(
   authUrl: string,
   projectId: string,

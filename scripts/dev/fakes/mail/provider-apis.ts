@@ -136,7 +136,7 @@ const sesSchema = z.object({
     .max(50),
 })
 
-/** Fills a template. Unknown placeholders become empty, and a backslash before one makes it text, as in Handlebars. */
+/** Fills a template. Unknown placeholders become empty, and a backslash escapes a placeholder, as in Handlebars. */
 const fillTemplate = (template: string, data: Readonly<Record<string, string>>) =>
   template.replace(
     /\\(\{\{+)|\{\{\{(\w+)\}\}\}|\{\{[^}]*\}\}+/g,

@@ -51,7 +51,7 @@ export async function startFakePayPal({
   readonly now?: () => Date
 }) {
   mkdirSync(folder, { recursive: true })
-  // The origin that browsers see, because messages between windows name it.
+  // Browsers need this origin, because messages between windows name it.
   const url = `http://localhost:${port}`
   const webhooks = createWebhooks({
     target,

@@ -165,7 +165,7 @@ export function openLedger({
         storeSubscription({ ...setStatus(found, 'SUSPENDED') }, 'SUSPENDED'),
       ),
 
-    /** Resumes with the first date in the future; `setMissedDates` decides about earlier dates. */
+    /** Resumes with the first date in the future; earlier dates are skipped or charged as `setMissedDates` says. */
     activate: (id: string) =>
       changeStatus(id, ['SUSPENDED'], (found) => {
         const isCharged = found.missedDates > 0
@@ -183,7 +183,7 @@ export function openLedger({
         storeSubscription({ ...setStatus(found, 'CANCELLED'), nextBillingAt: null }, 'CANCELLED'),
       ),
 
-    /** Bills the next date at once, whatever the card. `runBilling` bills due payments. */
+    /** Bills the next date at once, even with a declined card. `runBilling` bills due payments. */
     billSubscription: (id: string, isPaid: boolean) =>
       changeStatus(id, ['ACTIVE'], (found) => {
         billing.billNow(found, isPaid)

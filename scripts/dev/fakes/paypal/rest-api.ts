@@ -103,7 +103,7 @@ export function createRestApi({
   }
 
   function runAction(id: string, action: keyof typeof actions, text: string): RestResponse {
-    // Only activating needs no reason.
+    // Every action except activating needs a reason.
     const reason = z.object({ reason: z.string().min(1).max(128) })
     const input = action === 'activate' ? succeed(null) : parse(reason, text)
     return input.ok ? toRestResponse(ledger[action](id), () => ({ status: 204 })) : input.failure

@@ -9,7 +9,7 @@ export type Growth = {
 
 /** Characters. Repetitions bounded above `long` count as unbounded. */
 const [shortest, short, long] = [60, 240, 960]
-/** Steps per character of a short text; no expression of ours takes a tenth of them. */
+/** Steps per character of a short text; none of our expressions takes a tenth of them. */
 const maxSteps = 300
 /** The number of worst texts, by steps and by growth, that are tried again at four times the length. */
 const finalists = 5

@@ -1,4 +1,4 @@
-/** Patterns of addresses such as `/:year/:title/`, and the slugs in them, as each generator makes them. */
+/** Patterns of addresses such as `/:year/:title/`, and the slugs in them, as each generator creates them. */
 import type { FrontMatter } from './front-matter-syntax.ts'
 
 export type PatternValues = Readonly<Record<string, string | null | undefined>>

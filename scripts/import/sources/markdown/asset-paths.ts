@@ -34,7 +34,7 @@ function resolveAsset(src: string, { root, path, site }: PageLocation): string {
   const siblingPath = isRelative
     ? [dirname(path), path.replace(/\.\w+$/, '')].map((folder) => `${folder}/${plainPath}`)
     : []
-  // Browsers end at the root, whatever number of parents a path names.
+  // Browsers stop at the root, however many parents a path names.
   const rooted = (alias?.[1] ?? plainPath).replace(/^(?:\.{0,2}\/)+/, '')
   const candidates = [
     ...siblingPath,

@@ -3,7 +3,7 @@ export type DelimitedSpan = {
   readonly inner: string
 }
 
-/** Takes linear time, because it stops after the first missing closing. Unclosed openings stay. */
+/** Takes linear time, because it stops after the first missing closing. Keeps unclosed openings. */
 export function replaceDelimitedSpans(
   text: string,
   opening: RegExp,

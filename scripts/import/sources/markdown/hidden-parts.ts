@@ -8,9 +8,7 @@ const hidingTag =
 
 type Pair = { readonly start: number; end: number }
 
-/**
- * Removes pairs of tags with their content. `tag` has a group for a tag's own text. Linear time; unclosed tags stay.
- */
+/** Removes paired tags and their content, in linear time. `tag` has a group for a tag's text. Unclosed tags stay. */
 export function removeHidingTags(text: string, tag: RegExp, losses: LossReport): string {
   const startsByName = new Map<string, number[]>()
   const pairs: Pair[] = []

@@ -89,7 +89,7 @@ const fallbackDateFields = ['publishedAt', 'published_at', 'created']
 
 const formatDay = (date: Date) => date.toISOString().slice(0, 10)
 
-/** Matches folders whose names say that their texts aren't public, whatever the generator does with them. */
+/** Matches folders whose names say that their texts aren't public, even if the generator renders them. */
 const unpublishedFolder = /(?:^|\/)[_.]?(?:drafts?|unpublished|private)\//i
 
 /** Returns why a file wasn't a page of the old site; null if it was. */

@@ -1,4 +1,4 @@
-/** Describes a site's generator: the folders of texts, the texts it hides, and the addresses it makes. */
+/** Describes a site's generator: the folders of texts, the texts it hides, and the addresses it creates. */
 import { normalize } from 'node:path/posix'
 import { getField, toText } from './front-matter-fields.ts'
 import type { FrontMatter } from './front-matter-syntax.ts'
@@ -26,7 +26,7 @@ export type SiteGenerator = {
   readonly authors: readonly string[]
   /** The time zone in which addresses show dates that name a zone; null for the date as written. */
   readonly dateZone: string | null
-  /** Returns the addresses that the generator makes for a text; null if that needs a template or a missing field. */
+  /** Returns the addresses that the generator creates for a text; null if that needs a template or a missing field. */
   readonly findAddresses: (page: SourcePage) => readonly string[] | null
   /** Returns a text's default front matter, the most general first. `own` is the text's own front matter. */
   readonly defaults: (path: string, own: FrontMatter) => readonly unknown[]
@@ -69,7 +69,7 @@ export function normaliseFolder(folder: unknown): string | null {
   return /^(?:\.|\/)/.test(name) ? null : name
 }
 
-/** Matches hosts in settings that nobody has filled in, and hosts of a developer's machine. */
+/** Matches placeholder hosts in settings, and hosts of a developer's machine. */
 const placeholderHost = /^(?:localhost|[\d.]+|\[.*|(?:.+\.)?example\.(?:com|org|net))$/
 
 export function toSiteAddress(origin: unknown, path?: unknown): string | null {

@@ -2,7 +2,7 @@ import { type Dirent, lstatSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { extname } from 'node:path/posix'
 
-/** For files and folders that aren't read, the reason. */
+/** A file or folder; `excludedReason` is the reason why it isn't read. */
 export type FoundFile = { readonly path: string; readonly excludedReason: string | null }
 
 const maxDepth = 30

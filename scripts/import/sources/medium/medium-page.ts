@@ -59,7 +59,7 @@ export function parseMediumPage(html: string): Result<MediumPage, string> {
   })
 }
 
-/** Returns the account that made the export; null for a page without one. */
+/** Returns the account that created the export; null for a page without one. */
 export function parseMediumProfile(html: string): ImportedAuthor | null {
   const parsed = parseHtml(html)
   if (!parsed.ok) return null

@@ -25,7 +25,7 @@ const fileNamePattern =
 /** Characters up to which a text without a title is taken for a response to another story. */
 const maxResponseLength = 1500
 
-/** `defaultAuthor` is the key of the account that made the export. */
+/** `defaultAuthor` is the key of the account that created the export. */
 export function convertMediumPost(
   fileName: string,
   html: string,

@@ -136,7 +136,7 @@ function restoreImage(node: Element): Element {
   return { ...node, properties: { ...properties, src, alt } }
 }
 
-/** Removes buttons that ask to subscribe, share, comment or give; any other button stays as a link. */
+/** Removes buttons to subscribe, share, comment or give; any other button becomes a link. */
 function removeSubstackButton(
   node: Element,
   _data: WidgetData,
@@ -175,7 +175,7 @@ function convertGallery(data: WidgetData): Node[] | null {
   return [createElement('figure', [...pictures, ...figcaption])]
 }
 
-/** Rewrites a tweet to Twitter's own markup, which the conversion knows. */
+/** Rewrites a tweet to Twitter's own markup, which the conversion supports. */
 function convertTweet(node: Element, data: WidgetData): Node[] | null {
   const url = (readString(data, 'url') || findInnerUrl(node)).replace(/\?.*$/s, '')
   if (url === '') return null

@@ -39,7 +39,7 @@ export type SubstackRow = z.infer<typeof substackRowSchema>
 
 const visibilities: Readonly<Record<string, NonNullable<ImportedPost['visibility']>>> = {
   everyone: 'public',
-  // This audience needs an address but doesn't pay, like readers within our meter.
+  // Readers with this audience need an address but don't pay, like readers within our meter.
   only_free: 'metered',
   only_paid: 'members',
   founding: 'members',
@@ -65,7 +65,7 @@ export function convertSubstackPost(
       const prepared = prepareSubstackHtml(nodes, context)
       const recording = createElement('audio', [], { src: row.podcast_url, title })
       if (!row.podcast_url) return prepared
-      // The recording comes first, as on Substack, but not in the free preview of a paid post.
+      // The recording is first, as on Substack, but not in the free preview of a paid post.
       return row.audience === 'everyone' ? [recording, ...prepared] : [...prepared, recording]
     },
   })
@@ -84,7 +84,7 @@ export function convertSubstackPost(
       title,
       dek: htmlToText(row.subtitle) || null,
       body: converted.value.body,
-      // Exports don't name the cover; the first picture of the text takes its place.
+      // Exports don't name the cover, so the text's first picture is used.
       image: null,
       authors: [],
       categories: [],
@@ -110,7 +110,7 @@ function convertStatus({ is_published, type }: SubstackRow): Noted<'draft' | 'pu
     : withNotes('published')
 }
 
-/** An unknown audience becomes subscribers, so that nothing is opened by mistake. */
+/** An unknown audience becomes subscribers, so that no post becomes public by mistake. */
 function convertVisibility({
   audience,
 }: SubstackRow): Noted<NonNullable<ImportedPost['visibility']>> {

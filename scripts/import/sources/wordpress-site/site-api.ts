@@ -26,7 +26,7 @@ type ApiPage = {
   readonly total: number | null
 }
 
-/** The status is null if there was no answer. */
+/** The status is null if there was no response. */
 type ApiFailure = ImportFailure & { readonly status: number | null }
 
 export type SiteApi = {
@@ -56,9 +56,9 @@ const requestInterval = 400
 const maxAttempts = 6
 /** Seconds. */
 const maxRetryAfter = 300
-/** Bytes of one answer, which is held in memory: fifty long posts. */
+/** Bytes of one response, which is held in memory: fifty long posts. */
 const maxAnswerBytes = 20_000_000
-/** Bytes of all answers to one run. The next run continues the copy. */
+/** Bytes of all responses in one run. The next run continues the copy. */
 const maxCopyBytes = 5_000_000_000
 
 const exportAdvice = 'Export the posts in WordPress (Tools → Export) and import that file instead.'

@@ -1,4 +1,4 @@
-/** Builds and deploys if Cloudflare lacks anything that a deploy sets up, or has other values than the settings. */
+/** Builds and deploys if Cloudflare lacks a resource that a deploy sets up, or differs from the settings. */
 import { readdirSync } from 'node:fs'
 import { basename } from 'node:path'
 import { CommandError } from '../../../shared/command-error.ts'

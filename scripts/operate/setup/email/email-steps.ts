@@ -6,7 +6,7 @@ import { inspectResend, inspectResendAccount } from './resend-step.ts'
 import { checkSenders, inspectVariables, listSenders } from './senders.ts'
 
 type Provider = {
-  /** Finds what is missing before anything is created. */
+  /** Finds missing resources before any is created. */
   readonly inspectAccount: (context: SetupContext) => Promise<readonly Finding[]>
   readonly inspect: (context: SetupContext) => Promise<readonly Finding[]>
 }

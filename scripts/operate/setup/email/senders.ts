@@ -15,7 +15,7 @@ export type Sender = {
 
 const examplePattern = /(?:^|\.)example\.(?:com|org|net)$/
 
-/** While the publication has example addresses, those of the site's domain take their place. */
+/** While the publication has example addresses, addresses of the site's domain are used instead. */
 export function listSenders(context: SetupContext): readonly Sender[] {
   const siteDomain = getDomain(context.settings) ?? ''
   const create = (

@@ -34,7 +34,7 @@ export const recaptchaStep: Step = {
     const api = '/recaptchaenterprise.googleapis.com/v1'
     const path = `${api}/projects/${settings.require('FIREBASE_PROJECT_ID')}/keys`
     const found = await google.read(`${path}?pageSize=100`, keysSchema)
-    // Only “score” keys show nothing to readers.
+    // Only “score” keys are invisible to readers.
     const key = found?.keys.find(
       ({ webSettings }) =>
         webSettings?.integrationType === 'SCORE' && webSettings.allowedDomains.includes(domain),

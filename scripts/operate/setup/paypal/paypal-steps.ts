@@ -178,7 +178,7 @@ async function inspectPlans(context: SetupContext, service: Service): Promise<Pl
   return { findings, ids: used.size === planIds.length ? ids : null }
 }
 
-/** Every event about subscriptions. */
+/** Matches every event about subscriptions. */
 const subscriptionEvent = 'BILLING.SUBSCRIPTION.'
 
 /** The other events that functions/paypal-events and functions/gift handle. */
@@ -231,7 +231,7 @@ async function inspectWebhook(
   const names = found.event_types.map(({ name }) => name)
   const missing = names.includes('*') ? [] : events.filter((name) => !names.includes(name))
   if (missing.length === 0) return { id: found.id, finding: check.ok(url) }
-  // Events that somebody has added are kept.
+  // Events that were added by hand are kept.
   const value = [...new Set([...names, ...events])].map((name) => ({ name }))
   const body = [{ op: 'replace', path: '/event_types', value }]
   return {

@@ -60,7 +60,7 @@ export type SetupContext = {
 export type Step = {
   readonly name: string
   readonly title: string
-  /** Preflight steps run before everything else, and all of them, so that all that is missing is named at once. */
+  /** Preflight steps run first, and all of them, so that everything missing is named at once. */
   readonly isPreflight?: boolean
   /** Steps that must be done before. A step that isn't blocked runs even if another one has failed. */
   readonly needs?: readonly string[]

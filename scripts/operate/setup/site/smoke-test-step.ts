@@ -13,7 +13,7 @@ import type { Service } from '../run/service.ts'
 import type { SetupContext, Step } from '../run/step.ts'
 import { connectSite, findStatus } from './connect-site.ts'
 
-/** The certificate of a new domain takes minutes. */
+/** Creating a new domain's certificate takes minutes. */
 const maxTries = 40
 const retryInterval = 15_000
 

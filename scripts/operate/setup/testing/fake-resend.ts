@@ -45,7 +45,7 @@ function listRecords(name: string) {
   ]
 }
 
-/** One item a page, so that every list has several. */
+/** Returns one item per page, so that every list has several pages. */
 const toList =
   (list: () => readonly { readonly id: string }[]): FakeRoute[1] =>
   ({ query }) => {

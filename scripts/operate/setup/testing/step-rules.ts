@@ -73,7 +73,7 @@ export function createStepSite({
 
 const listOutcomes = ({ outcomes }: Report) => Object.fromEntries(outcomes)
 
-/** `describeService` returns everything that the service has, without ids that it draws. */
+/** `describeService` returns the service's whole state, without random ids. */
 export function describeStepRules<Site extends StepSite>(
   service: string,
   steps: readonly Step[],

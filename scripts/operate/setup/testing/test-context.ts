@@ -40,7 +40,7 @@ export function createTestContext({
   })
 }
 
-/** Everything that a run has stored, as text. */
+/** Returns everything that a run has stored, as text. */
 export const readStoredFiles = (folder: string) =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
