@@ -6,7 +6,7 @@ import { command } from './check-command.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'check-'))
 
-/** A manuscript with other problems, too. */
+/** Writes a manuscript with other problems, too. */
 const manuscript = (mark: string) => `---\r\ncollection: tags\r\nname: Rain${mark}\r\n---\r\n`
 
 function writeFile(name: string, content: string | Uint8Array): string {

@@ -50,9 +50,9 @@ export const command = defineCommand({
   summary: 'lists the problems in manuscripts, with file, line and column',
   help: `Checks fields, Markdown, pictures, alt texts and recordings as "publish" does, without network access.
 
-  --online    also checks on the site that the authors exist and the address is free
-  --fix       first fixes problems that have one clear solution, such as missing quotation marks or an
-              indented picture, and removes invisible characters`,
+  --online    also check on the site that the authors exist and the address is free
+  --fix       first fix problems that have one clear solution, such as missing quotation marks or an
+              indented picture, and remove invisible characters`,
   options: {
     online: { type: 'boolean', default: false },
     fix: { type: 'boolean', default: false },

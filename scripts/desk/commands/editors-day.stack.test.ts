@@ -113,7 +113,7 @@ it('an editor publishes a first story with a new author, picture, quote, footnot
   const preview = await run('preview', `${story}.md`)
   expect(preview, preview.errors).toMatchObject({ code: 0 })
   expect((await fetch(preview.out)).status).toBe(200)
-  expect(await succeed('publish', `${story}.md`)).toContain('can be read after')
+  expect(await succeed('publish', `${story}.md`)).toContain('went live after')
   expect(countCommands()).toBeLessThanOrEqual(6)
   const page = await (await fetch(`${stack.siteUrl}/${story}`)).text()
   expect(page).toContain('They drew boats.')

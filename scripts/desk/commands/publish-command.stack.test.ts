@@ -67,7 +67,7 @@ describe('desk publish', () => {
   it('stores the article, its images and a revision, and makes the article readable', async () => {
     const { code, out, errors } = await desk.run('publish', file, '--message', 'the first')
     expect({ code, errors }).toEqual({ code: 0, errors: '' })
-    expect(out).toMatch(/\/a-trial-of-the-desk can be read after \d/)
+    expect(out).toMatch(/\/a-trial-of-the-desk went live after \d/)
     const stored = await desk.readDocument(`articles/${slug}`)
     const { image, body, status } = stored!.fields as Record<string, unknown> & {
       body: string

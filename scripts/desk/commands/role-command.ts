@@ -44,7 +44,7 @@ key must be an operator’s, and changes with it are confirmed in a browser.
     checkReaderQuery(query)
     const site = await openSite()
     if ('accessKey' in site && values['dry-run'])
-      throw new DeskError('An access key can’t see accounts without a role. Leave out --dry-run.')
+      throw new DeskError('With an access key, only staff are found. Leave out --dry-run.')
     const roles = 'accessKey' in site ? getRolesBySite(site) : getRolesInDatabase(site)
     const role = choice === 'none' ? null : choice
     if (choice === null || values['dry-run']) {

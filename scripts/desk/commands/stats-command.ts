@@ -23,7 +23,7 @@ export const command = defineCommand({
   funnel     from view to paywall to checkout to subscription
   plans      starts, renewals, failed payments, cancellations and their reasons, by plan and month
   weekly     The Weekly by issue
-  gifts      gift subscriptions, and what shared and given links bring
+  gifts      gift subscriptions, and the results of shared links and gift links
   meter      how many readers stop at ${meterStepList}
   hide, show leave a story out of the most-read lists, or put it back
 

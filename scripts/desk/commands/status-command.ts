@@ -35,7 +35,7 @@ const withLabel =
   (value) =>
     `${label} ${value}`
 
-/** The age of the oldest item; null if nothing waits. */
+/** Formats the age of the oldest item; null if nothing waits. */
 const seconds =
   (label: string): FigureFormat =>
   (value) =>

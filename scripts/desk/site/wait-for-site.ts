@@ -16,7 +16,7 @@ export type WaitSettings = {
   readonly timeout: number
 }
 
-/** Parses the options before anything is written, so that a wrong one changes nothing. */
+/** Parses the options before anything is written, so that an invalid option changes nothing. */
 export const parseWaitSettings = ({
   wait,
   timeout,
@@ -44,12 +44,12 @@ export async function waitForSite(
     const url = site.siteUrl + address
     const seconds = await waitUntilReachable(site, address, readableTimeout)
     if (seconds !== null) {
-      console.log(`${url} can be read after ${formatSeconds(seconds)}.`)
+      console.log(`${url} went live after ${formatSeconds(seconds)}.`)
       continue
     }
     status = 'notNotified'
     console.error(
-      `${url} can’t be read yet after ${formatSeconds(readableTimeout / 1000)}. Try again in a minute.`,
+      `${url} isn’t live after ${formatSeconds(readableTimeout / 1000)}. Try again in a minute.`,
     )
   }
   if (!wait) return status

@@ -41,7 +41,7 @@ export function convertComments(nodes: readonly Node[], { losses }: ConversionCo
         'lost',
         'a block {} was',
         'blocks {} were',
-        'removed, without any text',
+        'removed: not in the export',
         detail,
       )
     }

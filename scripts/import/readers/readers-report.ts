@@ -21,9 +21,9 @@ const findingTitles = {
   unclear: 'Not added to the newsletter list, because another row with the address is malformed',
   choseHere: 'Unsubscribed in the file, but signed up here themselves: not changed',
   ended: 'Access that has ended, not imported',
-  endsBeforeFile: `Access claimed with an earlier end than the file has: see “${formatDeskCommand('reader grant')}”`,
+  endsBeforeFile: `Claimed access that ends earlier than in the file: see “${formatDeskCommand('reader grant')}”`,
   waitsLonger:
-    'Unclaimed access from an earlier import, missing in this row or ending later there: not changed, ' +
+    'Unclaimed access from an earlier import lasts longer than in this row: not changed, ' +
     `see “${formatDeskCommand('reader end-grant ADDRESS')}”`,
 } as const
 

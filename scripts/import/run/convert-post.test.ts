@@ -237,7 +237,7 @@ describe('convertPost', () => {
   it('leaves the dek empty if neither the post nor its text provides one', async () => {
     const bare = await convert({ dek: null, body: figure('a.jpg'), visibility: 'public' })
     expect(bare.fields).toMatchObject({ dek: '' })
-    expect(bare.notes).toContain('no excerpt, and no sentence for one')
+    expect(bare.notes).toContain('no excerpt, and no usable sentence')
   })
 
   it('imports every tag', async () => {

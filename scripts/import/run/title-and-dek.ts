@@ -49,6 +49,6 @@ function resolveDek(
   }
   const standfirst = truncate(readStandfirst(), 400)
   const reason = dek === '' ? 'no excerpt' : 'excerpt made from a caption or heading'
-  const remedy = standfirst ? ': its first sentence is used instead' : ', and no sentence for one'
+  const remedy = standfirst ? ': its first sentence is used instead' : ', and no usable sentence'
   return withNotes(standfirst, noteConversion(reason + remedy))
 }

@@ -80,7 +80,10 @@ describe('createWordPressReader', () => {
       status: 'scheduled',
       publishedAt: new Date('2024-07-01T10:00:00Z'),
       updatedAt: new Date('2024-07-02T10:00:00Z'),
-      notes: ['a block “latest-posts” was removed, without any text', 'a gallery became 2 figures'],
+      notes: [
+        'a block “latest-posts” was removed: not in the export',
+        'a gallery became 2 figures',
+      ],
     })
     expect(first!.body).toContain('First with mustard.[^1]')
     expect(first!.body).toContain('[^1]: Ground *that morning*.')
