@@ -29,7 +29,7 @@ export function publicationIntegration(
       },
       'astro:build:start': ({ setPrerenderer }) => {
         startedAt = Date.now()
-        // Chunks of earlier builds would be deployed with the Worker.
+        // Otherwise, earlier builds' chunks would be deployed with the Worker.
         rmSync(join(environment.BUILD_OUTPUT, 'server'), { recursive: true, force: true })
         setPrerenderer((astro) => ({
           ...astro,

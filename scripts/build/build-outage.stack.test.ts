@@ -29,7 +29,7 @@ let original: Fields
 const build = (variables: Record<string, string> = {}) =>
   buildSite({ ...stack.buildEnvironment, FIRESTORE_URL: proxy.url, ...variables }, () => {})
 
-/** Files of the output and the state folder, without Astro's cache. */
+/** Hashes the files of the output and the state folder, without Astro's cache. */
 function hashAllFiles(): Map<string, string> {
   const { BUILD_STATE } = stack.buildEnvironment
   const cache = resolve(BUILD_STATE, 'astro')

@@ -58,7 +58,7 @@ export const createSmallerPreloadHelper = (): Plugin => ({
   applyToEnvironment: ({ name }) => name === 'client',
   load: (id) =>
     preloadHelper.test(id) ? 'export const __vitePreload = (load) => load()' : undefined,
-  // Runs after Vite has written these lists.
+  // Runs after Vite has written its lists of preloads.
   generateBundle: {
     order: 'post',
     handler(_, chunks) {
@@ -108,8 +108,8 @@ const chunksForReaders = [
     test: /src\/(?:browser\/(?:query|session-id)|domain\/(?:list-text|image\/image-path)|features\/(?:session\/(?:clear-device-data|subscription-store|user-store)|saved\/(?:pending-changes|next-page-store))|ui\/toast)\.ts$/,
   },
   {
-    // Modules that every article loads for signed-in readers. None acts by itself, because guests load them too, with a
-    // story or a form.
+    // Modules that every article loads for signed-in readers. None has side effects, because guests load them too, with
+    // a story or a form.
     name: 'signed-in',
     test: /src\/(?:browser\/(?:device-preferences|page-unload|sequential-queue)|features\/(?:session\/(?:follow-session|session-check-store)|saved\/(?:save-buttons|saved-articles|saved-store)|offline\/(?:article-cache|device-caches)|reading-history\/(?:article-progress|reading-history-api)|paywall\/(?:story-body|article-body-store|show-body)))\.ts$/,
   },

@@ -41,13 +41,13 @@ export const getOutputFolder = (environment: EnvironmentName) =>
 const pickNames = (settings: StoredSettings, isPicked: (name: string) => boolean) =>
   Object.fromEntries(Object.entries(settings).filter(([name]) => isPicked(name)))
 
-/** The build's variables that `setup` has stored. */
+/** Lists the build's variables that `setup` has stored. */
 export const listBuildVariables = (environment: EnvironmentName, settings: StoredSettings) => ({
   ...pickNames(settings, (name) => name in buildEnvironmentSchema.shape),
   ...folders[environment],
 })
 
-/** The Worker's public variables that `setup` has stored. */
+/** Lists the Worker's public variables that `setup` has stored. */
 const listWorkerVariables = (settings: StoredSettings) =>
   pickNames(settings, (name) => name in variableSchemas)
 

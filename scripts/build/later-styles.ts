@@ -35,7 +35,7 @@ function computeName(paths: readonly string[]): string {
   return `_astro/later.${hash.digest('base64url').slice(0, 8)}.css`
 }
 
-/** The part of a module's id that names its source. */
+/** Returns the part of a module's id that names its source. */
 const readPath = (id: string, root: string) => id.split('?', 1)[0]!.slice(root.length + 1)
 
 const isStyle = (id: string) => id.includes('type=style') || /\.css(?:$|\?)/.test(id)

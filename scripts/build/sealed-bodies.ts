@@ -33,7 +33,7 @@ export type SealableBody = {
   seal(): Promise<Uint8Array>
 }
 
-/** The bodies of a publication's closed articles and issues. */
+/** Lists the bodies of a publication's closed articles and issues. */
 export async function listSealableBodies(
   { SEALING_KEYS, BUILD_STATE }: Pick<BuildEnvironment, 'SEALING_KEYS' | 'BUILD_STATE'>,
   contentCopy: ContentCopy,
@@ -44,7 +44,7 @@ export async function listSealableBodies(
   const sealingKeyId = computeDigest(
     current,
     Buffer.from(secrets.get(current)!).toString('base64'),
-    // Addresses of closed images are signed by this code.
+    // This code signs the addresses of closed images.
     computeModuleId(new URL('../../src/contracts/signing/closed-file-address.ts', import.meta.url)),
     // Another version may compress to other bytes.
     process.versions.zlib,

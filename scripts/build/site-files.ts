@@ -55,7 +55,7 @@ export async function writeSite(
   const validKeys = new Map(keysBefore)
   const keys: WrittenFiles = new Map()
   const emptyFolders: string[] = []
-  /** Existing and new files; true for those of the new site. */
+  /** Existing and new files; the value is true for files of the new site. */
   const files = new Map(listFiles(site, emptyFolders).map((file) => [file, false]))
 
   function selectPending(entries: readonly SiteFile[]): PendingFile[] {
@@ -77,7 +77,7 @@ export async function writeSite(
   }
 
   const indexing = buildSearchFiles(state, contentCopy)
-  // The index is awaited while other threads write pages.
+  // A rejection is handled below, where the index is awaited.
   indexing.catch(() => {})
   const tags = listTags(contentCopy)
   const pages = await collectPages(compiled, tags)

@@ -8,7 +8,7 @@ import { startWritingPages } from './write-pages.ts'
 const origin = 'https://example.com'
 const names = Array.from({ length: 300 }, (_, index) => `page-${index}`)
 
-/** A module as Astro compiles it, for pages that show their own address. */
+/** Creates a module as Astro compiles it, for pages that show their own address. */
 const createEntry = (failingPage: string) => `
   const toRoute = (name) => ({
     routeData: {

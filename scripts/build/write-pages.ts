@@ -96,7 +96,7 @@ export function startWritingPages(
     () => new Worker(new URL('page-thread.ts', import.meta.url), { workerData }),
   )
   const results = Promise.all(workers.map(waitForResult))
-  // `finish` awaits the results.
+  // `finish` handles rejections.
   results.catch(() => {})
   return {
     async finish(): Promise<WrittenPages> {

@@ -96,7 +96,7 @@ async function runWithHint(name: string, command: Command, args: readonly string
   }
 }
 
-/** The lines of the subcommand, if the first argument is one, or all of them if they are few. */
+/** Returns the subcommand's lines if the first argument is a subcommand, or all lines if there are few. */
 function chooseUsage({ usage }: Command, [subcommand = '']: readonly string[]) {
   const lines = usage.filter((line) => line.split(' ')[1]?.split('|').includes(subcommand))
   if (lines.length > 0) return lines

@@ -6,7 +6,7 @@ import type { ArchivePaths } from './mapping/mapping-template.ts'
 import { createSourceIdentity, normaliseSite, type SourceIdentity } from './mapping/source-key.ts'
 import { describeFileKind } from './sources/file-kind.ts'
 
-/** Places of a source that can be named on the command line. */
+/** The kinds of place that a source can have on the command line. */
 export type SourcePlace = 'file' | 'folder' | 'address'
 
 export type ImportSource = {
@@ -15,7 +15,7 @@ export type ImportSource = {
   readonly isZip?: true
   readonly archives: ArchivePaths
   readonly identity: SourceIdentity
-  /** The folder of the files that a source names; null if it names addresses only. */
+  /** Returns the folder of the files that a source names; null if it names addresses only. */
   resolveFolder(path: string): string | null
   /** True if `--repair` can repair a broken file. */
   readonly canRepair?: true
@@ -23,7 +23,7 @@ export type ImportSource = {
   loadReader(timeZone: string, isRepair?: boolean): Promise<ImportReader>
 }
 
-/** The copy of a running site is a folder, an export a file. */
+/** Recognises the copy of a running site, which is a folder; an export is a file. */
 const isSiteCopy = (path: string) => statSync(path).isDirectory()
 
 export const importSources: Readonly<Record<string, ImportSource>> = {

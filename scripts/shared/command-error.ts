@@ -30,13 +30,13 @@ export async function runCommand(command: () => Promise<void>): Promise<void> {
 
 const readUsage = () => extractHeader(readFileSync(process.argv[1]!, 'utf8'))
 
-/** The text of a script's first comment. */
+/** Returns the text of a script's first comment. */
 export function extractHeader(source: string): string {
   const comment = /\/\*\*([\s\S]*?)\*\//.exec(source)?.[1] ?? ''
   return comment.replace(/^ *\* ?/gm, '').trim()
 }
 
-/** Says what is wrong with the command line. Null unless `error` is from Node's `parseArgs`. */
+/** Describes an error in the command line. Null unless `error` is from Node's `parseArgs`. */
 export function describeFlagError(error: unknown): string | null {
   if (!(error instanceof Error)) return null
   const quoted = /'(.+?)'/.exec(error.message)?.[1] ?? ''

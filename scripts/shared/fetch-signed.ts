@@ -66,7 +66,7 @@ const signatureRefusals: Partial<Record<ApiErrorCode, string>> = {
 }
 
 type Refusal = {
-  /** Shown to operators after the words “the site”. */
+  /** Completes a sentence that begins with “the site”, for operators. */
   readonly description: string
   /** Null if the site refused the signature, or another program answered. */
   readonly error: ApiErrorBody['error'] | null

@@ -43,7 +43,7 @@ export function parseOperatorEnvironment<Schema extends z.ZodType>(
   )
 }
 
-/** The folder for a user's own settings of programs. */
+/** Returns the folder for a user's program settings. */
 export function getSettingsFolder(platform = process.platform): string {
   const { APPDATA, XDG_CONFIG_HOME } = operatorEnvironment
   switch (platform) {

@@ -32,12 +32,12 @@ const createPublicLookup =
 
 type PublicRequestOptions = Pick<RequestOptions, 'method' | 'headers'> & {
   readonly signal: AbortSignal
-  /** Set for an address of our own, which may be local. */
+  /** True for an address of our own, which may be local. */
   readonly isTrusted: boolean
   readonly resolve?: Resolve
 }
 
-/** The response, whatever its status. Throws `PrivateAddressError`, and for any failure. */
+/** Returns the response, whatever its status. Throws `PrivateAddressError`, and for any failure. */
 export async function requestPublicHost(
   url: URL,
   { isTrusted, resolve = resolveHost, ...options }: PublicRequestOptions,
@@ -64,7 +64,7 @@ export async function requestPublicHost(
         // Without an error, a body of unstated length would seem to be complete.
         response?.destroy(error)
       })
-      // The connection may close without an error or an answer, as after "101 Switching Protocols".
+      // The connection may close without an error or a response, as after "101 Switching Protocols".
       .on('close', () => reject(new Error('closed')))
       .end()
   })

@@ -62,7 +62,7 @@ const changingPaths = [`/${buildTimestampFile}`, securityTextPath]
 export const listSiteFiles = (): string[] =>
   listFiles(client).filter((file) => !changingPaths.some((path) => file.endsWith(path)))
 
-/** Keyed by path, relative to the site. */
+/** Returns hashes by path, relative to the site. */
 export const hashFiles = (files: readonly string[]): Map<string, string> =>
   new Map(
     files.map((file) => {

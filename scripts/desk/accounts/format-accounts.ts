@@ -37,7 +37,7 @@ const formatAmount = ({ amount, currency }: Pick<Line, 'amount' | 'currency'>) =
 
 const columns = ['month', 'country', 'plan', 'currency', 'kind', 'count', 'amount', 'months']
 
-/** One line for each country, plan, currency and kind. Amounts are in the currency’s unit. */
+/** Returns one line for each country, plan, currency and kind. Amounts are in the currency’s unit. */
 export function formatAccountsCsv({ month, lines }: Accounts): string {
   const rows = lines.map((line) => {
     const { country, plan, currency, kind, count, months } = line

@@ -14,7 +14,7 @@ export type Command = {
   run(args: readonly string[]): Promise<ExitStatus>
 }
 
-/** The command as it is typed in a shell. */
+/** Formats the command as it is typed in a shell. */
 export const formatDeskCommand = (command: string) => `npm run desk -- ${command}`
 
 type OptionValues<Options extends ParseArgsOptionsConfig> = ReturnType<

@@ -15,8 +15,8 @@ const width = 30
 const [barInterval, lineInterval] = [80, 10_000]
 
 /**
- * A bar on a terminal, otherwise occasional plain lines. `total` is null if unknown. Uses standard
- * error, because results are printed to standard output.
+ * Shows a bar on a terminal, otherwise occasional plain lines. `total` is null if unknown. Uses standard error, because
+ * results are printed to standard output.
  */
 export function createProgressBar(
   label: string,
@@ -68,7 +68,7 @@ export function stripControlCharacters(text: string): string {
 
 export const printText = (text: string) => console.log(stripControlCharacters(text))
 
-/** A table: text in the first column, numbers in the others. */
+/** Formats a table: text in the first column, numbers in the others. */
 export function alignColumns(lines: readonly (readonly string[])[]): string[] {
   const widths = lines[0]!.map((_, index) => Math.max(...lines.map((line) => line[index]!.length)))
   return lines.map((line) =>

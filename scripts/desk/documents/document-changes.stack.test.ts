@@ -34,7 +34,7 @@ afterAll(async () => {
   )
 })
 
-/** Everything that a command about the article or the front page may write. */
+/** Reads every document that a command about the article or the front page may write. */
 const readWrittenDocuments = async () => [
   await desk.readDocument(`articles/${slug}`),
   await desk.readRevisions(`articles/${slug}`),

@@ -19,7 +19,7 @@ import { callSite, findOnSite } from '../site/call-site.ts'
 
 export type TextRef = { readonly collection: ManuscriptCollection; readonly slug: string }
 
-/** `since` is the version from which a file's text began. Null if there is neither a document nor a draft. */
+/** `since` is the version on which a file's text is based. Null if there is neither a document nor a draft. */
 export const findDocument = (
   site: KeySite,
   { collection, slug }: TextRef,

@@ -1,4 +1,4 @@
-/** Adds inline styles to HTML of our own Markdown renderer (src/content/markdown.ts) for emails. */
+/** Adds inline styles for emails to our Markdown renderer's HTML (src/content/markdown.ts). */
 
 import { emailColours, emailFonts } from '../../../functions/platform/email-style.ts'
 import type { Direction } from '../../../src/domain/writing-system.ts'

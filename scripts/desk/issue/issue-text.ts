@@ -51,6 +51,6 @@ export function createIssueLinks({ slug }: IssueContent, siteUrl: string): Issue
   }
 }
 
-/** Says whether an email ends with an offer, in place of the part for subscribers. */
+/** Returns whether an email ends with an offer in place of the part for subscribers. */
 export const endsWithOffer = ({ closedHtml }: IssueContent, version: IssueVersion) =>
   closedHtml !== '' && version === 'guest'

@@ -1,4 +1,4 @@
-/** Turns HTML of our own Markdown renderer (src/content/markdown.ts) into plain text for emails. */
+/** Turns our Markdown renderer's HTML (src/content/markdown.ts) into plain text for emails. */
 import { makeAddressesAbsolute } from '../../../src/content/absolute-addresses.ts'
 
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"' }
@@ -11,8 +11,8 @@ export const removeFootnoteMarks = (html: string) =>
   html.replace(/<sup class="footnote-ref">(?:[^<]|<(?!\/?sup[ >]))*(?:<\/sup>)?/g, '')
 
 /**
- * Links follow their words in brackets. `base` is the page that relative links belong to; `addSource` changes absolute
- * ones.
+ * Each link follows its words, in brackets. `base` is the page to which relative links belong; `addSource` changes
+ * absolute links.
  */
 export function toPlainText(
   html: string,

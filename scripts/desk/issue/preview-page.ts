@@ -29,7 +29,7 @@ const choices: readonly Choice[] = [
       ['text', 'Plain text'],
     ],
   },
-  // “Inverted” imitates programs that make their own dark mode from the light one.
+  // “Inverted” imitates email programs that derive their dark mode from the light theme.
   {
     name: 'theme',
     options: [

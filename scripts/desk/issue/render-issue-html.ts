@@ -81,7 +81,6 @@ ${darkRules('[data-ogsc] ')}</style>`
 type Frame = {
   readonly links: IssueLinks
   readonly siteUrl: string
-  /** Language of the email. */
   readonly language: TextLanguage
 }
 
@@ -112,7 +111,7 @@ function layOutBlock(
 const link = (href: string, label: string, style: string) =>
   `<a href="${escapeHtml(href)}" style="${style}">${label}</a>`
 
-/** `rule` is the line above: a hairline, or a stroke as above the sections of the site. */
+/** `rule` is the line above: a hairline, or a stroke as above the site's sections. */
 const row = (content: string, rule: 'none' | 'hairline' | 'stroke', padding: string) => {
   const border = {
     none: '',

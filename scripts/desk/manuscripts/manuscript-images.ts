@@ -132,7 +132,7 @@ function resolveFile(
   }
 }
 
-/** Names such as `Picture.JPG` for `picture.jpg`. */
+/** Suggests names such as `Picture.JPG` for `picture.jpg`. */
 function suggestPicture(manuscriptPath: string, source: string): string {
   const folder = dirname(resolve(dirname(manuscriptPath), source))
   const names = existsSync(folder) ? readdirSync(folder) : []

@@ -29,7 +29,7 @@ type Publication = {
   readonly lookup: Required<Pick<PublicationLookup, 'hasDocument' | 'texts' | 'names'>>
 }
 
-/** The documents given count as a part of the publication. */
+/** The given documents count as part of the publication. */
 export async function readPublication(
   site: KeySite,
   given: readonly GivenDocument[],

@@ -84,7 +84,7 @@ function isPublished({ manuscript, fields, document }: PreparedManuscript, targe
   return isSameTime && diffLines(collection, toText(collection, stored), fields).length === 0
 }
 
-/** The file's publication date, if it isn't that of the stored story. */
+/** Returns the file's publication date, if it isn't that of the stored story. */
 export function findPublishedAt({
   manuscript,
   document,

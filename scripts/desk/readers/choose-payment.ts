@@ -7,7 +7,7 @@ import { printText } from '../command-line/terminal.ts'
 import { formatPayments, hasMoneyLeft, type ReaderPayment } from './reader-payments.ts'
 
 export type Choice = {
-  /** PayPal's id of a payment; undefined if none was given. Its number may have changed since the list was printed. */
+  /** PayPal's id of a payment; undefined if none was given. A payment's number may have changed since it was listed. */
   readonly given: string | undefined
   /** Asks on the terminal; null without one. */
   readonly ask: ((question: string) => Promise<string>) | null

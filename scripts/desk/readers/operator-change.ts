@@ -48,7 +48,7 @@ export async function applyOperatorChange(
         throw new DeskError(
           `subscriptions/${reader.uid}: the stored data is invalid. Nothing was changed.`,
         )
-      // These are PayPal failures, and PayPal isn't called here.
+      // PayPal failures can't occur, because PayPal isn't called here.
       case 'notFound':
       case 'refused':
       case 'superseded':

@@ -59,7 +59,7 @@ export const formatNextPayment = ({
 }: NonNullable<ReturnType<typeof getNextPayment>>) =>
   `${formatCents(minorUnits)} on ${formatTime(at)}`
 
-/** The coming twelve months, as the reader's account shows them. */
+/** Prints the coming twelve months, as the reader's account shows them. */
 function printUpcoming(record: FoundReader['record'], now: Date): void {
   const upcoming = listUpcoming(record, now).map(formatUpcoming)
   if (upcoming.length === 0) return

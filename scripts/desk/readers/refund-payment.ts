@@ -80,7 +80,7 @@ function formatAccess(record: FoundReader['record'], now: Date): string {
   return formatStatus(record, now) + (next ? `; next payment ${formatNextPayment(next)}` : '')
 }
 
-/** The refund's effects, found by applying its event. */
+/** Describes the refund's effects, found by applying its event. */
 function describeRefund({ record }: FoundReader, refund: Refund, now: Date): string {
   const { payment, event } = refund
   const next = transition(record, event, now)

@@ -75,7 +75,7 @@ describe('a stored key', () => {
     await inProcess({ ...withKey, DESK_ACCESS_KEY: 'desk_olu_other' }, async () =>
       expect(await openSite()).toEqual({ siteUrl, accessKey: 'desk_olu_other' }),
     )
-    // An operator's variables, which aren't complete here.
+    // An operator's variables are incomplete here.
     await inProcess({ ...environment, FIREBASE_PROJECT_ID: 'a-project' }, () =>
       expect(openSite()).rejects.toThrow('FIREBASE_SERVICE_ACCOUNT'),
     )

@@ -78,8 +78,8 @@ export function removeStoredKey(): boolean {
 }
 
 /**
- * The caller of endpoints for staff. The environment has precedence: an access key, then an operator's
- * variables. Without a stored key, it's the local stack.
+ * Returns the caller of endpoints for staff. The environment has precedence: an access key, then an operator's
+ * variables. Without a stored key, the local stack is used.
  */
 export async function openSite(by?: string): Promise<KeySite | Desk> {
   const site = readEnvironmentKey()

@@ -68,7 +68,7 @@ class RefusedCall extends DeskError {
   }
 }
 
-/** Calls an endpoint of the desk. Throws with the site's words if it refuses. */
+/** Calls an endpoint of the desk. If the site refuses, throws an error with the site's message. */
 export async function callSite<Route extends ApiRoute>(
   site: Site,
   route: Route,

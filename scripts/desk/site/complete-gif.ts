@@ -4,7 +4,7 @@ const [extension, frame, trailer] = [0x21, 0x2c, 0x3b]
 /** Bytes of the header and the screen's description, and of a frame's position and size. */
 const [headerLength, frameLength] = [13, 9]
 
-/** Says whether a GIF's blocks (https://www.w3.org/Graphics/GIF/spec-gif89a.txt) reach the trailer. */
+/** Returns whether a GIF's blocks (https://www.w3.org/Graphics/GIF/spec-gif89a.txt) reach the trailer. */
 export function isCompleteGif(bytes: Uint8Array): boolean {
   let at = headerLength + getColourTableLength(bytes[headerLength - 3])
   while (at < bytes.length) {

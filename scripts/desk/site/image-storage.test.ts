@@ -18,7 +18,7 @@ const noise = () =>
       noise: { type: 'gaussian', mean: 120, sigma: 40 },
     },
   })
-/** A GIF with four frames. */
+/** Creates a GIF with four frames. */
 const animation = () =>
   sharp(Buffer.from(Array.from({ length: 50 * 200 * 3 }, (_, at) => (at * at) % 251)), {
     raw: { width: 50, height: 200, channels: 3, pageHeight: 50 },

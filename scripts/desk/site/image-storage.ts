@@ -37,7 +37,7 @@ export type MeasuredImage = {
 export type CheckedFile = MeasuredImage | { readonly kind: AudioType }
 
 export type FileFailure =
-  /** The file isn't an image or a recording, or is an unsupported, too large or damaged one. */
+  /** The file isn't an image or a recording, has an unsupported format, is too large, or is damaged. */
   | { readonly kind: 'unusable'; readonly reason: string }
   | { readonly kind: 'unavailable'; readonly reason: string }
   | { readonly kind: 'refused'; readonly reason: string }

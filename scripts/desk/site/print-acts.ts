@@ -50,7 +50,7 @@ async function* listActs(site: KeySite): AsyncGenerator<Act> {
     before = acts.at(-1)?.at
   } while (before)
 }
-/** Acts of a newer version have no sentence. */
+/** Acts from a newer version have no sentence here. */
 const describe = (act: Act) => sentences[act.kind]?.(act) ?? `did “${act.kind}” to ${act.subject}`
 
 /** Prints the acts of staff, the latest first. */

@@ -83,7 +83,7 @@ const fetchUncached = (url: string) =>
 
 export type SiteAddress = { readonly siteUrl: string }
 
-/** Timeout in milliseconds. */
+/** The timeout is in milliseconds. */
 export function waitUntilReachable(site: SiteAddress, address: string, timeout: number) {
   const isReachable = async () => {
     const response = await fetchUncached(site.siteUrl + address)
@@ -103,7 +103,7 @@ async function fetchBuiltUntil(site: SiteAddress): Promise<Date> {
   return parseBuildTimestamp(await response.text())
 }
 
-/** The build's time is in milliseconds, so in the same millisecond it may be earlier. */
+/** The build's time is in milliseconds, so it may precede a commit in the same millisecond. */
 export function includesCommit(syncedAt: Date, committedAt: string): boolean {
   return syncedAt.getTime() > Date.parse(committedAt)
 }

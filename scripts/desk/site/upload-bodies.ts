@@ -74,7 +74,7 @@ export async function uploadSealedBodies(
   const canTrustRecord = record !== null && changed.length <= maxBodiesPerUpload
   const stored = canTrustRecord ? null : await listStored(site)
   const names = stored
-    ? // Uploading a body again ends its mark.
+    ? // Uploading a body again removes its “unused” mark.
       [...sealed].filter(([, { hash }]) => stored.get(hash) !== null).map(([name]) => name)
     : changed.map(([name]) => name)
   await uploadNamed(environment, site, names, sealed)
@@ -108,7 +108,7 @@ function readSiteIndex(site: string): Record<string, string> | null {
   return Object.assign({}, ...shards)
 }
 
-/** Returns the hashes of the bodies that the last upload left at this site; null if unknown. */
+/** Returns the hashes of the bodies that the last upload stored at this site; null if unknown. */
 function readRecord(state: string, siteUrl: string): ReadonlySet<string> | null {
   const path = uploadedHashesPath(state)
   if (!existsSync(path)) return null

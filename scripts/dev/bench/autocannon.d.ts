@@ -1,4 +1,4 @@
-/** The part of autocannon that is used, because the package has no types. */
+/** Types for the part of autocannon that we use, because the package has none. */
 declare module 'autocannon' {
   type Request = { headers: Record<string, string>; [name: string]: unknown }
   type Options = {

@@ -14,7 +14,6 @@ export function summarise(values: readonly (number | null)[]): Figure | null {
   return { median, min: known[0]!, max: known.at(-1)!, runs: known.length }
 }
 
-/** Summarises each field. */
 export const summariseEach = <Field extends string>(
   runs: readonly Readonly<Record<Field, number | null>>[],
 ) =>

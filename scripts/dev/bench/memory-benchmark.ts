@@ -37,7 +37,7 @@ function nameProcess(pid: number, sitePort: number): string {
   return isProxy ? 'workerd, wrangler’s proxy' : 'workerd, the Worker'
 }
 
-/** Memory by process. `supervisor` is the memory of this process before it sent requests, as `npm start` sends none. */
+/** Returns memory by process. `supervisor` is this process's before it sent requests, as `npm start` sends none. */
 function measureStack(sitePort: number, supervisor: number): ReadonlyMap<string, number> {
   const measured = new Map<string, number>()
   for (const pid of listProcessTree(process.pid)) {

@@ -58,7 +58,7 @@ async function buildFully({ backends, rebuild }: Stack, articles: number) {
   await rebuild()
 }
 
-/** The file that lists the search index's parts, whose names depend on their content, including the newest stories. */
+/** Returns the path of the list of the search index's parts, whose names depend on their content. */
 const searchParts = (site: string) => site + searchPartsPath
 
 async function readRecentPart(site: string): Promise<string | null> {

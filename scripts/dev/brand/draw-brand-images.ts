@@ -32,7 +32,7 @@ function renderPng(size: number, scale: number): Promise<Buffer> {
     .toBuffer()
 }
 
-/** An icon file with one PNG: a header, a directory of one, the image. */
+/** Encodes an icon file with one PNG: a header, a directory of one, the image. */
 function encodeIco(image: Buffer, size: number): Buffer {
   const header = Buffer.alloc(22)
   header.writeUInt16LE(1, 2)

@@ -1,6 +1,6 @@
 /**
- * Finds a Chromium: the system's headless shell, its full browser, or Playwright's. As root on Debian, it installs the
- * first if it's missing.
+ * Finds a Chromium: the system's headless shell, its full browser, or Playwright's. As root on Debian, installs the
+ * headless shell if none is found.
  */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -57,7 +57,7 @@ async function installBrowser(name: string): Promise<string | null> {
   return findInstalled([name])
 }
 
-/** The browser's path, or null for Playwright's own. Throws with instructions if none is found. */
+/** Returns the browser's path, or null for Playwright's own. Throws with instructions if none is found. */
 export async function findChromium(): Promise<string | null> {
   const found =
     findInstalled(headlessNames) ??

@@ -41,7 +41,7 @@ const listLimited = (caller: Caller): readonly Limited[] => [
   ),
 ]
 
-/** Returns the ceiling for a minute. All calls that share a counter may be the most expensive of them. */
+/** Returns the ceiling for a minute. All calls that share a counter count as the most expensive one. */
 export function getCeiling(caller: Caller): Ceiling {
   const counters = new Map<string, { readonly count: number; readonly cost: Required<Cost> }>()
   for (const { limit, cost } of listLimited(caller)) {

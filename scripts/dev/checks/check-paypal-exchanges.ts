@@ -1,4 +1,4 @@
-/** The last check: compares all exchanges with the PayPal fake in the other checks with OpenAPI files. */
+/** The last check: compares all exchanges that the other checks had with the PayPal fake against OpenAPI files. */
 import { readRunningStack } from '../../shared/running-stack.ts'
 import type { RecordedExchange } from '../fakes/paypal/fake-paypal.ts'
 import { createExchangeValidator, loadOpenApiDocuments } from '../fakes/paypal/openapi-validator.ts'

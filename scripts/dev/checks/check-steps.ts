@@ -152,7 +152,7 @@ const createTypesStep = (name: string, project: string) =>
     isInBackground: true,
   }))
 
-/** Steps without the stack, which run at a lower priority beside those with it, because those often wait. */
+/** Steps without the stack run at a lower priority beside the steps with the stack, which often wait. */
 export const background: readonly Step[] = [
   createBackgroundStep('format', binPath('@biomejs/biome/bin/biome'), 'ci', '.'),
   createBackgroundStep(

@@ -1,4 +1,4 @@
-/** Writes what readers cost into scripts/operate/cost.md. `--check` fails if it is out of date. */
+/** Writes the costs of readers into scripts/operate/cost.md. `--check` fails if it is out of date. */
 import { readFileSync } from 'node:fs'
 import { getCallCost } from '../../../functions/platform/http/call-costs.ts'
 import { updateTable } from './update-table.ts'

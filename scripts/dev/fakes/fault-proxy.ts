@@ -23,7 +23,7 @@ type BreakOptions = { readonly countedPath?: RegExp; readonly isResponseLost?: b
 
 export type FaultProxyOptions = {
   readonly port: number
-  /** The backend's address; its path is part of the proxy's too. */
+  /** The backend's address, whose path the proxy's address has too. */
   readonly target: string
   /** The delay of slow responses, in milliseconds. */
   readonly delay?: number

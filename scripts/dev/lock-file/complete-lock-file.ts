@@ -28,7 +28,7 @@ const lock = JSON.parse(readFileSync(path, 'utf8')) as { packages: Record<string
 const fields = ['version', 'dist.integrity', 'license', 'os', 'cpu', 'libc', 'engines', 'bin']
 const links = ['dependencies', 'optionalDependencies', 'peerDependencies']
 
-/** The path of the package that Node would load for `name` from `from`, or null. */
+/** Returns the path of the package that Node would load for `name` from `from`, or null. */
 function findPackage(from: string, name: string): string | null {
   for (
     let folder = from;
@@ -41,7 +41,7 @@ function findPackage(from: string, name: string): string | null {
   }
 }
 
-/** The platform in a package's name, for a package that this registry lacks. */
+/** Returns the platform in a package's name, for a package that this registry lacks. */
 function guessPlatform(name: string): { os?: string[]; cpu?: string[] } {
   const os = /android|darwin|freebsd|netbsd|openbsd|sunos|aix|openharmony|win32|linux/.exec(
     name,

@@ -12,11 +12,11 @@ export const rootPath = ''
 /** SHA-512 in base64, as the registry publishes it: a SHA-1 could be another package's too. */
 const integrityPattern = /^sha512-[\w+/]{86}==$/
 
-/** Without its integrity, npm would install whatever a registry or a proxy sends. */
+/** Without an integrity, npm would install whatever a registry or a proxy sends. */
 export const needsIntegrity = (path: string, { integrity = '', link = false }: LockEntry) =>
   path !== rootPath && !link && !integrityPattern.test(integrity)
 
-/** The lock file must have every version and checksum and no registry's addresses, to install anywhere. */
+/** To install anywhere, the lock file needs every version and checksum, and no registry's addresses. */
 export const findLockProblems = (packages: Readonly<Record<string, LockEntry>>): string[] =>
   Object.entries(packages).flatMap(([path, entry]) => [
     ...(entry.resolved === undefined || entry.link

@@ -18,7 +18,7 @@ const frames = [
   { device: 'no-pictures', width: 390, hasImages: false },
 ] as const
 
-/** An issue of The Weekly as it is sent, in every version, width and theme. */
+/** Takes screenshots of an issue of The Weekly as it is sent, in every version, width and theme. */
 export async function screenshotEmails(
   browser: Browser,
   { site, folder }: { site: KeySite; folder: string },

@@ -88,7 +88,7 @@ function insertSentinel(body: string, sentinel: string): string {
   return body.slice(0, length) + withWords.join('\n\n')
 }
 
-/** Ends at the marker, or at the automatic cut. */
+/** The free preview ends at the marker, or at the automatic cut. */
 function findFreePreviewSource(body: string): string {
   const marker = body.indexOf('<!-- more -->')
   if (marker >= 0) return body.slice(0, marker + '<!-- more -->'.length)

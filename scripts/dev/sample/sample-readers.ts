@@ -16,7 +16,7 @@ import {
   storeSubscription,
 } from './sample-subscriptions.ts'
 
-/** Shared on purpose: these accounts exist on this machine only. */
+/** The password is shared on purpose: these accounts exist on this machine only. */
 export const samplePassword = 'verandah-sample'
 
 export type SampleReader = {
@@ -152,7 +152,7 @@ export function getSampleEmail(reader: SampleReader): string {
   return `${reader.uid.replace('sample-', '')}@example.com`
 }
 
-/** A reader with a link, and credit in every state. */
+/** Creates a reader with a link, and credit in every state. */
 function buildReferralWrites(uid: string, now: number): readonly Write[] {
   const code = 'sxmpjgvrtd'
   const by = (friend: string, days: number): readonly LedgerEntry[] => {

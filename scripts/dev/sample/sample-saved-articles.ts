@@ -43,7 +43,7 @@ export async function storeSampleSavedArticles(
     throw new Error(`Storing the saved articles failed: ${JSON.stringify(stored.failure)}`)
 }
 
-/** A public page that recommends every other saved article. */
+/** Creates a public page that recommends every other saved article. */
 function buildProfileWrites(entries: readonly SavedEntry[], at: Date): readonly Write[] {
   const handle = 'leela'
   const profile: ReaderProfile = {

@@ -50,7 +50,7 @@ const sources: readonly Source[] = [
 const readerKinds: readonly ReaderKind[] = ['guest', 'guest', 'guest', 'registered', 'subscriber']
 const countries = ['LK', 'LK', 'IN', 'IN', 'GB', 'US', 'CA', 'BD', '']
 
-/** A number from 0 to 1, exclusive. */
+/** Returns a number from 0 to 1, exclusive. */
 const draw = (...key: readonly (string | number)[]): number =>
   createHash('sha256').update(key.join('|')).digest().readUInt32BE() / 2 ** 32
 

@@ -13,7 +13,7 @@ type AuthEmulatorOptions = {
 /** In MB. Without this limit, the 70 MB that firebase-tools only needs while starting are never freed. */
 const memoryFlags = ['--max-old-space-size=192', '--max-semi-space-size=4']
 
-/** The command of firebase-tools' Auth emulator, which stores its accounts in `folder`. */
+/** Builds the command of firebase-tools' Auth emulator, which stores its accounts in `folder`. */
 export function buildAuthEmulatorCommand({
   port,
   hubPort,

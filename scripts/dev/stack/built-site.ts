@@ -47,7 +47,7 @@ export function toPath(file: string): string {
   return `/${file.replace(/(?:^|\/)index\.html$|\.html$/, '')}`
 }
 
-/** An element and its descendants, in document order. */
+/** Lists an element and its descendants, in document order. */
 export function listElements(node: Node): Element[] {
   const descendants = 'childNodes' in node ? node.childNodes.flatMap(listElements) : []
   return 'tagName' in node ? [node, ...descendants] : descendants

@@ -24,7 +24,7 @@ export type Edge = {
   readonly url: string
   readonly pid: number
   switchTo(site: string): Promise<void>
-  /** The Worker's own address: for benchmarks, because wrangler's proxy in front parses and recompresses each page. */
+  /** Returns the Worker's own address, for benchmarks: wrangler's proxy in front parses and recompresses each page. */
   findWorkerUrl(): Promise<string>
   runScheduled(): Promise<void>
   stop(): Promise<void>

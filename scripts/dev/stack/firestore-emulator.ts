@@ -50,7 +50,7 @@ export function findEmulator(search: EmulatorSearch): EmulatorFiles | null {
   return jar && java ? { jar, java } : null
 }
 
-/** The emulator's command, which loads the data saved in `folder`. */
+/** Builds the emulator's command, which loads the data saved in `folder`. */
 export function buildEmulatorCommand({ jar, java }: EmulatorFiles, port: number, folder: string) {
   mkdirSync(folder, { recursive: true })
   const exportFile = globSync(join(folder, '**/*.overall_export_metadata')).sort().at(-1)

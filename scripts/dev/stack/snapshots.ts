@@ -34,7 +34,7 @@ function isSameVersion(one: FileVersion, other: FileVersion | undefined): boolea
 
 const readEntry = (path: string) => lstatSync(path, { throwIfNoEntry: false })
 
-/** Makes `to` equal to `from`, with hard links to the files of `previous` that are equal already. */
+/** Makes `to` equal to `from`, with hard links to those files of `previous` that haven't changed. */
 function updateTree(from: string, to: string, previous: string | null) {
   mkdirSync(to, { recursive: true })
   const outdated = new Map(

@@ -22,7 +22,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** A process's command line, to be sure that an id hasn't been reused. */
+/** Returns a process's command line, to detect a reused id. */
 function readCommandLine(pid: number): string {
   try {
     // Minimal Linux systems have no ps.

@@ -9,7 +9,7 @@ export type ExportFolder = {
   readonly path: string
   /** `name` is a relative path made of our own words and slugs. */
   write(name: string, content: string | Uint8Array): void
-  /** A file of an earlier export, which then counts as written; null if missing. */
+  /** Returns a file of an earlier export, which then counts as written; null if missing. */
   readExisting(name: string): Uint8Array | null
   /** Removes obsolete files, and marks the export as complete. */
   finish(counts: Readonly<Record<string, number>>): void

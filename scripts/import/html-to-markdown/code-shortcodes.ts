@@ -11,7 +11,7 @@ const languages = new Set(
 )
 /** Shortcodes that name the language, if at all, in an attribute. */
 const generalNames = new Set('code sourcecode source cc crayon'.split(' '))
-/** Themes use these for prose as well. */
+/** Themes use these shortcodes for prose as well. */
 const ambiguousNames = new Set('text plain source'.split(' '))
 
 const isCodeName = (name: string) =>

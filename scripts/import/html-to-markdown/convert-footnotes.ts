@@ -35,7 +35,7 @@ export function extractFootnotes(
   const index = indexElements(root)
   const numbers = new Map<Element | string, number>()
   const notes: Element[] = []
-  /** Replaces an element by a reference to a note, which is created the first time. */
+  /** Replaces an element with a reference to a note, which is created at the first reference. */
   const refer = (node: Element, key: Element | string, createContent: () => Node[]) => {
     const number = numbers.get(key) ?? numbers.size + 1
     if (!numbers.has(key)) {

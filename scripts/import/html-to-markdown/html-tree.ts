@@ -70,7 +70,7 @@ export function getTextByClass(node: Element, pattern: RegExp): string {
 
 const invisibleTags = new Set('script style template svg iframe object noscript'.split(' '))
 
-/** The visible text, with its whitespace. */
+/** Returns the visible text, with its whitespace. */
 export function getRawText(nodes: readonly Node[]): string {
   const parts: string[] = []
   const walk = (inner: readonly Node[]) => {

@@ -33,7 +33,7 @@ export function toHttpsUrl(href: string): string | null {
 }
 
 function resolveUrl(href: string, address: string, site: string | undefined): URL | null {
-  // Browsers ignore these anywhere in an address: to them, "java\nscript:" is a script.
+  // Browsers ignore these characters anywhere in an address: to them, "java\nscript:" is a script.
   const withoutWww = href.replace(/[\t\n\r]/g, '').trim()
   if (withoutWww === '' || withoutWww.length > 4000) return null
   try {

@@ -97,7 +97,7 @@ function findPair(source: string, key: string) {
   return (contents as YAMLMap<Scalar>).items.find((pair) => pair.key.value === key)
 }
 
-/** The end of a node's last word, before spaces and comments. */
+/** Returns the end of a node's last word, before spaces and comments. */
 function findEnd(node: unknown): number {
   if (isMap(node) && node.items.length > 0) {
     const { key, value } = node.items.at(-1)! as Pair<Node, Node | null>

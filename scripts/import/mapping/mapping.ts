@@ -139,7 +139,7 @@ export function parseMapping(source: string): Result<Mapping, MappingFailure> {
   return fail({ isUnreadable: false, problems })
 }
 
-/** The line of a key, or of its parent if it is missing. */
+/** Returns the line of a key, or of its parent if it is missing. */
 function findLine(document: Document, lines: LineCounter, path: readonly PropertyKey[]): number {
   for (let length = path.length; length > 0; length--) {
     const parent = document.getIn(path.slice(0, length - 1), true)
@@ -152,7 +152,7 @@ function findLine(document: Document, lines: LineCounter, path: readonly Propert
   return 1
 }
 
-/** The line of a key in a valid mapping file. */
+/** Returns the line of a key in a valid mapping file. */
 export function findMappingLine(source: string, path: readonly string[]): number {
   const lines = new LineCounter()
   return findLine(parseDocument(source, { lineCounter: lines }), lines, path)

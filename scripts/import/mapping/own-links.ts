@@ -54,7 +54,7 @@ export function createOwnLinks() {
 const getHost = (address: string) =>
   (URL.parse(address) ?? URL.parse(`https://${address}`))?.host.replace(/^www\./, '') ?? null
 
-/** The path of a link to a page of the old site; null for files and for other sites. */
+/** Returns the path of a link to a page of the old site; null for files and for other sites. */
 function findOwnPath(target: string, host: string | null): string | null {
   const url = target.startsWith('/') ? null : URL.parse(target)
   if (!target.startsWith('/') && (!url || host === null || getHost(url.href) !== host)) return null

@@ -147,7 +147,7 @@ function storeError(failure: StoreFailure): DeskError {
       )
     case 'malformed':
       return new DeskError('The stored data of a reader’s subscription or access is invalid.')
-    // These are PayPal failures, and PayPal isn't called here.
+    // PayPal failures can't occur, because PayPal isn't called here.
     case 'notFound':
     case 'refused':
     case 'superseded':

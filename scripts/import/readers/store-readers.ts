@@ -217,7 +217,7 @@ function describeGrant(before: ImportedGrant | null, after: ImportedGrant | null
   return before?.claimedAt ? 'claimed' : 'unchanged'
 }
 
-/** The most values that one query can compare with. */
+/** The maximum number of values in one query. */
 const maxQueryValues = 30
 
 const accountSchema = readerSchema.pick({
@@ -258,8 +258,8 @@ async function applyToAccounts(
 }
 
 /**
- * Verified accounts that are the only ones with their address. If several records have
- * the address, Firebase Auth has at most one of them, so the access waits for its owner to log in.
+ * Lists verified accounts that are the only ones with their address. If several records have the address, Firebase Auth
+ * has at most one of them, so the access waits for its owner to log in.
  */
 function listOwners(documents: readonly StoredDocument[]) {
   const accounts = documents.flatMap(({ id, fields }) => {

@@ -1,4 +1,4 @@
-/** Makes a body valid: stored pictures, and no broken directives. */
+/** Makes a body valid, with stored pictures and no broken directives. */
 import { describeBodyProblem } from '../../../src/content/body-problem.ts'
 import { findFileDirectives } from '../../../src/content/manuscript/figure-directives.ts'
 import { findFirstParagraphEnd, renderIssueBody } from '../../../src/content/markdown.ts'
@@ -101,7 +101,7 @@ export async function storeFiles(
   for (const { name, line, attributes } of directives) {
     const { src } = attributes
     if (src === undefined) {
-      // A source must not name files of our own storage.
+      // A source must not name files in our own storage.
       lines[line - 1] = lines[line - 1]!.replace(`::${name}`, `\\::${name}`)
       notes.push(noteConversion(`::${name} without src shown as text`))
     }

@@ -37,7 +37,7 @@ import { resolveTitleAndDek, type TitleAndDek } from './title-and-dek.ts'
 export type ConvertedPost = {
   /** The fields without `importedFrom`. */
   readonly fields: Fields
-  /** Pictures and recordings, keyed by their source; `isClosed` if only entitled readers get them. */
+  /** Pictures and recordings, keyed by their source; `isClosed` is true if only entitled readers get them. */
   readonly images: ReadonlyMap<string, { readonly isClosed: boolean }>
   readonly notes: readonly Note[]
   /** Pictures and recordings that another run may be able to fetch. */
@@ -269,7 +269,7 @@ function mapTerms<Value extends string>(
   return withNotes([...new Set(values)], ...notes)
 }
 
-/** Ghost's tags are categories too: a term that became either isn't lost, and one that became neither is noted once. */
+/** Ghost's tags are categories too: a term mapped to either isn't lost, and one mapped to neither is noted once. */
 function gatherTermNotes(
   { categories, tags }: ImportedPost,
   mapping: Mapping,

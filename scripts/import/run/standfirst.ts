@@ -30,7 +30,7 @@ const hasLetters = (text: string) => /\p{L}/u.test(text)
 
 const isOfLanguage = ({ name }: { readonly name: string }) => name === 'lang' || name === 'dir'
 
-/** Top-level paragraphs of our own HTML, without links to embeds. */
+/** Finds top-level paragraphs of our own HTML, without links to embeds. */
 function findParagraphs(nodes: readonly Node[]): Paragraph[] {
   return nodes.flatMap((node): Paragraph[] => {
     if (!('tagName' in node) || node.tagName !== 'p' || !node.attrs.every(isOfLanguage)) return []
@@ -50,7 +50,7 @@ const words = new Intl.Segmenter('en', { granularity: 'word' })
 const countWords = (text: string) =>
   [...words.segment(text)].filter(({ isWordLike }) => isWordLike).length
 
-/** The first sentences of the first prose paragraph of our own HTML; '' without any. */
+/** Returns the first sentences of the first prose paragraph of our own HTML; '' without any. */
 export function extractStandfirst(html: string): string {
   const prose = findParagraphs(parseFragment(html).childNodes).filter(({ isProse }) => isProse)
   // “Verify that:” introduces a list or a quotation.

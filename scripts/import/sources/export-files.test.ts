@@ -16,7 +16,7 @@ function storeZip(content: Uint8Array): string {
   return path
 }
 
-/** The files by name, or the reason why they can't be read. */
+/** Returns the files by name, or the reason why they can't be read. */
 async function readFiles(path: string): Promise<Record<string, string> | string> {
   const opened = await openExportFiles(path, marker, limits)
   if (!opened.ok) return opened.failure.reason

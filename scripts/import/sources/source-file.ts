@@ -5,7 +5,7 @@ import { fail, type Result, succeed } from '../../../src/domain/result.ts'
 
 export type SourceFile = {
   readonly bytes: Uint8Array<ArrayBuffer>
-  /** A stamp that changes when the file does. */
+  /** A stamp that changes when the file changes. */
   readonly stamp: string
 }
 

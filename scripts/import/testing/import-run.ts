@@ -78,7 +78,7 @@ export async function createImportRun({ environment }: ImportBackends, files: Te
           .replaceAll(': choose', ': culture'),
       })
     },
-    /** The last report, by post, with the notes as text. */
+    /** Returns the last report's rows by post, with the notes as text. */
     rows: () =>
       Object.fromEntries(
         read('import.report.jsonl')

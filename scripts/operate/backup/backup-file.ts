@@ -135,8 +135,8 @@ function parseLine<Line>(path: string, schema: z.ZodType<Line>, line: string, wh
 }
 
 /**
- * Yields a backup's documents, ordered by path, and then the statistics. Throws if anything was altered; truncation
- * shows at the end only, so read the file once before acting on it.
+ * Yields a backup's documents, ordered by path, and then the statistics. Throws if anything was altered; truncation is
+ * detected only at the end, so read the file once before acting on it.
  */
 async function* readContents(path: string): AsyncGenerator<RawDocument | StoredRow, BackupSummary> {
   const hash = createHash('sha256')

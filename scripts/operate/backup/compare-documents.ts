@@ -1,8 +1,8 @@
 import type { RawDocument } from './raw-database.ts'
 
 /**
- * A canonical form: servers print fields in any order, fractions of seconds with or without zeros,
- * and empty lists and maps with or without their members.
+ * Returns a canonical form: servers print fields in any order, fractions of seconds with or without zeros, and empty
+ * lists and maps with or without their members.
  */
 function canonicalize(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(canonicalize)

@@ -11,7 +11,7 @@ const limits = {
   files: 100_000,
   freeFiles: 20_000,
   manyFiles: 80_000,
-  /** The number of files that a suggested setting aims for, so that it lasts for a while. */
+  /** The number of files that a suggested setting aims for, so that the setting lasts for a while. */
   fewerFiles: 70_000,
   bytes: 25 * 1024 * 1024,
 }
@@ -19,7 +19,7 @@ const headerLimits = { rules: 100, lineLength: 2000 }
 
 const isSealedBody = ({ path }: BuiltFile) => path.startsWith('sealed/') && !path.endsWith('.json')
 
-/** Recognises the pages of stories, and some free-standing ones. */
+/** Recognises story pages, and some other single pages. */
 const isStoryPage = ({ path }: BuiltFile) => /^[^/]+\.html$/.test(path)
 
 /** With fewer prerendered stories than this, their pages aren't the reason for the large number of files. */

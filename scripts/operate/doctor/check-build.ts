@@ -74,7 +74,7 @@ function checkArticles(facts: BuildFacts, { SITE_URL = '' }: Environment): Findi
     'Don’t deploy. Report the bug: .github/SECURITY.md.',
   )
   report('encrypted bodies', unsealed, 'are missing', buildRemedy)
-  // A missing keyring is a finding of its own.
+  // A missing keyring has its own finding.
   if (currentKey !== null) {
     report('encrypted bodies', unopenable, 'can’t be decrypted with SEALING_KEYS', buildRemedy)
     report('encrypted bodies', old, 'are encrypted with an old key', buildRemedy)

@@ -10,7 +10,7 @@ afterAll(() => {
 
 export type TestFiles = Readonly<Record<string, string | Uint8Array>>
 
-/** A folder of its own with these files, removed after the last test of the file. */
+/** Creates a folder with these files, which is removed after the last test of the file. */
 export function createTestFolder(files: TestFiles = {}): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'test-')))
   created.push(folder)

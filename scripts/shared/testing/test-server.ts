@@ -5,7 +5,7 @@ import { type LocalServer, startLocalServer } from '../../../functions/testing/l
 const started: LocalServer[] = []
 afterAll(() => Promise.all(started.map((server) => server.stop())))
 
-/** The address of a local server, which stops after the last test of the file. */
+/** Starts a local server, which stops after the last test of the file, and returns its address. */
 export async function startTestServer(listener: RequestListener): Promise<string> {
   const server = await startLocalServer(listener)
   started.push(server)

@@ -30,7 +30,7 @@ const schema = `
   CREATE INDEX IF NOT EXISTS by_collection ON documents (collection, name_key);
 `
 
-/** The SQL expression of a field's order key, NULL for a document without the field. */
+/** Builds the SQL expression of a field's order key, NULL for a document without the field. */
 export const buildKeyExpression = (path: string) => `order_key(fields, '${path}')`
 
 /** Builds the SQL condition that a field is a list that contains an order key. */

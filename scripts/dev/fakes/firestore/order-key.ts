@@ -30,7 +30,7 @@ function encodeTimestamp(printed: string): Buffer {
   return Buffer.from(printed.slice(0, 19) + digits)
 }
 
-/** The key of a document's name: its ids, with the byte between them that sorts before all others. */
+/** Returns the key of a document's name: its ids, with the byte between them that sorts before all others. */
 export const encodeName = (name: string) => Buffer.from(name.replaceAll('/', '\0'))
 
 export function encodeOrderKey(value: WireValue): Buffer {

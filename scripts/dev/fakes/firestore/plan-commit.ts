@@ -1,4 +1,4 @@
-/** Works out a commit before any of it is written: every write succeeds, or the commit fails. */
+/** Computes a commit before any of it is written: every write succeeds, or the commit fails. */
 import { fail, type Result, succeed } from '../../../../src/domain/result.ts'
 import { getTarget, type Write } from './request-schemas.ts'
 import type { Failure } from './rpc-failure.ts'
@@ -36,7 +36,7 @@ function applyWrite(current: WireFields, write: Write, requestTime: string): Wir
   return fields
 }
 
-/** `time` is the commit's, in microseconds. Later writes to a document see the earlier ones. */
+/** `time` is the commit's time in microseconds. Later writes to a document see the earlier ones. */
 export function planCommit(
   writes: readonly Write[],
   get: (name: string) => StoredDocument | null,

@@ -18,11 +18,11 @@ export type WireValue =
 
 export type WireFields = { [name: string]: WireValue }
 
-/** Microseconds with three or six digits, or none, as Firestore prints them. */
+/** Formats microseconds with three or six digits, or none, as Firestore prints them. */
 const formatFraction = (second: string, digits: string) =>
   digits === '000000' ? `${second}Z` : `${second}.${digits.replace(/000$/, '')}Z`
 
-/** Microseconds since 1970 as Firestore prints them. */
+/** Prints microseconds since 1970 as Firestore does. */
 export function printTimestamp(microseconds: number): string {
   const second = new Date(Math.floor(microseconds / 1000)).toISOString().slice(0, 19)
   return formatFraction(second, String(microseconds % 1_000_000).padStart(6, '0'))
@@ -71,7 +71,7 @@ export const value: z.ZodType<WireValue> = z
 
 export const fields: z.ZodType<WireFields> = z.record(fieldName, value)
 
-/** The text to store: keys sorted, empty members left out, so that equal contents are equal texts. */
+/** Returns the text to store: keys sorted, empty members left out, so that equal contents are equal texts. */
 export function printCanonical(document: WireFields): string {
   return JSON.stringify(sortFields(document))
 }
@@ -91,7 +91,7 @@ function sortValue(unsorted: WireValue): WireValue {
   return { mapValue: Object.keys(inner).length > 0 ? { fields: inner } : {} }
 }
 
-/** Bytes of a text, a value and fields. Source: Firestore's page "Storage size calculations". */
+/** Counts the bytes of texts, values and fields. Source: Firestore's page "Storage size calculations". */
 const measureText = (text: string) => Buffer.byteLength(text) + 1
 
 function measureValue(inner: WireValue): number {

@@ -16,7 +16,7 @@ export function toBillingTime(instant: Date): Date {
   return new Date(midnight.getTime() + billingHour * 60 * 60 * 1000)
 }
 
-/** The first date of the schedule after the American date of `due`. `months`: the length of a cycle. */
+/** Returns the first date of the schedule after the American date of `due`. `months`: the length of a cycle. */
 export function findNextBillingTime(anchor: Date, months: number, due: Date): Date {
   const first = toBillingTime(anchor)
   const dueTime = toBillingTime(due)

@@ -15,7 +15,7 @@ import type { LedgerState } from './ledger-state.ts'
 import { noValue, toCents } from './payment-value.ts'
 import type { Subscription } from './subscription-record.ts'
 
-/** The time of the next attempt, or infinity if there is none. */
+/** Returns the time of the next attempt, or infinity if there is none. */
 function getBillingTime({ status, retryAt, nextBillingAt }: Subscription): number {
   const time = retryAt ?? nextBillingAt
   return status === 'ACTIVE' && time ? new Date(time).getTime() : Number.POSITIVE_INFINITY

@@ -53,7 +53,7 @@ export function createMovements(state: LedgerState) {
   }
 
   return {
-    /** Lists all movements at once. */
+    /** Lists all movements, even those that PayPal doesn't list yet. */
     listAllMovements: listAll,
 
     /** Returns the movements that PayPal lists now, oldest first. */

@@ -71,7 +71,7 @@ export function createOrders(state: LedgerState) {
       return { order: storeOrder(created), isNew: true }
     },
 
-    /** A payer whose card was declined approves it again, with another one. */
+    /** A payer whose card was declined approves the order again, with another card. */
     approveOrder(
       id: string,
       payer: Payer,

@@ -49,7 +49,7 @@ export function createSubscriptionPayments(state: LedgerState) {
       return payment
     },
 
-    /** Takes a payment from a card that isn't declined. */
+    /** Charges a card that isn't declined. */
     takePayment: (after: Subscription, attempt: Attempt) =>
       after.isSlow ? recordPending(after, attempt) : recordCompleted(after, attempt),
   }

@@ -45,7 +45,7 @@ const refundSchema = z.object({
 })
 export type Refund = z.infer<typeof refundSchema>
 
-/** Money that a dispute has moved: PayPal keeps it, releases it, or gives it back to the payer. */
+/** Money that a dispute has moved: PayPal keeps it, releases it, or returns it to the payer. */
 const disputeMovementSchema = z.object({
   id: z.string(),
   payment: z.string(),

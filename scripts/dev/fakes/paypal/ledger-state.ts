@@ -1,4 +1,4 @@
-/** The state that the ledger's parts share. Stored in one file. */
+/** The state that the ledger's parts share, stored in one file. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import type { z } from 'zod'
 import { ledgerStateSchema, type MissedDates, type ProviderEvent } from './ledger-records.ts'

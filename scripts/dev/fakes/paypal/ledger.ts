@@ -1,5 +1,5 @@
 /**
- * PayPal's subscriptions; with their payments, orders, refunds and disputes the whole ledger. Time passes only
+ * PayPal's subscriptions and, with their payments, orders, refunds and disputes, the whole ledger. Time passes only
  * when `runBilling` is called. Independent of HTTP.
  */
 import { fail, type Result, succeed } from '../../../../src/domain/result.ts'
@@ -141,8 +141,8 @@ export function openLedger({
       }),
 
     /**
-     * A change that a buyer makes in a browser, and approves. The change applies from the next date on. Every plan is
-     * of the same product. An overridden price isn't carried forward.
+     * Applies a change that a buyer makes in a browser, and approves. The change applies from the next date on. Every
+     * plan is of the same product. An overridden price isn't carried forward.
      */
     revise(
       id: string,

@@ -79,7 +79,7 @@ export function createOperatorControls(
           ? ledger.reverse(refund.payment)
           : ledger.refund(refund.payment, { value: refund.value ?? null }),
     ),
-    /** Opens a dispute, or resolves it. `count` 2 is the payment's second one. */
+    /** Opens a dispute, or resolves it. `count` 2 is the payment's second dispute. */
     dispute: define(
       z.object({ payment, outcome: disputeOutcome, count: z.int().min(1).default(1) }),
       (dispute) => ledger.dispute(dispute.payment, dispute.outcome, dispute.count),

@@ -79,7 +79,7 @@ ${isUnknown || status === 'COMPLETED' ? '' : `<p>When it’s captured: ${capture
 ${renderPayments(id, ledger)}</article>`
 }
 
-/** The settings that a person can switch: see “Billing” in README.md. */
+/** Renders the settings that a person can switch: see “Billing” in README.md. */
 function renderSettings(ledger: Ledger): string {
   const { missedDates, staleDates } = ledger.getSettings()
   const twoHours = 2 * 60 * 60 * 1000

@@ -83,7 +83,7 @@ function toCaptureResource({ id, status, value, at }: Payment, order: Order | nu
   }
 }
 
-/** The capture as GET and webhooks show it; an order's own captures don't repeat the order's id. */
+/** Returns the capture as GET and webhooks show it; an order's own captures don't repeat the order's id. */
 export const toSeparateCaptureResource = (payment: Payment, order: Order | null, url: string) => ({
   ...toCaptureResource(payment, order, url),
   ...(order ? { supplementary_data: { related_ids: { order_id: order.id } } } : {}),

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 const payerIdCharacters = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 
-/** PayPal's id of the payer's account: the given one, or one that is always the same for an address. */
+/** Returns PayPal's id of the payer's account: the given one, or one derived from the address. */
 export const getPayerId = ({ id, email }: { readonly id?: string | undefined; email: string }) =>
   id ??
   [...createHash('sha256').update(email).digest()]

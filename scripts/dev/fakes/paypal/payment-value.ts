@@ -1,4 +1,4 @@
-/** Amounts of the publication's currency as PayPal writes them: “13.99”. */
+/** Amounts in the publication's currency as PayPal writes them: “13.99”. */
 import { z } from 'zod'
 import {
   formatPayPalValue,
@@ -19,7 +19,7 @@ export const toValue = (cents: number) => formatPayPalValue({ minorUnits: cents,
 
 export const noValue = toValue(0)
 
-/** PayPal's fee for a payment: 3.49% and 49 cents, the standard rate in the US. It isn't returned with a refund. */
+/** PayPal's fee for a payment: 3.49% and 49 cents, the standard rate in the US. PayPal keeps the fee after a refund. */
 export const getFee = (cents: number) => Math.round(cents * 0.0349) + 49
 
 export const addValues = (one: string, other: string) => toValue(toCents(one) + toCents(other))

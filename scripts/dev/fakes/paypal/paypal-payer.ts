@@ -41,16 +41,16 @@ export function connectPayer(payPalUrl: string) {
     },
     trigger: (action: string, payload: unknown) =>
       post(`/local/${action}`, JSON.stringify(payload)),
-    /** The headers that PayPal sends with this body. */
+    /** Returns the headers that PayPal sends with this body. */
     async sign(text: string) {
       const signed = await fetch(`${payPalUrl}/local/sign`, { method: 'POST', body: text })
       return (await signed.json()) as Record<string, string>
     },
-    /** The id of the last payment of a subscription or an order. */
+    /** Returns the id of the last payment of a subscription or an order. */
     async findPayment(id: string) {
       return ((await list('payments', id)) as { id: string }[]).at(-1)!.id
     },
-    /** Orders by id or custom id, the latest first. */
+    /** Lists orders by id or custom id, the latest first. */
     listOrders: (of: string) => list('orders', of) as Promise<Order[]>,
     listRefunds: (payment: string) => list('refunds', payment) as Promise<Refund[]>,
     async findStatus(id: string) {

@@ -13,7 +13,7 @@ import { getPayerId } from './payer-id.ts'
 import { toCents, toValue } from './payment-value.ts'
 import type { Subscription } from './subscription-record.ts'
 
-/** The plan's own details, or those of a subscription that overrides its price. */
+/** Returns the plan's own details, or those of a subscription that overrides its price. */
 export function toPlanResource(id: string, { months, value }: Plans[string], price = value) {
   return {
     id,

@@ -66,11 +66,11 @@ async function readDataFile(root: string, file: string): Promise<FrontMatter> {
   }
 }
 
-/** Matches an address that is a literal text, or that only the text's own field hides. */
+/** Matches an address that is a literal text, or that only the text's own field can hide. */
 const plainAddress =
   /\bpermalink["']?:? ?(?:\([\w, ]*\)|\w+) ?(?:=>|\{ ?return) ?(?:\w+\.(\w+) ?\? ?false ?: ?)?(?:T|\w+\.permalink)(?= ?[;,}])/g
 
-/** Says whether a script that isn't only literals names a field that may hide a text. */
+/** Returns whether a script that isn't only literals names a field that may hide a text. */
 function mayHide(code: string): boolean {
   const masked = code
     .replace(/`[^`]*`|"[^"\n]*"(?!\s*[:\]])|'[^'\n]*'(?!\s*[:\]])/g, 'T')

@@ -77,7 +77,7 @@ export async function createEleventySite(
   }
 }
 
-/** The formats of texts, unless the settings list others. */
+/** Returns the formats of texts: those in the settings, or else the defaults. */
 function readFormats(script: string): string[] {
   const listed = /\b(?:templateFormats["']?[ ]?:|setTemplateFormats\()[^\])]*/.exec(script)?.[0]
   const formats = ['md', 'mdx', 'markdown'].filter((end) =>
@@ -87,7 +87,7 @@ function readFormats(script: string): string[] {
   return [...(listed === undefined ? ['md', 'mdx'] : formats), ...added]
 }
 
-/** The site's own filters that format a date, with Luxon's format. */
+/** Reads the site's own filters that format a date, with Luxon's format. */
 const readDateFilters = (script: string): ReadonlyMap<string, string> =>
   new Map(
     script.split(/addFilter\(/).flatMap((part) => {

@@ -123,7 +123,7 @@ function createAddressRule(settings: FrontMatter) {
   }
 }
 
-/** Adds the extension that Jekyll gives files, because servers also answer addresses with it. */
+/** Adds the extension that Jekyll writes, because servers also answer addresses with it. */
 function withExtension(address: string | null): string[] | null {
   if (address === null) return null
   return address.endsWith('/') || /\.\w+$/.test(address) ? [address] : [address, `${address}.html`]

@@ -23,7 +23,7 @@ it.each([
   ['date: 2020-02-03\ndraft: "True"', 'draft', '2020-02-03', []],
   ['date: 2020-02-03\ndraft: 1', 'draft', '2020-02-03', []],
   ['date: 2020-02-03\ndraft: off', 'published', '2020-02-03', []],
-  // A publishDate beside a date in the past only hides, and readers see the date.
+  // A publishDate beside a past date only hides the text until then, and readers see the date.
   ['date: 2020-02-03\npublishDate: 2020-03-01', 'published', '2020-02-03', []],
   ['date: 2020-02-03\npublishDate: 2027-01-01', 'published', '2027-01-01', []],
   ['date: 2020-02-03\npublishdate: 2027-01-01', 'published', '2027-01-01', []],

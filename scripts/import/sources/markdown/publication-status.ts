@@ -82,7 +82,7 @@ const willExpire = 'set to expire on {}: not imported, because articles don’t 
 const publishDateFields =
   'publishDate publish_date pubDate publishOn publish_on embargo goLive'.split(' ')
 
-/** Eleventy's words for the dates of a file, which a copy doesn't have. */
+/** Eleventy's words for file dates, which a copy doesn't have. */
 const fileDates = new Set(['Last Modified', 'Created', 'git Last Modified', 'git Created'])
 
 const fallbackDateFields = ['publishedAt', 'published_at', 'created']

@@ -44,7 +44,7 @@ function readText(script: string, start: number): { value: string; end: number }
 }
 
 /**
- * An object, or `const` statements with literals. Null for anything else, such as calls and conditions, whose
+ * Reads an object, or `const` statements with literals. Null for anything else, such as calls and conditions, whose
  * result isn't known.
  */
 export function readScriptLiterals(script: string): Readonly<Record<string, unknown>> | null {

@@ -55,7 +55,7 @@ export const defaultSite = {
   needsFrontMatter: false,
 } satisfies Partial<SiteGenerator>
 
-/** Front matter that names the whole address. */
+/** Reads front matter that names the whole address. */
 export const readAddressField = (data: FrontMatter) => {
   const address = toText(getField(data, 'permalink', 'url'))
   return address === null || /^https?:/.test(address) ? null : address

@@ -235,7 +235,7 @@ function stripKramdownAttributes(text: string): string {
   return output.join('\n')
 }
 
-/** `import boat from './boat.jpg'`, which `src={boat}` or `src={boat.src}` refers to. */
+/** Matches `import boat from './boat.jpg'`, to which `src={boat}` or `src={boat.src}` refers. */
 const pictureImport = /^import\s+(\w{1,60})\s+from\s+["']([^"'\n]{1,500})["']/gm
 
 function resolveImports(named: ParsedAttributes['named'], imports: ReadonlyMap<string, string>) {

@@ -12,11 +12,11 @@ import type { FrontMatter } from './front-matter-syntax.ts'
 
 const listWords = (words: string) => new Set(words.split(' '))
 
-/** Switches that hide a text where they are on. */
+/** Fields that hide a text if they are on. */
 const hidingSwitches = listWords(
   'draft drafts private hidden hide unlisted unpublished invisible secret protected passwordprotected membersonly archived scheduled encrypt encrypted wip internal confidential disabled deleted trashed',
 )
-/** Switches that hide a text where they are off. */
+/** Fields that hide a text if they are off. */
 const showingSwitches = listWords('published publish public visible listed')
 const states = listWords('status state poststatus publishstatus publicationstatus')
 const audiences = listWords('visibility access')
@@ -53,7 +53,7 @@ type Status = ImportedPost['status']
 const strictest: readonly Status[] = ['private', 'password-protected', 'draft', 'published']
 
 /**
- * The status that all fields together allow, however their names are written. A value that isn't certainly
+ * Returns the status that all fields together allow, however their names are written. A value that isn't certainly
  * public makes the text a draft.
  */
 export function readVisibilityFields(data: FrontMatter): Noted<Status> {

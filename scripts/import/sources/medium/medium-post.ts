@@ -22,7 +22,7 @@ import { prepareMediumHtml } from './prepare-medium-html.ts'
 const fileNamePattern =
   /^posts\/(draft|\d{4}-\d{2}-\d{2}[^_]{0,20})_(.{0,300}?)([0-9a-f]{8,16})\.html$/
 
-/** Characters up to which a text without a title is taken for a response to another story. */
+/** The maximum length of a text without a title that is taken for a response to another story. */
 const maxResponseLength = 1500
 
 /** `defaultAuthor` is the key of the account that created the export. */

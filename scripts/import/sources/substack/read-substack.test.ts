@@ -41,7 +41,7 @@ const table = (...rows: readonly string[]) => [header, ...rows].join('\n')
 const data = (value: unknown) =>
   JSON.stringify(value).replaceAll('&', '&amp;').replaceAll('"', '&quot;')
 
-/** The only post of an export. */
+/** Returns the only post of an export. */
 async function readPost(html: string, more: Parameters<typeof row>[1] = {}) {
   const { posts, excluded, failure } = await readZip({
     'posts.csv': table(row('12.on-ice', more)),

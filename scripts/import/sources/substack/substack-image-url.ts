@@ -2,7 +2,7 @@
 import { decodePercentEncoding } from '../../../../src/domain/percent-encoding.ts'
 
 /**
- * The stored picture behind the address of a resized copy, which ends with it:
+ * Returns the address of the stored picture, with which a resized copy's address ends:
  * `https://substackcdn.com/image/fetch/w_1456,c_limit/https%3A%2F%2Fsubstack-post-media.s3.amazonaws.com%2F…`.
  */
 export function decodeSubstackImageUrl(src: string): string {

@@ -19,7 +19,7 @@ type CollectionRequest = {
 
 /** Collections without which there is nothing to import; the site may hide the others. */
 const requiredCollections: ReadonlySet<CollectionName> = new Set(['posts'])
-/** Statuses that mean a refusal. Any other failure may be over in the next run, which continues the copy. */
+/** Statuses that mean a refusal. Any other failure may have ended by the next run, which continues the copy. */
 const refusalStatuses: ReadonlySet<number | null> = new Set([401, 403, 404])
 
 /** Continues from `start` to the end of the collection. */

@@ -1,4 +1,4 @@
-/** The collections of WordPress's REST API that an import needs, and the fields that it reads of them. */
+/** The collections of WordPress's REST API that an import needs, and the fields that it reads. */
 import { z } from 'zod'
 
 const id = z.number()

@@ -96,7 +96,7 @@ function noteRepair({ kind, line }: XmlRepair): Result<ImportedItem, ImportFailu
   return succeed({ item: 'note', note: { ...repairs[kind], detail: `${line}` } })
 }
 
-/** Authors that the export doesn't list: all of them in WXR 1.0, and guests of Co-Authors Plus. */
+/** Lists authors that the export doesn't list: all of them in WXR 1.0, and guests of Co-Authors Plus. */
 function* listUnlistedAuthors(
   item: Extract<ImportedItem, { item: 'post' }>,
   record: XmlRecord,

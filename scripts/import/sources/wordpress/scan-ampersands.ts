@@ -11,7 +11,7 @@ export type AmpersandScanner = {
   end(): void
 }
 
-/** Called in the order of the file: with the text between bare ampersands, and with the line of each. */
+/** Both are called in the order of the file: with the text between bare ampersands, and with each ampersand's line. */
 type AmpersandHandlers = {
   readonly onText: (text: string) => void
   readonly onAmpersand: (line: number) => void
@@ -77,7 +77,7 @@ export function createAmpersandScanner({
 function isReference(source: string, at: number): boolean {
   const name = source.slice(at, at + maxEntityLength + 1)
   const end = name.indexOf(';')
-  // A reference that the end of the file cuts isn't bare: the file is incomplete.
+  // A reference that is cut off by the end of the file isn't bare: the file is incomplete.
   if (end < 0) return at + name.length === source.length && /^[#\w]*$/.test(name)
   return resolveEntity(name.slice(0, end)) !== null
 }

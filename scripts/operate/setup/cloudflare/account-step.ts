@@ -32,7 +32,7 @@ const permissions = [
 
 const dashboard = 'https://dash.cloudflare.com'
 
-/** The dashboard's page for a new token, filled in. */
+/** Returns the link to the dashboard's page for a new token, filled in. */
 function createTokenLink(): string {
   const keys = permissions.map(({ key, type }) => ({ key, type }))
   const query = new URLSearchParams({

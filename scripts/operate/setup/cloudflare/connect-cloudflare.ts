@@ -1,4 +1,4 @@
-/** Cloudflare's REST interface. Source: developers.cloudflare.com/api and the calls of wrangler. */
+/** Cloudflare's REST interface. Source: developers.cloudflare.com/api and wrangler's calls. */
 import { z } from 'zod'
 import { ServiceError } from '../run/service.ts'
 import { getDomain, type SetupContext } from '../run/step.ts'

@@ -66,7 +66,7 @@ export const keysStep: Step = {
 const digest = (name: string, value: string) =>
   createHash('sha256').update(`${name}\0${value}`).digest('base64url')
 
-/** The name under which a digest is stored, with the secrets. */
+/** Returns the name under which a digest is stored, with the secrets. */
 const digestName = (name: string) => `DEPLOYED_${name}`
 
 /** Sends all secrets in one call; `null` removes a secret. */
@@ -92,7 +92,7 @@ export async function putSecrets(
   }
 }
 
-/** The names of the Worker's secrets; null if the Worker doesn't exist. */
+/** Returns the names of the Worker's secrets; null if the Worker doesn't exist. */
 export const findDeployedSecrets = (context: SetupContext) =>
   listSecrets(connectCloudflare(context), context.configuration().name)
 

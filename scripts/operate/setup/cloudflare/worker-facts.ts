@@ -66,7 +66,7 @@ export async function hasConsumer(
   return consumers.some(({ script, service }) => (script ?? service) === worker)
 }
 
-/** The names of the migrations that the database has; none if it's new. wrangler creates the table. */
+/** Returns the names of the database's migrations; none if it's new. wrangler creates the table. */
 export async function readMigrations(
   cloudflare: Cloudflare,
   database: string,

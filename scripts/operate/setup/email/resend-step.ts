@@ -161,7 +161,7 @@ async function inspectDomain(
 
 const keySchema = z.object({ id: z.string(), name: z.string() })
 
-/** The name of the setup's own copy: the Worker gets the key together with the other values. */
+/** Returns the name of the setup's own copy: the Worker gets the key together with the other values. */
 const tokenName = ({ prefix }: Sender) => `RESEND_${prefix}_KEY`
 
 async function inspectKey(

@@ -42,7 +42,7 @@ const repositorySchema = z.object({
 })
 type Repository = z.infer<typeof repositorySchema>
 
-/** The checkout's repository; null if there is none. */
+/** Returns the checkout's repository; null if there is none. */
 async function findRepository(context: SetupContext): Promise<Repository | null> {
   const fields = Object.keys(repositorySchema.shape).join()
   const { isDone, output } = await runGitHub(context, ['repo', 'view', '--json', fields])

@@ -97,7 +97,7 @@ async function listKeys(google: Service, path: string): Promise<readonly string[
 const getEmail = ({ settings }: SetupContext) =>
   `${accountId}@${settings.require('FIREBASE_PROJECT_ID')}.iam.gserviceaccount.com`
 
-/** The names of all keys, and where they are. */
+/** Lists the names of all keys, and the path under which they are. */
 export async function findServiceAccountKeys(context: SetupContext, google: Service) {
   const project = context.settings.require('FIREBASE_PROJECT_ID')
   const path = `${iam}/projects/${project}/serviceAccounts/${getEmail(context)}/keys`

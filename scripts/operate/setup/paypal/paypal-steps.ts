@@ -193,7 +193,7 @@ const otherEvents: readonly string[] = [
 
 const eventsSchema = z.object({ event_types: z.array(z.object({ name: z.string() })) })
 
-/** PayPal refuses a webhook with an event that it doesn't have, so its list decides. */
+/** PayPal refuses a webhook with an unknown event, so only events in PayPal's list are wanted. */
 async function listWantedEvents(service: Service): Promise<readonly string[]> {
   const known = await service.read('/v1/notifications/webhooks-event-types', eventsSchema)
   return (known?.event_types ?? [])

@@ -53,7 +53,7 @@ const formatPrice = (plan: PlanId) => {
   return { currency_code: currency, value: formatValue(minorUnits, currency) }
 }
 
-/** The request that creates our plan. */
+/** Returns the request that creates our plan. */
 export const createPlanRequest = (plan: PlanId, product: string) => ({
   product_id: product,
   name: `${site.name}: ${plans[plan].name} (${plan})`.slice(0, 127),

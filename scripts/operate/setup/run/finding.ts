@@ -82,7 +82,7 @@ export function forCheck(check: string) {
   }
 }
 
-/** The answer to an external check, or the reason why there isn't one. */
+/** The result of an external check, or the reason why there isn't one. */
 export type ProbeResult<Value> =
   | { readonly isKnown: true; readonly value: Value }
   | { readonly isKnown: false; readonly reason: string }

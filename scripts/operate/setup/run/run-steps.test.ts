@@ -9,7 +9,7 @@ import type { SetupContext, Step } from './step.ts'
 
 const open = z.object({ names: z.array(z.string()) })
 
-/** A service with a list of names. */
+/** Starts a service with a list of names. */
 async function startNames() {
   const names: string[] = []
   const log = createWriteLog()

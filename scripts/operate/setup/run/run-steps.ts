@@ -124,7 +124,7 @@ async function applyStep(
     if (hasAnswered) continue
     const changes = findings.filter(isChange)
     if (changes.length === 0) return findings
-    // A change that is found again after it was made twice isn't made a third time.
+    // A change that is still found after it was made twice isn't made a third time.
     const stuck = changes.find(({ check, message }) => (tries.get(check + message) ?? 0) >= 2)
     if (stuck) {
       const remedy =

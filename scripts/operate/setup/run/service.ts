@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { parseJson } from '../../../../src/domain/parse-json.ts'
 import { CommandError } from '../../../shared/command-error.ts'
 
-/** Status 0 means that no answer arrived: a write may have happened. */
+/** Status 0 means that no response arrived: a write may have happened. */
 export class ServiceError extends CommandError {
   readonly status: number
   readonly code: string
@@ -25,7 +25,7 @@ export type ServiceOptions = {
   readonly authorize: (request: Request) => Request | Promise<Request>
   /** Finds the service's code and message in the body of a refusal. */
   readonly describeFailure?: (body: unknown) => ServiceFailure | null
-  /** Takes the answer out of the service's envelope. */
+  /** Returns the result inside the service's envelope. */
   readonly unwrap?: (body: unknown) => unknown
 }
 
@@ -42,7 +42,7 @@ export type Service = {
     schema: Schema,
     options?: Pick<CallOptions, 'headers'>,
   ): Promise<z.output<Schema> | null>
-  /** The schema of the answer is `z.unknown()` if it isn't used. */
+  /** Takes `z.unknown()` as the schema if the response isn't used. */
   write<Schema extends z.ZodType>(
     method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
     path: string,

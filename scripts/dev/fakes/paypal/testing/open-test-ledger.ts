@@ -14,7 +14,7 @@ const payer = {
 /** The time of the subscription's approval. */
 export const start = '2026-03-13T12:00:00Z'
 
-/** A monthly subscription at $10, approved at `approvedAt` unless that is null. */
+/** Opens a ledger with a monthly subscription at $10, approved at `approvedAt` unless that is null. */
 export function openTestLedger({
   approvedAt = start,
   startsAt = null,

@@ -29,7 +29,7 @@ export function groupPostsByFile(items: readonly ImportedItem[]): Record<string,
   )
 }
 
-/** Returns why each file is left out, by its name. */
+/** Returns the reason why each file is left out, by file name. */
 export function groupExcludedByFile(items: readonly ImportedItem[]): Record<string, string> {
   const rows = items.flatMap((item) => (item.item === 'excluded' ? [item] : []))
   return Object.fromEntries(

@@ -14,7 +14,7 @@ export type FakeSite = {
   asked: string[]
   /** Items by collection. */
   items: Record<string, object[]>
-  /** Returns true if it has answered instead of the site. */
+  /** Returns true if it has responded instead of the site. */
   intercept: (request: IncomingMessage, response: ServerResponse) => boolean
   /** The address that the site states as its own. */
   home: string
@@ -109,7 +109,7 @@ export function refuse(response: ServerResponse, status: number, headers = {}) {
   return true
 }
 
-/** A fake site, copied by each test into a folder of its own. */
+/** Creates a fake site, which each test copies into a folder of its own. */
 export function createSiteHarness() {
   let site: FakeSite
   let folder: string
