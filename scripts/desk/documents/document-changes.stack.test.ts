@@ -83,7 +83,7 @@ describe('an article', () => {
     expect(out).toContain('scheduled for Thu 2099-01-01 09:00 Asia/Colombo')
     const publishedAt = new Date('2099-01-01T03:30:00Z')
     expect(await readFields()).toMatchObject({ status: 'scheduled', publishedAt })
-    // Without the schedule, this publication date would be invalid, because it is in the future.
+    // A story that is published now can't have a date in the future.
     const text = desk.read(`${slug}.md`)
     desk.write(`${slug}.md`, text.replace('# kept', 'publishedAt: 2099-01-01 09:00'))
     const { code, errors } = await desk.run('publish', `${slug}.md`)

@@ -147,7 +147,7 @@ function checkManuscript(
   return succeed({ manuscript, fields: checked.fields, images, closedImageIds })
 }
 
-/** Drops the fix if one of its lines differs in the file, as those of pictures do: the file has no ids. */
+/** Moves a fix to the file, or drops it if its lines differ, as those of pictures do: the file has no ids. */
 function moveToFile(problem: FieldProblem, checked: BodyLines, file: BodyLines): FieldProblem {
   const { fix, ...withoutFix } = problem
   if (!fix || !('edit' in fix)) return problem

@@ -70,7 +70,7 @@ export async function uploadSealedBodies(
   if (!sealed) return null
   const record = readRecord(BUILD_STATE, site.siteUrl)
   const changed = [...sealed].filter(([, { hash }]) => !record?.has(hash))
-  // To continue an interrupted upload of many bodies, the site is queried for those that it has.
+  // After an interrupted upload of many bodies, the site is queried for those that it has.
   const canTrustRecord = record !== null && changed.length <= maxBodiesPerUpload
   const stored = canTrustRecord ? null : await listStored(site)
   const names = stored

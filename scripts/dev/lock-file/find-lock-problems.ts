@@ -16,7 +16,7 @@ const integrityPattern = /^sha512-[\w+/]{86}==$/
 export const needsIntegrity = (path: string, { integrity = '', link = false }: LockEntry) =>
   path !== rootPath && !link && !integrityPattern.test(integrity)
 
-/** To install anywhere, the lock file needs every version and checksum, and no registry's addresses. */
+/** To be installable anywhere, the lock file needs every version and checksum, and no registry's addresses. */
 export const findLockProblems = (packages: Readonly<Record<string, LockEntry>>): string[] =>
   Object.entries(packages).flatMap(([path, entry]) => [
     ...(entry.resolved === undefined || entry.link

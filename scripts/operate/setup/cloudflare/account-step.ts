@@ -12,7 +12,7 @@ import {
   type Zone,
 } from './connect-cloudflare.ts'
 
-/** The token's permissions. A request to `probe` fails without any; only a write would show that “edit” is missing. */
+/** The token's permissions. `probe` shows whether reading is allowed; only a write shows a missing “edit”. */
 const permissions = [
   { key: 'workers_scripts', type: 'edit', name: 'Workers Scripts', probe: 'workers/scripts' },
   { key: 'workers_r2', type: 'edit', name: 'Workers R2 Storage', probe: 'r2/buckets' },
