@@ -13,7 +13,7 @@ type CsvRow = {
 /** `row` is null for a failure of the whole file. */
 export type CsvFailure = { readonly row: number | null; readonly reason: string }
 
-/** Characters of a record; an unclosed quotation mark would otherwise make one of the rest of the file. */
+/** Characters of a record; without a limit, an unclosed quotation mark would extend to the end of the file. */
 const maxRecordSize = 100_000
 
 const reasons: Readonly<Record<string, string>> = {

@@ -174,8 +174,8 @@ const describeReplacement = (src: string) =>
   /^(?:https?:)?\/\//i.test(src) ? 'a link' : 'its caption, if any'
 
 /**
- * Moves recordings to the end of a body whose free preview the source hasn't chosen, because neither was public. At the
- * end, recordings are in the closed part, wherever that begins.
+ * Moves recordings out of a free preview that the source hasn't chosen, because they weren't public. At the end of the
+ * body, they are in the closed part, wherever that begins.
  */
 export function closeRecordings(body: string): Noted<string> {
   if (!body.includes('::audio')) return withNotes(body)

@@ -118,7 +118,7 @@ const endDraft = ({ collection, slug, updateTime }: StoredDraft): Write => ({
   ...(updateTime === null ? {} : { ifUpdatedAt: updateTime }),
 })
 
-/** Limited, because Firestore returns whole articles. */
+/** The number is low, because Firestore returns whole articles. */
 const readsPerRequest = 50
 const maxConcurrentRequests = 2
 

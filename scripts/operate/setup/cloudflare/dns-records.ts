@@ -31,7 +31,7 @@ const isDmarc = (text: string) => /^v=DMARC1\s*;/i.test(text)
 const lookups = /^[+?~-]?(?:include:|a$|a[:/]|mx$|mx[:/]|ptr|exists:|redirect=)/i
 const maxLookups = 10
 
-/** Inserts the mechanisms of `wanted` that `existing` lacks before `all`. Null if that would need too many lookups. */
+/** Inserts before `all` the mechanisms of `wanted` that `existing` lacks. Null if that would need too many lookups. */
 export function mergeSpf(existing: string, wanted: string): string | null {
   const terms = existing.trim().split(/\s+/)
   const isAll = (term: string) => /^[+?~-]?all$/i.test(term)

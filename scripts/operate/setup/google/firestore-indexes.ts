@@ -122,7 +122,7 @@ export async function inspectIndexes(
     ...(unknown.length > 0
       ? [
           forCheck('indexes').warning(
-            `${unknown.length} that the file doesn’t name were left: ${unknown.join('; ')}`,
+            `${unknown.length} that the file doesn’t name were kept: ${unknown.join('; ')}`,
             'Delete them in the console if nothing uses them.',
           ),
         ]

@@ -117,7 +117,7 @@ export async function planNewKey(
   const [lost] = before ? existing.filter((name) => !before.includes(name)) : []
   if (lost === undefined)
     return check.change('create it', () => createKey(context, google, path, existing))
-  return check.change('delete the key whose answer was lost', async () => {
+  return check.change('delete the key whose value was lost', async () => {
     await google.write('DELETE', `${iam}/${lost}`, {}, z.unknown())
   })
 }
