@@ -27,7 +27,7 @@ const environment = readBuildEnvironment()
 const version = computeCompileId(environment)
 const prePaintScript = await bundlePrePaintScript()
 const earlyBodyScript = await bundleEarlyBodyScript()
-/** The build's version, in pages and the service worker, which compare it. */
+/** The build's version, which pages and the service worker compare. */
 const siteVersion = { siteVersion: JSON.stringify(version.slice(0, 16)) }
 
 /** The first versions that support light-dark(). */
@@ -46,7 +46,7 @@ export default defineConfig({
   adapter: cloudflare({ imageService: 'passthrough', prerenderEnvironment: 'node' }),
   session: false,
   integrations: [
-    // A stream for each island takes a seventh of the time to render a page. Without streams, Astro prefixes
+    // Streaming each island takes a seventh of a page's rendering time. Without streams, Astro prefixes
     // the ids of React's useId in the browser but not in the build, so islands don't use it.
     react({ experimentalDisableStreaming: true }),
     publicationIntegration(
@@ -71,12 +71,12 @@ export default defineConfig({
       createIslandRendererPlugin(),
       {
         name: 'settings-of-environments',
-        // Cloudflare's plugin sets another target for pages that the Worker renders. If their styles differ by a byte
-        // from those of built pages, Astro puts both into built pages.
+        // Cloudflare's plugin sets a different target for pages that the Worker renders. If their styles differ by a
+        // byte from built pages' styles, Astro puts both into built pages.
         configEnvironment(name, options) {
           options.build = { ...options.build, cssTarget }
           // Module preloading would list all lazily loaded modules with their imports in every page's script. Astro
-          // overrides the same setting below.
+          // overrides this setting unless it's set here.
           if (name === 'client') options.build.modulePreload = false
         },
       },
@@ -90,8 +90,8 @@ export default defineConfig({
             createLaterStylesPlugin(laterStyles, cssTarget),
           ],
     ],
-    // Public values for islands. They aren't variables of import.meta.env, because Cloudflare's plugin overrides those
-    // with a local stack's .dev.vars.
+    // Public values for islands. They aren't in import.meta.env, because Cloudflare's plugin overrides those with a
+    // local stack's .dev.vars.
     define: {
       ...siteVersion,
       prePaintScript: JSON.stringify(prePaintScript),

@@ -24,14 +24,14 @@ export default defineConfig<object, OtherBrowserOptions>({
       ],
       outputDir: `${output}/readers`,
     },
-    // This project is separate, because wrangler's dev server drops running requests when the site is switched.
+    // This project is separate, because wrangler's dev server drops requests in progress when the site is switched.
     {
       name: 'editors',
       testMatch: ['publishing.spec.ts', 'desk-publishing.spec.ts', 'article-states.spec.ts'],
       outputDir: `${output}/editors`,
       workers: 1,
     },
-    // The two browsers run side by side, each one journey at a time.
+    // The two browsers run side by side, each with one journey at a time.
     ...otherBrowserNames.map((name) => ({
       name,
       testMatch: ['other-browsers.spec.ts', ...(name === 'webkit' ? ['webkit.spec.ts'] : [])],
@@ -41,12 +41,12 @@ export default defineConfig<object, OtherBrowserOptions>({
     })),
   ],
   fullyParallel: true,
-  // Three workers for two cores, which the stack's tests use too: a journey waits for half of its time. Four made pages
-  // so slow that fonts arrived late, and saved no time.
+  // Three workers share two cores with the stack's tests, because a journey spends half of its time waiting. Four
+  // workers made pages so slow that fonts arrived late, and saved no time.
   workers: 3,
   forbidOnly: true,
   retries: 0,
-  // Milliseconds. The limit only ends journeys that hang: beside other checks, a long one takes half of it.
+  // In milliseconds. The limit only ends journeys that hang: beside other checks, a long journey takes half of it.
   timeout: 90_000,
   expect: { timeout: 15_000 },
   reporter: [['list'], ['json']],
@@ -54,13 +54,13 @@ export default defineConfig<object, OtherBrowserOptions>({
     ...(SITE_URL ? { baseURL: SITE_URL } : {}),
     // Traces need TRACE=1, because they slow down every journey.
     trace: TRACE ? 'retain-on-failure' : 'off',
-    // A service worker would answer instead of a journey's routes. Journeys about it allow it.
+    // A service worker would respond instead of a journey's routes. Journeys that test it allow it.
     serviceWorkers: 'block',
     launchOptions: {
       ...(BROWSER_PATH ? { executablePath: BROWSER_PATH } : {}),
       args: [
         ...browserArguments,
-        // Pages are open for seconds, in which optimising compilers cost more than they save.
+        // Pages are open for only a few seconds, in which optimising compilers cost more than they save.
         '--js-flags=--no-opt --no-maglev',
       ],
     },

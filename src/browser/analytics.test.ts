@@ -53,12 +53,12 @@ function answerWith(status: number) {
   answer = () => new Response('{}', { status })
 }
 
-/** Waits as long as an event waits for others. */
+/** Waits for as long as the queue holds an event. */
 const waitForBatch = async () => {
   await vi.advanceTimersByTimeAsync(5000)
   await vi.dynamicImportSettled()
 }
-/** Lists the names of page calls in the order of the batches sent. */
+/** Lists each sent batch's page names, in order. */
 const listSent = () =>
   sent.map((batch) => batch.map((event) => event.type === 'page' && event.name).join())
 

@@ -1,6 +1,6 @@
 /**
- * Batches analytics events for our own endpoint. Drafts, builds, and readers with Global Privacy Control or Do Not
- * Track send and store nothing.
+ * Batches analytics events for our own endpoint. Nothing is sent or stored in drafts, in builds, or for readers with
+ * Global Privacy Control or Do Not Track.
  */
 
 import type { EventName, EventPayload } from '../contracts/analytics/events.ts'
@@ -14,7 +14,7 @@ import { describeCurrentPage } from './page-context.ts'
 import { endVisit } from './visit-events.ts'
 
 const queue = createEventQueue<CollectedEvent>(sendBatch, resendUnaccepted)
-/** Must be checked by any code that stores something only for analytics. */
+/** Code that stores data only for analytics must check this first. */
 export const isTrackingEnabled =
   typeof document !== 'undefined' && !document.getElementById(previewBannerId) && !hasOptedOut()
 

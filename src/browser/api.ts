@@ -21,7 +21,7 @@ import { fail, type Result, succeed } from '../domain/result.ts'
 import { isRateLimited, recordRateLimit } from './call-rate-limits.ts'
 import { callTimeout } from './call-timeout.ts'
 
-/** Characters. Browsers refuse a request of more than 64 KiB that is to outlive its page. */
+/** In characters. Browsers refuse keepalive requests of more than 64 KiB. */
 const maxKeepalive = 20_000
 
 /** `offline`: the browser says so. `unreachable`: no response. `unknown`: the response isn't ours. */

@@ -5,14 +5,14 @@ const origin = 'https://example.com'
 const requestedUrl = createAuthLinkUrl(origin, { returnTo: '/a-story?x=1&y=2', tabId: 'tab' })
 const codes = { oobCode: 'CODE', apiKey: 'key', lang: 'en' }
 
-/** Adds parameters as Firebase's own page does when it redirects: beside ours. */
+/** Adds Firebase's parameters beside ours, as Firebase's own page does when it redirects. */
 function addToUrl(address: string, mode: string) {
   const url = new URL(address)
   for (const [name, value] of Object.entries({ ...codes, mode })) url.searchParams.set(name, value)
   return url.href
 }
 
-/** Adds parameters as in Firebase's direct links to our page: ours are inside `continueUrl`. */
+/** Puts our parameters inside `continueUrl`, as in Firebase's direct links to our page. */
 const addToContinueUrl = (address: string, mode: string) =>
   `${origin}/magic?${new URLSearchParams({ ...codes, mode, continueUrl: address })}`
 

@@ -7,9 +7,9 @@ import { readTabItem, storeTabItem } from './session-storage.ts'
 
 const storageKey = 'rate-limits'
 
-/** In seconds; none of our responses contains more. */
+/** In seconds. None of our responses asks for a longer delay. */
 const maxSeconds = 600
-/** The maximum random addition, as a share of the delay, so that callers refused together don't return together. */
+/** The maximum random addition, as a share of the delay, so that callers refused together don't retry together. */
 const jitter = 0.5
 
 /** When each call's delay ends, in milliseconds since 1970, by method and path. */
@@ -20,7 +20,7 @@ function readRateLimits(): Readonly<Record<string, number>> {
   return typeof stored === 'object' ? { ...pageRateLimits, ...stored } : pageRateLimits
 }
 
-/** Ignores an end too far in the future, so that setting back the clock doesn't extend the delay. */
+/** Ignores an end that is too far in the future, so that setting back the clock doesn't extend the delay. */
 const isActive = (until: unknown, now: number): boolean =>
   typeof until === 'number' && until > now && until - now <= maxSeconds * (1 + jitter) * 1000
 

@@ -1,6 +1,6 @@
 /**
  * The directive `client:interaction`: an island hydrates when it gets the focus. With the value `query`, it hydrates
- * immediately if the address has a query. Anything typed before is still in its fields, where the island can read it.
+ * immediately if the address has a query. Text typed before that is still in the fields, where the island can read it.
  */
 import type { ClientDirective } from 'astro'
 

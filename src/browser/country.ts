@@ -1,5 +1,5 @@
 /**
- * Fetches the country, which determines prices. This applies even to readers who opt out of tracking, because it isn't
+ * Fetches the country, which determines prices, even for readers who opt out of tracking, because the request isn't
  * counted.
  */
 import type { EndpointPath } from '../contracts/endpoints/endpoint-path.ts'
@@ -10,7 +10,7 @@ function showFetchedCountry() {
   if (!/^[A-Z]{2}$/.test(country)) return
   // The page has already been painted, so nothing on it may move (styles/reader-state.css).
   document.documentElement.dataset.pricesLate = ''
-  // The script before the first paint defines it (layouts/reader-hint-script.ts).
+  // The pre-paint script defines `showCountry` (layouts/reader-hint-script.ts).
   globalThis.showCountry(country)
 }
 

@@ -14,7 +14,7 @@ export function openDeskDatabase(): Promise<IDBDatabase> {
     request.onerror = () => reject(request.error)
     request.onsuccess = () => {
       const database = request.result
-      // Another page deletes it, or the browser needs the space.
+      // Another page is deleting the database, or the browser needs the space.
       const forget = () => {
         database.close()
         opened = undefined
@@ -46,7 +46,7 @@ const askForLoss = () =>
     'Text that you’ve written is stored on this device only. Logging out deletes it. Log out?',
   )
 
-/** Asks before it deletes text that the server doesn't have. False if the person wants to keep it. */
+/** Asks before deleting text that the server doesn't have. Returns false if the person wants to keep the text. */
 export async function eraseDeskTexts(confirmLoss = askForLoss): Promise<boolean> {
   try {
     if ((await countTexts()) > 0 && !confirmLoss()) return false

@@ -28,7 +28,7 @@ export type StoredDevicePreferences = {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A slug of something removed since then is harmless. */
+/** The slug of a page that has since been removed is harmless. */
 const parseSlugs = <Slug extends string>(value: unknown): readonly Slug[] =>
   Array.isArray(value)
     ? value.filter(
@@ -98,7 +98,7 @@ export function storeDevicePreferences(record: StoredDevicePreferences): boolean
   return storeDeviceItem(preferencesKey, JSON.stringify(record))
 }
 
-/** Milliseconds after which the copy is fetched again. */
+/** Milliseconds after which the device's copy is fetched again. */
 const maxAge = 24 * 60 * 60 * 1000
 
 /** Whether a signed-in reader's copy is missing, outdated, or still a guest's. */

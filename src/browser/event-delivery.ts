@@ -28,7 +28,8 @@ export const listUnaccepted = () =>
   [...new Set([...unaccepted.keys(), ...listStoredBatches()])].sort()
 
 /**
- * Stops storing events until the next page, for a reader who logs out. Stored events are deleted with their other data.
+ * Stops storing events until the next page, for a reader who logs out. Stored events are deleted with the reader's
+ * data.
  */
 export function stopStoringEvents() {
   isStoring = false
@@ -49,8 +50,7 @@ export async function sendBatch(batch: Batch) {
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({
         batch,
-        // The oldest batch's id, so that all batches sent before the first response, with its cookie, have the same
-        // one.
+        // The oldest batch's id: all batches sent before the first response sets a cookie have this id in common.
         visitor: listUnaccepted()[0]!.slice(-messageId.length),
         sentAt: new Date().toISOString(),
       }),

@@ -10,7 +10,7 @@ export type EventQueue<Event> = {
 
 export function createEventQueue<Event>(
   deliver: (batch: readonly Event[]) => void,
-  /** Called before sending events that have waited, but not those of a page that may be about to close. */
+  /** Called before waiting events are sent, except when the page may be about to close. */
   prepare: () => void = () => {},
 ): EventQueue<Event> {
   let queued: Event[] = []

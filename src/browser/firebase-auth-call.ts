@@ -22,7 +22,7 @@ export type AuthFailure =
   | 'unreachable'
   | 'unknown'
 
-/** Unknown addresses and wrong passwords have the same failure, so that it doesn't reveal who has an account. */
+/** Unknown addresses and wrong passwords cause the same failure, which doesn't reveal who has an account. */
 const failureByCode: Readonly<Record<string, AuthFailure>> = {
   'auth/invalid-credential': 'wrongCredentials',
   'auth/wrong-password': 'wrongCredentials',
@@ -56,7 +56,7 @@ export const ignoreFailures =
 /** The part of `FirebaseAppImpl` that we use, which isn't in Firebase's types. */
 type AppInternals = { readonly container: { addOrOverwriteComponent(component: object): void } }
 
-/** Prevents Firebase from storing in IndexedDB on which days it's used, for Google's own statistics. */
+/** Prevents Firebase from storing the days on which it's used in IndexedDB, for Google's own statistics. */
 function turnOffUsageFigures(app: FirebaseApp) {
   const { container } = app as unknown as AppInternals
   container.addOrOverwriteComponent({

@@ -127,7 +127,7 @@ export const sendEmailChangeLink = async (auth: Auth, next: string, url: string)
   )
 
 export type AuthCodeInfo = {
-  /** The account's address, or its new one. */
+  /** The account's current or new address. */
   readonly email: string
   readonly previousEmail: string
 }

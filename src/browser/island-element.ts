@@ -1,7 +1,7 @@
 /**
- * The custom element of an island: when its directive says so, it loads its component and renderer, and hydrates. It's
- * part of every page's second script. Astro's own scripts (scripts/build/client-bundle.ts) are inline, and three times
- * as long, because they support nested islands, page swaps and properties of any type.
+ * An island's custom element. When its directive calls `load`, it loads its component and renderer, then hydrates. The
+ * element is part of every page's second script. Astro's own scripts (scripts/build/client-bundle.ts) are inline, and
+ * three times as long, because they support nested islands, page swaps and properties of any type.
  */
 import type { ClientDirective } from 'astro'
 import hydrateOnInteraction from './client-interaction.ts'
@@ -66,7 +66,7 @@ function reportFailure(error: unknown): Hydrate {
 class Island extends HTMLElement {
   connectedCallback() {
     const load = () => this.load().catch(reportFailure)
-    // The page is complete, because module scripts run after it.
+    // The page has been parsed, because module scripts run after that.
     directives[this.read('client')]?.(load, JSON.parse(this.read('opts')), this)
   }
 
@@ -96,5 +96,5 @@ class Island extends HTMLElement {
   }
 }
 
-// Plain builds and the development server have Astro's own.
+// Plain builds and the development server use Astro's own element.
 if (!customElements.get('astro-island')) customElements.define('astro-island', Island)

@@ -17,12 +17,12 @@ function getCampaign(search: string): string {
 }
 
 /**
- * Removes the code of a gift, which is like money, the code of a gift link, which gives access to a story, and the
- * address of a reader's page, which contains their name.
+ * Removes gift codes, which are like money, gift-link codes, which grant access to a story, and the rest of the address
+ * of a reader's page, which contains the reader's name.
  */
 const removeCode = (path: string) => path.replace(/^(\/(?:gift|g|reader))\/.*/, '$1')
 
-/** Returns only the origin for other sites. */
+/** For other sites, returns only the origin. */
 function getReferrer(referrer: string, origin: string): string {
   const from = attempt(() => new URL(referrer))
   if (!from) return ''

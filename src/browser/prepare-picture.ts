@@ -1,9 +1,9 @@
-/** Makes a picture that our server takes: of a known type, and not too large. Most files stay as they are. */
+/** Converts pictures that our server wouldn't accept, because of their type or size. Most files stay as they are. */
 import { detectImageType, imageTypeBytes } from '../contracts/endpoints/image-type.ts'
 import { fail, type Result, succeed } from '../domain/result.ts'
 import { maxImageBytes } from '../domain/upload-limits.ts'
 
-/** Pixels. iPhones draw no larger canvas. */
+/** In pixels. iPhones can't draw a larger canvas. */
 const maxCanvasPixels = 16_000_000
 
 const quality = 0.9
@@ -29,7 +29,7 @@ export async function preparePicture(file: File): Promise<Result<File, string>> 
   return fail(isDrawing ? messages.svg : messages.unknown)
 }
 
-/** As a JPEG. Browsers apply the rotation that the file asks for. */
+/** Draws the file as a JPEG. Browsers apply the rotation in the file's metadata. */
 async function draw(file: File, failure: string): Promise<Result<File, string>> {
   const bitmap = await createImageBitmap(file).catch(() => null)
   if (!bitmap) return fail(failure)

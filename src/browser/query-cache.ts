@@ -7,7 +7,7 @@ type Entry = {
   expires?: number
 }
 
-/** Stores answers across pages. Only `save` writes what `load` returns. */
+/** Stores answers across pages. Only `save` changes what `load` returns. */
 export type QueryStorage = {
   readonly load: () => unknown
   /** Called with an empty list if there is nothing to store. */

@@ -74,7 +74,7 @@ export function createQuery<Data>(
   },
 ): Query<Data> {
   const retry = createRetry(() => $store.revalidate())
-  /** Incremented by every `setData` and `invalidate`, so that answers requested before are recognised as older. */
+  /** Incremented by every `setData` and `invalidate`, so that answers to earlier requests are recognised. */
   let version = 0
   let pendingRequest: Promise<ApiResult<Data>> | undefined
 
@@ -105,7 +105,7 @@ export function createQuery<Data>(
     onErrorRetry({ retryCount }) {
       const delay = getRetryDelay(retryCount)
       if (delay !== null) retry.reset()
-      // Runs after the library's own retry. On a hidden page, where the library drops its retry, this one replaces it.
+      // Runs after the library's own retry, or instead of it on a hidden page, where the library drops its retry.
       retry.schedule()
       return delay
     },

@@ -5,7 +5,7 @@ import { readDeviceItem, removeDeviceItem } from './device-storage.ts'
 import { type Batch, type BatchKey, maxKept, sendBatch, unaccepted } from './event-delivery.ts'
 import { canDescribeVisit } from './visit-events.ts'
 
-/** Validated, because readers can edit storage. */
+/** Validates the batch, because readers can edit storage. */
 function readStored(key: BatchKey): Batch | undefined {
   const batch: unknown = attempt(() => JSON.parse(readDeviceItem(key) ?? ''))
   return Array.isArray(batch) && key === `events.${batch[0]?.timestamp}.${batch[0]?.messageId}`

@@ -1,4 +1,4 @@
-/** Loads and queries Pagefind. Failures throw, although Pagefind itself ignores files that don't load. */
+/** Loads and queries Pagefind. Throws on failures, although Pagefind itself ignores files that don't load. */
 import {
   getSearchArchivePath,
   type SearchEntryFilters,
@@ -150,8 +150,8 @@ async function searchWords(engine: Pagefind, query: string, filters: ChosenFilte
 }
 
 /**
- * Removes accents of Latin letters, punctuation and case. The vowel signs of Indic scripts are combining marks too, but
- * they matter.
+ * Removes punctuation, case and the accents of Latin letters, but not the vowel signs of Indic scripts, which are
+ * combining marks too.
  */
 function splitIntoWords(text: string): string[] {
   const letters = text

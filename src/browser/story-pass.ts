@@ -6,7 +6,7 @@
 import { attempt } from './attempt.ts'
 import { readDeviceItem, storeDeviceItem } from './device-storage.ts'
 
-/** The key in localStorage of the times when this device's unlocks expire, as JSON of slugs and Unix milliseconds. */
+/** The localStorage key of a JSON object with each unlocked story's expiry on this device, in Unix milliseconds. */
 export const unlocksKey = 'unlocked'
 
 const root = () => document.documentElement

@@ -1,4 +1,4 @@
-/** Sends something, such as a completed sign-in, to a waiting tab. Only pages on our origin receive it. */
+/** Sends a message, such as a completed sign-in, to a waiting tab. Only pages on our origin receive it. */
 
 type TabMessage =
   | { readonly kind: 'offer'; readonly id: string; readonly payload: unknown }

@@ -1,6 +1,6 @@
 /**
- * Sends a file to the server in parts. After an interruption it waits and continues; a file that is chosen again continues
- * with the parts that are missing. It fails once, with words for the person.
+ * Sends a file to the server in parts. An interrupted upload waits and continues; if the file is chosen again, only the
+ * missing parts are sent. A failure is returned once, with a message to show.
  */
 import { getEndpointPath } from '../contracts/endpoints/endpoint-path.ts'
 import type { PictureItem } from '../contracts/endpoints/picture-endpoints.ts'
@@ -12,7 +12,7 @@ import { preparePicture } from './prepare-picture.ts'
 export type UploadProgress = {
   /** From 0 to 1. */
   readonly share: number
-  /** Whether it waits for the connection. */
+  /** Whether the upload is waiting for a connection. */
   readonly isWaiting: boolean
 }
 
@@ -29,7 +29,7 @@ const maxNameLength = 200
 /** Milliseconds without a byte after which a part is sent again. */
 const stallTimeout = 30_000
 
-/** Milliseconds to wait before each further attempt. A successful part starts again. */
+/** Milliseconds to wait before each further attempt. After a successful part, the sequence starts again. */
 const pauses = [1000, 2000, 4000, 8000, 15_000, 30_000]
 
 const interrupted =
@@ -98,7 +98,7 @@ async function sendParts(file: File, options: UploadOptions): Promise<Result<Upl
   return succeed({ upload, name, size: file.size })
 }
 
-/** Null for a failure that may pass. */
+/** The failure is null if another attempt may succeed. */
 type Attempt<Value> = Promise<Result<Value, string | null>>
 
 const describeFailure = (failure: ApiFailure): string | null => {
@@ -134,7 +134,7 @@ const complete = <Value>(
     return answer.ok ? answer : fail(describeFailure(answer.failure))
   })
 
-/** Ends early when the browser is online again; never ends while it says that it isn't. */
+/** Ends early when the browser is online again, and never while it's offline. */
 async function waitForConnection(pause: number, signal: AbortSignal) {
   const { promise, resolve } = Promise.withResolvers<void>()
   const end = () => resolve()
@@ -147,7 +147,7 @@ async function waitForConnection(pause: number, signal: AbortSignal) {
   signal.removeEventListener('abort', end)
 }
 
-/** `fetch` doesn't tell its progress. */
+/** Uses XMLHttpRequest, because `fetch` doesn't report upload progress. */
 function sendPart(
   path: string,
   bytes: Blob,

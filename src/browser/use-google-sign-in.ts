@@ -13,7 +13,7 @@ type Options = {
   readonly settings: AuthSettings
   /** The account that Google suggests first. */
   readonly hint?: string
-  /** The page after signing in without the pop-up. If it's missing, that option isn't offered. */
+  /** Returns the page to open after signing in without the pop-up, which is offered only if this is set. */
   readonly getReturnUrl?: () => string
   readonly onCredential: (credential: GoogleCredential) => void
 }

@@ -3,8 +3,8 @@ import { useEffect, useRef } from 'react'
 type FindElement = () => HTMLElement | null | undefined
 
 /**
- * Moves the focus when the clicked button disappears, to the element found after that render. If the reader has moved
- * the focus meanwhile, it isn't moved. Null cancels the move, if the button remains after all.
+ * When the clicked button disappears, moves the focus to the element that `find` returns after that render, unless the
+ * reader has moved the focus meanwhile. Null cancels the move, for a button that remains after all.
  */
 export function useMoveFocus(): (find: FindElement | null) => void {
   const pending = useRef<{ readonly pressed: Element | null; readonly find: FindElement } | null>(

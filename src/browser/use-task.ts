@@ -1,6 +1,6 @@
 import { startTransition, useActionState } from 'react'
 
-/** Resolves to a message for the reader if it failed, and otherwise to an empty string. */
+/** Resolves to a message for the reader after a failure, and otherwise to an empty string. */
 type TaskRun = () => Promise<string>
 
 export type Task = {

@@ -1,6 +1,6 @@
 /**
- * Returns the origin of this visit, for requests that may start a subscription or similar, from what the page script
- * has stored for the visit. It's empty for readers who aren't counted.
+ * Describes this visit's origin, as stored by the page script, for requests that may start a subscription or similar.
+ * The description is empty for readers who aren't counted.
  */
 import type { VisitInput } from '../contracts/endpoints/visit.ts'
 import { isTrackingEnabled } from './analytics.ts'

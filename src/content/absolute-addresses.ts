@@ -1,6 +1,6 @@
 /**
- * For feeds and emails: makes URLs absolute, keeps no ids and only the `src` of images, and links recordings, because
- * few programs play them. Expects our HTML, with quoted attributes.
+ * For feeds and emails: makes URLs absolute, removes ids and images' attributes for responsive loading, and replaces
+ * recordings with links, because few programs play recordings. Expects our HTML, with quoted attributes.
  */
 export function makeAddressesAbsolute(html: string, base: string): string {
   return html

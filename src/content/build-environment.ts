@@ -1,5 +1,5 @@
 /**
- * Reads the build's environment. Only this file does. A missing or invalid variable makes the build fail with the
+ * The only file that reads the build's environment. A missing or invalid variable makes the build fail with the
  * variable's name.
  */
 import { z } from 'zod'
@@ -37,7 +37,7 @@ export const buildEnvironmentSchema = z.object({
   SEALING_KEYS: keyringSchema,
   /** Whether encrypted bodies are files of the site or objects in R2, where their number isn't limited. */
   SEALED_BODIES: z.enum(['site', 'r2']).default('site'),
-  /** The number of newest stories that have a page in the site, if not all; the Worker renders the others on demand. */
+  /** How many of the newest stories the build renders; all if empty. The Worker renders the others on demand. */
   PRERENDERED_STORIES: z.preprocess(
     (value) => (value === '' ? undefined : value),
     z.coerce.number().int().positive().optional(),

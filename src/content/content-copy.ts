@@ -55,7 +55,7 @@ export type ContentCopy = {
   /** Identifies the code and packages that created the copy. Different code creates a new copy. */
   readonly pipeline: string
   readonly project: string
-  /** The time of the last read by Firestore's clock; null before the first. */
+  /** By Firestore's clock, the time of the last read; null before the first. */
   syncedAt: Date | null
   readonly articles: Map<string, ArticleCopy>
   readonly authors: Map<string, AuthorCopy>
@@ -127,7 +127,7 @@ export function rememberSavedContentCopy(state: string, contentCopy: ContentCopy
   processState.lastSavedContentCopy = { state, contentCopy }
 }
 
-/** Returns a content copy, for reading only. One that this process has saved isn't loaded again. */
+/** Returns a content copy, for reading only. A copy that this process has saved isn't loaded again. */
 export function lastSavedContentCopy(state: string): ContentCopy | null {
   return processState.lastSavedContentCopy?.state === state
     ? processState.lastSavedContentCopy.contentCopy

@@ -93,12 +93,12 @@ function countInlineLetters(children: readonly Token[], counts: LetterCounts, la
   }
 }
 
-/** Elements that can have a language. In tight lists it's on the items, because their paragraphs have no element. */
+/** Elements that can have a language. In tight lists, the items have it, because their paragraphs have no element. */
 const blockPattern =
   /^(?:paragraph|heading|blockquote|bullet_list|ordered_list|list_item|table|th|td|pullquote|footnote)_(?:open|close)$/
 const isBlock = ({ type, hidden }: Token) => blockPattern.test(type) && !hidden
 
-/** Keyed by the index of the block's opening token. Each letter is counted once, whatever contains it. */
+/** Counts each block's letters, nested ones included, by the index of its opening token. Each text is read once. */
 function countBlockLetters(tokens: readonly Token[], language?: string) {
   const blocks = new Map<number, LetterCounts>()
   const open: LetterCounts[] = []
@@ -208,8 +208,8 @@ function removePlainElements(tokens: readonly Token[]): Token[] {
 }
 
 /**
- * Tags runs. Each run is one element if possible, because words keep their order inside an element; but an element
- * can't cross the ends of others.
+ * Tags runs. Each run is one element if possible, because words keep their order inside an element; but elements can't
+ * overlap.
  */
 function tagRuns(
   tokens: readonly Token[],

@@ -74,11 +74,11 @@ function parseDirective(state: StateBlock, startLine: number, endLine: number, s
 
 type SearchedRange = { readonly from: number; readonly to: number; readonly isComplete: boolean }
 
-/** Failed searches, by parser state and depth. `isComplete` if the quotation or list item ends with them. */
+/** Failed searches, by parser state and depth. `isComplete`: they reached the quotation's or list item's end. */
 const searchedRanges = new WeakMap<StateBlock, Map<string, SearchedRange>>()
 
 /**
- * Searches within the same quotation or list item. Storing failures keeps the time linear for a text full of openings.
+ * Searches within the same quotation or list item. Storing failures keeps the time linear if there are many openings.
  */
 function findClosingLine(state: StateBlock, startLine: number, endLine: number): number | null {
   const ranges = searchedRanges.get(state) ?? new Map<string, SearchedRange>()

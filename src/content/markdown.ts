@@ -1,6 +1,6 @@
 /**
- * Renders Markdown; nothing else does. Its output is safe by construction: HTML in the source is escaped, links keep
- * only the protocols below, and all elements come from tokens.
+ * The only renderer of Markdown. Its output is safe by construction: HTML in the source is escaped, links keep only the
+ * protocols below, and all elements come from tokens.
  */
 import MarkdownIt, { type Env, type Token } from 'markdown-it'
 import type { Article } from '../domain/article.ts'

@@ -1,4 +1,4 @@
-/** Makes slugs of titles and names in any script: valid and readable, and the same each time. */
+/** Makes slugs from titles and names in any script: valid and readable, and the same each time. */
 import anyAscii from 'any-ascii'
 import { toLatinSlug } from '../domain/latin-slug.ts'
 import { decodePercentEncoding } from '../domain/percent-encoding.ts'
@@ -38,7 +38,7 @@ const getOffset = (letter: string) => {
 }
 const isNukta = (letter: string | undefined) =>
   letter !== undefined && getOffset(letter)?.at === 0x3c
-/** From Odia on, words that end with a consonant are spoken with its vowel. */
+/** From the Odia block onwards, the vowel of a word's final consonant is spoken. */
 const firstWithFinalVowel = '\u0b00'
 /** The library leaves this letter out. */
 const alef = 'ا'

@@ -1,6 +1,6 @@
 /**
  * The one-way codes (hashes) that the server stores about readers, as listed on the privacy page. Code in functions/
- * that stores a new one needs a row here.
+ * that stores another hash needs a row here.
  */
 import { emailLimitDays } from '../domain/email-limits.ts'
 import { retentionOfferFrequency, someFreeMonths } from '../domain/subscription/free-months.ts'

@@ -31,7 +31,7 @@ export type UnlockOption =
   | ({ readonly kind: 'readFree' } & Count)
   /** The story that a friend's link led to, in return for an email address. */
   | { readonly kind: 'referred'; readonly friendName: string }
-  /** Also offered to readers whose subscription has ended. */
+  /** Offered even to readers whose subscription has ended. */
   | { readonly kind: 'subscribe' }
   /** `left`: the number of stories that a new account could read for free now. */
   | { readonly kind: 'register'; readonly allowance: number; readonly left: number }

@@ -42,7 +42,7 @@ export const maxTitleLength = 200
 
 const articleFields = {
   title: z.string().min(1).max(maxTitleLength),
-  /** Empty if the article has no dek, as some imported ones do. */
+  /** Empty if the article has no dek, as with some imported articles. */
   dek: z.string().max(400),
   /** Markdown. The limit leaves room in a Firestore document for the other fields. */
   body: z.string().min(1).max(900_000),

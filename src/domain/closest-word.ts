@@ -41,8 +41,8 @@ function countTypos(one: string, other: string): number {
 }
 
 /**
- * The key of the spelling that is the same but for case and punctuation, or otherwise nearest, with at most one typo
- * in four letters. Null if none is, or if two keys are equally near.
+ * Returns the key of the spelling that differs only in case and punctuation, or else the nearest, with at most one typo
+ * in four letters. Null if there is none, or if two keys are equally near.
  */
 export function findClosest<Key extends string>(
   word: string,

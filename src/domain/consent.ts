@@ -1,13 +1,13 @@
 /**
  * Decides whether a reader's visits may be shared with a third party. Our own counts contain nothing that identifies
- * anybody, and don't depend on it.
+ * anybody, and don't depend on this decision.
  */
 
 /** Increase this when the question changes what is shared, or with whom, so that everybody is asked again. */
 export const consentVersion = 1
 
 /**
- * Countries where storing or reading something on a device for statistics needs consent, by ISO 3166-1 code. European
+ * Countries where storing or reading data on a device for statistics needs consent, by ISO 3166-1 code. European
  * Economic Area: Directive 2002/58/EC (ePrivacy), article 5(3), with Regulation (EU) 2016/679, article 4(11). Regions
  * of member states with a separate code: Treaty on the Functioning of the EU, article 355(1), and Åland. United Kingdom
  * and islands: Privacy and Electronic Communications Regulations 2003, regulation 6, and the islands' and Gibraltar's

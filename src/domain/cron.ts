@@ -12,7 +12,7 @@ const jobIntervals = {
   emails: minute,
   /** Emails to addresses that were signed up for The Weekly. */
   newsletterEmails: minute,
-  /** Removes addresses from The Weekly's list that were never confirmed. */
+  /** Removes addresses that were never confirmed from The Weekly's list. */
   newsletterEntries: 60 * minute,
   /** Emails editors about reported reader pages, and removes old reports. */
   profileReports: minute,
@@ -22,9 +22,7 @@ const jobIntervals = {
   issues: minute,
   /** Outbox items that need PayPal. */
   payPal: minute,
-  /**
-   * Outbox items that ask PayPal about purchases that may be unapproved. There may be many, if strangers start them.
-   */
+  /** Outbox items that ask PayPal about purchases that may be unapproved. Anyone can start many of them. */
   purchaseChecks: minute,
   deletions: minute,
   /** Compares every subscription with PayPal, once a night, in batches. */

@@ -1,6 +1,6 @@
 /**
- * How amounts of a currency are counted, written and shown. They are counted in its minor unit, the smallest amount that
- * PayPal accepts: hundredths, or whole units of currencies for which it allows no decimals.
+ * Counts, writes and shows amounts of a currency. They are counted in the currency's minor unit, the smallest
+ * amount that PayPal accepts: hundredths, or whole units of currencies for which it allows no decimals.
  */
 
 /** Source: "Currency codes" in PayPal's REST reference. ISO 4217 has decimals for two of them. */
@@ -19,7 +19,7 @@ export function formatValue(minorUnits: number, currency: string): string {
   return (minorUnits / 10 ** decimals).toFixed(decimals)
 }
 
-/** Shows “$99” or “$13.99”. Call it once, because creating a formatter takes a hundred times as long as using it. */
+/** Creates a formatter for “$99” and “$13.99”. Reuse it, as creating one takes a hundred times as long as a call. */
 export function createMoneyFormatter(currency: string): (minorUnits: number) => string {
   const format = new Intl.NumberFormat('en-US', {
     style: 'currency',

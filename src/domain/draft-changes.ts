@@ -39,7 +39,7 @@ export function decideSave(draft: Draft | null, save: Save, isEditor: boolean): 
 
 type KnownDraft = { readonly revision: number; readonly base?: string | null | undefined }
 
-/** Whether the caller has seen this draft as it is. Without a base, an earlier draft can be mistaken for it. */
+/** Whether the caller has seen the draft's current revision. Without a base, an earlier draft can pass for it. */
 export const isKnownDraft = (draft: Draft, { revision, base = draft.base }: KnownDraft): boolean =>
   draft.revision === revision && draft.base === base
 
@@ -66,7 +66,7 @@ export function applySave(
   }
 }
 
-/** The draft's schedule and submission end, too. */
+/** Ends the draft's schedule and submission, too. */
 export const putIntoBin = (draft: Draft, at: Date): Draft => ({
   ...draft,
   submitted: null,
@@ -82,7 +82,7 @@ export const takeOutOfBin = (draft: Draft): Draft => ({
   expiresAt: null,
 })
 
-/** Returns the uid of somebody else who has saved the draft in the last minutes. */
+/** Returns the uid of another person who has saved the draft in the last minutes. */
 export const findOtherEditor = (
   { savedAt, savedBy, deletedAt }: Draft,
   uid: string,
@@ -95,7 +95,7 @@ export const findOtherEditor = (
     ? savedBy
     : null
 
-/** The same person's again, as long as nobody else has saved since, changes nothing. */
+/** Returns null if the same person has already taken the draft over, and nobody else has saved it since. */
 export const takeOver = (draft: Draft, uid: string, at: Date): Draft | null =>
   draft.takenOver?.by === uid && (draft.savedBy === uid || draft.takenOver.at >= draft.savedAt)
     ? null

@@ -45,7 +45,7 @@ export const isPlainText = (text: string) =>
 /** A note to the editor, or a reason. */
 export const noteSchema = z.string().max(maxNoteLength).refine(isPlainText)
 
-/** Whether fields can be stored as they are, however unfinished. Ends early, however deep they are. */
+/** Whether fields can be stored as they are, however unfinished. Deep nesting ends the check early. */
 export const isDraftFields = (fields: unknown): fields is DraftFields =>
   typeof fields === 'object' &&
   fields !== null &&
@@ -69,7 +69,7 @@ export const draftSchema = z.object({
   savedAt: z.date(),
   savedBy: z.string(),
   submitted: z.object({ at: z.date(), by: z.string(), note: z.string() }).nullable(),
-  /** Who last took the draft over from somebody else, and when. */
+  /** The last person to take the draft over from another, and the time. */
   takenOver: z.object({ at: z.date(), by: z.string() }).nullable().default(null),
   /** When the Worker publishes the draft. */
   publishAt: z.date().nullable(),
@@ -79,7 +79,7 @@ export const draftSchema = z.object({
   expiresAt: z.date().nullable(),
   /** A random part of links that show the draft; null if there are none. */
   preview: z.string().nullable().default(null),
-  /** The draft's address before it was renamed, by which a repeated call finds it. */
+  /** The draft's address before it was renamed, by which a repeated call finds the draft. */
   formerSlug: z.string().optional(),
   /** Fields of an imported draft that aren't text (text-fields.ts). */
   kept: z.record(z.string(), z.unknown()).default({}),

@@ -11,7 +11,7 @@ import {
 const start = new Date('2026-03-01T10:00:00Z')
 const after = (milliseconds: number) => new Date(start.getTime() + milliseconds)
 
-/** Asks every five minutes for this time, and returns the number of emails allowed. */
+/** Requests an email every five minutes for this long, and returns the number of emails allowed. */
 function countEmails(milliseconds: number): number {
   let sent: Date[] = []
   let count = 0

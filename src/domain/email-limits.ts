@@ -82,7 +82,7 @@ export function getNextEmailAt(earlier: readonly Date[], limits: readonly EmailL
   return new Date(Math.max(...ends))
 }
 
-/** Keeps as many times as `limits` count, or as other limits count that use the same times. */
+/** Adds a time, and keeps as many times as `limits` or other limits on the same times count. */
 export const addEmailTime = (
   earlier: readonly Date[],
   now: Date,

@@ -54,7 +54,7 @@ export function findVideo(address: string): EmbeddedVideo | null {
   if (!vimeoHosts.includes(host)) return null
   const [, id, path] = vimeoPath.exec(url.pathname) ?? []
   if (id === undefined) return null
-  // A video that isn't listed has a second number.
+  // An unlisted video has a second id.
   const secret = path ?? searchParams.get('h')
   const query = new URLSearchParams({ autoplay: '1', dnt: '1', ...(secret ? { h: secret } : {}) })
   return { service: 'Vimeo', frame: `${players[1]}/video/${id}?${query}` }

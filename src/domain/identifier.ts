@@ -1,6 +1,6 @@
 /**
- * The identifier of a story or an event, by which feeds and calendars recognise it at any address. Stored with a
- * document that was renamed, or created at another one's former address; all others have their slug.
+ * The identifier of a story or an event, by which feeds and calendars recognise it at any address. Stored only with a
+ * document that was renamed, or created at another's former address. Otherwise, the slug is the identifier.
  */
 import { slugSchema } from './slug.ts'
 

@@ -1,4 +1,4 @@
-/** Makes slugs of titles and names in Latin letters. Free of zod and tables, because browsers load this file. */
+/** Makes slugs from titles and names in Latin letters. Uses neither zod nor tables, because browsers load this file. */
 import { decodePercentEncoding } from './percent-encoding.ts'
 
 /** Leaves room for the suffix of a duplicate. */

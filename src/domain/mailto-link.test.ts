@@ -7,7 +7,7 @@ it('a mailto link encodes any subject and text', () => {
     fc.property(fc.string(), fc.array(fc.string()), (subject, lines) => {
       const address = new URL(createMailtoLink({ to: 'desk@example.com', subject, lines }))
       expect(address.pathname).toBe('desk@example.com')
-      // Not parsed with URLSearchParams, which decodes a plus as a space; email clients don't.
+      // URLSearchParams would decode a plus as a space, but email clients don't.
       const fields = address.search.slice(1).split('&')
       expect(fields.map((field) => decodeURIComponent(field))).toEqual([
         `subject=${subject}`,

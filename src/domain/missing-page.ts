@@ -16,7 +16,7 @@ export type MissingPage =
         | 'profile'
     }
   | { readonly kind: 'number'; readonly archive: string; readonly name: string }
-  /** The Worker has no list of the authors, so any slug may be one. */
+  /** The Worker has no list of the authors, so any slug may be an author's. */
   | { readonly kind: 'authorNumber'; readonly author: string }
 
 /** Accepts any path, decoded or not, and never throws. */

@@ -10,5 +10,5 @@ const pricePattern = createPricePattern(currency)
 /** Returns “$99” or “$13.99”. */
 export const formatMoney = ({ minorUnits }: Money): string => formatMinorUnits(minorUnits)
 
-/** Splits a text at its prices, which aren't translated. They are the elements with an odd index. */
+/** Splits a text at its prices, which aren't translated. Prices are the elements with an odd index. */
 export const splitPrices = (text: string): readonly string[] => text.split(pricePattern)

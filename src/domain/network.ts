@@ -5,7 +5,7 @@
 export const networksPerWideNetwork = 30
 
 /**
- * Like `networksPerWideNetwork`, but for what counts in statistics. It's low, because readers don't notice when counts
- * are dropped, and a stranger with a /48 could otherwise fill the database.
+ * Like `networksPerWideNetwork`, but for events counted in statistics. It's low, because readers don't notice when
+ * counts are dropped, and a stranger with a /48 could otherwise fill the database.
  */
 export const statisticsNetworks = 2

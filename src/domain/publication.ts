@@ -59,7 +59,7 @@ const frontSchema = z.object({
     .default([]),
   /** Stories that are excluded from the most-read lists. */
   hiddenFromMostRead: z.array(slugSchema).max(50).default([]),
-  /** A note at the foot of the front page. The sample's says that its stories are invented. */
+  /** A note at the foot of the front page. The sample's note says that its stories are invented. */
   note: z.string().max(300).optional(),
   updatedAt,
 })

@@ -4,7 +4,7 @@ import { slugSchema } from './slug.ts'
 
 export const ratingSchema = z.int().min(1).max(5)
 
-/** Stored as `ratings/{identifier of the story}.{rater}`. */
+/** A rating, stored as `ratings/{identifier of the story}.{rater}`. */
 export const storedRatingSchema = z.object({
   slug: slugSchema,
   /** Null for a guest, whose device id is only in the document's key. */

@@ -43,7 +43,7 @@ export const readerSchema = z.object({
   /** Stories unlocked through the meter with this account. */
   unlocks: storedUnlocksSchema,
   unlocksEndAt: z.date().nullable().default(null),
-  /** For people who work for the publication. Granted by operators (`desk role`). */
+  /** The role of a person who works for the publication, granted by operators (`desk role`). */
   role: z.enum(staffRoles).nullable().default(null),
   /** Set once a deletion was requested: all sessions have ended, and the cron job deletes the account. */
   deletionRequestedAt: z.date().nullable().default(null),

@@ -1,4 +1,4 @@
-/** Free of zod, because browsers load this file. */
+/** Estimates reading times, without zod, because browsers load this file. */
 
 const wordsPerMinute = 230
 

@@ -17,7 +17,7 @@ export type RebuildFailure = z.infer<typeof failureSchema>
 
 /** The state of rebuilds, stored as `publishing/rebuild`. */
 export const rebuildSchema = z.object({
-  /** The site must include everything committed by then. Only increases. */
+  /** The site must include everything committed by this time, which only increases. */
   requestedUpTo: z.date(),
   /** The time up to which the site is known to include every commit. */
   builtUpTo: z.date().nullable(),

@@ -2,8 +2,8 @@
 const registryNames = new Set(['ac', 'co', 'com', 'edu', 'gov', 'net', 'org'])
 
 /**
- * Returns the part of an address that its owner has registered, because subdomains cost nothing. It's guessed without
- * the public suffix list, which is larger than the Worker; a wrong guess groups unrelated addresses.
+ * Returns the part of an address that its owner has registered, because subdomains cost nothing. The part is guessed
+ * without the public suffix list, which is larger than the Worker; a wrong guess groups unrelated addresses.
  */
 export function getRecipientDomain(email: string): string {
   const labels = email

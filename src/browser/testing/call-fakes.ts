@@ -9,7 +9,7 @@ export const failure = (code: ApiFailure['code']) =>
 /** Waits until all promises have settled. */
 export const flushPromises = () => new Promise((resolve) => setImmediate(resolve))
 
-/** Retries when the test calls it. */
+/** Retries when the test calls `run`. */
 export class FakeRetry {
   scheduled: (() => void) | null = null
 

@@ -1,6 +1,6 @@
 import type { Fix } from './problem.ts'
 
-/** A body with the offsets of its lines, and its end as the last. */
+/** A body with the offset of each line's start and, as the last, that of a line after the end. */
 export type BodyLines = { readonly body: string; readonly starts: readonly number[] }
 
 export const splitLines = (body: string): BodyLines => ({
@@ -12,11 +12,11 @@ export const splitLines = (body: string): BodyLines => ({
 export const getLine = ({ body, starts }: BodyLines, line: number): string =>
   body.slice(starts[line - 1], starts[line]! - 1)
 
-/** The line of an offset. */
+/** Returns the line that contains the offset, counted from 1. */
 export const findLine = ({ starts }: BodyLines, offset: number): number =>
   starts.findLastIndex((start, index) => start <= offset && index < starts.length - 1) + 1
 
-/** Replaces whole lines, without the last one’s end. */
+/** Replaces whole lines, except for the line break after the last. */
 export const replaceLines = (
   { starts }: BodyLines,
   first: number,

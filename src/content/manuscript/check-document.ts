@@ -1,6 +1,6 @@
 /**
- * Everything that is wrong with a document that an editor has written. The browser runs this while typing, the command line
- * before sending, and the Worker before storing.
+ * Finds everything that is wrong with an editor's document. The browser runs this while the editor types, the command
+ * line before sending, and the Worker before storing.
  */
 import { categorySlugs, isCategory } from '../../domain/category.ts'
 import { findClosestWord, simplifyWord } from '../../domain/closest-word.ts'

@@ -9,9 +9,9 @@ import { findFileDirectives } from './figure-directives.ts'
 import { findMissingPlaces, type LinkedTexts, listLinkedSlugs } from './find-missing-places.ts'
 import type { FieldProblem } from './problem.ts'
 
-/** Facts about the publication, from the caller. A check is left out if the facts that it needs are missing. */
+/** Facts about the publication, from the caller. A check is skipped if the facts that it needs are missing. */
 export type PublicationLookup = {
-  /** Gets only paths from `listRequiredPaths`. */
+  /** Called only with paths from `listRequiredPaths`. */
   readonly hasDocument?: (path: string) => boolean
   /** Names by slug, for suggestions. */
   readonly names?: Readonly<Record<NamedCollection, ReadonlyMap<string, string>>>
@@ -27,7 +27,7 @@ type NamedCollection = 'authors' | 'tags'
 
 type Document = DocumentRef & { readonly fields: DocumentFields; readonly body: string }
 
-/** Paths of the documents that `checkReferences` asks for, such as `authors/thiri-hlaing`. */
+/** Lists the paths of the documents that `checkReferences` looks up, such as `authors/thiri-hlaing`. */
 export function listRequiredPaths(document: Document): string[] {
   const conflicting = slugPattern.test(document.slug) ? conflictingPath(document) : null
   return [
@@ -66,7 +66,7 @@ function listNames(fields: DocumentFields) {
 const isValidName = (collection: NamedCollection, slug: string): boolean =>
   (collection === 'authors' ? slugPattern : tagSlugPattern).test(slug)
 
-/** Names that aren’t valid, and names that the publication doesn’t have. */
+/** Finds names that aren’t valid or that the publication doesn’t have. */
 function findUnknownNames(
   fields: DocumentFields,
   { hasDocument, names }: PublicationLookup,
@@ -85,7 +85,7 @@ function findUnknownNames(
   })
 }
 
-/** The slug of the name, or of the nearest one. */
+/** Suggests the slug that was probably meant. */
 function suggestSlug(slug: string, known: ReadonlyMap<string, string>) {
   const value = findClosest(
     slug,
@@ -109,7 +109,7 @@ function findAddressInUse(
   return [{ field: [], message: `${conflicting} already uses the address ${publicPath(document)}` }]
 }
 
-/** A file stored for subscribers only becomes public when it is stored again. */
+/** A file that was stored for subscribers must be stored again to become public. */
 function findNewlyOpenImages(
   { collection, fields, body }: Document,
   stored: DocumentFields,

@@ -3,7 +3,7 @@ import type { DocumentFields } from './document.ts'
 
 export const imageFields = ['image', 'portrait'] as const
 
-/** Ids of the images and recordings that only entitled readers get: those used after the free preview only. */
+/** Ids of the images and recordings that only entitled readers get: those used only after the free preview. */
 export function findClosedImages(collection: string, fields: DocumentFields): ReadonlySet<string> {
   if (collection !== 'articles' || fields.access === 'public') return new Set()
   const { freePreview, rest } = renderBody(String(fields.body ?? '')).files

@@ -1,11 +1,11 @@
-/** How much Markdown a text has, without parsing it: letters cost the parser little, and signs a lot of time and memory. */
+/** Estimates what parsing a text costs: letters take the parser little time and memory, and signs a lot. */
 
 /** A long story has a few thousand. */
 export const maxMarks = 30_000
 
 const signs = new Set('\n!#&*:<>[\\]^_`{|}~')
 
-/** Letters of the same class have the same script, or nearly. Null for what isn't a letter, as far as that matters. */
+/** Letters of one class share a script, or nearly. Returns null for most characters that aren't letters. */
 function classifyLetter(code: number): number | null {
   if (code < 0x370) return code < 0x41 ? null : 0
   if (code >= 0x2000 && code < 0x2e80) return null

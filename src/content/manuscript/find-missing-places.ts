@@ -4,12 +4,12 @@ import { findLinks, renderBody } from '../markdown.ts'
 import { type DocumentRef, publicPath } from './document.ts'
 import type { FieldProblem } from './problem.ts'
 
-/** Places around a text, on pages that have them. */
+/** Places around a text; not every page has all of them. */
 const placesOfPages = ['top', 'main', 'contents', 'consent', 'corrections']
 
 const maxSuggestions = 4
 
-/** Links of our own to a place. The path is empty for the text itself. */
+/** Lists links to places on our site. The path is empty for a place in the text itself. */
 function listPlaceLinks(body: string) {
   return findLinks(body).flatMap(({ address, line }) => {
     const [, path, fragment = ''] = /^(|\/[^?#]*)(?:\?[^#]*)?#(.*)$/s.exec(address) ?? []
@@ -18,7 +18,7 @@ function listPlaceLinks(body: string) {
   })
 }
 
-/** The stories and pages to whose places a text links. */
+/** Lists the stories and pages whose places a text links to. */
 export const listLinkedSlugs = (body: string): string[] =>
   listPlaceLinks(body).flatMap(({ path }) => /^\/([a-z0-9-]+)$/.exec(path)?.[1] ?? [])
 

@@ -1,4 +1,4 @@
-/** Finds what a body would show to readers as its source: Markdown that isn’t read as such, HTML, misplaced directives. */
+/** Finds source text that readers would see in a body: unrecognised Markdown, HTML and misplaced directives. */
 import MarkdownIt, { type Env, type Token } from 'markdown-it'
 import { isAllowedLink } from '../markdown.ts'
 import { addDirectives } from '../markdown-directives.ts'
@@ -6,10 +6,10 @@ import { addFootnotes } from '../markdown-footnotes.ts'
 import { type BodyLines, getLine, replaceLines, splitLines } from './body-lines.ts'
 import type { FieldProblem, Fix } from './problem.ts'
 
-/** A parser that also recognises pictures, HTML and links that the renderer shows as they are written. */
+/** A parser that also recognises pictures, HTML and links that the renderer shows as source text. */
 const parser = MarkdownIt({ html: true }).use(addFootnotes).use(addDirectives)
 parser.validateLink = () => true
-// Separates escaped characters from the text, so that the rest of the text is as it was written.
+// Separates escaped characters from the text, so that the rest of the text matches its source.
 parser.core.ruler.disable('text_join')
 
 const tagPattern =
@@ -188,7 +188,7 @@ function findRefusedLink(address: string, { text, line }: Place): FieldProblem[]
 
 const directivePattern = /(?:^|\s):{1,4}\s?(?:figure|embed|pullquote|cookies)\b/i
 
-/** Looks for one problem in each text. The others are found once this one is solved. */
+/** Finds one problem in each text. Others are found once the first has been solved. */
 function findUnreadMarkup(content: string, place: Place): FieldProblem[] {
   const { line, isLineStart } = place
   const found = (message: string, fix: Fix | null = null) => [report(line, message, fix)]

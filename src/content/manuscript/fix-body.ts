@@ -7,7 +7,7 @@ import { type BodyLines, getLine, replaceLines } from './body-lines.ts'
 import type { Fix } from './problem.ts'
 
 type FixedProblem = {
-  /** This message replaces the general one. */
+  /** Replaces the general message. */
   readonly message?: string
   readonly fix?: Fix
 }

@@ -67,7 +67,7 @@ export function formatManuscript({ collection, fields, version }: ManuscriptSour
     createYamlOptions(findTimeZone(fields)),
   )
   visit(document, {
-    // Simple lists on one line, as editors write them.
+    // Puts simple lists on one line, as editors write them.
     Seq(_key, node) {
       if (node.items.every((item) => !isMap(item) && !isSeq(item))) node.flow = true
     },
@@ -77,7 +77,7 @@ export function formatManuscript({ collection, fields, version }: ManuscriptSour
   return `---\n${yaml}---\n${body}\n`
 }
 
-/** Other tools would parse it as a date, without its microseconds. */
+/** Other tools would parse an unquoted version as a date, without its microseconds. */
 function forceQuotes(node: unknown) {
   if (node instanceof Scalar) node.type = 'QUOTE_DOUBLE'
 }
@@ -89,7 +89,7 @@ export type PublishedState = {
   readonly status?: string
 }
 
-/** Everything else stays the same, to the character. */
+/** Writes these fields, and changes no other character of the text. */
 export function writePublishedState(
   text: string,
   { version, publishedAt, status }: PublishedState,

@@ -3,7 +3,7 @@
 const instantPattern =
   /^(\d{4})-(\d{2})-(\d{2})[Tt ](\d{2}):(\d{2})(?::(\d{2})(\.\d{1,9})?)? ?(?:([Zz])|([+-]\d{2}):?(\d{2})?)$/
 
-/** Null if it is invalid or has no zone. */
+/** Returns null if the text is invalid or has no zone. */
 export function parseInstant(text: string): Date | null {
   const match = instantPattern.exec(text.trim())
   if (!match) return null

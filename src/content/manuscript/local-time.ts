@@ -59,7 +59,7 @@ function splitZone(
   if (/^(?:Z|UTC|GMT)$/.test(name)) return succeed({ rest, zone: 'UTC' })
   const [, hours, minutes = '00'] = /^([+-]\d{2})(?::?(\d{2}))?$/.exec(name) ?? []
   const zone = hours === undefined ? name : `${hours}:${minutes}`
-  // Abbreviations such as IST mean several zones.
+  // Abbreviations such as IST can mean several zones.
   const isExact = hours !== undefined || name.includes('/')
   if (isExact && isKnownTimeZone(zone)) return succeed({ rest, zone })
   return fail(
@@ -69,7 +69,7 @@ function splitZone(
 
 const distancePattern = /^in (\d{1,4}|an?) (minute|min|hour|day|week)s?$/i
 
-/** “In 2 hours”; days and weeks later, clocks show the same time. */
+/** Parses “in 2 hours”. Days and weeks don’t change the time of day. */
 function parseDistance(text: string, { now, timeZone }: Clock): Date | null {
   const [, number, unit] = distancePattern.exec(text) ?? []
   if (number === undefined || unit === undefined) return null
@@ -82,7 +82,7 @@ function parseDistance(text: string, { now, timeZone }: Clock): Date | null {
   return instants[0] ?? skipped
 }
 
-/** The words that matter; “9 am” counts as one word, and so does a date before its “T”. */
+/** Returns the words that matter. “9 am” is one word, and so is a date that is followed by “T” and a time. */
 const splitWords = (text: string): string[] =>
   text
     .replace(/(\d) (am|pm)\b/gi, '$1$2')
@@ -93,7 +93,7 @@ const splitWords = (text: string): string[] =>
 const timePattern =
   /^(?:(\d{1,2})(?::(\d{2})(?::(\d{2}(?:\.\d{1,3})?))?(am|pm)?|(am|pm))|noon|midnight)$/i
 
-/** Returns the time of day in the format that `findInstants` needs. Fails without a word. */
+/** Returns the time of day in the format that `findInstants` needs. Fails unless there is exactly one word. */
 function parseTimeOfDay([word, ...others]: readonly string[]): Result<string, string> {
   if (word === undefined || others.length > 0) return fail(notUnderstood)
   if (/^noon$/i.test(word)) return succeed('12:00')
@@ -129,13 +129,13 @@ const months = [
   'december',
 ]
 
-/** Returns the index of the name that begins with the word, which needs three letters at least; -1 if none does. */
+/** Returns the index of the name that begins with the word, which needs at least three letters; -1 if none does. */
 const findName = (names: readonly string[], word = ''): number =>
   word.length < 3 ? -1 : names.findIndex((name) => name.startsWith(word.toLowerCase()))
 
 const getWeekday = (day: CalendarDay): number => new Date(`${day}T00:00:00Z`).getUTCDay()
 
-/** In a failure, TIME is the time of day. */
+/** In a failure’s message, TIME stands for the time of day. */
 function parseDay(words: readonly string[], today: CalendarDay): Result<CalendarDay, string> {
   const [first = '', ...rest] = words
   const word = first.toLowerCase()
@@ -173,7 +173,7 @@ function checkWeekday(
   )
 }
 
-/** “2026-12-01”, “1 December” or “December 1, 2026”. Without a year, the next one. */
+/** Parses “2026-12-01”, “1 December” or “December 1, 2026”; without a year, the next such day. */
 function parseDate(words: readonly string[], today: CalendarDay): Result<CalendarDay, string> {
   const [first = '', second, year, ...others] = words
   if (words.length === 1) {
@@ -215,7 +215,7 @@ function resolveLocalTime(day: CalendarDay, time: string, timeZone: string): Res
 
 const localTimePattern = /^(\d{4}-\d{2}-\d{2})[Tt ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?)$/
 
-/** A day and a time without a zone, as in front matter; null for another text. */
+/** Parses a day and a time without a zone, as in front matter; null for any other text. */
 export function parseLocalTime(text: string, timeZone: string): Result<Date, string> | null {
   const [, date, time] = localTimePattern.exec(text.trim()) ?? []
   if (date === undefined || time === undefined) return null
@@ -225,7 +225,7 @@ export function parseLocalTime(text: string, timeZone: string): Result<Date, str
   return resolveLocalTime(day, time, timeZone)
 }
 
-/** “+05:30”; null if clocks were ahead by seconds, as in the 19th century. */
+/** Returns “+05:30”; null if the offset included seconds, as in the 19th century. */
 function formatOffset(instant: Date, timeZone: string): string | null {
   const minutes = getOffset(instant, timeZone) / 60_000
   if (!Number.isInteger(minutes)) return null

@@ -1,4 +1,4 @@
-/** Parses the front matter of a manuscript, even if a value lacks its quotation marks. The Worker never loads it. */
+/** Parses the front matter of a manuscript, even if a value lacks its quotation marks. Not for the Worker. */
 import { type Document, LineCounter, parseDocument, type ScalarTag, type YAMLError } from 'yaml'
 import { site } from '../../publication/identity.ts'
 import { formatLocalTime, parseLocalTime, parseTime } from './local-time.ts'
@@ -36,7 +36,7 @@ export const createYamlOptions = (timeZone: string) => ({
 
 const yamlOptions = createYamlOptions(site.timeZone)
 
-/** Lines, columns and offsets are in the front matter. */
+/** Lines, columns and offsets are relative to the front matter. */
 type FrontMatterProblem = {
   readonly line: number
   readonly column: number
@@ -49,7 +49,7 @@ type FrontMatter = {
   readonly lineCounter: LineCounter
   readonly problems: readonly FrontMatterProblem[]
   readonly isReadable: boolean
-  /** Offsets in the document are those of the front matter. */
+  /** Whether the document’s offsets are valid for the front matter as written. */
   readonly isUnchanged: boolean
 }
 
@@ -75,7 +75,7 @@ export function parseFrontMatter(yaml: string): FrontMatter {
   }
 }
 
-/** A value that begins with a sign of YAML’s own is lost, or an error of its own kind. */
+/** A value that begins with one of YAML’s signs is lost, or causes an error of its own kind. */
 const signPattern = /^[*&!][^[\]{}]*$/
 
 const leaveOutComment = (value: string): string =>
@@ -85,7 +85,7 @@ const linePattern = /^((?:[ \t]*- )?[ \t]*([\w-]+):[ \t]+)([^\s#].*)$/
 
 const countErrors = (yaml: string) => parseDocument(yaml, yamlOptions).errors.length
 
-/** The maximum number of lines that are tried, because each takes time. */
+/** The maximum number of lines to try, because each takes time. */
 const maxLines = 200
 
 /**
@@ -101,7 +101,7 @@ function quoteValues(yaml: string) {
     start += line.length + 1
     const [, name, field, rest = ''] = linePattern.exec(line.trimEnd()) ?? []
     const value = leaveOutComment(rest)
-    // Lines with a space before them may be part of a longer text.
+    // Indented lines may be part of a longer text.
     const isSign = signPattern.test(value) && !/^\s/.test(line)
     if (name === undefined) continue
     if (!isSign && (errors === 0 || countErrors(line.trim()) === 0)) continue
@@ -124,7 +124,7 @@ function quoteValues(yaml: string) {
   return { source, problems }
 }
 
-/** Marks that are there already are the value’s own only if they don’t surround it. */
+/** Existing quotation marks belong to the value unless they surround it. */
 function quote(value: string): string {
   const [, mark, inner] = /^(["'])(.*)\1$/.exec(value) ?? []
   if (mark !== undefined && inner !== undefined && !inner.includes(mark === '"' ? '"' : '\0'))

@@ -1,4 +1,4 @@
-/** Finds the place of a problem in a manuscript’s file, and what to change there. The Worker never loads it. */
+/** Finds the place of a problem in a manuscript’s file, and what to change there. Not for the Worker. */
 import { type Document, isMap, isNode, isScalar, type LineCounter, stringify } from 'yaml'
 import {
   describeProblem,
@@ -15,7 +15,7 @@ type FileParts = {
   readonly bodyStart: number
   readonly document: Document.Parsed
   readonly lineCounter: LineCounter
-  /** Offsets in the document are those of the file’s front matter. */
+  /** Whether the document’s offsets are valid for the file’s front matter. */
   readonly isUnchanged: boolean
 }
 

@@ -41,7 +41,7 @@ describe('a manuscript', () => {
     ['2026-11-21T09:30:00Z', new Date('2026-11-21T09:30:00Z')],
     ['2026-11-21 15:00:00+05:30', new Date('2026-11-21T09:30:00Z')],
     ['2026-11-21 09:30 Europe/London', new Date('2026-11-21T09:30:00Z')],
-    // In the publication’s time zone.
+    // Times without a zone are in the publication’s time zone.
     ['2026-11-21 15:00', new Date('2026-11-21T09:30:00Z')],
     ['2026-11-21', '2026-11-21'],
     ['"2026-11-21 15:00"', '2026-11-21 15:00'],

@@ -13,7 +13,7 @@ export type Fix = (
   readonly isGuess?: true
 }
 
-/** `line` is in the body, from 1. */
+/** `line` is the line in the body, counted from 1. */
 export type FieldProblem = {
   readonly field: FieldPath
   readonly message: string
@@ -43,14 +43,14 @@ function formatField(field: FieldPath): string {
   return parts.join(field.some((part) => typeof part === 'number') ? ', ' : '.')
 }
 
-/** Files in the order of their first problem, lines ascending. */
+/** Keeps files in the order of their first problems, and sorts each file’s problems by line. */
 export function sortProblems(problems: readonly FileProblem[]): FileProblem[] {
   return [...Map.groupBy(problems, ({ path }) => path).values()].flatMap((fileProblems) =>
     fileProblems.toSorted((one, other) => one.line - other.line || one.column - other.column),
   )
 }
 
-/** Leaves out an edit that overlaps an earlier one: it may apply to the result. */
+/** Skips an edit that overlaps an earlier one, because the earlier one may have changed its place. */
 export function applyEdits(text: string, edits: readonly TextEdit[]): string {
   let [result, end] = ['', 0]
   for (const { from, to, insert } of edits.toSorted((one, other) => one.from - other.from)) {

@@ -19,7 +19,7 @@ const templateLines = new Set<string>(Object.values(templateText))
 /** This text is in a directive's line. */
 const emptyAttribute = /\b[a-z]+="…"/
 
-/** The lines of a body, from 1, that are still the template's. */
+/** Finds lines of a body, counted from 1, that still have the template's text. */
 export function findTemplateText(body: string): { readonly text: string; readonly line: number }[] {
   return body
     .split('\n')

@@ -28,7 +28,7 @@ export function findUnknownFields(
   )
   if (fields.length === 0) return []
   const known = new Map(fields)
-  // The server sets it.
+  // The server sets `updatedAt`.
   known.delete('updatedAt')
   const entries = Object.entries(given)
   const used = new Set(entries.flatMap(([name, value]) => (value == null ? [] : [name])))
@@ -42,7 +42,7 @@ export function findUnknownFields(
   })
 }
 
-/** The schema without what it is wrapped in, or those of a union. */
+/** Returns the schema without wrappers such as `optional`, or a union's schemas. */
 function unwrapSchema(schema: z.core.$ZodType): z.core.$ZodTypes[] {
   const known = schema as z.core.$ZodTypes
   const { def } = known._zod

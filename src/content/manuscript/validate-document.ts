@@ -124,7 +124,7 @@ function describeFieldIssue(issue: Issue, fields: DocumentFields): FieldProblem 
   return { field, message: message + suggestion, ...(fix ? { fix } : {}) }
 }
 
-/** The value that was probably meant. */
+/** Suggests the value that was probably meant. */
 function suggestValue(
   issue: Issue,
   value: unknown,

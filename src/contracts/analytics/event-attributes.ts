@@ -1,4 +1,4 @@
-/** Attributes by which templates declare what is tracked (tracked-elements.ts). Read by features/analytics. */
+/** Attributes by which templates declare what is tracked (tracked-elements.ts). They are read by features/analytics. */
 import type { EventName, EventPayload } from './events.ts'
 
 export const clickAttribute = 'data-click'

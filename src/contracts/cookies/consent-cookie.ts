@@ -2,7 +2,7 @@
  * The reader's answer about sharing visits with a third party, in a cookie that pages and the server read. Only the
  * server sets it, because browsers delete cookies set by scripts after a week.
  * 1.granted.1790000000 version, answer, Unix seconds
- * ask the server tells pages to ask the reader
+ * ask pages have to ask the reader
  */
 import { type ConsentAnswer, consentVersion } from '../../domain/consent.ts'
 

@@ -8,6 +8,6 @@ export const cookieDays = {
   referral: 30,
   referred: 30,
   anonymousId: 90,
-  /** The longest that browsers accept, so that nobody is asked twice. */
+  /** The longest lifetime that browsers accept, so that readers are seldom asked again. */
   consent: 400,
 } as const

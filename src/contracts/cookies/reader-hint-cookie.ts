@@ -6,8 +6,8 @@ import {
 } from '../../domain/subscription/subscription-status.ts'
 
 /**
- * Lets pages render the right header and wall at first paint, but grants no access. Examples:
- * `isEnding.open`, `notSubscribed`, `needsToRestart.paymentFailed`; no cookie means guest. Staff have their role behind it,
+ * Lets pages render the right header and paywall at first paint, but grants no access. Examples:
+ * `isEnding.open`, `notSubscribed`, `needsToRestart.paymentFailed`; no cookie means guest. For staff, the role follows,
  * for links to the desk: `notSubscribed~editor`.
  */
 export const readerHintCookie = 'reader'
@@ -15,7 +15,7 @@ export const readerHintCookie = 'reader'
 export type ReaderHint = {
   readonly status: SubscriptionStatus
   readonly open: boolean
-  /** Whether there is a subscription with a failed, missing or reversed payment, so that no other one is offered. */
+  /** Whether a subscription has a failed, missing or reversed payment, so that no second one is offered. */
   readonly paymentFailed: boolean
 }
 
@@ -36,7 +36,7 @@ const roleMark = '~'
 export const addRole = (hint: string, role: StaffRole | null): string =>
   role === null ? hint : hint + roleMark + role
 
-/** The hint itself, and the role, which is empty for readers. Neither is checked. */
+/** Separates the hint from the role, which is empty for readers. Neither is validated. */
 export function splitRole(value: string): readonly [hint: string, role: string] {
   const [hint = '', role = ''] = value.split(roleMark)
   return [hint, role]

@@ -14,7 +14,7 @@ function detectFrame([first = 0, second = 0, third = 0]: Uint8Array): AudioType 
     : null
 }
 
-/** Judges by the first bytes only; the rest may be damaged. Films aren't recordings, even in the same container. */
+/** Uses only the first bytes; the rest may be damaged. Films aren't recordings, even in the same container. */
 export function detectAudioType(bytes: Uint8Array): AudioType | null {
   // One character per byte, which TextDecoder doesn't guarantee.
   const head = String.fromCharCode(...bytes.subarray(0, maxHeadLength))

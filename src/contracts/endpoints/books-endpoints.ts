@@ -1,4 +1,4 @@
-/** The accounts for an accountant, and whatever doesn't balance. */
+/** Endpoints for a month's accounts, and for everything that doesn't balance. */
 import { z } from 'zod'
 import { accountKinds, parseMonth } from '../../domain/books/accounts.ts'
 import { defineEndpoint } from './endpoint.ts'
@@ -89,7 +89,7 @@ export const booksEndpoints = [
     ...forStaff,
     params: z.object({ id: z.string().regex(/^[A-Za-z0-9]{1,64}$/) }),
     request: z.object({
-      /** Programs name the operator. */
+      /** The operator's name, if a program sends the request. */
       by: z.string().min(1).max(100).optional(),
       reason: z.string().min(1).max(maxReasonLength),
     }),

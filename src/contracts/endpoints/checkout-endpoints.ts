@@ -30,7 +30,7 @@ export const checkoutResponseSchema = z.object({
 })
 export type CheckoutResponse = z.infer<typeof checkoutResponseSchema>
 
-/** From the email to a payer without an account, so that they can finish in another browser. */
+/** The key in the email to a payer without an account, who can use it to finish in another browser. */
 const key = z.string().max(1000).optional()
 
 const approvalResponseSchema = z.object({
@@ -112,7 +112,7 @@ export const checkoutEndpoints = [
   defineEndpoint('POST /api/checkout/:id/account', {
     summary: 'creates the account of a guest who has paid, and logs them in',
     caller,
-    // A separate limit, so that other people's checkouts on the network don't prevent a payer from creating an account.
+    // A separate limit, so that others' checkouts on the same network don't keep a payer from creating an account.
     limit: ['SIGN_IN_LIMIT', 'checkout-account'],
     params,
     request: checkoutAccountRequestSchema,

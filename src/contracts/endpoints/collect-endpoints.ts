@@ -4,7 +4,7 @@ import { pageNames } from '../analytics/page-name.ts'
 import { userSchema } from './account-endpoints.ts'
 import { defineEndpoint } from './endpoint.ts'
 
-/** Browsers' limit for a page that is being closed. */
+/** Browsers' limit for requests from a page that is being closed. */
 export const maxCollectBytes = 64 * 1024
 
 /** An event's page. Its address is reduced to the path and campaign parameters. */
@@ -40,7 +40,7 @@ export const collectRequestSchema = z.object({
   /** The browser's time, which may be wrong. */
   sentAt: z.iso.datetime(),
   batch: z.array(z.unknown()).min(1).max(100),
-  /** The id for third parties that a browser without a cookie gets; overlapping batches get the same one. */
+  /** The visitor id that third parties get for a browser without a cookie; overlapping batches contain the same id. */
   visitor: z.uuid().optional(),
 })
 

@@ -1,4 +1,4 @@
-/** The desk's documents: what is published, and the drafts beside it. */
+/** Endpoints for the desk's documents: published versions and drafts. */
 import { z } from 'zod'
 import { correctionSchema } from '../../domain/article.ts'
 import { type DraftFields, isDraftFields, isPlainText, noteSchema } from '../../domain/draft.ts'
@@ -11,7 +11,7 @@ const caller = 'staff'
 const readLimit = ['LOOK_UP_LIMIT', 'staff-documents'] as const
 const writeLimit = ['LOOK_UP_LIMIT', 'staff-writes'] as const
 
-/** Bytes: a document of Firestore's size, with names and escapes of JSON. */
+/** In bytes: Firestore's maximum for a document, with JSON's names and escapes. */
 const maxDraftBytes = 2_000_000
 const maxActBytes = 8000
 
@@ -20,7 +20,7 @@ const collectionSchema = z.enum(manuscriptCollections)
 
 const address = z.object({
   collection: collectionSchema,
-  /** The handler checks it by the collection's own rule. */
+  /** The handler checks the slug by the collection's own rule. */
   slug: z.string().min(1).max(200),
 })
 /** The front page is `front/home`. */
@@ -42,7 +42,7 @@ export const problemSchema = z.object({
   field: z.array(z.union([z.string(), z.int()])),
   line: z.int().optional(),
   message: z.string(),
-  /** What solves it: an edit of the text, by offsets, or another value or name of the field. */
+  /** The change that solves the problem: an edit of the text, by offsets, or another value or name for the field. */
   fix: z
     .union([
       z.object({ edit: z.object({ from: z.int(), to: z.int(), insert: z.string() }) }),
@@ -109,13 +109,13 @@ export type DeskDocument = z.output<typeof documentSchema>
 
 const publishedSchema = z.object({ path: z.string(), version: z.string(), committedAt: z.string() })
 
-/** The revision of the draft that the caller has seen. `outdated`: somebody has saved another one since. */
+/** The revision of the draft that the caller has seen. `outdated`: another revision has been saved since. */
 const revision = z.int().min(1)
 /** The version of the stored document that the caller has seen. */
 const version = z.string().max(60)
 const knownDraft = {
   revision,
-  /** The draft's base. Each draft counts from 1, so the revision alone can also be that of a later draft. */
+  /** The draft's base. Each draft counts from 1, so a later draft can have the same revision. */
   base: version.nullable().optional(),
 }
 const correctionText = correctionSchema.shape.text.refine(isPlainText)
@@ -135,7 +135,7 @@ export const documentEndpoints = [
       category: slugSchema.optional(),
       tag: z.string().max(60).optional(),
       needs: z.enum(['alt']).optional(),
-      /** The id of a picture or recording: documents that show it, under any name. */
+      /** A picture's or recording's id, to list the documents that show it, under any name. */
       picture: z.string().regex(imageIdPattern).optional(),
       /** The value of `next` from the previous page. */
       after: z.string().max(400).optional(),
@@ -148,12 +148,12 @@ export const documentEndpoints = [
     permission: 'drafts',
     limit: readLimit,
     params: address,
-    /** The version from which the caller's text began. */
+    /** The version on which the caller's text is based. */
     query: z.strictObject({ since: version.optional() }),
     response: documentSchema,
     example: exampleAddress,
   }),
-  /** A repeated save gets the first one's response. */
+  /** A repeated save gets the first save's response. */
   defineEndpoint('PUT /api/desk/documents/:collection/:slug/draft', {
     summary: 'saves a draft; problems don’t prevent it',
     caller,
@@ -171,7 +171,7 @@ export const documentEndpoints = [
     response: z.object({
       revision: z.int(),
       savedAt: timeSchema,
-      /** A uid: so that the other person's editor learns of it with the next save. */
+      /** The uid of a person who has taken the draft over, so that the previous person's page can say so. */
       takenOverBy: z.string().nullable(),
       problems: z.array(problemSchema),
     }),
@@ -210,7 +210,7 @@ export const documentEndpoints = [
     errors: ['outdated', 'not_possible'],
     example: { ...exampleAddress, revision: 1, note: '' },
   }),
-  /** Only tells others: a save on an older revision is refused to everybody. */
+  /** Only notifies the other person: anybody's save of an older revision is refused. */
   defineEndpoint('POST /api/desk/documents/:collection/:slug/take-over', {
     summary: 'tells the person who is writing that the caller continues; safe to repeat',
     caller,
@@ -266,7 +266,7 @@ export const documentEndpoints = [
     errors: ['outdated', 'not_possible'],
     example: { ...exampleAddress, version: '2026-11-21T12:00:00.000000Z' },
   }),
-  /** A repeated call finds the first one's copy, as long as nobody has changed it. */
+  /** A repeated call returns the first call's copy, as long as nobody has changed it. */
   defineEndpoint('POST /api/desk/documents/:collection/:slug/duplicate', {
     summary: 'begins a draft with the same text at another address',
     caller,
@@ -322,7 +322,7 @@ export const documentEndpoints = [
     }),
     example: exampleAddress,
   }),
-  /** Its content becomes the draft with `PUT …/draft`. */
+  /** `PUT …/draft` can save the revision's content as the draft. */
   defineEndpoint('GET /api/desk/documents/:collection/:slug/revisions/:id', {
     summary: 'returns a document as it was after a change',
     caller,
@@ -332,7 +332,7 @@ export const documentEndpoints = [
     response: contentSchema,
     example: { ...exampleAddress, id: '20261121T120000000Z-0123' },
   }),
-  /** The link shows the draft as it is when it's opened. */
+  /** The link always shows the draft's latest revision. */
   defineEndpoint('POST /api/desk/documents/:collection/:slug/preview', {
     summary: 'creates a link that shows the draft, or a story without one, for a week',
     caller,

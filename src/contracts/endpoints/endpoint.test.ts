@@ -17,7 +17,7 @@ const base = {
   response: 'empty',
 } as const
 
-// Never called, because it tests the compiler.
+// Never called: only the compiler checks this function.
 function refusedByTheCompiler() {
   // @ts-expect-error Other sites can't be allowed to call what changes something.
   defineEndpoint('DELETE /api/thing', { ...base, caller: 'anyone' })

@@ -48,7 +48,7 @@ export type Definition = {
   readonly acceptsDeskKeys?: true
   /** The path parameters. An invalid one causes `not_found`. */
   readonly params?: z.ZodObject
-  /** `slug` names a story, which may have been renamed since the page was loaded: the handler gets the current one. */
+  /** `slug` names a story, which may have been renamed since the page was loaded: the handler gets the current slug. */
   readonly followsRenaming?: true
   readonly query?: z.ZodType
   /** The JSON body; `raw` if the handler reads the body itself. */

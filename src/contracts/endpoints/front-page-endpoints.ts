@@ -1,4 +1,4 @@
-/** The desk's front page: what editors place on it, and what they hide from the lists of what is read most. */
+/** Endpoints for the desk's front page: stories that editors place on it, or hide from the most-read lists. */
 import { z } from 'zod'
 import { editedFrontSchema } from '../../domain/publication.ts'
 import { defineEndpoint } from './endpoint.ts'
@@ -30,7 +30,7 @@ export const frontPageEndpoints = [
     permission: 'publish',
     limit: ['LOOK_UP_LIMIT', 'staff-writes'],
     request: z.strictObject({
-      /** The version that the caller has seen. `outdated`: somebody has changed it since. */
+      /** The version that the caller has seen. `outdated`: the front page has been changed since. */
       version,
       front: editedFrontSchema,
     }),

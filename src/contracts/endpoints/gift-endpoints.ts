@@ -18,7 +18,7 @@ const giftOrderSchema = z.strictObject({
   length: z.literal(giftLengths),
   /** Null if the buyer hands over the gift in person. */
   recipient: recipientSchema.nullable(),
-  /** In the publication's time zone; null for as soon as the gift is paid for. */
+  /** In the publication's time zone; null to deliver the gift as soon as it's paid for. */
   day: calendarDaySchema.nullable(),
   message: messageSchema,
   senderName: giftNameSchema,
@@ -98,7 +98,7 @@ const giftCardSchema = z.object({
 })
 export type GiftCard = z.infer<typeof giftCardSchema>
 
-/** From the buyer's emails, so that guests can see their gift. */
+/** The key in the buyer's emails, with which guests can see their gift. */
 const key = z.string().max(1000).optional()
 
 const caller = 'page'

@@ -25,10 +25,10 @@ export type GivenArticleItem = GivenArticlesResponse['given'][number]
 
 const codeSchema = z.string().refine((code) => parseGiftLinkCode(code) === code)
 
-/** Without who gave it. */
+/** A link as reported to staff, without the reader who created it. */
 const openedLinkSchema = z.object({
   slug: z.string(),
-  /** Browsers. */
+  /** The number of browsers that have opened the link. */
   openings: z.int(),
   givenAt: z.iso.datetime(),
   until: z.iso.datetime(),

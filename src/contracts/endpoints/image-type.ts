@@ -1,6 +1,6 @@
 import type { ImageType } from './publishing-endpoints.ts'
 
-/** An AVIF file starts with a box that lists its own brand and compatible ones. */
+/** An AVIF file starts with a box that lists the file's brand and compatible brands. */
 function isAvif(firstBytes: string): boolean {
   if (firstBytes.slice(4, 8) !== 'ftyp') return false
   const length = [...firstBytes.slice(0, 4)].reduce(

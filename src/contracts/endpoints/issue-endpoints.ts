@@ -31,7 +31,7 @@ export const sendingStatusSchema = z.object({
     rejected: z.int(),
     /** The provider refused the call; these emails are sent again after `resume`. */
     refused: z.int(),
-    /** The provider's response was lost. Never sent again unless the provider detects duplicates. */
+    /** The provider's response was lost. These emails are sent again only if the provider detects duplicates. */
     unknown: z.int(),
   }),
   events: z.object({

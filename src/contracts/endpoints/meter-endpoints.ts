@@ -31,7 +31,7 @@ const openSchema = z.object({
 const closedSchema = z.object({
   state: z.literal('closed'),
   reason: z.enum(closedReasons),
-  /** In the order in which the paywall shows them. */
+  /** The unlock options, in the paywall's order. */
   ways: z.array(waySchema),
 })
 
@@ -56,7 +56,7 @@ const refusals = [
    */
   'limit',
   'botCheck',
-  /** This address has been given for a story in the last 30 days. */
+  /** This address has been entered for a story in the last 30 days. */
   'addressUsed',
   /** The article isn't metered, or isn't the story that the friend's link led to. */
   'notOffered',

@@ -22,7 +22,7 @@ const exampleHash = '0'.repeat(64)
 /** An upload whose parts are stored. */
 const completeUploadSchema = z.strictObject({
   upload: hashSchema,
-  /** The file's, which becomes part of the id. */
+  /** The file's name, which becomes part of the id. */
   name: z.string().min(1).max(200),
   /** Bytes. */
   size: z.int().min(1),
@@ -44,7 +44,7 @@ const useSchema = z.object({
   collection: z.enum(['articles', 'authors', 'pages', 'events']),
   slug: z.string(),
   title: z.string(),
-  /** The use is in the draft, not in what is stored. */
+  /** Whether the picture is used in the draft rather than in the stored version. */
   isDraft: z.boolean(),
 })
 export type PictureUse = z.output<typeof useSchema>
@@ -57,7 +57,7 @@ export const pictureEndpoints = [
     permission: 'drafts',
     limit: readLimit,
     query: z.strictObject({
-      /** Beginnings of words of the description, the credit or the file’s name. */
+      /** Beginnings of words in the description, the credit or the file’s name. */
       search: z.string().max(100).optional(),
       needs: z.enum(['alt']).optional(),
       /** The value of `next` from the previous page. */
@@ -79,7 +79,7 @@ export const pictureEndpoints = [
     response: pictureItemSchema.extend({ uses: z.array(useSchema), hasMoreUses: z.boolean() }),
     example: { id: exampleId },
   }),
-  /** An editor's change reaches the documents: the focal point in all of them, texts where they're missing. */
+  /** An editor's change is copied to the documents: the focal point to all of them, texts where they're missing. */
   defineEndpoint('PATCH /api/desk/pictures/:id', {
     summary: 'changes a picture’s texts or focal point, and the documents that show it',
     caller,
@@ -133,7 +133,7 @@ export const pictureEndpoints = [
     errors: ['bad_request', 'not_possible'],
     example: { upload: exampleHash, part: '0' },
   }),
-  /** The size in pixels and the type are measured here. `not_possible`: parts are missing, or it isn't a picture. */
+  /** Detects the type and the size in pixels. `not_possible`: parts are missing, or the file isn't a picture. */
   defineEndpoint('POST /api/desk/pictures', {
     summary: 'stores an uploaded picture, and returns it',
     caller,

@@ -32,7 +32,7 @@ export const profileEndpoints = [
     limit: ['READ_LIMIT', 'profile'],
     response: profileResponseSchema,
   }),
-  /** Limited, because callers could otherwise find out which handles exist. */
+  /** Rate-limited, because callers could otherwise find out which handles exist. */
   defineEndpoint('PUT /api/profile', {
     summary: 'stores the settings of the reader’s public page; safe to repeat',
     caller,

@@ -5,7 +5,7 @@ import { defineEndpoint } from './endpoint.ts'
 /** In characters. */
 export const maxReasonLength = 500
 
-/** Detected from the first bytes rather than the name. */
+/** The image types, detected from the first bytes rather than the name. */
 export const imageTypes = [
   'image/jpeg',
   'image/png',
@@ -83,7 +83,7 @@ export const publishingEndpoints = [
   }),
   /**
    * The body is an image or a recording; Content-Length is required. The id ends in the first 16 hex digits of the
-   * signed SHA-256. Idempotent, and an open file stays open.
+   * signed SHA-256. Idempotent. A file that is already public stays public.
    */
   defineEndpoint('PUT /api/media/:id', {
     summary: 'stores an image or a recording: 201, or 204 if it was stored before',
@@ -114,10 +114,10 @@ export const publishingEndpoints = [
     acceptsDeskKeys: true,
     limit: ['LOOK_UP_LIMIT', 'staff-writes'],
     params: z.object({ id: z.string().regex(imageIdPattern) }),
-    /** Programs name the editor. */
+    /** The editor's name, `by`, is required from programs. */
     request: imageRemovalSchema.partial({ by: true }),
     maxBytes,
-    /** The first removal, and what this call has deleted. */
+    /** The first removal's record, and what this call has deleted. */
     response: imageRemovalSchema.extend({
       at: z.iso.datetime(),
       ids: z.array(z.string()),

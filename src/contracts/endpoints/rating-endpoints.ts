@@ -22,8 +22,8 @@ const identify = 'record'
 const params = z.object({ slug: slugSchema })
 
 /**
- * A guest without the signed device cookie gets it with `unknown_device` and repeats the call. So only browsers that
- * accept the cookie can store ratings, and none counts twice.
+ * A guest without the signed device cookie receives one with `unknown_device`, and repeats the call, so only browsers
+ * that accept the cookie can store ratings, and no rating counts twice.
  */
 export const ratingEndpoints = [
   defineEndpoint('GET /api/ratings/:slug', {

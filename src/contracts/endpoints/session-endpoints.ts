@@ -24,7 +24,7 @@ export const sessionEndpoints = [
     request: z.object({
       idToken: idTokenSchema,
       /**
-       * Not contained in ID tokens. The browser can be trusted, because the only effect is that an account with an
+       * ID tokens don't contain this. The browser can be trusted, because the only effect is that an account with an
        * unverified address loses its password.
        */
       isEmailLink: z.boolean().default(false),

@@ -18,8 +18,8 @@ const accessKeySchema = z.object({
   /** The day of the key's last use, in UTC. */
   lastUsedOn: z.iso.date().nullable(),
   /**
-   * The times until which the key may do what needs a recent sign-in. Null for a caller with an access key, who may
-   * have stolen it.
+   * The times until which the key allows acts that need a recent sign-in. Null for a caller with an access key, because
+   * the key may be stolen.
    */
   openUntil: z
     .object({ readers: timeSchema.nullable(), control: timeSchema.nullable() })

@@ -43,7 +43,7 @@ export const subscriptionResponseSchema = z.object({
   nextPayment: paymentSchema.nullable(),
   /** Whole months that the reader was given and hasn't used yet. */
   givenMonths: z.int().min(0),
-  /** When given time ends that is used now or after the paid time; null without any. */
+  /** The end of the given time that is used now or after the paid time; null without any. */
   givenUntil: timestamp.nullable(),
   allowedSteps: z.array(z.enum(readerSteps)),
 })

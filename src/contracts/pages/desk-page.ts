@@ -113,7 +113,7 @@ type DeskPageContents = {
   '/desk/edit': {
     readonly collection: ManuscriptCollection
     readonly slug: string
-    /** The caller's. */
+    /** The caller's uid. */
     readonly uid: string
     readonly role: StaffRole
   }

@@ -10,8 +10,8 @@ const unofferedPaths: readonly string[] = [
 ]
 
 /**
- * Whether the build creates the page and the Worker its route. Addresses that aren't offered respond as unknown ones
- * do.
+ * Whether the build creates the page and the Worker its route. Addresses that aren't offered get the same response as
+ * unknown ones.
  */
 export const isOfferedPath = (path: string) =>
   !unofferedPaths.some((unoffered) => `${path}/`.startsWith(`${unoffered}/`))

@@ -100,7 +100,7 @@ export const missingPagePath = '/preview/of/nothing'
 export const getDraftPreviewPath = ({ document }: OnDemandDraft) =>
   `/preview/of/${document.collection}`
 
-/** Of the page that shows a draft in lists, feeds and so on. */
+/** The path of the page that shows a draft in lists, feeds and so on. */
 export const elsewherePath = '/preview/of/elsewhere'
 
 export const getStoryPath = (slug: string) => `/preview/${slug}`

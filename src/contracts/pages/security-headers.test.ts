@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createConnectDirective, pagePolicyDirectives } from './security-headers.ts'
 
-/** Directives of CSP 2 and 3 that pages use and that Chromium, Firefox and WebKit all support. */
+/** CSP 2 and 3 directives that our pages use and that Chromium, Firefox and WebKit all support. */
 const knownEverywhere = new Set(
   'default-src base-uri form-action object-src img-src font-src connect-src'.split(' '),
 )

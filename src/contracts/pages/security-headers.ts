@@ -35,12 +35,10 @@ export function createConnectDirective(kind: 'content' | 'signIn', authUrl: stri
   return `connect-src 'self' ${hosts.join(' ')}`
 }
 
-/** Needed for the search's WebAssembly alone. Astro omits 'self' if any source is listed. */
+/** Only the search's WebAssembly needs these sources. Astro omits 'self' if any source is listed. */
 export const searchScriptSources = ["'self'", "'wasm-unsafe-eval'"] as const
 
-/**
- * Files named by their content, or by everything from which they are made. Files that refer to them are revalidated.
- */
+/** Files whose names depend on everything that they're made from. Files that refer to them are revalidated. */
 const immutablePaths = [
   '/_astro/*',
   `${cutFontFolder}*`,
@@ -71,7 +69,7 @@ export function allowOwnFrames(headers: Headers) {
   headers.set('X-Frame-Options', 'SAMEORIGIN')
 }
 
-/** A recording that is opened by its address is played in a document of the browser's own. */
+/** A recording that is opened by its address plays in a document that the browser creates. */
 export const recordingPolicy = "default-src 'none'; media-src 'self'; frame-ancestors 'none'"
 
 const deskPolicyDirectives = [
@@ -83,7 +81,7 @@ const deskPolicyDirectives = [
   "img-src 'self' data:",
   "font-src 'self'",
   "media-src 'self'",
-  // Previews (allowOwnFrames).
+  // Previews are shown in frames (allowOwnFrames).
   "frame-src 'self'",
   "style-src 'self' 'unsafe-inline'",
 ]

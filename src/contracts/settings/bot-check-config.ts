@@ -20,7 +20,7 @@ export function getBotCheckScriptUrl(url: string, siteKey: string): string {
   return `${url}/recaptcha/api.js?render=${encodeURIComponent(siteKey)}`
 }
 
-/** Needed only with a site key. */
+/** Returns sources for the content security policy, needed only with a site key. */
 export function getBotCheckPolicy(url: string) {
   const isGoogle = url === botCheckDefaultUrl
   const own = `${url}/recaptcha/`

@@ -7,5 +7,5 @@ export const displaySettings = [
   { name: 'textSize', values: ['normal', 'large', 'larger'] },
 ] as const satisfies { name: string; values: readonly string[] }[]
 
-/** In the same order as the settings. Separate, because the script before the first paint doesn't need them. */
+/** In the settings' order. The titles are separate, because the pre-paint script doesn't need them. */
 export const displayTitles = ['Theme', 'Text size'] as const

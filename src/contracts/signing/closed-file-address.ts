@@ -1,8 +1,8 @@
 /**
  * Addresses of images and recordings in closed parts: `/images/{id}/{width}?story={slug}&key={key id}.{HMAC}`. The
- * signature proves that the story contains the file, so that access to one story opens its files and no others. By
- * itself it grants no access, so that a shared address is worth nothing. Deterministic: an unchanged body keeps its
- * bytes.
+ * signature proves that the story contains the file, so that access to one story grants access to its files and no
+ * others. By itself it grants no access, so that a shared address is worthless. It's deterministic, so that an
+ * unchanged body keeps its bytes.
  */
 import { base64url } from 'jose'
 import { slugSchema } from '../../domain/slug.ts'

@@ -1,6 +1,6 @@
 /**
  * Format: byte 0 is the version, byte 1 the key id, bytes 2 to 13 the nonce, then the ciphertext with its
- * 16-byte tag (gzip, then AES-256-GCM). Its subkeys are derived from one secret by HKDF. The nonce is an
+ * 16-byte tag (gzip, then AES-256-GCM). HKDF derives the subkeys from one secret. The nonce is an
  * HMAC over the associated data (the slug) and the plaintext: an unchanged body keeps its bytes, and no
  * nonce is reused. A third subkey signs addresses of images (closed-file-address.ts).
  */

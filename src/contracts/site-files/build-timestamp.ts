@@ -1,6 +1,4 @@
-/**
- * The time up to which the site includes everything committed to Firestore. Each version of the Worker reads its own.
- */
+/** The time up to which the site includes everything committed to Firestore. Each Worker version has its own file. */
 import { z } from 'zod'
 
 export const buildTimestampFile = 'build-timestamp.json'
@@ -9,7 +7,7 @@ export const buildTimestampFile = 'build-timestamp.json'
 export const contentProblemsPath = '/landing/content-problems.json'
 export const contentProblemsSchema = z.array(z.string())
 
-/** Lists links in stories that lead nowhere. Only for the Worker, too. */
+/** Lists stories' dead links. Only the Worker may read this file, too. */
 export const deadLinksPath = '/landing/dead-links.json'
 export const deadLinksSchema = z.array(
   z.object({ slug: z.string(), title: z.string(), link: z.string() }),

@@ -11,7 +11,7 @@ export const cutFontFolder = '/_fonts/1/'
 const maxNameLength = 160
 const maxCodeLength = 400
 
-/** Words name each letter by one of these. */
+/** Words refer to each letter by one of these digits. */
 const wordDigits = '0123456789abcdefghijklmnopqrstuvxyz_-'
 const maxLetters = { letters: 80, words: wordDigits.length }
 
@@ -33,7 +33,7 @@ const readNumber = (digits: string): number =>
 
 /**
  * Returns null if only the whole font will do. `whole` is its path, which contains a hash of its content. With `words`,
- * the font has only the forms that letters take in these.
+ * the font has only the forms that letters take in those words.
  */
 export function createCutFontPath(
   whole: string,
@@ -58,7 +58,7 @@ export function createCutFontPath(
 type CutFont = {
   readonly whole: string
   readonly letters: string
-  /** If there are none, the font has all forms of the letters. */
+  /** If empty, the font has all forms of the letters. */
   readonly words: readonly string[]
 }
 
@@ -82,5 +82,5 @@ export function parseCutFontPath(path: string): CutFont | null {
   }
 }
 
-/** Finds paths in any text. */
+/** Finds cut fonts' paths in any text. */
 export const findCutFonts = (text: string): string[] => [...new Set(text.match(anyCutPattern))]

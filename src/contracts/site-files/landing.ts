@@ -1,7 +1,7 @@
 /**
  * The data that the Worker needs to render landing pages between two builds: the front page, archives' first pages,
- * feeds and the news sitemap. For each page, the build writes a list with what the page shows and some more; the Worker
- * applies the changes since the build. Never served: see `run_worker_first`.
+ * feeds and the news sitemap. For each page, the build writes a list of the stories that it shows and some more; the
+ * Worker applies the changes since the build. Never served: see `run_worker_first`.
  */
 import { z } from 'zod'
 import type { ArchivePage } from '../../domain/archive/archive-pages.ts'
@@ -38,7 +38,7 @@ export type ListedAuthor = z.infer<typeof authorSchema>
 
 const tagSchema = z.object({ slug: tagSlugSchema, name: z.string() })
 
-/** In the order of the footer, which the Worker renders too. */
+/** Tags in the order of the footer, which the Worker renders too. */
 export const tagsPath = '/landing/tags.json'
 export const tagListSchema = z.array(tagSchema)
 

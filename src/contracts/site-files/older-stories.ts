@@ -1,7 +1,7 @@
 /**
  * The pages of older stories, if they aren't files of the site (PRERENDERED_STORIES). The build writes what each page
- * shows in shards (shards.ts), and the Worker renders it. The shards contain only parts for everyone, but they are
- * never served: see `run_worker_first`.
+ * shows in shards (shards.ts), and the Worker renders it. The shards contain only the parts for everyone, but are never
+ * served: see `run_worker_first`.
  */
 import { z } from 'zod'
 import { writingSystems } from '../../domain/writing-system.ts'

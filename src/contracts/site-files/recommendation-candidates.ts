@@ -9,7 +9,7 @@ export const recommendationCandidatesPath = '/recommendation-candidates.json'
 
 export type CandidateStory = RecommendationCandidate & {
   readonly title: string
-  /** Set only if something differs from the page. */
+  /** Set only if the title's language or direction differs from the page's. */
   readonly titleAttributes?: LanguageAttributes | undefined
   /** In the same order as `authors`. */
   readonly authorNames: readonly string[]

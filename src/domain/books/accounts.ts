@@ -76,9 +76,9 @@ export type MovementSum = Group & {
   readonly excessCount: number
 }
 
-/** Payments of which part is left at the end of the month. `count` is the number of identical payments. */
+/** Payments that aren't used up by the end of the month. `count` is the number of identical payments. */
 export type PrepaidSum = Group & {
-  /** Minor units that are left of each payment. */
+  /** Minor units of each payment, without any parts that were returned. */
   readonly kept: number
   /** The month in which the first month of access begins; null for a gift that hasn't been redeemed. */
   readonly startMonth: Month | null
@@ -95,8 +95,8 @@ export function getMonthsOf(plan: string): number {
 }
 
 /**
- * Returns the part of a payment for several months that is left at the end of `month`. A month of access counts in the
- * calendar month in which it begins. The parts of all months add up to the payment.
+ * Returns the part of a payment for several months that is still deferred at the end of `month`. A month of access
+ * counts in the calendar month in which it begins. The parts of all months add up to the payment.
  */
 export function deferPayment(
   { kept, plan, startMonth }: Pick<PrepaidSum, 'kept' | 'plan' | 'startMonth'>,

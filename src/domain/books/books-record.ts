@@ -17,7 +17,7 @@ export const bookedDays = 10
  */
 export const readersPerNight = 500
 
-/** Milliseconds without a completed night after which this needs attention. */
+/** Milliseconds without a completed night after which the books need attention. */
 const maxAge = 2 * day
 
 /**
@@ -106,7 +106,7 @@ const readDay = (from: Date, startedAt: Date): BooksCursor =>
     ? { step: 'read', from, page: 1, refusals: 0 }
     : { step: 'explain', after: '' }
 
-/** Returns the running night, a new one, or null. The books begin on the day after the first call. */
+/** Returns the current or a new night; null until the next is due. The books begin on the day after the first call. */
 export function getCurrentBooks(
   stored: Books | null,
   now: Date,

@@ -162,7 +162,7 @@ type ExplainAbout = (
   original: Original,
 ) => Explanation | null
 
-/** Explains a movement about a payment. It must not return more than was paid, or in another currency. */
+/** Explains a movement about a payment. The movement must not return more than was paid, or another currency. */
 function explainAbout(
   explainBoth: ExplainAbout,
   movement: BookedMovement,

@@ -15,7 +15,7 @@ export type Movement = {
   readonly original: string | null
   /** PayPal's id for the subscription. */
   readonly subscription: string | null
-  /** The payer's two-letter country; empty if PayPal doesn't say. */
+  /** The payer's two-letter country; empty if PayPal doesn't provide one. */
   readonly country: string
 }
 

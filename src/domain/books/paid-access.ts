@@ -119,7 +119,7 @@ function getPromisedEnd(record: SubscriptionRecord, now: Date): Date | null {
   const end = ends.length > 0 ? ends.reduce(later) : null
   if (!bank.some(({ isSuspended }) => !isSuspended)) return end
   const isWaiting = subscription?.state === 'paused' || subscription?.state === 'disputed'
-  // Time in the time bank is used once other access ends, even while nothing has started it.
+  // Time in the time bank is used once other access ends, even before its start is recorded.
   const bankEnd = getBankEnd(bank, bankFrom ?? (end && isWaiting ? later(end, now) : (end ?? now)))
   return end ? later(end, bankEnd) : bankEnd
 }

@@ -14,7 +14,7 @@ it('a gift link’s code is unguessable, and is read from the link in upper or l
       expect(getGiftLinkPath(code)).toBe(`/g/${code}`)
     }),
   )
-  // The bits in a code that uses 27 letters.
+  // A code of 20 letters, each one of 27, has more than 80 bits.
   expect(20 * Math.log2(27)).toBeGreaterThan(80)
 })
 

@@ -37,9 +37,7 @@ it('a gift is still read if its names or its message would be refused today', ()
   expect(giftSchema.parse(stored)).toMatchObject({ recipient, message })
 })
 
-/**
- * “cardSent” means Mira's address. Other events name theirs: “correctRecipient other”, “redeem buyer”, “extend 500”.
- */
+/** “cardSent” is about Mira. Other events have an argument: “correctRecipient other”, “redeem buyer”, “extend 500”. */
 function readEvent(words: string): GiftEvent {
   const [kind, word = 'mira'] = words.split(' ')
   const email = `${word}@example.com`

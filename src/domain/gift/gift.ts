@@ -82,7 +82,7 @@ export const giftSchema = z.object({
   /** Empty once the buyer's account is deleted, as is the message. */
   senderName: nameSchema,
   message: storedMessageSchema,
-  /** When the gift can be redeemed, and its card is sent; null for as soon as it's paid for. */
+  /** When the gift can be redeemed, and its card is sent; null for immediately after the payment. */
   deliverAt: z.date().nullable(),
   createdAt: z.date(),
   /** The visit in which the gift was bought. Null once the buyer's account is deleted. */

@@ -1,4 +1,4 @@
-/** The point of a picture that crops keep in sight: its distance from the left and the top, in percent. Without zod. */
+/** The point of a picture that crops keep: its distance from the left and the top, in percent. Doesn't use zod. */
 
 export const focalPointPattern = /^(?:\d{1,2}|100) (?:\d{1,2}|100)$/
 
@@ -13,12 +13,12 @@ const read = (focus: string) => focus.split(' ').map(Number) as [number, number]
 export const formatFocalPoint = (x: number, y: number): string =>
   [x, y].map((share) => Math.round(Math.min(100, Math.max(0, share)))).join(' ')
 
-/** In CSS. Undefined for the centre, where browsers crop by themselves. */
+/** Returns a CSS value; undefined for the centre, which is the browsers' default. */
 export function getObjectPosition(focus: string | undefined): string | undefined {
   return focus?.replace(/\d+/g, '$&%')
 }
 
-/** Steps, in percent, so that a picture has a limited number of cards. */
+/** The size of a step in percent, so that a picture has a limited number of cards. */
 export const cardFocusStep = 10
 
 /** The focal point along the side that a crop to this ratio shortens, in steps; 50 for the centre. */

@@ -6,7 +6,7 @@ export type CardImage = Parameters<typeof getCropFocus>[0] & { readonly id: stri
 
 /**
  * In pixels: the specification's widths (section 9) that a page, a feed or a sitemap uses. Other widths are refused,
- * because anyone could otherwise have every image created in them. A page that needs another width must add it here.
+ * because anyone could otherwise have images created in all of them. A page that needs another width must add it here.
  */
 export const imageWidths = [128, 256, 384, 640, 750, 828, 1080, 1200, 1920, 2048] as const
 
@@ -22,7 +22,7 @@ export function getImagePath(id: string, width: ImageWidth): string {
   return `/images/${id}/${width}`
 }
 
-/** In the query of a picture's path, for staff: shows pictures that only entitled readers see, such as those of drafts. */
+/** The query parameter with which staff see pictures that only entitled readers get, such as those in drafts. */
 export const deskParameter = 'desk'
 
 export const getDeskImagePath = (id: string, width: ImageWidth): string =>
@@ -33,7 +33,7 @@ export function getAudioPath(id: string): string {
   return `/audio/${id}`
 }
 
-/** A picture with a focal point has a card of its own, as ids name bytes and cards are cached. */
+/** A picture with a focal point has a card of its own, because ids depend only on bytes, and cards are cached. */
 export function getSocialCardPath(image: CardImage): string {
   const { width, height } = socialCardSize
   const focus = getCropFocus(image, width / height)

@@ -14,25 +14,25 @@ export const focusSchema = z.string().regex(focalPointPattern).nullable()
 
 export const pictureSchema = z.object({
   ...pictureTextSchema,
-  /** Of the file. Empty for a picture that was found in a document. */
+  /** The file's name; empty for a picture that was found in a document. */
   name: z.string(),
   width: z.int().positive(),
   height: z.int().positive(),
   focus: focusSchema,
-  /** The uid of who uploaded it; null for a picture that was found in a document. */
+  /** The uploader's uid; null for a picture that was found in a document. */
   owner: z.string().nullable(),
   storedAt: z.date(),
-  /** Paths of documents that show it, or have shown it. */
+  /** Paths of documents that show the picture, or have shown it. */
   uses: z.array(z.string()),
   hasMoreUses: z.boolean(),
-  /** True without a description. For the database's index. */
+  /** Whether the description is missing, for the database's index. */
   needsAlt: z.boolean(),
-  /** Beginnings of the words in its texts, for searches. */
+  /** Beginnings of the words in the picture's texts, for searches. */
   words: z.array(z.string()),
 })
 export type Picture = z.infer<typeof pictureSchema>
 
-/** Letters. A shorter beginning of a word isn't found, and a longer word is found by its beginning. */
+/** In letters. Shorter beginnings of words aren't indexed; longer search words are shortened. */
 const [minBeginning, maxBeginning] = [2, 12]
 const maxWords = 60
 
@@ -69,13 +69,13 @@ export const completePicture = (picture: Omit<Picture, 'needsAlt' | 'words'>): P
   ],
 })
 
-/** What the database looks for: the longest of the words. Null if there is none. */
+/** Returns the longest word, for the database's search; null if there is none. */
 export function chooseSearchWord(search: string): string | null {
   const [longest] = splitWords(search).toSorted((one, other) => other.length - one.length)
   return longest === undefined ? null : [...longest].slice(0, maxBeginning).join('')
 }
 
-/** Whether each of the words begins a word of the picture. */
+/** Whether each search word is the beginning of one of the picture's words. */
 export const hasSearchWords = (picture: Texts, search: string): boolean => {
   const words = listWords(picture)
   return splitWords(search).every((part) => words.some((word) => word.startsWith(part)))

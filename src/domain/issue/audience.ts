@@ -27,8 +27,8 @@ const recipientCountsSchema = z.object({ guest: z.int(), subscriber: z.int() })
 export type RecipientCounts = z.infer<typeof recipientCountsSchema>
 
 /**
- * Counts addresses that joined or left the audience since an approval because of their reader or mailbox. However many
- * there are, the list isn't damaged.
+ * Counts addresses that joined or left the audience since an approval because of their reader or mailbox. Any number of
+ * these is normal, and doesn't mean that the list is damaged.
  */
 const ownChangesSchema = z.object({ joined: z.int(), left: z.int() })
 export type OwnChanges = z.infer<typeof ownChangesSchema>
@@ -68,10 +68,10 @@ const approvalTime = 60 * 60 * 1000
 /** Returns the earliest time at which the count shown to the editor may have begun. `approvedAt` is in milliseconds. */
 export const getOwnChangesStart = (approvedAt: number) => new Date(approvedAt - approvalTime)
 
-/** Days for which an address is recent. After a failure, it's recent again when it returns. */
+/** Days for which an address is recent. An address that returns after a failure is recent again. */
 const recentDays = 90
 
-/** Why an address gets issues: because of an import, or because of its reader, who may be anyone. */
+/** The reason why an address gets issues: an import, or its reader, who may be anyone. */
 export const origins = ['imported', 'recent', 'settled'] as const
 export type Origin = (typeof origins)[number]
 

@@ -8,8 +8,8 @@ import type { Totals } from './chunk-totals.ts'
 export const breakerShares = { hardBounces: 0.02, complaints: 0.001 } as const
 
 /**
- * Emails accepted before anything is decided. A share of fewer is meaningless, and only a few of the first recipients
- * can be strangers, because the order of the recipients is secret.
+ * Emails accepted before anything is decided. A share of fewer emails is meaningless, and only a few of the first
+ * recipients can be strangers, because the order of the recipients is secret.
  */
 export const minJudgedEmails = 500
 
@@ -29,8 +29,8 @@ export const maxFailuresPerDomain = { hardBounces: 2, complaints: 1 } as const
 
 /**
  * Recent addresses (audience.ts) may all be one person's, at any provider. At providers where most people have one
- * account, their failures count if they exceed this share of the emails, so that a large provider which refuses a new
- * list is detected; at other domains, none counts.
+ * account, such addresses' failures count if they exceed this share of the emails, so that a large provider which
+ * refuses a new list is detected; at other domains, none counts.
  */
 export const minRecentShare = 0.1
 

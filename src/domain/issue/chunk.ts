@@ -17,7 +17,7 @@ import {
 } from './chunk-outcomes.ts'
 import type { IssueVersion } from './issue-email.ts'
 
-/** Milliseconds after which a consumer that hasn't begun its call has stopped. */
+/** Milliseconds after which a consumer that hasn't begun its call is assumed to have stopped. */
 export const claimLease = 2 * minute
 
 /** Longer than the adapters' timeouts. */
@@ -106,8 +106,8 @@ export function isClaimable(chunk: Chunk, now: number, keyLifetime: KeyLifetime)
 }
 
 /**
- * Whether an account may repeat a call: only the account that received it detects the duplicate, and another one would
- * send it again.
+ * Whether an account may repeat a call: only the account that received it detects the duplicate, and another account
+ * would send the emails again.
  */
 export const isCallableBy = (chunk: Chunk, account: string) =>
   chunk.unknownSince === null || chunk.account === account
@@ -243,7 +243,7 @@ export type ReportKind = EventKind | 'failed'
 
 /**
  * Records a report, in any order and any number of times. Each report shows that the provider accepted the email,
- * whatever its response was; and any report except `failed` shows that sending it hasn't failed.
+ * whatever the response to the call was; and any report except `failed` shows that sending it hasn't failed.
  */
 export function recordEvent(chunk: Chunk, position: number, kind: ReportKind): Chunk {
   // An event before the first call belongs to another system, such as a rehearsal with the same account.

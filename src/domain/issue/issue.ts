@@ -40,7 +40,7 @@ const issueFields = z.object({
     .max(8, 'has room for eight stories'),
   /** An older story that readers may have missed. */
   missed: issueStorySchema.optional(),
-  /** Markdown: the editors' note, and the part for subscribers, of which the rest follows `<!-- more -->`. */
+  /** Markdown: the editors' note, and the part for subscribers, whose opening ends at `<!-- more -->`. */
   body: z.string().min(1).max(50_000),
   updatedAt: z.date(),
 })

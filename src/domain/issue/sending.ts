@@ -34,7 +34,7 @@ export const pauseReasons = [
   'refusals',
   /** The provider doesn't respond, and wouldn't detect duplicates. */
   'noAnswers',
-  /** The settings now name a different provider from when the sending began. */
+  /** The provider in the settings has changed since the sending began. */
   'provider',
   /** The numbers of the frozen audience don't add up. */
   'audience',
@@ -216,7 +216,7 @@ export const canForgetAudience = ({ finishedAt, ranges, forgottenRanges }: Sendi
 /** In milliseconds. A deleted account's address is removed from a snapshot within a day, even during a pause. */
 export const pruneInterval = 12 * 60 * 60 * 1000
 
-/** Also true for ranges that aren't recorded as frozen. */
+/** Includes ranges that aren't recorded as frozen. */
 export const canPruneAudience = ({ freezeStartedAt, finishedAt }: Sending, now: number) =>
   freezeStartedAt !== null && finishedAt === null && now - freezeStartedAt >= pruneInterval
 
@@ -252,10 +252,10 @@ export function reserveCall(sending: Sending, recipients: number, now: number): 
 }
 
 const maxRefusals = 3
-/** The maximum number of lost responses without duplicate detection; each leaves readers uncertain. */
+/** The maximum number of lost responses without duplicate detection; each leaves emails with an unknown outcome. */
 const maxLostAnswers = 2
 
-/** Returns the sending after a call, whose outcome determines whether and when others follow. */
+/** Returns the sending after a call, whose outcome determines whether and when further calls follow. */
 export function learnFromCall(
   sending: Sending,
   outcome: CallOutcome,

@@ -136,8 +136,8 @@ export const collapseRepeated = (skeleton: string): string =>
 
 /**
  * Returns a skeleton: two texts look alike if their skeletons are equal. A skeleton contains only letters, marks and
- * numbers without repetitions, and no spaces, punctuation or invisible characters. It serves comparisons only, because nobody
- * could read it.
+ * numbers without repetitions, and no spaces, punctuation or invisible characters. Use it only to compare texts:
+ * nobody could read it.
  */
 export function createSkeleton(text: string): string {
   const letters = text

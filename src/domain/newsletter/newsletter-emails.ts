@@ -14,13 +14,13 @@ import type { NewsletterEntry } from './newsletter-entry.ts'
 import { isSuppressed } from './suppression.ts'
 
 export const newsletterEmailsSchema = z.object({
-  /** The entry id of the latest request's address. Null in a record from an earlier version, whose own id it is. */
+  /** The entry id of the latest request's address. Null in an earlier version's record, whose own id is the entry's. */
   addressHash: z.string().nullable().default(null),
   /** The times of requests that each caused an email, in ascending order. */
   requestedAt: z.array(z.date()).max(maxEmailTimes),
   /** Whether the latest email hasn't been sent yet. */
   isPending: z.boolean(),
-  /** The latest request that the limits haven't allowed yet. Its email is counted and sent when they do. */
+  /** The latest request that the limits haven't allowed yet. Its email is counted and sent once they allow it. */
   postponed: z.object({ addressHash: z.string(), requestedAt: z.date() }).nullable().default(null),
   /** When the email became pending. */
   pendingSince: z.date(),
@@ -37,7 +37,7 @@ type EmailRequest = {
   readonly requestedAt?: Date
 }
 
-/** If the limits don't allow the email now, it waits for them. At most one email waits, however many were requested. */
+/** An email that the limits don't allow now is postponed. At most one is postponed, however many were requested. */
 export function requestEmail(
   emails: NewsletterEmails | null,
   { addressHash, entry, requestedAt }: EmailRequest,

@@ -41,15 +41,15 @@ export const newsletterEntrySchema = consentSchema.extend({
   source: z.enum(newsletterSources),
   /** The source of a plain list in the operator's words, which its confirmation email quotes. */
   listSource: z.string().max(maxListSource).optional(),
-  /** The origin of the visit in which it was requested. */
+  /** The origin of the visit in which the entry was requested. */
   attribution: storedAttributionSchema,
-  /** The only account that has requested it, if any: the account's preferences may choose the leading stories. */
+  /** The only account that has requested the entry, if any: its preferences may choose the leading stories. */
   uid: z.string().max(128).nullable().default(null),
   /** The consent on the confirmation email's page. Null if the address was confirmed by an account or an import. */
   confirmation: consentSchema.nullable().default(null),
   /** When a pending entry is removed. */
   pendingUntil: z.date().nullable().default(null),
-  /** Kept in a pending entry too, because its owner may not have requested it. */
+  /** Kept in a pending entry too, because the mailbox's owner may not have requested the entry. */
   unsubscribedAt: z.date().nullable().default(null),
   /** When the pause that the reader has chosen ends. */
   pausedUntil: z.date().nullable().default(null),
@@ -97,7 +97,7 @@ export type NewsletterRequest = Consent &
  * Returns the entry after a request. Anyone can type an address, so the entry becomes pending at most. A pending or
  * confirmed entry keeps its consent, except that one from a plain list, which had none, gets the request's. After
  * unsubscribing, the owner has to confirm again. A request ends neither a suppression nor the owner's earlier choices.
- * Once somebody else has requested it too, no account can withdraw it.
+ * Once another person has requested the entry too, no account can withdraw it.
  */
 export function requestEntry(
   entry: NewsletterEntry | null,
@@ -125,7 +125,7 @@ export function requestEntry(
   }
 }
 
-/** Returns null if nothing may remain stored of an unconfirmed request. */
+/** Returns null if an unconfirmed request must be deleted without a trace. */
 export function withdrawRequest(entry: NewsletterEntry): NewsletterEntry | null {
   const isKnown = entry.unsubscribedAt ?? entry.complainedAt ?? entry.hardBouncedAt
   if (!isKnown) return null
@@ -179,10 +179,10 @@ export type ImportedSubscriber = {
   readonly email: string
   readonly source: ReaderExportSource
   readonly isSubscribed: boolean
-  /** When the reader has to confirm by. Null if the file proves a consent. */
+  /** The time by which the reader has to confirm. Null if the file proves a consent. */
   readonly pendingUntil?: Date | null
   readonly listSource?: string | null
-  /** When the reader signed up there. If that is unknown for a reader who has unsubscribed: when the import ran. */
+  /** When the reader signed up there; when the import ran if that's unknown for a reader who has unsubscribed. */
   readonly consentedAt: Date
 }
 

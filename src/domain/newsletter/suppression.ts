@@ -34,7 +34,7 @@ export function getExclusion(entry: NewsletterEntry, now: Date): ExclusionReason
 }
 
 /**
- * Used for every change of an entry except an import's. `before` is null if the address is new on the list, or was
+ * Call this for every change to an entry except an import's. `before` is null if the address is new on the list, or was
  * moved there.
  */
 export function dateDeliveryChange(

@@ -58,7 +58,7 @@ const compareForEviction = (one: Unlock, other: Unlock) =>
   Number(isCounted(other)) - Number(isCounted(one)) || other.at.getTime() - one.at.getTime()
 
 /**
- * Returns the current unlocks of both, one per story. The longest one counts, and a story counted by the meter in
+ * Returns the current unlocks in both lists, one per story. The longest one counts, and a story counted by the meter in
  * either stays counted.
  */
 export function mergeUnlocks(
@@ -84,7 +84,7 @@ export function mergeUnlocks(
 export const listCurrentUnlocks = (unlocks: readonly Unlock[], now: Date) =>
   mergeUnlocks(unlocks, [], now)
 
-/** Returns the latest ones, without the stories that they unlocked. */
+/** Returns the latest spent unlocks, without the stories that they unlocked. */
 export const listCurrentSpent = (
   spent: readonly SpentUnlock[],
   now: Date,
@@ -102,7 +102,7 @@ export type CountedUnlocks = {
   readonly unlocks: readonly Unlock[]
   /** Counts for guests only. */
   readonly spent?: readonly SpentUnlock[] | undefined
-  /** Unlocks by other accounts with the same address, such as a deleted one. They count for accounts only. */
+  /** Unlocks by other accounts with the same address, such as a deleted account. They count for accounts only. */
   readonly spentByAddress?: readonly SpentUnlock[] | undefined
 }
 

@@ -7,7 +7,7 @@ export type ReadingGoal = (typeof readingGoals)[number]
 
 export const maxFollowedAuthors = 200
 
-/** In order, by their page names in analytics. */
+/** The welcome steps in order, by their page names in analytics. */
 export const welcomeSteps = [
   'welcome',
   'welcome_why',

@@ -12,7 +12,7 @@ import {
 const start = new Date('2026-03-01T10:00:00Z')
 const hours = (count: number) => new Date(start.getTime() + count * 3600_000)
 let networks = 0
-/** The circumstances of a report from a different network each time. */
+/** Returns the circumstances of a report, each time from a different network. */
 const at = (now: Date, pageChangedAt = new Date(0), random = 0) => ({
   now,
   pageChangedAt,

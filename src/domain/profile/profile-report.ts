@@ -26,8 +26,8 @@ const reportSchema = z.object({
   reason: z.enum(reportReasons),
   details: z.string(),
   /**
-   * The page as it was stored at the time, at the reported address. Null in older reports, and some of those have no
-   * bio.
+   * The page as it was stored at the time, at the reported address. Null in older reports; in others, the bio may be
+   * missing.
    */
   page: z
     .object({ handle: z.string(), name: z.string(), bio: z.string().default('') })
@@ -65,12 +65,12 @@ export const maxSummarizedPages = 100
 /**
  * The maximum number of different reports about one page that wait for the next email, per reason, so that harmless
  * reports don't displace others. If there are more, they are selected at random with equal chances, so that somebody
- * who sends many can't choose what the editors read. As many reports that the editors have already received are kept
- * for each reason, to detect repeated ones.
+ * who sends many can't choose what the editors read. The same number of reports that the editors have already received
+ * is kept for each reason, to detect repeats.
  */
 export const maxReportsPerReason = 20
 
-/** The number of networks, the latest ones, whose second report about a page before the next email is detected. */
+/** The number of latest networks whose repeated report about a page, before the next email, is detected. */
 export const maxCountedNetworks = 500
 
 /** In milliseconds after the last email. */

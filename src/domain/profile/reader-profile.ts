@@ -42,7 +42,7 @@ const lookalikeAlphabets = Object.entries({
 const splitAtSpaces = (name: string) => name.normalize('NFKD').toLowerCase().split(/\s+/u)
 
 /**
- * Matches a single letter of another script between spaces that looks like a letter of the alphabet: "НЕ เ Р".
+ * Matches a single letter between spaces that is of another script and looks like one of the alphabet's: "НЕ เ Р".
  * Ideographs and syllables can be names.
  */
 const loneLetterPattern =

@@ -10,7 +10,7 @@ export function getMinReadingSeconds(words: number): number {
   return (readDepthThreshold * words * 60) / maxWordsPerMinute
 }
 
-/** `depth` is the share of the text that was visible, from 0 to 1; `seconds` is how long. */
+/** `depth` is the share of the text that was visible, from 0 to 1; `seconds` is the time spent on it. */
 export function isRead(progress: {
   readonly depth: number
   readonly seconds: number

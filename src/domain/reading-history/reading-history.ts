@@ -1,6 +1,6 @@
 /**
- * `readingHistory/{uid}` contains the newest articles first, in one document, so that it costs one database read.
- * Stored only with consent (`preferences.isHistoryEnabled`).
+ * `readingHistory/{uid}` contains the newest articles first, in one document, so that reading it costs one database
+ * read. Needs consent (`preferences.isHistoryEnabled`).
  */
 import { z } from 'zod'
 import { categorySchema } from '../article.ts'

@@ -38,7 +38,7 @@ const prices = [1399, 1099, 9900, 1, 4499, 2000]
 
 /** A model of honest bookkeeping: who paid, what was earned, and what PayPal has refunded. */
 class Model {
-  /** In the order in which credit was earned; `id` is null for an operator's. */
+  /** In the order in which credit was earned; `id` is null for an operator's grant. */
   readonly lots: { id: number | null; left: number }[] = []
   readonly friends = new Map<number, 'pending' | 'earned' | 'reversed'>()
   readonly uses = new Map<number, { taken: Map<object, number>; state: string }>()

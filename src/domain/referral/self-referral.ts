@@ -10,7 +10,7 @@ import {
 } from '../mailbox-providers.ts'
 import { toAsciiDomain } from '../name-and-email.ts'
 
-/** What is known about a person; unknown texts are empty. */
+/** The known facts about a person; unknown texts are empty. */
 export type Identity = {
   readonly uid: string | null
   /** PayPal's id for the payer. */

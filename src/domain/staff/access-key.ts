@@ -1,4 +1,4 @@
-/** Personal access keys, which one member of staff's command line sends instead of a session. */
+/** Personal access keys, which a staff member's command line sends instead of a session cookie. */
 import { z } from 'zod'
 import { isName, normalizeName } from '../name-and-email.ts'
 import { codeLetters, createRandomLetters } from '../random-letters.ts'

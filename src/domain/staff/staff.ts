@@ -28,7 +28,7 @@ const rules = {
   revokeKeys: { roles: staffRoles, clearance: null, isForBrowsers: true },
   drafts: { roles: ['writer', 'editor', 'operator'], clearance: null },
   publish: { roles: ['editor', 'operator'], clearance: null },
-  /** Whether the site works, without readers' data. */
+  /** Reading whether the site works, without readers' data. */
   health: { roles: ['editor', 'support', 'operator'], clearance: null },
   statistics: { roles: ['editor', 'operator'], clearance: null },
   readers: { roles: ['support', 'operator'], clearance: 'readers' },
@@ -43,7 +43,7 @@ const rules = {
 
 export type Permission = keyof typeof rules
 
-/** How somebody is identified. `openUntil` contains what was confirmed in a browser. */
+/** How a member of staff is identified. `openUntil` contains what was confirmed in a browser. */
 export type SignIn =
   | { readonly kind: 'session'; readonly since: Date }
   | { readonly kind: 'key'; readonly openUntil: Readonly<Record<Clearance, Date | null>> }

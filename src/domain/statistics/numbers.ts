@@ -42,7 +42,7 @@ export type NumbersByKey = ReadonlyMap<string, Numbers>
 
 type Added = {
   readonly counted: readonly NumberName[]
-  /** The numbers to which its amount is added, and those from which it's subtracted. */
+  /** The numbers to which a transition's amount is added, and those from which it's subtracted. */
   readonly paid?: readonly NumberName[]
   readonly returned?: readonly NumberName[]
 }

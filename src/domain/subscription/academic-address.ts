@@ -1,5 +1,5 @@
 /**
- * Recognises addresses of students and teachers: at academic registries, and at universities in countries without one.
+ * Recognises students' and teachers' addresses: at academic registries, and at universities in countries without one.
  */
 
 /**

@@ -1,4 +1,4 @@
-/** Completes a change to a record: starts or stops the time bank, and derives what has to be done. */
+/** Completes a change to a record: starts or stops the time bank, and adds the effects that follow. */
 import { succeed } from '../result.ts'
 import { getDesiredStatus, hasDesiredStatus } from './desired-status.ts'
 import type { SurplusReason } from './effect-kinds.ts'

@@ -14,8 +14,8 @@ export const isRunning = (
   subscription?.state === 'active' || subscription?.state === 'paused'
 
 /**
- * Whether it's a trial or a changed plan whose first payment can't be skipped, because its date was set at PayPal with
- * the approval.
+ * Whether this is a trial or a changed plan whose first payment can't be skipped, because its date was set at PayPal
+ * with the approval.
  */
 export const isAwaitingFirstPayment = (subscription: Subscription) =>
   isUnpaidTrial(subscription) || getUnpaidPrevious(subscription) !== null

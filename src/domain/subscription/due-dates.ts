@@ -29,7 +29,7 @@ const billingHour = 10
 export const toPayPalTime = (instant: Date) =>
   new Date(new Date(`${americanDate.format(instant)}T00:00Z`).getTime() + billingHour * hour)
 
-/** Moves the time to an hour of the same day that has the same date in America, as PayPal's `start_time` requires. */
+/** Moves the time to an hour of the same day when America has the same date, as PayPal's `start_time` requires. */
 export function toStartTime(instant: Date): Date {
   const start = new Date(instant)
   if (start.getUTCHours() < billingHour) start.setUTCHours(billingHour, 0, 0, 0)
@@ -97,7 +97,7 @@ const correctionDelay = day
 /** In milliseconds. The first payment may have been pending for days, and PayPal counts from the approval. */
 const firstPaymentTolerance = 10 * day
 
-/** Moves all due dates to PayPal's, which differ slightly because it bills at its own hour. */
+/** Moves all due dates to PayPal's, which differ slightly because PayPal bills at its own hour. */
 export function correctDates<Kind extends Subscription>(
   subscription: Kind,
   nextBillingAt: Date | null,

@@ -125,7 +125,7 @@ const listSubscriptionTimes = (subscription: Subscription): Date[] => [
   ...(subscription.state === 'paymentFailed' ? [getFailedEnd(subscription)] : []),
 ]
 
-/** Returns null if access is closed, or doesn't end merely with time. */
+/** Returns null if access is closed, or doesn't end with time alone. */
 function findAccessEnd(record: SubscriptionRecord, now: Date): Date | null {
   if (!hasAccess(record, now)) return null
   return listAccessTimes(record).find((at) => at > now && !hasAccess(record, at)) ?? null

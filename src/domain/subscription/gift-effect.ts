@@ -1,4 +1,4 @@
-/** Finds out what redeeming a gift would do for a reader, so that a page can say so beforehand. */
+/** Determines the effect that redeeming a gift would have for a reader, so that a page can announce it. */
 import { isAwaitingFirstPayment } from './desired-status.ts'
 import { isMonthly } from './due-dates.ts'
 import { type Entitlement, resolveEntitlement } from './entitlement.ts'
@@ -35,7 +35,7 @@ export type GiftEffect = {
   readonly payment: Entitlement['nextPayment']
 }
 
-/** Returns null if the gift is already redeemed, or the reader has too many. */
+/** Returns null if the gift is already redeemed, or the reader has too many gifts. */
 export function describeGiftEffect(
   stored: SubscriptionRecord | null,
   gift: { readonly id: string; readonly months: number },

@@ -1,4 +1,4 @@
-/** Describes a change for `subscriptions/{uid}/history`. The Worker adds who made it. */
+/** Describes a change for `subscriptions/{uid}/history`. The Worker adds the change's author. */
 import type { SubscriptionRecord } from './subscription.ts'
 import type { SubscriptionEvent, Transition } from './subscription-event.ts'
 
@@ -22,7 +22,7 @@ function describeEvent(event: SubscriptionEvent) {
 
 /**
  * `change` is null if a reader wouldn't regard it as a change. `surplus` is null unless a subscription must not start.
- * `paymentAt` is a payment that counts. `refundedAt` is a payment that wasn't due, or was refunded. `provider` and
+ * `paymentAt` is the time of a payment that counts, `refundedAt` of one that wasn't due or was refunded. `provider` and
  * `surplus` are PayPal's ids.
  */
 export function describeHistory(
@@ -35,7 +35,7 @@ export function describeHistory(
   const [from, to] = [previous?.state ?? 'none', subscription?.state ?? 'none'] as const
   const paidAt = subscription?.lastPaymentAt ?? null
   const isPayment = paidAt?.getTime() !== previous?.lastPaymentAt?.getTime()
-  // A subscription with another plan has replaced it.
+  // A subscription with another plan has replaced the previous one.
   const isPlanChange =
     previous !== null &&
     subscription?.previous != null &&

@@ -5,7 +5,7 @@
 import { z } from 'zod'
 import { readerExportSources } from '../newsletter/newsletter-entry.ts'
 
-/** Stored as `importedGrants/{hash of the address}`, with the same hash as in `newsletter`. */
+/** A grant, stored as `importedGrants/{hash of the address}`, with the same hash as in `newsletter`. */
 export const importedGrantSchema = z.object({
   until: z.date(),
   source: z.enum(readerExportSources),
@@ -22,7 +22,7 @@ export const importedGrantSchema = z.object({
 })
 export type ImportedGrant = z.infer<typeof importedGrantSchema>
 
-/** Returns what an import stores in place of the existing grant; null if that is kept. The later end applies. */
+/** Returns the grant that replaces the existing one; null if the existing one is kept. The later end applies. */
 export function mergeImportedGrant(
   stored: ImportedGrant | null,
   imported: ImportedGrant,

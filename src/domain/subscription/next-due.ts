@@ -39,7 +39,7 @@ const reminderValidity = 30 * day
 
 export type Due = {
   readonly at: Date
-  readonly event: /** PayPal has to be set to bill the next due date, or not to. */
+  readonly event: /** PayPal's status has to be set, because of which it bills the next due date or doesn't. */
     | 'decideBilling'
     | 'remindOfPayment'
     | 'resume'
@@ -99,7 +99,7 @@ function listBankDues({ bank, bankFrom, bankRemindedAt }: SubscriptionRecord): r
   return [...when('remindOfBankEnd', remindAt), ...when('bankEnds', end)]
 }
 
-/** Returns the next change due to time; null if there is none. */
+/** Returns the next change that time alone will cause; null if there is none. */
 export function nextDue(record: SubscriptionRecord): Due | null {
   const dues = [...listSubscriptionDues(record), ...listBankDues(record)]
   return dues.reduce<Due | null>((first, due) => (first && first.at <= due.at ? first : due), null)

@@ -22,7 +22,7 @@ export const getPlanKind = (plan: PlanId): PlanKind =>
 
 /**
  * Pages use the `country` cookie. The Worker determines the charged price from the country that it receives itself, and
- * charges the domestic price if there is none.
+ * charges the domestic price if that is unknown.
  */
 export function getPriceClass(country: string | null): PriceClass {
   return country === null || domesticCountries.includes(country) ? 'domestic' : 'international'

@@ -3,7 +3,7 @@ import { getStoppedAt } from './record-change.ts'
 import type { Subscription } from './subscription.ts'
 
 /**
- * Whether the email is about a step that the reader can repeat at will and that moves no money, so that its number is
+ * Whether the email is about a step that the reader can repeat at will and that moves no money, so that such emails are
  * limited (../email-limits.ts). A waiting email becomes outdated with the next step, so that only the last one is sent.
  */
 export const isAboutOwnStep = (template: SubscriptionEmail): boolean =>

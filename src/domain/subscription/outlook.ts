@@ -50,7 +50,7 @@ function describePayment(paid: SubscriptionRecord, settlements: Change['settleme
   return createEvent('payment', at, { minorUnits, months, sources })
 }
 
-/** A month from the reader's time bank replaces a payment. */
+/** Describes the payment that a month from the reader's time bank replaces, if any. */
 function describeDecision(
   { subscription }: SubscriptionRecord,
   next: SubscriptionRecord,
@@ -82,7 +82,7 @@ function describeAccessChange(
 
 const isOpening = ({ kind }: UpcomingEvent) => kind === 'opens' || kind === 'unlocks'
 
-/** Assumes that every payment succeeds. Sorted by time. */
+/** Lists events in order of time, assuming that every payment succeeds. */
 export function listUpcoming(stored: SubscriptionRecord, now: Date): readonly UpcomingEvent[] {
   const events: UpcomingEvent[] = []
   const horizon = addMonths(now, shownMonths)
@@ -136,7 +136,7 @@ export type StepOutcomes = Partial<
   Record<Exclude<ReaderStep, 'pause' | 'subscribe' | 'changePlan' | 'approve'>, Outlook>
 > & { readonly pause: Partial<Record<PauseMonths, Outlook>> }
 
-/** Finds out what each step would lead to by applying it. An impossible step is missing. */
+/** Determines each step's outcome by applying the step. An impossible step is missing. */
 export function describeSteps(stored: SubscriptionRecord | null, now: Date): StepOutcomes {
   const record = stored ?? noSubscription
   const describe = <Name>(name: Name, event: SubscriptionEvent) => {

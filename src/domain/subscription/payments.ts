@@ -1,4 +1,4 @@
-/** Counts PayPal's payments. Paid time is determined by them alone, never by PayPal's dates. */
+/** Counts PayPal's payments, which alone determine paid time: PayPal's dates never do. */
 import { minute } from '../duration.ts'
 import {
   getPaymentSchedule,

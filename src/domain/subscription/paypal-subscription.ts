@@ -1,4 +1,4 @@
-/** PayPal's own terms. */
+/** Statuses of subscriptions, in PayPal's terms. */
 export const payPalStatuses = [
   'APPROVAL_PENDING',
   'APPROVED',

@@ -74,7 +74,7 @@ function applyActiveStatus(
     : compareDates(seen, payPalState, now)
 }
 
-/** Stores when PayPal was first seen to be active for the next payment, which may be before a pause ends. */
+/** Stores when PayPal's status was first seen to be active for the next payment, which may be before a pause ends. */
 function noteActivation<Noted extends Subscription>(
   subscription: Noted,
   { status }: PayPalSubscription,
@@ -116,8 +116,8 @@ function compareDates(
 }
 
 /**
- * Whether we have activated the subscription after the due date, so that PayPal bills the next one. Granted only once
- * in a row.
+ * Whether we activated the subscription after its due date, so that PayPal bills the next one instead. A month is
+ * granted for only one such delay in a row.
  */
 function isOwnDelay(subscription: Subscription, nextBillingAt: Date): boolean {
   const { billing, used, paidThrough } = subscription

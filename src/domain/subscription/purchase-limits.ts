@@ -1,4 +1,4 @@
-/** Limits PayPal calls about one buyer's purchases, and reading them. */
+/** Limits on one buyer's purchases, and on those that are listed, because both cause calls to PayPal. */
 import { day } from '../duration.ts'
 
 /**
@@ -21,11 +21,11 @@ export const maxAutomaticRefunds = 3
 /** In milliseconds. */
 export const automaticRefundPeriod = 30 * day
 
-/** The number of subscriptions, the latest ones, whose payments a reader sees, because PayPal is asked about each. */
+/** The number of latest subscriptions whose payments a reader sees, because each costs a call to PayPal. */
 export const maxListedSubscriptions = 10
 
 /** Changes to a subscription per day, by anybody, after which its reader can only cancel. */
 export const maxDailyChanges = 30
 
-/** The number of changes, the latest ones, that a reader sees. */
+/** The number of latest changes that a reader sees. */
 export const maxListedChanges = 50

@@ -1,4 +1,4 @@
-/** Applies what the reader requests. Each function returns null if the state doesn't allow it. */
+/** Applies steps that readers request. Each function returns null if the state doesn't allow it. */
 import { retentionOffer } from '../../publication/offer.ts'
 import { addMonths } from '../month.ts'
 import { bankClosedTime, getNextPauseAt } from './closed-time.ts'

@@ -11,7 +11,7 @@ export const reconciliationPath = 'operations/reconciliation'
 /** In UTC. */
 const startHour = 3
 
-/** Milliseconds without a completed comparison after which this needs attention. */
+/** Milliseconds without a completed comparison after which the reconciliation needs attention. */
 const maxAge = 2 * day
 
 /** States in the order in which they are compared. `ended` is left out, because it's final at PayPal too. */
@@ -80,7 +80,7 @@ export function addCounts(one: ComparisonCounts, other: ComparisonCounts): Compa
   return Object.fromEntries(sums) as ComparisonCounts
 }
 
-/** Returns the running comparison, a new one, or null. */
+/** Returns the current comparison, or a new one; null if none is due. */
 export function getCurrentReconciliation(
   stored: Reconciliation | null,
   now: Date,

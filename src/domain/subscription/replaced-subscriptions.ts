@@ -20,7 +20,7 @@ export function replaceCurrent(
   return { list, toEnd: { provider: payPalSubscription, lastDuePaymentAt: seenPaymentAt } }
 }
 
-/** Sorted by time in ascending order; only the latest are kept. */
+/** Merges lists in ascending order of time, and keeps only the latest subscriptions. */
 export const mergeReplaced = (
   one: SubscriptionRecord['replaced'],
   other: SubscriptionRecord['replaced'],
