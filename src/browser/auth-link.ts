@@ -44,7 +44,7 @@ export function parseAuthLink(href: string): AuthLink | null {
   return { mode, code, href, returnTo: getValue('return'), tabId: getValue('tab') }
 }
 
-/** The key in localStorage of the address for which a sign-in link was requested on this device. */
+/** The localStorage key of the address for which a sign-in link was requested on this device. */
 export const authEmailKey = 'auth-email'
 
 export const storeAuthEmail = (email: string) => storeDeviceItem(authEmailKey, email)

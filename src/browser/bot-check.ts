@@ -1,4 +1,4 @@
-/** The invisible bot check. Loads Google's script on first use. If it fails, forms are sent without a token. */
+/** The invisible bot check. Loads Google's script on first use. If the check fails, forms are sent without a token. */
 import {
   type BotCheckAction,
   getBotCheckScriptUrl,

@@ -1,7 +1,7 @@
 /**
- * Sends batches of events. Each batch is stored on the device until the server has accepted it, so that none is lost by
- * leaving a page or by a failed response. If consent is needed and missing, batches are kept only in the page. The
- * server counts each batch once, by its first event.
+ * Sends batches of events. Each batch is stored on the device until the server has accepted it, so that none is lost if
+ * the reader leaves the page or the response fails. Without the consent needed, batches are kept only in memory.
+ * The server counts each batch once, by its first event.
  * localStorage["events.2026-11-30T06:42:12.345Z.0b9c2f0e-…"] = [{"messageId":"0b9c2f0e-…",…},…]
  */
 import type { CollectedEvent } from '../contracts/endpoints/collect-endpoints.ts'

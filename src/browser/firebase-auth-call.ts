@@ -9,7 +9,7 @@ export type AuthFailure =
   | 'invalidEmail'
   | 'tooManyAttempts'
   | 'disabled'
-  /** Reported only at sign-up, where it can't be kept secret. */
+  /** Reported only at sign-up, where the existing account can't be kept secret. */
   | 'emailTaken'
   | 'weakPassword'
   | 'invalidLink'
@@ -56,7 +56,7 @@ export const ignoreFailures =
 /** The part of `FirebaseAppImpl` that we use, which isn't in Firebase's types. */
 type AppInternals = { readonly container: { addOrOverwriteComponent(component: object): void } }
 
-/** Prevents Firebase from storing the days on which it's used in IndexedDB, for Google's own statistics. */
+/** Prevents Firebase from recording its days of use in IndexedDB, for Google's own statistics. */
 function turnOffUsageFigures(app: FirebaseApp) {
   const { container } = app as unknown as AppInternals
   container.addOrOverwriteComponent({

@@ -74,7 +74,7 @@ export async function reauthenticateWithGoogle(
   const signedIn = await signInWithCredential(auth, createGoogleCredential(credential))
   const { user } = signedIn
   if (user.email?.toLowerCase() === email.toLowerCase()) return user.getIdToken()
-  // Deletes an account that this mistake has created.
+  // Deletes the account that signing in as somebody else may have created.
   if (getAdditionalUserInfo(signedIn)?.isNewUser) await deleteUser(user)
   else await auth.signOut()
   throw new AuthRefusal('differentAccount')

@@ -57,7 +57,7 @@ const importTwice = (address: string) =>
     return import(/* @vite-ignore */ `${address}?astro-retry=${Date.now()}`)
   })
 
-/** Leaves the page as it is without scripts. */
+/** Leaves the page as it was built. */
 function reportFailure(error: unknown): Hydrate {
   console.error(error)
   return async () => {}

@@ -36,7 +36,7 @@ export function describeCurrentPage(
   return {
     path: removeCode(pathname).slice(0, maxLength),
     search: getCampaign(search).slice(0, maxLength),
-    // The title of a reader's page contains their name.
+    // The title of a reader's page contains the reader's name.
     title: pathname.startsWith('/reader/') ? '' : title.slice(0, maxLength),
     referrer: getReferrer(referrer, origin).slice(0, maxLength),
   }

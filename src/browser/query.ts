@@ -74,7 +74,7 @@ export function createQuery<Data>(
   },
 ): Query<Data> {
   const retry = createRetry(() => $store.revalidate())
-  /** Incremented by every `setData` and `invalidate`, so that answers to earlier requests are recognised. */
+  /** Incremented by every `setData` and `invalidate`, to detect answers to earlier requests. */
   let version = 0
   let pendingRequest: Promise<ApiResult<Data>> | undefined
 

@@ -1,6 +1,6 @@
 /**
- * Tables of everything stored in readers' browsers, and of the codes stored about readers, which replace the
- * `::cookies` directive. They are inserted when a page is built, so that they always match the code.
+ * Tables of everything stored in readers' browsers, and of the codes stored about readers. They replace the `::cookies`
+ * directive when a page is built, so that they always match the code.
  */
 import {
   cacheStorageItems,

@@ -10,7 +10,7 @@ export function extractExcerpt(html: string, maxLength = 220): string {
 }
 
 /**
- * Returns a description for machines and link previews: the dek, otherwise the first sentences, otherwise the title.
+ * Returns a description for search engines and previews: the dek, otherwise the first sentences, otherwise the title.
  */
 export function describeStory(
   { title, dek }: { readonly title: string; readonly dek: string },

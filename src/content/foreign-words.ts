@@ -93,7 +93,7 @@ function countInlineLetters(children: readonly Token[], counts: LetterCounts, la
   }
 }
 
-/** Elements that can have a language. In tight lists, the items have it, because their paragraphs have no element. */
+/** Elements that can have a language. In tight lists, the items do, because their paragraphs have no element. */
 const blockPattern =
   /^(?:paragraph|heading|blockquote|bullet_list|ordered_list|list_item|table|th|td|pullquote|footnote)_(?:open|close)$/
 const isBlock = ({ type, hidden }: Token) => blockPattern.test(type) && !hidden

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { minute } from './duration.ts'
 import { getKeySchema, type ManuscriptCollection, manuscriptCollections } from './publication.ts'
 
-/** Milliseconds after the last save for which others are told that somebody is writing. */
+/** Milliseconds after the last save during which others see that the draft is being edited. */
 export const editingTime = 2 * minute
 
 /** Days for which a deleted draft can be restored. */
@@ -52,7 +52,7 @@ export const isDraftFields = (fields: unknown): fields is DraftFields =>
   !Array.isArray(fields) &&
   isStorable(fields, maxDepth)
 
-/** `drafts/{collection}~{slug}`: one for each document. */
+/** A draft, stored as `drafts/{collection}~{slug}`: one per document. */
 export const draftSchema = z.object({
   collection: z.enum(manuscriptCollections),
   slug: z.string(),

@@ -71,8 +71,8 @@ export const typedLimits = formatList(
 export const maxEmailTimes = 10
 
 /**
- * Returns when the limits allow another email, which is in the past if they do so now. `earlier` contains the times of
- * emails in ascending order.
+ * Returns when the limits allow another email: a time in the past if they allow one now. `earlier` contains the times
+ * of emails in ascending order.
  */
 export function getNextEmailAt(earlier: readonly Date[], limits: readonly EmailLimit[]): Date {
   const ends = limits.map(({ count, milliseconds }) => {

@@ -1,4 +1,4 @@
-/** Videos that are played on the page, once the reader asks for it. Everything else in `::embed` is a link. */
+/** Videos that play on the page once the reader asks for them. Everything else in `::embed` is a link. */
 
 export type EmbeddedVideo = {
   readonly service: 'YouTube' | 'Vimeo'
@@ -8,7 +8,7 @@ export type EmbeddedVideo = {
 
 const players = ['https://www.youtube-nocookie.com', 'https://player.vimeo.com'] as const
 
-/** For the policy of pages whose text may have videos. */
+/** The content security policy's directive for pages whose text may have videos. */
 export const videoDirective = `frame-src ${players[0]} ${players[1]}` as const
 
 const youTubeId = /^[\w-]{11}$/

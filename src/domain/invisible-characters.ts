@@ -57,7 +57,7 @@ export function findInvisibleCharacters(text: string, most = 20): InvisibleChara
 /** Vertical tabs and the ends of pages and lines, which separate words. */
 const separators = /(?![\t\n])(?=\p{Cc})[\s\u0085]/gu
 
-/** Replaces a run of zero-width spaces with one of them, and separators of words with a space. */
+/** Replaces a run of zero-width spaces with one of them, and each word separator with a space. */
 export const removeInvisibleCharacters = (text: string): string =>
   text
     .replace(/\r\n?/g, '\n')

@@ -11,8 +11,8 @@ export type ProvenAddress = string & { readonly [isProven]: true }
 
 /**
  * Returns null for an address that isn't verified, because anyone can create an account with a reader's address. Also
- * returns null if normalising turns it into somebody else's: it replaces some characters by ASCII letters (the Kelvin
- * sign U+212A by "k").
+ * returns null if normalising turns it into somebody else's: it replaces some characters with ASCII letters (the Kelvin
+ * sign U+212A with "k").
  */
 export function getProvenAddress({ email, emailVerified }: AccountEmail): ProvenAddress | null {
   if (!emailVerified || !/^[\x20-\x7e]*$/.test(email)) return null

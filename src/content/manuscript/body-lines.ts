@@ -1,6 +1,6 @@
 import type { Fix } from './problem.ts'
 
-/** A body with the offset of each line's start and, as the last, that of a line after the end. */
+/** A body with its lines' offsets and, as the last, the offset at which a further line would begin. */
 export type BodyLines = { readonly body: string; readonly starts: readonly number[] }
 
 export const splitLines = (body: string): BodyLines => ({

@@ -36,7 +36,7 @@ function describePlaces(places: ReadonlySet<string>, place: string): string {
   return `, which has ${formatList([...suggestions, ...others])}`
 }
 
-/** Lists a text's links to places that don't exist. An unknown text may have any place. */
+/** Lists a text's links to places that don't exist. A text that isn't known is assumed to have every place. */
 function listMissing(ownPath: string, body: string, bodies: ReadonlyMap<string, string>) {
   const placesByPath = new Map<string, ReadonlySet<string>>()
   return listPlaceLinks(body).flatMap(({ path, place, line }) => {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { applyEdits } from './problem.ts'
 import { validateDocument } from './validate-document.ts'
 
-/** The text after the fixes, and the messages. */
+/** Returns the text after the fixes, and the messages. */
 function fix(body: string) {
   const { problems } = validateDocument('pages', 'about', { body })
   const found = problems.filter(({ field }) => field[0] === 'body')

@@ -234,7 +234,7 @@ function formatOffset(instant: Date, timeZone: string): string | null {
   return `${minutes < 0 ? '-' : '+'}${pad(Math.floor(size / 60))}:${pad(size % 60)}`
 }
 
-/** “2026-12-01 09:00 +05:30”, as in manuscripts: exact, and the same instant in any time zone. */
+/** Returns “2026-12-01 09:00 +05:30”, as in manuscripts: exact, and the same instant in any time zone. */
 export function formatLocalTime(instant: Date, timeZone: string = site.timeZone): string {
   const { day, time } = getCalendarTime(instant, timeZone)
   const milliseconds = instant.toISOString().slice(19, -1)
@@ -244,7 +244,7 @@ export function formatLocalTime(instant: Date, timeZone: string = site.timeZone)
   return parseInstant(text)?.getTime() === instant.getTime() ? text : formatInstant(instant)
 }
 
-/** “Tue 2026-12-01 09:00 Asia/Colombo”, to the minute, as commands print it. */
+/** Returns “Tue 2026-12-01 09:00 Asia/Colombo”, to the minute, as commands print it. */
 export function formatTime(instant: Date, timeZone: string = site.timeZone): string {
   const { day, time } = getCalendarTime(instant, timeZone)
   const weekday = weekdays[getWeekday(day)]!.slice(0, 3)

@@ -27,7 +27,7 @@ export type FileProblem = {
   readonly line: number
   readonly column: number
   readonly message: string
-  /** In the file's text. */
+  /** An edit of the file's text. */
   readonly edit?: TextEdit
 }
 

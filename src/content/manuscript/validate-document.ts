@@ -11,7 +11,7 @@ import { fixBodyProblem } from './fix-body.ts'
 import type { FieldPath, FieldProblem, Fix } from './problem.ts'
 import { findUnknownFields, type UnknownField } from './unknown-fields.ts'
 
-/** Bytes. Firestore's limit is 1 MiB, with names and a revision's own fields. */
+/** In bytes. Firestore's limit is 1 MiB, including names and a revision's own fields. */
 export const maxDocumentBytes = 1_000_000
 
 export type DocumentCheck = {
@@ -42,7 +42,7 @@ export function validateDocument(
   if (!parsed.success) {
     const mistyped = new Set<string>()
     for (const issue of parsed.error.issues) {
-      // The message for a text's length would be used for a list's length.
+      // For a value of the wrong type, zod may also report a misleading length.
       const path = issue.path.join()
       if (!mistyped.has(path)) problems.push(describeFieldIssue(issue, fields))
       if (issue.code === 'invalid_type') mistyped.add(path)

@@ -129,7 +129,7 @@ export const documentEndpoints = [
     query: z.strictObject({
       collection: collectionSchema.default('articles'),
       state: z.enum([...documentStates, 'deleted']).optional(),
-      /** Words of the title, or the beginning of a slug. */
+      /** Words from the title, or the beginning of a slug. */
       search: z.string().max(100).optional(),
       author: slugSchema.optional(),
       category: slugSchema.optional(),

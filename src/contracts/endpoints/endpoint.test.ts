@@ -19,7 +19,7 @@ const base = {
 
 // Never called: only the compiler checks this function.
 function refusedByTheCompiler() {
-  // @ts-expect-error Other sites can't be allowed to call what changes something.
+  // @ts-expect-error Other sites can't be allowed to change data.
   defineEndpoint('DELETE /api/thing', { ...base, caller: 'anyone' })
   // @ts-expect-error A GET has no body.
   defineEndpoint('GET /api/thing', { ...base, caller: 'page', request: 'raw' })
@@ -39,7 +39,7 @@ function refusedByTheCompiler() {
     // @ts-expect-error An example is a valid input.
     example: { count: 'one' },
   })
-  // @ts-expect-error An endpoint for staff says which permission it needs.
+  // @ts-expect-error An endpoint for staff names the permission that it needs.
   defineEndpoint('GET /api/thing', { ...base, caller: 'staff' })
   // @ts-expect-error A reader has no permissions.
   defineEndpoint('GET /api/thing', { ...base, caller: 'reader', permission: 'statistics' })

@@ -3,7 +3,7 @@ import { parseGiftLinkCode } from '../../domain/gift-link/gift-link-code.ts'
 import { slugSchema } from '../../domain/slug.ts'
 import { defineEndpoint } from './endpoint.ts'
 
-/** Articles that a reader has given by gift links, the latest first. */
+/** Articles that a reader has given with gift links, the latest first. */
 const givenArticlesResponseSchema = z.object({
   /** The number of articles that the reader can still give this month. */
   left: z.int(),

@@ -15,7 +15,7 @@ const timeSchema = z.iso.datetime()
 const pictureAddress = z.object({ id: z.string().regex(imageIdPattern) })
 const exampleId = 'a-boat-0123456789abcdef'
 
-/** SHA-256 of the whole file, in hex. It names the upload. */
+/** SHA-256 of the whole file, in hex, which names the upload. */
 const hashSchema = z.string().regex(/^[0-9a-f]{64}$/)
 const exampleHash = '0'.repeat(64)
 
@@ -50,7 +50,7 @@ const useSchema = z.object({
 export type PictureUse = z.output<typeof useSchema>
 
 export const pictureEndpoints = [
-  /** Writers see their own pictures. */
+  /** Writers see only their own pictures. */
   defineEndpoint('GET /api/desk/pictures', {
     summary: 'lists pictures, the newest first',
     caller,

@@ -52,7 +52,7 @@ export const preferencesEndpoints = [
     limit,
     response: preferencesResponseSchema,
   }),
-  /** Also returns `bad_request` if the limit of followed authors is exceeded. */
+  /** `bad_request`: for example, the limit of followed authors is exceeded. */
   defineEndpoint('PATCH /api/preferences', {
     summary: 'changes the preferences it names, and returns all of them; safe to repeat',
     caller,

@@ -35,8 +35,8 @@ const params = z.object({ slug: slugSchema })
 
 export const savedArticlesEndpoints = [
   /**
-   * Titles and images are at most ten minutes old or, in a list of more than 50, as old as one of the last calls. A
-   * renamed article then gets its new address.
+   * Titles and images are at most ten minutes old, or older if the list has more than 50 articles, because a call
+   * updates no more. An update also corrects a renamed article's address.
    */
   defineEndpoint('GET /api/saved', {
     summary: 'lists the reader’s saved articles, most recently saved first',

@@ -82,7 +82,7 @@ export type NewStory = {
   readonly collection: ManuscriptCollection
   readonly title: string
   readonly slug: string
-  /** The problem of the slug. */
+  /** The problem with the slug. */
   readonly problem: string | null
   /** The document that already has this address. */
   readonly taken: { readonly title: string } | null

@@ -28,6 +28,6 @@ export function parseArticleToSave(returnPath: string | null): string | null {
   return saveReturnPattern.exec(returnPath ?? '')?.[1] ?? null
 }
 
-/** The key in sessionStorage of the story that a guest wanted to save in this tab, as JSON. */
+/** The sessionStorage key of the story that a guest wanted to save in this tab, as JSON. */
 export const articleToSaveKey = 'article-to-save'
 export type ArticleToSave = { readonly slug: string; readonly title: string }

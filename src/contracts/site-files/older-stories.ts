@@ -1,7 +1,7 @@
 /**
- * The pages of older stories, if they aren't files of the site (PRERENDERED_STORIES). The build writes what each page
- * shows in shards (shards.ts), and the Worker renders it. The shards contain only the parts for everyone, but are never
- * served: see `run_worker_first`.
+ * The pages of older stories, if they aren't files of the site (PRERENDERED_STORIES). The build writes the content of
+ * each page into shards (shards.ts), and the Worker renders it. The shards contain only the parts for everyone, but are
+ * never served: see `run_worker_first`.
  */
 import { z } from 'zod'
 import { writingSystems } from '../../domain/writing-system.ts'
@@ -61,8 +61,7 @@ export function mayHaveSlug(joinedHashes: string, slugHash: string): boolean {
 }
 
 /**
- * Writes one line per story, because finding a line is cheaper than parsing all of them, and one line per path of a cut
- * font.
+ * Writes one line per story and one per path of a cut font, because finding a line is cheaper than parsing all of them.
  */
 export const writeOlderStories = (
   stories: readonly (readonly [slug: string, story: OlderStory])[],

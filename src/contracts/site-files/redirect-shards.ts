@@ -6,7 +6,7 @@ export function getRedirectShardPath(shard: number): string {
 }
 
 export const redirectShardSchema = z.object({
-  /** The number of files, which is the same in each file. The first file always exists. */
+  /** The number of files, which every file contains. The first file always exists. */
   shardCount: z.int().positive(),
   /** Final targets by normalised path (domain/redirect.ts). `hashRedirectPath` is the hash for shards.ts. */
   redirects: z.record(z.string(), z.string()),

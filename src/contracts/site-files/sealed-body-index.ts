@@ -11,7 +11,7 @@ export function getSealedIndexPath(shard: number): string {
 }
 
 export const sealedIndexSchema = z.object({
-  /** The number of files, which is the same in each file. The first file always exists. */
+  /** The number of files, which every file contains. The first file always exists. */
   shardCount: z.int().positive(),
   /** SHA-256 of the encrypted bytes in hex, by body name. */
   hashes: z.record(z.string(), z.hash('sha256')),

@@ -7,7 +7,7 @@ export function getSearchArchivePath(part: string): string {
   return `${searchIndexPath}archive/${part}/`
 }
 
-/** Lists the parts of the index. Unlike the parts, it's fetched again for every search. */
+/** The list of the index's parts. Unlike the parts, the list is fetched again for every search. */
 export const searchPartsPath = `${searchIndexPath}parts.json`
 
 export type SearchParts = {

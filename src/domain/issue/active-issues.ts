@@ -65,7 +65,7 @@ export function updateActiveIssue(
   if (!sending || isSendingOver(sending)) {
     if (!previous) return issues
     const isSent = sending?.state === 'finished' && sending.finishedAt !== null
-    // An issue that was sent long ago is listed again if somebody approves it again.
+    // An issue that was sent long ago is listed again if it's approved again.
     const isLast = isSent && sending.finishedAt >= (issues.lastFinishedAt?.getTime() ?? 0)
     const lastFinishedAt = isLast ? new Date(sending.finishedAt) : issues.lastFinishedAt
     return { ...issues, active: others, lastFinishedAt }

@@ -123,7 +123,7 @@ const addOwnChanges = (one = noOwnChanges, other = noOwnChanges): OwnChanges => 
   left: one.left + other.left,
 })
 
-/** The audience is counted in parts, because one request couldn't read a list of a million. */
+/** The audience is counted in parts, because one request couldn't read a list of a million addresses. */
 export const countedParts = 64
 
 /** Hashes from `from` up to, but not including, `to`; null for the last range. */

@@ -94,7 +94,7 @@ function getReservedSkeletons(publicationNames: PublicationNames) {
 }
 
 /**
- * The name must be in one word or consist of whole words: "Vera N. Dahanayake" and "Vera N. Da Silva" are different
+ * The publication's name must be in one word or whole words: "Vera N. Dahanayake" and "Vera N. Da Silva" are different
  * people.
  */
 function looksLikePublication(

@@ -96,7 +96,7 @@ const effectSchema = z.discriminatedUnion('kind', [
    * the last payment that was due; null if there was none.
    */
   defineEffect('replaced', { ...purchase, lastDuePaymentAt: z.date().nullable() }),
-  /** Asks PayPal about a purchase that may have been paid even if the buyer didn't come back. */
+  /** Asks PayPal about a purchase that may have been paid for even if the buyer didn't come back. */
   defineEffect('checkoutPayment', purchase),
   /** Waits for a first payment that PayPal hasn't collected yet, although it has activated the subscription. */
   defineEffect('firstPayment', purchase),

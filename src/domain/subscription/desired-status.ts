@@ -60,7 +60,7 @@ export function getDesiredStatus(record: Subscribed): DesiredStatus | null {
   }
 }
 
-/** Returns whether a running subscription is suspended at PayPal over a due date. */
+/** Returns whether a running subscription is suspended at PayPal across a due date. */
 export function isBillingStopped(record: Subscribed): boolean {
   const { subscription } = record
   if (!isRunning(subscription) || subscription.billing) return false

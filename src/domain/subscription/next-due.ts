@@ -39,7 +39,7 @@ const reminderValidity = 30 * day
 
 export type Due = {
   readonly at: Date
-  readonly event: /** PayPal's status has to be set, because of which it bills the next due date or doesn't. */
+  readonly event: /** The status at PayPal has to be set, so that the next due date is billed or skipped. */
     | 'decideBilling'
     | 'remindOfPayment'
     | 'resume'

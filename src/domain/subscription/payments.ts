@@ -93,7 +93,7 @@ export function applyPayment(
     return { ...ended, refunds: [{ provider: payPalSubscription, at, isUnderpaid: true }] }
   }
   const kept = period === 0 ? keepTimeSinceDue(record, subscription) : record
-  // Time closed by a disputed gift so far doesn't have to wait for the next payment.
+  // Time that a disputed gift has closed so far doesn't have to wait for the next payment.
   const { bank: returned } = returnClosedTime(kept.bank, subscription)
   const { bank, taken } = takeMonths(returned, countSharedMonths(kept))
   const { sold } = subscription

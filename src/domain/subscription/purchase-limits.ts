@@ -13,9 +13,7 @@ export const openPurchasePeriod = day
 /** Milliseconds for which an unapproved purchase is kept. */
 export const unpaidRetention = 30 * day
 
-/**
- * The maximum number of surplus subscriptions per payer or account that are refunded in the period without a supporter.
- */
+/** The maximum number of surplus subscriptions per payer or account that are refunded automatically in the period. */
 export const maxAutomaticRefunds = 3
 
 /** In milliseconds. */
