@@ -1,7 +1,7 @@
 /**
- * An island's custom element. When its directive calls `load`, it loads its component and renderer, then hydrates. The
- * element is part of every page's second script. Astro's own scripts (scripts/build/client-bundle.ts) are inline, and
- * three times as long, because they support nested islands, page swaps and properties of any type.
+ * An island's custom element. When the directive calls `load`, the element loads its component and renderer, and
+ * hydrates. It's part of every page's second script. Astro's own scripts (scripts/build/client-bundle.ts) are inline,
+ * and three times as long, because they support nested islands, page swaps and properties of any type.
  */
 import type { ClientDirective } from 'astro'
 import hydrateOnInteraction from './client-interaction.ts'

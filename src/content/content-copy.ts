@@ -55,7 +55,7 @@ export type ContentCopy = {
   /** Identifies the code and packages that created the copy. Different code creates a new copy. */
   readonly pipeline: string
   readonly project: string
-  /** By Firestore's clock, the time of the last read; null before the first. */
+  /** The time of the last read, by Firestore's clock; null before the first. */
   syncedAt: Date | null
   readonly articles: Map<string, ArticleCopy>
   readonly authors: Map<string, AuthorCopy>

@@ -6,7 +6,7 @@ export type CategorySlug = keyof typeof categories
 
 export const categorySlugs = Object.keys(categories) as [CategorySlug, ...CategorySlug[]]
 
-/** Returns undefined if the publication doesn't have such a category (any more): stories keep a removed one's slug. */
+/** Returns undefined for a category that the publication doesn't have (any more): stories keep its slug. */
 export const findCategory = (slug: string | undefined): Category | undefined =>
   isCategory(slug) ? categories[slug] : undefined
 

@@ -1,4 +1,4 @@
-/** Parses the front matter of a manuscript, even if a value lacks its quotation marks. Not for the Worker. */
+/** Parses a manuscript’s front matter, even if a value lacks quotation marks. The Worker never loads this file. */
 import { type Document, LineCounter, parseDocument, type ScalarTag, type YAMLError } from 'yaml'
 import { site } from '../../publication/identity.ts'
 import { formatLocalTime, parseLocalTime, parseTime } from './local-time.ts'

@@ -1,4 +1,4 @@
-/** Finds the place of a problem in a manuscript’s file, and what to change there. Not for the Worker. */
+/** Finds the place of a problem in a manuscript’s file, and what to change there. The Worker never loads this file. */
 import { type Document, isMap, isNode, isScalar, type LineCounter, stringify } from 'yaml'
 import {
   describeProblem,

@@ -1,4 +1,4 @@
-/** Parses manuscripts: YAML front matter, then Markdown. Anyone may have written them. Not for the Worker. */
+/** Parses manuscripts: YAML front matter, then Markdown. Anyone may write one. The Worker never loads this file. */
 import { Scalar } from 'yaml'
 import { fail, type Result, succeed } from '../../domain/result.ts'
 import { isKnownTimeZone } from '../../domain/time-zone.ts'

@@ -50,7 +50,7 @@ export function sortProblems(problems: readonly FileProblem[]): FileProblem[] {
   )
 }
 
-/** Skips an edit that overlaps an earlier one, because the earlier one may have changed its place. */
+/** Skips an edit that overlaps an earlier one; if it's still needed, it can be applied to the result. */
 export function applyEdits(text: string, edits: readonly TextEdit[]): string {
   let [result, end] = ['', 0]
   for (const { from, to, insert } of edits.toSorted((one, other) => one.from - other.from)) {

@@ -106,7 +106,7 @@ const readDay = (from: Date, startedAt: Date): BooksCursor =>
     ? { step: 'read', from, page: 1, refusals: 0 }
     : { step: 'explain', after: '' }
 
-/** Returns the current or a new night; null until the next is due. The books begin on the day after the first call. */
+/** Returns the current or a new night's books, or null. The books begin on the day after the first call. */
 export function getCurrentBooks(
   stored: Books | null,
   now: Date,

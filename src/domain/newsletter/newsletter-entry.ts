@@ -182,7 +182,7 @@ export type ImportedSubscriber = {
   /** The time by which the reader has to confirm. Null if the file proves a consent. */
   readonly pendingUntil?: Date | null
   readonly listSource?: string | null
-  /** When the reader signed up there; when the import ran if that's unknown for a reader who has unsubscribed. */
+  /** When the reader signed up there or, if that's unknown for a reader who has unsubscribed, when the import ran. */
   readonly consentedAt: Date
 }
 

@@ -14,7 +14,7 @@ import {
 import { planIds } from '../subscription/plan.ts'
 import { subscriptionSchema } from '../subscription/subscription.ts'
 
-/** The events that emails about referral credit report. Amounts are in minor units. */
+/** The events reported by emails about referral credit. Amounts are in minor units. */
 const creditEventSchema = z.discriminatedUnion('event', [
   /** A friend has paid enough for the credit. */
   z.object({ event: z.literal('pending'), amount: z.int(), earnsAt: z.date() }),

@@ -26,8 +26,8 @@ const reportSchema = z.object({
   reason: z.enum(reportReasons),
   details: z.string(),
   /**
-   * The page as it was stored at the time, at the reported address. Null in older reports; in others, the bio may be
-   * missing.
+   * The page as it was stored at the time, at the reported address. Null in the oldest reports; later ones may lack a
+   * bio.
    */
   page: z
     .object({ handle: z.string(), name: z.string(), bio: z.string().default('') })
@@ -70,7 +70,7 @@ export const maxSummarizedPages = 100
  */
 export const maxReportsPerReason = 20
 
-/** The number of latest networks whose repeated report about a page, before the next email, is detected. */
+/** The number of latest networks whose repeated reports about a page are detected before the next email. */
 export const maxCountedNetworks = 500
 
 /** In milliseconds after the last email. */
