@@ -1,6 +1,6 @@
 /**
- * Polyfills `commandfor` for browsers before Safari 26.2, Firefox 144 and Chrome 135. Part of every page's script,
- * because a polyfill loaded later would miss an early click.
+ * Polyfills `commandfor` for browsers before Safari 26.2, Firefox 144 and Chrome 135. This file is part of every page's
+ * script, because a polyfill loaded later would miss an early click.
  */
 if (!('commandForElement' in HTMLButtonElement.prototype)) {
   document.addEventListener('click', ({ target }) => {

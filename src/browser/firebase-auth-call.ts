@@ -88,7 +88,7 @@ const timedOut = Symbol('too slow')
 
 let connected: Auth | undefined
 
-/** Thrown by a request that fails for one of our own reasons. */
+/** Requests throw this if they fail for one of our own reasons. */
 export class AuthRefusal extends Error {
   readonly failure: AuthFailure
 

@@ -15,7 +15,7 @@ export type GoogleRequest = {
   readonly clientId: string
 }
 
-/** Read from the URL's fragment, which isn't sent to servers. */
+/** Google's response, read from the URL's fragment, which isn't sent to servers. */
 export type GoogleResponse = {
   readonly state: string
   readonly idToken: string
@@ -89,7 +89,7 @@ export async function verifyGoogleResponse(
   return succeed({ idToken: response.idToken, rawNonce })
 }
 
-/** Opens an empty pop-up. Must be called directly after a click; null if the pop-up is blocked. */
+/** Opens an empty pop-up; null if it's blocked. Call this directly after a click. */
 export function openGoogleWindow(): Window | null {
   const [width, height] = [480, 640]
   const left = Math.max(0, screenX + (outerWidth - width) / 2)

@@ -6,7 +6,7 @@ const gracePeriod = 200
 let isTracked = false
 let isUnloading = false
 
-/** Must be called before the first call whose failure matters. */
+/** Call this before the first request whose failure matters. */
 export function trackUnload() {
   if (isTracked) return
   isTracked = true

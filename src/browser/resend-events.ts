@@ -1,4 +1,4 @@
-/** Resends batches of events that the server hasn't accepted. Imported only if there are any. */
+/** Resends batches of events that the server hasn't accepted. This file is imported only if there are any. */
 import { maxBatchAge } from '../domain/statistics/collecting.ts'
 import { attempt } from './attempt.ts'
 import { readDeviceItem, removeDeviceItem } from './device-storage.ts'

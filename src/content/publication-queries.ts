@@ -116,7 +116,7 @@ export type Publication = ReturnType<typeof readPublication>
 
 let cached: Publication | undefined
 
-/** Loaded once per build; the development server reloads this module. */
+/** The publication is loaded once per build; the development server reloads this module. */
 export function loadPublication(): Publication {
   cached ??= readPublication()
   return cached

@@ -1,6 +1,6 @@
 /**
- * The identifier of a story or an event, by which feeds and calendars recognise it at any address. Stored only with a
- * document that was renamed, or created at another's former address. Otherwise, the slug is the identifier.
+ * The identifier of a story or an event, by which feeds and calendars recognise it at any address. It's stored only
+ * with a document that was renamed, or created at another's former address. Otherwise, it's the slug.
  */
 import { slugSchema } from './slug.ts'
 

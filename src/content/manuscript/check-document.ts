@@ -15,7 +15,7 @@ import type { UnknownField } from './unknown-fields.ts'
 import { validateDocument } from './validate-document.ts'
 
 export type CheckedDocument = {
-  /** As stored, with the schema's defaults and without `updatedAt`; null if there are problems. */
+  /** The fields as stored, with the schema's defaults and without `updatedAt`; null if there are problems. */
   readonly fields: DocumentFields | null
   readonly problems: readonly FieldProblem[]
 }

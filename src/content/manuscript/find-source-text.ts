@@ -106,7 +106,7 @@ function findHtmlBlock(
 
 const commentMessage = 'a comment would be shown to readers: remove it'
 
-/** Null if it isn’t HTML, as in “<3”. */
+/** Returns null if the source isn’t HTML, as in “<3”. */
 function describeHtml(source: string): string | null {
   if (source.startsWith('<!--')) return commentMessage
   const [tag, name = ''] = tagPattern.exec(source) ?? []

@@ -28,7 +28,7 @@ export type Manuscript = {
 
 const frontMatter = /^(\uFEFF?---[ \t]*\r?\n)([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/
 
-/** Null without front matter. */
+/** Returns null without front matter. */
 export function splitManuscript(text: string) {
   const match = frontMatter.exec(text)
   if (!match) return null

@@ -15,7 +15,7 @@ import { findUnknownFields, type UnknownField } from './unknown-fields.ts'
 export const maxDocumentBytes = 1_000_000
 
 export type DocumentCheck = {
-  /** With the schema's defaults, without `updatedAt`; null if there are problems. */
+  /** The fields with the schema's defaults, without `updatedAt`; null if there are problems. */
   readonly fields: DocumentFields | null
   readonly problems: readonly FieldProblem[]
   /** Kept in stored documents, refused in manuscripts. */

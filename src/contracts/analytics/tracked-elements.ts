@@ -1,6 +1,6 @@
 /**
  * Attributes to spread onto an element: `{...trackClick('CTA Clicked', { label: 'Subscribe', source: 'header' })}`.
- * Separate from event-attributes.ts, which is part of every page's script.
+ * This file is separate from event-attributes.ts, which is part of every page's script.
  */
 import { clickAttribute, viewAttribute, wordCountAttribute } from './event-attributes.ts'
 import type { EventName, EventPayload } from './events.ts'

@@ -42,7 +42,7 @@ export function splitRole(value: string): readonly [hint: string, role: string] 
   return [hint, role]
 }
 
-/** Null for a reader. */
+/** Returns null for a reader. */
 export const readHintedRole = (value: string | undefined): StaffRole | null =>
   staffRoles.find((role) => role === splitRole(value ?? '')[1]) ?? null
 

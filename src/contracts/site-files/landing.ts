@@ -1,7 +1,7 @@
 /**
  * The data that the Worker needs to render landing pages between two builds: the front page, archives' first pages,
  * feeds and the news sitemap. For each page, the build writes a list of the stories that it shows and some more; the
- * Worker applies the changes since the build. Never served: see `run_worker_first`.
+ * Worker applies the changes since the build. The lists are never served: see `run_worker_first`.
  */
 import { z } from 'zod'
 import type { ArchivePage } from '../../domain/archive/archive-pages.ts'

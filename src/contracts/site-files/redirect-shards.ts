@@ -1,4 +1,4 @@
-/** Paths of the files in which the build stores redirects (shards.ts). Never served: see `run_worker_first`. */
+/** Paths of files with redirects from the build (shards.ts). The files are never served: see `run_worker_first`. */
 import { z } from 'zod'
 
 export function getRedirectShardPath(shard: number): string {

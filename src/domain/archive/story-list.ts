@@ -1,6 +1,6 @@
 /**
- * The stories that a page lists. Used by the build, which has no changes, and by the Worker, which applies the changes
- * since the build.
+ * Chooses the stories that a page lists: for the build, which has no changes, and for the Worker, which applies the
+ * changes since the build.
  */
 import type { CategorySlug } from '../category.ts'
 import type { Placements } from '../publication.ts'

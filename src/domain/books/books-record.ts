@@ -130,7 +130,7 @@ const readNextDay = (from: Date, startedAt: Date) =>
 const removeDay = (days: readonly Date[], from: Date) =>
   days.filter((one) => one.getTime() !== from.getTime())
 
-/** Called after a page of a day was read. A day that has been read completely is no longer among the skipped ones. */
+/** Call this after a page of a day was read. A day that has been read completely no longer counts as skipped. */
 export function completePage(books: Books, cursor: ReadCursor, pages: number): Books {
   const { from, page } = cursor
   if (page < pages) return { ...books, cursor: { ...cursor, page: page + 1, refusals: 0 } }
@@ -142,8 +142,8 @@ export function completePage(books: Books, cursor: ReadCursor, pages: number): B
 }
 
 /**
- * Called after PayPal has refused to list a day. After several refusals, or immediately on a later night, the next day
- * follows.
+ * Call this after PayPal has refused to list a day. After several refusals, or immediately on a later night, the next
+ * day follows.
  */
 export function refuseDay(books: Books, cursor: ReadCursor): Books {
   const { from } = cursor

@@ -147,7 +147,7 @@ function confirmSending(gift: Gift, email: string, now: Date): Result<GiftTransi
   return isReminded ? change(sent, { kind: 'sendReminder', at }) : change(sent)
 }
 
-/** Allowed until the card is sent, or after its address was refused. */
+/** Corrects the recipient, which is possible until the card is sent, or after its address was refused. */
 function correctRecipient(
   gift: Gift,
   recipient: Recipient,

@@ -288,7 +288,7 @@ export function learnFromCall(
   }
 }
 
-/** Called after any change of the totals. */
+/** Call this after any change to the totals. */
 export function applyBreaker(sending: Sending): Sending {
   const { totals, totalsAtResume, failures, recentFailures } = sending
   const accepted = totals.accepted - totalsAtResume.accepted

@@ -1,6 +1,6 @@
 /**
- * `newsletterEmails/{hash of the inbox}`: the emails that sign-ups have caused. Separate from the list's entries, which
- * may be deleted and created again, and exist for each spelling of the inbox's address.
+ * `newsletterEmails/{hash of the inbox}`: the emails that sign-ups have caused. They are separate from the list's
+ * entries, which may be deleted and created again, and exist for each spelling of the inbox's address.
  */
 import { z } from 'zod'
 import {

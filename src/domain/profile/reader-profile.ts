@@ -161,7 +161,7 @@ export const readerProfileSchema = z.object({
   name: z.string(),
   bio: z.string(),
   isPublic: z.boolean(),
-  /** Whether anyone may have seen the page. Assumed for pages from earlier releases. */
+  /** Whether anyone may have seen the page, as is assumed for pages from earlier releases. */
   wasPublic: z.boolean().default(true),
   /** Whether search engines may list the page. */
   isIndexed: z.boolean(),

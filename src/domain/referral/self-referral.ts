@@ -40,7 +40,7 @@ function joinSubdomain(name: string, host: string): readonly [name: string, host
   return fastmailDomains.includes(domain) ? [subdomain, domain] : [name, host]
 }
 
-/** Returns equal texts for addresses that lead to the same inbox. Never used to send an email. */
+/** Returns equal texts for addresses that lead to the same inbox. The texts are never used to send an email. */
 export function normaliseAddress(address: string): string {
   const [typedName = '', typedHost = ''] = address
     .trim()

@@ -1,4 +1,4 @@
-/** The origin of a visit. Stored with the visitor's action: a subscription, a gift, an account or a sign-up. */
+/** The origin of a visit. It's stored with the visitor's action: a subscription, a gift, an account or a sign-up. */
 import { z } from 'zod'
 import { slugPattern } from '../slug.ts'
 import { classifySource, readCampaign, sources } from './source.ts'

@@ -1,4 +1,4 @@
-/** The place where a reader saw the offer: `header`, `article` or an email. Stored with the subscription. */
+/** The place where a reader saw the offer: `header`, `article` or an email. It's stored with the subscription. */
 export type OfferSource = string & { readonly __offerSource: true }
 
 const sourceParameter = 'source'

@@ -6,7 +6,7 @@ import { getSoldPrice } from './sold.ts'
 import type { Subscription, SubscriptionRecord } from './subscription.ts'
 import { countMonths } from './time-bank.ts'
 
-/** Rounded up to the cent, in the reader's favour. All months of a period together cost its whole price. */
+/** Rounds up to the cent, in the reader's favour. All months of a period together cost its whole price. */
 export const getMonthsShare = (price: number, plan: PlanId, months: number): number =>
   Math.ceil((price * months) / getPeriodMonths(plan))
 
