@@ -67,7 +67,7 @@ const historyEntrySchema = z.object({
   message: z.string().nullable().default(null),
 })
 
-/** A gift, stored as `gifts/{PayPal order id}`. Orders have stricter rules for names and messages, which may change. */
+/** A gift, stored as `gifts/{PayPal order id}`. Orders' rules for names and messages are stricter, and may change. */
 export const giftSchema = z.object({
   code: giftCodeSchema,
   /** An account's uid, or a guest id (functions/subscription/checkout-buyer.ts). */
