@@ -46,7 +46,7 @@ export default defineConfig<object, OtherBrowserOptions>({
   workers: 3,
   forbidOnly: true,
   retries: 0,
-  // In milliseconds. The limit only ends journeys that hang: beside other checks, a long journey takes half of it.
+  // In milliseconds. The limit only ends journeys that hang: a long one takes half of it when other checks are running.
   timeout: 90_000,
   expect: { timeout: 15_000 },
   reporter: [['list'], ['json']],

@@ -5,7 +5,7 @@ const origin = 'https://example.com'
 const requestedUrl = createAuthLinkUrl(origin, { returnTo: '/a-story?x=1&y=2', tabId: 'tab' })
 const codes = { oobCode: 'CODE', apiKey: 'key', lang: 'en' }
 
-/** Adds Firebase's parameters beside ours, as Firebase's own page does when it redirects. */
+/** Adds Firebase's parameters alongside ours, as Firebase's own page does when it redirects. */
 function addToUrl(address: string, mode: string) {
   const url = new URL(address)
   for (const [name, value] of Object.entries({ ...codes, mode })) url.searchParams.set(name, value)

@@ -2,7 +2,7 @@ import { normalisePath } from '../domain/redirect.ts'
 
 type Redirect = { readonly from: string; readonly to: string }
 
-/** Finds stories by slug, and renamed stories by an earlier slug too. */
+/** Finds stories by their slug, and renamed stories by their earlier slugs too. */
 export function createStoryFinder<Story>(
   bySlug: ReadonlyMap<string, Story>,
   redirects: Iterable<Redirect>,

@@ -60,7 +60,7 @@ export type AccessQuestion = {
   /** Null for a guest. */
   readonly reader: AccessReader | null
   readonly meter: MeterState
-  /** Passes for any stories. Only gift links give access to members-only articles. */
+  /** Passes for any stories. Only gift links grant access to members-only articles. */
   readonly passes: readonly StoryPass[]
   readonly now: Date
 }

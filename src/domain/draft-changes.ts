@@ -9,7 +9,7 @@ export const isSameContent = (one: DraftContent, other: DraftContent): boolean =
 export type DraftContent = { readonly fields: DraftFields; readonly body: string }
 
 export type Save = DraftContent & {
-  /** The draft that the caller knows; 0 for none. */
+  /** The revision that the caller has seen; 0 for none. */
   readonly revision: number
   readonly base: string | null
   readonly by: string
@@ -82,7 +82,7 @@ export const takeOutOfBin = (draft: Draft): Draft => ({
   expiresAt: null,
 })
 
-/** Returns the uid of another person who has saved the draft in the last minutes. */
+/** Returns the uid of another person who has saved the draft in the last few minutes. */
 export const findOtherEditor = (
   { savedAt, savedBy, deletedAt }: Draft,
   uid: string,

@@ -32,7 +32,7 @@ const entryFields = { slug: slugSchema, savedAt: z.date(), comparedAt: z.date() 
 
 const savedEntrySchema = z.discriminatedUnion('state', [
   savedCardSchema.extend({ ...entryFields, state: z.literal('published') }),
-  /** An unavailable article, of which only the title is stored. */
+  /** An unavailable article. Only its title is stored. */
   z.object({ ...entryFields, state: z.literal('unavailable'), title: z.string() }),
 ])
 export type SavedEntry = z.infer<typeof savedEntrySchema>

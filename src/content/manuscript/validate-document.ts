@@ -1,4 +1,4 @@
-/** Validates a document by itself, without network access, in words for editors. */
+/** Validates a document by itself, without network access. Messages are for editors. */
 import type { z } from 'zod'
 import type { Article } from '../../domain/article.ts'
 import { findClosestWord, simplifyWord } from '../../domain/closest-word.ts'

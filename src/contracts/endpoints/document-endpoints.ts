@@ -58,7 +58,7 @@ const draftItemSchema = z.object({
   savedAt: timeSchema,
   savedBy: personSchema,
   owner: personSchema,
-  /** The person, other than the caller, who has saved the draft in the last minutes. */
+  /** The person, other than the caller, who has saved the draft in the last few minutes. */
   editing: personSchema.nullable(),
   submitted: z.object({ at: timeSchema, by: personSchema, note: z.string() }).nullable(),
   /** The person who last took the draft over from another. */

@@ -39,7 +39,7 @@ const boughtGiftSchema = z.object({
   /** PayPal's id for the order. */
   id: z.string(),
   /**
-   * Empty for a gift that the guest's link doesn't cover, of which only the month, length, price and state are shown.
+   * Empty for a gift that the guest's link doesn't cover: only that gift's month, length, price and state are shown.
    */
   code: z.string(),
   state: z.enum(giftStates),

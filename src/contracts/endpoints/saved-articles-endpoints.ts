@@ -51,7 +51,7 @@ export const savedArticlesEndpoints = [
     params,
     followsRenaming: true,
     request: z.object({
-      /** Undoes a removal: the time when the article was originally saved. */
+      /** The time when the article was originally saved, to undo a removal. */
       savedAt: z.iso
         .datetime()
         .transform((text) => new Date(text))

@@ -8,7 +8,7 @@ import type { pictureEndpoints } from '../endpoints/picture-endpoints.ts'
 import type { AccessKeyItem } from '../endpoints/staff-endpoints.ts'
 import type { DeadLink } from '../site-files/build-timestamp.ts'
 
-/** The counts of the last hours. */
+/** The counts for the last few hours. */
 export type Now = {
   /** The time when the counts were read. */
   readonly at: Date

@@ -29,7 +29,7 @@ type OnDemandArticle = Omit<
 export type Preview = {
   readonly status: Article['status']
   readonly until: Date
-  /** The link's token (desk-signature.ts), which also gives access to the closed part. */
+  /** The link's token (desk-signature.ts), which also grants access to the closed part. */
   readonly token: string
 }
 

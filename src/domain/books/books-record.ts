@@ -1,6 +1,6 @@
 /**
- * `operations/books`: each night, PayPal's movements of the last days are stored and explained, and some readers'
- * access is checked, in parts that one run of the cron job can complete.
+ * `operations/books`: each night, PayPal's latest movements are stored and explained, and some readers' access is
+ * checked, in parts that one run of the cron job can complete.
  */
 import { z } from 'zod'
 import { day, hour } from '../duration.ts'
@@ -143,7 +143,7 @@ export function completePage(books: Books, cursor: ReadCursor, pages: number): B
 
 /**
  * Call this after PayPal has refused to list a day. After several refusals, or immediately on a later night, the next
- * day follows.
+ * day is read.
  */
 export function refuseDay(books: Books, cursor: ReadCursor): Books {
   const { from } = cursor

@@ -49,7 +49,7 @@ export function countLeft(given: readonly GivenArticle[], now: Date, timeZone: s
 }
 
 type Giving = {
-  /** The list including the article given now, the latest first. */
+  /** The list with the article given now, newest first. */
   readonly given: readonly GivenArticle[]
   readonly link: GivenArticle
 }

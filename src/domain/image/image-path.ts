@@ -28,7 +28,7 @@ export const deskParameter = 'desk'
 export const getDeskImagePath = (id: string, width: ImageWidth): string =>
   `${getImagePath(encodeURIComponent(id), width)}?${deskParameter}`
 
-/** Recordings are stored beside images, under ids of the same kind. */
+/** Recordings are stored alongside images, under ids of the same kind. */
 export function getAudioPath(id: string): string {
   return `/audio/${id}`
 }

@@ -1,4 +1,4 @@
-/** A picture of the desk's library, stored as `pictures/{id}` beside its file in the bucket. */
+/** A picture in the desk's library, stored as `pictures/{id}`. Its file is in the bucket. */
 import { z } from 'zod'
 import { focalPointPattern } from './focal-point.ts'
 

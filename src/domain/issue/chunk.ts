@@ -33,7 +33,7 @@ export type Chunk = {
   /** The key that determines the order in which chunks are sent. */
   readonly order: string
   readonly state: ChunkState
-  /** Stored as in chunk-outcomes.ts. */
+  /** The recipients' outcomes, as encoded in chunk-outcomes.ts. */
   readonly outcomes: string
   /** One hexadecimal digit per recipient: the sum of `eventBits`. */
   readonly events: string

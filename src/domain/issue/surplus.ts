@@ -16,7 +16,7 @@ const minEstablished = 500
 
 /**
  * The maximum share of doubtful newcomers, relative to the established recipients. A newcomer is doubtful if the
- * address is at a domain that lets somebody have any number of addresses, or is a second spelling of a mailbox.
+ * address is at a domain where one person can have any number of addresses, or is a second spelling of a mailbox.
  */
 const doubtfulShare = 0.08
 

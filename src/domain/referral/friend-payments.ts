@@ -1,4 +1,4 @@
-/** Finds out when a friend's own payments earn the credit. Amounts are in minor units. */
+/** Determines when a friend's own payments earn the credit. Amounts are in minor units. */
 import { earningTotal } from './limits.ts'
 
 /** A friend's payment at PayPal. `kept` is the part that PayPal hasn't returned. */

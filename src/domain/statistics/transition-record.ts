@@ -47,9 +47,9 @@ export type RecordedTransition = {
   /** The minor units paid or returned. */
   readonly amount: number
   readonly reason: string
-  /** PayPal's id for the subscription in question. Only its hash is stored. */
+  /** PayPal's id for the subscription. Only the id's hash is stored. */
   readonly subscription?: string
-  /** PayPal's id for the payment in question, if known. */
+  /** PayPal's id for the payment, if known. */
   readonly payment?: string
   /** When the gift can no longer be redeemed. */
   readonly redeemableUntil?: Date | null

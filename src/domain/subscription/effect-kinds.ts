@@ -41,7 +41,7 @@ export const surplusReasons = [
   'trialUsed',
   /** The payer had deleted their account before the payment was confirmed. */
   'accountDeleted',
-  /** The first payment was declined, or was still pending after days. */
+  /** The first payment was declined, or was still pending after several days. */
   'notPaid',
   /** The new subscription of a plan change was approved after the current one had changed. */
   'planChangeOutdated',

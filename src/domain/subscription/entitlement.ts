@@ -89,7 +89,7 @@ function getAccess(record: SubscriptionRecord, now: Date): AccessStatus {
   const { formerAccess, complimentaryUntil, bank, bankFrom } = record
   const paid = getSubscriptionAccess(record, now)
   if (paid.entitled) return paid
-  // Time from the bank gives access when nothing else does.
+  // Time from the bank grants access when nothing else does.
   if (bankFrom && bankFrom <= now && getBankEnd(bank, bankFrom) > now) {
     const detail = hasGiftTime(bank) ? 'gift' : 'complimentary'
     return { status: 'isSubscribed', detail, entitled: true }

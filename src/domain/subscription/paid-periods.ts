@@ -1,6 +1,6 @@
 /**
  * Finds the period for which a payment pays. If PayPal has collected several payments for a period, it stays paid until
- * the last of them is returned. A payment that is disputed, or below the full price, gives no access.
+ * the last of them is returned. A payment that is disputed, or below the full price, grants no access.
  */
 import type { OpenDisputes } from '../open-disputes.ts'
 import { getPauseSource } from './closed-time.ts'
