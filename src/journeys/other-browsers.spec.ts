@@ -1,5 +1,14 @@
 /** The most important journeys, in Firefox and WebKit. */
+import { expect } from '@playwright/test'
 import { createReaderWithSession } from '../../functions/testing/edge-client.ts'
+import { readRunningStack } from '../../scripts/shared/running-stack.ts'
+import {
+  createDraft,
+  createStorySlug,
+  readDocument,
+  signInAsStaff,
+  withdrawStory,
+} from './testing/desk-documents.ts'
 import { createEmailAddress } from './testing/journey-accounts.ts'
 import { test } from './testing/other-browser-test.ts'
 import { sampleAccount, sampleArticles } from './testing/page-actions.ts'
@@ -140,4 +149,35 @@ test('a guest signs up for The Weekly, chooses a plan and reaches PayPal', async
   await tab.switchToNewWindow()
   await tab.expectVisible('text', /\$\d+/)
   await tab.expectVisible('button', 'Agree and subscribe')
+})
+
+test('an editor writes in several scripts, and publishes', async ({ tab, playwright }) => {
+  const request = await playwright.request.newContext({ baseURL: readRunningStack().siteUrl })
+  await signInAsStaff({ request }, 'editor')
+  const { cookies } = await request.storageState()
+  const storySlug = createStorySlug()
+  const words = ' Monsoon, मानसून, বর্ষা, بارش.'
+  await createDraft({ request }, storySlug)
+  await tab.open('/search')
+  await tab.addCookies(new Map(cookies.map(({ name, value }) => [name, value])))
+  await tab.open('/desk')
+  await tab.expectVisible('heading', 'Being written', 'main')
+  await tab.open(`/desk/edit/articles/${storySlug}`)
+  await tab.typeIn('Text', words)
+  const readStatus = () =>
+    tab.run(() => document.querySelector('[data-part="status"]')?.textContent === 'Saved')
+  await tab.until('the text to be saved', readStatus)
+  await tab.pressElement('button', 'Publish')
+  await tab.pressElement('button', 'Publish now', 'dialog')
+  await tab.expectVisible('link', /./, 'dialog')
+  const { stored, draft } = await readDocument({ request }, storySlug)
+  expect([stored?.body.split(words).join(''), draft]).toEqual([
+    'One.\n\n<!-- more -->\n\nTwo.',
+    null,
+  ])
+  expect(stored?.body).toContain(words)
+  await tab.open(`/${storySlug}`)
+  await tab.expectVisible('text', /One\./, 'main')
+  await withdrawStory({ request }, storySlug)
+  await request.dispose()
 })

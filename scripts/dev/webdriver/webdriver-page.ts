@@ -54,7 +54,7 @@ type FindArguments = { selector: string; name: string; flags: string | null; wit
 const selectors: Readonly<Record<Kind, string>> = {
   button: 'button, summary, [role=button]',
   link: 'a[href]',
-  field: 'input, textarea, select',
+  field: 'input, textarea, select, [contenteditable=true]',
   option: 'label',
   heading: 'h1, h2, h3',
   text: '*',
@@ -206,6 +206,11 @@ export function createPage(session: WebDriverSession, siteUrl: string) {
     async fillIn(name: string | RegExp, text: string, within?: string) {
       const id = await findAndScroll({ kind: 'field', name, within })
       await session.send('clear', { id })
+      await session.send('type', { id, text })
+    },
+    /** Types at the end of a field's text; in WebKit's driver, at the beginning. */
+    async typeIn(name: string | RegExp, text: string, within?: string) {
+      const id = await findAndScroll({ kind: 'field', name, within })
       await session.send('type', { id, text })
     },
     async expectPath(address: string | RegExp) {

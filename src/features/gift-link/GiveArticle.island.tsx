@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { memo, useEffect, useRef, useState } from 'react'
 import { track } from '../../browser/analytics.ts'
 import { useQuery } from '../../browser/use-query.ts'
 import { useTask } from '../../browser/use-task.ts'
@@ -14,7 +14,7 @@ import { $givenArticles, createGiftLink } from './gift-links-store.ts'
 type Props = { slug: string; title: string; timeZone: string }
 
 /** Shows how many gifts are left this month, and then this story's link. */
-export default function GiveArticle(props: Props) {
+function GiveArticle(props: Props) {
   const { data, errorMessage } = useQuery($givenArticles)
   return (
     <div className={styles.give} aria-busy={!data && !errorMessage}>
@@ -86,3 +86,6 @@ function LinkDescription({ isNew, children }: { isNew: boolean; children: string
     </p>
   )
 }
+
+/** Every story has this island, and Astro renders plain functions twice (features/newsletter/NewsletterForm.island.tsx). */
+export default memo(GiveArticle)

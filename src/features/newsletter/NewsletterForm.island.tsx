@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { memo, type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { track } from '../../browser/analytics.ts'
 import { call } from '../../browser/api.ts'
 import { botCheckSiteKey, getBotCheckToken, loadBotCheck } from '../../browser/bot-check.ts'
@@ -21,7 +21,7 @@ const formClasses: Record<Form, string | undefined> = {
 }
 
 /** Without its script, this is an ordinary form, which the API accepts too. */
-export default function NewsletterForm({ source }: { source: Form }) {
+function NewsletterForm({ source }: { source: Form }) {
   const [store] = useState(() =>
     createSignupStore({
       send: (request) => call('POST /api/join-newsletter', request, { source }),
@@ -118,3 +118,9 @@ export default function NewsletterForm({ source }: { source: Form }) {
     </form>
   )
 }
+
+/**
+ * Every page has this form twice. Astro renders a plain function a second time to find out whether it's React's, which
+ * it can tell from a memo by its type.
+ */
+export default memo(NewsletterForm)

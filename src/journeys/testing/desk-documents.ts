@@ -1,14 +1,14 @@
 /** Creates staff and stories for one journey, because other journeys use the sample at the same time. */
 import { randomBytes } from 'node:crypto'
-import type { BrowserContext, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { connectFirestore } from '../../../scripts/shared/connect-firestore.ts'
 import { readRunningStack } from '../../../scripts/shared/running-stack.ts'
 import type { DeskDocument } from '../../contracts/endpoints/document-endpoints.ts'
 import type { StaffRole } from '../../domain/staff/staff.ts'
-import { signInAsNewReader } from './journey-accounts.ts'
+import { type Caller, signInAsNewReader } from './journey-accounts.ts'
 import { openPage, sampleArticles } from './page-actions.ts'
 
-export async function signInAsStaff(context: BrowserContext, role: StaffRole) {
+export async function signInAsStaff(context: Caller, role: StaffRole) {
   const account = await signInAsNewReader(context)
   const written = await connectFirestore(readRunningStack().buildEnvironment).commit([
     { set: `users/${account.uid}`, fields: { role }, merge: true },
@@ -21,14 +21,14 @@ export const createStorySlug = () => `journey-${randomBytes(5).toString('hex')}`
 
 const documentPath = (slug: string) => `/api/desk/documents/articles/${slug}`
 
-export async function send(context: BrowserContext, method: string, path: string, data: object) {
+export async function send(context: Caller, method: string, path: string, data: object) {
   const headers = { Origin: readRunningStack().siteUrl }
   const response = await context.request.fetch(path, { method, data, headers })
   if (!response.ok()) throw new Error(`${method} ${path}: ${await response.text()}`)
   return response
 }
 
-export async function readDocument(context: BrowserContext, slug: string): Promise<DeskDocument> {
+export async function readDocument(context: Caller, slug: string): Promise<DeskDocument> {
   const response = await context.request.get(documentPath(slug))
   if (!response.ok()) throw new Error(await response.text())
   return response.json()
@@ -42,7 +42,7 @@ type Content = {
 }
 
 /** Creates a draft that can be published, because nothing is missing. */
-export async function createDraft(context: BrowserContext, slug: string, content: Content = {}) {
+export async function createDraft(context: Caller, slug: string, content: Content = {}) {
   const { stored } = await readDocument(context, sampleArticles.metered.slug)
   const { category } = stored!.fields
   const {
@@ -58,16 +58,16 @@ export async function createDraft(context: BrowserContext, slug: string, content
 }
 
 /** Publishes the first saved version of a draft. */
-export const publishDraft = (context: BrowserContext, slug: string) =>
+export const publishDraft = (context: Caller, slug: string) =>
   send(context, 'POST', `${documentPath(slug)}/publish`, { revision: 1 })
 
-export async function publishStory(context: BrowserContext, slug: string, content?: Content) {
+export async function publishStory(context: Caller, slug: string, content?: Content) {
   await createDraft(context, slug, content)
   await publishDraft(context, slug)
 }
 
 /** Withdraws a story that a journey has published, before another journey lists stories. */
-export async function withdrawStory(context: BrowserContext, slug: string) {
+export async function withdrawStory(context: Caller, slug: string) {
   const { stored } = await readDocument(context, slug)
   if (stored?.state !== 'published') return
   const data = { version: stored.version, reason: 'A journey has ended' }

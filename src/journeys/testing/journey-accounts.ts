@@ -29,7 +29,10 @@ async function requestIdToken(credentials: Credentials): Promise<string> {
   return (await callIdentityApi(readRunningStack(), 'signInWithPassword', body)).idToken!
 }
 
-async function post(context: BrowserContext, path: string, data: object) {
+/** A browser, or requests like a browser's. */
+export type Caller = Pick<BrowserContext, 'request'>
+
+async function post(context: Caller, path: string, data: object) {
   const headers = { Origin: readRunningStack().siteUrl }
   const response = await context.request.post(path, { data, headers })
   if (!response.ok()) throw new Error(await response.text())
@@ -72,7 +75,7 @@ export async function listSignInMethods(page: Page): Promise<string[]> {
   )
 }
 
-export async function signInWithIdToken(context: BrowserContext, credentials: Credentials) {
+export async function signInWithIdToken(context: Caller, credentials: Credentials) {
   await post(context, '/api/session', { idToken: await requestIdToken(credentials) })
 }
 
@@ -90,7 +93,7 @@ export async function createReturningAccount(context: BrowserContext): Promise<A
   return account
 }
 
-export async function signInAsNewReader(context: BrowserContext): Promise<Account> {
+export async function signInAsNewReader(context: Caller): Promise<Account> {
   const account = await createAccount()
   await signInWithIdToken(context, account)
   return account
