@@ -22,7 +22,8 @@ import {
   subscriptionStatuses,
 } from '../../src/domain/subscription/subscription-status.ts'
 import { readerSteps } from '../../src/domain/subscription/subscription-steps.ts'
-import { giftLinkDays, meterDays } from '../../src/publication/offer.ts'
+import { meterDays } from '../../src/publication/meter.ts'
+import { giftLinkDays } from '../../src/publication/offer.ts'
 import { rememberVerified } from './verified-tokens.ts'
 
 const daySeconds = 24 * 60 * 60

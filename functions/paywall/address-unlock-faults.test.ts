@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { day } from '../../src/domain/duration.ts'
 import { emailLimits } from '../../src/domain/email-limits.ts'
-import { meterAllowance, meterDays } from '../../src/publication/offer.ts'
+import { meterAllowance, meterDays } from '../../src/publication/meter.ts'
 import { countSignUp } from '../email/count-email.ts'
 import { getListPath } from '../newsletter/newsletter-list.ts'
 import { unwrap } from '../testing/unwrap.ts'

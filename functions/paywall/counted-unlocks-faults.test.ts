@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { meterAllowance } from '../../src/publication/offer.ts'
+import { meterAllowance } from '../../src/publication/meter.ts'
 import { countSums } from '../statistics/collecting/count-sums.ts'
 import { createMemoryDatabase } from '../statistics/testing/memory-database.ts'
 import type { MeterHarness } from './testing/meter-harness.ts'

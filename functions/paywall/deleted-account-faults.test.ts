@@ -1,7 +1,7 @@
 /** Tests free stories after an account's deletion, and for several accounts with one inbox. */
 import { beforeEach, expect, it } from 'vitest'
 import { day, hour } from '../../src/domain/duration.ts'
-import { meterAllowance, meterDays } from '../../src/publication/offer.ts'
+import { meterAllowance, meterDays } from '../../src/publication/meter.ts'
 import { createRetentionJob } from '../app/retention-job.ts'
 import { unwrap } from '../testing/unwrap.ts'
 import type { Browser, MeterHarness } from './testing/meter-harness.ts'

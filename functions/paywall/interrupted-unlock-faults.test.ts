@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { meterAllowance } from '../../src/publication/offer.ts'
+import { meterAllowance } from '../../src/publication/meter.ts'
 import { FaultError } from '../testing/interruptible-services.ts'
 import type { Browser, MeterHarness } from './testing/meter-harness.ts'
 import {

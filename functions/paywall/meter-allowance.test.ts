@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { meterAllowance } from '../../src/publication/offer.ts'
+import { meterAllowance } from '../../src/publication/meter.ts'
 
 it('a guest has one free story and an account three, as tests here and in src/journeys expect', () => {
   const { guest, email, referred, registered } = meterAllowance

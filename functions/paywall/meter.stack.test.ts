@@ -1,6 +1,6 @@
 /** Uses Cloudflare's real Durable Objects; the rules are tested in one process (*-faults.test.ts). */
 import { describe, expect, it } from 'vitest'
-import { meterAllowance } from '../../src/publication/offer.ts'
+import { meterAllowance } from '../../src/publication/meter.ts'
 import {
   createEdgeClient,
   type EdgeClient,

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { day, minute } from '../../src/domain/duration.ts'
-import { meterAllowance } from '../../src/publication/offer.ts'
+import { meterAllowance } from '../../src/publication/meter.ts'
 import { unwrap } from '../testing/unwrap.ts'
 import type { MeterHarness } from './testing/meter-harness.ts'
 import {

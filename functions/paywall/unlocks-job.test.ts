@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createUnlockFields } from '../../src/domain/paywall/stored-unlock.ts'
-import { meterDays } from '../../src/publication/offer.ts'
+import { meterDays } from '../../src/publication/meter.ts'
 import { useMemoryFirestore } from '../testing/memory-firestore.ts'
 import { createUnlocksJob } from './unlocks-job.ts'
 

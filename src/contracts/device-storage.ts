@@ -5,8 +5,9 @@
  * because the texts would be added to its scripts.
  */
 import { formatList } from '../domain/list-text.ts'
+import { meterDays } from '../publication/meter.ts'
 import { newsletter } from '../publication/newsletter.ts'
-import { giftLinkDays, meterDays } from '../publication/offer.ts'
+import { giftLinkDays } from '../publication/offer.ts'
 import { cookieDays } from './cookies/cookie-lifetimes.ts'
 import { displayTitles } from './settings/display-settings.ts'
 

@@ -4,7 +4,8 @@
  */
 import { emailLimitDays } from '../domain/email-limits.ts'
 import { retentionOfferFrequency, someFreeMonths } from '../domain/subscription/free-months.ts'
-import { meterDays, retentionOffer } from '../publication/offer.ts'
+import { meterDays } from '../publication/meter.ts'
+import { retentionOffer } from '../publication/offer.ts'
 
 export const storedCodes = [
   {

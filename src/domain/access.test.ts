@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { meterDays } from '../publication/offer.ts'
+import { meterDays } from '../publication/meter.ts'
 import { type AccessReader, decideAccess, type UnlockOption } from './access.ts'
 import type { ArticleAccess } from './article.ts'
 import { getMeterState } from './paywall/meter-state.ts'

@@ -2,8 +2,8 @@
 import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test'
 import { getEndpointPath } from '../contracts/endpoints/endpoint-path.ts'
 import { describeLeft, describeRegister, wallText } from '../features/paywall/wall-text.ts'
+import { meterAllowance } from '../publication/meter.ts'
 import { newsletter } from '../publication/newsletter.ts'
-import { meterAllowance } from '../publication/offer.ts'
 import {
   createEmailAddress,
   createReferralPath,

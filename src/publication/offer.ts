@@ -1,12 +1,5 @@
-/** The offer: what readers can buy, what it costs, and what is free. Amounts are in the currency's minor unit. */
-import type {
-  Currency,
-  Gift,
-  MeterAllowance,
-  Offers,
-  Plan,
-  RetentionOffer,
-} from './publication-data.ts'
+/** The offer: what readers can buy, and what it costs. Amounts are in the currency's minor unit. */
+import type { Currency, Gift, Offers, Plan, RetentionOffer } from './publication-data.ts'
 
 /** Minor units are hundredths or, for HUF, JPY and TWD, which have no decimals at PayPal, whole units. */
 export const currency = 'USD' satisfies Currency
@@ -65,11 +58,6 @@ export const trial: {
   /** Free days before a new subscriber's first payment; 0 for none. */
   readonly trialDays: number
 } = { trialDays: 0 }
-
-/** Free stories in `meterDays`. */
-export const meterAllowance: MeterAllowance = { guest: 1, email: 1, referred: 1, registered: 3 }
-
-export const meterDays = 30
 
 /** Stories that a subscriber can give by link per calendar month, in the publication's time zone. */
 export const givenArticlesPerMonth = 10

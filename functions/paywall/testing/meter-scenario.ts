@@ -1,6 +1,6 @@
 /** Stories, guests, readers, and a friend with a link. */
 import { expect } from 'vitest'
-import { meterAllowance } from '../../../src/publication/offer.ts'
+import { meterAllowance } from '../../../src/publication/meter.ts'
 import { openReferral } from '../../credit/referral-record.ts'
 import { unwrap } from '../../testing/unwrap.ts'
 import { type Browser, MeterHarness } from './meter-harness.ts'

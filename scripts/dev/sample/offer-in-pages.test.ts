@@ -10,11 +10,11 @@ import {
   inWords,
 } from '../../../src/domain/number-words.ts'
 import { freeMonths } from '../../../src/domain/subscription/free-months.ts'
+import { meterDays } from '../../../src/publication/meter.ts'
 import { newsletter } from '../../../src/publication/newsletter.ts'
 import {
   giftLinkDays,
   givenArticlesPerMonth,
-  meterDays,
   pauseMonths,
   retentionOffer,
 } from '../../../src/publication/offer.ts'

@@ -29,7 +29,8 @@ import {
   getInstant,
 } from '../../../src/domain/time-zone.ts'
 import { site } from '../../../src/publication/identity.ts'
-import { currency, meterAllowance } from '../../../src/publication/offer.ts'
+import { meterAllowance } from '../../../src/publication/meter.ts'
+import { currency } from '../../../src/publication/offer.ts'
 import { openStatisticsSite } from '../../operate/backup/statistics-site.ts'
 import { connectFirestore } from '../../shared/connect-firestore.ts'
 import type { RunningStack } from '../../shared/running-stack.ts'

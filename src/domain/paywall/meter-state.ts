@@ -1,6 +1,6 @@
 /** The meter's state when an article's access is decided. Doesn't use zod. */
 
-import { meterAllowance } from '../../publication/offer.ts'
+import { meterAllowance } from '../../publication/meter.ts'
 import type { MeterAllowance } from '../../publication/publication-data.ts'
 import {
   type Count,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { meterAllowance, meterDays } from '../../publication/offer.ts'
+import { meterAllowance, meterDays } from '../../publication/meter.ts'
 import { day, hour } from '../duration.ts'
 import { networkAccountsPerDay, networkUnlocksPerDay } from './allowance.ts'
 import { createUnlockFields, storedUnlocksSchema } from './stored-unlock.ts'

@@ -1,6 +1,6 @@
 /** The unlocks of a guest or reader, and those that the meter still allows. Doesn't use zod. */
 
-import { meterAllowance, meterDays } from '../../publication/offer.ts'
+import { meterAllowance, meterDays } from '../../publication/meter.ts'
 import type { MeterAllowance } from '../../publication/publication-data.ts'
 
 export const unlockWays = ['free', 'email', 'referred'] as const

@@ -1,5 +1,5 @@
 /** The steps of the meter: the free stories that a reader can use, as counted by the statistics. */
-import { meterAllowance } from '../../publication/offer.ts'
+import { meterAllowance } from '../../publication/meter.ts'
 import { capitalise } from '../capitalise.ts'
 import { formatList } from '../list-text.ts'
 import { inWords } from '../number-words.ts'

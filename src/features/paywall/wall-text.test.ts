@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ClosedReason, UnlockOption } from '../../domain/access.ts'
-import { meterDays } from '../../publication/offer.ts'
+import { meterDays } from '../../publication/meter.ts'
 import {
   describeAccount,
   describeFreeInstead,

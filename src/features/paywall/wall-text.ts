@@ -5,7 +5,7 @@ import type { ClosedReason, UnlockOption } from '../../domain/access.ts'
 import { capitalise } from '../../domain/capitalise.ts'
 import type { UnlockWay } from '../../domain/paywall/unlock.ts'
 import type { SubscriptionDetail } from '../../domain/subscription/subscription-status.ts'
-import { meterDays } from '../../publication/offer.ts'
+import { meterDays } from '../../publication/meter.ts'
 import type { UnlockProblem, WallChoices } from './wall-store.ts'
 
 type FreeStories = { readonly used: number; readonly allowance: number }

@@ -1,11 +1,4 @@
-import type {
-  Currency,
-  Gift,
-  MeterAllowance,
-  Offers,
-  Plan,
-  RetentionOffer,
-} from '../../publication-data.ts'
+import type { Currency, Gift, Offers, Plan, RetentionOffer } from '../../publication-data.ts'
 
 export const currency = 'GBP' satisfies Currency
 
@@ -41,10 +34,6 @@ export const retentionOffer: RetentionOffer = { months: 2, everyMonths: 24 }
 export const referral: { readonly credit: number } | undefined = undefined
 
 export const trial: { readonly trialDays: number } = { trialDays: 0 }
-
-export const meterAllowance: MeterAllowance = { guest: 2, email: 0, referred: 0, registered: 5 }
-
-export const meterDays = 30
 
 export const givenArticlesPerMonth = 4
 
