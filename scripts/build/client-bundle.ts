@@ -97,7 +97,7 @@ const chunksForReaders = [
   // when they scroll into view need the same modules.
   {
     name: 'island',
-    test: /src\/(?:browser\/(?:api|create-element|fetch-json|retry|visit-attribution)|contracts\/(?:analytics\/tracked-elements|endpoints\/reader-messages|site-files\/recommendation-candidates)|features\/articles\/fill-most-read|publication\/picks)\.ts$|node_modules\/nanostores\/(?:atom|clean-stores|computed|lifecycle|warn)\//,
+    test: /rolldown\/runtime|src\/(?:browser\/(?:api|create-element|fetch-json|retry|visit-attribution)|contracts\/(?:analytics\/tracked-elements|endpoints\/reader-messages|site-files\/recommendation-candidates)|features\/articles\/fill-most-read|publication\/picks)\.ts$|node_modules\/nanostores\/(?:atom|clean-stores|computed|lifecycle|warn)\//,
   },
   {
     name: 'wall',
@@ -112,6 +112,11 @@ const chunksForReaders = [
     // a story or a form.
     name: 'signed-in',
     test: /src\/(?:browser\/(?:device-preferences|page-unload|sequential-queue)|features\/(?:session\/(?:follow-session|session-check-store)|saved\/(?:save-buttons|saved-articles|saved-store)|offline\/(?:article-cache|device-caches)|reading-history\/(?:article-progress|reading-history-api)|paywall\/(?:story-body|article-body-store|show-body)))\.ts$/,
+  },
+  {
+    // What all islands need besides their own code.
+    name: 'react',
+    test: /node_modules\/(?:react|react-dom|scheduler|@nanostores\/react)\//,
   },
   {
     name: 'for-you',
