@@ -3,7 +3,7 @@
  *
  *     npm run bench                            everything (about an hour on two cores)
  *     npm run bench -- builds                  only these parts: builds, publishing, imports, pages, edge, memory,
- *                                              weekly, statistics
+ *                                              weekly, statistics, desk
  *     npm run bench -- builds --sizes 1000     other numbers of articles; writes nothing
  *     npm run bench -- --repeat 5              more runs of builds, publishing and edge; writes nothing
  */
@@ -26,6 +26,7 @@ const benchmarks: Readonly<Record<string, (options: BenchOptions) => Promise<Sec
   memory: async () => (await import('./memory-benchmark.ts')).benchmarkMemory(),
   weekly: async () => (await import('./weekly-benchmark.ts')).benchmarkWeekly(),
   statistics: async () => (await import('./statistics-benchmark.ts')).benchmarkStatistics(),
+  desk: async () => (await import('./desk-benchmark.ts')).benchmarkDesk(),
 }
 const names = Object.keys(benchmarks)
 

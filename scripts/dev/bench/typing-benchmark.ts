@@ -96,7 +96,7 @@ async function measureSize(page: Page, size: Size): Promise<Typing> {
   await locateStatus(page)
     .filter({ hasText: /^Saved$/ })
     .waitFor({ timeout: 60_000 })
-  if (!(await locateText(page).innerText()).includes('the ferry waited'))
+  if (!(await locateText(page).textContent())!.includes('the ferry waited'))
     throw new Error('The typed text isn’t in the editor.')
   const longTasks = await page.evaluate(() => globalThis.longTasks)
   return {
