@@ -10,11 +10,7 @@ import type { StaffRole } from '../../../src/domain/staff/staff.ts'
 import { referralCredit } from '../../../src/domain/subscription/offer.ts'
 import { createSampleDraftWrites } from './sample-drafts.ts'
 import { createSampleListWrites } from './sample-newsletter.ts'
-import {
-  getProviderId,
-  type SampleSubscription,
-  storeSubscription,
-} from './sample-subscriptions.ts'
+import { getPaymentId, type SampleSubscription, storeSubscription } from './sample-subscriptions.ts'
 
 /** The password is shared on purpose: these accounts exist on this machine only. */
 export const samplePassword = 'verandah-sample'
@@ -122,6 +118,18 @@ export const sampleReaders: readonly SampleReader[] = [
     }),
   },
   {
+    uid: 'sample-disputed',
+    name: ['Imran', 'Sabawoon'],
+    description: 'disputed the last payment at PayPal, can’t read until it’s decided',
+    subscription: (after) => ({
+      state: 'disputed',
+      plan: 'monthly_13',
+      paidThrough: after(20),
+      stoppedAt: after(-2),
+      disputes: [{ id: getPaymentId('sample-disputed'), paymentAt: null }],
+    }),
+  },
+  {
     uid: 'sample-lapsed',
     name: ['Rukmini', 'Deshpande'],
     description: 'lapsed subscriber',
@@ -169,7 +177,7 @@ function buildReferralWrites(uid: string, now: number): readonly Write[] {
       ? [pending]
       : [pending, { kind: 'earned', at: pending.earnsAt, friend }]
   }
-  const payment = getProviderId(uid).replace('I-', 'S-')
+  const payment = getPaymentId(uid)
   const paidAt = atTime(now - 165 * day)
   const ledger: readonly LedgerEntry[] = [
     ...by('first', 210),

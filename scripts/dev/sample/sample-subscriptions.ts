@@ -24,6 +24,8 @@ export type SampleSubscription = WithoutProvider<SubscriptionInput> &
   }
 
 export const getProviderId = (uid: string) => `I-${uid.toUpperCase()}`.slice(0, 50)
+/** PayPal's id of the last payment. */
+export const getPaymentId = (uid: string) => getProviderId(uid).replace('I-', 'S-')
 
 export function createSampleRecord(
   uid: string,
@@ -63,7 +65,7 @@ export function toPayPalSubscription(
   const createdAt = (lastPaymentAt ?? paidThrough).toISOString()
   const hasFailed = subscription.state === 'paymentFailed' && subscription.cause === 'declined'
   const lastPayment = lastPaymentAt && { at: lastPaymentAt.toISOString(), value }
-  const id = provider.replace('I-', 'S-')
+  const id = getPaymentId(uid)
   const createPayment = (payment: string, at: Date) => ({
     ...{ id: payment, subscription: provider, order: null },
     ...{ at: at.toISOString(), value, status: 'COMPLETED' as const },
@@ -95,6 +97,7 @@ export function toPayPalSubscription(
           createPayment(id, lastPaymentAt),
         ]
       : [],
+    disputes: subscription.state === 'disputed' ? subscription.disputes.map(({ id }) => id) : [],
   }
 }
 

@@ -64,6 +64,8 @@ export const disputeOutcomes = ['won', 'lost', 'partial', 'none'] as const
 export const importedSchema = z.object({
   subscription: subscriptionSchema,
   payments: z.array(paymentSchema),
+  /** Ids of payments with an open dispute. */
+  disputes: z.array(z.string()).default([]),
 })
 export type ImportedSubscription = z.input<typeof importedSchema>
 

@@ -126,6 +126,13 @@ export function createRefunds(state: LedgerState) {
       return succeed(payment)
     },
 
+    /** A dispute that began before the ledger did. No event reports it. */
+    importDispute(paymentId: string) {
+      const payment = payments.get(paymentId)
+      if (payment) moveMoney(paymentId, payment, null)
+      disputes.set(paymentId, null)
+    },
+
     /** Returns null if there is no such dispute. */
     findDispute(id: string): Dispute | null {
       const payment = payments.get(id) ?? payments.get(id.replace(/-\d+$/, ''))

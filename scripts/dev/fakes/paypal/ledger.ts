@@ -34,6 +34,7 @@ export function openLedger({
   const billing = createBilling(state, cycles, subscriptionPayments, failureThreshold)
   const balance = createBalance(state, cycles, subscriptionPayments)
   const orders = createOrders(state)
+  const refunds = createRefunds(state)
 
   function setStatus(subscription: Subscription, status: Subscription['status']): Subscription {
     return { ...subscription, status, statusChangedAt: at() }
@@ -57,7 +58,7 @@ export function openLedger({
 
   return {
     ...orders,
-    ...createRefunds(state),
+    ...refunds,
     ...createMovements(state),
     runBilling: billing.runBilling,
     getSettings: state.getSettings,
@@ -120,6 +121,7 @@ export function openLedger({
     importSubscription(imported: ImportedSubscription) {
       const complete = importedSchema.parse(imported)
       for (const payment of complete.payments) payments.set(payment.id, payment)
+      for (const payment of complete.disputes) refunds.importDispute(payment)
       storeSubscription(complete.subscription)
     },
 
