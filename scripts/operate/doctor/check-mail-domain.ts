@@ -11,11 +11,16 @@ export type MailDomain = {
   readonly returnPath: string
 }
 
-/** Returns null while the publication has its example address. */
+/**
+ * Returns null while the publication has its example address, and for a provider whose names nobody has set: its records are
+ * checked by the step `email` of `setup`.
+ */
 export function findMailDomain({
-  WEEKLY_DKIM_SELECTOR: selector = 'resend',
+  WEEKLY_MAIL_PROVIDER: provider = 'resend',
+  WEEKLY_DKIM_SELECTOR: selector = provider === 'resend' ? provider : undefined,
   WEEKLY_RETURN_PATH: returnPath = 'send',
 }: Environment): MailDomain | null {
+  if (selector === undefined) return null
   const domain = site.newsletterEmail.split('@')[1] ?? ''
   if (/(?:^|\.)example\.(?:com|org|net)$/.test(domain)) return null
   return { domain, selector, returnPath: `${returnPath}.${domain}` }
