@@ -13,9 +13,11 @@ const hidden = new Writable({
 /** Null at the end of the input, which is also the answer if this isn't a terminal. */
 function readLine(question: string, isSecret: boolean): Promise<string | null> {
   if (!process.stdin.isTTY) return Promise.resolve(null)
-  process.stdout.write(question)
   const output = isSecret ? hidden : process.stdout
-  const lines = createInterface({ input: process.stdin, output, terminal: true })
+  const lines = createInterface({ input: process.stdin, output, terminal: true, prompt: question })
+  // Only now does the terminal not show by itself what is typed, so a secret isn't asked for earlier.
+  if (isSecret) process.stdout.write(question.replace(/: $/, ' (not shown): '))
+  else lines.prompt()
   return new Promise((resolve) => {
     lines.once('line', (line) => {
       resolve(line)
