@@ -57,6 +57,7 @@ const namedSchema = z.looseObject({
   r2_buckets: z.array(z.looseObject({ bucket_name: z.string() })).default([]),
   d1_databases: z.array(z.looseObject({ database_name: z.string() })).default([]),
   ratelimits: z.array(z.looseObject({ namespace_id: z.string() })).default([]),
+  send_email: z.array(z.looseObject({ name: z.string() })).default([]),
   queues: z.looseObject({
     producers: z.array(z.looseObject({ queue: z.string() })).default([]),
     consumers: z.array(z.looseObject({ queue: z.string() })).default([]),
@@ -91,13 +92,15 @@ export function applyEnvironment(
     const original = Number(id) % stagingNamespaces
     return String(environment === 'live' ? original : original + stagingNamespaces)
   }
-  const { SITE_URL } = settings
+  const { SITE_URL, MAIL_PROVIDER } = settings
+  const sendsByBinding = MAIL_PROVIDER === 'cloudflare' && configuration.send_email.length === 0
   return {
     ...configuration,
     name: rename(base.name),
     // wrangler refuses to deploy a build with another `--env`.
     targetEnvironment: environment,
     ...(SITE_URL ? { routes: [{ pattern: new URL(SITE_URL).hostname, custom_domain: true }] } : {}),
+    ...(sendsByBinding ? { send_email: [{ name: 'EMAIL' }] } : {}),
     vars: { ...base.vars, ...listWorkerVariables(settings) },
     r2_buckets: configuration.r2_buckets.map((bucket) => ({
       ...bucket,

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { createTestFolder } from '../shared/testing/test-folder.ts'
-import { assertBuiltFor, listDeployCommands } from './deploy.ts'
+import { assertBuiltFor, listDeployCommands, runWithInput } from './deploy.ts'
 
 const build = (targetEnvironment?: string) =>
   createTestFolder({
@@ -21,7 +21,14 @@ it('a deploy accepts a build for the environment', () => {
 })
 
 it('a deploy to staging migrates the database that staging’s build names', () => {
-  const [migrate, deploy] = listDeployCommands('staging')
-  expect(migrate?.join(' ')).toMatch(/--config \S*staging\S*wrangler\.json$/)
+  const { migrate, deploy } = listDeployCommands('staging', false)
+  expect(migrate.join(' ')).toMatch(/--config \S*staging\S*wrangler\.json$/)
   expect(deploy).toEqual(['deploy', '--env', 'staging'])
+})
+
+it('secrets are read as a file that isn’t on a disk', async () => {
+  expect(listDeployCommands('live', true).deploy).toContain('/dev/stdin')
+  const program = 'process.stdout.write(require("node:fs").readFileSync("/dev/stdin"))'
+  const { stdout } = await runWithInput([process.execPath, '-e', program], '{"A":"b"}', {})
+  expect(stdout).toBe('{"A":"b"}')
 })

@@ -3,12 +3,16 @@
  *
  *     npm run deploy                            the live site
  *     npm run deploy -- --environment staging   the staging site
+ *     npm run deploy -- --secrets               also changes secrets in the same version, read as JSON from the input
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
-import { execa } from 'execa'
+import { execa, type Options } from 'execa'
+import { z } from 'zod'
+import { parseJson } from '../../src/domain/parse-json.ts'
 import {
   type EnvironmentName,
   getOutputFolder,
@@ -16,6 +20,9 @@ import {
   readBuiltTarget,
 } from '../build/deploy-environment.ts'
 import { CommandError, runCommand } from '../shared/command-error.ts'
+
+/** The deployed Worker's secrets by name. Others that it has are kept. */
+const secretsSchema = z.record(z.string(), z.string())
 
 /** Throws unless the build in `output` is for this environment. */
 export function assertBuiltFor(environment: EnvironmentName, output: string) {
@@ -41,9 +48,19 @@ function nameConfiguration(output: string) {
   )
 }
 
-async function runWrangler(...args: string[]) {
-  const command = ['node_modules/wrangler/bin/wrangler.js', ...args]
-  const { exitCode } = await execa(process.execPath, command, { stdio: 'inherit', reject: false })
+/**
+ * Runs a program that reads `input` from the file /dev/stdin, so that it's in no argument and on no disk. Node would pass a
+ * socket, which can't be opened as a file, so a shell makes a pipe.
+ */
+export const runWithInput = (command: readonly string[], input: string, options: Options) =>
+  execa('sh', ['-c', 'cat | exec "$@"', 'sh', ...command], { ...options, input })
+
+async function runWrangler(args: readonly string[], input?: string) {
+  const command = [process.execPath, 'node_modules/wrangler/bin/wrangler.js', ...args]
+  const output = { stdout: 'inherit', stderr: 'inherit', reject: false } as const
+  const { exitCode } = await (input === undefined
+    ? execa(command[0]!, command.slice(1), { ...output, stdin: 'inherit' })
+    : runWithInput(command, input, output))
   if (exitCode !== 0)
     throw new CommandError(
       'wrangler failed: see its output above. Fix the cause, then run the same command again.',
@@ -51,23 +68,41 @@ async function runWrangler(...args: string[]) {
 }
 
 /** D1 commands don't read the file that `deploy` reads: without `--config`, staging would migrate the live database. */
-export function listDeployCommands(environment: EnvironmentName): readonly (readonly string[])[] {
+export function listDeployCommands(environment: EnvironmentName, hasSecrets: boolean) {
   const configuration = join(getOutputFolder(environment), 'server', 'wrangler.json')
-  return [
+  return {
     // Migrations only add, so the running version and a rollback still work.
-    ['d1', 'migrations', 'apply', 'STATISTICS', '--remote', '--config', configuration],
-    ['deploy', '--env', environment],
-  ]
+    migrate: ['d1', 'migrations', 'apply', 'STATISTICS', '--remote', '--config', configuration],
+    deploy: [
+      ...['deploy', '--env', environment],
+      ...(hasSecrets ? ['--secrets-file', '/dev/stdin'] : []),
+    ],
+  } as const
+}
+
+/** Errors don't contain the input. */
+function readSecrets(input: string): string {
+  const secrets = secretsSchema.safeParse(parseJson(input)).data
+  if (!secrets) throw new CommandError('--secrets reads a JSON object of names and values.')
+  return JSON.stringify(secrets)
 }
 
 async function main() {
-  const { values } = parseArgs({ options: { environment: { type: 'string', default: 'live' } } })
+  const { values } = parseArgs({
+    options: {
+      environment: { type: 'string', default: 'live' },
+      secrets: { type: 'boolean', default: false },
+    },
+  })
   const environment = parseEnvironmentName(values.environment)
   const output = getOutputFolder(environment)
   assertBuiltFor(environment, output)
+  const secrets = values.secrets ? readSecrets(await text(process.stdin)) : undefined
   nameConfiguration(output)
   try {
-    for (const command of listDeployCommands(environment)) await runWrangler(...command)
+    const { migrate, deploy } = listDeployCommands(environment, values.secrets)
+    await runWrangler(migrate)
+    await runWrangler(deploy, secrets)
   } finally {
     nameConfiguration(getOutputFolder('live'))
   }

@@ -4,7 +4,7 @@ import { createRotationStep, findStage } from './rotate-step.ts'
 import { runSteps } from './run/run-steps.ts'
 import type { Step } from './run/step.ts'
 import { createTestTerminal } from './testing/test-context.ts'
-import { createTestSite } from './testing/test-site.ts'
+import { createAnswers, createTestSite } from './testing/test-site.ts'
 import { createUpgradeSteps } from './upgrade-steps.ts'
 
 type Site = Awaited<ReturnType<typeof createTestSite>>
@@ -108,6 +108,23 @@ describe('the rotation of another secret', () => {
 
   it('refuses an unknown name', () => {
     expect(() => createRotationStep('PASSWORD')).toThrow('Choose one of: SEALING_KEYS')
+  })
+})
+
+describe('selling on a running site', () => {
+  it('starts with one version, which has PayPal’s variables and its secret', async () => {
+    const site = await createTestSite()
+    const answers = { ...createAnswers(), 'Sell subscriptions': ['later'] }
+    await site.run('apply', answers)
+    const worker = () => site.cloudflare.workers.get('verandah')!
+    const before = worker().versions.length
+    expect(worker().secrets.has('PAYPAL_SECRET')).toBe(false)
+    site.openContext().settings.remove('SELLING')
+    const { outcomes } = await site.run()
+    expect([...outcomes.values()].filter((outcome) => outcome !== 'done')).toEqual([])
+    const added = worker().versions.slice(before)
+    expect(added).toHaveLength(1)
+    expect(added[0]).toEqual(expect.arrayContaining(['PAYPAL_CLIENT_ID', 'PAYPAL_SECRET']))
   })
 })
 

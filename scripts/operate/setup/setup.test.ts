@@ -19,7 +19,7 @@ const describeServices = ({ cloudflare, google }: Site) => ({
   queues: [...cloudflare.queues],
   databases: [...cloudflare.databases],
   domains: [...cloudflare.domains],
-  workers: [...cloudflare.workers].map(([name, { secrets, ...worker }]) => [
+  workers: [...cloudflare.workers].map(([name, { secrets, versions: _, ...worker }]) => [
     name,
     worker,
     [...secrets.keys()],

@@ -81,6 +81,7 @@ describe('the Worker’s existing keys', () => {
       migrationTag: null,
       crons: [],
       secrets,
+      versions: [],
     })
     const { outcomes } = await site.run()
     expect(listOutcomes({ outcomes, findings: [] })).toMatchObject({

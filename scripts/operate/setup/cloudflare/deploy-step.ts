@@ -6,6 +6,7 @@ import { type Finding, forCheck } from '../run/finding.ts'
 import { getDomain, type SetupContext, type Step } from '../run/step.ts'
 import { checkDomainIsFree } from './account-step.ts'
 import { type Cloudflare, connectCloudflare, findZone } from './connect-cloudflare.ts'
+import { findDeployedSecrets, listUndeployed, rememberDeployed } from './secrets-steps.ts'
 import { hasConsumer, readMigrations, readWorker } from './worker-facts.ts'
 
 const migrationsFolder = 'functions/statistics/migrations'
@@ -36,6 +37,7 @@ async function findUndeployed(context: SetupContext, cloudflare: Cloudflare): Pr
     ...configuration.durable_objects.bindings.map((binding) => binding.name),
     ...configuration.ratelimits.map((limit) => limit.name),
     ...(configuration.images ? [configuration.images.binding] : []),
+    ...configuration.send_email.map((binding) => binding.name),
   ].filter((binding) => !worker.bindings.has(binding))
   if (bindings.length > 0) missing.push(`bindings (${bindings.join(', ')})`)
   const variables = Object.entries(configuration.vars)
@@ -63,15 +65,20 @@ export async function buildAndDeploy(context: SetupContext) {
   const keys = Object.fromEntries(names.map((name) => [name, secrets.require(name)]))
   const build = await context.run({ command: 'build', arguments: target, environment: keys })
   if (!build.isDone) throw new CommandError(`The build failed.\n${lastLines(build.output)}`)
+  // In the same version as the code and the variables that need them.
+  const changed = listUndeployed(context, await findDeployedSecrets(context))
+  const hasChanged = Object.keys(changed).length > 0
   const deploy = await context.run({
     command: 'deploy',
-    arguments: target,
+    arguments: hasChanged ? [...target, '--secrets'] : target,
+    ...(hasChanged ? { input: JSON.stringify(changed) } : {}),
     environment: {
       CLOUDFLARE_API_TOKEN: secrets.require('CLOUDFLARE_API_TOKEN'),
       CLOUDFLARE_ACCOUNT_ID: settings.require('CLOUDFLARE_ACCOUNT_ID'),
     },
   })
   if (!deploy.isDone) throw new CommandError(`The deploy failed.\n${lastLines(deploy.output)}`)
+  rememberDeployed(context, changed)
 }
 
 async function inspectDeploy(

@@ -86,9 +86,17 @@ export async function putSecrets(
     z.unknown(),
     'application/merge-patch+json',
   )
+  rememberDeployed(context, values)
+}
+
+/** Stores that the Worker has these values. */
+export function rememberDeployed(
+  { secrets }: SetupContext,
+  values: Readonly<Record<string, string | null>>,
+) {
   for (const [name, text] of Object.entries(values)) {
-    if (text === null) context.secrets.remove(digestName(name))
-    else context.secrets.set(digestName(name), digest(name, text))
+    if (text === null) secrets.remove(digestName(name))
+    else secrets.set(digestName(name), digest(name, text))
   }
 }
 
@@ -107,24 +115,34 @@ export function isDeployed(
   return stored?.has(name) === true && (deployed === undefined || deployed === digest(name, value))
 }
 
+/** The known secrets that the Worker lacks, or has with another value. `stored` are the names of those that it has. */
+export function listUndeployed(
+  context: SetupContext,
+  stored: ReadonlySet<string> | null,
+): Readonly<Record<string, string>> {
+  const known = [...keyringNames, ...givenNames].flatMap((name) => {
+    const value = context.secrets.get(name)
+    return value === undefined ? [] : [[name, value] as const]
+  })
+  return Object.fromEntries(
+    known.filter(([name, value]) => !isDeployed(context, stored, name, value)),
+  )
+}
+
+/** A deploy has set them already, unless only a secret has changed since. */
 export const secretsStep: Step = {
   name: 'secrets',
   title: 'the Worker’s secrets',
   // A secret for a Worker that doesn't exist would create one.
   needs: ['deploy'],
   async inspect(context) {
-    const { secrets } = context
     const worker = context.configuration().name
     const stored = await findDeployedSecrets(context)
     const check = forCheck('secrets')
     if (!stored) return [check.skipped(`waits for the Worker ${worker}`)]
-    const known = [...keyringNames, ...givenNames].flatMap((name) => {
-      const value = secrets.get(name)
-      return value === undefined ? [] : [[name, value] as const]
-    })
-    const wanted = known.filter(([name, value]) => !isDeployed(context, stored, name, value))
-    if (wanted.length === 0) return [check.ok([...stored].sort().join(', '))]
-    const names = wanted.map(([name]) => name).join(', ')
-    return [check.change(`set ${names}`, () => putSecrets(context, Object.fromEntries(wanted)))]
+    const undeployed = listUndeployed(context, stored)
+    const names = Object.keys(undeployed).join(', ')
+    if (names === '') return [check.ok([...stored].sort().join(', '))]
+    return [check.change(`set ${names}`, () => putSecrets(context, undeployed))]
   },
 }

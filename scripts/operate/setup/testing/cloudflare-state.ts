@@ -8,6 +8,8 @@ export type Worker = {
   migrationTag: string | null
   crons: string[]
   readonly secrets: Map<string, string>
+  /** The names of the variables and secrets of each version that was live. */
+  readonly versions: (readonly string[])[]
 }
 type DnsRecord = { id: string; type: string; name: string; content: string }
 
@@ -15,6 +17,11 @@ export type CloudflareState = {
   readonly accounts: { id: string; name: string }[]
   readonly zones: { id: string; name: string; status: string; name_servers: string[] }[]
   readonly records: DnsRecord[]
+  /** Domains that send emails, by Cloudflare Email Service. */
+  readonly senders: { tag: string; name: string; enabled: boolean }[]
+  hasEmail: boolean
+  /** Whether it sees the records of those domains. */
+  seesRecords: boolean
   readonly buckets: Set<string>
   readonly fullBuckets: Set<string>
   /** The Workers that consume each queue. */
@@ -27,6 +34,13 @@ export type CloudflareState = {
   plan: string
   hasR2: boolean
   token: string
+  /** Those that were created with it. */
+  readonly tokens: {
+    readonly id: string
+    readonly name: string
+    policies: unknown
+    value: string
+  }[]
   /** Paths below the account that the token may not use. */
   readonly refused: Set<string>
 }
@@ -37,6 +51,9 @@ export const createCloudflareState = (): CloudflareState => ({
     { id: 'zone-1', name: 'verandah.news', status: 'active', name_servers: ['a.ns', 'b.ns'] },
   ],
   records: [],
+  senders: [],
+  hasEmail: true,
+  seesRecords: true,
   buckets: new Set(),
   fullBuckets: new Set(),
   queues: new Map(),
@@ -46,17 +63,29 @@ export const createCloudflareState = (): CloudflareState => ({
   plan: 'workers_paid',
   hasR2: true,
   token: 'cloudflare-token-of-test',
+  tokens: [],
   refused: new Set(),
 })
 
-/** Changes the state as `wrangler deploy` would. */
-export function deployWorker(state: CloudflareState, configuration: WorkerConfiguration) {
-  const { name, r2_buckets, queues, d1_databases, durable_objects, ratelimits, images, vars } =
+/** Each change of code, variables or secrets is a version. */
+export function addVersion({ bindings, secrets, versions }: Worker) {
+  versions.push([...bindings.map(({ name }) => name), ...secrets.keys()])
+}
+
+/** What wrangler does. Secrets that aren't given are kept. */
+export function deployWorker(
+  state: CloudflareState,
+  configuration: WorkerConfiguration,
+  secrets: Readonly<Record<string, string>>,
+) {
+  const { name, r2_buckets, queues, d1_databases, durable_objects, ratelimits, images } =
     configuration
+  const { vars, send_email } = configuration
   const bind = (type: string) => (binding: string) => ({ type, name: binding })
   const existing = state.workers.get(name)
-  state.workers.set(name, {
-    secrets: existing?.secrets ?? new Map(),
+  const worker: Worker = {
+    secrets: new Map([...(existing?.secrets ?? []), ...Object.entries(secrets)]),
+    versions: existing?.versions ?? [],
     bindings: [
       ...r2_buckets.map(({ binding }) => bind('r2_bucket')(binding)),
       ...queues.producers.map(({ binding }) => bind('queue')(binding)),
@@ -64,6 +93,7 @@ export function deployWorker(state: CloudflareState, configuration: WorkerConfig
       ...durable_objects.bindings.map((one) => bind('durable_object_namespace')(one.name)),
       ...ratelimits.map((limit) => bind('ratelimit')(limit.name)),
       ...(images ? [bind('images')(images.binding)] : []),
+      ...send_email.map((email) => bind('send_email')(email.name)),
       ...Object.entries(vars).map(([variable, text]) => ({
         type: 'plain_text',
         name: variable,
@@ -72,7 +102,9 @@ export function deployWorker(state: CloudflareState, configuration: WorkerConfig
     ],
     migrationTag: configuration.migrations.at(-1)?.tag ?? null,
     crons: configuration.triggers.crons,
-  })
+  }
+  addVersion(worker)
+  state.workers.set(name, worker)
   for (const { database_name: database = '' } of d1_databases)
     state.databases.set(database, listMigrations())
   for (const { queue } of queues.consumers) state.queues.set(queue, [name])

@@ -1,20 +1,22 @@
 /** The part of Cloudflare's management API that `setup` calls. */
 
 import type { WorkerConfiguration } from '../run/worker-configuration.ts'
-import { type CloudflareState, deployWorker, type Worker } from './cloudflare-state.ts'
+import { fail, succeed } from './cloudflare-answers.ts'
+import { addVersion, type CloudflareState, deployWorker, type Worker } from './cloudflare-state.ts'
+import { createSenderRoutes, createTokenRoutes } from './cloudflare-tokens.ts'
 import { type FakeAnswer, type FakeRoute, startFakeService, type WriteLog } from './fake-service.ts'
 
-const succeed = (result: unknown): FakeAnswer => ({ body: { success: true, errors: [], result } })
-const fail = (status: number, code: number, message: string): FakeAnswer => ({
-  status,
-  body: { success: false, errors: [{ code, message }], result: null },
-})
+type Deployment = {
+  readonly configuration: WorkerConfiguration
+  readonly secrets: Readonly<Record<string, string>>
+}
 
 export function startFakeCloudflare(state: CloudflareState, log: WriteLog): Promise<string> {
   const allow =
     (answer: FakeRoute[1]): FakeRoute[1] =>
     (call) => {
-      if (call.headers.authorization !== `Bearer ${state.token}`)
+      const tokens = [state.token, ...state.tokens.map(({ value }) => value)]
+      if (!tokens.some((token) => call.headers.authorization === `Bearer ${token}`))
         return fail(401, 10_000, 'Authentication error')
       const path = call.path.replace(/^\/accounts\/[^/]+\//, '')
       if (state.refused.has(path)) return fail(403, 10_000, 'Authentication error')
@@ -32,6 +34,7 @@ export function startFakeCloudflare(state: CloudflareState, log: WriteLog): Prom
     [...names].filter((name) => wanted === null || name === wanted)
   const routes: FakeRoute[] = [
     ['GET /accounts', () => succeed(state.accounts)],
+    ...createTokenRoutes(state),
     [
       'GET /zones',
       ({ query }) => succeed(state.zones.filter(({ name }) => name === query.get('name'))),
@@ -144,12 +147,13 @@ export function startFakeCloudflare(state: CloudflareState, log: WriteLog): Prom
     [
       'PATCH /accounts/:a/workers/scripts/:name/secrets-bulk',
       ({ params: [, name = ''], json }) =>
-        findWorker(name, ({ secrets }) => {
+        findWorker(name, (worker) => {
           const given = Object.entries(json().secrets as Record<string, { text: string } | null>)
           for (const [secret, value] of given) {
-            if (value) secrets.set(secret, value.text)
-            else secrets.delete(secret)
+            if (value) worker.secrets.set(secret, value.text)
+            else worker.secrets.delete(secret)
           }
+          addVersion(worker)
           return succeed({})
         }),
     ],
@@ -194,6 +198,7 @@ export function startFakeCloudflare(state: CloudflareState, log: WriteLog): Prom
         return succeed(record)
       },
     ],
+    ...createSenderRoutes(state),
     [
       'DELETE /accounts/:a/workers/domains/:id',
       ({ params: [, id = ''] }) => {
@@ -235,7 +240,8 @@ export function startFakeCloudflare(state: CloudflareState, log: WriteLog): Prom
     [
       'PUT /deploy',
       ({ json }) => {
-        deployWorker(state, json() as WorkerConfiguration)
+        const { configuration, secrets } = json() as Deployment
+        deployWorker(state, configuration, secrets)
         return succeed({})
       },
     ],

@@ -17,7 +17,7 @@ import { createTestContext, createTestTerminal, readStoredFiles } from './test-c
 
 type Answers = Readonly<Record<string, readonly string[]>>
 
-const createAnswers = (): Answers => ({
+export const createAnswers = (): Answers => ({
   'The site’s domain': ['verandah.news'],
   'The service that sends emails': ['resend'],
   'The database’s location': ['asia-south1'],
@@ -92,7 +92,8 @@ export async function createTestSite(
     if (program.command === 'desk') return runDesk(program.arguments)
     if (program.command !== 'deploy') return { isDone: true, output: '' }
     const headers = { Authorization: `Bearer ${program.environment.CLOUDFLARE_API_TOKEN}` }
-    const body = JSON.stringify(context.configuration())
+    const secrets = program.arguments.includes('--secrets') ? JSON.parse(program.input ?? '') : {}
+    const body = JSON.stringify({ configuration: context.configuration(), secrets })
     try {
       const response = await fetch(`${cloudflareUrl}/deploy`, { method: 'PUT', headers, body })
       return { isDone: response.ok, output: await response.text() }
