@@ -98,7 +98,7 @@ const personStep: Step = {
   async inspect(context) {
     const project = context.settings.get('FIREBASE_PROJECT_ID')
     const link = `https://console.firebase.google.com/project/${project}/settings/general`
-    const text = `delete the Firebase project ${project} if nothing else uses it; then delete .setup.staging.json and .local/setup/staging.recovery`
+    const text = `delete the Firebase project ${project} if nothing else uses it, and what “${context.configuration().name}” has at the email service; then delete .setup.staging.json and .local/setup/staging.recovery`
     return [forCheck('Firebase').person(text, link)]
   },
 }

@@ -14,8 +14,9 @@ import { serviceAccountStep } from './google/service-account-step.ts'
 import { signInStep } from './google/sign-in-step.ts'
 import { payPalAppStep, payPalStep } from './paypal/paypal-steps.ts'
 import type { Step } from './run/step.ts'
-import { operatorStep, tryOutStep } from './site/person-steps.ts'
+import { operatorStep } from './site/operator-step.ts'
 import { smokeTestStep } from './site/smoke-test-step.ts'
+import { tryOutStep } from './site/try-out-step.ts'
 
 export const steps: readonly Step[] = [
   answersStep,

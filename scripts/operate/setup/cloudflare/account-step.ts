@@ -1,14 +1,15 @@
 /** Finds everything that is missing at Cloudflare before anything is created. */
 import { z } from 'zod'
-import { site } from '../../../../src/publication/identity.ts'
 import { type Finding, forCheck, type Question } from '../run/finding.ts'
-import { ServiceError } from '../run/service.ts'
 import { getDomain, type SetupContext, type Step } from '../run/step.ts'
 import {
   type Cloudflare,
   connectCloudflare,
+  createTokenLink,
+  dashboard,
   findZone,
   isFailure,
+  isRefusedToken,
   type Zone,
 } from './connect-cloudflare.ts'
 
@@ -29,29 +30,30 @@ const permissions = [
   { key: 'dns', type: 'edit', name: 'DNS', probe: '/zones/ZONE/dns_records?per_page=5' },
   { key: 'zone', type: 'read', name: 'Zone', probe: '' },
 ] as const
-
-const dashboard = 'https://dash.cloudflare.com'
+const emailPermission = {
+  key: 'email_sending',
+  type: 'edit',
+  name: 'Email Sending',
+  probe: '/zones/ZONE/email/sending/subdomains',
+} as const
 
 /** Returns the link to the dashboard's page for a new token, filled in. */
-function createTokenLink(): string {
-  const keys = permissions.map(({ key, type }) => ({ key, type }))
-  const query = new URLSearchParams({
-    permissionGroupKeys: JSON.stringify(keys),
-    accountId: '*',
-    zoneId: 'all',
-    name: `${site.name} setup`,
-  })
-  return `${dashboard}/profile/api-tokens?${query}`
-}
+const listPermissions = ({ settings }: SetupContext) =>
+  settings.get('EMAIL_SERVICE') === 'cloudflare' ? [...permissions, emailPermission] : permissions
 
 const tokenQuestion: Question = { name: 'CLOUDFLARE_API_TOKEN', text: 'The token', isSecret: true }
 
-const askForToken = (message: string) =>
-  forCheck('Cloudflare’s token').person(message, createTokenLink(), [tokenQuestion])
+const askForToken = (context: SetupContext, message: string) =>
+  forCheck('Cloudflare’s token').person(
+    message,
+    createTokenLink(listPermissions(context), 'setup'),
+    [tokenQuestion],
+  )
 
 const accountsSchema = z.array(z.object({ id: z.string(), name: z.string() }))
 
-async function chooseAccount({ settings }: SetupContext, cloudflare: Cloudflare): Promise<Finding> {
+async function chooseAccount(context: SetupContext, cloudflare: Cloudflare): Promise<Finding> {
+  const { settings } = context
   const check = forCheck('account')
   const accounts = (await cloudflare.read('/accounts', accountsSchema)) ?? []
   const stored = settings.get('CLOUDFLARE_ACCOUNT_ID')
@@ -67,6 +69,7 @@ async function chooseAccount({ settings }: SetupContext, cloudflare: Cloudflare)
   }
   if (accounts.length === 0)
     return askForToken(
+      context,
       'the token has no access to any account: create one with “Account Settings: Read”',
     )
   const list = accounts.map(({ id, name }) => `${name}: ${id}`).join(', ')
@@ -109,7 +112,7 @@ async function checkPermissions(
   const account = context.settings.require('CLOUDFLARE_ACCOUNT_ID')
   const missing: string[] = []
   let hasR2 = true
-  for (const { name, type, probe } of permissions) {
+  for (const { name, type, probe } of listPermissions(context)) {
     if (probe === '' || (probe.includes('ZONE') && !zone)) continue
     try {
       await cloudflare.read(probe.replace('ZONE', zone?.id ?? ''), z.unknown())
@@ -123,7 +126,10 @@ async function checkPermissions(
   return [
     missing.length === 0
       ? forCheck('permissions').ok('complete, as far as setup can check')
-      : askForToken(`the token lacks permissions (${missing.join(', ')}): create another one`),
+      : askForToken(
+          context,
+          `the token lacks permissions (${missing.join(', ')}): create another one`,
+        ),
     hasR2
       ? forCheck('R2').ok('enabled')
       : forCheck('R2').person('enable R2, which requires a payment card', r2Link),
@@ -187,24 +193,20 @@ export async function checkDomainIsFree(
   )
 }
 
-const isRefusedToken = (error: unknown) =>
-  error instanceof ServiceError &&
-  (error.status === 401 || error.status === 400 || isFailure(error, 'noPermission'))
-
 export const cloudflareAccountStep: Step = {
   name: 'cloudflare-account',
   title: 'Cloudflare’s account, plan, permissions and the domain',
   isPreflight: true,
   async inspect(context) {
     if (!context.secrets.get('CLOUDFLARE_API_TOKEN'))
-      return [askForToken('create a token: the link fills in its permissions')]
+      return [askForToken(context, 'create a token: the link fills in its permissions')]
     const cloudflare = connectCloudflare(context)
     let account: Finding
     try {
       account = await chooseAccount(context, cloudflare)
     } catch (error) {
       if (!isRefusedToken(error)) throw error
-      return [askForToken('Cloudflare refuses the token: create another one')]
+      return [askForToken(context, 'Cloudflare refuses the token: create another one')]
     }
     if (account.status !== 'ok') return [account]
     const zone = await findZone(cloudflare, context)

@@ -1,5 +1,6 @@
 /** Cloudflare's REST interface. Source: developers.cloudflare.com/api and wrangler's calls. */
 import { z } from 'zod'
+import { site } from '../../../../src/publication/identity.ts'
 import { ServiceError } from '../run/service.ts'
 import { getDomain, type SetupContext } from '../run/step.ts'
 
@@ -30,6 +31,27 @@ export const isFailure = (
   ((cloudflareCodes[kind] as readonly string[]).includes(error.code) ||
     (kind === 'noPermission' && error.status === 403 && error.code === ''))
 
+export const isRefusedToken = (error: unknown) =>
+  error instanceof ServiceError &&
+  (error.status === 401 || error.status === 400 || isFailure(error, 'noPermission'))
+
+export const dashboard = 'https://dash.cloudflare.com'
+
+/** The dashboard's page for a new token, filled in. */
+export function createTokenLink(
+  permissions: readonly { readonly key: string; readonly type: string }[],
+  purpose: string,
+): string {
+  const keys = permissions.map(({ key, type }) => ({ key, type }))
+  const query = new URLSearchParams({
+    permissionGroupKeys: JSON.stringify(keys),
+    accountId: '*',
+    zoneId: 'all',
+    name: `${site.name} ${purpose}`,
+  })
+  return `${dashboard}/profile/api-tokens?${query}`
+}
+
 const envelopeSchema = z.object({ result: z.unknown() })
 
 export type Cloudflare = {
@@ -50,8 +72,10 @@ export type Cloudflare = {
   ): Promise<z.output<Schema>>
 }
 
-export function connectCloudflare(context: SetupContext): Cloudflare {
-  const token = context.secrets.require('CLOUDFLARE_API_TOKEN')
+export function connectCloudflare(
+  context: SetupContext,
+  token = context.secrets.require('CLOUDFLARE_API_TOKEN'),
+): Cloudflare {
   const service = context.connect('cloudflare', {
     describeFailure,
     unwrap: (body) => envelopeSchema.safeParse(body).data?.result,

@@ -22,7 +22,8 @@ const storedSchema = z.object({
 type StoredRecord = z.infer<typeof storedSchema>
 
 /** Joins a text's parts of up to 255 characters, each in quotation marks. */
-const normalizeText = (content: string) => content.replace(/^"|"$/g, '').replace(/"\s+"/g, '')
+export const normalizeText = (content: string) =>
+  content.replace(/^"|"$/g, '').replace(/"\s+"/g, '')
 
 const isSpf = (text: string) => /^v=spf1(?: |$)/i.test(text)
 const isDmarc = (text: string) => /^v=DMARC1\s*;/i.test(text)
@@ -146,7 +147,16 @@ export async function planRecords(
     }
     const path = `/zones/${zone.id}/dns_records?name=${record.name}`
     const stored = (await cloudflare.read(path, z.array(storedSchema))) ?? []
-    findings.push(planRecord(record, stored, writer))
+    // Several mail servers can share a name.
+    const isOther = (one: StoredRecord) =>
+      one.type === 'MX' &&
+      !sameHost(one.content, record.content) &&
+      records.some(
+        ({ type, name, content }) =>
+          type === 'MX' && name === record.name && sameHost(content, one.content),
+      )
+    const others = stored.filter((one) => !isOther(one))
+    findings.push(planRecord(record, others, writer))
   }
   return findings
 }

@@ -10,6 +10,7 @@ import {
 import { createWriteLog } from '../testing/fake-service.ts'
 import { createStepSite, describeStepRules } from '../testing/step-rules.ts'
 import { emailAccountStep, emailStep } from './email-steps.ts'
+import { findPostmarkDelivery } from './find-delivery.ts'
 
 const steps: readonly Step[] = [emailAccountStep, emailStep]
 
@@ -52,6 +53,25 @@ describe('the setup of Postmark', () => {
       ['outbound', `https://verandah.news/api/webhooks/mail/postmark/${secret}`],
       ['broadcast', `https://verandah.news/api/webhooks/mail/postmark/${secret}`],
     ])
+  })
+
+  it.each([
+    [[], 'on its way'],
+    [['Sent', 'Delivered'], 'delivered'],
+    [['Bounced'], 'refused'],
+  ])('finds out from the events %j that an email is %s', async (events, delivery) => {
+    const site = await createSite()
+    await site.run()
+    const add = (ReceivedAt: string, types: string[]) =>
+      site.postmark.messages.push({
+        ...{ MessageID: ReceivedAt, To: 'asha@verandah.news', ReceivedAt },
+        events: types,
+      })
+    add('2026-11-29T12:00:00.0000000-05:00', ['Delivered'])
+    add('2026-11-30T12:00:00.0000000-05:00', events)
+    const since = new Date('2026-11-30T16:59:30Z')
+    const found = await findPostmarkDelivery(site.openContext(), 'asha@verandah.news', since)
+    expect(found).toBe(delivery)
   })
 
   it.each<[string, (state: PostmarkState) => void, string]>([

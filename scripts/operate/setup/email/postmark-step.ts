@@ -23,7 +23,7 @@ const askForToken = (message: string): Finding =>
 
 const failureSchema = z.object({ ErrorCode: z.number(), Message: z.string() })
 
-const connectPostmark = (context: SetupContext, kind: 'Account' | 'Server', token: string) =>
+export const connectPostmark = (context: SetupContext, kind: 'Account' | 'Server', token: string) =>
   context.connect('postmark', {
     describeFailure(body) {
       const failure = failureSchema.safeParse(body).data

@@ -16,7 +16,7 @@ const askForKey = (message: string): Finding =>
 
 const failureSchema = z.object({ name: z.string().default(''), message: z.string() })
 
-function connectResend(context: SetupContext): Service {
+export function connectResend(context: SetupContext): Service {
   const key = context.secrets.require('RESEND_KEY')
   return context.connect('resend', {
     describeFailure(body) {

@@ -56,17 +56,25 @@ export function inspectVariables(
   provider: string,
   senders: readonly Sender[],
   keys: Readonly<Record<string, string>>,
+  streams: Partial<Readonly<Record<Sender['kind'], string>>> = {},
 ): Finding {
   const check = forCheck('variables for emails')
-  const variables = senders.flatMap(({ prefix, from }) => [
+  const variables = senders.flatMap(({ kind, prefix, from }) => [
     [`${prefix}_PROVIDER`, provider] as const,
     [`${prefix}_FROM`, from] as const,
+    ...(streams[kind] === undefined ? [] : [[`${prefix}_STREAM`, streams[kind]] as const]),
   ])
   const isStored =
     variables.every(([name, value]) => settings.get(name) === value) &&
     Object.entries(keys).every(([name, value]) => secrets.get(name) === value)
   if (isStored) return check.ok('stored')
   return check.change('store senders and keys', async () => {
+    for (const { prefix } of senders) {
+      const before = settings.get(`${prefix}_PROVIDER`)
+      if (before === undefined || before === provider) continue
+      // Another provider has no stream of this name, and hasn't shown yet that its emails arrive.
+      for (const name of [`${prefix}_STREAM`, 'EMAIL_SENT', 'EMAIL_ARRIVED']) settings.remove(name)
+    }
     for (const [name, value] of Object.entries(keys)) secrets.set(name, value)
     for (const [name, value] of variables) settings.set(name, value)
   })

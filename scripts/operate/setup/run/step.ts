@@ -16,6 +16,7 @@ export const serviceAddresses = {
   /** Amazon's hosts contain a region, so `connect` is called with a `url`. */
   ses: { variable: 'SES_API_BASE_URL', url: '' },
   sns: { variable: 'SNS_API_BASE_URL', url: '' },
+  iam: { variable: 'IAM_API_BASE_URL', url: '' },
   /** `connect` is called with the site's address as `url`. */
   site: { variable: 'SETUP_SITE_ADDRESS', url: '' },
   gitHub: { variable: 'GITHUB_API_URL', url: 'https://api.github.com' },

@@ -1,11 +1,13 @@
 /** Calls the deployed site as anybody can. */
 import { z } from 'zod'
+import { apiErrorSchema } from '../../../../src/contracts/endpoints/api-error.ts'
 import { type Service, ServiceError } from '../run/service.ts'
 import type { SetupContext } from '../run/step.ts'
 
 export const connectSite = (context: SetupContext): Service =>
   context.connect('site', {
     url: context.settings.require('SITE_URL'),
+    describeFailure: (body) => apiErrorSchema.safeParse(body).data?.error ?? null,
     authorize(request) {
       request.headers.set('Origin', context.settings.require('SITE_URL'))
       return request

@@ -8,6 +8,8 @@ export type PayPalManagement = {
   readonly products: Map<string, unknown>
   readonly plans: StoredPlan[]
   readonly webhooks: Webhook[]
+  /** Of purchases by id. */
+  readonly subscriptions: Map<string, Record<string, unknown>>
   /** Answers by PayPal-Request-Id. */
   readonly requests: Map<string, FakeAnswer>
   /** The calls as PayPal logs them: method, path, status, request and response. */
@@ -28,6 +30,7 @@ export const createPayPalManagement = (): PayPalManagement => ({
   products: new Map(),
   plans: [],
   webhooks: [],
+  subscriptions: new Map(),
   requests: new Map(),
   exchanges: [],
   secret: 'paypal-secret-of-test',
@@ -116,6 +119,20 @@ export function startFakePayPalManagement(state: PayPalManagement, log: WriteLog
         const plan = { ...json(), id: `P-${state.plans.length + 1}`, status: 'ACTIVE' }
         state.plans.push(plan)
         return { status: 201, body: plan }
+      },
+    ],
+    [
+      'GET /v1/billing/subscriptions/:id',
+      ({ params: [id = ''] }) =>
+        state.subscriptions.has(id) ? { body: state.subscriptions.get(id) } : notFound(),
+    ],
+    [
+      'POST /v1/billing/subscriptions/:id/cancel',
+      ({ params: [id = ''] }) => {
+        const found = state.subscriptions.get(id)
+        if (!found) return notFound()
+        found.status = 'CANCELLED'
+        return { status: 204 }
       },
     ],
     ['GET /v1/notifications/webhooks-event-types', () => ({ body: { event_types: events } })],

@@ -9,6 +9,8 @@ export type PostmarkState = {
   readonly domains: Domain[]
   readonly streams: string[]
   readonly webhooks: Webhook[]
+  /** Emails that were sent, with the types of their events. */
+  readonly messages: { MessageID: string; To: string; ReceivedAt: string; events: string[] }[]
   token: string
   /** The code with which servers are refused. */
   refusal: number | null
@@ -19,6 +21,7 @@ export const createPostmarkState = (): PostmarkState => ({
   domains: [],
   streams: ['outbound', 'inbound'],
   webhooks: [],
+  messages: [],
   token: 'postmark-token-of-test',
   refusal: null,
 })
@@ -92,6 +95,21 @@ export function startFakePostmark(state: PostmarkState, log: WriteLog): Promise<
     ['PUT /domains/:id/verifyReturnPath', verify('hasReturnPath')],
   ]
   const serverRoutes: FakeRoute[] = [
+    [
+      'GET /messages/outbound',
+      ({ query }) => {
+        const own = state.messages.filter(({ To }) => To === query.get('recipient'))
+        const Messages = own.map(({ MessageID, ReceivedAt }) => ({ MessageID, ReceivedAt }))
+        return { body: { TotalCount: Messages.length, Messages } }
+      },
+    ],
+    [
+      'GET /messages/outbound/:id/details',
+      ({ params: [id] }) => {
+        const found = state.messages.find(({ MessageID }) => MessageID === id)
+        return { body: { MessageEvents: found?.events.map((Type) => ({ Type })) ?? [] } }
+      },
+    ],
     [
       'GET /message-streams',
       () => ({ body: { MessageStreams: state.streams.map((ID) => ({ ID })) } }),

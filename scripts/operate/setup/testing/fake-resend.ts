@@ -12,6 +12,10 @@ export type ResendState = {
   key: string
   /** Whether DNS has a domain's records. */
   hasRecords: (domain: string) => boolean
+  /** The addresses to which emails were sent. */
+  sent: () => readonly string[]
+  /** What has happened to them. */
+  event: string
   /** The name of the error with which domains are refused. */
   refusal: string | null
 }
@@ -22,6 +26,8 @@ export const createResendState = (): ResendState => ({
   webhooks: [],
   key: 'resend-key-of-test',
   hasRecords: () => true,
+  sent: () => [],
+  event: 'delivered',
   refusal: null,
 })
 
@@ -122,6 +128,18 @@ export function startFakeResend(state: ResendState, log: WriteLog): Promise<stri
           state.keys.splice(state.keys.indexOf(key), 1)
           return {}
         }),
+    ],
+    [
+      'GET /emails',
+      () => ({
+        body: {
+          data: state.sent().map((address) => ({
+            to: [address],
+            created_at: new Date().toISOString(),
+            last_event: state.event,
+          })),
+        },
+      }),
     ],
     ['GET /webhooks', toList(() => state.webhooks)],
     [

@@ -1,7 +1,7 @@
 /** An HTTP server that imitates a service's management API, with a table of routes over its own state. */
 import { startTestServer } from '../../../shared/testing/test-server.ts'
 
-type FakeCall = {
+export type FakeCall = {
   readonly method: string
   readonly path: string
   /** The parts of the path that the route names, decoded. */

@@ -1,6 +1,6 @@
 /** The parts of the deployed site that `setup` checks. */
 import { site } from '../../../../src/publication/identity.ts'
-import { type FakeRoute, startFakeService, type WriteLog } from './fake-service.ts'
+import { type FakeAnswer, type FakeRoute, startFakeService, type WriteLog } from './fake-service.ts'
 
 export type SiteState = {
   /** Slugs of stories behind the paywall, in the feed. */
@@ -9,6 +9,8 @@ export type SiteState = {
   readonly published: Set<string>
   /** Addresses that were signed up. */
   readonly emails: string[]
+  /** What a checkout is answered with, for the caller's cookie and request. */
+  checkOut: (cookie: string, request: Readonly<Record<string, unknown>>) => FakeAnswer
   bodyStatus: number
   sealedStatus: number
   firestore: 'ok' | 'unavailable'
@@ -18,6 +20,7 @@ export const createSiteState = (): SiteState => ({
   stories: new Set(),
   published: new Set(),
   emails: [],
+  checkOut: () => ({ status: 404 }),
   bodyStatus: 403,
   sealedStatus: 404,
   firestore: 'ok',
@@ -44,6 +47,7 @@ export function startFakeSite(state: SiteState, log: WriteLog): Promise<string> 
         return { body: { joined: true } }
       },
     ],
+    ['POST /api/checkout', (call) => state.checkOut(String(call.headers.cookie), call.json())],
     [
       'GET /:slug',
       ({ params: [slug = ''] }) =>

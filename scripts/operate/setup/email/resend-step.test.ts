@@ -10,7 +10,7 @@ import { completeName } from './resend-step.ts'
 
 const steps: readonly Step[] = [emailAccountStep, emailStep]
 
-async function createSite(service = 'resend') {
+async function createSite() {
   const log = createWriteLog()
   const resend = createResendState()
   const cloudflare = createCloudflareState()
@@ -25,17 +25,12 @@ async function createSite(service = 'resend') {
       CLOUDFLARE_API_BASE_URL: await startFakeCloudflare(cloudflare, log),
     },
     settings: {
-      EMAIL_SERVICE: service,
+      EMAIL_SERVICE: 'resend',
       CLOUDFLARE_ACCOUNT_ID: 'account-1',
       DATABASE_LOCATION: 'europe-west1',
     },
     secrets: { CLOUDFLARE_API_TOKEN: 'cloudflare-token-of-test' },
-    answers: {
-      'Resend’s key': ['resend-key-of-test'],
-      'The key for account emails': ['key-of-accounts'],
-      'The key for the newsletter': ['key-of-newsletter'],
-      'The ARN of the topic': ['arn:aws:sns:eu-west-1:1:weekly'],
-    },
+    answers: { 'Resend’s key': ['resend-key-of-test'] },
   })
   return { ...site, resend, cloudflare }
 }
@@ -122,18 +117,6 @@ describe('the setup of Resend', () => {
     const { settings, secrets } = site.openContext()
     expect(settings.get('MAIL_FROM')).toBeUndefined()
     expect(secrets.get('MAIL_KEY')).toBeUndefined()
-  })
-})
-
-describe('another email service', () => {
-  it('is set up from answers, and stored once it’s complete', async () => {
-    const site = await createSite('ses')
-    const { outcomes, output } = await site.run()
-    expect(Object.fromEntries(outcomes)).toEqual({ 'email-account': 'done', email: 'done' })
-    expect(output).toContain('https://verandah.news/api/webhooks/mail/ses')
-    expect(site.openContext().settings.get('WEEKLY_MAIL_PROVIDER')).toBe('ses')
-    expect(site.openContext().secrets.get('MAIL_KEY')).toBe('key-of-accounts')
-    expect(site.log.writes).toEqual([])
   })
 })
 

@@ -1,0 +1,160 @@
+import { describe, expect, it } from 'vitest'
+import type { Step } from '../run/step.ts'
+import { createCloudflareState } from '../testing/cloudflare-state.ts'
+import {
+  type AmazonState,
+  amazonKeyOfTest,
+  createAmazonState,
+  startFakeAmazon,
+} from '../testing/fake-amazon.ts'
+import { startFakeCloudflare } from '../testing/fake-cloudflare.ts'
+import { createWriteLog } from '../testing/fake-service.ts'
+import { createStepSite, describeStepRules } from '../testing/step-rules.ts'
+import { inspectAmazonEvents } from './amazon-step.ts'
+import { emailAccountStep, emailStep } from './email-steps.ts'
+
+/** Runs after the deploy on a real site. */
+const eventsStep: Step = {
+  name: 'events',
+  title: 'events',
+  needs: ['email'],
+  inspect: inspectAmazonEvents,
+}
+const steps: readonly Step[] = [emailAccountStep, emailStep, eventsStep]
+
+async function createSite(settings: Readonly<Record<string, string>> = {}) {
+  const log = createWriteLog()
+  const amazon = createAmazonState()
+  const cloudflare = createCloudflareState()
+  amazon.hasRecords = (domain) =>
+    cloudflare.records.filter(({ name }) => name.endsWith(`._domainkey.${domain}`)).length === 3 &&
+    cloudflare.records.some(({ name, type }) => name === `bounces.${domain}` && type === 'MX')
+  const url = await startFakeAmazon(amazon, log)
+  const site = createStepSite({
+    steps,
+    log,
+    variables: {
+      SES_API_BASE_URL: url,
+      SNS_API_BASE_URL: url,
+      IAM_API_BASE_URL: url,
+      CLOUDFLARE_API_BASE_URL: await startFakeCloudflare(cloudflare, log),
+    },
+    settings: { EMAIL_SERVICE: 'ses', CLOUDFLARE_ACCOUNT_ID: 'account-1', ...settings },
+    secrets: { CLOUDFLARE_API_TOKEN: 'cloudflare-token-of-test' },
+    answers: { 'Its access key': [amazonKeyOfTest] },
+  })
+  return { ...site, amazon, cloudflare }
+}
+
+describeStepRules(
+  'Amazon SES',
+  steps,
+  () => createSite(),
+  ({ amazon, cloudflare }) => ({
+    review: amazon.review,
+    identities: [...amazon.identities],
+    topics: [...amazon.topics].map(([arn, attributes]) => [arn, [...attributes]]),
+    sets: [...amazon.sets],
+    users: [...amazon.users].map(([name, { policy, keys }]) => [name, policy, keys.length]),
+    subscriptions: amazon.subscriptions,
+    records: cloudflare.records
+      .map(({ type, name, content }) => `${type} ${name} ${content}`)
+      .sort(),
+  }),
+  // A key whose answer was lost is deleted and made again.
+  { repeats: true },
+)
+
+describe('the setup of Amazon SES', () => {
+  it('gives the Worker a key that can only send, and the topic of its events', async () => {
+    const site = await createSite()
+    await site.run()
+    const { settings, secrets } = site.openContext()
+    expect(settings.all()).toMatchObject({
+      MAIL_PROVIDER: 'ses',
+      MAIL_STREAM: 'verandah-account',
+      WEEKLY_MAIL_PROVIDER: 'ses',
+      WEEKLY_MAIL_STREAM: 'verandah-weekly',
+    })
+    const [user] = site.amazon.users.values()
+    expect(secrets.get('MAIL_KEY')).toMatch(`${user!.keys[0]}:createdSecretOfTest1000:eu-west-1`)
+    expect(secrets.get('WEEKLY_MAIL_KEY')).toBe(secrets.get('MAIL_KEY'))
+    expect(JSON.parse(user!.policy!).Statement[0].Action).toEqual([
+      'ses:SendEmail',
+      'ses:SendBulkEmail',
+    ])
+    const topic = 'arn:aws:sns:eu-west-1:123456789012:verandah-mail'
+    expect(secrets.get('WEEKLY_MAIL_EVENTS')).toBe(topic)
+    expect(site.amazon.topics.get(topic)?.get('SignatureVersion')).toBe('2')
+    expect(site.amazon.subscriptions).toEqual([
+      { topic, endpoint: 'https://verandah.news/api/webhooks/mail/ses', isConfirmed: true },
+    ])
+  })
+
+  it('takes the place of another service: its emails have to arrive again', async () => {
+    const before = { MAIL_PROVIDER: 'postmark', MAIL_STREAM: 'letters', EMAIL_ARRIVED: 'yes' }
+    const site = await createSite(before)
+    await site.run()
+    const stored = site.openContext().settings.all()
+    expect(stored).toMatchObject({ MAIL_PROVIDER: 'ses', MAIL_STREAM: 'verandah-account' })
+    expect(stored).not.toHaveProperty('EMAIL_ARRIVED')
+  })
+
+  it('keeps what somebody has made: a topic, a destination’s events, where bounces go', async () => {
+    const site = await createSite()
+    const topic = 'arn:aws:sns:eu-west-1:123456789012:verandah-mail'
+    site.amazon.topics.set(topic, new Map([['Policy', 'theirs']]))
+    site.amazon.identities.set('verandah.news', { from: 'bounces.verandah.news' })
+    const theirs = {
+      Enabled: true,
+      MatchingEventTypes: ['OPEN'],
+      SnsDestination: { TopicArn: topic },
+    }
+    const destination = { EventDestinationName: 'theirs', EventDestination: theirs }
+    site.amazon.sets.set('verandah-account', [destination])
+    await site.run()
+    expect([...site.amazon.topics.get(topic)!]).toEqual([
+      ['Policy', 'theirs'],
+      ['SignatureVersion', '2'],
+    ])
+    const [kept, ...others] = site.amazon.sets.get('verandah-account')!
+    expect(kept!.EventDestination.MatchingEventTypes).toEqual(
+      expect.arrayContaining(['OPEN', 'BOUNCE', 'COMPLAINT']),
+    )
+    expect(others).toEqual([])
+  })
+
+  it.each<[string, (state: AmazonState) => void, string]>([
+    ['a refused key', (state) => (state.secret = 'another'), 'the key needs the policies'],
+    ['a missing policy', (state) => state.refused.add('sns'), 'AccessDenied in words.'],
+    ['a review', (state) => (state.reviewEnds = 'PENDING'), 'Amazon is reviewing the account'],
+    ['a refusal', (state) => (state.reviewEnds = 'DENIED'), 'Amazon has refused'],
+    [
+      'records that Amazon doesn’t see',
+      (state) => (state.hasRecords = () => false),
+      'the service doesn’t show the change yet',
+    ],
+    [
+      'a full user',
+      (state) => state.users.set('verandah-mail', { policy: '', keys: ['AKIAONE', 'AKIATWO'] }),
+      'LimitExceeded in words.',
+    ],
+  ])('names %s, and stores no sender', async (_, change, message) => {
+    const site = await createSite()
+    change(site.amazon)
+    const { output } = await site.run()
+    expect(output).toContain(message)
+    const { settings, secrets } = site.openContext()
+    expect(settings.get('MAIL_FROM')).toBeUndefined()
+    expect(secrets.get('MAIL_KEY')).toBeUndefined()
+  })
+
+  it('names a subscription that the site doesn’t confirm', async () => {
+    const site = await createSite()
+    site.amazon.confirms = false
+    const { outcomes } = await site.run()
+    expect(outcomes.get('events')).toBe('failed')
+    site.amazon.confirms = true
+    expect((await site.run()).outcomes.get('events')).toBe('done')
+  })
+})

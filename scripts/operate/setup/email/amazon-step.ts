@@ -1,0 +1,262 @@
+/**
+ * Amazon SES: the senders' domains with their DNS records, configuration sets, the topic of their events, and a user for
+ * the Worker that can only send. Sources: the references of SES v2, SNS and IAM.
+ */
+import { z } from 'zod'
+import { site } from '../../../../src/publication/identity.ts'
+import { newsletter } from '../../../../src/publication/newsletter.ts'
+import { type DnsRecord, planRecords } from '../cloudflare/dns-records.ts'
+import { type Finding, forCheck, type Question } from '../run/finding.ts'
+import type { SetupContext } from '../run/step.ts'
+import {
+  getTopic,
+  inspectConfigurationSet,
+  inspectSubscription,
+  inspectTopic,
+} from './amazon-topic.ts'
+import {
+  type Amazon,
+  amazonKeyPattern,
+  connectAmazon,
+  isRefused,
+  readElements,
+} from './connect-amazon.ts'
+import { checkSenders, inspectVariables, isReady, listSenders } from './senders.ts'
+
+const keyQuestion: Question = {
+  name: 'AMAZON_KEY',
+  text: 'Its access key, as “key id:secret:region”, with the region that sends, such as eu-west-1',
+  isSecret: true,
+  findMistake: (answer) =>
+    amazonKeyPattern.test(answer)
+      ? null
+      : 'Type the key’s id, its secret and the region, with colons between them.',
+}
+
+const askForKey = (message: string): Finding =>
+  forCheck('Amazon').person(message, 'https://console.aws.amazon.com/iam/home#/users/create', [
+    keyQuestion,
+  ])
+
+const policies = 'AmazonSESFullAccess, AmazonSNSFullAccess and IAMFullAccess'
+
+export async function inspectAmazonAccount(context: SetupContext): Promise<readonly Finding[]> {
+  if (!context.secrets.get('AMAZON_KEY')) {
+    const text = `create a user for setup with the policies ${policies}, and an access key for it`
+    return [askForKey(text)]
+  }
+  try {
+    const amazon = await connectAmazon(context)
+    await amazon.ses.read('/v2/email/account', z.unknown())
+    await inspectTopic(context, amazon)
+    return [forCheck('Amazon').ok(`account ${amazon.account}, ${amazon.region}`)]
+  } catch (error) {
+    if (!isRefused(error)) throw error
+    return [askForKey(`the key needs the policies ${policies} (${error.message})`)]
+  }
+}
+
+const accountSchema = z.object({
+  ProductionAccessEnabled: z.boolean().default(false),
+  SendingEnabled: z.boolean().default(true),
+  Details: z
+    .object({ ReviewDetails: z.object({ Status: z.string().default('') }).nullish() })
+    .nullish(),
+})
+
+/** A new account may only send to addresses that it has verified. */
+async function inspectSandbox({ settings }: SetupContext, { ses, region }: Amazon) {
+  const check = forCheck('Amazon’s sandbox')
+  const link = `https://${region}.console.aws.amazon.com/ses/home?region=${region}#/account`
+  const account = await ses.read('/v2/email/account', accountSchema)
+  if (account?.SendingEnabled === false)
+    return check.person('Amazon has paused the account’s sending: see why', link)
+  if (account?.ProductionAccessEnabled) return check.ok('left')
+  const status = account?.Details?.ReviewDetails?.Status ?? ''
+  if (status === 'PENDING') {
+    const text =
+      'Amazon is reviewing the account, mostly within a day; then run the same command again'
+    return check.person(text, link)
+  }
+  if (status === 'DENIED' || status === 'FAILED')
+    return check.person('Amazon has refused: answer its support case, then run setup again', link)
+  return check.change('ask Amazon to let the account send to everybody', async () => {
+    const address = settings.require('SITE_URL')
+    const body = {
+      MailType: 'MARKETING',
+      WebsiteURL: address,
+      ContactLanguage: 'EN',
+      UseCaseDescription: `${site.name} (${address}) sends emails about accounts and purchases, and ${newsletter.name} to readers who have confirmed their address. Every issue has a link that unsubscribes with one click. Bounces and complaints are reported by SNS, and those addresses get no more emails.`,
+      ProductionAccessEnabled: true,
+    }
+    await ses.write('POST', '/v2/email/account/details', { body }, z.unknown())
+  })
+}
+
+const identitySchema = z.object({
+  VerifiedForSendingStatus: z.boolean().default(false),
+  DkimAttributes: z
+    .object({
+      Status: z.string().default(''),
+      Tokens: z.array(z.string()).default([]),
+      SigningAttributesOrigin: z.string().default(''),
+      SigningHostedZone: z.string().default('dkim.amazonses.com'),
+    })
+    .nullish(),
+  MailFromAttributes: z
+    .object({
+      MailFromDomain: z.string().default(''),
+      MailFromDomainStatus: z.string().default(''),
+    })
+    .nullish(),
+})
+type Identity = z.infer<typeof identitySchema>
+
+/** Records of a key that somebody has brought are that person's. */
+function listRecords(
+  domain: string,
+  { DkimAttributes, MailFromAttributes }: Identity,
+  region: string,
+) {
+  const { Tokens = [], SigningAttributesOrigin, SigningHostedZone } = DkimAttributes ?? {}
+  const from = MailFromAttributes?.MailFromDomain ?? ''
+  const tokens = SigningAttributesOrigin === 'EXTERNAL' ? [] : Tokens
+  return [
+    ...tokens.map(
+      (token): DnsRecord => ({
+        type: 'CNAME',
+        name: `${token}._domainkey.${domain}`,
+        content: `${token}.${SigningHostedZone}`,
+      }),
+    ),
+    { type: 'MX', name: from, content: `feedback-smtp.${region}.amazonses.com`, priority: 10 },
+    { type: 'TXT', name: from, content: 'v=spf1 include:amazonses.com ~all' },
+    { type: 'TXT', name: `_dmarc.${domain}`, content: 'v=DMARC1; p=none' },
+  ] as const satisfies readonly DnsRecord[]
+}
+
+/** Ten minutes, in steps of milliseconds. */
+const maxPolls = 40
+const pollInterval = 15_000
+
+const isVerified = ({ VerifiedForSendingStatus, MailFromAttributes }: Identity) =>
+  VerifiedForSendingStatus && MailFromAttributes?.MailFromDomainStatus === 'SUCCESS'
+
+async function inspectDomain(context: SetupContext, { ses, region }: Amazon, domain: string) {
+  const check = forCheck(`domain ${domain}`)
+  const path = `/v2/email/identities/${domain}`
+  const found = await ses.read(path, identitySchema)
+  if (!found) {
+    return [
+      check.change('add it to Amazon', async () => {
+        await ses.write(
+          'POST',
+          '/v2/email/identities',
+          { body: { EmailIdentity: domain } },
+          z.unknown(),
+        )
+      }),
+    ]
+  }
+  if (!found.MailFromAttributes?.MailFromDomain) {
+    const from = `bounces.${domain}`
+    return [
+      check.change(`receive bounces at ${from}`, async () => {
+        const body = { MailFromDomain: from, BehaviorOnMxFailure: 'USE_DEFAULT_VALUE' }
+        await ses.write('PUT', `${path}/mail-from`, { body }, z.unknown())
+      }),
+    ]
+  }
+  const records = await planRecords(context, listRecords(domain, found, region))
+  if (isVerified(found)) return [check.ok('verified'), ...records]
+  if (!records.every(({ status }) => status === 'ok')) return records
+  // Amazon looks by itself.
+  const wait = check.change('wait until Amazon has seen its records', async () => {
+    for (let poll = 0; poll < maxPolls; poll++) {
+      const now = await ses.read(path, identitySchema)
+      if (now && isVerified(now)) return
+      await context.wait(pollInterval)
+    }
+  })
+  return [...records, wait]
+}
+
+const policyName = 'send'
+const sendingPolicy = JSON.stringify({
+  Version: '2012-10-17',
+  Statement: [{ Effect: 'Allow', Action: ['ses:SendEmail', 'ses:SendBulkEmail'], Resource: '*' }],
+})
+
+/** The Worker's key until all values are known. */
+const sendingName = 'AMAZON_SENDING_KEY'
+/** The keys before one is created, so that one whose answer was lost can be recognised. */
+const pendingName = 'AMAZON_KEYS_BEFORE'
+
+/** Returns the Worker's key once it exists. */
+async function inspectUser(
+  { configuration, secrets }: SetupContext,
+  { iam, region }: Amazon,
+): Promise<{ readonly finding: Finding; readonly key: string | null }> {
+  const user = { UserName: `${configuration().name}-mail` }
+  const check = forCheck(`user ${user.UserName}`)
+  const change = (message: string, apply: () => Promise<void>) => ({
+    finding: check.change(message, apply),
+    key: null,
+  })
+  const list = (await iam.read('GetUser', user)) && (await iam.read('ListAccessKeys', user))
+  if (list === null)
+    return change('create it', async () => void (await iam.write('CreateUser', user)))
+  const policy = { ...user, PolicyName: policyName }
+  if ((await iam.read('GetUserPolicy', policy)) === null) {
+    const document = { ...policy, PolicyDocument: sendingPolicy }
+    return change('let it send', async () => void (await iam.write('PutUserPolicy', document)))
+  }
+  const ids = readElements(list, 'AccessKeyId')
+  const key = [secrets.get('MAIL_KEY'), secrets.get(sendingName)].find(
+    (one) => one !== undefined && ids.includes(one.split(':')[0]!),
+  )
+  if (key !== undefined) return { finding: check.ok('can only send'), key }
+  const before = secrets.get(pendingName)?.split(',')
+  const lost = before && ids.find((id) => !before.includes(id))
+  if (lost) {
+    const old = { ...user, AccessKeyId: lost }
+    const remove = async () => void (await iam.write('DeleteAccessKey', old))
+    return change('delete the key whose answer was lost', remove)
+  }
+  return change('create its key', async () => {
+    secrets.set(pendingName, ids.join())
+    const created = await iam.write('CreateAccessKey', user)
+    const [id] = readElements(created, 'AccessKeyId')
+    const [secret] = readElements(created, 'SecretAccessKey')
+    secrets.set(sendingName, `${id}:${secret}:${region}`)
+    secrets.remove(pendingName)
+  })
+}
+
+export async function inspectAmazon(context: SetupContext): Promise<readonly Finding[]> {
+  const senders = listSenders(context)
+  const amazon = await connectAmazon(context)
+  const findings: Finding[] = [...checkSenders(senders), await inspectSandbox(context, amazon)]
+  for (const { domain } of senders) findings.push(...(await inspectDomain(context, amazon, domain)))
+  findings.push(await inspectTopic(context, amazon))
+  const { name } = context.configuration()
+  const streams = { account: `${name}-account`, weekly: `${name}-weekly` }
+  // A destination needs the topic.
+  if (findings.at(-1)?.status === 'ok') {
+    for (const set of Object.values(streams))
+      findings.push(await inspectConfigurationSet(context, amazon, set))
+  }
+  const { finding, key } = await inspectUser(context, amazon)
+  findings.push(finding)
+  if (!isReady(findings) || key === null) return findings
+  const keys = {
+    MAIL_KEY: key,
+    WEEKLY_MAIL_KEY: key,
+    WEEKLY_MAIL_EVENTS: getTopic(context, amazon),
+  }
+  return [...findings, inspectVariables(context, 'ses', senders, keys, streams)]
+}
+
+export const inspectAmazonEvents = async (context: SetupContext): Promise<readonly Finding[]> => [
+  await inspectSubscription(context, await connectAmazon(context)),
+]

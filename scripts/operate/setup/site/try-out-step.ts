@@ -1,0 +1,86 @@
+/** Has the deployed site send an email and start a purchase, and asks the services what has come of them. */
+import { z } from 'zod'
+import { findProvider } from '../email/email-steps.ts'
+import { type Finding, forCheck, type Question } from '../run/finding.ts'
+import type { SetupContext, Step } from '../run/step.ts'
+import { connectSite } from './connect-site.ts'
+import { tryCheckout } from './try-checkout.ts'
+
+/** Signing up for The Weekly is the only email that anybody can ask for. */
+async function sendEmail(context: SetupContext) {
+  const body = { email: context.settings.require('OPERATOR_EMAIL') }
+  await connectSite(context).write('POST', '/api/join-newsletter', { body }, z.unknown())
+  context.settings.set('EMAIL_SENT', new Date().toISOString())
+}
+
+const arrivedQuestion: Question = {
+  name: 'EMAIL_ARRIVED',
+  text: 'Has the confirmation email arrived? Type “yes”',
+  isSecret: false,
+  findMistake: (answer) =>
+    answer === 'yes' ? null : 'Type “yes”, or press Ctrl-C and run the same command again later.',
+}
+
+/** Three minutes, in steps of milliseconds. */
+const maxPolls = 18
+const pollInterval = 10_000
+
+async function inspectEmail(context: SetupContext): Promise<Finding[]> {
+  const { settings } = context
+  const check = forCheck('email')
+  const provider = findProvider(context)
+  if (!provider) return [check.ok('not set up')]
+  settings.require('MAIL_FROM')
+  const events = (await provider.inspectEvents?.(context)) ?? []
+  if (settings.get('EMAIL_ARRIVED')) return [...events, check.ok('arrives')]
+  const address = settings.require('OPERATOR_EMAIL')
+  const sentAt = settings.get('EMAIL_SENT')
+  if (sentAt === undefined) {
+    const text = `send an email to ${address}, by signing that address up for the newsletter`
+    return [...events, check.change(text, () => sendEmail(context))]
+  }
+  const { findDelivery } = provider
+  if (!findDelivery) {
+    const text = `look for it at ${address}, in the spam folder too`
+    return [...events, check.person(text, null, [arrivedQuestion])]
+  }
+  const find = () => findDelivery(context, address, new Date(Date.parse(sentAt) || 0))
+  const delivery = await find()
+  if (delivery === 'delivered') {
+    settings.set('EMAIL_ARRIVED', 'yes')
+    return [...events, check.ok(`delivered to ${address}`)]
+  }
+  if (delivery === 'refused') {
+    const remedy =
+      'See why in the email service’s log. To send another, remove EMAIL_SENT from the settings.'
+    return [...events, check.problem(`${address} has refused the email`, remedy)]
+  }
+  const wait = check.change('wait until it is delivered (up to three minutes)', async () => {
+    for (let poll = 0; poll < maxPolls && (await find()) === 'on its way'; poll++)
+      await context.wait(pollInterval)
+  })
+  return [...events, wait]
+}
+
+function inspectPurchase(context: SetupContext): Finding[] {
+  const { environment, settings } = context
+  const check = forCheck('purchase')
+  if (settings.get('SELLING') === 'later') return [check.ok('PayPal isn’t set up')]
+  settings.require('PAYPAL_CLIENT_ID')
+  if (!settings.get('CHECKOUT_TRIED')) {
+    const text = 'start one as the operator, see what PayPal has, and cancel it: it costs nothing'
+    return [check.change(text, () => tryCheckout(context))]
+  }
+  const rest =
+    environment === 'live'
+      ? 'to try paying: npm run setup -- --environment staging'
+      : `pay once with a personal account of the sandbox: ${settings.require('SITE_URL')}/subscribe`
+  return [check.ok(`can be started, with the right plan; ${rest}`)]
+}
+
+export const tryOutStep: Step = {
+  name: 'try-out',
+  title: 'an email and a purchase by the deployed site',
+  needs: ['smoke-test', 'operator'],
+  inspect: async (context) => [...(await inspectEmail(context)), ...inspectPurchase(context)],
+}
