@@ -5,6 +5,7 @@
  *     npm run doctor                            this checkout, and each step of `npm run setup`
  *     npm run doctor -- --environment staging   the staging site's
  *     npm run doctor -- --offline               without network requests
+ *     npm run doctor -- --deployed              only what is deployed, which CI's token can see
  */
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
@@ -24,7 +25,7 @@ import { type Finding, forCheck, formatFinding } from '../setup/run/finding.ts'
 import { openSetup } from '../setup/run/open-setup.ts'
 import { runSteps } from '../setup/run/run-steps.ts'
 import { processTerminal } from '../setup/run/terminal.ts'
-import { steps } from '../setup/steps.ts'
+import { deployedSteps, steps } from '../setup/steps.ts'
 import { type BuildFacts, checkBuild } from './check-build.ts'
 import { checkEnvironment, checkNode } from './check-environment.ts'
 import { checkIndexes, checkRules } from './check-firebase.ts'
@@ -111,9 +112,14 @@ async function openSite(name: EnvironmentName, isOffline: boolean) {
       return value === undefined ? [] : [[secret, value] as const]
     },
   )
+  const { WEEKLY_MAIL_PROVIDER } = settings
   return {
     context,
-    variables: { ...listBuildVariables(name, settings), ...Object.fromEntries(secrets) },
+    variables: {
+      ...listBuildVariables(name, settings),
+      ...Object.fromEntries(secrets),
+      WEEKLY_MAIL_PROVIDER,
+    },
   }
 }
 
@@ -121,15 +127,19 @@ async function main() {
   const { values } = parseArgs({
     options: {
       offline: { type: 'boolean', default: false },
+      deployed: { type: 'boolean', default: false },
       environment: { type: 'string', default: 'live' },
     },
   })
   const name = parseEnvironmentName(values.environment)
   const site = await openSite(name, values.offline)
-  const findings = await runChecks({ ...operatorEnvironment, ...site?.variables }, !values.offline)
+  const findings = values.deployed
+    ? []
+    : await runChecks({ ...operatorEnvironment, ...site?.variables }, !values.offline)
   for (const finding of findings) console.log(formatFinding(finding))
   if (site?.context) {
-    const report = await runSteps(steps, site.context, {
+    const chosen = values.deployed ? deployedSteps : steps
+    const report = await runSteps(chosen, site.context, {
       mode: 'verify',
       terminal: processTerminal,
     })
@@ -142,7 +152,8 @@ async function main() {
   }
   const count = (status: Finding['status']) =>
     findings.filter((finding) => finding.status === status).length
-  const problems = count('problem')
+  // Without the services there is nothing to say about what is deployed.
+  const problems = count('problem') + (values.deployed && !site?.context ? 1 : 0)
   const others = `warnings: ${count('warning')}, skipped: ${count('skipped')}`
   console.log(`\nproblems: ${problems}, ${others}`)
   if (problems > 0) process.exitCode = 1

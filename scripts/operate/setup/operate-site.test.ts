@@ -3,7 +3,8 @@ import { removeSteps } from './remove-steps.ts'
 import { createRotationStep, findStage } from './rotate-step.ts'
 import { runSteps } from './run/run-steps.ts'
 import type { Step } from './run/step.ts'
-import { createTestTerminal } from './testing/test-context.ts'
+import { deployedSteps } from './steps.ts'
+import { createTestContext, createTestTerminal } from './testing/test-context.ts'
 import { createAnswers, createTestSite } from './testing/test-site.ts'
 import { createUpgradeSteps } from './upgrade-steps.ts'
 
@@ -141,6 +142,37 @@ describe('an upgrade', () => {
     expect(commands.filter((command) => command === 'deploy')).toHaveLength(1)
     const again = await runOnly(site, createUpgradeSteps())
     expect(again.output).toContain('everything can be rolled back')
+  })
+})
+
+describe('the check after a deploy by GitHub', () => {
+  const check = async (site: Site) => {
+    const token = site.cloudflare.tokens[0]!.value
+    const terminal = createTestTerminal({})
+    const context = createTestContext({
+      folder: site.folder,
+      variables: { ...site.variables, CLOUDFLARE_API_TOKEN: token },
+      isReadOnly: true,
+      hasRecoveryFile: false,
+    })
+    return runSteps(deployedSteps, context, { mode: 'verify', terminal })
+  }
+
+  it('passes with the token of deploys, and without a recovery file or a write', async () => {
+    const site = await createSite()
+    const { length } = site.log.writes
+    expect([...(await check(site)).outcomes.values()]).toEqual(['done', 'done', 'done'])
+    expect(site.log.writes).toHaveLength(length)
+  })
+
+  it.each<[string, (site: Site) => void]>([
+    ['secrets', ({ cloudflare }) => cloudflare.workers.get('verandah')!.secrets.delete('MAIL_KEY')],
+    ['deploy', ({ cloudflare }) => cloudflare.queues.set('verandah-issues', [])],
+    ['smoke-test', ({ site }) => (site.firestore = 'unavailable')],
+  ])('fails if %s has a problem', async (step, change) => {
+    const site = await createSite()
+    change(site)
+    expect((await check(site)).outcomes.get(step)).toBe('failed')
   })
 })
 

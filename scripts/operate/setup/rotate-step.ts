@@ -13,6 +13,7 @@ import {
   keyringNames,
   putSecrets,
 } from './cloudflare/secrets-steps.ts'
+import { createTokenRotation, deployTokenName } from './github/deploy-token-step.ts'
 import { connectGoogle } from './google/connect-google.ts'
 import { findServiceAccountKeys, planNewKey } from './google/service-account-step.ts'
 import { type Finding, forCheck, type Question } from './run/finding.ts'
@@ -148,8 +149,7 @@ const serviceAccountRotation = (): Step => {
           }),
         ]
       }
-      if (isMade)
-        return [check.ok('rotated. To update the copy that builds use, run `npm run setup`')]
+      if (isMade) return [check.ok('rotated')]
       const created = await planNewKey(context, google, path)
       if (created.status !== 'change') return [created]
       const apply = async () => {
@@ -195,10 +195,11 @@ function createGivenStep(name: string): Step {
 }
 
 export function createRotationStep(name: string, now = () => new Date()): Step {
+  if (name === deployTokenName) return createTokenRotation()
   const keyring = keyringNames.find((known) => known === name)
   if (keyring) return createKeyringStep(keyring, now)
   if (name === 'FIREBASE_SERVICE_ACCOUNT') return serviceAccountRotation()
   if (givenNames.some((known) => known === name)) return createGivenStep(name)
-  const names = [...keyringNames, ...givenNames].join(', ')
-  throw new CommandError(`"${name}" isn’t a secret of the Worker. Choose one of: ${names}`)
+  const names = [...keyringNames, ...givenNames, deployTokenName].join(', ')
+  throw new CommandError(`"${name}" isn’t a secret that setup rotates. Choose one of: ${names}`)
 }

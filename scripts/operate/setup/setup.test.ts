@@ -4,7 +4,7 @@ import { createTestSite, listOutcomes } from './testing/test-site.ts'
 
 /** Other services' steps have the same tests in their own files (testing/step-rules.ts). */
 const others = [
-  ...['paypal-app', 'paypal', 'github-account', 'github'],
+  ...['paypal-app', 'paypal', 'github-account', 'deploy-token', 'github'],
   ...['email-account', 'email', 'recaptcha', 'try-out'],
 ]
 const interruptedSteps = steps.filter(({ name }) => !others.includes(name))

@@ -15,6 +15,7 @@ import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { type EnvironmentName, parseEnvironmentName } from '../../build/deploy-environment.ts'
 import { runCommand, UsageError } from '../../shared/command-error.ts'
+import { gitHubSecretsStep } from './github/github-steps.ts'
 import { removeSteps } from './remove-steps.ts'
 import { createRotationStep } from './rotate-step.ts'
 import type { Finding } from './run/finding.ts'
@@ -73,7 +74,8 @@ function chooseSteps(
   if (command === undefined) return only === undefined ? steps : [findStep(only)]
   if (only !== undefined)
     throw new UsageError('--only doesn’t work with rotate, upgrade or remove. Leave it out.')
-  if (command === 'rotate' && subject !== undefined) return [createRotationStep(subject)]
+  if (command === 'rotate' && subject !== undefined)
+    return [createRotationStep(subject), gitHubSecretsStep]
   if (command === 'upgrade' && subject === undefined) return createUpgradeSteps()
   if (command === 'remove' && subject === undefined) {
     if (environment === 'staging') return removeSteps

@@ -6,6 +6,7 @@ import { deployStep } from './cloudflare/deploy-step.ts'
 import { cloudflareResourcesStep } from './cloudflare/resources-step.ts'
 import { keysStep, secretsStep } from './cloudflare/secrets-steps.ts'
 import { emailAccountStep, emailStep } from './email/email-steps.ts'
+import { deployTokenStep } from './github/deploy-token-step.ts'
 import { gitHubAccountStep, gitHubStep } from './github/github-steps.ts'
 import { firestoreStep } from './google/firestore-step.ts'
 import { googleLoginStep, googleProjectStep } from './google/project-steps.ts'
@@ -34,6 +35,7 @@ export const steps: readonly Step[] = [
   keysStep,
   payPalStep,
   emailStep,
+  deployTokenStep,
   gitHubStep,
   deployStep,
   secretsStep,
@@ -41,6 +43,9 @@ export const steps: readonly Step[] = [
   operatorStep,
   tryOutStep,
 ]
+
+/** Those that only look at the Worker and at the site, so that the token of deploys can run them. */
+export const deployedSteps: readonly Step[] = [deployStep, secretsStep, smokeTestStep]
 
 export function findStep(name: string): Step {
   const found = steps.find((step) => step.name === name)

@@ -46,7 +46,10 @@ const tokenQuestion: Question = { name: 'CLOUDFLARE_API_TOKEN', text: 'The token
 const askForToken = (context: SetupContext, message: string) =>
   forCheck('Cloudflare’s token').person(
     message,
-    createTokenLink(listPermissions(context), 'setup'),
+    createTokenLink(
+      [...listPermissions(context), { key: 'account_api_tokens', type: 'edit' }],
+      'setup',
+    ),
     [tokenQuestion],
   )
 

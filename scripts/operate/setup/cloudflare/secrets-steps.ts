@@ -129,6 +129,19 @@ export function listUndeployed(
   )
 }
 
+/** The secrets without which the Worker refuses to start, or a part of it doesn't work. */
+function listNeeded({ settings }: SetupContext): readonly string[] {
+  const isSet = (name: string) => settings.get(name) !== undefined
+  return [
+    ...['SEALING_KEYS', 'SESSION_KEYS', 'DESK_KEYS', 'FIREBASE_SERVICE_ACCOUNT'],
+    ...(isSet('PAYPAL_CLIENT_ID') ? ['PAYPAL_SECRET'] : []),
+    ...(isSet('MAIL_FROM') && settings.get('MAIL_PROVIDER') !== 'cloudflare' ? ['MAIL_KEY'] : []),
+    ...(isSet('WEEKLY_MAIL_FROM') ? ['WEEKLY_MAIL_KEY', 'WEEKLY_MAIL_EVENTS'] : []),
+    ...(isSet('RECAPTCHA_SITE_KEY') ? ['RECAPTCHA_SECRET'] : []),
+    ...(isSet('REBUILD_HOOK_EVENT') ? ['REBUILD_HOOK_TOKEN'] : []),
+  ]
+}
+
 /** A deploy has set them already, unless only a secret has changed since. */
 export const secretsStep: Step = {
   name: 'secrets',
@@ -142,6 +155,11 @@ export const secretsStep: Step = {
     if (!stored) return [check.skipped(`waits for the Worker ${worker}`)]
     const undeployed = listUndeployed(context, stored)
     const names = Object.keys(undeployed).join(', ')
+    const unknown = listNeeded(context).filter((name) => !stored.has(name) && !undeployed[name])
+    if (unknown.length > 0) {
+      const remedy = 'Run `npm run setup` on the computer that has the recovery file.'
+      return [check.problem(`the Worker lacks ${unknown.join(', ')}`, remedy)]
+    }
     if (names === '') return [check.ok([...stored].sort().join(', '))]
     return [check.change(`set ${names}`, () => putSecrets(context, undeployed))]
   },

@@ -95,7 +95,11 @@ ${setEnvironment(['SEALING_KEYS'])}
         with:
           path: ${encryptedBuild}
           key: build-\${{ github.run_id }}
+      # Bindings, variables, migrations, secrets and the site as a guest sees it. Only reads.
+      - name: Doctor
+        run: npm run doctor -- --deployed
+${setEnvironment(workflowSecrets.deploy)}
       - if: failure()
-        run: npm run rebuild-failed -- "the build of $GITHUB_SHA"
+        run: npm run rebuild-failed -- "the build or check of $GITHUB_SHA"
 ${setEnvironment(workflowSecrets.report)}
 `

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
+import { createRotationStep } from '../rotate-step.ts'
 import type { Step } from '../run/step.ts'
+import { createCloudflareState } from '../testing/cloudflare-state.ts'
+import { startFakeCloudflare } from '../testing/fake-cloudflare.ts'
 import {
   createGitHubState,
   type GitHubState,
@@ -9,29 +12,47 @@ import {
 } from '../testing/fake-github.ts'
 import { createWriteLog } from '../testing/fake-service.ts'
 import { createStepSite, describeStepRules } from '../testing/step-rules.ts'
+import { deployTokenName, deployTokenStep } from './deploy-token-step.ts'
 import { createDeployWorkflow, workflowSecrets } from './deploy-workflow.ts'
-import { gitHubAccountStep, gitHubStep } from './github-steps.ts'
+import { gitHubAccountStep, gitHubSecretsStep, gitHubStep } from './github-steps.ts'
 
-const steps: readonly Step[] = [gitHubAccountStep, gitHubStep]
-const secretNames = Object.values(workflowSecrets).flat()
+const steps: readonly Step[] = [gitHubAccountStep, deployTokenStep, gitHubStep]
+const secretNames = [...new Set(Object.values(workflowSecrets).flat())]
 
 async function createSite() {
   const log = createWriteLog()
   const gitHub = createGitHubState()
+  const cloudflare = createCloudflareState()
   const url = await startFakeGitHub(gitHub, log)
   const site = createStepSite({
     steps,
     log,
-    variables: { GITHUB_API_URL: url },
+    variables: {
+      GITHUB_API_URL: url,
+      CLOUDFLARE_API_BASE_URL: await startFakeCloudflare(cloudflare, log),
+    },
     settings: { CLOUDFLARE_ACCOUNT_ID: 'account-1' },
-    secrets: Object.fromEntries(secretNames.map((name) => [name, `${name} of test`])),
+    secrets: {
+      ...Object.fromEntries(secretNames.map((name) => [name, `${name} of test`])),
+      CLOUDFLARE_API_TOKEN: cloudflare.token,
+    },
     answers: { 'Deploy from GitHub': ['yes'], 'GitHub’s token': ['github-token-of-test'] },
     run: (program, folder) => runFakeGitHub(gitHub, url, program, folder),
   })
-  return { ...site, gitHub }
+  return { ...site, gitHub, cloudflare }
 }
 
-describeStepRules('GitHub', steps, createSite, ({ gitHub }) => [...gitHub.secrets])
+describeStepRules(
+  'GitHub',
+  steps,
+  createSite,
+  ({ gitHub, cloudflare }) => [
+    [...gitHub.secrets.keys()],
+    cloudflare.tokens.map(({ name, policies }) => [name, policies]),
+  ],
+  // A token whose value was lost gets a new one.
+  { repeats: true },
+)
 
 describe('the setup of GitHub', () => {
   it('stores where the Worker starts builds, and passes no secret as an argument', async () => {
@@ -60,7 +81,11 @@ describe('the setup of GitHub', () => {
     ['a missing role', (state) => (state.permission = 'READ'), 'the role “Admin”'],
     ['a refused token', (state) => (state.token = 'another'), 'GitHub refuses the token'],
     ['a token that only reads', (state) => (state.canPush = false), 'can’t write contents'],
-    ['a push that is missing', (state) => (state.isPushed = false), 'push them to main'],
+    [
+      'a push that is missing',
+      (state) => (state.isPushed = false),
+      'to main: git add .setup.live.json firebase.json',
+    ],
   ])('names %s', async (_, change, message) => {
     const site = await createSite()
     change(site.gitHub)
@@ -68,6 +93,67 @@ describe('the setup of GitHub', () => {
     expect(output).toContain(message)
     expect(outcomes.get('github')).not.toBe('done')
   })
+})
+
+describe('the token for deploys', () => {
+  it('may do what a deploy needs, in this account and zone, and is GitHub’s only token', async () => {
+    const site = await createSite()
+    await site.run()
+    const [token, ...others] = site.cloudflare.tokens
+    expect(others).toEqual([])
+    expect(token!.policies).toEqual([
+      {
+        effect: 'allow',
+        resources: { 'com.cloudflare.api.account.account-1': '*' },
+        permission_groups: [
+          'Workers Scripts Write',
+          'D1 Write',
+          'Queues Write',
+          'Account Settings Read',
+        ].map((name) => ({ id: `id of ${name}` })),
+      },
+      {
+        effect: 'allow',
+        resources: { 'com.cloudflare.api.account.zone.zone-1': '*' },
+        permission_groups: ['Workers Routes Write', 'Zone Read'].map((name) => ({
+          id: `id of ${name}`,
+        })),
+      },
+    ])
+    expect(site.gitHub.secrets.get('CLOUDFLARE_API_TOKEN')).toBe(token!.value)
+  })
+
+  it('is asked for with a link if the setup’s token can’t create it', async () => {
+    const site = await createSite()
+    site.cloudflare.refused.add('tokens')
+    const { output, outcomes } = await site.run()
+    expect(outcomes.get('deploy-token')).toBe('waiting')
+    expect(outcomes.get('github')).toBe('blocked')
+    const link = output.split('\n').find((line) => line.includes('api-tokens?')) ?? ''
+    expect(link).toContain('workers_scripts')
+    expect(link).not.toMatch(/dns|workers_r2|account_api_tokens/)
+  })
+
+  it.each(['none', 'kill', 'lose-answer'] as const)(
+    'is rotated, and GitHub’s copy with it, after %s',
+    async (kind) => {
+      const site = await createSite()
+      await site.run()
+      const before = site.cloudflare.tokens[0]!.value
+      const rotate = () =>
+        site.run('apply', {}, [createRotationStep(deployTokenName), gitHubSecretsStep])
+      if (kind !== 'none') {
+        site.log.fault = { kind, write: site.log.writes.length + 1 }
+        await rotate()
+        site.log.fault = null
+        site.log.isKilled = false
+      }
+      await rotate()
+      const [token] = site.cloudflare.tokens
+      expect(token!.value).not.toBe(before)
+      expect(site.gitHub.secrets.get('CLOUDFLARE_API_TOKEN')).toBe(token!.value)
+    },
+  )
 })
 
 describe('the deploy workflow', () => {
@@ -101,7 +187,14 @@ describe('the deploy workflow', () => {
     expect(parts[save - 1]!.run).toMatch(/^tar c .*\| openssl enc -aes-256-cbc .* -out build\.enc$/)
   })
 
-  it('passes secrets only in the environment of the steps that need them', () => {
+  it('looks at what is deployed, after the deploy and with its token', () => {
+    const runs = parts.map(({ run = '' }) => run)
+    const doctor = runs.indexOf('npm run doctor -- --deployed')
+    expect(doctor).toBeGreaterThan(runs.indexOf('npm run deploy'))
+    expect(Object.keys(parts[doctor]!.env!)).toEqual(['CLOUDFLARE_API_TOKEN'])
+  })
+
+  it('has secrets in the environment of the steps that need them only', () => {
     for (const { run = '' } of parts) expect(run).not.toContain('secrets.')
     const used = new Set(parts.flatMap(({ env = {} }) => Object.keys(env)))
     expect([...used].sort()).toEqual([...secretNames].sort())

@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { parseJson } from '../../../../src/domain/parse-json.ts'
+import { getSettingsPath } from '../../../build/deploy-environment.ts'
 import { CommandError } from '../../../shared/command-error.ts'
 import { type Finding, forCheck, type Question } from '../run/finding.ts'
 import { ServiceError } from '../run/service.ts'
@@ -24,7 +25,7 @@ const deployQuestion: Question = {
 }
 
 /** The staging site is deployed from this computer. */
-const isUnused = ({ environment, settings }: SetupContext) =>
+export const isUnused = ({ environment, settings }: SetupContext) =>
   environment !== 'live' || settings.get('DEPLOYS') === 'later'
 
 const runGitHub = (context: SetupContext, args: readonly string[], input?: string) =>
@@ -104,7 +105,9 @@ async function inspectWorkflow(
   const isPushed = pushed.isDone && Buffer.from(pushed.output, 'base64').toString() === content
   if (!isPushed) {
     const { name } = defaultBranchRef
-    return check.person(`commit all files that setup has written, and push them to ${name}`)
+    const files = `${getSettingsPath(context.environment)} firebase.json ${deployWorkflowPath}`
+    const command = `git add ${files} && git commit -m "deploy: set up the site" && git push`
+    return check.person(`push what setup has written to ${name}: ${command}`)
   }
   if (content === wanted) return check.ok('pushed')
   return check.warning(
@@ -117,6 +120,11 @@ async function inspectWorkflow(
 const digest = (name: string, value: string) =>
   createHash('sha256').update(`${name}\0${value}`).digest('base64url')
 const digestName = (name: string) => `GITHUB_${name}`
+
+/** The name of the setup's copy, if it's another one. */
+const ownNames: Readonly<Record<string, string>> = {
+  CLOUDFLARE_API_TOKEN: 'CLOUDFLARE_DEPLOY_TOKEN',
+}
 
 const namesSchema = z.array(z.object({ name: z.string() }))
 
@@ -133,7 +141,7 @@ async function inspectSecrets(
     .flat()
     .map((name) => {
       const check = forCheck(`secret ${name}`)
-      const value = secrets.require(name)
+      const value = secrets.require(ownNames[name] ?? name)
       const deployed = secrets.get(digestName(name)) ?? digest(name, value)
       if (stored.includes(name) && deployed === digest(name, value)) return check.ok('set')
       return check.change('set the secret', async () => {
@@ -194,10 +202,20 @@ async function inspectToken(
   })
 }
 
+/** After the rotation of a secret that GitHub has too. */
+export const gitHubSecretsStep: Step = {
+  name: 'github-secrets',
+  title: 'the copies at GitHub',
+  async inspect(context) {
+    const repository = isUnused(context) ? null : await findRepository(context)
+    return repository ? inspectSecrets(context, repository) : [forCheck('GitHub').ok('not used')]
+  },
+}
+
 export const gitHubStep: Step = {
   name: 'github',
   title: 'the deploy workflow, its secrets, and the token that starts it',
-  needs: ['github-account', 'keys', 'service-account'],
+  needs: ['github-account', 'keys', 'service-account', 'deploy-token'],
   async inspect(context) {
     if (isUnused(context)) return [forCheck('GitHub').ok('not used')]
     const repository = await findRepository(context)

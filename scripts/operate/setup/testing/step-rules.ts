@@ -16,6 +16,7 @@ export type StepSite = {
   readonly run: (
     mode?: Mode,
     answers?: Readonly<Record<string, readonly string[]>>,
+    chosen?: readonly Step[],
   ) => Promise<Report & { readonly output: string }>
   readonly readFiles: () => string
   readonly openContext: () => SetupContext
@@ -56,9 +57,9 @@ export function createStepSite({
   for (const [name, value] of Object.entries(secrets)) context.secrets.set(name, value)
   return {
     log,
-    async run(mode = 'apply', given = answers) {
+    async run(mode = 'apply', given = answers, chosen = steps) {
       const terminal = createTestTerminal(given)
-      const report = await runSteps(steps, openContext(mode !== 'apply'), {
+      const report = await runSteps(chosen, openContext(mode !== 'apply'), {
         mode,
         terminal,
         confirm: async () => true,

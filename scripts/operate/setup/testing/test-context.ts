@@ -20,6 +20,7 @@ export type TestContextOptions = {
   readonly variables?: Environment
   readonly run?: SetupContext['run']
   readonly isReadOnly?: boolean
+  readonly hasRecoveryFile?: boolean
 }
 
 export function createTestContext({
@@ -28,12 +29,18 @@ export function createTestContext({
   variables = {},
   run = async () => ({ isDone: true, output: '' }),
   isReadOnly = false,
+  hasRecoveryFile = true,
 }: TestContextOptions = {}): SetupContext {
   return createContext({
     environment,
     root: folder,
     settings: openSettings(join(folder, 'settings.json'), isReadOnly),
-    secrets: openSecrets(join(folder, 'recovery'), key, variables, isReadOnly),
+    secrets: openSecrets(
+      join(folder, hasRecoveryFile ? 'recovery' : 'nothing'),
+      key,
+      variables,
+      isReadOnly,
+    ),
     variables,
     run,
     wait: async () => {},
