@@ -6,11 +6,12 @@ import { connectResend } from './resend-step.ts'
 
 type Delivery = 'delivered' | 'refused' | 'on its way'
 
+/** Null if the service doesn't say. */
 export type FindDelivery = (
   context: SetupContext,
   address: string,
   since: Date,
-) => Promise<Delivery>
+) => Promise<Delivery | null>
 
 /** `delivered` and `refused` are the service's names of events. */
 function judge(
@@ -40,7 +41,8 @@ const resendSchema = z.object({
 
 export const findResendDelivery: FindDelivery = async (context, address, since) => {
   const list = await connectResend(context).read('/emails?limit=100', resendSchema)
-  const events = (list?.data ?? [])
+  if (!list) return null
+  const events = list.data
     .filter(
       ({ to, created_at }) => to.some((one) => isSame(one, address)) && isAfter(created_at, since),
     )
@@ -61,8 +63,9 @@ export const findPostmarkDelivery: FindDelivery = async (context, address, since
   const server = connectPostmark(context, 'Server', context.secrets.require('MAIL_KEY'))
   const query = `count=20&offset=0&recipient=${encodeURIComponent(address)}`
   const list = await server.read(`/messages/outbound?${query}`, postmarkListSchema)
+  if (!list) return null
   const events: string[] = []
-  for (const { MessageID, ReceivedAt } of list?.Messages ?? []) {
+  for (const { MessageID, ReceivedAt } of list.Messages) {
     if (!isAfter(ReceivedAt, since)) continue
     const path = `/messages/outbound/${MessageID}/details`
     const details = await server.read(path, postmarkDetailsSchema)

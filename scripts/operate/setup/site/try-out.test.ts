@@ -29,6 +29,14 @@ describe('the email that setup has the site send', () => {
     site.resend.event = 'delivered'
     expect((await site.run()).outcomes.get('try-out')).toBe('done')
   })
+
+  it('is asked about if the service doesn’t say', async () => {
+    const site = await createTestSite()
+    site.resend.sent = () => null
+    expect((await site.run()).outcomes.get('try-out')).toBe('waiting')
+    const answers = { 'Has the confirmation email arrived': ['yes'] }
+    expect((await site.run('apply', answers)).outcomes.get('try-out')).toBe('done')
+  })
 })
 
 describe('the purchase that setup starts', () => {
@@ -58,6 +66,13 @@ describe('the purchase that setup starts', () => {
     expect(await createTokens(keyring).readSession(session, new Date())).toMatchObject({
       uid: 'uid-1',
     })
+  })
+
+  it('doesn’t wait until emails are set up', async () => {
+    const site = await createTestSite()
+    site.resend.refusal = 'validation_error'
+    expect((await site.run()).outcomes.get('try-out')).toBe('blocked')
+    expect(site.payPal.subscriptions.size).toBe(1)
   })
 
   it('expires if PayPal doesn’t cancel what nobody has approved', async () => {

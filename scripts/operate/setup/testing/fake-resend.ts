@@ -12,8 +12,8 @@ export type ResendState = {
   key: string
   /** Whether DNS has a domain's records. */
   hasRecords: (domain: string) => boolean
-  /** The addresses to which emails were sent. */
-  sent: () => readonly string[]
+  /** The addresses to which emails were sent; null if it doesn't say. */
+  sent: () => readonly string[] | null
   /** What has happened to them. */
   event: string
   /** The name of the error with which domains are refused. */
@@ -131,15 +131,15 @@ export function startFakeResend(state: ResendState, log: WriteLog): Promise<stri
     ],
     [
       'GET /emails',
-      () => ({
-        body: {
-          data: state.sent().map((address) => ({
-            to: [address],
-            created_at: new Date().toISOString(),
-            last_event: state.event,
-          })),
-        },
-      }),
+      () => {
+        const sent = state.sent()
+        if (!sent) return fail(404, 'not_found')
+        const created_at = new Date().toISOString()
+        const last_event = state.event
+        return {
+          body: { data: sent.map((address) => ({ to: [address], created_at, last_event })) },
+        }
+      },
     ],
     ['GET /webhooks', toList(() => state.webhooks)],
     [
