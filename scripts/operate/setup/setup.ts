@@ -18,7 +18,7 @@ import { runCommand, UsageError } from '../../shared/command-error.ts'
 import { gitHubSecretsStep } from './github/github-steps.ts'
 import { removeSteps } from './remove-steps.ts'
 import { createRotationStep } from './rotate-step.ts'
-import type { Finding } from './run/finding.ts'
+import { type Finding, formatFinding } from './run/finding.ts'
 import { openSetup } from './run/open-setup.ts'
 import { runSteps } from './run/run-steps.ts'
 import { getDomain, type Step } from './run/step.ts'
@@ -56,6 +56,12 @@ async function main() {
   })
   const count = (status: Finding['status']) =>
     findings.filter((finding) => finding.status === status).length
+  const open = findings.filter(({ status }) => status === 'person' || status === 'problem')
+  // The output is long.
+  if (!values.plan && open.length > 0) {
+    terminal.print('\nLeft:')
+    for (const finding of open) terminal.print(context.secrets.redact(formatFinding(finding)))
+  }
   terminal.print(
     `\nyours: ${count('person')}, to do: ${count('change')}, problems: ${count('problem')}`,
   )
