@@ -170,7 +170,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^scripts/',
-        pathNot: `${tests}|^scripts/(desk/(gift|readers)/|desk/commands/role-command\\.ts$|import/readers/|dev/(bench|sample)/)`,
+        pathNot: `${tests}|^scripts/(desk/readers/|desk/commands/role-command\\.ts$|import/readers/|dev/(bench|sample)/)`,
       },
       to: { path: '^functions/', pathNot: '^functions/(documents|platform|testing)/' },
     },

@@ -8,6 +8,7 @@ import { getGiftCard, redeemGift } from './gift-card-handlers.ts'
 import { sendCard, updateTime } from './gift-items.ts'
 import { getGiftPage } from './gift-page.ts'
 import { personalData } from './personal-data.ts'
+import { extendGift, findStaffGifts, refundGift, resendCard, voidGift } from './staff-gifts.ts'
 import { startGift } from './start-gift.ts'
 
 export const gift = {
@@ -19,6 +20,11 @@ export const gift = {
     'POST /api/gifts/:id/card': resendGift,
     'GET /api/gift-cards/:code': getGiftCard,
     'POST /api/gift-cards/:code/redemption': redeemGift,
+    'POST /api/desk/gifts/search': findStaffGifts,
+    'POST /api/desk/gifts/:id/card': resendCard,
+    'POST /api/desk/gifts/:id/void': voidGift,
+    'POST /api/desk/gifts/:id/refund': refundGift,
+    'PUT /api/desk/gifts/:id/deadline': extendGift,
   },
   pages: { 'GET /gift/:code': [limitPageRequests('gift-page'), getGiftPage] },
   outboxHandlers: {

@@ -33,7 +33,12 @@ export type GiftFailure =
   /** The stored gift is malformed and isn't overwritten. */
   | { readonly kind: 'malformed' }
 
-export type GiftActor = { readonly by: string; readonly message?: string | null | undefined }
+export type GiftActor = {
+  readonly by: string
+  readonly message?: string | null | undefined
+  /** Creates the act of a member of staff. */
+  readonly createAct?: (before: Gift, after: Gift, at: Date) => Write
+}
 
 /** Retries of the optimistic lock. */
 const maxAttempts = 20
@@ -87,7 +92,7 @@ export const findGiftByCapture = (firestore: Pick<Firestore, 'query'>, capture: 
  */
 export async function findGiftsBy(
   firestore: Pick<Firestore, 'query'>,
-  field: 'buyerUid' | 'buyerEmail' | 'redeemer',
+  field: 'buyerUid' | 'buyerEmail' | 'recipient.email' | 'redeemer',
   value: string,
   newest?: number,
 ): Promise<Result<readonly StoredGift[], GiftFailure>> {
@@ -110,13 +115,14 @@ export async function createGiftWrites(
   entry: GiftActor & { readonly kind: string },
   now: Date,
 ): Promise<readonly Write[]> {
-  const { kind, by, message = null } = entry
+  const { kind, by, message = null, createAct } = entry
   const history = [...gift.history, { at: now, kind, by, message }]
   const transitions = describeGiftTransitions(id, before.state, gift, now)
   return [
     { set: giftPath(id), fields: { ...gift, history }, ifUpdatedAt: updateTime },
     ...(await createRecordWrites(transitions, gift.attribution)),
     ...effects.map((effect) => createEffectWrite(id, effect, now)),
+    ...(createAct ? [createAct(before, gift, now)] : []),
     // A captured payment needs no further check.
     ...(kind === 'captured' ? [{ remove: getGiftPaymentPath(id) }] : []),
   ]

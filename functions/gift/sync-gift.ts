@@ -63,8 +63,8 @@ async function findPayment(
 const deletedBuyers = 'deleted-buyers'
 
 /** Refunds the payment only once, even if called repeatedly. */
-async function refundCapture(
-  { paypal }: SubscriptionDeps,
+export async function refundCapture(
+  { paypal }: Pick<SubscriptionDeps, 'paypal'>,
   capture: string,
 ): Promise<Result<unknown, PayPalFailure>> {
   const refunded = await paypal.refund(capture, `refund-${capture}`)

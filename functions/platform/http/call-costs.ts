@@ -141,6 +141,12 @@ const callCosts: Readonly<Record<OpenRoute, CallCost>> = {
     reads: 4,
     rarely: { reads: 18, writes: 15, payPal: 5, emails: 3, by: 'payment' },
   },
+  // With an address: gifts that were bought and received with it, and gifts of up to five accounts.
+  'POST /api/desk/gifts/search': { reads: 2409, writes: 1 },
+  'POST /api/desk/gifts/:id/card': { reads: 6, writes: 4, emails: 1 },
+  'POST /api/desk/gifts/:id/void': { reads: 5, writes: 4 },
+  'POST /api/desk/gifts/:id/refund': { reads: 6, writes: 7, payPal: 1, emails: 1 },
+  'PUT /api/desk/gifts/:id/deadline': { reads: 5, writes: 3 },
   'GET /api/gift-links': { reads: 12 },
   'POST /api/gift-links': { reads: 14, writes: 3 },
   'DELETE /api/gift-links/:code': { reads: 5, writes: 2 },

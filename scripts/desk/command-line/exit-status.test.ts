@@ -80,6 +80,7 @@ describe('the desk', () => {
     ['preview', 'No Slug'],
     ['withdraw', 'No Slug'],
     ['withdraw', 'a-story', '--wait', '--timeout', 'long'],
+    ['gift', 'extend', 'NOSUCHORDER', '--until', 'later'],
     ['weekly', 'publish'],
     ['weekly', 'new', '--date', '2026-02-30'],
     ['weekly', 'status', 'No Slug'],
@@ -243,7 +244,7 @@ describe('the desk', () => {
   })
 
   it('refuses to run without its keys, and reports only their names', async () => {
-    const { code, errors } = await desk('gift', 'show', 'a-code')
+    const { code, errors } = await desk('status')
     expect(code).toBe(1)
     expect(errors).toContain('DESK_KEYS')
     expect((await desk('list')).errors).toContain('needs an access key')

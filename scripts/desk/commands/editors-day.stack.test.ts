@@ -1,51 +1,33 @@
 /** An editor's day against the Worker, with nothing but an access key and the site's address. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { execa } from 'execa'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { stack } from '../../../functions/testing/edge-client.ts'
-import { commitWrites, createReader, readFields } from '../../../functions/testing/test-readers.ts'
+import { commitWrites, readFields } from '../../../functions/testing/test-readers.ts'
 import { createTestName } from '../../dev/stack/emulator-accounts.ts'
 import { requestRebuild } from '../../dev/stack/stack-client.ts'
+import { openKeyDesk } from '../testing/key-desk.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'editors-day-'))
+const desk = await openKeyDesk('editor')
+const { folder } = desk
 const name = createTestName()
 const issueDate = '2026-11-29'
 const [author, story] = [`author-${name}`, `story-${name}`]
-let accessKey: string
 let commands: string[] = []
 
 beforeAll(async () => {
-  const editor = await createReader()
-  await commitWrites([{ set: `users/${editor.uid}`, fields: { role: 'editor' }, merge: true }])
-  const created = await editor.client.fetchJson('POST /api/desk/keys', { name: 'A test' })
-  accessKey = (created as { key: string }).key
   const create = { width: 900, height: 600, channels: 3, background: '#356' } as const
   writeFileSync(join(folder, 'boat.jpg'), await sharp({ create }).jpeg().toBuffer())
 })
 afterAll(async () => {
-  rmSync(folder, { recursive: true })
+  desk.remove()
   await commitWrites([{ remove: `issues/${issueDate}` }])
 })
 
 async function run(...args: string[]) {
   commands.push(args.join(' '))
-  const command = [join(process.cwd(), 'scripts/desk/desk.ts'), ...args]
-  const { exitCode, stdout, stderr } = await execa(process.execPath, command, {
-    extendEnv: false,
-    env: {
-      HOME: folder,
-      INIT_CWD: folder,
-      STACK: folder,
-      SITE_URL: stack.siteUrl,
-      DESK_ACCESS_KEY: accessKey,
-    },
-    stdin: 'ignore',
-    reject: false,
-  })
-  return { code: exitCode, out: stdout, errors: stderr }
+  return desk.run(...args)
 }
 
 /** Runs a command that must succeed without printing errors. Returns its output. */

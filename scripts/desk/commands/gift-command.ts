@@ -1,11 +1,13 @@
-import { defineCommand, writeHelp, writeOptions } from '../command-line/command.ts'
-import { openDesk } from '../command-line/desk-environment.ts'
+import type { StaffGift } from '../../../src/contracts/endpoints/staff-gift-endpoints.ts'
+import { parseGiftCode } from '../../../src/domain/gift/gift-code.ts'
+import type { KeySite } from '../../shared/fetch-signed.ts'
+import { defineCommand, dryRunHelp, dryRunOption } from '../command-line/command.ts'
 import { DeskError } from '../command-line/exit-status.ts'
 import { printText } from '../command-line/terminal.ts'
 import { parseFutureOption, timeHelp } from '../command-line/time-option.ts'
-import { applyGiftChange, refundGift } from '../gift/change-gift.ts'
-import { findGifts, requireGift } from '../gift/find-gifts.ts'
 import { formatGiftLine, printGift } from '../gift/print-gift.ts'
+import { requireAccessKey } from '../site/access-key.ts'
+import { callSite } from '../site/call-site.ts'
 
 const actions = ['find', 'show', 'resend', 'void', 'refund', 'extend'] as const
 type GiftAction = (typeof actions)[number]
@@ -35,11 +37,9 @@ export const command = defineCommand({
 
   --until TIME      ${timeHelp}
   --message WORDS   the reason, for the history
-${writeHelp}
-
-"refund" needs PAYPAL_CLIENT_ID and PAYPAL_SECRET.`,
+${dryRunHelp}`,
   options: {
-    ...writeOptions,
+    ...dryRunOption,
     until: { type: 'string' },
     message: { type: 'string' },
   },
@@ -50,34 +50,66 @@ ${writeHelp}
       const wanted = action === 'find' ? 'code, order ID, email address or uid' : 'code or order ID'
       throw new DeskError(`Name exactly one ${wanted} after "${action}".`, 'usage')
     }
-    const until = action === 'extend' ? parseFutureOption('--until', values.until) : null
-    const desk = await openDesk(values.by)
-    const options = { message: values.message, dryRun: values['dry-run'] }
-    if (action === 'find') {
-      const gifts = await findGifts(desk, query)
-      if (gifts.length === 0)
-        throw new DeskError(
-          `No gifts found: ${query.trim()}. Try the buyer’s or recipient’s email address.`,
-        )
-      for (const gift of gifts) printText(formatGiftLine(gift, new Date()))
-      return 'done'
-    }
-    const gift = await requireGift(desk, query)
+    const { message, 'dry-run': dryRun } = values
+    const change = { dryRun, ...(message === undefined ? {} : { message }) }
     switch (action) {
+      case 'find':
+        await printFound(requireAccessKey(), query.trim())
+        break
       case 'show':
-        printGift(gift, new Date())
+        printGift(await requireGift(requireAccessKey(), query.trim()))
         break
-      case 'resend':
-      case 'void':
-        await applyGiftChange(desk, gift, { kind: action }, options)
+      case 'extend': {
+        const until = parseFutureOption('--until', values.until).toISOString()
+        const site = requireAccessKey()
+        const { id } = await requireGift(site, query.trim())
+        const route = 'PUT /api/desk/gifts/:id/deadline'
+        printChange(id, await callSite(site, route, { id, ...change, until }), dryRun)
         break
-      case 'refund':
-        await refundGift(desk, gift, options)
-        break
-      case 'extend':
-        if (until) await applyGiftChange(desk, gift, { kind: 'extend', until }, options)
-        break
+      }
+      default: {
+        const site = requireAccessKey()
+        const { id } = await requireGift(site, query.trim())
+        printChange(id, await callSite(site, changeRoutes[action], { id, ...change }), dryRun)
+      }
     }
     return 'done'
   },
 })
+
+const changeRoutes = {
+  resend: 'POST /api/desk/gifts/:id/card',
+  void: 'POST /api/desk/gifts/:id/void',
+  refund: 'POST /api/desk/gifts/:id/refund',
+} as const
+
+const findGifts = async (site: KeySite, query: string): Promise<readonly StaffGift[]> =>
+  (await callSite(site, 'POST /api/desk/gifts/search', { query })).gifts
+
+async function printFound(site: KeySite, query: string) {
+  const gifts = await findGifts(site, query)
+  for (const gift of gifts) printText(formatGiftLine(gift))
+  if (gifts.length === 0)
+    throw new DeskError(`No gifts found: ${query}. Try the buyer’s or recipient’s email address.`)
+}
+
+/** A person can have several gifts, so only a code or an order names one. */
+async function requireGift(site: KeySite, query: string): Promise<StaffGift> {
+  const code = parseGiftCode(query)
+  const gifts = await findGifts(site, query)
+  const gift = gifts.find((one) => one.id === query || (code !== null && one.code === code))
+  if (gift) return gift
+  throw new DeskError(`Gift not found: ${query}. Use its code or PayPal’s order ID.`)
+}
+
+function printChange(
+  id: string,
+  { before, after }: Readonly<Record<'before' | 'after', string>>,
+  dryRun: boolean,
+) {
+  console.log(
+    dryRun
+      ? `${id}: would change from ${before} to ${after}\nNothing was written.`
+      : `${id}: ${before} → ${after}`,
+  )
+}

@@ -3,7 +3,6 @@ import { defineCommand, writeHelp, writeOptions } from '../command-line/command.
 import { openDesk } from '../command-line/desk-environment.ts'
 import { DeskError } from '../command-line/exit-status.ts'
 import { parseFutureOption, timeHelp } from '../command-line/time-option.ts'
-import { printGiftsGiven } from '../gift/print-gift.ts'
 import { endSessions } from '../readers/end-sessions.ts'
 import { checkReaderQuery, findReader } from '../readers/find-reader.ts'
 import { applyOperatorChange } from '../readers/operator-change.ts'
@@ -146,7 +145,6 @@ Every change to a subscription is recorded in the reader’s history with your n
     switch (action) {
       case 'find':
         printReader(reader, new Date(), await describeCredit(desk, reader.uid))
-        await printGiftsGiven(desk, reader.uid)
         await printProfile(desk, reader.uid)
         break
       case 'history':

@@ -1,46 +1,39 @@
-import type { StoredGift } from '../../../functions/gift/stored-gift.ts'
 import { formatTime } from '../../../src/content/manuscript/local-time.ts'
-import { resolveGiftState } from '../../../src/domain/gift/gift.ts'
-import { formatGiftCode } from '../../../src/domain/gift/gift-code.ts'
+import type { StaffGift } from '../../../src/contracts/endpoints/staff-gift-endpoints.ts'
+import { formatGiftCode, parseGiftCode } from '../../../src/domain/gift/gift-code.ts'
 import { formatMoney } from '../../../src/domain/money.ts'
 import { formatMonthCount } from '../../../src/domain/number-words.ts'
 import { currency } from '../../../src/publication/offer.ts'
-import type { Desk } from '../command-line/desk-environment.ts'
 import { printText } from '../command-line/terminal.ts'
-import { formatOptionalTime, printLines } from '../readers/print-reader.ts'
-import { findGiftsBoughtBy } from './find-gifts.ts'
 
-export function formatGiftLine({ id, gift }: StoredGift, now: Date): string {
-  const recipient = gift.recipient ? `for ${gift.recipient.email}` : 'given in person'
-  const state = resolveGiftState(gift, now)
-  return `${id}  ${formatTime(gift.createdAt)}  ${formatMonthCount(gift.length)}  ${state}  ${recipient}`
+const formatTimestamp = (time: string | null) => time && formatTime(new Date(time))
+
+export function formatGiftLine({ id, createdAt, length, state, recipient }: StaffGift): string {
+  const receiver = recipient ? `for ${recipient.email}` : 'given in person'
+  return `${id}  ${formatTimestamp(createdAt)}  ${formatMonthCount(length)}  ${state}  ${receiver}`
 }
 
-export async function printGiftsGiven(desk: Desk, uid: string): Promise<void> {
-  for (const gift of await findGiftsBoughtBy(desk, uid)) {
-    printText(`${'gave'.padEnd(14)} ${formatGiftLine(gift, new Date())}`)
-  }
-}
-
-export function printGift({ id, gift }: StoredGift, now: Date): void {
-  const { recipient, buyerEmail, buyerUid, length, price, code, redeemer, capture } = gift
-  printLines([
+export function printGift(gift: StaffGift): void {
+  const { id, state, recipient, buyerEmail, buyerUid, length, price, redeemer, capture } = gift
+  const code = parseGiftCode(gift.code)
+  const lines = [
     ['order', id],
-    ['state', resolveGiftState(gift, now)],
+    ['state', state],
     ['gift', `${formatMonthCount(length)}, ${formatMoney({ minorUnits: price, currency })}`],
-    ['code', formatGiftCode(code)],
+    ['code', code && formatGiftCode(code)],
     ['buyer', `${buyerEmail || '(deleted)'}, ${buyerUid}`],
     ['recipient', recipient ? `${recipient.name}, ${recipient.email}` : 'given in person'],
     ['payment', capture],
-    ['paid', formatOptionalTime(gift.paidAt)],
-    ['delivery on', formatOptionalTime(gift.deliverAt)],
-    ['sent', formatOptionalTime(gift.sentAt)],
-    ['refused', formatOptionalTime(gift.addressRefusedAt)],
-    ['redeemable until', formatOptionalTime(gift.redeemableUntil)],
-    ['redeemed', formatOptionalTime(gift.redeemedAt)],
+    ['paid', formatTimestamp(gift.paidAt)],
+    ['delivery on', formatTimestamp(gift.deliverAt)],
+    ['sent', formatTimestamp(gift.sentAt)],
+    ['refused', formatTimestamp(gift.addressRefusedAt)],
+    ['redeemable until', formatTimestamp(gift.redeemableUntil)],
+    ['redeemed', formatTimestamp(gift.redeemedAt)],
     ['redeemer', redeemer === null ? null : redeemer || '(deleted)'],
-  ])
+  ] as const
+  for (const [label, value] of lines) if (value) printText(`${label.padEnd(16)} ${value}`)
   for (const { at, kind, by, message } of gift.history) {
-    printText(`${formatTime(at)}  ${by}  ${kind}${message === null ? '' : `: ${message}`}`)
+    printText(`${formatTimestamp(at)}  ${by}  ${kind}${message === null ? '' : `: ${message}`}`)
   }
 }

@@ -37,6 +37,10 @@ const sentences: Readonly<Record<string, (act: Act) => string>> = {
   issueResumed: ({ subject }) => `resumed ${subject}`,
   issueCancelled: ({ subject }) => `cancelled ${subject}`,
   movementExplained: ({ subject }) => `explained the movement ${subject}`,
+  giftResent: ({ subject }) => `sent the card of the gift ${subject} again`,
+  giftVoided: ({ subject }) => `made the gift ${subject} void`,
+  giftRefundRequested: ({ subject }) => `asked PayPal to refund the gift ${subject}`,
+  giftExtended: ({ subject, after }) => `extended the gift ${subject} until ${after}`,
   frontPageChanged: ({ after }) => `changed the front page (${after})`,
   pictureStored: ({ subject }) => `stored the picture ${subject}`,
 }

@@ -27,6 +27,7 @@ import { savedArticlesEndpoints } from './saved-articles-endpoints.ts'
 import { sealedBodyEndpoints } from './sealed-body-endpoints.ts'
 import { sessionEndpoints } from './session-endpoints.ts'
 import { staffEndpoints } from './staff-endpoints.ts'
+import { staffGiftEndpoints } from './staff-gift-endpoints.ts'
 import { statisticsBackupEndpoints } from './statistics-backup-endpoints.ts'
 import { statisticsEndpoints } from './statistics-endpoints.ts'
 import { studentEndpoints } from './student-endpoints.ts'
@@ -49,6 +50,7 @@ const endpoints = [
   ...checkoutEndpoints,
   ...studentEndpoints,
   ...giftEndpoints,
+  ...staffGiftEndpoints,
   ...giftLinkEndpoints,
   ...payPalEndpoints,
   ...newsletterEndpoints,

@@ -102,7 +102,8 @@ export function applyGiftEvent(
         : fail(gift.state === 'voided' ? 'stale' : 'notPossible')
     case 'extend':
       if (!isWaitingState(gift.state)) return notPossible
-      if (gift.redeemableUntil && event.until <= gift.redeemableUntil) return notPossible
+      if (gift.redeemableUntil?.getTime() === event.until.getTime()) return stale
+      if (gift.redeemableUntil && event.until < gift.redeemableUntil) return notPossible
       return change({ ...gift, redeemableUntil: event.until })
   }
 }

@@ -32,6 +32,10 @@ type ActKind =
   | 'issueResumed'
   | 'issueCancelled'
   | 'movementExplained'
+  | 'giftResent'
+  | 'giftVoided'
+  | 'giftRefundRequested'
+  | 'giftExtended'
 
 /** Days for which acts are kept. */
 const actDays = 2 * 365
@@ -45,7 +49,7 @@ export const actSchema = z.object({
   key: z.string().nullable(),
   /** A newer version may have stored kinds that aren't in `ActKind`. */
   kind: z.string(),
-  /** The uid whose role was changed, the name of a key, the path of a document, or the id of a picture. */
+  /** The uid whose role was changed, the name of a key, the path of a document, or the id of a picture or gift. */
   subject: z.string(),
   before: z.string().nullable(),
   after: z.string().nullable(),

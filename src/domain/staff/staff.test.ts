@@ -27,6 +27,7 @@ describe('a role', () => {
     ['publish', 'editor operator'],
     ['statistics', 'editor operator'],
     ['readers', 'support operator'],
+    ['refunds', 'support operator'],
     ['money', 'operator'],
     ['staff', 'operator'],
     ['roles', 'operator'],

@@ -32,6 +32,8 @@ const rules = {
   health: { roles: ['editor', 'support', 'operator'], clearance: null },
   statistics: { roles: ['editor', 'operator'], clearance: null },
   readers: { roles: ['support', 'operator'], clearance: 'readers' },
+  /** Refunding payments, and ending what was paid. */
+  refunds: { roles: ['support', 'operator'], clearance: 'control' },
   money: { roles: ['operator'], clearance: 'control' },
   /** Reading who has a role. Names and addresses are account data. */
   staff: { roles: ['operator'], clearance: 'readers' },

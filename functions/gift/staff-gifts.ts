@@ -1,0 +1,178 @@
+/** Handles requests by supporters and operators about readers' gifts. */
+import { minute } from '../../src/domain/duration.ts'
+import { type Gift, resolveGiftState } from '../../src/domain/gift/gift.ts'
+import { applyGiftEvent, type GiftEvent } from '../../src/domain/gift/gift-transition.ts'
+import { getFullName } from '../../src/domain/reader.ts'
+import { succeed } from '../../src/domain/result.ts'
+import type { Act } from '../../src/domain/staff/act.ts'
+import type { Staff } from '../identity/caller.ts'
+import { type Handle, refuse, refuseUnavailable } from '../identity/handler.ts'
+import type { PayPalFailure } from '../platform/adapters/paypal-rest.ts'
+import { createActWrite } from '../staff/act-records.ts'
+import { findGiftsOf, toStaffGift } from './find-staff-gifts.ts'
+import type { GiftDeps } from './gift-deps.ts'
+import { changeGift, findGift, type GiftFailure } from './stored-gift.ts'
+import { refundCapture } from './sync-gift.ts'
+
+type Change = {
+  readonly id: string
+  readonly message?: string | undefined
+  readonly dryRun: boolean
+}
+
+type DescribeAct = (before: Gift, after: Gift) => Pick<Act, 'kind' | 'before' | 'after'>
+
+/** Milliseconds in which a repeated call, whose answer may have been lost, sends no second card. */
+const repeatTime = minute
+
+export const findStaffGifts: Handle<'POST /api/desk/gifts/search', GiftDeps> = async (
+  { query },
+  _,
+  deps,
+) => {
+  const found = await findGiftsOf(deps.firestore, query)
+  if (!found.ok) return refuseFailure(deps, found.failure)
+  return succeed({ gifts: found.value.map((gift) => toStaffGift(gift, deps.now())) })
+}
+
+export const resendCard: Handle<'POST /api/desk/gifts/:id/card', GiftDeps> = async (
+  change,
+  staff,
+  deps,
+) => {
+  const found = await findGift(deps.firestore, change.id)
+  if (!found.ok) return refuseFailure(deps, found.failure)
+  const since = deps.now().getTime() - repeatTime
+  const isRepeated = found.value?.gift.history.some(
+    ({ at, kind, by }) => kind === 'resend' && by === getName(staff) && at.getTime() > since,
+  )
+  if (found.value && isRepeated) {
+    const state = resolveGiftState(found.value.gift, deps.now())
+    return succeed({ before: state, after: state })
+  }
+  const act = { kind: 'giftResent', before: null, after: null } as const
+  return applyChange(deps, staff, change, { kind: 'resend' }, () => act)
+}
+
+export const voidGift: Handle<'POST /api/desk/gifts/:id/void', GiftDeps> = (change, staff, deps) =>
+  applyChange(deps, staff, change, { kind: 'void' }, (before, after) => ({
+    kind: 'giftVoided',
+    before: before.state,
+    after: after.state,
+  }))
+
+export const extendGift: Handle<'PUT /api/desk/gifts/:id/deadline', GiftDeps> = (
+  { until, ...change },
+  staff,
+  deps,
+) => {
+  const event = { kind: 'extend', until: new Date(until) } as const
+  return applyChange(deps, staff, change, event, (before, after) => ({
+    kind: 'giftExtended',
+    before: before.redeemableUntil?.toISOString() ?? null,
+    after: after.redeemableUntil?.toISOString() ?? null,
+  }))
+}
+
+/**
+ * The act is stored before PayPal is called, so that no refund is without a name, even if PayPal's event about it
+ * arrives first. Repeating a refund at PayPal has no effect.
+ */
+export const refundGift: Handle<'POST /api/desk/gifts/:id/refund', GiftDeps> = async (
+  change,
+  staff,
+  deps,
+) => {
+  const { firestore, paypal, now } = deps
+  const found = await findGift(firestore, change.id)
+  if (!found.ok) return refuseFailure(deps, found.failure)
+  if (!found.value) return refuseUnknown()
+  const { capture, state } = found.value.gift
+  if (!capture) {
+    return refuse('not_possible', 'This gift hasn’t been paid for, so there is nothing to refund.')
+  }
+  const event = { kind: 'refunded' } as const
+  if (change.dryRun || state === 'refunded') return applyChange(deps, staff, change, event)
+  if (!paypal) return refuseUnavailable(deps, 'gift_not_handled', { reason: 'not set up' })
+  const act = {
+    kind: 'giftRefundRequested',
+    subject: change.id,
+    before: state,
+    after: null,
+  } as const
+  const recorded = await firestore.commit([createActWrite(staff, act, now())])
+  if (!recorded.ok) return refuseFailure(deps, recorded.failure)
+  const refunded = await refundCapture({ paypal }, capture)
+  if (!refunded.ok) return refuseRefund(deps, refunded.failure)
+  const changed = await applyChange(deps, staff, change, event)
+  if (changed.ok || changed.failure.message === undefined) return changed
+  const message = `Refunded at PayPal, but the gift wasn’t updated: ${changed.failure.message}`
+  return refuse(changed.failure.code, message)
+}
+
+const getName = ({ reader, uid }: Staff) => getFullName(reader) || uid
+
+/** A change that has already happened isn't made again, and is no error. */
+async function applyChange(
+  deps: GiftDeps,
+  staff: Staff,
+  { id, message, dryRun }: Change,
+  event: GiftEvent,
+  describeAct?: DescribeAct,
+) {
+  const { firestore, now } = deps
+  const found = await findGift(firestore, id)
+  if (!found.ok) return refuseFailure(deps, found.failure)
+  if (!found.value) return refuseUnknown()
+  const { gift } = found.value
+  const before = resolveGiftState(gift, now())
+  if (dryRun) {
+    const next = applyGiftEvent(gift, event, now())
+    if (!next.ok && next.failure === 'notPossible') return refuseState(before)
+    return succeed({ before, after: resolveGiftState(next.ok ? next.value.gift : gift, now()) })
+  }
+  const changed = await changeGift(deps, id, event, {
+    by: getName(staff),
+    message: message || null,
+    ...(describeAct && {
+      createAct: (from, to, at) =>
+        createActWrite(staff, { subject: id, ...describeAct(from, to) }, at),
+    }),
+  })
+  if (!changed.ok) return refuseFailure(deps, changed.failure)
+  if (!changed.value) return refuseUnknown()
+  const { stored, refused } = changed.value
+  if (refused === 'notPossible') return refuseState(resolveGiftState(stored, now()))
+  return succeed({ before, after: resolveGiftState(stored, now()) })
+}
+
+const refuseUnknown = () => refuse('not_found', 'There is no gift with this order.')
+
+const refuseState = (state: string) =>
+  refuse('not_possible', `This change isn’t possible for a gift in this state: ${state}.`)
+
+const refuseFailure = (deps: GiftDeps, { kind }: GiftFailure) =>
+  kind === 'malformed'
+    ? refuse('not_possible', 'The stored gift is invalid. Somebody must correct it in Firestore.')
+    : refuseUnavailable(
+        deps,
+        'gift_not_handled',
+        { kind },
+        'The database doesn’t answer. Try again in a moment.',
+      )
+
+function refuseRefund(deps: GiftDeps, failure: PayPalFailure) {
+  switch (failure.kind) {
+    case 'unavailable':
+      return refuseUnavailable(
+        deps,
+        'gift_not_handled',
+        { reason: failure.reason },
+        'PayPal doesn’t answer. It may have refunded the gift: try again in a moment.',
+      )
+    case 'notFound':
+      return refuse('not_possible', 'PayPal doesn’t know the payment. Nothing was refunded.')
+    case 'refused':
+      return refuse('not_possible', `PayPal refused (${failure.issue}). Nothing was refunded.`)
+  }
+}

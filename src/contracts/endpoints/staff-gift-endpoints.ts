@@ -1,0 +1,123 @@
+/** Readers' gifts, for supporters and operators. */
+import { z } from 'zod'
+import { noteSchema } from '../../domain/draft.ts'
+import { giftStates } from '../../domain/gift/gift.ts'
+import { giftLengths } from '../../domain/gift/gift-length.ts'
+import { defineEndpoint } from './endpoint.ts'
+
+const caller = 'staff'
+const limit = ['LOOK_UP_LIMIT', 'staff'] as const
+const maxBytes = 8000
+
+const timestamp = z.iso.datetime()
+
+/** Without the buyer's message to the recipient. */
+const staffGiftSchema = z.object({
+  /** PayPal's id for the order. */
+  id: z.string(),
+  code: z.string(),
+  state: z.enum(giftStates),
+  length: z.literal(giftLengths),
+  /** In minor units. */
+  price: z.int(),
+  buyerUid: z.string(),
+  /** Empty once the buyer's account is deleted. */
+  buyerEmail: z.string(),
+  /** Null if the buyer hands over the gift in person. */
+  recipient: z.object({ name: z.string(), email: z.string() }).nullable(),
+  /** PayPal's id for the payment. */
+  capture: z.string().nullable(),
+  createdAt: timestamp,
+  paidAt: timestamp.nullable(),
+  deliverAt: timestamp.nullable(),
+  sentAt: timestamp.nullable(),
+  addressRefusedAt: timestamp.nullable(),
+  redeemableUntil: timestamp.nullable(),
+  redeemedAt: timestamp.nullable(),
+  /** Empty once the redeemer's account is deleted. */
+  redeemer: z.string().nullable(),
+  history: z.array(
+    z.object({ at: timestamp, kind: z.string(), by: z.string(), message: z.string().nullable() }),
+  ),
+})
+export type StaffGift = z.output<typeof staffGiftSchema>
+
+const params = z.object({ id: z.string().regex(/^[A-Z0-9-]{3,50}$/i) })
+
+const change = {
+  /** The reason, for the gift's history. */
+  message: noteSchema.trim().optional(),
+  /** Returns what would change, and changes nothing. */
+  dryRun: z.boolean().default(false),
+}
+const changeSchema = z.strictObject(change)
+
+const changedSchema = z.object({ before: z.enum(giftStates), after: z.enum(giftStates) })
+
+/** `not_possible`: the gift's state doesn't allow the change. */
+const errors = ['not_possible'] as const
+
+const example = { id: '5O190127TN364715T', message: 'Lost card' }
+
+export const staffGiftEndpoints = [
+  /** The query is in the body, because codes and email addresses don't belong in a URL. */
+  defineEndpoint('POST /api/desk/gifts/search', {
+    summary: 'finds gifts by code, order, or a person’s address or uid, the latest first',
+    caller,
+    permission: 'readers',
+    limit,
+    request: z.strictObject({ query: z.string().trim().min(1).max(320) }),
+    maxBytes,
+    response: z.object({ gifts: z.array(staffGiftSchema) }),
+    errors,
+    example: { query: 'someone@example.com' },
+  }),
+  defineEndpoint('POST /api/desk/gifts/:id/card', {
+    summary: 'emails a gift’s card again; repeated within a minute, it sends one',
+    caller,
+    permission: 'readers',
+    limit,
+    params,
+    request: changeSchema,
+    maxBytes,
+    response: changedSchema,
+    errors,
+    example,
+  }),
+  defineEndpoint('POST /api/desk/gifts/:id/void', {
+    summary: 'makes a gift’s link and code useless, without a refund; safe to repeat',
+    caller,
+    permission: 'refunds',
+    limit,
+    params,
+    request: changeSchema,
+    maxBytes,
+    response: changedSchema,
+    errors,
+    example,
+  }),
+  defineEndpoint('POST /api/desk/gifts/:id/refund', {
+    summary: 'refunds the whole payment of a gift; safe to repeat',
+    caller,
+    permission: 'refunds',
+    limit,
+    params,
+    request: changeSchema,
+    maxBytes,
+    response: changedSchema,
+    errors,
+    example,
+  }),
+  defineEndpoint('PUT /api/desk/gifts/:id/deadline', {
+    summary: 'gives a gift a later time until which it can be redeemed; safe to repeat',
+    caller,
+    permission: 'money',
+    limit,
+    params,
+    request: z.strictObject({ ...change, until: timestamp }),
+    maxBytes,
+    response: changedSchema,
+    errors,
+    example: { ...example, until: '2031-01-01T00:00:00Z' },
+  }),
+]
