@@ -175,6 +175,20 @@ module.exports = {
       to: { path: '^functions/', pathNot: '^functions/(documents|platform|testing)/' },
     },
     {
+      name: 'commands-without-service-keys',
+      comment:
+        'the desk’s commands call the Worker; only operators’ tools and the first role use the keys of services',
+      severity: 'error',
+      from: {
+        path: '^scripts/desk/commands/',
+        pathNot: `${tests}|/(reader|role)-command\\.ts$`,
+      },
+      to: {
+        path: '^scripts/(shared/connect-firestore|desk/command-line/desk-environment)\\.ts$|^functions/platform/adapters/paypal-payments\\.ts$',
+        reachable: true,
+      },
+    },
+    {
       name: 'scripts-without-app',
       comment: 'no script depends on all capabilities of the Worker',
       severity: 'error',

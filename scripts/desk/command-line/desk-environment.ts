@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import type { Firestore } from '../../../functions/platform/adapters/firestore.ts'
 import {
   createPayPalPayments,
@@ -13,6 +12,7 @@ import {
   parseOperatorEnvironment,
 } from '../../shared/operator-environment.ts'
 import { chooseEnvironment } from '../../shared/running-stack.ts'
+import { findEditorName, requireEditorName } from './editor-name.ts'
 import { DeskError } from './exit-status.ts'
 
 export type Desk = {
@@ -34,7 +34,7 @@ export async function openDesk(by?: string): Promise<Desk> {
     projectId: environment.FIREBASE_PROJECT_ID,
     firestore: connectFirestore(environment),
     keys: await importSigningKeys(environment.DESK_KEYS),
-    editor: resolveEditor(by ?? environment.DESK_EDITOR),
+    editor: findEditorName(by),
     payPal: connectPayPal(environment),
   }
 }
@@ -58,20 +58,5 @@ export function requirePayPal({ payPal }: Pick<Desk, 'payPal'>): PayPalPayments 
   throw new DeskError('This command needs PayPal. Set PAYPAL_CLIENT_ID and PAYPAL_SECRET.')
 }
 
-function resolveEditor(editor: string | undefined): string | null {
-  const name = (editor ?? readGitUserName()).trim()
-  return name === '' ? null : name.slice(0, 200)
-}
-
-function readGitUserName(): string {
-  const result = spawnSync('git', ['config', 'user.name'], { encoding: 'utf8' })
-  return result.status === 0 ? result.stdout : ''
-}
-
 /** Throws without an editor's name, because every revision names its editor. */
-export function requireEditor({ editor }: Pick<Desk, 'editor'>): string {
-  if (editor !== null) return editor
-  throw new DeskError(
-    'The log needs your name. Add --by NAME, or set DESK_EDITOR or git’s user.name.',
-  )
-}
+export const requireEditor = ({ editor }: Pick<Desk, 'editor'>): string => requireEditorName(editor)

@@ -2,7 +2,7 @@ import { maxReasonLength } from '../../../src/contracts/endpoints/books-endpoint
 import { parseMonth } from '../../../src/domain/books/accounts.ts'
 import { formatAccounts, formatAccountsCsv, formatOpenPoints } from '../accounts/format-accounts.ts'
 import { defineCommand } from '../command-line/command.ts'
-import { requireEditor } from '../command-line/desk-environment.ts'
+import { findEditorName, requireEditorName } from '../command-line/editor-name.ts'
 import { DeskError } from '../command-line/exit-status.ts'
 import { printText } from '../command-line/terminal.ts'
 import { openSite } from '../site/access-key.ts'
@@ -35,8 +35,8 @@ The books are compared with PayPal every night. Exits with 1 if they don’t bal
       if (action !== 'explain' || id === undefined || others.length > 0)
         throw new DeskError('"accounts" can only be followed by "explain" and one ID.', 'usage')
       if (!reason?.trim()) throw new DeskError('Add the reason with --reason TEXT.', 'usage')
-      const site = await openSite(by)
-      const signer = 'keys' in site ? { by: requireEditor(site) } : {}
+      const site = await openSite()
+      const signer = 'keys' in site ? { by: requireEditorName(findEditorName(by)) } : {}
       const input = { id, reason: reason.trim(), ...signer }
       await callSite(site, 'PUT /api/accounts/movements/:id', input)
       console.log(`${id}: explained. The alert ends after the next nightly comparison.`)

@@ -2,10 +2,10 @@ import { changeRole } from '../../../functions/staff/change-role.ts'
 import { type StaffRole, staffRoles } from '../../../src/domain/staff/staff.ts'
 import type { KeySite } from '../../shared/fetch-signed.ts'
 import { defineCommand, parseChoice } from '../command-line/command.ts'
-import type { Desk } from '../command-line/desk-environment.ts'
+import { type Desk, openDesk } from '../command-line/desk-environment.ts'
 import { DeskError, firestoreError } from '../command-line/exit-status.ts'
 import { checkReaderQuery, findReader } from '../readers/find-reader.ts'
-import { openSite } from '../site/access-key.ts'
+import { findKeySite } from '../site/access-key.ts'
 import { callSite } from '../site/call-site.ts'
 
 const choices = [...staffRoles, 'none'] as const
@@ -42,10 +42,10 @@ key must be an operator’s, and changes with it are confirmed in a browser.
       )
     const choice = roleName === undefined ? null : parseChoice('The role', roleName, choices)
     checkReaderQuery(query)
-    const site = await openSite()
-    if ('accessKey' in site && values['dry-run'])
+    const site = findKeySite()
+    if (site && values['dry-run'])
       throw new DeskError('With an access key, only staff are found. Leave out --dry-run.')
-    const roles = 'accessKey' in site ? getRolesBySite(site) : getRolesInDatabase(site)
+    const roles = site ? getRolesBySite(site) : getRolesInDatabase(await openDesk())
     const role = choice === 'none' ? null : choice
     if (choice === null || values['dry-run']) {
       const found = await roles.find(query.trim())

@@ -77,7 +77,7 @@ describe('a stored key', () => {
     )
     // An operator's variables are incomplete here.
     await inProcess({ ...environment, FIREBASE_PROJECT_ID: 'a-project' }, () =>
-      expect(openSite()).rejects.toThrow('FIREBASE_SERVICE_ACCOUNT'),
+      expect(openSite()).rejects.toThrow('DESK_KEYS'),
     )
   })
 

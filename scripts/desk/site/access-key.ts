@@ -2,16 +2,16 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
-import type { KeySite } from '../../shared/fetch-signed.ts'
+import { importSigningKeys } from '../../../src/contracts/signing/signed-token.ts'
+import type { KeySite, SignedSite } from '../../shared/fetch-signed.ts'
 import {
   getSettingsFolder,
   operatorEnvironment,
   operatorVariables,
   parseOperatorEnvironment,
 } from '../../shared/operator-environment.ts'
-import { readRunningStack } from '../../shared/running-stack.ts'
+import { chooseEnvironment, readRunningStack } from '../../shared/running-stack.ts'
 import { formatDeskCommand } from '../command-line/command.ts'
-import { type Desk, openDesk } from '../command-line/desk-environment.ts'
 import { DeskError } from '../command-line/exit-status.ts'
 
 const getFile = () => join(getSettingsFolder(), 'publication-desk', 'access-key.json')
@@ -77,14 +77,18 @@ export function removeStoredKey(): boolean {
   return isStored
 }
 
-/**
- * Returns the caller of endpoints for staff. The environment has precedence: an access key, then an operator's
- * variables. Without a stored key, the local stack is used.
- */
-export async function openSite(by?: string): Promise<KeySite | Desk> {
-  const site = readEnvironmentKey()
+/** The environment has precedence: an access key, then an operator's variables, for which this is null. */
+export const findKeySite = (): KeySite | null =>
+  readEnvironmentKey() ?? (operatorEnvironment.FIREBASE_PROJECT_ID ? null : useStoredKey())
+
+const signingVariables = operatorVariables.pick({ SITE_URL: true, DESK_KEYS: true })
+
+/** Returns the caller of endpoints that machines call too. Without a key, it's an operator or the local stack. */
+export async function openSite(): Promise<KeySite | SignedSite> {
+  const site = findKeySite()
   if (site) return site
-  return (operatorEnvironment.FIREBASE_PROJECT_ID ? null : useStoredKey()) ?? openDesk(by)
+  const environment = parseOperatorEnvironment(signingVariables, chooseEnvironment())
+  return { siteUrl: environment.SITE_URL, keys: await importSigningKeys(environment.DESK_KEYS) }
 }
 
 /** Without a key of their own, somebody with a running `npm start` is the sample's editor. */

@@ -15,9 +15,13 @@ import {
 import { createImageId as nameImage } from '../../../src/domain/image/image-id.ts'
 import { fail, type Result, succeed } from '../../../src/domain/result.ts'
 import { maxAudioBytes, maxImageBytes } from '../../../src/domain/upload-limits.ts'
-import { fetchSigned, readRefusal, type SiteFile } from '../../shared/fetch-signed.ts'
+import {
+  fetchSigned,
+  readRefusal,
+  type SignedSite,
+  type SiteFile,
+} from '../../shared/fetch-signed.ts'
 import { repeatWhile } from '../../shared/repeat-while.ts'
-import type { Desk } from '../command-line/desk-environment.ts'
 import { isCompleteGif } from './complete-gif.ts'
 import { describeNetworkError } from './site-client.ts'
 
@@ -91,7 +95,7 @@ export const getUploadTimeout = ({ bytes }: SiteFile) =>
 
 /** Bulk uploads wait for the site's limit of uploads per minute. Uploading the same file again is harmless. */
 export async function putFile(
-  desk: Desk,
+  site: SignedSite,
   id: string,
   bytes: Uint8Array<ArrayBuffer>,
   checked: CheckedFile,
@@ -105,7 +109,7 @@ export async function putFile(
   const path = getEndpointPath('PUT /api/media/:id', { id, ...query, closed })
   const file = { bytes, type: query.kind }
   const call = { method: 'PUT', path, file, timeout: getUploadTimeout(file) }
-  const sent = await repeatWhile(isSiteBusy, () => sendFile(desk, call))
+  const sent = await repeatWhile(isSiteBusy, () => sendFile(site, call))
   if (sent.ok) return sent
   const { status, reason } = sent.failure
   return fail({ kind: status === null || isBusy(status) ? 'unavailable' : 'refused', reason })
@@ -120,10 +124,10 @@ const isSiteBusy = (sent: Result<void, SendFailure>) =>
   !sent.ok && sent.failure.status !== null && isBusy(sent.failure.status)
 
 async function sendFile(
-  desk: Desk,
+  site: SignedSite,
   call: Parameters<typeof fetchSigned>[1],
 ): Promise<Result<void, SendFailure>> {
-  const response = await fetchSigned(desk, call).catch(describeNetworkError)
+  const response = await fetchSigned(site, call).catch(describeNetworkError)
   if (typeof response === 'string')
     return fail({ status: null, reason: `the site doesn’t answer (${response})` })
   const { ok, status, body } = response
