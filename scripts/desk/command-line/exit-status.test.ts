@@ -79,6 +79,8 @@ describe('the desk', () => {
     ['import', 'wordpress', 'a.xml', '--paid-until', '2027-01-31'],
     ['preview', 'No Slug'],
     ['withdraw', 'No Slug'],
+    ['unpublish'],
+    ['duplicate', 'a-story', '--collection', 'nosuch'],
     ['withdraw', 'a-story', '--wait', '--timeout', 'long'],
     ['gift', 'extend', 'NOSUCHORDER', '--until', 'later'],
     ['weekly', 'publish'],

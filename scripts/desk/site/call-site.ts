@@ -43,6 +43,8 @@ const missingThings: Partial<Record<ApiRoute, (input: Fields) => string>> = {
   'POST /api/desk/documents/:collection/:slug/rename': describeMissingDocument,
   'POST /api/desk/documents/:collection/:slug/corrections': describeMissingDocument,
   'POST /api/desk/documents/:collection/:slug/preview': describeMissingDocument,
+  'POST /api/desk/documents/:collection/:slug/unpublish': describeMissingDocument,
+  'POST /api/desk/documents/:collection/:slug/duplicate': describeMissingDocument,
   'DELETE /api/media/:id': ({ id }) => `${id}: not found. Check the picture’s address or id.`,
 }
 
