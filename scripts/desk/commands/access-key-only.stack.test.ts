@@ -1,0 +1,46 @@
+/** Every command for staff, with nothing but an access key and the site's address. */
+import { afterAll, expect, it } from 'vitest'
+import { stack } from '../../../functions/testing/edge-client.ts'
+import { openKeyDesk } from '../testing/key-desk.ts'
+
+const desk = await openKeyDesk('operator')
+
+afterAll(desk.remove)
+
+/** Operators' own tools, which use the keys of services. */
+const operatorTools = ['import', 'export', 'reader']
+
+const slug = 'no-such-story'
+const stranger = 'nobody@example.com'
+
+/** The least that each needs to call the site. Without a line of its own, a command needs nothing more. */
+const commands: Readonly<Record<string, readonly string[]>> = {
+  new: ['a-story'],
+  check: ['a-story.md'],
+  preview: ['a-story.md'],
+  publish: ['a-story.md'],
+  schedule: ['a-story.md', '--at', 'tomorrow 9am'],
+  withdraw: [slug, '--message', 'A test'],
+  unpublish: [slug],
+  duplicate: [slug],
+  correct: [slug, '--text', 'A test'],
+  rename: [slug, 'another-story'],
+  weekly: ['status', '2020-01-05'],
+  login: [stack.siteUrl],
+  picture: ['remove', 'a-boat-0123456789abcdef', '--yes'],
+  log: ['--staff'],
+  fetch: [slug],
+  gift: ['find', stranger],
+  role: [stranger],
+}
+
+it('the whole command line needs no keys of services', async () => {
+  const help = await desk.run('help')
+  const names = [...help.out.matchAll(/^ {2}([a-z-]+) {2,}\S/gm)].map(([, name]) => name!)
+  expect(names).toEqual(expect.arrayContaining([...Object.keys(commands), ...operatorTools]))
+  for (const name of names.filter((one) => !operatorTools.includes(one))) {
+    const { code, out, errors } = await desk.run(name, ...(commands[name] ?? []))
+    expect([0, 1], `${name}: ${errors}`).toContain(code)
+    expect(`${out}${errors}`, name).not.toMatch(/FIRE(?:BASE|STORE)_|PAYPAL_|DESK_KEYS|npm start/)
+  }
+})
