@@ -17,7 +17,10 @@ async function findMissing({ MEDIA }: PictureDeps['env'], ids: readonly string[]
   return missing
 }
 
-/** Refuses a document with a picture that isn't stored, unless its readers already see that picture. */
+/**
+ * Refuses a document with a picture that isn't stored, and then opens none. Those that its readers see already are left
+ * alone. The last step before the commit, because readers would miss pictures that are opened after it.
+ */
 export async function openDraftPictures(
   deps: PictureDeps,
   { collection, slug }: EditedRef,
@@ -35,17 +38,16 @@ export async function openDraftPictures(
   const openBefore = stored ? findOpen(stored.fields) : new Set<string>()
   const path = getDocumentPath({ collection, slug })
   const open = findOpen(fields)
-  const opened = await tryStorage(deps, path, async () => [
-    ...(await openPictures(
+  const opened = await tryStorage(deps, path, async () => {
+    // Otherwise, anyone with the file could upload it later, and so choose when readers see it.
+    const added = [...findReferencedImages(fields)].filter((id) => !before.has(id))
+    const missing = await findMissing(deps.env, added)
+    if (missing.length > 0) return missing
+    return openPictures(
       deps.env,
       [...open].filter((id) => !openBefore.has(id)),
-    )),
-    // Otherwise, anyone with the file could upload it later, and so choose when readers see it.
-    ...(await findMissing(
-      deps.env,
-      [...findReferencedImages(fields)].filter((id) => !open.has(id) && !before.has(id)),
-    )),
-  ])
+    )
+  })
   if (!opened.ok) return opened
   const missing = opened.value.filter((id) => !before.has(id))
   return missing.length === 0

@@ -88,11 +88,18 @@ it('a picture that is removed while it’s being opened stays removed', async ()
   expect(harness.pictures.has(id)).toBe(false)
 })
 
-it('a picture that isn’t stored can’t be published', async () => {
+it('a picture that isn’t stored can’t be published, and no other is opened for its story', async () => {
   const story = openDesk(editor)
-  const image = { ...textFields.image, id: 'missing-0123456789abcdef' }
-  await story.save({ fields: { ...textFields, image } })
-  await expectRefusal(story.post('publish', { revision: 1 }), 409, 'not_possible')
+  const id = await readId(await store())
+  const image = { ...textFields.image, id }
+  const figure = '::figure{image="missing-0123456789abcdef" alt="A boat" width="37" height="21"}'
+  await story.save({
+    fields: { ...textFields, image },
+    body: `One.\n\n${figure}\n\n<!-- more -->\n\nTwo.`,
+  })
+  const message = await expectRefusal(story.post('publish', { revision: 1 }), 409, 'not_possible')
+  expect(message).toContain('missing-0123456789abcdef')
+  expect(harness.isOpen(id)).toBe(false)
 })
 
 it.each([
