@@ -96,7 +96,7 @@ describe('a writer', () => {
     const base = stored!.version
     await own.save({ base, body: 'Mine.\n\n<!-- more -->\n\nAll of it.' })
     const at = new Date(harness.now.getTime() + day).toISOString()
-    expect((await story.post('publish', { revision: 1, at })).status).toBe(200)
+    expect((await story.post('publish', { revision: 1, base, at })).status).toBe(200)
     await expectRefusal(own.save({ base, revision: 1, body: 'Other.' }), 409, 'not_possible')
     await expectRefusal(own.remove(), 409, 'not_possible')
     harness.advance(day)

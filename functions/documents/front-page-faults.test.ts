@@ -109,7 +109,7 @@ describe('a story', () => {
     expect(corrected).not.toBe(version)
     expect(await since(version)).toBe(true)
     await story().save({ base: corrected, body: 'One.\n\n<!-- more -->\n\nTwo.' })
-    await story().post('publish', { revision: 1 })
+    await story().post('publish', { revision: 1, base: corrected })
     expect(await since(version)).toBe(false)
     expect(await since('2020-01-01T00:00:00.000000Z')).toBe(false)
   })

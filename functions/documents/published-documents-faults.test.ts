@@ -193,7 +193,8 @@ describe('a rename', () => {
     expect([await readStory(), await readDraft()]).toEqual([undefined, undefined])
     expect(await readStory('fathers-in-ink')).toMatchObject({ identifier: slug })
     const renamed = openDesk(editor, 'fathers-in-ink')
-    expect((await renamed.post('publish', { revision: 1 })).status).toBe(200)
+    const { base } = (await renamed.read()).draft!
+    expect((await renamed.post('publish', { revision: 1, base })).status).toBe(200)
     expect(await readStory('fathers-in-ink')).toMatchObject({ title: 'Fathers in ink' })
     const listed = await (await editor.send('GET', `${renamed.path}/revisions`)).json()
     const { revisions } = listed as { revisions: { id: string; action: string }[] }

@@ -78,8 +78,9 @@ describe('saves', () => {
     await story.post('publish', { revision: 1, base: null })
     const base = (await story.read()).stored!.version
     await story.save({ base, body: 'Another text.\n\n<!-- more -->\n\nTwo.' })
-    const earlier = { revision: 1, base: null, ...(action === 'submit' ? { note: '' } : {}) }
-    await expectRefusal(story.post(action, earlier), 409, 'outdated')
+    const earlier = { revision: 1, ...(action === 'submit' ? { note: '' } : {}) }
+    for (const known of [null, undefined])
+      await expectRefusal(story.post(action, { ...earlier, base: known }), 409, 'outdated')
     expect((await story.post(action, { ...earlier, base })).ok).toBe(true)
   })
 

@@ -37,11 +37,9 @@ export function decideSave(draft: Draft | null, save: Save, isEditor: boolean): 
   return draft.publishAt !== null && !isEditor ? 'scheduled' : 'write'
 }
 
-type KnownDraft = { readonly revision: number; readonly base?: string | null | undefined }
-
-/** Whether the caller has seen the draft's current revision. Without a base, an earlier draft can pass for it. */
-export const isKnownDraft = (draft: Draft, { revision, base = draft.base }: KnownDraft): boolean =>
-  draft.revision === revision && draft.base === base
+/** Whether the caller has seen this draft as it is. */
+export const isKnownDraft = (draft: Draft, known: Pick<Draft, 'revision' | 'base'>): boolean =>
+  draft.revision === known.revision && draft.base === known.base
 
 /** Saving a draft removes it from the bin. */
 export function applySave(

@@ -159,21 +159,23 @@ const root = '/api/desk/documents'
 /** Returns one person's calls for one document. */
 export function openDesk({ send }: Browser, slug = 'fathers-in-pencil', collection = 'articles') {
   const path = `${root}/${collection}/${slug}`
+  let base: unknown = null
   return {
     get: () => send('GET', path),
     async read(): Promise<DeskDocument> {
       return (await (await send('GET', path)).json()) as DeskDocument
     },
-    save: (change: object = {}) =>
-      send('PUT', `${path}/draft`, {
-        fields: textFields,
-        body,
-        revision: 0,
-        base: null,
-        ...change,
-      }),
+    save(change: object = {}) {
+      const draft = { fields: textFields, body, revision: 0, base: null, ...change }
+      base = draft.base
+      return send('PUT', `${path}/draft`, draft)
+    },
     remove: () => send('DELETE', `${path}/draft`),
-    post: (what: string, content?: object) => send('POST', `${path}/${what}`, content),
+    /** Names the base of the last save. */
+    post(what: string, content?: object) {
+      const isAboutDraft = what === 'publish' || what === 'submit'
+      return send('POST', `${path}/${what}`, isAboutDraft ? { base, ...content } : content)
+    },
     send,
     path,
   }

@@ -116,7 +116,7 @@ const version = z.string().max(60)
 const knownDraft = {
   revision,
   /** The draft's base. Each draft counts from 1, so a later draft can have the same revision. */
-  base: version.nullable().optional(),
+  base: version.nullable().default(null),
 }
 const correctionText = correctionSchema.shape.text.refine(isPlainText)
 
