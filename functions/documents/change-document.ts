@@ -38,7 +38,7 @@ export async function changeDocument<Value, Code extends Refusal['code']>(
   deps: Pick<Deps, 'firestore' | 'log'>,
   ref: EditedRef,
   change: (loaded: LoadedDocument) => Promise<Attempt<Value, Code>>,
-): Promise<Result<Value, Refusal<Code | 'not_found' | 'unavailable'>>> {
+): Promise<Result<Value, Refusal<Code | 'not_found' | 'not_possible' | 'unavailable'>>> {
   if (!isDraftKey(ref.collection, ref.slug)) return refuse('not_found')
   const changed = await repeatIfOvertaken<Value, Refusal<Code> | FirestoreFailure | Malformed>(
     maxAttempts,
@@ -50,9 +50,17 @@ export async function changeDocument<Value, Code extends Refusal['code']>(
   if (changed.ok) return changed
   const { failure } = changed
   if (!('kind' in failure)) return fail(failure)
+  if (failure.kind === 'malformed') return refuseMalformed(ref, failure)
   const details = { path: getDocumentPath(ref), kind: failure.kind }
   return refuseUnavailable(deps, 'document_not_changed', details)
 }
+
+/** Nobody can mend it at the desk. */
+export const refuseMalformed = (ref: EditedRef, { field }: Malformed) =>
+  refuse(
+    'not_possible',
+    `The stored draft of ${getDocumentPath(ref)} is invalid: its field “${field}”. Ask an operator to correct it in Firestore.`,
+  )
 
 export const isEditor = ({ role }: Pick<Staff, 'role'>) => hasPermission(role, 'publish')
 

@@ -77,6 +77,35 @@ it('a saved draft’s problems come with fixes', async () => {
   })
 })
 
+describe('stored values that nobody expects', () => {
+  it.each<[string, unknown]>([
+    ['submitted', 5],
+    ['savedAt', 'yesterday'],
+    ['kept', null],
+    ['owner', 'a/b'],
+    ['savedBy', '__x__'],
+  ])('of a draft are refused by the name of the field: %s', async (field, value) => {
+    const story = openDesk(editor)
+    await story.save()
+    await harness.merge('drafts/articles~fathers-in-pencil', { [field]: value })
+    const refusals = [
+      story.get(),
+      story.save({ revision: 1, body: 'Another.' }),
+      story.post('publish', { revision: 1 }),
+      story.remove(),
+    ]
+    for (const refused of refusals)
+      expect(await expectRefusal(refused, 409, 'not_possible')).toContain(`“${field}”`)
+    expect((await editor.send('GET', '/api/desk/documents')).status).toBe(200)
+  })
+
+  it('of a story are named by a correction', async () => {
+    await harness.storeStory('odd', { ...textFields, corrections: [null] })
+    const refused = openDesk(editor, 'odd').post('corrections', { text: 'It was a Tuesday.' })
+    expect(await expectRefusal(refused, 409, 'not_possible')).toContain('corrections')
+  })
+})
+
 describe('a schedule is refused', () => {
   const schedule = ({ post }: ReturnType<typeof openDesk>) =>
     post('publish', { revision: 1, at: new Date(harness.now.getTime() + day).toISOString() })

@@ -9,7 +9,7 @@ import { findOtherEditor } from '../../src/domain/draft-changes.ts'
 import { succeed } from '../../src/domain/result.ts'
 import { type Handle, refuse, refuseUnavailable } from '../identity/handler.ts'
 import type { StoredDocument } from '../platform/adapters/firestore.ts'
-import { findNames, findVisibleDraft, isEditor } from './change-document.ts'
+import { findNames, findVisibleDraft, isEditor, refuseMalformed } from './change-document.ts'
 import { isBasedOn } from './is-based-on.ts'
 import { type EditedRef, getDocumentPath, loadDocument, readText } from './load-document.ts'
 
@@ -22,7 +22,10 @@ export const getDocument: Handle<'GET /api/desk/documents/:collection/:slug'> = 
   const loaded = await loadDocument(deps.firestore, ref)
   const refuseUnread = (kind: string) =>
     refuseUnavailable(deps, 'document_unavailable', { path: getDocumentPath(ref), kind })
-  if (!loaded.ok) return refuseUnread(loaded.failure.kind)
+  if (!loaded.ok)
+    return loaded.failure.kind === 'malformed'
+      ? refuseMalformed(ref, loaded.failure)
+      : refuseUnread(loaded.failure.kind)
   const { stored } = loaded.value
   const draft = findVisibleDraft(loaded.value, staff)
   const visible = stored && (isEditor(staff) || getState(stored) === 'published') ? stored : null

@@ -25,8 +25,8 @@ export type LoadedDocument = {
   readonly olderDraft: StoredDocument | null
 }
 
-/** A record that this version can't read. */
-export type Malformed = { readonly kind: 'malformed' }
+/** A draft's record that this version can't read, and its first such field. */
+export type Malformed = { readonly kind: 'malformed'; readonly field: string }
 
 export const getDocumentPath = ({ collection, slug }: DocumentRef) => `${collection}/${slug}`
 
@@ -46,16 +46,22 @@ export async function loadDocument(
     const draft = olderDraft && { ...readOlderDraft(ref, olderDraft), updateTime: null }
     return succeed({ ref, stored, draft, olderDraft })
   }
-  const draft = parseDraft(record)
-  return draft ? succeed({ ref, stored, draft, olderDraft }) : fail({ kind: 'malformed' })
+  const draft = readDraft(record)
+  return draft.ok ? succeed({ ref, stored, draft: draft.value, olderDraft }) : draft
 }
 
 export const isOlderDraftOf = (collection: string, document: StoredDocument | null) =>
   collection === 'articles' && document?.fields.status === 'draft'
 
-export function parseDraft({ fields, updateTime }: StoredDocument): StoredDraft | null {
-  const { success, data } = draftSchema.safeParse(fields)
-  return success ? { ...data, updateTime } : null
+function readDraft({ fields, updateTime }: StoredDocument): Result<StoredDraft, Malformed> {
+  const { success, data, error } = draftSchema.safeParse(fields)
+  if (success) return succeed({ ...data, updateTime })
+  return fail({ kind: 'malformed', field: error.issues[0]!.path.join('.') })
+}
+
+export function parseDraft(record: StoredDocument): StoredDraft | null {
+  const draft = readDraft(record)
+  return draft.ok ? draft.value : null
 }
 
 /** The draft's first save stores a separate record, with revision 1. */

@@ -51,10 +51,10 @@ export const addCorrection: Handle<
         `This story is ${state}. You can add corrections to published stories only.`,
       )
     const { corrections } = stored.fields
-    const before: readonly { readonly text?: unknown }[] = Array.isArray(corrections)
+    const before: readonly ({ readonly text?: unknown } | null)[] = Array.isArray(corrections)
       ? corrections
       : []
-    if (before.some((one) => one.text === text)) return succeed(toCommitted(stored))
+    if (before.some((one) => one?.text === text)) return succeed(toCommitted(stored))
     const fields = { ...stored.fields, corrections: [...before, { at: time, text }] }
     const count = (corrections: number) => `${corrections} corrections`
     const act = createDocumentAct(

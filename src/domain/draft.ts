@@ -52,6 +52,9 @@ export const isDraftFields = (fields: unknown): fields is DraftFields =>
   !Array.isArray(fields) &&
   isStorable(fields, maxDepth)
 
+/** Empty for nobody. People's names are read by it, so it must be a name of a record. */
+const uidSchema = z.string().regex(/^(?!__)[\w-]{0,128}$/)
+
 /** A draft, stored as `drafts/{collection}~{slug}`: one per document. */
 export const draftSchema = z.object({
   collection: z.enum(manuscriptCollections),
@@ -65,12 +68,12 @@ export const draftSchema = z.object({
   /** The number of saves, counted from 1. */
   revision: z.int(),
   /** The uid of the person who began the draft. */
-  owner: z.string(),
+  owner: uidSchema,
   savedAt: z.date(),
-  savedBy: z.string(),
-  submitted: z.object({ at: z.date(), by: z.string(), note: z.string() }).nullable(),
+  savedBy: uidSchema,
+  submitted: z.object({ at: z.date(), by: uidSchema, note: z.string() }).nullable(),
   /** The last person to take the draft over from another, and the time. */
-  takenOver: z.object({ at: z.date(), by: z.string() }).nullable().default(null),
+  takenOver: z.object({ at: z.date(), by: uidSchema }).nullable().default(null),
   /** When the Worker publishes the draft. */
   publishAt: z.date().nullable(),
   /** When the draft was put into the bin. */

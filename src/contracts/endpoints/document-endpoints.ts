@@ -151,6 +151,7 @@ export const documentEndpoints = [
     /** The version on which the caller's text is based. */
     query: z.strictObject({ since: version.optional() }),
     response: documentSchema,
+    errors: ['not_possible'],
     example: exampleAddress,
   }),
   /** A repeated save gets the first save's response. */
