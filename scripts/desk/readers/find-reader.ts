@@ -58,7 +58,7 @@ async function findUidByEmail(desk: Desk, address: string): Promise<string | nul
 }
 
 /** The sign-in service stores addresses in lower case. */
-export async function findUidsByEmail(desk: Desk, address: string): Promise<readonly string[]> {
+async function findUidsByEmail(desk: Desk, address: string): Promise<readonly string[]> {
   for (const value of new Set([address, address.toLowerCase()])) {
     const where = [{ field: 'email', is: 'EQUAL', value } as const]
     const query = { collection: 'users', where, fields: ['email'] }

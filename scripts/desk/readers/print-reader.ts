@@ -15,12 +15,12 @@ import { plans } from '../../../src/publication/offer.ts'
 import { printText } from '../command-line/terminal.ts'
 import type { FoundReader } from './find-reader.ts'
 
-export const formatOptionalTime = (instant: Date | null) => instant && formatTime(instant)
+const formatOptionalTime = (instant: Date | null) => instant && formatTime(instant)
 
 type Line = readonly [name: string, value: string | null | undefined | false]
 
 /** Lines without a value are left out. */
-export function printLines(lines: readonly Line[]): void {
+function printLines(lines: readonly Line[]): void {
   for (const [name, value] of lines) if (value) printText(`${name.padEnd(16)} ${value}`)
 }
 
