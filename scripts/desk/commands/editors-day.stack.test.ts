@@ -22,7 +22,8 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   desk.remove()
-  await commitWrites([{ remove: `issues/${issueDate}` }])
+  const copy = `drafts/articles~${story}-copy`
+  await commitWrites([{ remove: `issues/${issueDate}` }, { remove: copy }])
 })
 
 async function run(...args: string[]) {
@@ -139,7 +140,7 @@ it('an editor sends an issue of The Weekly', async () => {
   countCommands()
 })
 
-it('an editor finds, shows, restores, renames and withdraws stories', async () => {
+it('an editor finds, shows, restores, copies, renames, unpublishes and withdraws stories', async () => {
   expect(await succeed('list', '--author', author)).toContain(story)
   expect(await succeed('list', '--search', 'pencil')).toContain(story)
   const log = await succeed('log', story)
@@ -156,8 +157,12 @@ it('an editor finds, shows, restores, renames and withdraws stories', async () =
   await succeed('front', '--unpin', story)
   expect(await succeed('ratings')).toContain('ratings')
   await succeed('gift-links')
+  expect(await succeed('duplicate', story)).toContain(`copied to ${story}-copy`)
   await run('status')
   expect(await succeed('rename', story, `${story}-2`)).toContain('now redirects to')
+  expect(await succeed('unpublish', `${story}-2`)).toContain('a draft again')
+  await succeed('fetch', `${story}-2`)
+  await succeed('publish', `${story}-2.md`)
   expect(await succeed('withdraw', `${story}-2`, '--message', 'A test')).toContain('will be gone')
   expect(await run('reader', 'find', 'reader@example.com')).toMatchObject({ code: 1 })
 })
