@@ -33,7 +33,7 @@ export type GiftEvent =
   | { readonly kind: 'refunded' }
   /** PayPal's id for a dispute that is open, or was closed without a refund of the whole payment. */
   | { readonly kind: 'disputed' | 'disputeWon'; readonly dispute: string }
-  /** An operator withdraws the gift. */
+  /** Staff withdraw the gift. */
   | { readonly kind: 'void' }
   | { readonly kind: 'extend'; readonly until: Date }
 

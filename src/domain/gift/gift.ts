@@ -50,7 +50,7 @@ const storedStates = [
   'ended',
   'refunded',
   'disputed',
-  /** An operator has withdrawn the gift without a refund. */
+  /** Staff have withdrawn the gift without a refund. */
   'voided',
 ] as const
 
@@ -101,7 +101,7 @@ export const giftSchema = z.object({
   redeemableUntil: z.date().nullable().default(null),
   /** The account that redeemed the gift; empty once that account is deleted. */
   redeemer: z.string().nullable().default(null),
-  /** Events in ascending order of time, with an operator's name and reason. */
+  /** Events in ascending order of time, with staff's names and reasons. */
   history: z.array(historyEntrySchema).default([]),
   redeemedAt: z.date().nullable().default(null),
   /** The retention job deletes unpaid gifts after this time. */
