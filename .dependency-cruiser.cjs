@@ -170,7 +170,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^scripts/',
-        pathNot: `${tests}|^scripts/(desk/readers/|desk/commands/role-command\\.ts$|import/readers/|dev/(bench|sample)/)`,
+        pathNot: `${tests}|^scripts/(desk/commands/role-command\\.ts$|import/readers/|dev/(bench|sample)/)`,
       },
       to: { path: '^functions/', pathNot: '^functions/(documents|platform|testing)/' },
     },
@@ -181,7 +181,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^scripts/desk/commands/',
-        pathNot: `${tests}|/(reader|role)-command\\.ts$`,
+        pathNot: `${tests}|/role-command\\.ts$`,
       },
       to: {
         path: '^scripts/(shared/connect-firestore|desk/command-line/desk-environment)\\.ts$|^functions/platform/adapters/paypal-payments\\.ts$',

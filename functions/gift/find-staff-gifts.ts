@@ -3,6 +3,7 @@ import type { StaffGift } from '../../src/contracts/endpoints/staff-gift-endpoin
 import { resolveGiftState } from '../../src/domain/gift/gift.ts'
 import { parseGiftCode } from '../../src/domain/gift/gift-code.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
+import { findUidsByEmail } from '../identity/reader-records.ts'
 import type { Firestore } from '../platform/adapters/firestore.ts'
 import { formatDates } from '../platform/format-dates.ts'
 import {
@@ -49,16 +50,12 @@ const findByUid = (firestore: Firestore, uid: string) =>
 
 async function findByAddress(firestore: Firestore, term: string): Promise<FoundGifts> {
   const address = term.toLowerCase()
-  // Accounts are looked up as the address was typed, too.
-  const value = [...new Set([term, address])]
-  const where = [{ field: 'email', is: 'IN', value } as const]
-  const query = { collection: 'users', where, fields: ['email'], limit: maxAccounts }
-  const accounts = await firestore.query(query)
-  if (!accounts.ok) return accounts
+  const uids = await findUidsByEmail(firestore, term, maxAccounts)
+  if (!uids.ok) return uids
   return joinFound([
     findGiftsBy(firestore, 'buyerEmail', address),
     findGiftsBy(firestore, 'recipient.email', address),
-    ...accounts.value.documents.map(({ id }) => findByUid(firestore, id)),
+    ...uids.value.map((uid) => findByUid(firestore, uid)),
   ])
 }
 

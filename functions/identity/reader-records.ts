@@ -22,6 +22,25 @@ export async function findReader(
   return succeed({ reader: reader.data, updateTime: stored.value.updateTime })
 }
 
+/** Firestore reserves ids that begin with two underscores. */
+export const isUid = (text: string) => /^(?!__)[\w-]{1,128}$/.test(text)
+
+/** The most accounts listed for one address, because anybody can create an account with any address. */
+const maxNamesakes = 20
+
+/** Finds accounts as the address was typed, and in lower case, as the sign-in service stores it. */
+export async function findUidsByEmail(
+  firestore: Pick<Firestore, 'query'>,
+  address: string,
+  limit = maxNamesakes,
+): Promise<Result<readonly string[], FirestoreFailure>> {
+  const value = [...new Set([address, address.toLowerCase()])]
+  const where = [{ field: 'email', is: 'IN', value } as const]
+  const query = { collection: 'users', where, fields: ['email'], limit }
+  const found = await firestore.query(query)
+  return found.ok ? succeed(found.value.documents.map(({ id }) => id)) : found
+}
+
 /**
  * Changes a record with an optimistic lock; if `change` returns null, the record stays as it is. `createOtherWrites`
  * adds writes to the commit, given the previous record. Both functions may be called again. `notFound` if there is no

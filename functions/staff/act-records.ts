@@ -2,7 +2,13 @@
 
 import { type Result, succeed } from '../../src/domain/result.ts'
 import type { AccessKey } from '../../src/domain/staff/access-key.ts'
-import { type Act, actSchema, getActExpiry, type StoredAct } from '../../src/domain/staff/act.ts'
+import {
+  type Act,
+  accountActKinds,
+  actSchema,
+  getActExpiry,
+  type StoredAct,
+} from '../../src/domain/staff/act.ts'
 import type { DataRow, DataSource, FindRows } from '../identity/personal-data.ts'
 import type { Firestore, FirestoreFailure, Write } from '../platform/adapters/firestore.ts'
 
@@ -43,19 +49,19 @@ export const countActs = (
   })
 
 /**
- * Finds a person's acts and the changes of their role for the data copy, without naming who changed the role. A
- * deletion keeps the acts until they expire, because others must be able to see what was done.
+ * Finds a person's acts and those about their account for the data copy, without naming who did the latter. A deletion
+ * keeps the acts until they expire, because others must be able to see what was done.
  */
 const findOwnActs: FindRows = async (firestore, { uid }, purpose) => {
   if (purpose === 'delete') return succeed([])
   const rows = new Map<string, DataRow>()
   const own = { field: 'by', is: 'EQUAL', value: uid } as const
-  const aboutRole = [
+  const aboutAccount = [
     { field: 'subject', is: 'EQUAL', value: uid },
     // In other acts, the subject is a key's name, which can look like a uid.
-    { field: 'kind', is: 'EQUAL', value: 'roleChanged' },
+    { field: 'kind', is: 'IN', value: accountActKinds },
   ] as const
-  for (const where of [aboutRole, [own]]) {
+  for (const where of [aboutAccount, [own]]) {
     const found = await firestore.query({ collection, where })
     if (!found.ok) return found
     for (const row of found.value.documents) {

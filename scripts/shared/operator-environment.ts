@@ -14,16 +14,11 @@ export const operatorVariables = z.object({
     .refine((text) => serviceAccountSchema.safeParse(text).success, 'isn’t a service account key'),
   FIRESTORE_URL: z.url().default('https://firestore.googleapis.com'),
   DESK_KEYS: keyringSchema,
-  PAYPAL_URL: z.url().default('https://api-m.paypal.com'),
-  /** These credentials are needed for refunds only. */
-  PAYPAL_CLIENT_ID: z.string().min(1).optional(),
-  PAYPAL_SECRET: z.string().min(1).optional(),
   /** A staff member's access key, in place of `desk login`. */
   DESK_ACCESS_KEY: z.string().optional(),
   /** The editor's name, unless the command line has one. */
   DESK_EDITOR: z.string().optional(),
 })
-export type OperatorVariables = z.infer<typeof operatorVariables>
 
 export type Environment = Readonly<Record<string, string | undefined>>
 

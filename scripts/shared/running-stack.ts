@@ -36,10 +36,7 @@ type DeskVariables = Readonly<
     | 'FIRESTORE_URL'
     | 'DESK_KEYS'
     /** The access key of the sample's editor. */
-    | 'DESK_ACCESS_KEY'
-    | 'PAYPAL_URL'
-    | 'PAYPAL_CLIENT_ID'
-    | 'PAYPAL_SECRET',
+    | 'DESK_ACCESS_KEY',
     string
   >
 >

@@ -1,5 +1,4 @@
 import type { FirestoreFailure } from '../../../functions/platform/adapters/firestore.ts'
-import type { PayPalFailure } from '../../../functions/platform/adapters/paypal-rest.ts'
 import type { Result } from '../../../src/domain/result.ts'
 import { CommandError } from '../../shared/command-error.ts'
 import { describeFirestoreFailure } from '../../shared/describe-firestore-failure.ts'
@@ -50,23 +49,4 @@ export function requireStored<Value>(
 ): Value {
   if (result.ok) return result.value
   throw firestoreError(activity, result.failure)
-}
-
-/** Describes a refund that PayPal didn't make. */
-export function payPalError(activity: string, failure: PayPalFailure): DeskError {
-  switch (failure.kind) {
-    case 'unavailable':
-      return new DeskError(
-        `${activity}: PayPal doesn’t answer (${failure.reason}). Run the same command again.`,
-        'unavailable',
-      )
-    case 'notFound':
-      return new DeskError(
-        `${activity}: not found at PayPal. Nothing was refunded. Check that PAYPAL_CLIENT_ID is this site’s.`,
-      )
-    case 'refused':
-      return new DeskError(
-        `${activity}: PayPal refused (${failure.issue}). Nothing was refunded. Look up the payment at PayPal.`,
-      )
-  }
 }

@@ -8,7 +8,7 @@ const desk = await openKeyDesk('operator')
 afterAll(desk.remove)
 
 /** Operators' own tools, which use the keys of services. */
-const operatorTools = ['import', 'export', 'reader']
+const operatorTools = ['import', 'export']
 
 const slug = 'no-such-story'
 const stranger = 'nobody@example.com'
@@ -31,6 +31,7 @@ const commands: Readonly<Record<string, readonly string[]>> = {
   log: ['--staff'],
   fetch: [slug],
   gift: ['find', stranger],
+  reader: ['find', stranger],
   role: [stranger],
 }
 

@@ -1,28 +1,19 @@
+import type { InputOf } from '../../../src/contracts/endpoints/endpoint.ts'
+import type { Api } from '../../../src/contracts/endpoints/endpoints.ts'
+import { maxSupportMessage } from '../../../src/contracts/endpoints/support-endpoints.ts'
+import { formatValue, getDecimals, toMinorUnits } from '../../../src/domain/currency.ts'
+import { formatMoney } from '../../../src/domain/money.ts'
+import { maxCreditChange } from '../../../src/domain/referral/limits.ts'
+import { subscriptionEmails } from '../../../src/domain/subscription/effect-kinds.ts'
+import { currency, currencyName } from '../../../src/publication/offer.ts'
 import { yesOption } from '../command-line/ask-to-confirm.ts'
-import { defineCommand, writeHelp, writeOptions } from '../command-line/command.ts'
-import { openDesk } from '../command-line/desk-environment.ts'
+import { defineCommand, dryRunHelp, dryRunOption, parseChoice } from '../command-line/command.ts'
 import { DeskError } from '../command-line/exit-status.ts'
+import { printText } from '../command-line/terminal.ts'
 import { parseFutureOption, timeHelp } from '../command-line/time-option.ts'
-import { endSessions } from '../readers/end-sessions.ts'
-import { checkReaderQuery, findReader } from '../readers/find-reader.ts'
-import { applyOperatorChange } from '../readers/operator-change.ts'
-import { printReader } from '../readers/print-reader.ts'
-import { printSubscriptionHistory } from '../readers/print-subscription-history.ts'
-import { printPayments } from '../readers/reader-payments.ts'
-import { printProfile, setProfileHidden } from '../readers/reader-profile.ts'
-import {
-  changeCredit,
-  describeCredit,
-  parseCreditChange,
-  printLedger,
-} from '../readers/referral-credit.ts'
 import { refundPayment } from '../readers/refund-payment.ts'
-import { resendEmail } from '../readers/resend-email.ts'
-import {
-  findWaitingGrant,
-  printWaitingGrant,
-  removeWaitingGrant,
-} from '../readers/waiting-grant.ts'
+import { requireAccessKey } from '../site/access-key.ts'
+import { callSite } from '../site/call-site.ts'
 
 const actions = [
   'find',
@@ -99,12 +90,12 @@ export const command = defineCommand({
   --amount AMOUNT   such as 20, in the publication’s currency
   --message WORDS   the reason, for the history
   --yes             refund without asking
-${writeHelp}
+${dryRunHelp}
 
-Every change to a subscription is recorded in the reader’s history with your name. "payments" and
-"refund" need PAYPAL_CLIENT_ID and PAYPAL_SECRET.`,
+Every change to a subscription is recorded in the reader’s history with your name. You need the role
+support or operator; “grant”, “end-grant”, “cancel --now” and credit need an operator’s.`,
   options: {
-    ...writeOptions,
+    ...dryRunOption,
     ...yesOption,
     until: { type: 'string' },
     payment: { type: 'string' },
@@ -115,73 +106,103 @@ Every change to a subscription is recorded in the reader’s history with your n
   async run(values, [action, readerQuery, template, ...others]) {
     if (!isReaderAction(action))
       throw new DeskError(`"reader" must be followed by one of ${actions.join(', ')}.`, 'usage')
-    const hasOneReader = readerQuery !== undefined && others.length === 0
-    if (!hasOneReader || (template !== undefined && action !== 'resend')) {
+    const reader = others.length === 0 ? readerQuery?.trim() : undefined
+    if (!reader || (template !== undefined && action !== 'resend')) {
       throw new DeskError(
         `Name exactly one reader after "${action}": ${describeReaderQuery(action)}.`,
         'usage',
       )
     }
-    checkReaderQuery(readerQuery)
-    const until = action === 'grant' ? parseFutureOption('--until', values.until) : null
-    const creditChange =
-      action === 'grant-credit' || action === 'remove-credit'
-        ? parseCreditChange(values.amount, values.message)
-        : null
-    const desk = await openDesk(values.by)
-    const options = { message: values.message, dryRun: values['dry-run'] }
-    if (action === 'hide-profile' || action === 'show-profile') {
-      await setProfileHidden(desk, readerQuery, action === 'hide-profile', options)
-      return 'done'
-    }
-    const reader = await findReader(desk, readerQuery)
-    if (action === 'find' || action === 'end-grant') {
-      const waiting = await findWaitingGrant(desk, reader?.profile?.email ?? readerQuery)
-      if (waiting && action === 'find') printWaitingGrant(waiting)
-      else if (waiting) await removeWaitingGrant(desk, waiting, options)
-      if (waiting && !reader) return 'done'
-    }
-    if (!reader) throw new DeskError(`Reader not found: ${readerQuery.trim()}. Check the spelling.`)
-    switch (action) {
-      case 'find':
-        printReader(reader, new Date(), await describeCredit(desk, reader.uid))
-        await printProfile(desk, reader.uid)
-        break
-      case 'history':
-        await printSubscriptionHistory(desk, reader.uid)
-        break
-      case 'payments':
-        await printPayments(desk, reader)
-        break
-      case 'grant':
-      case 'end-grant':
-        await applyOperatorChange(desk, reader, { kind: 'grant', until }, options)
-        if (!options.dryRun) printReader((await findReader(desk, reader.uid)) ?? reader, new Date())
-        break
-      case 'refund':
-        await refundPayment(desk, reader, {
-          ...options,
-          payment: values.payment,
-          isConfirmed: values.yes,
-        })
-        break
-      case 'resend':
-        await resendEmail(desk, reader, template, options)
-        break
-      case 'cancel':
-        await applyOperatorChange(desk, reader, { kind: values.now ? 'endNow' : 'cancel' }, options)
-        break
-      case 'end-sessions':
-        await endSessions(desk, reader, options)
-        break
-      case 'credit':
-        await printLedger(desk, reader)
-        break
-      case 'grant-credit':
-      case 'remove-credit':
-        await changeCredit(desk, reader, action, creditChange!, options.dryRun)
-        break
-    }
+    await runAction(action, values, reader, template)
     return 'done'
   },
 })
+
+type Values = {
+  readonly 'dry-run': boolean
+  readonly yes: boolean
+  readonly now: boolean
+  readonly until?: string | undefined
+  readonly payment?: string | undefined
+  readonly amount?: string | undefined
+  readonly message?: string | undefined
+}
+
+async function runAction(action: ReaderAction, values: Values, reader: string, template?: string) {
+  const message = parseMessage(values.message)
+  const common = { reader, dryRun: values['dry-run'], ...(message ? { message } : {}) }
+  switch (action) {
+    case 'find':
+      return find({ reader, show: 'account' })
+    case 'history':
+    case 'payments':
+    case 'credit':
+      return find({ reader, show: action })
+    case 'resend':
+      if (template === undefined) return find({ reader, show: 'emails' })
+      return support({
+        ...common,
+        act: 'resend',
+        template: parseChoice('TEMPLATE', template, subscriptionEmails),
+      })
+    case 'cancel':
+      return values.now
+        ? money({ ...common, act: 'endNow' })
+        : support({ ...common, act: 'cancel' })
+    case 'end-sessions':
+      return support({ ...common, act: 'endSessions' })
+    case 'hide-profile':
+      return support({ ...common, act: 'hideProfile' })
+    case 'show-profile':
+      return support({ ...common, act: 'showProfile' })
+    case 'refund': {
+      const { payment } = values
+      const refund = { reader, ...(message ? { message } : {}), ...(payment ? { payment } : {}) }
+      const options = { dryRun: values['dry-run'], isConfirmed: values.yes }
+      return refundPayment(requireAccessKey(), refund, options)
+    }
+    case 'grant': {
+      const until = parseFutureOption('--until', values.until).toISOString()
+      return money({ ...common, act: 'grant', until })
+    }
+    case 'end-grant':
+      return money({ ...common, act: 'grant', until: null })
+    case 'grant-credit':
+    case 'remove-credit': {
+      if (!message) throw new DeskError('Add the reason with --message WORDS.', 'usage')
+      const act = action === 'grant-credit' ? 'grantCredit' : 'removeCredit'
+      return money({ ...common, act, amount: parseAmount(values.amount), message })
+    }
+  }
+}
+
+function parseMessage(message = ''): string {
+  if (message.trim().length <= maxSupportMessage) return message.trim()
+  throw new DeskError(`--message can have at most ${maxSupportMessage} characters.`, 'usage')
+}
+
+/** Accepts “20” and “13.99”, and refuses “13.9” and, in a currency without decimals, “13.99”. */
+const amountPattern = getDecimals(currency) === 0 ? /^\d{1,9}$/ : /^\d{1,7}(?:\.\d\d)?$/
+
+/** Returns minor units. */
+function parseAmount(text: string | undefined): number {
+  const amount = text && amountPattern.test(text) ? toMinorUnits(text, currency) : 0
+  if (amount >= 1 && amount <= maxCreditChange) return amount
+  const most = formatMoney({ minorUnits: maxCreditChange, currency })
+  throw new DeskError(
+    `--amount must be in ${currencyName}, such as ${formatValue(1399, currency)}, at most ${most}.`,
+    'usage',
+  )
+}
+
+type Route = `POST /api/desk/readers/${'find' | 'support' | 'money'}`
+
+const call =
+  <R extends Route>(route: R) =>
+  async (input: InputOf<Api[R]>): Promise<void> => {
+    const { lines } = await callSite<R>(requireAccessKey(), route, input)
+    printText(lines.join('\n'))
+  }
+const find = call('POST /api/desk/readers/find')
+const support = call('POST /api/desk/readers/support')
+const money = call('POST /api/desk/readers/money')

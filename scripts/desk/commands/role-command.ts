@@ -1,10 +1,10 @@
+import { findReader, findUidsByEmail, isUid } from '../../../functions/identity/reader-records.ts'
 import { changeRole } from '../../../functions/staff/change-role.ts'
 import { type StaffRole, staffRoles } from '../../../src/domain/staff/staff.ts'
 import type { KeySite } from '../../shared/fetch-signed.ts'
 import { defineCommand, parseChoice } from '../command-line/command.ts'
 import { type Desk, openDesk } from '../command-line/desk-environment.ts'
-import { DeskError, firestoreError } from '../command-line/exit-status.ts'
-import { checkReaderQuery, findReader } from '../readers/find-reader.ts'
+import { DeskError, firestoreError, requireStored } from '../command-line/exit-status.ts'
 import { findKeySite } from '../site/access-key.ts'
 import { callSite } from '../site/call-site.ts'
 
@@ -41,7 +41,8 @@ key must be an operator’s, and changes with it are confirmed in a browser.
         'usage',
       )
     const choice = roleName === undefined ? null : parseChoice('The role', roleName, choices)
-    checkReaderQuery(query)
+    if (!query.includes('@') && !isUid(query.trim()))
+      throw new DeskError('Name the reader by email address or uid.', 'usage')
     const site = findKeySite()
     if (site && values['dry-run'])
       throw new DeskError('With an access key, only staff are found. Leave out --dry-run.')
@@ -80,9 +81,18 @@ const getRolesBySite = (site: KeySite): Roles => ({
 
 function getRolesInDatabase(desk: Desk): Roles {
   async function find(query: string) {
-    const reader = await findReader(desk, query)
-    if (!reader?.profile) throw new DeskError(`Reader not found: ${query}. Check the spelling.`)
-    return { uid: reader.uid, role: reader.profile.role }
+    const activity = 'Looking up the reader'
+    const isAddress = query.includes('@')
+    const [uid, ...others] = isAddress
+      ? requireStored(activity, await findUidsByEmail(desk.firestore, query))
+      : [query]
+    if (others.length > 0)
+      throw new DeskError(
+        `Several readers have this address. Use one of these uids: ${[uid, ...others].join(', ')}`,
+      )
+    const found = uid && requireStored(activity, await findReader(desk.firestore, uid))
+    if (!uid || !found) throw new DeskError(`Reader not found: ${query}. Check the spelling.`)
+    return { uid, role: found.reader.role }
   }
   return {
     find,

@@ -2,14 +2,6 @@ import type { Query, StoredDocument } from '../../../functions/platform/adapters
 import type { Desk } from '../command-line/desk-environment.ts'
 import { requireStored } from '../command-line/exit-status.ts'
 
-/** Throws if Firestore can't be read. */
-export async function readDocument(
-  desk: Pick<Desk, 'firestore'>,
-  path: string,
-): Promise<StoredDocument | null> {
-  return requireStored(`Reading ${path}`, await desk.firestore.get(path))
-}
-
 /** Throws if Firestore can't be read; `activity` names what failed. */
 export async function queryDocuments(
   { firestore }: Pick<Desk, 'firestore'>,

@@ -45,12 +45,20 @@ const missingThings: Partial<Record<ApiRoute, (input: Fields) => string>> = {
   'POST /api/desk/documents/:collection/:slug/preview': describeMissingDocument,
   'POST /api/desk/documents/:collection/:slug/unpublish': describeMissingDocument,
   'POST /api/desk/documents/:collection/:slug/duplicate': describeMissingDocument,
+  'POST /api/desk/readers/find': describeMissingReader,
+  'POST /api/desk/readers/support': describeMissingReader,
+  'POST /api/desk/readers/refund': describeMissingReader,
+  'POST /api/desk/readers/money': describeMissingReader,
   'DELETE /api/media/:id': ({ id }) => `${id}: not found. Check the picture’s address or id.`,
 }
 
 function describeMissingDocument({ collection, slug }: Fields): string {
   const list = formatDeskCommand(`list --collection ${collection}`)
   return `${collection}/${slug}: not found. For a list: ${list}`
+}
+
+function describeMissingReader({ reader }: Fields): string {
+  return `Reader not found: ${reader}. Check the spelling.`
 }
 
 function describeMissingApproval({ slug }: Fields): string {

@@ -12,6 +12,21 @@ type Act = OutputOf<Api['GET /api/desk/acts']>['acts'][number]
 const sentences: Readonly<Record<string, (act: Act) => string>> = {
   roleChanged: ({ subject, before, after }) =>
     `changed the role of ${subject}: ${before ?? 'none'} → ${after ?? 'none'}`,
+  emailResent: ({ subject, after }) => `resent the email “${after}” to ${subject}`,
+  subscriptionCancelled: ({ subject }) => `cancelled the subscription of ${subject}`,
+  subscriptionEnded: ({ subject }) => `ended the subscription of ${subject}`,
+  accessChanged: ({ subject, before, after }) =>
+    `changed the access of ${subject}: ${before} → ${after}`,
+  refundRequested: ({ subject, after }) => `asked PayPal to refund ${after} of ${subject}`,
+  refunded: ({ subject, before, after }) => `refunded ${subject}: ${before} → ${after}`,
+  creditGranted: ({ subject, before, after }) =>
+    `granted credit to ${subject}: ${before} → ${after}`,
+  creditRemoved: ({ subject, before, after }) =>
+    `removed credit of ${subject}: ${before} → ${after}`,
+  sessionsEnded: ({ subject }) => `logged ${subject} out everywhere`,
+  profileHidden: ({ subject }) => `hid the public page of ${subject}`,
+  profileShown: ({ subject }) => `showed the public page of ${subject} again`,
+  importedAccessRemoved: ({ subject }) => `removed imported access (${subject})`,
   keyCreated: ({ subject }) => `created the access key “${subject}”`,
   keyRevoked: ({ subject }) => `revoked the access key “${subject}”`,
   keyOpened: ({ subject, after }) => `confirmed the access key “${subject}” for ${after}`,

@@ -188,9 +188,6 @@ export async function startBackends(options: BackendOptions): Promise<Backends> 
         FIRESTORE_URL: `http://${firestore.host}`,
         DESK_KEYS: secrets.DESK_KEYS,
         DESK_ACCESS_KEY: getLocalAccessKey(secrets.DESK_KEYS),
-        PAYPAL_URL: `http://127.0.0.1:${payPalPort}`,
-        PAYPAL_CLIENT_ID: payPalKeys.clientId,
-        PAYPAL_SECRET: payPalKeys.secret,
       },
       workerVariables: {
         ...shared,

@@ -13,6 +13,7 @@ import {
   stack,
 } from '../../../functions/testing/edge-client.ts'
 import { createIdToken } from '../../../functions/testing/test-readers.ts'
+import { unwrap } from '../../../functions/testing/unwrap.ts'
 import { day } from '../../../src/domain/duration.ts'
 import { createDeskHarness } from '../../desk/testing/desk-process.ts'
 import { createTestAccount, createTestName } from '../../dev/stack/emulator-accounts.ts'
@@ -102,13 +103,18 @@ describe('desk import readers', () => {
     const closed = { detail: 'none', status: 403, isOpen: false }
     expect(await logInAndRead(free)).toEqual(closed)
     expect(await logInAndRead(unverified)).toEqual(closed)
-    const history = await desk.run('reader', 'history', uid)
-    expect(history.out).toMatch(/ {2}Tests {2}grant .*: Imported from Ghost$/m)
+    const readHistory = async () =>
+      unwrap(
+        await desk.firestore.query({ collection: 'history', parent: `subscriptions/${uid}` }),
+      ).documents.map(({ fields }) => fields)
+    const history = await readHistory()
+    const message = 'Imported from Ghost'
+    expect(history).toMatchObject([{ kind: 'grant', operator: 'Tests', message }])
 
     const second = await run('members.csv', '--paid-until', lastDay)
     expect(second.out).toContain('5 rows, 0 subscribed, 0 given access')
     expect(await logInAndRead(paid)).toEqual(open)
-    expect((await desk.run('reader', 'history', uid)).out).toEqual(history.out)
+    expect(await readHistory()).toEqual(history)
   })
 
   it('refuses unreadable files, and says if Firestore is unavailable', async () => {

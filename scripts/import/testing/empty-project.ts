@@ -22,7 +22,6 @@ export async function openTestDesk(
     firestore: connectFirestore({ ...deskEnvironment, FIREBASE_PROJECT_ID: projectId }),
     keys: await importSigningKeys(keyringSchema.parse(deskEnvironment.DESK_KEYS)),
     editor: 'Round trip',
-    payPal: null,
   }
 }
 

@@ -32,6 +32,7 @@ import { statisticsBackupEndpoints } from './statistics-backup-endpoints.ts'
 import { statisticsEndpoints } from './statistics-endpoints.ts'
 import { studentEndpoints } from './student-endpoints.ts'
 import { subscriptionEndpoints } from './subscription-endpoints.ts'
+import { supportEndpoints } from './support-endpoints.ts'
 
 const endpoints = [
   ...accountEndpoints,
@@ -62,6 +63,7 @@ const endpoints = [
   ...frontPageEndpoints,
   ...statisticsBackupEndpoints,
   ...statisticsEndpoints,
+  ...supportEndpoints,
   ...booksEndpoints,
   ...consentEndpoints,
   ...publishingEndpoints,

@@ -1,8 +1,26 @@
 import { z } from 'zod'
 import { day } from '../duration.ts'
 
+/** Acts whose subject is the uid of the account that they change. */
+export const accountActKinds = [
+  'roleChanged',
+  'emailResent',
+  'subscriptionCancelled',
+  'subscriptionEnded',
+  'accessChanged',
+  'refundRequested',
+  'refunded',
+  'creditGranted',
+  'creditRemoved',
+  'sessionsEnded',
+  'profileHidden',
+  'profileShown',
+] as const
+export type AccountActKind = (typeof accountActKinds)[number]
+
 type ActKind =
-  | 'roleChanged'
+  | AccountActKind
+  | 'importedAccessRemoved'
   | 'keyCreated'
   | 'keyRevoked'
   | 'keyOpened'
@@ -40,7 +58,7 @@ type ActKind =
 /** Days for which acts are kept. */
 const actDays = 2 * 365
 
-/** An act by a member of staff, stored as `acts/{id}`. It never contains readers' data: its uids are those of staff. */
+/** An act by a member of staff, stored as `acts/{id}`. Of readers, it contains only the uid. */
 export const actSchema = z.object({
   at: z.date(),
   /** A uid; null for an operator with the service account's key. */
@@ -49,7 +67,7 @@ export const actSchema = z.object({
   key: z.string().nullable(),
   /** A newer version may have stored kinds that aren't in `ActKind`. */
   kind: z.string(),
-  /** The uid whose role was changed, the name of a key, the path of a document, or the id of a picture or gift. */
+  /** The uid of an account (`accountActKinds`), a key's name, a document's path, or the id of a picture or gift. */
   subject: z.string(),
   before: z.string().nullable(),
   after: z.string().nullable(),

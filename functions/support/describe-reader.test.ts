@@ -1,28 +1,21 @@
-import { afterEach, expect, it, vi } from 'vitest'
-import { day } from '../../../src/domain/duration.ts'
+import { expect, it } from 'vitest'
+import { day } from '../../src/domain/duration.ts'
 import {
   noSubscription,
   type SubscriptionRecord,
   subscriptionRecordSchema,
-} from '../../../src/domain/subscription/subscription.ts'
-import { currency } from '../../../src/publication/offer.ts'
-import { printReader } from './print-reader.ts'
-
-afterEach(() => {
-  vi.restoreAllMocks()
-})
+} from '../../src/domain/subscription/subscription.ts'
+import { currency } from '../../src/publication/offer.ts'
+import { describeReader } from './describe-reader.ts'
 
 const now = new Date('2030-11-20T12:00:00Z')
 
-function print(stored: object): string {
-  const printed: string[] = []
-  vi.spyOn(console, 'log').mockImplementation((line) => void printed.push(line))
+function describe(stored: object): string {
   const record: SubscriptionRecord = subscriptionRecordSchema.parse({
     ...noSubscription,
     ...stored,
   })
-  printReader({ uid: 'mira', profile: null, record }, now)
-  return printed.join('\n')
+  return describeReader({ uid: 'mira', profile: null, record }, now).join('\n')
 }
 
 const monthly = {
@@ -110,11 +103,11 @@ it.each<[string, object, readonly string[]]>([
       'isSubscribed (gift)',
     ],
   ],
-])('the printed record of a reader contains %s', (_, stored, said) => {
-  const printed = print(stored)
-  for (const part of said) expect(printed).toContain(part)
+])('a described reader contains %s', (_, stored, said) => {
+  const described = describe(stored)
+  for (const part of said) expect(described).toContain(part)
 })
 
 it('a reader without a subscription has no lines about a subscription', () => {
-  expect(print({})).not.toMatch(/what happens next|subscription|given/i)
+  expect(describe({})).not.toMatch(/what happens next|subscription|given/i)
 })

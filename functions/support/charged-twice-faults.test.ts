@@ -1,25 +1,17 @@
 /** A supporter refunds one of two payments for the same period while the Worker handles PayPal's events. */
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { Desk } from '../../scripts/desk/command-line/desk-environment.ts'
-import { findReader } from '../../scripts/desk/readers/find-reader.ts'
-import { refundPayment } from '../../scripts/desk/readers/refund-payment.ts'
+import { expect, it } from 'vitest'
 import type { PaymentsResponse } from '../../src/contracts/endpoints/payments-endpoints.ts'
 import { minute } from '../../src/domain/duration.ts'
+import {
+  listKept,
+  listPayments,
+  openSubscriber,
+  readAnswer,
+} from '../subscription/testing/checkout-steps.ts'
 import { FaultError } from '../testing/interruptible-services.ts'
 import type { WorkerHarness } from '../testing/worker-harness.ts'
-import { listKept, listPayments, openSubscriber, readAnswer } from './testing/checkout-steps.ts'
 
 let harness: WorkerHarness
-
-beforeEach(() => {
-  // The desk uses the machine's clock, so a fake clock replaces it.
-  vi.useFakeTimers({ toFake: ['Date'] })
-  vi.spyOn(console, 'log').mockImplementation(() => {})
-})
-afterEach(() => {
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-})
 
 /** PayPal collects another payment, and never reports it. */
 async function chargeTwice() {
@@ -33,14 +25,20 @@ async function chargeTwice() {
   return { counted: counted!.id, twin: twin.id }
 }
 
-/** Runs the command. Its calls are interrupted like the Worker's. */
-async function refund(payment: string, editor = 'Ama') {
-  vi.setSystemTime(harness.now)
-  const { firestore, paypal } = harness.deps
-  const desk = { firestore, payPal: paypal, editor } as Partial<Desk> as Desk
-  const reader = await findReader(desk, harness.uid)
-  const options = { payment, message: 'Charged twice', dryRun: false, isConfirmed: true }
-  await refundPayment(desk, reader!, options)
+/** Logs in a member of staff, who confirms the refund that is shown. */
+async function refund(payment: string, uid = 'tara') {
+  const email = `${uid}@example.com`
+  const reader = { first_name: uid, last_name: '', email, emailVerified: true }
+  harness.accounts.set(uid, email)
+  await harness.store({ [`users/${uid}`]: { ...reader, createdAt: harness.now, role: 'support' } })
+  const { send, cookies } = harness.openBrowser()
+  cookies.set('__Host-session', await harness.tokens.issueSession(uid, harness.now, harness.now))
+  const content = { reader: harness.uid, payment, message: 'Charged twice' }
+  const shown = await send('POST', '/api/desk/readers/refund', content)
+  const { plan } = (await shown.json()) as { plan: { effect: string } }
+  const { effect } = plan
+  const refunded = await send('POST', '/api/desk/readers/refund', { ...content, effect })
+  expect(refunded.status).toBe(200)
 }
 
 const readState = async () => (await harness.record()).subscription?.state
@@ -98,7 +96,7 @@ it('a reader who was charged twice is told so only once', async () => {
 })
 
 it.each([false, true])(
-  'a refund is finished by the same command, wherever it was interrupted (after the call: %s)',
+  'a refund is finished by the same call, wherever it was interrupted (after the call: %s)',
   async (isCallMade) => {
     for (let call = 1; ; call++) {
       const { twin } = await chargeTwice()
@@ -108,7 +106,7 @@ it.each([false, true])(
         (error) => error instanceof FaultError || Promise.reject(error),
       )
       harness.clearFault()
-      if (isInterrupted) await refund(twin, 'Mira')
+      if (isInterrupted) await refund(twin, 'mira')
       await harness.runUntilIdle()
       await expectOneRefund(twin)
       if (!isInterrupted) return

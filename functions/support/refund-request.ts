@@ -3,67 +3,70 @@
  * don't see it until the payment is refunded, and then only if the subscription's own history doesn't show that.
  */
 import { z } from 'zod'
-import { createOutboxWrite } from '../../../functions/outbox/outbox-writes.ts'
-import { createSafeWrite } from '../../../functions/platform/adapters/firestore.ts'
+import { getRefundConfirmationPath } from '../../src/domain/outbox/outbox-item.ts'
+import { type Result, succeed } from '../../src/domain/result.ts'
+import { isSamePayment } from '../../src/domain/subscription/payments.ts'
+import { createOutboxWrite } from '../outbox/outbox-writes.ts'
+import { createSafeWrite, type FirestoreFailure } from '../platform/adapters/firestore.ts'
+import { createActWrite } from '../staff/act-records.ts'
 import {
-  type Actor,
+  type ChangeFailure,
   describeActor,
   historyPath,
-} from '../../../functions/subscription/change-subscription.ts'
-import { readHistory } from '../../../functions/subscription/find-payments.ts'
-import { getRefundConfirmationPath } from '../../../src/domain/outbox/outbox-item.ts'
-import { isSamePayment } from '../../../src/domain/subscription/payments.ts'
-import type { Desk } from '../command-line/desk-environment.ts'
-import { DeskError, firestoreError } from '../command-line/exit-status.ts'
+} from '../subscription/change-subscription.ts'
+import { readHistory } from '../subscription/find-payments.ts'
+import { type Act, toOperator } from './change-access.ts'
 import type { ReaderPayment } from './reader-payments.ts'
+import type { SupportDeps } from './support-deps.ts'
 
 const getRequestPath = (uid: string, { transaction }: ReaderPayment) =>
   `${historyPath(uid)}/refund-${transaction.id}`
 
 const requestSchema = z.object({ kind: z.literal('refundRequested'), isDone: z.boolean() })
 
-/** Stores a refund request. If the same refund was requested before, the first request stays. */
+/** Stores a refund request with the act. If the same refund was requested before, the first request stays. */
 export async function storeRefundRequest(
-  { firestore }: Desk,
+  { firestore, now }: Pick<SupportDeps, 'firestore' | 'now'>,
   uid: string,
   payment: ReaderPayment,
-  actor: Actor,
-): Promise<void> {
+  act: Act,
+): Promise<Result<void, FirestoreFailure>> {
   const { payPalSubscription, transaction, payment: shown } = payment
   const fields = {
-    at: new Date(),
-    ...describeActor(actor),
+    at: now(),
+    ...describeActor(toOperator(act)),
     ...{ kind: 'refundRequested', isDone: false, from: 'none', to: 'none' },
     ...{ plan: shown.plan, provider: payPalSubscription, payment: transaction.id },
   }
+  const { id } = transaction
+  const about = { kind: 'refundRequested', subject: uid, before: null, after: id } as const
   const stored = await firestore.commit([
     { set: getRequestPath(uid, payment), fields, ifExists: false },
+    createActWrite(act.staff, about, now()),
   ])
-  if (!stored.ok && stored.failure.kind !== 'conflict')
-    throw firestoreError('Nothing was refunded', stored.failure)
+  return stored.ok || stored.failure.kind === 'conflict' ? succeed(undefined) : stored
 }
 
 /**
  * Has the history show the refund once. The subscription's own entry may show it already, by PayPal's message or this
- * command. The reader is told of a payment that wasn't due.
+ * call. The reader is told of a payment that wasn't due.
  */
 export async function finishRefundRequest(
-  desk: Desk,
+  deps: Pick<SupportDeps, 'firestore' | 'now'>,
   uid: string,
   payment: ReaderPayment,
-): Promise<void> {
-  const { firestore } = desk
+): Promise<Result<void, ChangeFailure>> {
+  const { firestore } = deps
   const { payPalSubscription, transaction, twins } = payment
   const path = getRequestPath(uid, payment)
-  const activity = 'Refunded, but not recorded in the history. Run the same command again'
   const stored = await firestore.get(path)
-  if (!stored.ok) throw firestoreError(activity, stored.failure)
+  if (!stored.ok) return stored
   const request = requestSchema.safeParse(stored.value?.fields)
   // The refund was made by another operator, or was finished before.
-  if (!stored.value || !request.success || request.data.isDone) return
-  const now = new Date()
-  const history = await readHistory(desk, uid)
-  if (!history.ok) throw new DeskError(`${activity}.`, 'unavailable')
+  if (!stored.value || !request.success || request.data.isDone) return succeed(undefined)
+  const now = deps.now()
+  const history = await readHistory(deps, uid)
+  if (!history.ok) return history
   const isShown = history.value.some(
     (entry) =>
       entry.provider === payPalSubscription && isSamePayment(entry.refundedAt, transaction.at),
@@ -90,7 +93,6 @@ export async function finishRefundRequest(
         ]
       : []),
   ])
-  // Another run has completed the refund.
-  if (!finished.ok && finished.failure.kind !== 'conflict')
-    throw firestoreError(activity, finished.failure)
+  // On a conflict, another run has completed the refund.
+  return finished.ok || finished.failure.kind === 'conflict' ? succeed(undefined) : finished
 }

@@ -1,18 +1,17 @@
-import { formatTime } from '../../../src/content/manuscript/local-time.ts'
-import { day } from '../../../src/domain/duration.ts'
-import { getUnpaidPrevious } from '../../../src/domain/subscription/desired-status.ts'
-import { getNextPayment, resolveEntitlement } from '../../../src/domain/subscription/entitlement.ts'
-import { listUpcoming } from '../../../src/domain/subscription/outlook.ts'
-import { formatCents, formatUpcoming } from '../../../src/domain/subscription/outlook-text.ts'
-import { getSoldPrice } from '../../../src/domain/subscription/sold.ts'
+import { formatTime } from '../../src/content/manuscript/local-time.ts'
+import { day } from '../../src/domain/duration.ts'
+import { getUnpaidPrevious } from '../../src/domain/subscription/desired-status.ts'
+import { getNextPayment, resolveEntitlement } from '../../src/domain/subscription/entitlement.ts'
+import { listUpcoming } from '../../src/domain/subscription/outlook.ts'
+import { formatCents, formatUpcoming } from '../../src/domain/subscription/outlook-text.ts'
+import { getSoldPrice } from '../../src/domain/subscription/sold.ts'
 import type {
   BankEntry,
   Subscription,
   UsedMonths,
-} from '../../../src/domain/subscription/subscription.ts'
-import { getBankEnd, type TimeSource } from '../../../src/domain/subscription/time-bank.ts'
-import { plans } from '../../../src/publication/offer.ts'
-import { printText } from '../command-line/terminal.ts'
+} from '../../src/domain/subscription/subscription.ts'
+import { getBankEnd, type TimeSource } from '../../src/domain/subscription/time-bank.ts'
+import { plans } from '../../src/publication/offer.ts'
 import type { FoundReader } from './find-reader.ts'
 
 const formatOptionalTime = (instant: Date | null) => instant && formatTime(instant)
@@ -20,19 +19,18 @@ const formatOptionalTime = (instant: Date | null) => instant && formatTime(insta
 type Line = readonly [name: string, value: string | null | undefined | false]
 
 /** Lines without a value are left out. */
-function printLines(lines: readonly Line[]): void {
-  for (const [name, value] of lines) if (value) printText(`${name.padEnd(16)} ${value}`)
-}
+const formatLines = (lines: readonly Line[]) =>
+  lines.flatMap(([name, value]) => (value ? [`${name.padEnd(16)} ${value}`] : []))
 
 /** `credit`: the referral credit in words. */
-export function printReader(
+export function describeReader(
   { uid, profile, record }: FoundReader,
   now: Date,
   credit: string | null = null,
-): void {
+): string[] {
   const { allowedSteps } = resolveEntitlement(record, now)
   const { complimentaryUntil } = record
-  printLines([
+  const lines = formatLines([
     ['uid', uid],
     ['account', !profile && 'none yet (paid as a guest)'],
     ...(profile ? formatProfile(profile) : []),
@@ -43,7 +41,7 @@ export function printReader(
     ['complimentary', complimentaryUntil && `until ${formatTime(complimentaryUntil)}`],
     ['credit', credit],
   ])
-  printUpcoming(record, now)
+  return [...lines, ...describeUpcoming(record, now)]
 }
 
 /** Returns a text such as “isSubscribed (active); can read”. */
@@ -59,12 +57,11 @@ export const formatNextPayment = ({
 }: NonNullable<ReturnType<typeof getNextPayment>>) =>
   `${formatCents(minorUnits)} on ${formatTime(at)}`
 
-/** Prints the coming twelve months, as the reader's account shows them. */
-function printUpcoming(record: FoundReader['record'], now: Date): void {
+/** Describes the coming twelve months, as the reader's account shows them. */
+function describeUpcoming(record: FoundReader['record'], now: Date): string[] {
   const upcoming = listUpcoming(record, now).map(formatUpcoming)
-  if (upcoming.length === 0) return
-  console.log('what happens next')
-  for (const [day, text] of upcoming) printText(`  ${day.padEnd(18)} ${text}`)
+  if (upcoming.length === 0) return []
+  return ['what happens next', ...upcoming.map(([day, text]) => `  ${day.padEnd(18)} ${text}`)]
 }
 
 const formatSource = ({ source, id }: TimeSource) => (id === '' ? source : `${source} ${id}`)

@@ -1,23 +1,24 @@
 /** Lists a reader's payments for support: numbered, with the period that each pays for and why it was refunded. */
+
+import { formatTime } from '../../src/content/manuscript/local-time.ts'
+import { formatDay } from '../../src/domain/day.ts'
+import { formatMoney } from '../../src/domain/money.ts'
+import { type Result, succeed } from '../../src/domain/result.ts'
+import type { SurplusReason } from '../../src/domain/subscription/effect-kinds.ts'
+import { formatCents } from '../../src/domain/subscription/outlook-text.ts'
+import { getPaidPeriod, type PaidPeriod } from '../../src/domain/subscription/paid-periods.ts'
+import { isSamePayment } from '../../src/domain/subscription/payments.ts'
+import type { SubscriptionRecord } from '../../src/domain/subscription/subscription.ts'
 import {
   type FoundPayment,
   type FoundPayments,
   findPayments,
-} from '../../../functions/subscription/find-payments.ts'
-import { isRefundable } from '../../../functions/subscription/refunded-event.ts'
-import type { HistoryEntry } from '../../../functions/subscription/subscription-history.ts'
-import { formatTime } from '../../../src/content/manuscript/local-time.ts'
-import { formatDay } from '../../../src/domain/day.ts'
-import { formatMoney } from '../../../src/domain/money.ts'
-import type { SurplusReason } from '../../../src/domain/subscription/effect-kinds.ts'
-import { formatCents } from '../../../src/domain/subscription/outlook-text.ts'
-import { getPaidPeriod, type PaidPeriod } from '../../../src/domain/subscription/paid-periods.ts'
-import { isSamePayment } from '../../../src/domain/subscription/payments.ts'
-import type { SubscriptionRecord } from '../../../src/domain/subscription/subscription.ts'
-import { type Desk, requirePayPal } from '../command-line/desk-environment.ts'
-import { DeskError, firestoreError, payPalError } from '../command-line/exit-status.ts'
-import { printText } from '../command-line/terminal.ts'
+} from '../subscription/find-payments.ts'
+import { isRefundable } from '../subscription/refunded-event.ts'
+import type { HistoryEntry } from '../subscription/subscription-history.ts'
 import type { FoundReader } from './find-reader.ts'
+import type { SupportDeps } from './support-deps.ts'
+import { impossible, type SupportFailure } from './support-failure.ts'
 
 export type ReaderPayment = FoundPayment & {
   /** Counts from 1, oldest first, so that a later payment doesn't change the number. */
@@ -30,28 +31,12 @@ export type ReaderPayment = FoundPayment & {
 }
 
 export async function readPayments(
-  desk: Desk,
-  { uid, record }: FoundReader,
-): Promise<readonly ReaderPayment[]> {
-  const deps = { firestore: desk.firestore, paypal: requirePayPal(desk), now: () => new Date() }
-  const found = await findPayments(deps, uid, record)
-  if (found.ok) return describePayments(found.value, record)
-  const { failure } = found
-  switch (failure.kind) {
-    case 'malformed':
-    case 'superseded':
-      throw new DeskError(`${uid}: the stored payments or their history are invalid.`)
-    case 'notFound':
-    case 'refused':
-      throw payPalError('Looking up the payments', failure)
-    case 'unavailable':
-      throw new DeskError(
-        `Looking up the payments: PayPal or the database doesn’t answer (${failure.reason}). Run the same command again.`,
-        'unavailable',
-      )
-    default:
-      throw firestoreError('Looking up the payments', failure)
-  }
+  { firestore, paypal, now }: SupportDeps,
+  { uid, record }: Pick<FoundReader, 'uid' | 'record'>,
+): Promise<Result<readonly ReaderPayment[], SupportFailure>> {
+  if (!paypal) return impossible('This site has no account at PayPal, so there are no payments.')
+  const found = await findPayments({ firestore, paypal, now }, uid, record)
+  return found.ok ? succeed(describePayments(found.value, record)) : found
 }
 
 export const hasMoneyLeft = ({ transaction, returned }: FoundPayment) =>
@@ -165,10 +150,5 @@ function formatEntry(one: ReaderPayment): readonly string[] {
   ]
 }
 
-export const formatPayments = (payments: readonly ReaderPayment[]): string =>
-  payments.flatMap(formatEntry).join('\n')
-
-export async function printPayments(desk: Desk, reader: FoundReader): Promise<void> {
-  const payments = await readPayments(desk, reader)
-  printText(payments.length === 0 ? 'No payments.' : formatPayments(payments))
-}
+export const formatPayments = (payments: readonly ReaderPayment[]): readonly string[] =>
+  payments.length === 0 ? ['No payments.'] : payments.flatMap(formatEntry)

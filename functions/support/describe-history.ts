@@ -1,12 +1,11 @@
 import { z } from 'zod'
-import type { StoredDocument } from '../../../functions/platform/adapters/firestore.ts'
-import { subscriptionPath } from '../../../functions/subscription/change-subscription.ts'
-import { formatTime } from '../../../src/content/manuscript/local-time.ts'
-import { formatMonths } from '../../../src/domain/number-words.ts'
-import { formatCents } from '../../../src/domain/subscription/outlook-text.ts'
-import type { Desk } from '../command-line/desk-environment.ts'
-import { printText } from '../command-line/terminal.ts'
-import { queryDocuments } from '../documents/stored-documents.ts'
+import { formatTime } from '../../src/content/manuscript/local-time.ts'
+import { formatMonths } from '../../src/domain/number-words.ts'
+import { type Result, succeed } from '../../src/domain/result.ts'
+import { formatCents } from '../../src/domain/subscription/outlook-text.ts'
+import type { FirestoreFailure, StoredDocument } from '../platform/adapters/firestore.ts'
+import { subscriptionPath } from '../subscription/change-subscription.ts'
+import type { ReaderDeps } from './find-reader.ts'
 
 const nullableInstant = z.date().nullable().default(null)
 const nullableText = z.string().nullable().default(null)
@@ -27,7 +26,7 @@ const entrySchema = z.object({
   previousPlan: nullableText,
   until: nullableInstant,
   template: nullableText,
-  /** Money returned from a payment (functions/referral/settle-payment.ts), in minor units, or a refund request. */
+  /** Money returned from a payment (../referral/settle-payment.ts), in minor units, or a refund request. */
   payment: nullableText,
   share: z.int().default(0),
   months: z.int().default(0),
@@ -35,16 +34,24 @@ const entrySchema = z.object({
   state: nullableText,
 })
 
-export async function printSubscriptionHistory(desk: Desk, uid: string): Promise<void> {
-  const query = {
+/** The latest changes listed: more than any subscription has had. */
+const maxChanges = 300
+
+/** Lists the changes to a subscription, newest first. */
+export async function describeHistory(
+  { firestore }: ReaderDeps,
+  uid: string,
+): Promise<Result<readonly string[], FirestoreFailure>> {
+  const found = await firestore.query({
     collection: 'history',
     parent: subscriptionPath(uid),
     orderBy: 'at',
     newestFirst: true,
-  }
-  const entries = await queryDocuments(desk, query, 'Reading the history')
-  if (entries.length === 0) console.log('No history yet.')
-  for (const entry of entries) printText(formatEntry(entry))
+    limit: maxChanges,
+  })
+  if (!found.ok) return found
+  const { documents } = found.value
+  return succeed(documents.length === 0 ? ['No history yet.'] : documents.map(formatEntry))
 }
 
 function formatEntry({ id, fields }: StoredDocument): string {

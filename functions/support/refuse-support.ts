@@ -1,0 +1,40 @@
+import type { Deps } from '../identity/edge-context.ts'
+import { type Refused, refuse, refuseUnavailable } from '../identity/handler.ts'
+import type { SupportFailure } from './support-failure.ts'
+
+/** The one map of this folder's failures to words for staff. `activity` is the log's event. */
+export function refuseSupport(
+  deps: Pick<Deps, 'log'>,
+  activity: string,
+  failure: SupportFailure,
+): Refused<'not_found' | 'not_possible' | 'unavailable'> {
+  switch (failure.kind) {
+    case 'missing':
+      return refuse('not_found', 'There’s no such reader. Check the spelling.')
+    case 'impossible':
+      return refuse('not_possible', failure.message)
+    case 'malformed':
+      deps.log(activity, { kind: failure.kind })
+      return refuse(
+        'not_possible',
+        'The stored data is invalid. An operator has to correct it in Firestore.',
+      )
+    case 'notFound':
+      return refuse('not_possible', 'PayPal doesn’t know this payment.')
+    case 'refused':
+      return refuse(
+        'not_possible',
+        `PayPal refused (${failure.issue}). Look at the payments before you try again.`,
+      )
+    case 'superseded':
+    case 'conflict':
+    case 'rejected':
+    case 'unavailable':
+      return refuseUnavailable(
+        deps,
+        activity,
+        { kind: failure.kind },
+        'The database or PayPal doesn’t answer. Do the same again: nothing is refunded twice.',
+      )
+  }
+}
