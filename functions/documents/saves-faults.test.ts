@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { callerHeader } from '../../src/contracts/endpoints/endpoint-path.ts'
 import { second } from '../../src/domain/duration.ts'
 import { type Browser, expectRefusal } from '../testing/reader-harness.ts'
-import { DocumentsHarness, openDesk } from './testing/documents-harness.ts'
+import { DocumentsHarness, openDesk, textFields } from './testing/documents-harness.ts'
 
 const slug = 'fathers-in-pencil'
 
@@ -49,6 +50,20 @@ describe('saves', () => {
       code: 'outdated',
       message: `${savedBy.uid} saved this draft on 1 March at 15:30.`,
     })
+  })
+
+  it('from a page that somebody else has opened are refused', async () => {
+    await story.save()
+    harness.advance(second)
+    const headers = { [callerHeader]: 'ola' }
+    const save = { fields: textFields, body: 'Ola’s.', revision: 1, base: null }
+    const send = (method: string, what: string, content: object) =>
+      editor.send(method, `${story.path}/${what}`, content, headers)
+    await expectRefusal(send('PUT', 'draft', save), 401, 'signed_out')
+    await expectRefusal(send('POST', 'publish', { revision: 1 }), 401, 'signed_out')
+    expect(await story.read()).toMatchObject({ stored: null, draft: { revision: 1 } })
+    headers[callerHeader] = 'eva'
+    expect((await send('PUT', 'draft', save)).status).toBe(200)
   })
 
   it('lose no text when the story is published at the same time', async () => {

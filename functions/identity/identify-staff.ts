@@ -3,6 +3,7 @@
  * each request.
  */
 
+import { callerHeader } from '../../src/contracts/endpoints/endpoint-path.ts'
 import { isSessionValid, readerSchema } from '../../src/domain/reader.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import {
@@ -22,7 +23,9 @@ import { identifyByRecord } from './identify-reader.ts'
 import type { IdentityDeps } from './identity-deps.ts'
 import { rememberKey } from './known-keys.ts'
 
-type StaffRefusal = Refusal<'not_found' | 'forbidden' | 'confirmation_required' | 'unavailable'>
+type StaffRefusal = Refusal<
+  'not_found' | 'signed_out' | 'forbidden' | 'confirmation_required' | 'unavailable'
+>
 
 /** The page where a key's owner confirms what it's used for. */
 export const keysPage = '/desk/keys'
@@ -38,6 +41,13 @@ export async function admitStaff(
   if (!found.ok) return found
   const staff = found.value
   if (!staff) return refuse('not_found')
+  // A page of the desk may be older than the session, which is now another person's.
+  const named = deps.request.headers.get(callerHeader)
+  if (named !== null && named !== staff.uid)
+    return refuse(
+      'signed_out',
+      'Somebody else is logged in now. Log in as the person who opened this page.',
+    )
   const decision = decidePermission(permission, staff.role, staff.signIn, deps.now())
   switch (decision) {
     case 'granted':

@@ -9,6 +9,7 @@ import type {
   PartInput,
 } from '../contracts/endpoints/endpoint.ts'
 import {
+  callerHeader,
   type Fields,
   formatQuery,
   rateLimitResponse,
@@ -70,6 +71,13 @@ type RoutesAnswering<Response> = {
 type TextRoute = RoutesAnswering<'text'>
 type CallableRoute = Exclude<ApiRoute, TextRoute | RoutesAnswering<'raw'>>
 
+let caller: string | undefined
+
+/** From now on, the server refuses this page's calls if somebody else is logged in. */
+export function nameCaller(uid: string) {
+  caller = uid
+}
+
 /** Fills in the path, and sends the rest of the input as JSON or, for a GET, as the query. */
 export function call<R extends CallableRoute>(
   route: R,
@@ -118,10 +126,11 @@ async function request(
       method,
       // The request completes even if the reader leaves the page.
       keepalive: !isGet && body.length < maxKeepalive,
-      ...(hasBody && {
-        body,
-        headers: { 'Content-Type': 'application/json' },
-      }),
+      ...(hasBody && { body }),
+      headers: {
+        ...(hasBody && { 'Content-Type': 'application/json' }),
+        ...(caller !== undefined && { [callerHeader]: caller }),
+      },
       signal: AbortSignal.timeout(callTimeout),
     }),
   )

@@ -1,13 +1,25 @@
 /** The database of unsaved text on this device (features/desk-editor/device-texts.ts). Logging out deletes it. */
 import type { DatabaseName } from '../contracts/device-storage.ts'
+import { withLimit } from './with-limit.ts'
 
 const databaseName: DatabaseName = 'desk'
 export const textStore = 'texts'
 
+/** Milliseconds. A frozen page that has the database open can hold up its deletion, and all later openings with it. */
+const answerLimit = 5000
+
 let opened: Promise<IDBDatabase> | undefined
 
 export function openDeskDatabase(): Promise<IDBDatabase> {
-  opened ??= new Promise((resolve, reject) => {
+  opened ??= withLimit(requestDatabase(), answerLimit)
+  opened.catch(() => {
+    opened = undefined
+  })
+  return opened
+}
+
+const requestDatabase = () =>
+  new Promise<IDBDatabase>((resolve, reject) => {
     const request = indexedDB.open(databaseName, 1)
     request.onupgradeneeded = () =>
       request.result.createObjectStore(textStore, { keyPath: 'writer' })
@@ -24,11 +36,6 @@ export function openDeskDatabase(): Promise<IDBDatabase> {
       resolve(database)
     }
   })
-  opened.catch(() => {
-    opened = undefined
-  })
-  return opened
-}
 
 async function countTexts(): Promise<number> {
   const databases = await indexedDB.databases()
@@ -42,17 +49,15 @@ async function countTexts(): Promise<number> {
 }
 
 const askForLoss = () =>
-  confirm(
-    'Text that you’ve written is stored on this device only. Logging out deletes it. Log out?',
-  )
+  confirm('Unsaved text is stored on this device only. Logging out deletes it. Log out?')
 
 /** Asks before deleting text that the server doesn't have. Returns false if the person wants to keep the text. */
 export async function eraseDeskTexts(confirmLoss = askForLoss): Promise<boolean> {
   try {
-    if ((await countTexts()) > 0 && !confirmLoss()) return false
+    if ((await withLimit(countTexts(), answerLimit)) > 0 && !confirmLoss()) return false
     indexedDB.deleteDatabase(databaseName)
   } catch {
-    // The browser stores nothing.
+    // The browser stores nothing, or doesn't answer.
   }
   return true
 }

@@ -18,6 +18,8 @@ export type Ghost = {
   readonly articlePath: string
   /** Cookie of a member who has signed in. */
   readonly memberCookie: string
+  /** The account that has all rights. */
+  readonly owner: { readonly email: string; readonly password: string }
   stop(): Promise<void>
 }
 
@@ -64,7 +66,8 @@ export async function startGhost(): Promise<Ghost | null> {
     verbose: false,
   })
   try {
-    const call = await signInAsOwner(url)
+    const owner = { email: 'owner@example.com', password: crypto.randomUUID() }
+    const call = await signInAsOwner(url, owner)
     await publishStories(call)
     const memberCookie = await signInAsMember(call)
     return {
@@ -72,6 +75,7 @@ export async function startGhost(): Promise<Ghost | null> {
       name: `Ghost ${version}`,
       articlePath: `/${comparedStory}/`,
       memberCookie,
+      owner,
       stop: service.stop,
     }
   } catch (error) {
@@ -89,7 +93,7 @@ const readCookies = (response: Response) =>
     .join('; ')
 
 /** Returns a call of the Admin API. */
-async function signInAsOwner(url: string): Promise<Call> {
+async function signInAsOwner(url: string, owner: Ghost['owner']): Promise<Call> {
   let cookie = ''
   const call: Call = async (method, path, body) => {
     const isForm = body instanceof FormData
@@ -105,7 +109,6 @@ async function signInAsOwner(url: string): Promise<Call> {
     if (response.ok) return response
     throw new Error(`Ghost answered ${response.status} to ${path}: ${await response.text()}`)
   }
-  const owner = { email: 'owner@example.com', password: crypto.randomUUID() }
   const setup = { ...owner, name: 'Owner', blogTitle: 'The Verandah' }
   await call('POST', 'authentication/setup/', { setup: [setup] })
   const { email: username, password } = owner

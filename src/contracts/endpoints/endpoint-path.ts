@@ -37,6 +37,9 @@ export function getEndpointPath<R extends ApiRoute>(
   return path + formatQuery(rest)
 }
 
+/** A page of the desk names the person who opened it, who may no longer be the one whose session the browser has. */
+export const callerHeader = 'Desk-Person'
+
 export const rateLimitResponse = {
   message: 'Too many attempts. Try again in a minute.',
   /** In seconds: the limits' period. */

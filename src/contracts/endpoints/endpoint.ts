@@ -18,7 +18,10 @@ type CallerKind =
   | 'reader'
   /** Programs: requests signed with a desk key (desk-signature.ts). */
   | 'desk'
-  /** Our pages and the command line, for staff with the permission. Anyone else gets `not_found`. */
+  /**
+   * Our pages and the command line, for staff with the permission. Anyone else gets `not_found`; a page that somebody
+   * else has opened gets `signed_out`.
+   */
   | 'staff'
   /** A service that signs its events in its own format. */
   | 'provider'
@@ -152,7 +155,7 @@ export type ErrorsOf<D> =
       : never)
   | (D extends { readonly caller: 'reader' } ? 'signed_out' : never)
   | (D extends { readonly caller: 'staff' }
-      ? 'not_found' | 'forbidden' | 'confirmation_required'
+      ? 'not_found' | 'signed_out' | 'forbidden' | 'confirmation_required'
       : never)
   | (D extends { readonly caller: 'desk' } | { readonly acceptsDeskKeys: true }
       ? 'bad_signature' | 'stale_signature'
@@ -176,7 +179,7 @@ export function listErrors(endpoint: Endpoint): readonly ApiErrorCode[] {
     maxBytes !== undefined && 'too_large',
     (requiresSameOrigin(endpoint) || isForStaff) && 'forbidden',
     isForStaff && 'confirmation_required',
-    caller === 'reader' && 'signed_out',
+    (caller === 'reader' || isForStaff) && 'signed_out',
     isSigned && 'bad_signature',
     isSigned && 'stale_signature',
     'too_many_requests',

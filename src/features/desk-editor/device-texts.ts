@@ -4,6 +4,7 @@
  */
 
 import { openDeskDatabase, textStore } from '../../browser/desk-database.ts'
+import { withLimit } from '../../browser/with-limit.ts'
 import type { DraftContent } from '../../contracts/endpoints/document-endpoints.ts'
 
 export type DeviceText = {
@@ -20,9 +21,12 @@ export type DeviceText = {
 
 const lockName = (writer: string) => `desk-text ${writer}`
 
+/** Milliseconds for one change or search. */
+const workLimit = 10_000
+
 /** Holds a lock until the page is closed, so that other pages don't consider its copy abandoned. */
 export function holdWriterLock(writer: string) {
-  void navigator.locks?.request(lockName(writer), () => new Promise<void>(() => {}))
+  void navigator.locks?.request(lockName(writer), () => new Promise<void>(() => {})).catch(() => {})
 }
 
 async function listOpenWriters(): Promise<ReadonlySet<string>> {
@@ -42,24 +46,31 @@ const answer = <Value>(request: IDBRequest<Value>) =>
     request.onerror = () => reject(request.error)
   })
 
-const beginChange = async () =>
-  (await openDeskDatabase()).transaction(textStore, 'readwrite', { durability: 'strict' })
-
-/** Throws if the device is full, or stores nothing. */
-export async function storeDeviceText(text: DeviceText) {
-  const transaction = await beginChange()
-  transaction.objectStore(textStore).put(text)
+/** Throws if the device is full, stores nothing or doesn't answer. */
+async function changeTexts(change: (texts: IDBObjectStore) => unknown) {
+  const database = await openDeskDatabase()
+  const transaction = database.transaction(textStore, 'readwrite', { durability: 'strict' })
+  change(transaction.objectStore(textStore))
   await complete(transaction)
 }
 
-export async function deleteDeviceText(writer: string) {
-  const transaction = await beginChange()
-  transaction.objectStore(textStore).delete(writer)
-  await complete(transaction)
-}
+export const storeDeviceText = (text: DeviceText) =>
+  withLimit(
+    changeTexts((texts) => texts.put(text)),
+    workLimit,
+  )
+
+export const deleteDeviceText = (writer: string) =>
+  withLimit(
+    changeTexts((texts) => texts.delete(writer)),
+    workLimit,
+  )
 
 /** Finds the texts of pages that were closed before the server had stored them, the latest first. */
-export async function findAbandonedTexts(uid: string, document: string): Promise<DeviceText[]> {
+export const findAbandonedTexts = (uid: string, document: string): Promise<DeviceText[]> =>
+  withLimit(searchTexts(uid, document), workLimit)
+
+async function searchTexts(uid: string, document: string): Promise<DeviceText[]> {
   const store = (await openDeskDatabase()).transaction(textStore).objectStore(textStore)
   const [texts, open] = await Promise.all([answer<DeviceText[]>(store.getAll()), listOpenWriters()])
   return texts

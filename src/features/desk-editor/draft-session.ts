@@ -9,6 +9,7 @@ import { deleteDeviceText, storeDeviceText } from './device-texts.ts'
 import { isSameContent, type KnownDocument } from './document-content.ts'
 import {
   hasUnsaved,
+  readSavingStatus,
   type Saving,
   type SavingEffect,
   type SavingEvent,
@@ -157,6 +158,11 @@ export function startDraftSession(options: Options) {
     )
   }
 
+  function change() {
+    apply({ kind: 'changed', at: Date.now() })
+    deviceTimer ??= setTimeout(keepOnDevice, devicePause)
+  }
+
   const resume = () => apply({ kind: 'resumed' })
 
   /** Stores the text on the device and on the server, because the page may be about to close. */
@@ -182,10 +188,7 @@ export function startDraftSession(options: Options) {
     $refusal,
     $isDeviceFull,
     getStored: () => stored,
-    change() {
-      apply({ kind: 'changed', at: Date.now() })
-      deviceTimer ??= setTimeout(keepOnDevice, devicePause)
-    },
+    change,
     resume,
     /** Ends the session: nothing is stored any more. */
     end() {
@@ -200,8 +203,12 @@ export function startDraftSession(options: Options) {
       apply({ kind: 'rebased', revision, base, isStored })
       void keepOnDevice()
     },
-    /** Resolves to true once the server has stored everything, or to false if it can't. */
+    /**
+     * Resolves to true once the server has stored everything, or to false if it can't. A new document is stored even
+     * if the user has changed nothing in it.
+     */
     async saveAll(): Promise<boolean> {
+      if (readSavingStatus($saving.get()) === 'new') change()
       if (!hasUnsaved($saving.get())) return true
       if ($saving.get().problem === 'outdated') {
         options.onOutdated()

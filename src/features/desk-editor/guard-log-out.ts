@@ -2,6 +2,7 @@
 import { eraseDeskTexts } from '../../browser/desk-database.ts'
 import { getEndpointPath } from '../../contracts/endpoints/endpoint-path.ts'
 import type { DraftSession } from './draft-session.ts'
+import { hasUnsaved } from './saving.ts'
 
 const logOutPath = getEndpointPath('POST /api/log-out')
 const lossQuestion = 'Your text isn’t saved yet, and logging out deletes it. Log out?'
@@ -11,7 +12,8 @@ export function guardLogOut(session: DraftSession) {
     const form = event.target as HTMLFormElement
     if (!form.matches(`[action="${logOutPath}"]`)) return
     event.preventDefault()
-    if (!(await session.saveAll()) && !confirm(lossQuestion)) return
+    const isSaved = !hasUnsaved(session.$saving.get()) || (await session.saveAll())
+    if (!isSaved && !confirm(lossQuestion)) return
     session.end()
     await eraseDeskTexts(() => true)
     form.submit()

@@ -1,30 +1,42 @@
 /** Lets the user log in again in another window, while the text stays in the editor. */
 import { call } from '../../browser/api.ts'
+import { callTimeout } from '../../browser/call-timeout.ts'
+import { getEndpointPath } from '../../contracts/endpoints/endpoint-path.ts'
 import { createButton, findAct, findPart, hideNotice, showNotice } from './editor-parts.ts'
 import type { OpenEditor } from './editor-state.ts'
 
-export function watchLogin({ session, uid }: Pick<OpenEditor, 'session' | 'uid'>) {
+export function watchLogin({ session }: Pick<OpenEditor, 'session'>) {
   const dialog = findPart<HTMLDialogElement>('login-dialog')
   const problem = findPart('login-problem')
+  const logIn = findAct('log-in')
+  const logOther = findAct('log-other-out')
   let isAsked = false
 
-  /** Only the same user may save again; otherwise the text would be saved under another name. */
+  /** The server refuses calls in another user's session (`nameCaller`), who would otherwise save this text. */
   async function check() {
     if (!isAsked) return
     const me = await call('GET /api/desk/me')
+    const isOther = !me.ok && me.failure.code === 'signed_out'
+    problem.textContent = isOther ? me.failure.message : ''
+    logOther.hidden = !isOther
+    logIn.hidden = isOther
     if (!me.ok) return
-    if (me.value.uid !== uid) {
-      problem.textContent =
-        'You’ve logged in to a different account. Log in to the account you wrote this text with.'
-      return
-    }
     isAsked = false
-    problem.textContent = ''
     dialog.close()
     hideNotice('login')
     session.resume()
   }
 
+  logOther.addEventListener('click', async () => {
+    const path = getEndpointPath('POST /api/log-out')
+    await fetch(path, {
+      method: 'POST',
+      redirect: 'manual',
+      signal: AbortSignal.timeout(callTimeout),
+    }).catch(() => {})
+    await check()
+    logIn.focus()
+  })
   // The other window has stored its session.
   addEventListener('storage', () => void check())
   addEventListener('focus', () => void check())
@@ -41,6 +53,7 @@ export function watchLogin({ session, uid }: Pick<OpenEditor, 'session' | 'uid'>
   return {
     ask() {
       isAsked = true
+      void check()
       hideNotice('login')
       if (!dialog.open && !document.querySelector('dialog[open]')) dialog.showModal()
     },

@@ -3,6 +3,7 @@
  * frame that doesn't run scripts, with the attributes that its scripts would set.
  */
 import { call } from '../../browser/api.ts'
+import { callTimeout } from '../../browser/call-timeout.ts'
 import { createElement } from '../../browser/create-element.ts'
 import type { ManuscriptCollection } from '../../domain/publication.ts'
 import { createButton, findAct, findPart } from './editor-parts.ts'
@@ -41,8 +42,9 @@ type Switch = 'isPhone' | 'isDark' | 'isOnPaper' | 'isElsewhere' | 'isFull'
 const bodyAddress = /\/api\/preview\/[^/"'\s<>]+\/body\?[^"'\s<>]+/
 
 async function fetchText(address: string): Promise<string | null> {
-  const response = await fetch(address).catch(() => null)
-  return response?.ok ? response.text() : null
+  const signal = AbortSignal.timeout(callTimeout)
+  const response = await fetch(address, { signal }).catch(() => null)
+  return response?.ok ? response.text().catch(() => null) : null
 }
 
 /** Sets the attributes that the page's scripts would set. */

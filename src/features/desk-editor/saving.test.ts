@@ -29,6 +29,13 @@ const rebased = (isStored: boolean) =>
 const wait = (milliseconds: number) => ({ kind: 'wait', milliseconds })
 const send = { kind: 'send' }
 
+it('a document that nobody has saved isn’t called saved', () => {
+  const opened = startSaving(0, null)
+  const typed = run(changed()).saving
+  const statuses = [opened, startSaving(0, 'v'), startSaving(3, null), typed].map(readSavingStatus)
+  expect(statuses).toEqual(['new', 'saved', 'saved', 'unsaved'])
+})
+
 describe('saving', () => {
   it.each([
     ['waits for a pause', [changed()], wait(savePause)],

@@ -85,6 +85,8 @@ const needsPerson = (problem: SavingProblem | null) =>
 
 export const hasUnsaved = ({ changes, stored }: Saving) => changes > stored
 
+const isNew = ({ revision, base }: Saving) => revision === 0 && base === null
+
 const stay = (saving: Saving): SavingStep => ({ saving, effect: null })
 
 function send(saving: Saving): SavingStep {
@@ -156,10 +158,11 @@ export function stepSaving(saving: Saving, event: SavingEvent): SavingStep {
   }
 }
 
-export type SavingStatus = 'saved' | 'saving' | 'unsaved' | SavingProblem
+/** `new`: nobody has saved this document, and the user hasn't changed anything yet. */
+export type SavingStatus = 'new' | 'saved' | 'saving' | 'unsaved' | SavingProblem
 
 export function readSavingStatus(saving: Saving): SavingStatus {
-  if (!hasUnsaved(saving)) return 'saved'
+  if (!hasUnsaved(saving)) return isNew(saving) ? 'new' : 'saved'
   if (saving.problem) return saving.problem
   return saving.sending === null ? 'unsaved' : 'saving'
 }

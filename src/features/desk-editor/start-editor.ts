@@ -1,6 +1,6 @@
 /** Opens the page's document, and connects the parts of the editor. */
 import { atom } from 'nanostores'
-import { call } from '../../browser/api.ts'
+import { call, nameCaller } from '../../browser/api.ts'
 import type { DeskDocument } from '../../contracts/endpoints/document-endpoints.ts'
 import type { ManuscriptCollection } from '../../domain/publication.ts'
 import { setSessionEnding } from '../session/session-check-store.ts'
@@ -16,7 +16,7 @@ import {
 } from './document-content.ts'
 import { documentForms } from './document-forms.ts'
 import { type SavedProblem, startDraftSession } from './draft-session.ts'
-import { findAct, findPart } from './editor-parts.ts'
+import { createButton, findAct, findPart, hideNotice, showNotice } from './editor-parts.ts'
 import type { OpenEditor } from './editor-state.ts'
 import { createFieldsPanel } from './fields-panel.ts'
 import { guardLogOut } from './guard-log-out.ts'
@@ -45,6 +45,9 @@ const { uid = '', slug = '', path = '/', publishes, timeZone = 'UTC' } = root.da
 const { picture } = documentForms[collection]
 const isStory = collection === 'articles'
 
+// Somebody else may log in while this page is open.
+nameCaller(uid)
+
 /** The headline of a new story, which /desk/new asks for. */
 const newTitle = new URLSearchParams(location.search).get('title')
 
@@ -57,13 +60,26 @@ async function open(): Promise<{ known: KnownDocument; document: DeskDocument | 
   return { known: { revision: 0, base: null, content: emptyContent }, document: null }
 }
 
+function fail(reason: string) {
+  findPart('status').textContent = reason
+  root.dataset.state = 'failed'
+}
+
+/** Offers text that a closed page left on this device. */
+async function recover(editor: OpenEditor): Promise<void> {
+  hideNotice('recovery')
+  const texts = await findAbandonedTexts(uid, `${collection}/${slug}`).catch(() => null)
+  if (texts) return offerRecovery(editor, texts)
+  showNotice(
+    'recovery',
+    'This device doesn’t answer, so unsaved text that may be on it can’t be shown yet.',
+    createButton('Look again', () => recover(editor)),
+  )
+}
+
 async function start() {
   const opened = await open()
-  if (typeof opened === 'string') {
-    findPart('status').textContent = opened
-    root.dataset.state = 'failed'
-    return
-  }
+  if (typeof opened === 'string') return fail(opened)
   const { known } = opened
   const isNew = opened.document === null
   const content = isNew ? createContent(collection, newTitle ?? '') : known.content
@@ -145,15 +161,15 @@ async function start() {
   })
   root.dataset.state = 'open'
 
-  const abandoned = await findAbandonedTexts(uid, `${collection}/${slug}`).catch(() => [])
-  if (abandoned.length > 0) await offerRecovery(editor, abandoned)
-  else if (isNew) {
-    session.change()
-    session.saveNow()
-    document.querySelector<HTMLElement>('[data-part="dek"]')?.focus()
-  }
-  // A reload opens the draft.
-  if (newTitle !== null) history.replaceState(null, '', location.pathname)
+  // A link from anywhere can lead to a new document, so nothing is stored before the user changes it.
+  if (isNew) document.querySelector<HTMLElement>('[data-part="dek"]')?.focus()
+  const stop = session.$saving.subscribe(({ revision, base }) => {
+    if (newTitle === null || (revision === 0 && base === null)) return
+    // A reload opens the draft.
+    history.replaceState(null, '', location.pathname)
+    queueMicrotask(() => stop())
+  })
+  await recover(editor)
 }
 
-void start()
+start().catch(() => root.dataset.state === 'open' || fail('The editor couldn’t be opened.'))

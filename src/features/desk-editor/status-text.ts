@@ -9,12 +9,16 @@ type Place = { readonly isDeviceFull: boolean; readonly refusal: string }
 export function describeStatus(status: SavingStatus, { isDeviceFull, refusal }: Place): string {
   const place = isDeviceFull ? onlyHere : onDevice
   switch (status) {
+    case 'new':
+      return 'Saved once you type'
     case 'saved':
       return 'Saved'
     case 'saving':
       return 'Saving…'
     case 'unsaved':
-      return isDeviceFull ? `Not saved yet, and this device is full. ${onlyHere}` : 'Not saved yet'
+      return isDeviceFull
+        ? `Not saved yet, and this device can’t store it. ${onlyHere}`
+        : 'Not saved yet'
     case 'offline':
       return `You’re offline. ${place}`
     case 'unavailable':
