@@ -117,13 +117,6 @@ describe('a schedule is refused', () => {
     await expectRefusal(schedule(tag), 409, 'not_possible')
     expect(await harness.readFields('tags/rivers')).toBeUndefined()
   })
-
-  it('for a withdrawn story, which the scheduling job would leave withdrawn', async () => {
-    await harness.storeStory('known', { status: 'withdrawn' })
-    const story = openDesk(editor, 'known')
-    await story.save({ base: (await story.read()).stored!.version })
-    await expectRefusal(schedule(story), 409, 'not_possible')
-  })
 })
 
 describe('a list by state', () => {

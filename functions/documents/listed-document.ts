@@ -57,7 +57,7 @@ export function chooseFilter(
   return {
     // Earlier versions stored drafts among the stories.
     hasDocuments: !isOfDrafts || (state === 'draft' && hasStates && isForEditor),
-    hasDrafts: state === undefined || isOfDrafts,
+    hasDrafts: state === undefined || state === 'scheduled' || isOfDrafts,
     documentFilter: hasStates ? filters.slice(0, 1) : [],
     draftFilter: [
       { field: 'collection', is: 'EQUAL', value: collection },
@@ -73,9 +73,9 @@ export function matches(request: ListRequest, row: Row, isForEditor: boolean): b
   const isInBin = draft !== null && draft.deletedAt !== null
   const isMatchingState = {
     deleted: () => isInBin,
-    draft: () => draft !== null && !isInBin && draft.submitted === null,
+    draft: () => draft !== null && !isInBin && draft.submitted === null && !isScheduledAgain(row),
     submitted: () => draft !== null && !isInBin && draft.submitted !== null,
-    scheduled: () => stored !== null && getState(stored) === 'scheduled',
+    scheduled: () => (stored !== null && getState(stored) === 'scheduled') || isScheduledAgain(row),
     published: () => stored !== null && getState(stored) === 'published',
     withdrawn: () => stored !== null && getState(stored) === 'withdrawn',
   }
@@ -146,8 +146,18 @@ function hasWhatIsAskedFor(
 const listTexts = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((entry) => typeof entry === 'string') : []
 
+/** Whether the story was unpublished or withdrawn, and will be published again. */
+const isScheduledAgain = ({ stored, draft }: Row) =>
+  stored !== null &&
+  getState(stored) === 'withdrawn' &&
+  draft !== null &&
+  draft.deletedAt === null &&
+  draft.publishAt !== null
+
 /** A story that was unpublished counts as a draft, even though its address responds like a withdrawn story's. */
-function decideState({ stored, draft }: Row): DocumentState {
+function decideState(row: Row): DocumentState {
+  const { stored, draft } = row
+  if (isScheduledAgain(row)) return 'scheduled'
   const state = stored && getState(stored)
   if (state && !(state === 'withdrawn' && draft && !draft.deletedAt)) return state
   return draft?.submitted ? 'submitted' : 'draft'

@@ -59,15 +59,12 @@ export const publishDraft: Handle<
     if (!draft && !stored) return refuse('not_found')
     if (at === null) return endSchedule(publishing, loaded)
     if (!draft || draft.deletedAt) return findEarlierCall(publishing, loaded, revision)
+    // Answers a repeated call.
+    if (later && draft.publishAt?.getTime() === later.getTime() && draft.revision === revision)
+      return succeed({})
     if (!isKnownDraft(draft, { revision, base })) return refuseOutdated(deps, draft)
     if (later && !stored && collection !== 'articles')
-      return refuse(
-        'not_possible',
-        'Only stories can be scheduled for their first publication. Publish this now instead.',
-      )
-    // The job wouldn't publish a withdrawn story.
-    if (later && stored && getState(stored) === 'withdrawn')
-      return refuse('not_possible', 'This story is withdrawn. Publish it now instead.')
+      return refuse('not_possible', 'Only stories can be scheduled before they’re published once.')
     const isLive = stored !== null && getState(stored) !== 'scheduled'
     return later && isLive
       ? schedule(publishing, loaded, draft, later)
@@ -115,22 +112,24 @@ async function publish(
   return succeed({ version: unchangedVersion ?? updateTimes[0]!, committedAt: at })
 }
 
-/** Schedules a published document's draft. */
+/** Schedules the draft of a published, withdrawn or unpublished document. */
 async function schedule(
   { deps, staff, message }: Publishing,
   loaded: LoadedDocument,
   draft: StoredDraft,
   publishAt: Date,
 ): Attempt {
-  if (draft.publishAt?.getTime() === publishAt.getTime()) return succeed({})
-  const { ref } = loaded
+  const { ref, stored } = loaded
   const now = deps.now()
   const writer = { firestore: deps.firestore, editor: getStaffName(staff) }
   // Finds the draft's problems now, rather than at the scheduled time.
   const planned = await planPublication(writer, loaded, { draft, now, later: null, message })
   if (!planned.ok) return planned
+  // The job publishes a withdrawn story only if nobody has withdrawn it after this.
+  const isWithdrawn = stored !== null && getState(stored) === 'withdrawn'
+  const base = isWithdrawn ? stored.updateTime : draft.base
   const committed = await commitUnlessOvertaken(deps.firestore, [
-    ...createDraftWrites(loaded, { ...draft, publishAt }),
+    ...createDraftWrites(loaded, { ...draft, base, publishAt }),
     createDocumentAct(
       staff,
       {

@@ -1,4 +1,4 @@
-/** Publishes live stories' scheduled drafts when they're due. */
+/** Publishes the scheduled drafts of live and of unpublished stories when they're due. */
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import type { Bindings } from '../identity/edge-context.ts'
 import type { Firestore, FirestoreFailure } from '../platform/adapters/firestore.ts'
@@ -36,8 +36,10 @@ const publishDue = (deps: ScheduleDeps, ref: EditedRef): Promise<Published> =>
       if (!loaded.ok) return loaded
       const { draft, stored } = loaded.value
       if (!draft?.publishAt || draft.publishAt > now() || draft.deletedAt) return succeed(null)
-      // A withdrawn story stays withdrawn.
-      if (!stored || getState(stored) !== 'published') return fail({ kind: 'notPublished' })
+      // A story that was withdrawn after its draft was scheduled stays withdrawn.
+      const isKnown =
+        stored && (getState(stored) === 'published' || stored.updateTime === draft.base)
+      if (!isKnown) return fail({ kind: 'notPublished' })
       const writer = { firestore, editor: 'schedule' }
       const plan = { draft, now: now(), later: null }
       const planned = await planPublication(writer, loaded.value, plan)

@@ -70,6 +70,43 @@ describe('an unpublished story', () => {
     })
   })
 
+  it('is published again at a time, unless the schedule ends or the story changes', async () => {
+    await publishOne()
+    const { publishedAt } = (await readStory())!
+    await unpublish()
+    const { revision } = (await story.read()).draft!
+    const schedule = { revision, at: inTime(day) }
+    const listStates = async (state: string) => {
+      const listed = await editor.send('GET', `/api/desk/documents?state=${state}`)
+      return ((await listed.json()) as { documents: { state: string }[] }).documents
+    }
+    for (let call = 0; call < 2; call++)
+      expect((await story.post('publish', schedule)).status).toBe(200)
+    expect(await readStory()).toMatchObject({ status: 'withdrawn' })
+    expect(await listStates('scheduled')).toMatchObject([{ slug, state: 'scheduled' }])
+    expect(await listStates('draft')).toEqual([])
+    await story.post('publish', { revision, at: null })
+    expect(await listStates('draft')).toMatchObject([{ slug, state: 'draft' }])
+    harness.advance(day)
+    expect(await harness.runSchedule()).toMatchObject({ value: { done: 0, failed: 0 } })
+    await story.post('publish', { revision, at: inTime(day) })
+    harness.advance(day)
+    expect(await harness.runSchedule()).toMatchObject({ value: { done: 1, failed: 0 } })
+    expect(await readStory()).toMatchObject({ status: 'published', publishedAt })
+    expect((await story.read()).draft).toBeNull()
+  })
+
+  it('stays withdrawn if it was withdrawn again after its schedule', async () => {
+    await publishOne()
+    await unpublish()
+    const { revision } = (await story.read()).draft!
+    await story.post('publish', { revision, at: inTime(day) })
+    await harness.merge(`articles/${slug}`, { status: 'withdrawn', message: 'A' })
+    harness.advance(day)
+    expect(await harness.runSchedule()).toMatchObject({ value: { done: 0, failed: 1 } })
+    expect(await readStory()).toMatchObject({ status: 'withdrawn' })
+  })
+
   it('must have been published before', async () => {
     await expectRefusal(story.post('unpublish', { version: 'x' }), 404, 'not_found')
     await story.save()

@@ -141,10 +141,33 @@ test('an editor schedules a story in the publication’s time, and ends the sche
   expect(await readDocument(context, slug)).toMatchObject({ stored: null })
 })
 
-test('an editor reads an earlier version beside the text, and continues it', async ({
-  page,
-  context,
-}) => {
+test('a story that was taken back to a draft is scheduled again', async ({ page, context }) => {
+  await signInAsStaff(context, 'editor')
+  const slug = createStorySlug()
+  await publishStory(context, slug)
+  await openEditor(page, slug)
+  page.once('dialog', (question) => question.accept())
+  await page.getByRole('button', { name: 'Unpublish' }).click()
+  await expect(page.getByText('Draft, no longer published')).toBeVisible()
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  const dialog = openDialog(page)
+  await dialog.getByText('At another time').click()
+  await dialog.getByLabel(/^Time in/).fill('2099-01-01T09:30')
+  await dialog.getByRole('button', { name: 'Schedule', exact: true }).click()
+  await expect(dialog.getByText(/^It goes live on Thursday 1 January at 09:30/)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByText('Scheduled, not public now')).toBeVisible()
+  await expect(locateStatus(page)).toHaveText('Saved')
+  expect(await readDocument(context, slug)).toMatchObject({
+    stored: { state: 'withdrawn' },
+    draft: { publishAt: '2099-01-01T04:00:00.000Z' },
+  })
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  await dialog.getByRole('button', { name: 'End the schedule' }).click()
+  await expect(dialog.getByRole('heading', { name: 'Not scheduled any more' })).toBeVisible()
+})
+
+test('an earlier version is read beside the text, and continued', async ({ page, context }) => {
   await signInAsStaff(context, 'editor')
   const slug = createStorySlug()
   await publishStory(context, slug, { body: 'The first text.\n\n<!-- more -->\n\nThe end.' })

@@ -23,13 +23,15 @@ export function showStatus({ session, $document }: OpenEditor) {
     status.dataset.status = current
   }
   function showState() {
-    const stored = $document.get()?.stored
+    const { stored, draft } = $document.get() ?? {}
     const { revision } = session.$saving.get()
     const name = stored ? stateNames[stored.state] : 'Draft'
     // An unpublished story is a draft again.
     const isDraft = stored?.state === 'withdrawn' && revision > 0
     findPart('state').textContent = isDraft
-      ? 'Draft, no longer published'
+      ? draft?.publishAt
+        ? 'Scheduled, not public now'
+        : 'Draft, no longer published'
       : stored && revision > 0
         ? `${name}, with unpublished changes`
         : name
