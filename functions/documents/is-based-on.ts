@@ -3,8 +3,32 @@ import { isSameContent } from '../../src/domain/draft-changes.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
 import type { Firestore, FirestoreFailure, StoredDocument } from '../platform/adapters/firestore.ts'
 import { type EditedRef, readText } from './load-document.ts'
-import { findRevisionOfVersion } from './revision.ts'
+import { findRevisionOfVersion, listRevisions } from './revision.ts'
 import { pickContent } from './write-decision.ts'
+
+/** The actions of the picture library, which changes a document and its draft in the same way. */
+export const pictureActions = ['changed picture', 'replaced picture'] as const
+
+/** Whether only the picture library has changed the document since this version. */
+async function hasOnlyOtherPictures(
+  firestore: Firestore,
+  ref: EditedRef,
+  base: string,
+  stored: StoredDocument,
+): Promise<Result<boolean, FirestoreFailure>> {
+  const listed = await listRevisions(firestore, ref)
+  if (!listed.ok) return listed
+  const { value: revisions } = listed
+  const later = revisions.slice(
+    0,
+    revisions.findIndex(({ version }) => version === base),
+  )
+  return succeed(
+    later.length > 0 &&
+      later[0]!.version === stored.updateTime &&
+      later.every(({ revision }) => pictureActions.some((action) => action === revision.action)),
+  )
+}
 
 /** Whether the draft is based on the stored document's text. A correction, for example, doesn't change that text. */
 export async function isBasedOn(
@@ -23,5 +47,6 @@ export async function isBasedOn(
   const [before, after] = [found.value, stored.fields].map((fields) =>
     readText(collection, pickContent(collection, fields)),
   )
-  return succeed(isSameContent(before!, after!))
+  if (isSameContent(before!, after!)) return succeed(true)
+  return hasOnlyOtherPictures(firestore, ref, base, stored)
 }

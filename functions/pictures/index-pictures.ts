@@ -17,8 +17,11 @@ import {
 import { listUsedPictures } from './document-pictures.ts'
 import { createPictureWrite, getPicturePath, parsePicture, pickStored } from './picture-records.ts'
 
-export const picturedCollections = ['articles', 'authors', 'pages', 'events'] as const
-type PicturedCollection = (typeof picturedCollections)[number]
+export const picturedCollections = ['articles', 'authors', 'pages', 'events', 'issues'] as const
+export const draftCollection = 'drafts'
+
+const indexedCollections = [...picturedCollections, draftCollection] as const
+type IndexedCollection = (typeof indexedCollections)[number]
 
 const pageSize = 50
 
@@ -51,8 +54,8 @@ export async function indexPictures(
   const state = await firestore.get(statePath)
   if (!state.ok) return state
   let isComplete = true
-  const places: Partial<Record<PicturedCollection, Place>> = {}
-  for (const collection of picturedCollections) {
+  const places: Partial<Record<IndexedCollection, Place>> = {}
+  for (const collection of indexedCollections) {
     const { success, data } = placeSchema.safeParse(state.value?.fields[collection])
     let place = success ? data : null
     for (let page = 0; page < maxPages; page++) {
@@ -79,14 +82,14 @@ function findStart({ at, id, isComplete, isSettled }: Place) {
 /** Null if nothing has changed. */
 async function indexPage(
   firestore: Firestore,
-  collection: PicturedCollection,
+  collection: IndexedCollection,
   place: Place | null,
 ): Promise<Result<Place | null, FirestoreFailure>> {
   const found = await firestore.query({
     collection,
-    orderBy: 'updatedAt',
+    orderBy: collection === draftCollection ? 'savedAt' : 'updatedAt',
     limit: pageSize,
-    fields: ['image', 'portrait', 'body', 'publishedAt', 'updatedAt'],
+    fields: ['image', 'portrait', 'fields', 'body', 'publishedAt', 'updatedAt', 'savedAt'],
     ...(place ? { after: findStart(place) } : {}),
   })
   if (!found.ok) return found
@@ -103,12 +106,13 @@ async function indexPage(
 }
 
 const findUses =
-  (collection: PicturedCollection) =>
+  (collection: IndexedCollection) =>
   ({ id: slug, fields }: StoredDocument): Used[] => {
-    const { publishedAt, updatedAt } = fields
-    const times = [publishedAt, updatedAt].filter((time) => time instanceof Date)
+    const { publishedAt, updatedAt, savedAt, fields: draft, body } = fields
+    const times = [publishedAt, updatedAt, savedAt].filter((time) => time instanceof Date)
     const storedAt = times[0] ?? new Date(0)
-    return listUsedPictures(fields).map((used) => ({
+    const content = collection === draftCollection ? { ...Object(draft), body } : fields
+    return listUsedPictures(content).map((used) => ({
       ...used,
       path: `${collection}/${slug}`,
       storedAt,

@@ -1,5 +1,5 @@
 import type { PictureItem } from '../../src/contracts/endpoints/picture-endpoints.ts'
-import type { Picture } from '../../src/domain/image/picture.ts'
+import { type Picture, pictureUsesPage } from '../../src/domain/image/picture.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import { isEditor } from '../documents/change-document.ts'
 import { finishPublicChange } from '../documents/commit-change.ts'
@@ -14,7 +14,11 @@ import { indexPictures } from './index-pictures.ts'
 import { loadPicture, maxAttempts, type PictureFailure, refuseStorage } from './load-picture.ts'
 import { createPictureWrite, pickStored, toPictureItem } from './picture-records.ts'
 
-export const getPicture: Handle<'GET /api/desk/pictures/:id'> = async ({ id }, staff, deps) => {
+export const getPicture: Handle<'GET /api/desk/pictures/:id'> = async (
+  { id, after = 0 },
+  staff,
+  deps,
+) => {
   const { firestore } = deps
   const indexed = await indexPictures(firestore)
   if (!indexed.ok) return refuseStorage(deps, id, indexed.failure)
@@ -23,10 +27,12 @@ export const getPicture: Handle<'GET /api/desk/pictures/:id'> = async ({ id }, s
     const { failure } = picture
     return 'kind' in failure ? refuseStorage(deps, id, failure) : fail(failure)
   }
-  const uses = await findUses(firestore, picture.value, staff)
+  const { hasMoreUses, uses: paths } = picture.value
+  const end = after + pictureUsesPage
+  const uses = await findUses(firestore, { id, uses: paths.slice(after, end) }, staff)
   if (!uses.ok) return refuseStorage(deps, id, uses.failure)
-  const { hasMoreUses } = picture.value
-  return succeed({ ...toPictureItem(id, picture.value), uses: uses.value, hasMoreUses })
+  const next = end < paths.length ? end : null
+  return succeed({ ...toPictureItem(id, picture.value), uses: uses.value, next, hasMoreUses })
 }
 
 type Fields = { readonly [Name in EditedField]?: Picture[Name] | undefined }
@@ -86,7 +92,10 @@ export const changePictureRecord: Handle<'PATCH /api/desk/pictures/:id', Documen
       )
       const done = await changeUses(deps, staff, {
         // A writer's change waits for an editor who publishes it.
-        picture: isEditor(staff) ? picture : { ...picture, uses: [] },
+        picture: {
+          ...picture,
+          uses: isEditor(staff) ? picture.uses.slice(0, pictureUsesPage) : [],
+        },
         change: createChange(fields),
         action: 'changed picture',
         isStrict: false,

@@ -50,7 +50,7 @@ async function listNames(query: object = {}, browser = editor) {
 async function read(id: string, { send } = editor) {
   const response = await send('GET', `${root}/${id}`)
   expect(response.status).toBe(200)
-  return (await response.json()) as PictureItem & { uses: PictureUse[] }
+  return (await response.json()) as PictureItem & { uses: PictureUse[]; next: number | null }
 }
 
 const change = (id: string, fields: object, { send } = editor) =>
@@ -164,6 +164,36 @@ describe('a picture', () => {
     })
     await story.post('publish', { revision: 1 })
     expect((await read(id)).uses).toMatchObject([{ slug: 'a-draft' }])
+    await draft.remove()
+    expect((await read(id)).uses).toEqual([])
+  })
+
+  it('names issues, and drafts that show it in their text only', async () => {
+    const { id } = await upload(37)
+    const issue = { subject: 'Rain', body: figure(id, 'A boat'), updatedAt: harness.now }
+    await harness.store({ 'issues/2026-03-01': issue })
+    await openDesk(editor, 'a-draft').save({ body: figure(id, 'A boat') })
+    expect((await read(id)).uses).toMatchObject([
+      { collection: 'issues', slug: '2026-03-01', title: 'Rain', isDraft: false },
+      { collection: 'articles', slug: 'a-draft', isDraft: true },
+    ])
+  })
+
+  it('has any number of uses, in pages, and is replaced in all of them', async () => {
+    const { id } = await upload(37)
+    const other = await upload(41)
+    for (let index = 0; index < 70; index++)
+      await harness.storeStory(`story-${index}`, { image: { ...textFields.image, id } })
+    const first = await read(id)
+    expect([first.uses.length, first.next]).toEqual([50, 50])
+    const second = await read(`${id}?after=50`)
+    expect([second.uses.length, second.next]).toEqual([20, null])
+    const replace = async () =>
+      (await editor.send('POST', `${root}/${id}/replace`, { by: other.id })).json()
+    expect(await replace()).toEqual({ changed: 50, left: 20 })
+    expect(await replace()).toEqual({ changed: 20, left: 0 })
+    expect((await read(id)).uses).toEqual([])
+    expect((await read(`${other.id}?after=50`)).uses).toHaveLength(20)
   })
 
   it('has a focal point, which is changed in all documents in one commit', async () => {
@@ -222,7 +252,7 @@ describe('replacing a picture', () => {
     await publish({ image: { ...textFields.image, id: old.id } }, text)
     await publish({ image: { ...textFields.image, id: old.id }, title: 'Two' }, undefined, 'two')
     const replace = () => editor.send('POST', `${root}/${old.id}/replace`, { by: other.id })
-    expect(await (await replace()).json()).toEqual({ changed: 2 })
+    expect(await (await replace()).json()).toEqual({ changed: 2, left: 0 })
     const { fields, body } = await readStory()
     expect(fields.image).toMatchObject({ id: other.id, width: 41, alt: 'A boat' })
     expect(body).toContain(`image="${other.id}" alt="In the text" width="41"`)
@@ -230,12 +260,36 @@ describe('replacing a picture', () => {
     expect((await read(old.id)).uses).toEqual([])
     expect((await read(other.id)).uses).toHaveLength(2)
     // The call is repeated.
-    expect(await (await replace()).json()).toEqual({ changed: 0 })
+    expect(await (await replace()).json()).toEqual({ changed: 0, left: 0 })
     const acts = (await harness.listActs()).filter(({ kind }) => kind === 'pictureReplaced')
     expect(acts).toHaveLength(1)
   })
 
-  it('is refused with a missing picture, or with the picture itself', async () => {
+  it('changes drafts too, which can still be saved and published', async () => {
+    const old = await upload(37, 'old.png')
+    const other = await upload(41, 'new.png')
+    const image = { ...textFields.image, id: old.id }
+    const story = await publish({ image })
+    const base = (await story.read()).stored!.version
+    const text = `One.\n\n${figure(old.id, 'A boat')}\n\n<!-- more -->\n\nTwo.`
+    await story.save({ fields: { ...textFields, image }, body: text, base })
+    const before = (await story.read()).draft!
+    const replace = () => editor.send('POST', `${root}/${old.id}/replace`, { by: other.id })
+    expect(await (await replace()).json()).toEqual({ changed: 2, left: 0 })
+    const { draft } = await story.read()
+    expect(draft).toMatchObject({
+      revision: 2,
+      fields: { image: { id: other.id } },
+      savedAt: before.savedAt,
+      savedBy: before.savedBy,
+    })
+    expect(draft!.body).toContain(`image="${other.id}"`)
+    await expectRefusal(story.save({ body: text, base, revision: 1 }), 409, 'outdated')
+    expect((await story.post('publish', { revision: 2 })).status).toBe(200)
+    expect((await readStory()).body).toContain(`image="${other.id}"`)
+  })
+
+  it('is refused for a picture that isn’t there, or the same one', async () => {
     const { id } = await upload(37)
     const replace = (by: string) => editor.send('POST', `${root}/${id}/replace`, { by })
     await expectRefusal(replace('missing-0123456789abcdef'), 404, 'not_found')

@@ -27,9 +27,12 @@ export const loadPicturesPage: LoadDeskPage = async (deps, _, staff) => {
 }
 
 export const loadPicturePage: LoadDeskPage = async (deps, { id = '' }, staff) => {
-  const params = api['GET /api/desk/pictures/:id'].params.safeParse({ id })
-  if (!params.success) return fail({ kind: 'notFound' })
-  const found = await getPicture(params.data, staff, deps)
+  const { params, query } = api['GET /api/desk/pictures/:id']
+  const address = params.safeParse({ id })
+  if (!address.success) return fail({ kind: 'notFound' })
+  const after = new URL(deps.request.url).searchParams.get('after') ?? undefined
+  const page = query.safeParse({ after }).data ?? {}
+  const found = await getPicture({ ...address.data, ...page }, staff, deps)
   if (found.ok)
     return succeed({
       path: '/desk/picture',

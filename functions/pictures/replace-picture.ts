@@ -1,4 +1,4 @@
-import { maxPictureUses } from '../../src/domain/image/picture.ts'
+import { maxPictureUses, pictureUsesPage } from '../../src/domain/image/picture.ts'
 import { fail, succeed } from '../../src/domain/result.ts'
 import { finishPublicChange } from '../documents/commit-change.ts'
 import type { DocumentsDeps } from '../documents/documents-deps.ts'
@@ -11,6 +11,7 @@ import { indexPictures } from './index-pictures.ts'
 import { loadPicture, maxAttempts, type PictureFailure, refuseStorage } from './load-picture.ts'
 import { createPictureWrite, pickStored } from './picture-records.ts'
 
+/** Each call replaces a page of uses. */
 export const replacePicture: Handle<'POST /api/desk/pictures/:id/replace', DocumentsDeps> = async (
   { id, by },
   staff,
@@ -19,66 +20,70 @@ export const replacePicture: Handle<'POST /api/desk/pictures/:id/replace', Docum
   if (id === by) return refuse('not_possible', 'This is the same picture. Choose a different one.')
   const indexed = await indexPictures(deps.firestore)
   if (!indexed.ok) return refuseStorage(deps, id, indexed.failure)
-  const replaced = await repeatIfOvertaken<ChangedUses, PictureFailure>(maxAttempts, async () => {
-    const [loaded, other] = [await loadPicture(deps, id, staff), await loadPicture(deps, by, staff)]
-    if (!loaded.ok) return loaded
-    if (!other.ok) return other
-    const picture = loaded.value
-    if (picture.hasMoreUses)
-      return refuse(
-        'not_possible',
-        'This picture is used in too many places to be replaced everywhere at once.',
-      )
+  const replaced = await repeatIfOvertaken<ChangedUses & { readonly left: number }, PictureFailure>(
+    maxAttempts,
+    async () => {
+      const [loaded, other] = [
+        await loadPicture(deps, id, staff),
+        await loadPicture(deps, by, staff),
+      ]
+      if (!loaded.ok) return loaded
+      if (!other.ok) return other
+      const picture = loaded.value
     // An earlier call has already replaced all uses.
-    if (picture.uses.length === 0) return succeed({ changed: 0, committed: null })
-    const { width, height, focus, credit } = other.value
-    const act = { kind: 'pictureReplaced', subject: id, before: id, after: by } as const
+      if (picture.uses.length === 0) return succeed({ changed: 0, committed: null, left: 0 })
+      const replacedUses = picture.uses.slice(0, pictureUsesPage)
+      const laterUses = picture.uses.slice(pictureUsesPage)
+      const { width, height, focus, credit } = other.value
+      const act = { kind: 'pictureReplaced', subject: id, before: id, after: by } as const
     // A new file often has no texts yet, so it gets those of the replaced picture.
-    const texts = {
-      alt: other.value.alt || picture.alt,
-      credit: credit || picture.credit,
-      licence: other.value.licence || picture.licence,
-    }
-    const uses = [...new Set([...other.value.uses, ...picture.uses])]
-    return changeUses(deps, staff, {
-      picture,
-      action: 'replaced picture',
-      isStrict: true,
-      change: {
-        inField: ({ focus: _, ...image }) => ({
-          ...image,
-          ...(credit ? { credit } : {}),
-          id: by,
-          width,
-          height,
-          ...toFocusField(focus),
-        }),
-        inText: ({ focus: _, ...attributes }) => ({
-          ...attributes,
-          ...(credit ? { credit: toAttribute(credit) } : {}),
-          image: by,
-          width: String(width),
-          height: String(height),
-          ...toFocusField(focus),
-        }),
-      },
-      relatedWrites: [
-        createPictureWrite(id, picture.updateTime, { ...pickStored(picture), uses: [] }),
-        createPictureWrite(by, other.value.updateTime, {
-          ...pickStored(other.value),
-          ...texts,
-          uses: uses.slice(0, maxPictureUses),
-          hasMoreUses: other.value.hasMoreUses || uses.length > maxPictureUses,
-        }),
-        createActWrite(staff, act, deps.now()),
-      ],
-    })
-  })
+      const texts = {
+        alt: other.value.alt || picture.alt,
+        credit: credit || picture.credit,
+        licence: other.value.licence || picture.licence,
+      }
+      const uses = [...new Set([...other.value.uses, ...replacedUses])]
+      const done = await changeUses(deps, staff, {
+        picture: { ...picture, uses: replacedUses },
+        action: 'replaced picture',
+        isStrict: true,
+        change: {
+          inField: ({ focus: _, ...image }) => ({
+            ...image,
+            ...(credit ? { credit } : {}),
+            id: by,
+            width,
+            height,
+            ...toFocusField(focus),
+          }),
+          inText: ({ focus: _, ...attributes }) => ({
+            ...attributes,
+            ...(credit ? { credit: toAttribute(credit) } : {}),
+            image: by,
+            width: String(width),
+            height: String(height),
+            ...toFocusField(focus),
+          }),
+        },
+        relatedWrites: [
+          createPictureWrite(id, picture.updateTime, { ...pickStored(picture), uses: laterUses }),
+          createPictureWrite(by, other.value.updateTime, {
+            ...pickStored(other.value),
+            ...texts,
+            uses: uses.slice(0, maxPictureUses),
+            hasMoreUses: other.value.hasMoreUses || uses.length > maxPictureUses,
+          }),
+          createActWrite(staff, act, deps.now()),
+        ],
+      })
+      return done.ok ? succeed({ ...done.value, left: laterUses.length }) : done
+    },
+  )
   if (!replaced.ok) {
     const { failure } = replaced
     return 'kind' in failure ? refuseStorage(deps, id, failure) : fail(failure)
   }
-  const { committed, changed } = replaced.value
+  const { committed, changed, left } = replaced.value
   if (committed) await finishPublicChange(deps, committed)
-  return succeed({ changed })
+  return succeed({ changed, left })
 }

@@ -41,7 +41,7 @@ const pictureItemSchema = z.object({
 export type PictureItem = z.output<typeof pictureItemSchema>
 
 const useSchema = z.object({
-  collection: z.enum(['articles', 'authors', 'pages', 'events']),
+  collection: z.enum(['articles', 'authors', 'pages', 'events', 'issues']),
   slug: z.string(),
   title: z.string(),
   /** Whether the picture is used in the draft rather than in the stored version. */
@@ -76,7 +76,14 @@ export const pictureEndpoints = [
     permission: 'drafts',
     limit: readLimit,
     params: pictureAddress,
-    response: pictureItemSchema.extend({ uses: z.array(useSchema), hasMoreUses: z.boolean() }),
+    /** The value of `next` from the previous page of uses. */
+    query: z.strictObject({ after: z.coerce.number<string>().int().min(0).optional() }),
+    response: pictureItemSchema.extend({
+      uses: z.array(useSchema),
+      next: z.int().nullable(),
+      /** Whether there are more uses than its record names. */
+      hasMoreUses: z.boolean(),
+    }),
     example: { id: exampleId },
   }),
   /** An editor's change is copied to the documents: the focal point to all of them, texts where they're missing. */
@@ -93,14 +100,14 @@ export const pictureEndpoints = [
     example: { id: exampleId, alt: 'A boat' },
   }),
   defineEndpoint('POST /api/desk/pictures/:id/replace', {
-    summary: 'shows another picture in all documents that show this one; safe to repeat',
+    summary: 'shows another picture wherever this one is shown; to be repeated while some are left',
     caller,
     permission: 'publish',
     limit: writeLimit,
     params: pictureAddress,
     request: z.strictObject({ by: z.string().regex(imageIdPattern) }),
     maxBytes,
-    response: z.object({ changed: z.int() }),
+    response: z.object({ changed: z.int(), left: z.int() }),
     errors: ['not_possible'],
     example: { id: exampleId, by: 'b-boat-0123456789abcdef' },
   }),

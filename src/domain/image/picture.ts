@@ -2,8 +2,11 @@
 import { z } from 'zod'
 import { focalPointPattern } from './focal-point.ts'
 
-/** Documents that a record names as uses. A picture with more uses can't be changed in all of them at once. */
-export const maxPictureUses = 50
+/** Documents and drafts that a record names as uses. */
+export const maxPictureUses = 1000
+
+/** Uses that one call reads or changes: a commit has at most 500 writes. */
+export const pictureUsesPage = 50
 
 export const pictureTextSchema = {
   alt: z.string().max(500),

@@ -26,14 +26,17 @@ async function fetchDocument({ collection, slug, $document }: OpenEditor) {
 }
 
 export function watchConflicts(editor: OpenEditor) {
-  const { session, read, $document } = editor
+  const { session, read, uid, $document } = editor
   let isResolving = false
+  /** The picture library, for example, changes drafts without saving them. */
+  const isOwn = ({ draft }: DeskDocument) => draft?.savedBy.uid === uid
 
   async function resolve() {
     if (isResolving) return
     isResolving = true
     hideNotice('conflict')
     try {
+      const known = $document.get()?.draft
       const found = await fetchDocument(editor)
       if (!found) {
         setTimeout(resolve, retryDelay)
@@ -43,7 +46,12 @@ export function watchConflicts(editor: OpenEditor) {
       const base = session.getStored()
       const decision = decideOutdated(base, read(), theirs)
       if (decision !== 'choose') return session.rebase(theirs)
-      await choose(found, theirs, mergeContent({ base, mine: read(), theirs: theirs.content }))
+      const merged = mergeContent({ base, mine: read(), theirs: theirs.content })
+      const isOthers = !isOwn(found) && found.draft?.savedAt !== known?.savedAt
+      if (isOthers || merged.contested.length > 0) return await choose(found, theirs, merged)
+      showContent(editor, merged.content)
+      session.rebase(theirs)
+      showNotice('presence', 'This draft was changed elsewhere. Your text is merged with it.')
     } finally {
       isResolving = false
     }
@@ -102,7 +110,7 @@ export function watchConflicts(editor: OpenEditor) {
       if (!isTaken)
         showNotice(
           'presence',
-          `${describePerson(found)} has changed this. You’re reading the latest version.`,
+          `${isOwn(found) ? 'You’ve changed this elsewhere, or a picture in it' : `${describePerson(found)} has changed this`}. You’re reading the latest version.`,
         )
     }
     session.rebase(theirs)

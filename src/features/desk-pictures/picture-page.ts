@@ -101,9 +101,14 @@ function offerReplacing(button: HTMLButtonElement) {
   })
   find('confirm-replace').addEventListener('click', async () => {
     if (by === null) return
-    say(said, 'Replacing…')
-    const answer = await call('POST /api/desk/pictures/:id/replace', { id, by })
-    if (!answer.ok) return say(said, answer.failure.message, true)
+    let changed = 0
+    for (let left = 1; left > 0; ) {
+      say(said, changed === 0 ? 'Replacing…' : `Replaced in ${countPlaces(changed)}…`)
+      const answer = await call('POST /api/desk/pictures/:id/replace', { id, by })
+      if (!answer.ok) return say(said, answer.failure.message, true)
+      left = answer.value.left
+      changed += answer.value.changed
+    }
     isChanged = false
     location.assign(getPicturePath(by))
   })
