@@ -6,15 +6,18 @@ import { maxImageBytes } from '../domain/upload-limits.ts'
 /** In pixels. iPhones can't draw a larger canvas. */
 const maxCanvasPixels = 16_000_000
 
+/** Bytes. Decoding a larger file can take more memory than a phone gives to a page, which then ends without a word. */
+const maxDrawnBytes = 3 * maxImageBytes
+
 const quality = 0.9
 
 const heicBrands = ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1']
 
 const messages = {
-  heic: 'This is a HEIC picture, which this browser can’t read. Save it as a JPEG, or upload it from an iPhone or in Safari.',
-  svg: 'This is an SVG drawing, which can contain scripts. Save it as a PNG.',
-  unknown: 'This isn’t a picture that we can show. Save it as a JPEG or PNG.',
-  large: 'The picture is too large for this browser. Save it as a JPEG of at most 30 MB.',
+  heic: 'This is a HEIC picture, which this browser can’t read. Export it as JPEG, or open this page in Safari. For new pictures, choose Settings → Camera → Formats → Most Compatible on the iPhone.',
+  svg: 'This is an SVG drawing, which can contain scripts. Save it as PNG.',
+  unknown: 'This isn’t a picture that we can show. Save it as JPEG or PNG.',
+  large: 'The picture is too large for this browser. Save it as JPEG with at most 30 MB.',
 } as const
 
 export async function preparePicture(file: File): Promise<Result<File, string>> {
@@ -31,6 +34,7 @@ export async function preparePicture(file: File): Promise<Result<File, string>> 
 
 /** Draws the file as a JPEG. Browsers apply the rotation in the file's metadata. */
 async function draw(file: File, failure: string): Promise<Result<File, string>> {
+  if (file.size > maxDrawnBytes) return fail(messages.large)
   const bitmap = await createImageBitmap(file).catch(() => null)
   if (!bitmap) return fail(failure)
   const { width, height } = bitmap
@@ -43,6 +47,8 @@ async function draw(file: File, failure: string): Promise<Result<File, string>> 
   const { promise, resolve } = Promise.withResolvers<Blob | null>()
   canvas.toBlob(resolve, 'image/jpeg', quality)
   const blob = await promise
+  // Phones keep a canvas's memory until they collect it, and limit that of all canvases together.
+  canvas.width = 0
   if (!blob || blob.size > maxImageBytes) return fail(failure)
   const name = `${file.name.replace(/\.[a-z0-9]{1,5}$/i, '')}.jpg`
   return succeed(new File([blob], name, { type: 'image/jpeg' }))
