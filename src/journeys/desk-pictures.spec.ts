@@ -3,10 +3,14 @@ import { randomBytes } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import {
+  createDraft,
   createStorySlug,
+  goToEnd,
+  locateStatus,
   openEditor,
   publishStory,
   readDocument,
+  send,
   signInAsStaff,
   withdrawStory,
 } from './testing/desk-documents.ts'
@@ -125,7 +129,37 @@ test('a focal point and a replacement reach the stories that show a picture', as
   await withdrawStory(context, slug)
 })
 
-test('an upload continues after an interruption, and an unusable file is explained once', async ({
+test('a picture that is replaced while its draft is open is no conflict', async ({
+  page,
+  context,
+}) => {
+  await signInAsStaff(context, 'editor')
+  await openPage(page, '/desk/pictures')
+  const ids: string[] = []
+  for (const width of [900, 800]) {
+    await addFile(page, await createPicture(width))
+    const link = locateUploads(page).getByRole('link', { name: 'Describe it' })
+    await expect(link).toHaveCount(ids.length + 1)
+    ids.push((await link.first().getAttribute('href'))!.split('/').at(-1)!)
+  }
+  const [id, by] = ids
+  const slug = createStorySlug()
+  const image = { id, alt: 'A boat', credit: 'Us', width: 900, height: 400 }
+  await createDraft(context, slug, { image })
+  await openEditor(page, slug)
+  await goToEnd(page)
+  await page.keyboard.type(' More.')
+  await send(context, 'POST', `/api/desk/pictures/${id}/replace`, { by })
+  await expect(locateStatus(page)).toHaveText('Saved')
+  await expect(openDialog(page)).toHaveCount(0)
+  const { draft } = await readDocument(context, slug)
+  expect(draft).toMatchObject({
+    body: expect.stringContaining('More.'),
+    fields: { image: { id: by } },
+  })
+})
+
+test('an upload continues after an interruption, and a wrong file says once why', async ({
   page,
   context,
 }) => {

@@ -31,7 +31,8 @@ export function startPublishing(
 
   async function open() {
     if (!dialog.open) dialog.showModal()
-    show(publishes ? 'Publish' : 'Submit', createElement('p', {}, 'Saving your text first…'))
+    const name = publishes ? 'Publish' : 'Submit'
+    show(name, createElement('p', {}, 'Saving your text first…'), closeButton())
     if (!(await session.saveAll())) {
       show('Not saved', createElement('p', {}, findPart('status').textContent), closeButton())
       return

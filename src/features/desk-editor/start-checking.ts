@@ -1,4 +1,6 @@
 /** Checks the text while it is typed, and counts its words. The server's responses add problems that only it finds. */
+import { callTimeout } from '../../browser/call-timeout.ts'
+import { withLimit } from '../../browser/with-limit.ts'
 import { parseInstant } from '../../content/manuscript/instant.ts'
 import type { ManuscriptCollection } from '../../domain/publication.ts'
 import { getFieldKind } from '../../domain/text-fields.ts'
@@ -57,8 +59,9 @@ export function startChecking(editor: OpenEditor): () => Promise<void> {
     showOutline(editor)
   }
 
-  // If the checker's code can't be loaded, for example after a deployment, the server's problems remain on the page.
-  const checkNow = () => check().catch(() => {})
+  // If the checker's code doesn't arrive, for example after a deployment, the server's problems are shown.
+  const checkNow = () =>
+    withLimit(check(), callTimeout).catch(() => $problems.set(session.$serverProblems.get()))
 
   function checkSoon() {
     clearTimeout(timer)
