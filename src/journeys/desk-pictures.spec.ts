@@ -165,7 +165,7 @@ test('an upload continues after an interruption, and a wrong file says once why'
 }) => {
   await signInAsStaff(context, 'writer')
   await openPage(page, '/desk/pictures')
-  await expect(page.getByText('No pictures yet. Drop some here.')).toBeVisible()
+  await expect(page.getByText('No pictures yet. Add some, or drop them here.')).toBeVisible()
   let sent = 0
   await page.route('**/api/desk/uploads/*/*', async (route) => {
     sent++

@@ -103,6 +103,9 @@ export async function compareVersions(comparison: Comparison): Promise<DraftCont
     createElement('h3', {}, right.label),
   )
   const { promise, resolve } = Promise.withResolvers<DraftContent | null>()
+  const isSameText = left.content.body === right.content.body
+  labels.hidden = isSameText
+  body.hidden = isSameText
   const merge = createMergeView(body, left.content.body, right.content.body)
   const buttons = choices.map((choice, index) =>
     createButton(
@@ -120,6 +123,7 @@ export async function compareVersions(comparison: Comparison): Promise<DraftCont
     ...[createFieldTable(left, right)].filter((table) => table !== null),
     labels,
     body,
+    ...(isSameText ? [createElement('p', { class: 'fine' }, 'The text is the same in both.')] : []),
     createElement('div', { class: 'buttons' }, ...buttons),
     createElement('div', { class: 'buttons' }, createCopyButton(left), createCopyButton(right)),
   )
@@ -129,6 +133,8 @@ export async function compareVersions(comparison: Comparison): Promise<DraftCont
   }
   dialog.addEventListener('cancel', keepOpen)
   dialog.showModal()
+  // The focus is in the text, which may be further down.
+  dialog.scrollTop = 0
   const chosen = await promise
   dialog.removeEventListener('cancel', keepOpen)
   dialog.close()

@@ -51,18 +51,20 @@ nameCaller(uid)
 /** The headline of a new story, which /desk/new asks for. */
 const newTitle = new URLSearchParams(location.search).get('title')
 
-async function open(): Promise<{ known: KnownDocument; document: DeskDocument | null } | string> {
+/** Returns null if there is nothing at this address, or a failure’s message. */
+async function open(): Promise<
+  { known: KnownDocument; document: DeskDocument | null } | string | null
+> {
   const found = await call('GET /api/desk/documents/:collection/:slug', { collection, slug })
   if (found.ok) return { known: readKnownDocument(found.value), document: found.value }
   if (found.failure.code !== 'not_found') return found.failure.message
-  if (newTitle === null)
-    return 'We can’t find anything at this address. Choose a document from the list.'
+  if (newTitle === null) return null
   return { known: { revision: 0, base: null, content: emptyContent }, document: null }
 }
 
-function fail(reason: string) {
+function fail(reason: string, state: 'failed' | 'missing' = 'failed') {
   findPart('status').textContent = reason
-  root.dataset.state = 'failed'
+  root.dataset.state = state
 }
 
 /** Offers text that a closed page left on this device. */
@@ -79,6 +81,8 @@ async function recover(editor: OpenEditor): Promise<void> {
 
 async function start() {
   const opened = await open()
+  if (opened === null)
+    return fail('There’s nothing at this address. Choose something from the list.', 'missing')
   if (typeof opened === 'string') return fail(opened)
   const { known } = opened
   const isNew = opened.document === null

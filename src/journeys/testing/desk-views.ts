@@ -35,35 +35,18 @@ const goOffline = async (page: Page) => {
   await page.getByText('You’re offline.').waitFor()
 }
 
-const waitForEditor = (page: Page) =>
-  page.locator('[data-desk-editor][data-state="open"]').waitFor()
-
-async function openPublishing(page: Page) {
-  await waitForEditor(page)
-  await page.getByRole('button', { name: 'Publish', exact: true }).click()
-  await page.getByRole('button', { name: 'Publish changes' }).waitFor()
-}
-
 async function openPicture(page: Page) {
   await page.locator('.pictures a').first().click()
   await page.getByRole('button', { name: 'Save changes' }).waitFor()
 }
 
-async function choosePicture(page: Page) {
-  await waitForEditor(page)
-  await page.getByRole('button', { name: 'Picture', exact: true }).click()
-  await page.locator('.stored').first().waitFor()
-}
-
-async function failToSave(page: Page) {
-  await page.route('**/draft', (route) => route.abort())
-  await waitForEditor(page)
-  await page.getByRole('textbox', { name: 'Standfirst' }).fill('Another standfirst')
-  await page.getByText('Your text is stored on this device.').first().waitFor()
+async function findNothing(page: Page) {
+  await openPalette(page)
+  await page.getByRole('combobox').fill('xylophone')
+  await page.getByRole('option', { name: 'Start this story' }).waitFor()
 }
 
 const reader = 'editor'
-const editPath = `/desk/edit/articles/${slug}`
 
 export const deskViews: readonly PageView[] = [
   { name: 'desk', path: '/desk', reader },
@@ -84,18 +67,12 @@ export const deskViews: readonly PageView[] = [
   { name: 'desk-pictures-none', path: '/desk/pictures', reader: 'writer' },
   { name: 'desk-pictures-forbidden', path: '/desk/pictures', reader: 'support' },
   { name: 'desk-picture', path: '/desk/pictures', reader, prepare: openPicture },
-  { name: 'desk-edit-picture', path: editPath, reader, prepare: choosePicture },
   { name: 'desk-new', path: '/desk/new', reader },
   { name: 'desk-new-taken', path: `/desk/new?title=Fathers+in+ink&slug=${slug}`, reader },
-  { name: 'desk-edit', path: editPath, reader, prepare: waitForEditor },
-  { name: 'desk-edit-publish', path: editPath, reader, prepare: openPublishing },
-  {
-    name: 'desk-edit-event',
-    path: '/desk/edit/events/winter-salon',
-    reader,
-    prepare: waitForEditor,
-  },
-  { name: 'desk-edit-unsaved', path: editPath, reader, prepare: failToSave },
+  { name: 'desk-palette-nothing', path: '/desk', reader, prepare: findNothing },
+  { name: 'desk-stories-offline', path: '/desk/stories', reader, prepare: goOffline },
+  { name: 'desk-stories-bin', path: '/desk/stories?state=deleted', reader },
+  { name: 'desk-stories-writer', path: '/desk/stories', reader: 'writer' },
   { name: 'desk-forbidden', path: '/desk/statistics', reader: 'writer' },
   { name: 'desk-statistics', path: '/desk/statistics', reader },
   { name: 'desk-statistics-plans', path: '/desk/statistics/plans', reader },

@@ -6,6 +6,7 @@ import { readdirSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { accountViews, subscriptionViews } from './account-views.ts'
 import { articleViews } from './article-views.ts'
+import { deskEditorViews } from './desk-editor-views.ts'
 import { deskViews } from './desk-views.ts'
 import { giftLinkViews } from './gift-link-views.ts'
 import { giftCardViews, giftViews, ownGiftViews } from './gift-views.ts'
@@ -158,6 +159,7 @@ const listedViews: Readonly<Record<string, readonly PageView[]>> = {
   'text pages and events': textViews,
   'what readers keep and share': keptViews,
   'the desk': deskViews,
+  'the desk’s editor': deskEditorViews,
   articles: articleViews,
   'the newsletter': newsletterViews,
   walls: wallViews,
