@@ -73,6 +73,7 @@ test('an editor adds a picture, describes it, and moves its focal point with the
 
   await page.getByLabel('Alternative text').fill('A boat on the river')
   await page.getByLabel('Credit').fill('The studio')
+  await expect(page.getByRole('button', { name: 'Save changes' })).toBeEnabled()
   await locatePoint(page).focus()
   for (const key of ['ArrowLeft', 'ArrowLeft', 'Shift+ArrowUp']) await page.keyboard.press(key)
   await expect(page.getByText('46% from the left, 40% from the top')).toBeAttached()
