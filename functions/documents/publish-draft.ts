@@ -64,7 +64,10 @@ export const publishDraft: Handle<
       return succeed({})
     if (!isKnownDraft(draft, { revision, base })) return refuseOutdated(deps, draft)
     if (later && !stored && collection !== 'articles')
-      return refuse('not_possible', 'Only stories can be scheduled before they’re published once.')
+      return refuse(
+        'not_possible',
+        'Only stories can be scheduled for their first publication. Publish this now instead.',
+      )
     const isLive = stored !== null && getState(stored) !== 'scheduled'
     return later && isLive
       ? schedule(publishing, loaded, draft, later)
