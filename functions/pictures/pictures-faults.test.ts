@@ -289,7 +289,7 @@ describe('replacing a picture', () => {
     expect((await readStory()).body).toContain(`image="${other.id}"`)
   })
 
-  it('is refused for a picture that isn’t there, or the same one', async () => {
+  it('is refused with a missing picture, or with the picture itself', async () => {
     const { id } = await upload(37)
     const replace = (by: string) => editor.send('POST', `${root}/${id}/replace`, { by })
     await expectRefusal(replace('missing-0123456789abcdef'), 404, 'not_found')

@@ -15,9 +15,9 @@ const heicBrands = ['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf
 
 const messages = {
   heic: 'This is a HEIC picture, which this browser can’t read. Export it as JPEG, or open this page in Safari. For new pictures, choose Settings → Camera → Formats → Most Compatible on the iPhone.',
-  svg: 'This is an SVG drawing, which can contain scripts. Save it as PNG.',
-  unknown: 'This isn’t a picture that we can show. Save it as JPEG or PNG.',
-  large: 'The picture is too large for this browser. Save it as JPEG with at most 30 MB.',
+  svg: 'This is an SVG drawing, which can contain scripts. Save it as a PNG.',
+  unknown: 'This isn’t a picture that we can show. Save it as a JPEG or PNG.',
+  large: 'The picture is too large for this browser. Save it as a JPEG of at most 30 MB.',
 } as const
 
 export async function preparePicture(file: File): Promise<Result<File, string>> {

@@ -130,7 +130,7 @@ test('a focal point and a replacement reach the stories that show a picture', as
   await withdrawStory(context, slug)
 })
 
-test('a picture that is replaced while its draft is open is no conflict', async ({
+test('replacing a picture while a draft with it is open causes no conflict', async ({
   page,
   context,
 }) => {
@@ -160,7 +160,7 @@ test('a picture that is replaced while its draft is open is no conflict', async 
   })
 })
 
-test('an upload continues after an interruption, and a wrong file says once why', async ({
+test('an upload continues after an interruption, and an unusable file is explained once', async ({
   page,
   context,
 }) => {

@@ -141,7 +141,7 @@ test('an editor schedules a story in the publication’s time, and ends the sche
   expect(await readDocument(context, slug)).toMatchObject({ stored: null })
 })
 
-test('a story that was taken back to a draft is scheduled again', async ({ page, context }) => {
+test('an editor schedules a story that was taken back to a draft', async ({ page, context }) => {
   await signInAsStaff(context, 'editor')
   const slug = createStorySlug()
   await publishStory(context, slug)
@@ -167,7 +167,10 @@ test('a story that was taken back to a draft is scheduled again', async ({ page,
   await expect(dialog.getByRole('heading', { name: 'Not scheduled any more' })).toBeVisible()
 })
 
-test('an earlier version is read beside the text, and continued', async ({ page, context }) => {
+test('an editor reads an earlier version beside the text, and continues it', async ({
+  page,
+  context,
+}) => {
   await signInAsStaff(context, 'editor')
   const slug = createStorySlug()
   await publishStory(context, slug, { body: 'The first text.\n\n<!-- more -->\n\nThe end.' })
