@@ -30,13 +30,13 @@ export const replacePicture: Handle<'POST /api/desk/pictures/:id/replace', Docum
       if (!loaded.ok) return loaded
       if (!other.ok) return other
       const picture = loaded.value
-    // An earlier call has already replaced all uses.
+      // An earlier call has already replaced all uses.
       if (picture.uses.length === 0) return succeed({ changed: 0, committed: null, left: 0 })
       const replacedUses = picture.uses.slice(0, pictureUsesPage)
       const laterUses = picture.uses.slice(pictureUsesPage)
       const { width, height, focus, credit } = other.value
       const act = { kind: 'pictureReplaced', subject: id, before: id, after: by } as const
-    // A new file often has no texts yet, so it gets those of the replaced picture.
+      // A new file often has no texts yet, so it gets those of the replaced picture.
       const texts = {
         alt: other.value.alt || picture.alt,
         credit: credit || picture.credit,
