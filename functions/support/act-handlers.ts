@@ -16,7 +16,7 @@ import {
   describeTrial,
 } from './change-access.ts'
 import { describeReader } from './describe-reader.ts'
-import { type FoundReader, findReader } from './find-reader.ts'
+import { type FoundReader, findReader, findReaderToHelp } from './find-reader.ts'
 import { setProfileHidden } from './reader-profile.ts'
 import { changeCredit } from './referral-credit.ts'
 import { refuseSupport } from './refuse-support.ts'
@@ -54,7 +54,7 @@ async function support(deps: SupportDeps, input: SupportInput, options: Options)
   const { act, reader: query } = input
   if (act === 'hideProfile' || act === 'showProfile')
     return setProfileHidden(deps, query, act === 'hideProfile', options)
-  const found = await findReader(deps, query)
+  const found = await findReaderToHelp(deps, query, options.staff)
   if (!found.ok) return found
   switch (act) {
     case 'resend':

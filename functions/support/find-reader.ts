@@ -5,6 +5,7 @@ import {
   type SubscriptionRecord,
   subscriptionRecordSchema,
 } from '../../src/domain/subscription/subscription.ts'
+import type { Staff } from '../identity/caller.ts'
 import { findUidsByEmail, isUid } from '../identity/reader-records.ts'
 import type { Firestore } from '../platform/adapters/firestore.ts'
 import { subscriptionPath } from '../subscription/change-subscription.ts'
@@ -38,6 +39,23 @@ export async function findReader(
   if (!profile.success || !record.success) return fail({ kind: 'malformed' })
   return succeed({ uid, profile: profile.data, record: record.data })
 }
+
+/**
+ * Finds a reader to act for. A supporter can't act for people with a role: logging an operator out also ends their
+ * access keys, and a refund could be for the supporter's own payment.
+ */
+export async function findReaderToHelp(
+  deps: ReaderDeps,
+  query: string,
+  { role }: Staff,
+): Promise<Result<FoundReader, SupportFailure>> {
+  const found = await findReader(deps, query)
+  return found.ok && found.value.profile?.role && role !== 'operator' ? operatorsOnly : found
+}
+
+export const operatorsOnly = impossible(
+  'This reader works for the publication, so only an operator can do this.',
+)
 
 async function findUid(
   { firestore }: ReaderDeps,

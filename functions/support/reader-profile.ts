@@ -13,7 +13,7 @@ import {
 } from '../profile/profile-records.ts'
 import { createActWrite } from '../staff/act-records.ts'
 import { type Act, describeTrial, getStaffName } from './change-access.ts'
-import { findReader, type ReaderDeps } from './find-reader.ts'
+import { findReader, operatorsOnly, type ReaderDeps } from './find-reader.ts'
 import type { SupportDeps } from './support-deps.ts'
 import { impossible, type SupportFailure } from './support-failure.ts'
 
@@ -55,6 +55,7 @@ export async function setProfileHidden(
   const found = await findPage(deps, query)
   if (!found.ok) return found
   const { uid, profile } = found.value
+  if (uid === staff.uid && staff.role !== 'operator') return operatorsOnly
   const at = deps.now()
   const hidden = isHidden ? { at, by: getStaffName(staff), reason: message } : null
   if (dryRun)

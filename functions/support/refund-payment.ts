@@ -17,7 +17,7 @@ import { createRefundedEvent, getRefundRequestId } from '../subscription/refunde
 import { type Act, changeAccess } from './change-access.ts'
 import { choosePayment, isRefunded } from './choose-payment.ts'
 import { formatNextPayment, formatStatus } from './describe-reader.ts'
-import { type FoundReader, findReader } from './find-reader.ts'
+import { type FoundReader, findReaderToHelp } from './find-reader.ts'
 import {
   formatPayment,
   formatPayments,
@@ -103,7 +103,7 @@ export const refundPayment: Handle<'POST /api/desk/readers/refund', SupportDeps>
   deps,
 ) => {
   const refuseAs = (failure: SupportFailure) => refuseSupport(deps, 'payment_not_refunded', failure)
-  const found = await findReader(deps, query)
+  const found = await findReaderToHelp(deps, query, staff)
   if (!found.ok) return refuseAs(found.failure)
   const reader = found.value
   const payments = await readPayments(deps, reader)

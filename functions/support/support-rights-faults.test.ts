@@ -56,6 +56,25 @@ describe('the permission', () => {
     expect(await harness.listActs()).toEqual([])
   })
 
+  it('doesn’t let a supporter act for colleagues or themselves', async () => {
+    const mira = await harness.addStaff('mira', 'operator')
+    const page = { name: 'Tara', bio: '', isPublic: true, isIndexed: false }
+    const record = { handle: 'tara-s', ...page, createdAt: harness.now }
+    const subscription = (await harness.readFields('subscriptions/nimal'))!
+    await harness.store({ 'readerProfiles/tara': record, 'subscriptions/tara': subscription })
+    harness.advance(second)
+    const refusals = [
+      supporter.support({ reader: 'mira', act: 'endSessions' }),
+      supporter.support({ reader: 'tara', act: 'cancel' }),
+      supporter.support({ reader: 'tara', act: 'showProfile' }),
+      supporter.refund({ reader: 'tara' }),
+    ]
+    for (const refused of refusals)
+      expect(await expectRefusal(refused, 409, 'not_possible')).toContain('only an operator')
+    expect((await mira.send('GET', '/api/desk/me')).status).toBe(200)
+    expect((await operator.support({ reader: 'tara', act: 'cancel' })).status).toBe(200)
+  })
+
   it('needs our own pages, or a key that its owner has opened', async () => {
     const browser = await harness.addStaff('mira', 'operator')
     const forged = { Origin: 'https://evil.example' }
