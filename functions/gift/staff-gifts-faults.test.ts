@@ -283,6 +283,7 @@ describe('rights', () => {
     ['another name', 'refund', { by: 'Somebody' }],
     ['an amount', 'refund', { amount: 1 }],
     ['more time', 'card', { until }],
+    ['another line of the history', 'void', { message: 'x\n2030-01-01  olu  refunded' }],
   ])('a request can’t also set %s', async (_, act, more) => {
     await expectRefusal(change(operator, act, more), 400, 'bad_request')
     expect(await readGift()).toMatchObject({ state: 'sent' })

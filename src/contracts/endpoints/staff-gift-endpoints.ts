@@ -1,9 +1,9 @@
 /** Readers' gifts, for supporters and operators. */
 import { z } from 'zod'
-import { noteSchema } from '../../domain/draft.ts'
 import { giftStates } from '../../domain/gift/gift.ts'
 import { giftLengths } from '../../domain/gift/gift-length.ts'
 import { defineEndpoint } from './endpoint.ts'
+import { reasonSchema } from './support-endpoints.ts'
 
 const caller = 'staff'
 const limit = ['LOOK_UP_LIMIT', 'staff'] as const
@@ -46,7 +46,7 @@ const params = z.object({ id: z.string().regex(/^[A-Z0-9-]{3,50}$/i) })
 
 const change = {
   /** The reason, for the gift's history. */
-  message: noteSchema.trim().optional(),
+  message: reasonSchema.optional(),
   /** Returns what would change, and changes nothing. */
   dryRun: z.boolean().default(false),
 }

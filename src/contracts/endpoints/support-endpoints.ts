@@ -15,7 +15,7 @@ const example = { reader: 'reader@example.com' }
 export const maxSupportMessage = 500
 
 /** The reason, for the history, in one line. */
-const message = z
+export const reasonSchema = z
   .string()
   .trim()
   .max(maxSupportMessage)
@@ -23,7 +23,7 @@ const message = z
 
 const act = {
   reader,
-  message: message.optional(),
+  message: reasonSchema.optional(),
   /** Whether the act is only described. */
   dryRun: z.boolean().default(false),
 }
@@ -32,7 +32,7 @@ const creditChange = {
   ...act,
   /** In minor units. */
   amount: z.int().min(1).max(maxCreditChange),
-  message: message.min(1),
+  message: reasonSchema.min(1),
 }
 
 /** Sentences and tables for staff, one a line. They may quote readers, so they contain any characters. */
@@ -81,7 +81,7 @@ export const supportEndpoints = [
       /** PayPal’s id of a payment. */
       payment: z.string().max(100).optional(),
       effect: z.hash('sha256').optional(),
-      message: message.optional(),
+      message: reasonSchema.optional(),
     }),
     maxBytes,
     response: answerSchema.extend({
