@@ -1,5 +1,4 @@
 /** Handles requests by supporters and operators about readers' gifts. */
-import { minute } from '../../src/domain/duration.ts'
 import { type Gift, resolveGiftState } from '../../src/domain/gift/gift.ts'
 import { applyGiftEvent, type GiftEvent } from '../../src/domain/gift/gift-transition.ts'
 import { getFullName } from '../../src/domain/reader.ts'
@@ -22,9 +21,6 @@ type Change = {
 
 type DescribeAct = (before: Gift, after: Gift) => Pick<Act, 'kind' | 'before' | 'after'>
 
-/** Milliseconds in which a repeated call, whose answer may have been lost, sends no second card. */
-const repeatTime = minute
-
 export const findStaffGifts: Handle<'POST /api/desk/gifts/search', GiftDeps> = async (
   { query },
   _,
@@ -35,23 +31,13 @@ export const findStaffGifts: Handle<'POST /api/desk/gifts/search', GiftDeps> = a
   return succeed({ gifts: found.value.map((gift) => toStaffGift(gift, deps.now())) })
 }
 
-export const resendCard: Handle<'POST /api/desk/gifts/:id/card', GiftDeps> = async (
+export const resendCard: Handle<'POST /api/desk/gifts/:id/card', GiftDeps> = (
   change,
   staff,
   deps,
 ) => {
-  const found = await findGift(deps.firestore, change.id)
-  if (!found.ok) return refuseFailure(deps, found.failure)
-  const since = deps.now().getTime() - repeatTime
-  const isRepeated = found.value?.gift.history.some(
-    ({ at, kind, by }) => kind === 'resend' && by === getName(staff) && at.getTime() > since,
-  )
-  if (found.value && isRepeated) {
-    const state = resolveGiftState(found.value.gift, deps.now())
-    return succeed({ before: state, after: state })
-  }
   const act = { kind: 'giftResent', before: null, after: null } as const
-  return applyChange(deps, staff, change, { kind: 'resend' }, () => act)
+  return applyChange(deps, staff, change, { kind: 'resend', by: getName(staff) }, () => act)
 }
 
 export const voidGift: Handle<'POST /api/desk/gifts/:id/void', GiftDeps> = (change, staff, deps) =>

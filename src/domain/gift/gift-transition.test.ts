@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { day } from '../duration.ts'
+import { day, second } from '../duration.ts'
 import { eachRow } from '../testing/each-row.ts'
 import { type Gift, type GiftState, giftSchema, isWaitingState, resolveGiftState } from './gift.ts'
 import { createGiftCode } from './gift-code.ts'
@@ -130,6 +130,15 @@ const eventWords: fc.Arbitrary<string> = fc.oneof(
 )
 
 const closed: readonly GiftState[] = ['refunded', 'voided', 'disputed', 'unpaid']
+
+it('a card that a member of staff has just sent again isn’t sent by the same call repeated', () => {
+  const history = [{ at: start, kind: 'resend', by: 'Olu', message: null }]
+  const sent: Gift = { ...unpaid, state: 'sent', redeemableUntil: at(400), history }
+  const resend = (seconds: number, by: string) =>
+    applyGiftEvent(sent, { kind: 'resend', by }, new Date(start.getTime() + seconds * second)).ok
+  expect([resend(0, 'Olu'), resend(59, 'Olu')]).toEqual([false, false])
+  expect([resend(60, 'Olu'), resend(0, 'Mira')]).toEqual([true, true])
+})
 
 it('a gift’s invariants hold in ten thousand random sequences of events', () => {
   const life = fc.array(fc.tuple(eventWords.map(readEvent), fc.integer({ min: 0, max: 40 })), {

@@ -1,5 +1,5 @@
 /** Returns the next state of a gift after an event, and the effects to store with it. A pure function. */
-import { day } from '../duration.ts'
+import { day, minute } from '../duration.ts'
 import { addDispute, removeDispute } from '../open-disputes.ts'
 import { fail, type Result, succeed } from '../result.ts'
 import {
@@ -25,7 +25,8 @@ export type GiftEvent =
   /** The email service has permanently refused the address. */
   | { readonly kind: 'addressRefused'; readonly email: string }
   | { readonly kind: 'correctRecipient'; readonly recipient: Recipient }
-  | { readonly kind: 'resend' }
+  /** `by` is a member of staff. */
+  | { readonly kind: 'resend'; readonly by?: string }
   | { readonly kind: 'redeem'; readonly uid: string; readonly isBuyer: boolean }
   /** The reader's record shows that the gift's months are used up. */
   | { readonly kind: 'timeUsed' }
@@ -56,6 +57,9 @@ const reminderDelay = 30 * day
 
 export const maxResends = 5
 
+/** Milliseconds in which a repeated call by staff, whose answer may have been lost, sends no second card. */
+const repeatTime = minute
+
 const change = (gift: Gift, ...effects: readonly GiftEffect[]): Result<GiftTransition, never> =>
   succeed({ gift, effects })
 
@@ -81,6 +85,7 @@ export function applyGiftEvent(
     case 'correctRecipient':
       return correctRecipient(gift, event.recipient, now)
     case 'resend':
+      if (isRepeated(gift, event.by, now)) return stale
       if (resolveGiftState(gift, now) !== 'sent' || gift.addressRefusedAt) return notPossible
       if (gift.resends >= maxResends) return notPossible
       return change({ ...gift, resends: gift.resends + 1 }, { kind: 'sendCard', at: now })
@@ -130,6 +135,12 @@ function capture(
   const card = gift.recipient ? [{ kind: 'sendCard', at: availableAt } as const] : []
   return change(paid, { kind: 'tellBuyer', about: 'paid' }, ...card)
 }
+
+const isRepeated = ({ history }: Gift, staff: string | undefined, now: Date) =>
+  history.some(
+    ({ at, kind, by }) =>
+      kind === 'resend' && by === staff && now.getTime() - at.getTime() < repeatTime,
+  )
 
 const withoutNames = (gift: Gift): Gift => ({
   ...gift,
