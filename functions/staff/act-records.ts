@@ -27,10 +27,11 @@ export function createActWrite(
   actor: Actor,
   act: Pick<Act, 'kind' | 'subject' | 'before' | 'after'>,
   at: Date,
+  id: string = crypto.randomUUID(),
 ): Write {
   const who = { by: actor?.uid ?? null, key: actor?.key?.name ?? null }
   const fields: Act = { at, ...who, ...act, expiresAt: getActExpiry(at) }
-  return { set: `${collection}/${crypto.randomUUID()}`, fields, ifExists: false }
+  return { set: `${collection}/${id}`, fields, ifExists: false }
 }
 
 /** Counts a person's acts of one kind since a given time. Costs a read per thousand. */

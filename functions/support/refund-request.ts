@@ -8,6 +8,7 @@ import { type Result, succeed } from '../../src/domain/result.ts'
 import { isSamePayment } from '../../src/domain/subscription/payments.ts'
 import { createOutboxWrite } from '../outbox/outbox-writes.ts'
 import { createSafeWrite, type FirestoreFailure } from '../platform/adapters/firestore.ts'
+import { hashParts } from '../platform/hash-parts.ts'
 import { createActWrite } from '../staff/act-records.ts'
 import {
   type ChangeFailure,
@@ -24,7 +25,10 @@ const getRequestPath = (uid: string, { transaction }: ReaderPayment) =>
 
 const requestSchema = z.object({ kind: z.literal('refundRequested'), isDone: z.boolean() })
 
-/** Stores a refund request with the act. If the same refund was requested before, the first request stays. */
+/**
+ * Stores a refund request with the act. If the same refund was requested before, the first request stays, and another
+ * person who repeats it is recorded too, once: the first refund may have failed.
+ */
 export async function storeRefundRequest(
   { firestore, now }: Pick<SupportDeps, 'firestore' | 'now'>,
   uid: string,
@@ -40,11 +44,16 @@ export async function storeRefundRequest(
   }
   const { id } = transaction
   const about = { kind: 'refundRequested', subject: uid, before: null, after: id } as const
-  const stored = await firestore.commit([
-    { set: getRequestPath(uid, payment), fields, ifExists: false },
-    createActWrite(act.staff, about, now()),
-  ])
-  return stored.ok || stored.failure.kind === 'conflict' ? succeed(undefined) : stored
+  // The reader's data copy contains the act's id, which mustn't name who acted.
+  const actId = await hashParts('refund request', id, act.staff.uid)
+  const actWrite = createActWrite(act.staff, about, now(), actId)
+  const request = { set: getRequestPath(uid, payment), fields, ifExists: false }
+  for (const writes of [[request, actWrite], [actWrite]]) {
+    const stored = await firestore.commit(writes)
+    if (stored.ok || stored.failure.kind !== 'conflict')
+      return stored.ok ? succeed(undefined) : stored
+  }
+  return succeed(undefined)
 }
 
 /**
