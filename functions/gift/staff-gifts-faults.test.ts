@@ -289,6 +289,11 @@ describe('rights', () => {
     expect(await readGift()).toMatchObject({ state: 'sent' })
   })
 
+  it('a supporter can’t refund their own gift', async () => {
+    await harness.merge(`gifts/${id}`, { buyerUid: 'sam' })
+    await expectRefusal(change(support, 'refund'), 409, 'not_possible')
+  })
+
   it('another document’s path is no order', async () => {
     await expectRefusal(change(operator, 'void', {}, '..%2Fusers%2Fama'), 404, 'not_found')
   })

@@ -73,7 +73,9 @@ export const refundGift: Handle<'POST /api/desk/gifts/:id/refund', GiftDeps> = a
   const found = await findGift(firestore, change.id)
   if (!found.ok) return refuseFailure(deps, found.failure)
   if (!found.value) return refuseUnknown()
-  const { capture, state } = found.value.gift
+  const { buyerUid, capture, state } = found.value.gift
+  if (buyerUid === staff.uid && staff.role !== 'operator')
+    return refuse('not_possible', 'You bought this gift, so only an operator can refund it.')
   if (!capture) {
     return refuse('not_possible', 'This gift hasn’t been paid for, so there is nothing to refund.')
   }
