@@ -97,6 +97,15 @@ export const findSubcollection =
     )
   }
 
+/** Selects what the data copy shows. */
+export const showSelected =
+  (find: FindRows, select: (fields: Fields) => Fields): FindRows =>
+  async (firestore, subject, purpose) => {
+    const found = await find(firestore, subject, purpose)
+    if (!found.ok || purpose === 'delete') return found
+    return succeed(found.value.map((row) => ({ ...row, fields: select(row.fields) })))
+  }
+
 export const findByUid =
   (collection: string, more: NonNullable<Query['where']> = []): FindRows =>
   async (firestore, { uid }) => {

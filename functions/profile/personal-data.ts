@@ -7,9 +7,11 @@ import {
   findByUid,
   findDocument,
   findOne,
+  showSelected,
 } from '../identity/personal-data.ts'
 import { deletedAccountUid } from '../outbox/owner-ids.ts'
 import type { Write } from '../platform/adapters/firestore.ts'
+import type { Fields } from '../platform/adapters/firestore-values.ts'
 import { profilePath, reportsPath } from './profile-records.ts'
 
 /**
@@ -40,9 +42,12 @@ function forgetPageAddress(
 const findReports: FindRows = (firestore, { uid }, purpose) =>
   purpose === 'delete' ? findOne(firestore, reportsPath(uid)) : Promise.resolve(succeed([]))
 
+/** Leaves out who has hidden the page, and why. */
+const withoutStaff = (fields: Fields) => ({ ...fields, hidden: fields.hidden ? true : null })
+
 export const personalData: readonly DataSource[] = [
   // Runs before the page is deleted, because the page determines whether the addresses stay reserved.
   { name: 'publicPageAddresses', find: findPageAddresses, forget: forgetPageAddress },
-  { name: 'publicPage', find: findDocument(profilePath) },
+  { name: 'publicPage', find: showSelected(findDocument(profilePath), withoutStaff) },
   { name: 'publicPageReports', find: findReports },
 ]

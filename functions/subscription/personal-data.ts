@@ -9,10 +9,12 @@ import {
   findDocument,
   findOne,
   findSubcollection,
+  showSelected,
 } from '../identity/personal-data.ts'
 import { createSurplusWrite } from '../outbox/outbox-writes.ts'
 import { deletedAccountUid } from '../outbox/owner-ids.ts'
 import type { Write } from '../platform/adapters/firestore.ts'
+import type { Fields } from '../platform/adapters/firestore-values.ts'
 import { subscriptionPath } from './change-subscription.ts'
 import { getImportedGrantPath } from './claim-imported-grant.ts'
 import { hashStudentAddress, listStudentEmailsPaths } from './student-emails.ts'
@@ -90,9 +92,14 @@ const findImportedGrants: FindRows = async (firestore, subject, purpose) => {
   return succeed([...claimed.value, ...found.value.filter(({ fields }) => fields.uid === null)])
 }
 
+const findHistory = findSubcollection(subscriptionPath, 'history')
+
+/** Readers aren't shown who made a change, or why. */
+const withoutStaff = ({ operator: _, message: __, ...fields }: Fields) => fields
+
 export const personalData: readonly DataSource[] = [
   { name: 'subscription', find: findDocument(subscriptionPath) },
-  { name: 'subscriptionHistory', find: findSubcollection(subscriptionPath, 'history') },
+  { name: 'subscriptionHistory', find: showSelected(findHistory, withoutStaff) },
   { name: 'purchases', find: findCheckouts, forget: forgetCheckout },
   { name: 'studentEmails', find: findStudentEmails },
   { name: 'studentAddress', find: findByUid('students') },

@@ -116,6 +116,16 @@ it.each<[string, keyof Support, object]>([
   expect(await harness.readState()).toBe('active')
 })
 
+it('the reader’s data copy names the acts, but neither who acted nor why', async () => {
+  for (const act of ['cancel', 'hideProfile', 'grantCredit']) await acts[act]!(operator)
+  const browser = harness.openBrowser()
+  await harness.logInAgain(browser, 'nimal')
+  const copy = await (await browser.send('GET', '/api/account/data')).text()
+  for (const kind of ['subscriptionCancelled', 'profileHidden', 'creditGranted', 'granted'])
+    expect(copy).toContain(`"${kind}"`)
+  expect(copy).not.toMatch(/olu|Asked by phone|Spam|Sorry/)
+})
+
 it.each(Object.keys(acts))(
   'the act %s is done and recorded once by a repeated call, wherever it was interrupted',
   async (name) => {

@@ -59,9 +59,7 @@ export async function createEverythingHeld(
     },
     [`referrals/${uid}`]: {
       code: `code-of-${uid}`,
-      ledger: [
-        { kind: 'granted', at: now, amount: 500, operator: 'An editor', reason: 'goodwill' },
-      ],
+      ledger: [{ kind: 'earned', at: now, friend: 'a-friend' }],
     },
     [`referralCodes/code-of-${uid}`]: { uid, visits: 3, createdAt: now },
     [`readerProfiles/${uid}`]: {
