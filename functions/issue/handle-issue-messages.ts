@@ -1,4 +1,4 @@
-/** Consumes the queue. A message may arrive several times, late or never. */
+/** Consumes the issue queue. A message may arrive several times, late or never. */
 import { getHashRange } from '../../src/domain/issue/audience.ts'
 import type { IssueVersion } from '../../src/domain/issue/issue-email.ts'
 import { succeed } from '../../src/domain/result.ts'

@@ -205,7 +205,7 @@ function isWrittenElsewhere(file: string, publicFiles: ReadonlySet<string>): boo
   return file.startsWith('_astro/') || file === buildTimestampFile || publicFiles.has(file)
 }
 
-/** Removes this folder and its parents, while empty. */
+/** Removes the folder if it's empty, then each parent that is left empty. */
 function removeEmptyFolders(site: string, folder: string) {
   if (folder === '.' || readdirSync(join(site, folder)).length > 0) return
   rmdirSync(join(site, folder))

@@ -101,7 +101,7 @@ export type Category = { readonly name: string; readonly accentColour: AccentCol
 
 export type FrontPageSection<Slug extends string> = {
   readonly category: Slug
-  /** The layout of the section's stories: each is a component in `features/articles/`. */
+  /** The layout of the section's stories. Each layout is a component in `features/articles/`. */
   readonly layout: 'wideFeature' | 'feature' | 'text' | 'pair' | 'triptych' | 'voices'
 }
 

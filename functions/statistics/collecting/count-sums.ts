@@ -122,7 +122,7 @@ const addCampaigns = createAddition('campaigns', campaignKeys, campaignCounters,
 const addRejections = createAddition('rejections', ['day', 'reason'], ['events'])
 const addMeterSteps = createAddition('meterSteps', ['month', 'readerKind', 'step'], ['readers'])
 
-/** Maximum number of JSON characters per transaction: in any script, below D1's limit of 2 MB per value. */
+/** Maximum JSON length of a transaction's sums. In any script, their rows stay below D1's limit of 2 MB per value. */
 const maxLength = 500_000
 
 /** Counts each sum once, even if it's delivered again. A call that throws must be repeated by the caller. */

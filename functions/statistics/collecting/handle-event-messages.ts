@@ -1,4 +1,4 @@
-/** Consumes the queue: checks the stories and issues that sums are about, and adds the sums to the statistics. */
+/** Consumes the event queue: checks the stories and issues that sums are about, and adds the sums to the statistics. */
 import { getErrorName } from '../../platform/error-name.ts'
 import type { Log } from '../../platform/log.ts'
 import type { StatisticsDatabase } from '../records/statistics-database.ts'

@@ -1,4 +1,4 @@
-/** The Worker with the statistics database, and a queue that delivers as Cloudflare's may. */
+/** The Worker with the statistics database, and a queue whose messages a test can delay, repeat and reorder. */
 import { runBudget } from '../../../src/domain/cron.ts'
 import { resolveEntitlement } from '../../../src/domain/subscription/entitlement.ts'
 import type { Services } from '../../app/services.ts'

@@ -79,7 +79,7 @@ it('desk weekly approves an issue, and controls its sending', async () => {
   await expectStatus(['pause', slug], 'paused by an editor')
   await expectStatus(['resume', slug], `${slug}: approved`)
   await expectStatus(['schedule', slug, '--at', '2099-12-06T02:30:00Z'], '6 December 2099')
-  // Editors may not see whether a reader got an issue.
+  // Editors aren't allowed to see whether a reader got an issue.
   expect(await run('who', slug, reader)).toMatchObject({ code: 1 })
   const asOperator = await desk.runWith({ DESK_ACCESS_KEY: '' }, 'weekly', 'who', slug, reader)
   expect(asOperator.out).toContain('hasn’t been sent yet')

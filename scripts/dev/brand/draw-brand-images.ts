@@ -1,6 +1,6 @@
 /**
- * Draws the app icons and the social card from public/favicon.svg, src/publication/identity.ts and the tokens
- * (npm run brand-images). The results are committed.
+ * Draws the app icons and the social card from public/favicon.svg, src/publication/identity.ts and
+ * src/styles/tokens.css. Run it with `npm run brand-images`. The results are committed.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { chromium, type Page } from '@playwright/test'
@@ -55,7 +55,7 @@ function readAccentColour(name: string): string {
 const readFont = (name: string) =>
   `data:font/woff2;base64,${readFileSync(`src/styles/fonts/${name}.woff2`, 'base64')}`
 
-/** Draws arches side by side, which share their columns. Each arch has a different colour. */
+/** Draws a row of arches in different colours; neighbours share a column. */
 function renderArcade(): string {
   const pitch = 16.5
   const accentColours = [

@@ -1,6 +1,7 @@
 /**
  * Checks that the documentation's code spans, links and fenced blocks mention only files, headings,
- * commands, variables, names, routes and pages that exist, and that two tables in scripts/dev name all of package.json.
+ * commands, variables, names, routes and pages that exist, and that two tables in scripts/dev name every script and
+ * package in package.json.
  */
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'

@@ -41,7 +41,7 @@ export function findDraftObstacle(
   return { importOutcome: 'preserved', status: 'draft', notes: [noteForEditor(editedNote)] }
 }
 
-/** Creates the draft, or updates one that the desk hasn't changed. */
+/** Creates the draft, or updates one that the desk hasn't changed; with `overwrite`, also one that it has. */
 export async function upsertDraft(
   { firestore }: Desk,
   { collection, slug, fields }: ImportedDocument & DraftableRef,

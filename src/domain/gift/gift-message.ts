@@ -29,11 +29,12 @@ export function normalizeMessage(input: string): string {
 }
 
 /**
- * Matches control characters other than line breaks, lone surrogates, and anything that reverses the text around it.
+ * Matches lone surrogates, private-use characters, characters that reverse the text around them, and control characters
+ * except line breaks.
  */
 const forbiddenPattern = /[\p{Cs}\p{Co}\u202a-\u202e\u2066-\u2069]|(?!\n)\p{Cc}/u
 
-/** Matches an address, or a link with a scheme or a typical beginning. */
+/** Matches parts of addresses, handles and links: “@”, a backslash, “//”, “www.” and “xn--”. */
 const addressPattern = /[@\\]|\/\/|\bwww\.|xn--/iu
 
 /** A less strict pattern, because a message may contain "and/or" and "dinner @ 8". */

@@ -69,7 +69,10 @@ export function dropWaiting(outcomes: string, drops: Drops, kept: Outcome): stri
 
 export const readOutcomes = (outcomes: string): Outcome[] => Array.from(outcomes, readOutcome)
 
-/** Returns the outcome after a report that the provider accepted the email, and whether it then failed to send it. */
+/**
+ * Returns the outcome after a report about an email that the provider accepted. `hasFailed` is true if the provider then
+ * couldn't send the email.
+ */
 export function applyReport(outcome: Outcome, hasFailed: boolean): Outcome {
   switch (outcome) {
     case 'called':

@@ -95,9 +95,9 @@ export type NewsletterRequest = Consent &
 
 /**
  * Returns the entry after a request. Anyone can type an address, so the entry becomes pending at most. A pending or
- * confirmed entry keeps its consent, except that one from a plain list, which had none, gets the request's. After
- * unsubscribing, the owner has to confirm again. A request ends neither a suppression nor the owner's earlier choices.
- * Once another person has requested the entry too, no account can withdraw it.
+ * confirmed entry keeps its consent. A pending entry from a plain list has none, so it gets the consent in this request.
+ * After unsubscribing, the owner has to confirm again. A request ends neither a suppression nor the owner's earlier
+ * choices. Once another person has requested the entry too, no account can withdraw it.
  */
 export function requestEntry(
   entry: NewsletterEntry | null,

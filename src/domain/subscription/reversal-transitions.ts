@@ -141,7 +141,8 @@ function winDispute(
   const bank = suspendPauseTime(shared.bank, open, false)
   const left = { ...record, bank, subscription: open }
   if (open.wasStopped) return endAtPeriodEnd(left, now, open.isFinal)
-  // During the dispute, the time bank gave access with the months that the dispute had restored.
+  // The dispute returned unused months to the time bank, which has granted access since then. Months that are still in
+  // the bank become part of the period again.
   const taken = takeUnusedBack(left.bank, open, open.stoppedAt, now)
   const restored = taken
     ? { ...left, bank: taken.bank, bankFrom: null, subscription: { ...open, used: taken.used } }

@@ -1,7 +1,4 @@
-/**
- * Before the first paint, shows the note that precedes this script (ReferredBy.astro) on a page to which a referral
- * link led.
- */
+/** Before the first paint, shows the note that precedes this script (ReferredBy.astro), if a referral link led to the page. */
 import { friendParameter, referredByCookie } from '../../contracts/cookies/referred-by-cookie.ts'
 import { hashScript } from '../../ui/inline-script.ts'
 

@@ -194,7 +194,7 @@ export function createSavedStore(deps: SavedDeps) {
   }
 
   return {
-    /** The saved articles, including unconfirmed changes. */
+    /** Slugs of the saved articles, with unconfirmed changes applied. */
     $slugs,
     $confirmed: $confirmed as ReadableAtom<readonly string[]>,
     $listState: computed($state, (all) => all),

@@ -25,7 +25,10 @@ const statusByCode: Readonly<Record<string, number>> = { not_found: 404, signed_
 
 const devtoolsSessions = new WeakMap<Page, CDPSession>()
 
-/** Replaces responses without routes, which turn off the browser's cache: an account's page has seventy scripts. */
+/**
+ * Replaces responses with the DevTools protocol, because Playwright's routes turn off the cache, and an account page
+ * loads seventy scripts.
+ */
 export async function replaceAnswers(page: Page, answers: ReplacedAnswers) {
   const replaced = Object.entries<unknown>(answers).map(([route, answer]) => {
     const [method, template = ''] = route.split(' ')

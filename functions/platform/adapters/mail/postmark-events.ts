@@ -29,7 +29,7 @@ const eventSchema = z.discriminatedUnion('RecordType', [
  * address's provider refuses the sender.
  */
 const hardTypes = new Set(['HardBounce', 'BadEmailAddress', 'ManuallyDeactivated'])
-/** Automatic replies and requests for a confirmation say nothing about the address. */
+/** Messages that don't show whether the address accepts email. */
 const ignoredTypes = new Set([
   'AutoResponder',
   'ChallengeVerification',

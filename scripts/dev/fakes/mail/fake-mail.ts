@@ -19,7 +19,7 @@ const eventsSchema = z.object({
   /** Without an id, the events are about all emails. */
   id: z.string().optional(),
   kind: z.enum(eventKinds),
-  /** The number of times each event is sent, the last first. */
+  /** How often the events are sent, in reverse order. */
   times: z.int().min(1).max(10).default(1),
 })
 

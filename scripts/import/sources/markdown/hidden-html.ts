@@ -43,7 +43,7 @@ export function removeHiddenHtml(markdown: string, losses: LossReport): string {
       else hidden = { name, start: found.index, depth: 1 }
     }
   }
-  // Browsers hide everything after a tag that isn't closed.
+  // If a hidden element isn't closed, browsers hide everything after its start tag.
   if (hidden) cut(hidden.start, text.length)
   return [...kept, text.slice(at)].join('').replaceAll(mark, '<')
 }

@@ -46,8 +46,9 @@ export const readBank = (text: string) =>
   )
 
 /**
- * Returns “paused 2026-11-30 2027-01-30 SUSPENDED, gift 3”: the end of paid time, or the times when a pause closes and
- * reopens access.
+ * Returns the state, its dates, the desired status at PayPal and the time bank, such as “paused 2026-11-30 2027-01-30
+ * SUSPENDED, gift 3”. A pause has two dates, when access closes and reopens. Other states have the end of the paid time;
+ * disputed and ended ones have no date.
  */
 export function summarise(record: SubscriptionRecord): string {
   const { subscription: one, bank, bankFrom } = record
