@@ -169,7 +169,7 @@ describe('a landing page that has changed since the build', () => {
 })
 
 it.each([
-  ['since the build', null],
+  ['after the build', null],
   ['before the build', pinned],
 ])(
   'a story that was pinned in its category %s comes first until the pin expires',

@@ -82,9 +82,9 @@ describe('an account that hasn’t verified a reader’s address', () => {
   const never = async () => {}
   type Act = () => Promise<unknown>
   it.each<[string, Act, Act]>([
-    ['was signed up with a form', () => harness.join(email), never],
-    ['gets it', () => storeEntry({ pausedUntil: null }), never],
-    ['has paused it', () => storeEntry(), never],
+    ['signed up with a form', () => harness.join(email), never],
+    ['gets The Weekly', () => storeEntry({ pausedUntil: null }), never],
+    ['has paused The Weekly', () => storeEntry(), never],
     ['has unsubscribed', () => storeEntry().then(unsubscribe), never],
     [
       'has complained',
@@ -95,7 +95,7 @@ describe('an account that hasn’t verified a reader’s address', () => {
     ['unsubscribes afterwards', () => storeEntry(), unsubscribe],
     ['withdraws the account’s own request', never, unsubscribe],
   ])(
-    'is shown the same state, before and after its address changes, whether or not the reader %s',
+    'sees the same state of The Weekly, before and after its address changes, whether or not the reader %s',
     async (_, arrange, afterwards) => {
       const shown: unknown[] = []
       for (const [first, last] of [

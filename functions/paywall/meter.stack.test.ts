@@ -28,7 +28,7 @@ const readBody = async (client: EdgeClient, slug: string) => {
 }
 
 describe('a guest', () => {
-  it('reads the last free story in place, and no further story', async () => {
+  it('can unlock and read the last free story, but no other story', async () => {
     const guest = await openGuest()
     await expectError(guest.request(getArticleBodyPath(one)), 401, 'signed_out')
     expect(await unlock(guest, one)).toMatchObject({ state: 'open', isReferral: false })
@@ -38,7 +38,7 @@ describe('a guest', () => {
     expect(await readBody(guest, two)).toBeNull()
   })
 
-  it('spends only one story when opening it in two tabs at once', async () => {
+  it('can unlock only one of several stories at once with one free story left', async () => {
     const guest = await openGuest()
     await fetchWall(guest, one)
     const answers = await Promise.all(

@@ -1,4 +1,4 @@
-/** Runs `desk import` for WordPress and Ghost, into an empty database. */
+/** Runs `desk import` for each source system, with an empty database. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -232,7 +232,7 @@ it('desk import wordpress names the right command for another system’s export'
   expect((await at.run('wordpress', 'salt.xml', '--refresh')).code).toBe(2)
 })
 
-it('desk import asks before a second source gets an address of the first source, whose document is never overwritten', async () => {
+it('desk import asks for another address if a second source’s post has the address of an imported one', async () => {
   const at = await createImportRun(backends, { 'ferry.xml': readSample('oldest-1.0.xml') })
   await at.run('wordpress', 'ferry.xml')
   at.fillMapping()

@@ -42,7 +42,7 @@ const path = fc
   )
   .map((segments) => `/${segments.join('/')}`)
 
-it('the suggestion on a missing page is always a valid address on this site', () => {
+it('the suggestion for a missing page is always a valid address on this site', () => {
   fc.assert(
     fc.property(path, (asked) => {
       const missing = parseMissingPage(asked)
@@ -53,7 +53,7 @@ it('the suggestion on a missing page is always a valid address on this site', ()
   )
 })
 
-it('a missing page has a limited number of forms, except for authors', () => {
+it('the suggestion for a missing page has a limited number of forms, except for authors', () => {
   const kinds = new Set<string>()
   const archives = Object.keys(categories).length + tags.length
   fc.assert(

@@ -97,7 +97,7 @@ const film = '::embed{url="https://www.youtube.com/watch?v=nwe-H6l4beM" title="V
 
 const removed: readonly Required<Case>[] = [
   [
-    'sign-up forms, with what asks readers to sign up',
+    'sign-up forms and the headings directly above them',
     '<p>a</p><h3>Subscribe to us</h3><p>Our newsletter, every week.</p>\n<form><input type="email"></form><h3>B</h3><div><h4>Sign up</h4><div class="kg-signup-card"><p>c</p></div></div>',
     'a\n\n### Subscribe to us\n\nOur newsletter, every week.\n\n### B',
     ['a subscription form was removed', 'a subscription form was removed, with “Sign up”'],

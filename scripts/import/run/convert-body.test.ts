@@ -60,7 +60,7 @@ describe('storeFiles', () => {
     expect(freePreview).toContain('<em>Said</em>')
   })
 
-  it('refuses pictures of our own storage', async () => {
+  it('refuses references to pictures in our own storage', async () => {
     const stolen = `::figure{image="${id}" width="3" height="2" alt="A"}`
     const placed = await storeFiles(stolen, images, new Map())
     expect(renderBody(placed.body).files.freePreview).toEqual([])

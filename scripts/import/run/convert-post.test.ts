@@ -45,19 +45,27 @@ describe('convertPost: status and access', () => {
   })
 
   it.each([
-    ['draft', post.publishedAt, 'draft'],
-    ['private', post.publishedAt, 'draft'],
-    ['password-protected', post.publishedAt, 'draft'],
-    ['scheduled', new Date('2025-01-01'), 'draft'],
-    ['scheduled', new Date('2027-01-01'), 'scheduled'],
-    ['scheduled', null, 'draft'],
-    ['published', null, 'draft'],
-    ['published', new Date('2027-01-01'), 'scheduled'],
-    ['published', post.publishedAt, 'published'],
-  ] as const)('converts a %s post of %s to %s', async (status, publishedAt, expected) => {
-    const converted = await convert({ status, publishedAt })
-    expect(converted.fields).toMatchObject({ status: expected })
-  })
+    ['draft', 'a past date', 'draft'],
+    ['private', 'a past date', 'draft'],
+    ['password-protected', 'a past date', 'draft'],
+    ['scheduled', 'a past date', 'draft'],
+    ['scheduled', 'a future date', 'scheduled'],
+    ['scheduled', 'no date', 'draft'],
+    ['published', 'no date', 'draft'],
+    ['published', 'a future date', 'scheduled'],
+    ['published', 'a past date', 'published'],
+  ] as const)(
+    'converts the status of a %s post with %s to “%s”',
+    async (status, date, expected) => {
+      const dates = {
+        'a past date': post.publishedAt,
+        'a future date': new Date('2027-01-01'),
+        'no date': null,
+      }
+      const converted = await convert({ status, publishedAt: dates[date] })
+      expect(converted.fields).toMatchObject({ status: expected })
+    },
+  )
 
   it('uses the source’s visibility, otherwise the mapping’s visibility', async () => {
     expect((await convert({ visibility: 'members' })).fields).toMatchObject({ access: 'members' })
@@ -65,7 +73,7 @@ describe('convertPost: status and access', () => {
     expect((await convert({}, { access: 'public' })).fields).toMatchObject({ access: 'public' })
   })
 
-  it('never opens a closed post because it is short', async () => {
+  it('never makes a closed post public just because it’s short', async () => {
     const cut = await convert({ body: 'One.\n\nTwo.' })
     expect(cut.fields).toMatchObject({ status: 'published', body: 'One.\n\n<!-- more -->\n\nTwo.' })
     const short = await convert({ body: 'One.' })

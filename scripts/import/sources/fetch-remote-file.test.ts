@@ -138,7 +138,7 @@ describe('a server that breaks the protocol', () => {
       'can’t be reached (ECONNRESET)',
     ],
   ])('causes a failure if it %s', async (_, stop, reason, timeout) => {
-    // The server sends the body before it stops.
+    // The response breaks off in the middle of its body.
     const answer = (socket: Socket) => socket.write(start, () => setTimeout(stop, 50, socket))
     expect(await fetchFrom(answer, timeout)).toBe(reason)
   })

@@ -61,7 +61,7 @@ describe('the reader hint', () => {
     '~editor',
   ])('treats %j as a guest', (text) => expect(parseReaderHint(text)).toBeNull())
 
-  it.each([undefined, '', 'isSubscribed', 'isSubscribed~king'])('contains no role in %j', (text) =>
+  it.each([undefined, '', 'isSubscribed', 'isSubscribed~king'])('has no role if it is %j', (text) =>
     expect(readHintedRole(text)).toBeNull(),
   )
 

@@ -81,7 +81,7 @@ const step = fc.oneof(
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('wait'), hours: fc.nat(400) }) },
 )
 
-it('every month has exactly the allowed number of gift links, and every article at most one valid link', () => {
+it('a reader can create exactly the allowed number of gift links a month, and one per article unless it is revoked', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 120 }), (steps) => {
       let now = new Date('2026-01-01T00:00:00Z')

@@ -74,12 +74,15 @@ describe('a chunk', () => {
     expect(second.call).toBe(2)
   })
 
-  it.each(['throttled', 'refused'] as const)('wasn’t sent to any recipient if it’s %s', (kind) => {
-    const chunk = settle(call(open), { kind })
-    expect(isClaimable(chunk, now, null)).toBe(kind === 'throttled')
-    expect(reopenRefused(chunk).state).toBe('open')
-    expect(listCalled(call(reopenRefused(chunk), now, [[0, 'complaint']]))).toEqual([1, 2, 3])
-  })
+  it.each(['throttled', 'refused'] as const)(
+    'counts as sent to nobody if its call is %s',
+    (kind) => {
+      const chunk = settle(call(open), { kind })
+      expect(isClaimable(chunk, now, null)).toBe(kind === 'throttled')
+      expect(reopenRefused(chunk).state).toBe('open')
+      expect(listCalled(call(reopenRefused(chunk), now, [[0, 'complaint']]))).toEqual([1, 2, 3])
+    },
+  )
 })
 
 describe('a call without an answer', () => {
@@ -93,13 +96,13 @@ describe('a call without an answer', () => {
   })
 
   it.each([
-    [repeatAt - 1, false],
-    [repeatAt, true],
-    [now + 22 * hour, true],
-    [now + 23 * hour, false],
-    [now + 24 * hour, false],
-  ])('is repeated while its key is valid: at %d %s', (at, expected) => {
-    expect(isClaimable(unknown, at, keyLifetime)).toBe(expected)
+    ['isn’t', 'just before its repeat time', repeatAt - 1],
+    ['is', 'at its repeat time', repeatAt],
+    ['is', '22 hours after the first call', now + 22 * hour],
+    ['isn’t', '23 hours after the first call', now + 23 * hour],
+    ['isn’t', '24 hours after the first call', now + 24 * hour],
+  ])('%s repeated %s', (verb, _, at) => {
+    expect(isClaimable(unknown, at, keyLifetime)).toBe(verb === 'is')
   })
 
   it('keeps its recipients and its key when it’s repeated', () => {
