@@ -41,7 +41,7 @@ const listQuestions = ({ settings }: SetupContext): Question[] => [
   },
   {
     name: 'OPERATOR_EMAIL',
-    text: 'The first operator’s email address, with which they will log in',
+    text: 'The first operator’s email address, for logging in',
     isSecret: false,
     findMistake: match(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'Type an email address.'),
   },
@@ -62,7 +62,7 @@ const suggestProject = (domain: string | null) =>
 
 export const answersStep: Step = {
   name: 'answers',
-  title: 'what only you know',
+  title: 'settings that only you know',
   isPreflight: true,
   async inspect(context) {
     const { settings } = context

@@ -79,7 +79,7 @@ describe('the rotation of a keyring', () => {
 })
 
 describe('the rotation of another secret', () => {
-  it('replaces the service account’s key, and finally deletes the old key', async () => {
+  it('replaces the service account key, and finally deletes the old key', async () => {
     const site = await createSite()
     const [old] = site.google.keys
     const { outcomes } = await runOnly(site, [createRotationStep('FIREBASE_SERVICE_ACCOUNT')])

@@ -53,7 +53,7 @@ const workerStep: Step = {
 
 const resourcesStep: Step = {
   name: 'remove-resources',
-  title: 'buckets, queues and the database of the statistics',
+  title: 'buckets, queues and the statistics database',
   needs: ['remove-worker'],
   async inspect(context) {
     const cloudflare = connectCloudflare(context)
@@ -93,12 +93,12 @@ const resourcesStep: Step = {
 
 const personStep: Step = {
   name: 'remove-the-rest',
-  title: 'what you still have to do',
+  title: 'tasks that are left for you',
   needs: ['remove-resources'],
   async inspect(context) {
     const project = context.settings.get('FIREBASE_PROJECT_ID')
     const link = `https://console.firebase.google.com/project/${project}/settings/general`
-    const text = `delete the Firebase project ${project} if nothing else uses it, and what “${context.configuration().name}” has at the email service; then delete .setup.staging.json and .local/setup/staging.recovery`
+    const text = `delete the Firebase project ${project} if nothing else uses it, and everything of “${context.configuration().name}” at the email service; then delete .setup.staging.json and .local/setup/staging.recovery`
     return [forCheck('Firebase').person(text, link)]
   },
 }

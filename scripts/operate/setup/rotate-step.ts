@@ -122,7 +122,7 @@ const serviceAccountRotation = (): Step => {
   return {
     name: 'rotate FIREBASE_SERVICE_ACCOUNT',
     title:
-      'a new key for the service account; the old one is deleted when the Worker has the new one',
+      'a new key for the service account; the old one is deleted once the Worker has the new one',
     async inspect(context) {
       const { secrets } = context
       const name = 'FIREBASE_SERVICE_ACCOUNT'

@@ -34,7 +34,7 @@ async function listFinalChanges(context: SetupContext): Promise<Finding[]> {
 
 const rollbackStep: Step = {
   name: 'rollback',
-  title: 'what can’t be undone (see also the upgrade notes in CHANGELOG.md)',
+  title: 'changes that can’t be undone (see also the upgrade notes in CHANGELOG.md)',
   isPreflight: true,
   needs: ['cloudflare-account'],
   inspect: listFinalChanges,

@@ -198,7 +198,7 @@ export async function checkDomainIsFree(
 
 export const cloudflareAccountStep: Step = {
   name: 'cloudflare-account',
-  title: 'Cloudflare’s account, plan, permissions and the domain',
+  title: 'the Cloudflare account, its plan and permissions, and the domain',
   isPreflight: true,
   async inspect(context) {
     if (!context.secrets.get('CLOUDFLARE_API_TOKEN'))

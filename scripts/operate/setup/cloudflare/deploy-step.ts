@@ -106,7 +106,7 @@ async function inspectDeploy(
 
 export const deployStep: Step = {
   name: 'deploy',
-  title: 'the build, and its deployment with bindings, migrations, cron and domain',
+  title: 'build and deployment, with bindings, migrations, cron job and domain',
   needs: ['cloudflare-resources', 'keys', 'firestore', 'sign-in', 'service-account'],
   inspect: (context) => inspectDeploy(context, false, () => {}),
 }

@@ -64,7 +64,7 @@ async function create(cloudflare: Cloudflare, { collection, body }: Resource) {
 
 export const cloudflareResourcesStep: Step = {
   name: 'cloudflare-resources',
-  title: 'buckets, queues and the database of the statistics',
+  title: 'buckets, queues and the statistics database',
   needs: ['cloudflare-account'],
   async inspect(context) {
     const cloudflare = connectCloudflare(context)

@@ -41,7 +41,7 @@ async function createSite(settings: Readonly<Record<string, string>> = {}) {
     },
     settings: { EMAIL_SERVICE: 'ses', CLOUDFLARE_ACCOUNT_ID: 'account-1', ...settings },
     secrets: { CLOUDFLARE_API_TOKEN: 'cloudflare-token-of-test' },
-    answers: { 'Its access key': [amazonKeyOfTest] },
+    answers: { 'The access key': [amazonKeyOfTest] },
   })
   return { ...site, amazon, cloudflare }
 }

@@ -25,7 +25,7 @@ import { checkSenders, inspectVariables, isReady, listSenders } from './senders.
 
 const keyQuestion: Question = {
   name: 'AMAZON_KEY',
-  text: 'Its access key, as “key id:secret:region”, with the region that sends, such as eu-west-1',
+  text: 'The access key, as “key id:secret:region”, with the region to send from, such as eu-west-1',
   isSecret: true,
   findMistake: (answer) =>
     amazonKeyPattern.test(answer)
@@ -75,12 +75,15 @@ async function inspectSandbox({ settings }: SetupContext, { ses, region }: Amazo
   const status = account?.Details?.ReviewDetails?.Status ?? ''
   if (status === 'PENDING') {
     const text =
-      'Amazon is reviewing the account, mostly within a day; then run the same command again'
+      'Amazon is reviewing the account, usually within a day: run the same command again after that'
     return check.person(text, link)
   }
   if (status === 'DENIED' || status === 'FAILED')
-    return check.person('Amazon has refused: answer its support case, then run setup again', link)
-  return check.change('ask Amazon to let the account send to everybody', async () => {
+    return check.person(
+      'Amazon has refused: answer its support case, then run the same command again',
+      link,
+    )
+  return check.change('ask Amazon for permission to send to any address', async () => {
     const address = settings.require('SITE_URL')
     const body = {
       MailType: 'MARKETING',
@@ -171,7 +174,7 @@ async function inspectDomain(context: SetupContext, { ses, region }: Amazon, dom
   if (isVerified(found)) return [check.ok('verified'), ...records]
   if (!records.every(({ status }) => status === 'ok')) return records
   // Amazon looks by itself.
-  const wait = check.change('wait until Amazon has seen its records', async () => {
+  const wait = check.change('wait until Amazon has verified its DNS records', async () => {
     for (let poll = 0; poll < maxPolls; poll++) {
       const now = await ses.read(path, identitySchema)
       if (now && isVerified(now)) return
@@ -209,7 +212,10 @@ async function inspectUser(
   const policy = { ...user, PolicyName: policyName }
   if ((await iam.read('GetUserPolicy', policy)) === null) {
     const document = { ...policy, PolicyDocument: sendingPolicy }
-    return change('let it send', async () => void (await iam.write('PutUserPolicy', document)))
+    return change(
+      'allow it to send emails',
+      async () => void (await iam.write('PutUserPolicy', document)),
+    )
   }
   const ids = readElements(list, 'AccessKeyId')
   const key = [secrets.get('MAIL_KEY'), secrets.get(sendingName)].find(

@@ -87,8 +87,8 @@ export async function inspectConfigurationSet(
   const own = found.EventDestinations.find((one) => one.SnsDestination?.TopicArn === topic)
   const known = own?.MatchingEventTypes ?? []
   if (own?.Enabled && events.every((event) => known.includes(event)))
-    return check.ok('reports its events')
-  return check.change('report its events to the topic', async () => {
+    return check.ok('reports events to the topic')
+  return check.change('report events to the topic', async () => {
     const EventDestination = {
       Enabled: true,
       MatchingEventTypes: [...new Set([...known, ...events])],

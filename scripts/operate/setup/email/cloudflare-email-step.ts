@@ -78,7 +78,7 @@ async function inspectDomain(
   const found = await read()
   if (!found) {
     return [
-      check.change('let it send emails', async () => {
+      check.change('turn on sending', async () => {
         await cloudflare.write('POST', collection, { name: domain }, z.unknown())
       }),
     ]
@@ -88,7 +88,7 @@ async function inspectDomain(
   if (found.enabled) return [check.ok('sends emails'), ...records]
   if (!records.every(({ status }) => status === 'ok')) return records
   // Repeated, it turns sending on.
-  const wait = check.change('wait until Cloudflare has seen its records', async () => {
+  const wait = check.change('wait until Cloudflare has verified its DNS records', async () => {
     await cloudflare.write('POST', collection, { name: domain }, z.unknown())
     for (let poll = 0; poll < maxPolls && !(await read())?.enabled; poll++)
       await context.wait(pollInterval)

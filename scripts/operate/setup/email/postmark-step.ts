@@ -104,7 +104,7 @@ async function inspectDomain(
     ...(found.DKIMVerified ? [] : ['verifyDkim']),
     ...(found.ReturnPathDomainVerified ? [] : ['verifyReturnPath']),
   ]
-  const verify = check.change('let Postmark look at its records', async () => {
+  const verify = check.change('have Postmark verify the domain’s DNS records', async () => {
     for (const action of missing)
       await account.write('PUT', `/domains/${id}/${action}`, {}, z.unknown())
   })

@@ -153,7 +153,7 @@ async function inspectDomain(
   if (!isComplete) return records
   return [
     ...records,
-    check.change('have Resend verify its records, which takes a few minutes', () =>
+    check.change('have Resend verify the domain’s DNS records, which takes a few minutes', () =>
       verifyDomain(context, resend, found),
     ),
   ]

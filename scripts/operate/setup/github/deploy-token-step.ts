@@ -32,7 +32,7 @@ const getTokenName = ({ configuration }: SetupContext) => `${configuration().nam
 
 const question: Question = {
   name: deployTokenName,
-  text: 'The token for deploys',
+  text: 'The deployment token',
   isSecret: true,
 }
 
@@ -78,7 +78,7 @@ async function planToken(
         secrets.set(deployTokenName, await cloudflare.write('PUT', path, {}, z.string()))
       })
     }
-    return check.change('create it, with what a deploy needs', async () => {
+    return check.change('create it with the permissions that a deployment needs', async () => {
       const policies = await createPolicies(context, cloudflare)
       const schema = z.object({ value: z.string() })
       const { value } = await cloudflare.write('POST', 'tokens', { name, policies }, schema)
@@ -86,7 +86,7 @@ async function planToken(
     })
   } catch (error) {
     if (!isFailure(error, 'noPermission')) throw error
-    const text = 'create a token for GitHub’s deploys: the link fills in its permissions'
+    const text = 'create a deployment token for GitHub: the link fills in its permissions'
     return check.person(text, createTokenLink(permissions, 'deploy'), [question])
   }
 }
@@ -106,7 +106,7 @@ async function works(context: SetupContext, token: string): Promise<boolean> {
 
 export const deployTokenStep: Step = {
   name: 'deploy-token',
-  title: 'the token with which GitHub deploys',
+  title: 'GitHub’s deployment token',
   needs: ['github-account', 'cloudflare-account'],
   async inspect(context) {
     const check = forCheck(`token “${getTokenName(context)}”`)
@@ -122,7 +122,7 @@ export function createTokenRotation(): Step {
   let before: string | undefined
   return {
     name: `rotate ${deployTokenName}`,
-    title: 'a new value for the token; the old one ends at once',
+    title: 'a new value for the token; the old one stops working immediately',
     async inspect(context) {
       const check = forCheck(`token “${getTokenName(context)}”`)
       const value = context.secrets.require(deployTokenName)

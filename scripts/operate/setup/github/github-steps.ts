@@ -52,7 +52,7 @@ async function findRepository(context: SetupContext): Promise<Repository | null>
 
 export const gitHubAccountStep: Step = {
   name: 'github-account',
-  title: 'GitHub’s login and the repository',
+  title: 'the GitHub login and the repository',
   isPreflight: true,
   async inspect(context) {
     const check = forCheck('GitHub')
@@ -107,7 +107,7 @@ async function inspectWorkflow(
     const { name } = defaultBranchRef
     const files = `${getSettingsPath(context.environment)} firebase.json ${deployWorkflowPath}`
     const command = `git add ${files} && git commit -m "deploy: set up the site" && git push`
-    return check.person(`push what setup has written to ${name}: ${command}`)
+    return check.person(`push the files that setup has written to ${name}: ${command}`)
   }
   if (content === wanted) return check.ok('pushed')
   return check.warning(
@@ -197,7 +197,7 @@ async function inspectToken(
   }
   const isStored = Object.entries(variables).every(([name, value]) => settings.get(name) === value)
   if (isStored) return check.ok('works')
-  return check.change('store where builds are started', async () => {
+  return check.change('store the address that starts builds', async () => {
     for (const [name, value] of Object.entries(variables)) settings.set(name, value)
   })
 }
@@ -205,7 +205,7 @@ async function inspectToken(
 /** After the rotation of a secret that GitHub has too. */
 export const gitHubSecretsStep: Step = {
   name: 'github-secrets',
-  title: 'the copies at GitHub',
+  title: 'the copies of the secrets at GitHub',
   async inspect(context) {
     const repository = isUnused(context) ? null : await findRepository(context)
     return repository ? inspectSecrets(context, repository) : [forCheck('GitHub').ok('not used')]

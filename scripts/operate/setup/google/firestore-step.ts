@@ -94,7 +94,7 @@ async function inspectBackups({ google, parent }: Place): Promise<Finding> {
     z.object({ backupSchedules: z.array(z.unknown()).default([]) }),
   )
   if (schedules && schedules.backupSchedules.length > 0) return check.ok('scheduled')
-  return check.change('create one a day, stored for a week', async () => {
+  return check.change('create a backup a day, stored for a week', async () => {
     await google.write(
       'POST',
       path,
@@ -141,7 +141,7 @@ async function inspectRules({ context, google, project }: Place): Promise<Findin
     else await google.write('POST', releases, { body: named }, z.unknown())
   }
   if (deployed === undefined)
-    return check.change('deploy firestore.rules, which refuses browsers all access', deploy)
+    return check.change('deploy firestore.rules, which denies browsers all access', deploy)
   const hash = hashText(deployed)
   if (context.settings.get('REPLACED_RULES') === hash)
     return check.change('replace the deployed rules', deploy)

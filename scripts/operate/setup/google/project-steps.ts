@@ -68,7 +68,7 @@ async function findBillingAccount({ settings }: SetupContext, google: Service): 
 
 export const googleLoginStep: Step = {
   name: 'google-login',
-  title: 'Google’s login and billing',
+  title: 'the Google login and billing',
   isPreflight: true,
   async inspect(context) {
     const google = await connectGoogle(context)

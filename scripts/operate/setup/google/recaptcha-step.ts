@@ -24,7 +24,7 @@ const keysSchema = z.object({
 
 export const recaptchaStep: Step = {
   name: 'recaptcha',
-  title: 'the key of the bot check',
+  title: 'the reCAPTCHA key',
   needs: ['google-project'],
   async inspect(context: SetupContext): Promise<Finding[]> {
     const { settings, secrets } = context

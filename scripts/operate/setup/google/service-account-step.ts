@@ -110,7 +110,7 @@ export async function planNewKey(
   google: Service,
   path: string,
 ): Promise<Finding> {
-  const check = forCheck('service account’s key')
+  const check = forCheck('service account key')
   const existing = await listKeys(google, path)
   const pending = context.secrets.get(pendingName)
   const before = pending === undefined ? null : z.array(z.string()).parse(JSON.parse(pending))
@@ -128,7 +128,7 @@ async function inspectKey(
   path: string,
   email: string,
 ): Promise<Finding> {
-  const check = forCheck('service account’s key')
+  const check = forCheck('service account key')
   const text = context.secrets.get('FIREBASE_SERVICE_ACCOUNT')
   if (text) {
     const account = serviceAccountSchema.safeParse(text)

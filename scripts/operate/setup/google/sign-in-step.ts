@@ -41,16 +41,20 @@ async function inspectKey(google: Service, apiKey: string): Promise<Finding> {
   const key = await google.read(`${keys}/${found.name}`, keySchema)
   const services = key?.restrictions.apiTargets.map(({ service }) => service).sort()
   const isFree = key?.restrictions.browserKeyRestrictions === undefined
-  if (isFree && isDeepStrictEqual(services, keyApis)) return check.ok('works for signing in only')
-  return check.change('restrict the key to signing in, but not by referrer', async () => {
-    const restrictions = { apiTargets: keyApis.map((service) => ({ service })) }
-    await google.write(
-      'PATCH',
-      `${keys}/${found.name}?updateMask=restrictions`,
-      { body: { restrictions } },
-      z.unknown(),
-    )
-  })
+  if (isFree && isDeepStrictEqual(services, keyApis))
+    return check.ok('works for the sign-in APIs only')
+  return check.change(
+    'restrict the key to the sign-in APIs, and remove any referrer restriction',
+    async () => {
+      const restrictions = { apiTargets: keyApis.map((service) => ({ service })) }
+      await google.write(
+        'PATCH',
+        `${keys}/${found.name}?updateMask=restrictions`,
+        { body: { restrictions } },
+        z.unknown(),
+      )
+    },
+  )
 }
 
 const configSchema = z.looseObject({
@@ -89,7 +93,7 @@ const listSettings = (url: string, domain: string): readonly Setting[] => [
     body: () => ({ signIn: { email: { enabled: true } } }),
   },
   {
-    name: 'links by email',
+    name: 'sign-in links by email',
     mask: 'signIn.email.passwordRequired',
     isSet: ({ signIn }) => signIn.email?.passwordRequired === false,
     body: () => ({ signIn: { email: { passwordRequired: false } } }),
@@ -108,7 +112,7 @@ const listSettings = (url: string, domain: string): readonly Setting[] => [
     body: ({ authorizedDomains }) => ({ authorizedDomains: [...authorizedDomains, domain] }),
   },
   {
-    name: `address of links in emails ${url}/magic`,
+    name: `address of sign-in links ${url}/magic`,
     mask: 'notification.sendEmail.callbackUri',
     isSet: ({ notification }) => notification.sendEmail?.callbackUri === `${url}/magic`,
     body: () => ({ notification: { sendEmail: { callbackUri: `${url}/magic` } } }),
@@ -144,7 +148,7 @@ async function provisionAuth(context: SetupContext, google: Service, appId: stri
     const link = `https://console.firebase.google.com/project/${project}/authentication/providers`
     const [uri] = body.firebaseAuthInput.googleSigninProviderConfig.oauthRedirectUris
     throw new PersonError(
-      `Google refuses to turn on signing in (${error.message}). Turn on Email/Password and Google by hand, and add ${uri} to the redirect URIs of Google’s web client`,
+      `Google refuses to turn on the sign-in methods (${error.message}). Turn on Email/Password and Google by hand, and add ${uri} to the redirect URIs of Google’s web client`,
       link,
     )
   }
@@ -163,7 +167,7 @@ async function readConfig(google: Service, project: string): Promise<AuthConfig 
 
 export const signInStep: Step = {
   name: 'sign-in',
-  title: 'the web app, its key, and how readers log in',
+  title: 'the web app, its key, and the login methods',
   needs: ['google-project'],
   async inspect(context) {
     const google = await connectGoogle(context)

@@ -40,7 +40,7 @@ const neededScopes = [
 
 export const payPalAppStep: Step = {
   name: 'paypal-app',
-  title: 'PayPal’s business account and app',
+  title: 'the PayPal business account and app',
   isPreflight: true,
   async inspect(context) {
     const check = forCheck('PayPal’s app')
@@ -263,7 +263,7 @@ function inspectVariables(context: SetupContext, plans: object, webhook: string)
 
 export const payPalStep: Step = {
   name: 'paypal',
-  title: 'PayPal’s product, plans and webhook',
+  title: 'the PayPal product, plans and webhook',
   needs: ['paypal-app'],
   async inspect(context) {
     if (isLater(context)) return [forCheck('PayPal').ok('not yet')]

@@ -69,19 +69,20 @@ function inspectPurchase(context: SetupContext): Finding[] {
   if (settings.get('SELLING') === 'later') return [check.ok('PayPal isn’t set up')]
   settings.require('PAYPAL_CLIENT_ID')
   if (!settings.get('CHECKOUT_TRIED')) {
-    const text = 'start one as the operator, see what PayPal has, and cancel it: it costs nothing'
+    const text =
+      'start a purchase as the operator, check it at PayPal and cancel it; nothing is charged'
     return [check.change(text, () => tryCheckout(context))]
   }
   const rest =
     environment === 'live'
       ? 'to try paying: npm run setup -- --environment staging'
-      : `pay once with a personal account of the sandbox: ${settings.require('SITE_URL')}/subscribe`
+      : `pay once with a personal sandbox account: ${settings.require('SITE_URL')}/subscribe`
   return [check.ok(`can be started, with the right plan; ${rest}`)]
 }
 
 export const tryOutStep: Step = {
   name: 'try-out',
-  title: 'an email and a purchase by the deployed site',
+  title: 'a test email and a test purchase on the deployed site',
   needs: ['smoke-test', 'operator'],
   inspect: async (context) => [...(await inspectEmail(context)), ...inspectPurchase(context)],
 }

@@ -6,8 +6,8 @@ import { createTestSite } from '../testing/test-site.ts'
 
 type Site = Awaited<ReturnType<typeof createTestSite>>
 
-describe('the email that setup has the site send', () => {
-  it('goes to the operator once, and the service says that it has arrived', async () => {
+describe('the test email', () => {
+  it('goes to the operator once, and the service reports its delivery', async () => {
     const site = await createTestSite()
     const { output } = await site.run()
     expect(output).toContain('email: delivered to asha@verandah.news')
@@ -20,7 +20,7 @@ describe('the email that setup has the site send', () => {
   it.each([
     ['bounced', 'has refused the email'],
     ['sent', 'the service doesn’t show the change yet'],
-  ])('isn’t there if the service reports “%s”', async (event, message) => {
+  ])('fails the try-out if the service reports “%s”', async (event, message) => {
     const site = await createTestSite()
     site.resend.event = event
     const { output, outcomes } = await site.run()
@@ -30,7 +30,7 @@ describe('the email that setup has the site send', () => {
     expect((await site.run()).outcomes.get('try-out')).toBe('done')
   })
 
-  it('is asked about if the service doesn’t say', async () => {
+  it('has to be confirmed by the operator if the service reports no status', async () => {
     const site = await createTestSite()
     site.resend.sent = () => null
     expect((await site.run()).outcomes.get('try-out')).toBe('waiting')
@@ -39,14 +39,14 @@ describe('the email that setup has the site send', () => {
   })
 })
 
-describe('the purchase that setup starts', () => {
-  it('is the operator’s, waits for approval at PayPal, and is cancelled', async () => {
+describe('the test purchase', () => {
+  it('is started for the operator, checked at PayPal and cancelled', async () => {
     const site = await createTestSite('staging')
     const { output } = await site.run()
     const [subscription, ...others] = site.payPal.subscriptions.values()
     expect(others).toEqual([])
     expect(subscription).toMatchObject({ custom_id: 'uid-1', status: 'CANCELLED' })
-    expect(output).toContain('pay once with a personal account of the sandbox')
+    expect(output).toContain('pay once with a personal sandbox account')
     await site.run()
     expect(site.payPal.subscriptions.size).toBe(1)
   })
@@ -68,14 +68,14 @@ describe('the purchase that setup starts', () => {
     })
   })
 
-  it('doesn’t wait until emails are set up', async () => {
+  it('is started even if emails aren’t set up yet', async () => {
     const site = await createTestSite()
     site.resend.refusal = 'validation_error'
     expect((await site.run()).outcomes.get('try-out')).toBe('blocked')
     expect(site.payPal.subscriptions.size).toBe(1)
   })
 
-  it('expires if PayPal doesn’t cancel what nobody has approved', async () => {
+  it('is left to expire if PayPal can’t cancel it before approval', async () => {
     const site = await createTestSite()
     const checkOut = site.site.checkOut
     site.site.checkOut = (...call) => {
@@ -85,7 +85,7 @@ describe('the purchase that setup starts', () => {
     expect((await site.run()).outcomes.get('try-out')).toBe('done')
   })
 
-  it('isn’t needed for an operator who subscribes', async () => {
+  it('isn’t needed if the operator already subscribes', async () => {
     const site = await createTestSite()
     site.site.checkOut = () => ({
       status: 409,
@@ -102,7 +102,7 @@ describe('the purchase that setup starts', () => {
       { application_context: { return_url: 'https://other.example/' } },
     ],
     ['its status is ACTIVE', { status: 'ACTIVE' }],
-  ])('names a purchase that isn’t right: %s', async (message, change) => {
+  ])('fails the try-out if it isn’t right: %s', async (message, change) => {
     const site = await createTestSite()
     const { checkOut } = site.site
     site.site.checkOut = (...call) => {
@@ -116,22 +116,22 @@ describe('the purchase that setup starts', () => {
     expect(outcomes.get('try-out')).toBe('failed')
   })
 
-  it.each(['kill', 'lose-answer'] as const)(
-    'is started once, with %s at any write',
-    async (kind) => {
-      const complete = await createTestSite()
-      await complete.run()
-      const { writes } = complete.log
-      const first = writes.findIndex((write) => write.includes('join-newsletter'))
-      for (let write = first + 1; write <= writes.length; write++) {
-        const site: Site = await createTestSite()
-        site.log.fault = { kind, write }
-        await site.run()
-        site.log.fault = null
-        site.log.isKilled = false
-        expect((await site.run()).outcomes.get('try-out')).toBe('done')
-        expect(site.payPal.subscriptions.size).toBe(1)
-      }
-    },
-  )
+  it.each([
+    ['setup is killed', 'kill'],
+    ['the response is lost', 'lose-answer'],
+  ] as const)('is started only once, even if %s at any write', async (_, kind) => {
+    const complete = await createTestSite()
+    await complete.run()
+    const { writes } = complete.log
+    const first = writes.findIndex((write) => write.includes('join-newsletter'))
+    for (let write = first + 1; write <= writes.length; write++) {
+      const site: Site = await createTestSite()
+      site.log.fault = { kind, write }
+      await site.run()
+      site.log.fault = null
+      site.log.isKilled = false
+      expect((await site.run()).outcomes.get('try-out')).toBe('done')
+      expect(site.payPal.subscriptions.size).toBe(1)
+    }
+  })
 })
