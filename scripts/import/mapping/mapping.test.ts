@@ -166,12 +166,16 @@ describe('a mapping file', () => {
       failure: { isUnreadable: true, problems: [{ line, reason }] },
     })
     expect(parseMapping('a: [1\nb: 2')).toEqual(unreadable(2))
-    expect(parseMapping('')).toEqual(unreadable(1, 'the file isn’t a mapping'))
+    expect(parseMapping('')).toEqual(
+      unreadable(1, 'the file isn’t a mapping. Correct or delete it.'),
+    )
     const bomb = `a: &a [x]\n${'bcdefgh'.replace(/./g, (key, at) => {
       const before = 'abcdefgh'[at]
       return `${key}: &${key} [${Array(9).fill(`*${before}`).join(', ')}]\n`
     })}`
-    expect(parseMapping(bomb)).toEqual(unreadable(1, 'the file uses more than 10 YAML aliases'))
+    expect(parseMapping(bomb)).toEqual(
+      unreadable(1, 'the file uses more than 10 YAML aliases. Replace them with their values.'),
+    )
   })
 
   it('accepts any names in a source', () => {

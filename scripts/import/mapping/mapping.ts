@@ -119,13 +119,16 @@ export function parseMapping(source: string): Result<Mapping, MappingFailure> {
   if (document.errors.length > 0)
     return failUnreadable(...describeYamlErrors(document.errors, source, lines))
   if (!isMap(document.contents))
-    return failUnreadable({ line: 1, reason: 'the file isn’t a mapping' })
+    return failUnreadable({ line: 1, reason: 'the file isn’t a mapping. Correct or delete it.' })
 
   let value: unknown
   try {
     value = document.toJS({ maxAliasCount: 10 })
   } catch {
-    return failUnreadable({ line: 1, reason: 'the file uses more than 10 YAML aliases' })
+    return failUnreadable({
+      line: 1,
+      reason: 'the file uses more than 10 YAML aliases. Replace them with their values.',
+    })
   }
   const parsed = mappingSchema.safeParse(value)
   if (parsed.success) return succeed(parsed.data)

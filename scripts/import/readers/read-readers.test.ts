@@ -266,7 +266,7 @@ describe('the survey of a readers’ file', () => {
 
   it('refuses a file without readers', async () => {
     expect(await surveyReaders(writeExport(ghostHeader), () => {})).toMatchObject({
-      failure: { reason: 'The file has no readers.' },
+      failure: { reason: 'The file has no readers. Export it again.' },
     })
   })
 })

@@ -18,8 +18,9 @@ const findingTitles = {
   unconfirmed: 'Not confirmed at the source, not imported',
   duplicate: 'Duplicates',
   unsubscribed: 'Unsubscribed in the file, not subscribed here',
-  unclear: 'Not added to the newsletter list, because another row with the address is malformed',
-  choseHere: 'Unsubscribed in the file, but signed up here themselves: not changed',
+  unclear:
+    'Not added to the newsletter list, because another row with the same address is malformed',
+  choseHere: 'Unsubscribed in the file, but the reader signed up here: not changed',
   ended: 'Access that has ended, not imported',
   endsBeforeFile: `Claimed access that ends earlier than in the file: see “${formatDeskCommand('reader grant')}”`,
   waitsLonger:
@@ -54,13 +55,13 @@ const listWords: Readonly<Record<ListOutcome, string>> = {
   staysUnsubscribed: 'unsubscribed before, and still unsubscribed',
   recorded: 'unsubscribed in the file, and recorded so that an older file can’t subscribe them',
   unsubscribed: 'unsubscribed at the source since an earlier import, and now here too',
-  choseHere: 'unsubscribed in the file, but signed up here themselves: not changed',
+  choseHere: 'unsubscribed in the file, but the reader signed up here: not changed',
   alreadyUnsubscribed: 'already unsubscribed',
 }
 
 const grantWords: Readonly<Record<GrantOutcome, string>> = {
   waiting: 'to get access at the first login with this address',
-  extended: 'imported before with an earlier end: access until the later one',
+  extended: 'imported before with an earlier end, and extended to the later one',
   unchanged: 'imported before, access not claimed yet',
   claimed: 'imported before, access claimed',
 }

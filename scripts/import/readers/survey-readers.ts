@@ -49,7 +49,7 @@ export async function surveyReaders(
     if (firstRow === undefined) firstRows.set(email, isSubscribed ? number : -number)
     else if (!isSubscribed) firstRows.set(email, -Math.abs(firstRow))
   }
-  if (!source) return fail({ row: null, reason: 'The file has no readers.' })
+  if (!source) return fail({ row: null, reason: 'The file has no readers. Export it again.' })
   return succeed({
     source,
     rows,

@@ -68,6 +68,9 @@ async function detectEncoding(path: string): Promise<Result<string, ImportFailur
   try {
     return succeed(new TextDecoder(label).encoding)
   } catch {
-    return fail({ reason: `declares an unknown encoding, ${label}`, line: 1 })
+    return fail({
+      reason: `declares an unknown encoding, ${label}. Save the file as UTF-8, and declare that.`,
+      line: 1,
+    })
   }
 }

@@ -81,7 +81,7 @@ export function parseFile(path: string, text: string): ParsedFile {
     return refuse(atBeginning(error instanceof Error ? error.message : 'can’t be read'))
   }
   if (typeof content !== 'object' || content === null || Array.isArray(content))
-    return refuse(atBeginning('the front matter must be a list of names with values'))
+    return refuse(atBeginning('the front matter must consist of fields, such as “title: My story”'))
 
   const { collection = 'articles', version = null, ...given } = content as Record<string, unknown>
   const known = manuscriptCollections.find((one) => one === collection)

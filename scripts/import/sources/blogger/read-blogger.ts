@@ -68,7 +68,10 @@ export async function* readBloggerExport(path: string): ReturnType<ImportReader>
     }
     yield succeed(item)
   }
-  if (!isBlogger) return yield fail({ reason: 'isn’t a Blogger export: no entry has a Blogger id' })
+  if (!isBlogger)
+    return yield fail({
+      reason: 'isn’t a Blogger export: no entry has a Blogger id. Export the blog again.',
+    })
   yield succeed({ item: 'note', note: noteForEditor(privacyFinding) })
   yield succeed({ item: 'site', site: { address: site ?? null, likelyAddress: site ?? null } })
 }

@@ -105,7 +105,7 @@ export async function readGhostTables(path: string): Promise<Result<GhostExport,
   const content = wrapped.success ? wrapped.data.db[0]! : contentSchema.safeParse(json.value).data
   const data = content?.data
   if (!data || !Array.isArray(data.posts))
-    return fail({ reason: 'isn’t a Ghost export: it has no posts' })
+    return fail({ reason: 'isn’t a Ghost export: it has no posts. Export it again.' })
   const broken: BrokenRow[] = []
   const readTable = <Row>(table: string, schema: z.ZodType<Row>) =>
     parseRows(table, data[table], schema, broken)

@@ -28,12 +28,13 @@ export function parseFields(source: string, language: string, linesBefore: numbe
     case 'js':
     case 'javascript': {
       const value = readScriptLiterals(source)
-      const reason = 'the front matter is a script with more than literals, and scripts aren’t run'
+      const reason =
+        'the front matter is a script with more than literals, and scripts aren’t run. Replace it with fields, such as “title: My story”.'
       return value === null ? fail({ reason, line: linesBefore + 1 }) : succeed(value)
     }
     default:
       return fail({
-        reason: `the front matter is in an unsupported language (${language.slice(0, 40)})`,
+        reason: `the front matter is in an unsupported language (${language.slice(0, 40)}). Use YAML, TOML or JSON.`,
         line: Math.max(linesBefore, 1),
       })
   }
@@ -45,7 +46,10 @@ const bracedJson = (source: string) => (/^\s*"/.test(source) ? `{${source}}` : s
 function toFields(value: unknown, line: number): Fields {
   if (value === null || value === undefined) return succeed({})
   if (typeof value === 'object' && !Array.isArray(value)) return succeed(value as FrontMatter)
-  return fail({ reason: 'the front matter must be a list of names with values', line })
+  return fail({
+    reason: 'the front matter must consist of fields, such as “title: My story”',
+    line,
+  })
 }
 
 function parseYamlFields(source: string, linesBefore: number): Fields {
@@ -68,7 +72,7 @@ function parseYamlFields(source: string, linesBefore: number): Fields {
     return toFields(document.toJS({ maxAliasCount: 100 }), linesBefore + 1)
   } catch {
     return fail({
-      reason: 'the front matter uses more than 100 YAML aliases',
+      reason: 'the front matter uses more than 100 YAML aliases. Replace them with their values.',
       line: linesBefore + 1,
     })
   }

@@ -63,10 +63,14 @@ function findFenced(source: string): Found {
   const front = rest.slice(0, closing?.index ?? 0)
   // Longer fences are also thematic breaks.
   if (fence.length > 3 && (language !== '' || !hasKnownField(front))) return null
-  if (!closing) return fail({ reason: 'the front matter isn’t closed', line: 1 })
+  if (!closing)
+    return fail({
+      reason: 'the front matter isn’t closed. Add a line like its first one below its fields.',
+      line: 1,
+    })
   if (front.length > maxLength)
     return fail({
-      reason: `the front matter is longer than ${maxLength.toLocaleString('en-GB')} characters`,
+      reason: `the front matter is longer than ${maxLength.toLocaleString('en-GB')} characters. Shorten it.`,
       line: 1,
     })
   const isComment = language === '' || language.startsWith('#')

@@ -30,7 +30,11 @@ describe('untrusted files', () => {
       ['markdown:huge.md', 'is larger than 3 MB', undefined],
       ['markdown:json.md', expect.stringContaining('invalid JSON'), 1],
       ['markdown:long.md', expect.stringContaining('longer than 900,000 characters'), undefined],
-      ['markdown:open.md', 'the front matter isn’t closed', 1],
+      [
+        'markdown:open.md',
+        'the front matter isn’t closed. Add a line like its first one below its fields.',
+        1,
+      ],
       ['markdown:toml.md', expect.stringMatching(/^the front matter is invalid/), 3],
       [
         'markdown:yaml.md',

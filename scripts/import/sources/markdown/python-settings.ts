@@ -32,7 +32,7 @@ export function readPythonSetting(scripts: readonly PythonScript[], name: string
         throw new SettingsError({
           file,
           line: code.slice(0, index).split('\n').length,
-          reason: `${name} isn’t a plain literal, and scripts aren’t run`,
+          reason: `${name} isn’t a plain literal, and scripts aren’t run. Replace it with its value.`,
         })
       value = literal.value
     }

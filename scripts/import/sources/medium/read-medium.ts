@@ -13,7 +13,9 @@ export async function* readMediumExport(path: string): ReturnType<ImportReader> 
   try {
     const posts = files.names.filter((name) => /^posts\/[^/]+\.html$/.test(name))
     if (posts.length === 0)
-      return yield fail({ reason: 'isn’t a Medium export: it has no posts folder with HTML files' })
+      return yield fail({
+        reason: 'isn’t a Medium export: it has no posts folder with HTML files. Export it again.',
+      })
     const profileHtml = await files.readText('profile/profile.html')
     const profile = profileHtml.ok ? parseMediumProfile(profileHtml.value) : null
     const seenAuthors = new Set<string>()

@@ -249,7 +249,11 @@ describe('a Substack export', () => {
   })
 
   it.each([
-    ['another archive', { 'a.txt': 'a' }, 'isn’t a Substack export: it has no posts.csv'],
+    [
+      'another archive',
+      { 'a.txt': 'a' },
+      'isn’t a Substack export: it has no posts.csv. Export the publication again.',
+    ],
     [
       'an open quotation',
       { 'posts.csv': `${header}\n1.a,"b\n` },

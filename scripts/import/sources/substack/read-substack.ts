@@ -73,7 +73,9 @@ async function readPostsTable(
   files: ExportFiles,
 ): Promise<Result<(SubstackRow | null)[], ImportFailure>> {
   if (!files.names.includes('posts.csv'))
-    return fail({ reason: 'isn’t a Substack export: it has no posts.csv' })
+    return fail({
+      reason: 'isn’t a Substack export: it has no posts.csv. Export the publication again.',
+    })
   const text = await files.readText('posts.csv')
   if (!text.ok) return fail({ reason: `posts.csv ${text.failure}` })
   try {
@@ -90,7 +92,9 @@ async function readPostsTable(
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
     const line = Number(error.lines) || 1
-    return fail({ reason: `posts.csv isn’t a valid CSV file: error in line ${line}` })
+    return fail({
+      reason: `posts.csv isn’t a valid CSV file: error in line ${line}. Export the publication again.`,
+    })
   }
 }
 

@@ -104,7 +104,9 @@ describe('a running WordPress site', () => {
       failure: expect.stringMatching(/^posts: can’t be reached/),
       waits: [2000, 4000, 8000, 16_000, 32_000],
     })
-    expect((await readCopy()).failure?.reason).toBe('isn’t a complete copy of a WordPress site')
+    expect((await readCopy()).failure?.reason).toBe(
+      'isn’t a complete copy of a WordPress site. Run the import again to complete it.',
+    )
 
     site.asked = []
     site.intercept = () => false

@@ -24,7 +24,9 @@ export function createWordPressSiteReader(timeZone: string): ImportReader {
   return async function* readCopy(folder) {
     const copy = readSiteCopy(folder)
     if (!copy?.finishedAt)
-      return yield fail({ reason: 'isn’t a complete copy of a WordPress site' })
+      return yield fail({
+        reason: 'isn’t a complete copy of a WordPress site. Run the import again to complete it.',
+      })
     const indexed = await indexSite(folder, copy)
     if (!indexed.ok) return yield indexed
     const { index, users } = indexed.value

@@ -152,9 +152,15 @@ export function createSiteApi({
       if (!answer.ok) return answer
       const { value, response } = answer.value
       if (!Array.isArray(value))
-        return fail({ reason: 'answers with JSON that isn’t a list', status: response.status })
+        return fail({
+          reason: `answers with JSON that isn’t a list. ${exportAdvice}`,
+          status: response.status,
+        })
       if (value.length > perPage)
-        return fail({ reason: 'answers with more items than requested', status: response.status })
+        return fail({
+          reason: `answers with more items than requested. ${exportAdvice}`,
+          status: response.status,
+        })
       return succeed({ items: value, total: readCount(response.headers['x-wp-total']) })
     },
     async readObject(root, collection) {

@@ -25,7 +25,9 @@ export function createWordPressReader({
 }: WordPressOptions = {}): ImportReader {
   return async function* readExport(path) {
     if (timeZone !== undefined && !isTimeZone(timeZone))
-      return yield fail({ reason: `unknown time zone “${timeZone}”` })
+      return yield fail({
+        reason: `unknown time zone “${timeZone}”. Use a name such as “Asia/Colombo”.`,
+      })
     const exportIndex = await indexExport(path, isRepair)
     let isExport = false
     const seenAuthors = new Set<string>()
@@ -38,7 +40,7 @@ export function createWordPressReader({
       if (record.name === 'wp:wxr_version') {
         if (!/^1\.\d+$/.test(record.text.trim())) {
           return yield fail({
-            reason: `uses WXR ${record.text.trim().slice(0, 20)}; only 1.0, 1.1 and 1.2 are supported`,
+            reason: `uses WXR ${record.text.trim().slice(0, 20)}; only 1.x versions are supported`,
           })
         }
         isExport = true
@@ -52,7 +54,8 @@ export function createWordPressReader({
       }
       if (record.name !== 'item') continue
       if (!isExport) {
-        const reason = 'is an RSS feed, not a WordPress export: it has no WXR version'
+        const reason =
+          'is an RSS feed, not a WordPress export: it has no WXR version. Export the site in WordPress (Tools → Export).'
         return yield fail({ reason })
       }
       const type = readChildText(record, 'wp:post_type')
@@ -67,7 +70,11 @@ export function createWordPressReader({
       yield succeed(item)
     }
     yield* repairs.splice(0).map(noteRepair)
-    if (!isExport) return yield fail({ reason: 'isn’t a WordPress export: it has no WXR version' })
+    if (!isExport)
+      return yield fail({
+        reason:
+          'isn’t a WordPress export: it has no WXR version. Export the site in WordPress (Tools → Export).',
+      })
     const address = exportIndex.site ?? null
     yield succeed({ item: 'site', site: { address, likelyAddress: address } })
     for (const [type, count] of counts) {

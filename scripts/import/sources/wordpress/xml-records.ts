@@ -18,7 +18,7 @@ export type XmlRecord = {
 
 /** Characters per text; V8's own limit is half a billion. */
 const maxTextLength = 128_000_000
-const textLimitReason = `contains a text of more than ${maxTextLength / 1e6} million characters`
+const textLimitReason = `contains an element with more than ${maxTextLength / 1e6} million characters. Shorten or remove it, then import the file again.`
 const maxParts = 100_000
 const maxDepth = 50
 
