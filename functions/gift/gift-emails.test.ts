@@ -113,7 +113,7 @@ eachRow(`
   redeemed | none | 2026-11-20 gift 3 | Your gift has been added to your account | You can read everything until 20 February 2027. | Your gift is paid for, and it doesn’t renew.
   redeemed | ending | 2026-11-20 gift 3 | You can read everything until 28 February 2027. | Your gift is paid for, and it doesn’t renew.
   redeemed | active | 2026-11-20 gift 3 | You can read everything. | your gift replaces your next payments. After that, you’ll pay $13.99 on 28 February 2027. | 30 November 2026 to 30 January 2027 –
-  redeemed | active | 2026-11-29 gift 3 | Your next payment is still $13.99 on 30 November 2026, and your gift’s months follow it.
+  redeemed | active | 2026-11-29 gift 3 | Your next payment is still $13.99 on 30 November 2026. Your gift will be used for your payments after that.
   redeemed | yearly | 2026-11-20 gift 3 | come off your next payment: you’ll pay $74.25 on 16 June 2027. PayPal will charge the full price | 16 June 2027 –
   redeemed | paused | 2026-12-10 gift 3 | Your subscription is paused, so your gift starts after the pause. You can’t read subscriber stories until 30 January 2027. | After that, you’ll pay $13.99 on 30 April 2027.
   ending | none with gift 3 | | Your gift ends on 20 February 2027 | You can read everything until 20 February 2027. | /subscribe?source=email

@@ -34,17 +34,17 @@ export function createGiftCardEmail(
   template: 'card' | 'reminder',
   siteUrl: string,
 ): EmailContent {
-  const sender = senderName || 'A friend'
+  const sender = senderName || 'a friend'
   const time = formatMonths(length)
   const isReminder = template === 'reminder'
   return {
     subject: isReminder
       ? `Your gift from ${sender} is still waiting`
-      : `${sender} has given you ${time} of ${site.name}`,
+      : `${senderName || 'A friend'} has given you ${time} of ${site.name}`,
     image: cardImage,
     paragraphs: [
       isReminder
-        ? `${sender} gave you ${time} of ${site.name}. You haven’t redeemed it yet.`
+        ? `${senderName || 'A friend'} gave you ${time} of ${site.name}. You haven’t redeemed it yet.`
         : 'Your gift lets you read every story, old and new.',
       ...(message === '' ? [] : quote(message)),
     ],
@@ -234,7 +234,7 @@ function describeGiftUse(outlook: Outlook, at: Date): string {
     return `You keep your subscription, and your gift replaces your next payments. After that, you’ll pay ${text}.`
   return first?.months
     ? `You keep your subscription, and your gift’s months come off your next payment: you’ll pay ${text}. ${fullPrice}`
-    : `You keep your subscription. Your next payment is still ${text}, and your gift’s months follow it.`
+    : `You keep your subscription. Your next payment is still ${text}. Your gift will be used for your payments after that.`
 }
 
 function describeRest(outlook: Outlook | null, at: Date): string {

@@ -253,7 +253,7 @@ describe('a reader who was charged twice', () => {
       payment: 'S-1',
       whileConfirming: () => account.service.refund('S-0', 'by-hand'),
     })
-    expect(failure).toContain('have changed meanwhile. Nothing was refunded.')
+    expect(failure).toContain('have changed in the meantime. Nothing was refunded.')
     expect(state).toBe('active')
     expect(account.requests).toMatchObject([{ id: 'S-0' }])
   })

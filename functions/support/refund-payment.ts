@@ -94,7 +94,7 @@ function describeRefund({ record }: FoundReader, refund: Refund, now: Date): rea
 }
 
 const changedText =
-  'The reader’s payments or subscription have changed meanwhile. Nothing was refunded. Look at the refund again.'
+  'The reader’s subscription or payments have changed in the meantime. Nothing was refunded. Check the refund again before you confirm it.'
 
 /** Refunds only if `effect` is that of the plan as it is now, so a payment is never refunded for an outdated reason. */
 export const refundPayment: Handle<'POST /api/desk/readers/refund', SupportDeps> = async (

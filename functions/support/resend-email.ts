@@ -7,6 +7,7 @@ import {
 } from '../../src/domain/subscription/effect-kinds.ts'
 import { advanceRecord } from '../../src/domain/subscription/next-due.ts'
 import { describeOutlook } from '../../src/domain/subscription/outlook.ts'
+import type { Subscription } from '../../src/domain/subscription/subscription.ts'
 import { createSubscriptionEmail } from '../email/subscription-emails.ts'
 import { createNewOutboxWrite } from '../outbox/outbox-writes.ts'
 import { createActWrite } from '../staff/act-records.ts'
@@ -18,6 +19,15 @@ import { impossible, type SupportFailure } from './support-failure.ts'
 
 /** In milliseconds: a repeated call, whose answer was lost, sends no second email. */
 const repeatPeriod = 10 * minute
+
+const stateWords: Readonly<Record<Subscription['state'], string>> = {
+  active: 'active',
+  ending: 'cancelled',
+  paused: 'paused',
+  paymentFailed: 'payment failed',
+  disputed: 'payment disputed',
+  ended: 'ended',
+}
 
 type Details = {
   readonly details: Pick<Parameters<typeof createSubscriptionEmail>[0], 'about' | 'outlook'>
@@ -34,8 +44,11 @@ function findEmails({ record: stored }: FoundReader, now: Date): Result<Details,
   const details = { about, outlook: describeOutlook(record, now) }
   const compose = (template: SubscriptionEmail) =>
     createSubscriptionEmail({ template, pendingSince: now, ...details }, '')
-  const names = subscriptionEmails.filter(compose).join(', ') || 'none'
-  const applicable = `Templates for a subscription that is ${about.state}: ${names}.`
+  const names = subscriptionEmails.filter(compose).join(', ')
+  const applicable =
+    names === ''
+      ? 'No templates apply to a subscription with this status.'
+      : `Templates for this subscription (${stateWords[about.state]}): ${names}.`
   return succeed({ details, applicable, compose })
 }
 

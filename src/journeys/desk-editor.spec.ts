@@ -195,7 +195,7 @@ test('an editor is told if the device is full while the server can’t be reache
   await refuseSaves(page)
   await goToEnd(page)
   await page.keyboard.type(' Later.')
-  await expect(locateStatus(page)).toHaveText(/keep this page open/)
+  await expect(locateStatus(page)).toHaveText(/Keep this page open/)
 })
 
 test('logging out asks before it deletes unsaved text', async ({ page, context }) => {

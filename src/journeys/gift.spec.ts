@@ -168,7 +168,9 @@ test('a gift moves a subscriber’s next payment, or ends a subscription if they
   const { page, provider } = await openGift(activeSubscription)
   const { paidThrough } = activeSubscription
   const later = formatDay(addMonths(paidThrough, 12))
-  await expect(locateMain(page)).toContainText(`moves from ${formatDay(paidThrough)} to ${later}`)
+  await expect(locateMain(page)).toContainText(
+    `will move from ${formatDay(paidThrough)} to ${later}`,
+  )
   await redeem(page)
   await expect(locateMain(page)).toContainText('It’s part of your subscription')
   await openPage(page, '/settings')

@@ -87,7 +87,7 @@ export async function createPlansReport(context: ReportContext): Promise<Report>
       createGroupsTable(
         {
           id: 'reasons',
-          title: 'Why readers cancel',
+          title: 'Why subscriptions are cancelled',
           note: `${note} Readers don’t have to choose a reason.`,
           rowHeading: 'Reason',
           chart: 'bars',

@@ -49,6 +49,6 @@ it('desk ratings lists one story, and prints JSON', async () => {
 it('desk ratings reports a story without ratings', async () => {
   expect(await run('nobody-rated-this')).toMatchObject({
     code: 0,
-    out: 'No ratings of nobody-rated-this yet.\n',
+    out: 'No ratings for nobody-rated-this yet.\n',
   })
 })

@@ -29,7 +29,7 @@ const widths = [7, 7, 5, 5, 5, 5, 5, 9]
 
 function formatTable(stories: readonly StoryRatings[], slug: string | undefined): string[] {
   if (stories.length === 0) {
-    return [slug === undefined ? 'No ratings yet.' : `No ratings of ${slug} yet.`]
+    return [slug === undefined ? 'No ratings yet.' : `No ratings for ${slug} yet.`]
   }
   const head = ['ratings', 'average', '1', '2', '3', '4', '5', 'logged in', 'story']
   return [

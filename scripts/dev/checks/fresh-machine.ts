@@ -211,12 +211,12 @@ mkdirSync(folder, { recursive: true })
 prepareBase()
 prepareRoot(programs)
 const start = await tryStart()
-logLine('machine', `npm start: ready in ${start}, installing included`)
+logLine('machine', `npm start: ready in ${start}, including installation`)
 const test = await tryTest()
 rmSync(root, { recursive: true, force: true })
 console.log(`
 On a bare Debian ${suite} with Node ${version} and nothing else:
   npm start   ready in ${start}
   npm test    ${test.summary}, in ${test.duration}
-(both from a fresh clone, installing included)`)
+(both from a fresh clone, including installation)`)
 process.exit(test.code)

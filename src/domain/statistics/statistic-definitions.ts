@@ -125,7 +125,7 @@ export const statistics = {
   ),
   cancellations: count(
     'Cancellations',
-    `Subscriptions that readers have cancelled, even if access hasn’t ended or the reader returns later. ${fromTransitions}`,
+    `Subscriptions that were cancelled by readers or staff, at PayPal or by deleting an account, even if access hasn’t ended or the reader returns later. ${fromTransitions}`,
     20,
   ),
   pauses: count('Pauses', `Pauses that began. ${fromTransitions}`, 20),

@@ -1,4 +1,5 @@
 import type { SubscriptionResponse } from '../../contracts/endpoints/subscription-endpoints.ts'
+import { freeMonths } from '../../domain/subscription/free-months.ts'
 import styles from '../../ui/subscription-details.module.css'
 import type { CancelPageName } from './cancel-pages.ts'
 
@@ -28,7 +29,7 @@ function getThanks(page: CancelPageName, detail: SubscriptionResponse['detail'])
     return 'We’ve emailed you a confirmation.'
   }
   if (page === 'offer_complete' && detail === 'active') {
-    return 'Enjoy the month. We’ve emailed you a confirmation.'
+    return `Enjoy your ${freeMonths}. We’ve emailed you a confirmation.`
   }
   return null
 }

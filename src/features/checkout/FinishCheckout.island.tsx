@@ -72,7 +72,7 @@ const getCurrentUrl = () => location.pathname + location.search
 
 const titles: Readonly<Record<FinishState['phase'], string>> = {
   checking: 'One moment',
-  unavailable: 'One moment',
+  unavailable: 'We can’t confirm your purchase yet',
   noCheckout: 'Nothing to finish',
   notApproved: 'You haven’t been charged',
   otherBrowser: 'We can’t find your purchase',

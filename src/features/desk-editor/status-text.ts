@@ -2,7 +2,7 @@
 import type { SavingStatus } from './saving.ts'
 
 const onDevice = 'Your text is stored on this device.'
-const onlyHere = 'It isn’t stored anywhere yet: keep this page open.'
+const onlyHere = 'Your text isn’t stored anywhere yet. Keep this page open.'
 
 type Place = { readonly isDeviceFull: boolean; readonly refusal: string }
 

@@ -47,7 +47,7 @@ const slowTitle = 'Your payment is still being processed'
 
 const titles: Readonly<Record<FinishGiftState['phase'], string>> = {
   checking: 'One moment',
-  unavailable: 'One moment',
+  unavailable: 'We can’t confirm your payment yet',
   noOrder: 'Nothing to finish',
   notApproved: 'You haven’t been charged',
   declined: 'Your payment was declined',

@@ -6,13 +6,18 @@ import type { GiftCard, GiftEffect } from '../../contracts/endpoints/gift-endpoi
 import { getLoginPath, getSignUpPath } from '../../contracts/pages/login-paths.ts'
 import { formatDay } from '../../domain/day.ts'
 import { type GiftCode, getGiftPath, parseGiftCode } from '../../domain/gift/gift-code.ts'
-import { formatMonthsTitle } from '../../domain/number-words.ts'
 import ActionForm from '../../ui/ActionForm.tsx'
 import control from '../../ui/button.module.css'
 import { acceptSubscription, handleSessionEnded } from '../session/subscription-store.ts'
 import { $user } from '../session/user-store.ts'
 import Card from './Card.tsx'
-import { cardPrint, describeClosedCard, describeEffect, describeRedeemed } from './gift-text.ts'
+import {
+  cardPrint,
+  describeClosedCard,
+  describeEffect,
+  describeGivenGift,
+  describeRedeemed,
+} from './gift-text.ts'
 import styles from './open-gift.module.css'
 import { createOpenGiftStore, type OpenGiftState } from './open-gift-store.ts'
 
@@ -47,7 +52,7 @@ function getTitle(gift: OpenGiftState, timeZone: string): string {
     case 'loading':
       return 'A gift for you'
     case 'unavailable':
-      return 'One moment'
+      return 'We can’t open your gift right now'
     case 'unknown':
       return 'We can’t find this gift'
     case 'redeemed':
@@ -175,8 +180,8 @@ function OpenCard({
   publication: string
 }) {
   const path = getGiftPath(code)
-  const { effect, senderName, length } = card
-  const promise = `${senderName} has given you ${formatMonthsTitle(length).toLowerCase()} of ${publication}.`
+  const { effect } = card
+  const promise = describeGivenGift(card, publication)
   if (!effect) {
     return (
       <>

@@ -4,6 +4,7 @@ import { formatMonthsTitle } from '../../domain/number-words.ts'
 import {
   describeEffect,
   describeGift,
+  describeGivenGift,
   describeOtherGift,
   formatDeliveryTime,
   getGiftDelivery,
@@ -30,6 +31,13 @@ it.each<[string, Partial<BoughtGift>]>([
   ['self', { recipient: null }],
 ])('a card’s delivery is “%s”', (delivery, changes) => {
   expect(getGiftDelivery({ ...sampleGift, ...changes })).toBe(delivery)
+})
+
+it('a gift is somebody’s if its sender’s name is no longer stored', () => {
+  const describeFrom = (senderName: string) =>
+    describeGivenGift({ senderName, length: 12 }, 'The Verandah')
+  expect(describeFrom('Asha')).toBe('Asha has given you twelve months of The Verandah.')
+  expect(describeFrom('')).toBe('Somebody has given you twelve months of The Verandah.')
 })
 
 const describeWith = (changes: Partial<BoughtGift>) =>
@@ -71,7 +79,7 @@ describe('a reader before redeeming a gift', () => {
     [
       'postponesBilling',
       { paymentBefore: monthly, payment: payment('2028-01-05', 1399) },
-      'Your next payment moves from 5 January 2027 to 5 January 2028, and you won’t be charged before then.',
+      'Your next payment will move from 5 January 2027 to 5 January 2028, and you won’t be charged before then.',
     ],
     [
       'postponesBilling',

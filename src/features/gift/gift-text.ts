@@ -114,12 +114,12 @@ export function describeGift(gift: BoughtGift, now: Date, timeZone: string): str
 const describePayment = ({ at, minorUnits }: Payment) =>
   formatNextPayment({ at: new Date(at), minorUnits })
 
-/** Returns a sentence such as “Your next payment moves from 5 January 2027 to 5 April 2027.” */
+/** Returns a sentence such as “Your next payment will move from 5 January 2027 to 5 April 2027, …” */
 function describeNextPayment({ paymentBefore: before, payment: after }: GiftEffect): string {
   if (!after) return 'Your account shows your next payment.'
   if (!before) return `Your next payment is ${describePayment(after)}.`
   if (before.at !== after.at)
-    return `Your next payment moves from ${formatDate(before.at)} to ${formatDate(after.at)}, and you won’t be charged before then.`
+    return `Your next payment will move from ${formatDate(before.at)} to ${formatDate(after.at)}, and you won’t be charged before then.`
   if (before.minorUnits === after.minorUnits)
     return `Your next payment is still ${describePayment(after)}. The gift will be used for your payments after that.`
   const amounts = `On ${formatDate(after.at)} you’ll pay ${after.minorUnits === 0 ? 'nothing' : formatCents(after.minorUnits)} instead of ${formatCents(before.minorUnits)}.`
@@ -167,6 +167,13 @@ export function describeEffect(effect: GiftEffect): readonly string[] {
       ]
   }
 }
+
+/** The name is empty if the buyer's account has been deleted. */
+export const describeGivenGift = (
+  { senderName, length }: Pick<GiftCard, 'senderName' | 'length'>,
+  publication: string,
+) =>
+  `${senderName || 'Somebody'} has given you ${formatMonthsTitle(length).toLowerCase()} of ${publication}.`
 
 /** Confirms the gift to a reader who has redeemed it. */
 export const describeRedeemed = (until: string | null) =>

@@ -59,8 +59,8 @@ export function getPromise({ reason, ways }: WallChoices): string {
   switch (first?.kind) {
     case 'readFree':
       return reason === 'ended'
-        ? 'Welcome back. Your subscription has ended. Read this story free, or restart your subscription to read them all.'
-        : 'Read this story free, or subscribe to read them all.'
+        ? 'Welcome back. Your subscription has ended. Read this story free, or restart your subscription to read every story.'
+        : 'Read this story free, or subscribe to read every story.'
     case 'confirmEmail':
       return 'Confirm your email address to read this story free, or subscribe.'
     case 'referred':

@@ -230,7 +230,13 @@ export const giftViews: readonly PageView[] = [
       ['declined', finishWith(refuse('payment_declined'), 'Your payment was declined')],
       ['elsewhere', finishWith({ state: 'paid', gift: null }, 'Your gift is paid for')],
       ['nothing', finishWith(refuse('not_found'), 'Nothing to finish')],
-      ['unavailable', finishWith(refuse('unavailable', 'We’re having trouble.'), 'One moment')],
+      [
+        'unavailable',
+        finishWith(
+          refuse('unavailable', 'We’re having trouble.'),
+          'We can’t confirm your payment yet',
+        ),
+      ],
     ] as const
   ).map(([name, state]) => ({ name: `gift-finish-${name}`, ...state })),
 ]
