@@ -204,9 +204,9 @@ describe('a refund', () => {
   })
 })
 
-describe('a call that is interrupted', () => {
+describe('an interrupted call', () => {
   it.each<Act>(['card', 'void', 'refund', 'deadline'])(
-    '%s is finished, once, by repeating it, before or after PayPal’s event',
+    'takes effect once when it’s repeated, before or after PayPal’s event: %s',
     async (act) => {
       harness.calls = 0
       expect((await change(operator, act)).status).toBe(200)

@@ -80,7 +80,7 @@ it('the issue job sends an approved issue, and drops it once it’s finished', a
 })
 
 it.each(['never approved', 'cancelled'])(
-  'the issue job sends an issue that is approved while the job runs: %s before',
+  'the issue job sends an issue that was %s before and is approved while the job runs',
   async (before) => {
     const { firestore } = harness.database
     const sendAt = new Date(harness.now.getTime() + 3_600_000)

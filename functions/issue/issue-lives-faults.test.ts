@@ -106,29 +106,30 @@ describe('an issue', () => {
     expect(countCopies()).toBe(1)
   })
 
-  it.each(['withdrawn', 'draft', null] as const)(
-    'isn’t sent if a story is no longer published when its time comes: %s',
-    async (status) => {
-      harness = new IssueHarness({ hasKeys: true })
-      await harness.storeEntry(readers[0]!)
-      await harness.approve(new Date(harness.now.getTime() + 10 * minute))
-      await harness.storeStory(status)
-      await harness.advance()
-      expect((await harness.read())?.state).toBe('approved')
-      harness.pass(10 * minute)
-      await harness.runUntilIdle()
-      const stopped = { state: 'paused', pausedBy: 'stories', freezeStartedAt: null }
-      expect(await harness.read()).toMatchObject(stopped)
-      await harness.command('resume', { now: harness.now.getTime() })
-      await harness.runUntilIdle()
-      expect(await harness.read()).toMatchObject(stopped)
-      expect(countCopies()).toBe(0)
-      await harness.storeStory('published')
-      await harness.command('resume', { now: harness.now.getTime() })
-      await harness.runUntilIdle()
-      expect(countCopies()).toBe(1)
-    },
-  )
+  it.each([
+    ['has been withdrawn', 'withdrawn'],
+    ['is a draft again', 'draft'],
+    ['no longer exists', null],
+  ] as const)('isn’t sent if a story %s when its time comes', async (_, status) => {
+    harness = new IssueHarness({ hasKeys: true })
+    await harness.storeEntry(readers[0]!)
+    await harness.approve(new Date(harness.now.getTime() + 10 * minute))
+    await harness.storeStory(status)
+    await harness.advance()
+    expect((await harness.read())?.state).toBe('approved')
+    harness.pass(10 * minute)
+    await harness.runUntilIdle()
+    const stopped = { state: 'paused', pausedBy: 'stories', freezeStartedAt: null }
+    expect(await harness.read()).toMatchObject(stopped)
+    await harness.command('resume', { now: harness.now.getTime() })
+    await harness.runUntilIdle()
+    expect(await harness.read()).toMatchObject(stopped)
+    expect(countCopies()).toBe(0)
+    await harness.storeStory('published')
+    await harness.command('resume', { now: harness.now.getTime() })
+    await harness.runUntilIdle()
+    expect(countCopies()).toBe(1)
+  })
 
   it('isn’t sent before its turn, even if its time comes while the turn is being requested', async () => {
     await approveFor({ hasKeys: true })

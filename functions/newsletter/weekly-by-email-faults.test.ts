@@ -155,7 +155,10 @@ describe('a sign-up', () => {
 })
 
 describe('an email that couldn’t be sent', () => {
-  it.each(['down', 'lost'] as const)('is sent by the cron job once: %s', async (fault) => {
+  it.each([
+    ['the provider is down', 'down'],
+    ['its answer is lost', 'lost'],
+  ] as const)('is sent by the cron job once if %s', async (_, fault) => {
     harness.mailFault = fault
     await harness.join(email)
     harness.mailFault = null

@@ -251,9 +251,12 @@ it('the first operator is appointed with the service account', async () => {
   expect(await harness.listActs()).toMatchObject([{ by: null, subject: 'ravi', after: 'operator' }])
 })
 
-it.each(['writer', null] as const)(
-  'a Worker that is interrupted while a role becomes %s changes the role once',
-  async (role) => {
+it.each([
+  ['grants', 'writer'],
+  ['revokes', null],
+] as const)(
+  'a Worker that is interrupted while it %s a role changes the role once',
+  async (_, role) => {
     const prepare = async () => {
       await open()
       await harness.addStaff('eva', 'editor')

@@ -64,9 +64,9 @@ describe('an order', () => {
   })
 
   it.each([
-    [true, 'COMPLETED', 'PAYMENT.CAPTURE.COMPLETED'],
-    [false, 'DECLINED', 'PAYMENT.CAPTURE.DENIED'],
-  ])('can stay pending, and be completed (%s) later', async (isPaid, status, eventType) => {
+    ['COMPLETED', 'PAYMENT.CAPTURE.COMPLETED', true],
+    ['DECLINED', 'PAYMENT.CAPTURE.DENIED', false],
+  ])('can stay pending, and become %s later', async (status, eventType, isPaid) => {
     const id = await createApprovedOrder('pending')
     const { capture } = unwrap(await paypal.captureOrder(id, newId()))
     expect(capture?.status).toBe('PENDING')

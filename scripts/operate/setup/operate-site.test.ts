@@ -45,7 +45,10 @@ describe('the rotation of a keyring', () => {
     expect(site.openContext().secrets.get('SESSION_KEYS')).toMatch(/^2:/)
   })
 
-  it.each(['kill', 'lose-answer'] as const)('creates no second key after %s', async (kind) => {
+  it.each([
+    ['setup is killed', 'kill'],
+    ['the response is lost', 'lose-answer'],
+  ] as const)('creates no second key if %s', async (_, kind) => {
     const site = await createSite()
     site.log.fault = { kind, write: site.log.writes.length + 1 }
     await runOnly(site, [createRotationStep('DESK_KEYS')])
@@ -72,7 +75,7 @@ describe('the rotation of a keyring', () => {
     ['1:a', 'add'],
     ['1:a,2:b', 'promote'],
     ['2:b,1:a', 'drop'],
-  ])('of %s continues with %s', (keyring, stage) => {
+  ])('of the keys %s continues with the stage “%s”', (keyring, stage) => {
     const secret = (letter: string) => Buffer.alloc(32, letter).toString('base64url')
     expect(findStage(keyring.replace('a', secret('a')).replace('b', secret('b')))).toBe(stage)
   })
@@ -92,20 +95,20 @@ describe('the rotation of another secret', () => {
     )
   })
 
-  it.each(['kill', 'lose-answer'] as const)(
-    'leaves one service-account key after %s at any write',
-    async (kind) => {
-      for (let write = 1; write <= 3; write++) {
-        const site = await createSite()
-        site.log.fault = { kind, write: site.log.writes.length + write }
-        await runOnly(site, [createRotationStep('FIREBASE_SERVICE_ACCOUNT')])
-        site.log.fault = null
-        site.log.isKilled = false
-        await runOnly(site, [createRotationStep('FIREBASE_SERVICE_ACCOUNT')])
-        expect(site.google.keys).toHaveLength(1)
-      }
-    },
-  )
+  it.each([
+    ['setup is killed', 'kill'],
+    ['the response is lost', 'lose-answer'],
+  ] as const)('leaves one service account key if %s at any write', async (_, kind) => {
+    for (let write = 1; write <= 3; write++) {
+      const site = await createSite()
+      site.log.fault = { kind, write: site.log.writes.length + write }
+      await runOnly(site, [createRotationStep('FIREBASE_SERVICE_ACCOUNT')])
+      site.log.fault = null
+      site.log.isKilled = false
+      await runOnly(site, [createRotationStep('FIREBASE_SERVICE_ACCOUNT')])
+      expect(site.google.keys).toHaveLength(1)
+    }
+  })
 
   it('refuses an unknown name', () => {
     expect(() => createRotationStep('PASSWORD')).toThrow('Choose one of: SEALING_KEYS')

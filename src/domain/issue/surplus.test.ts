@@ -25,12 +25,12 @@ it.each([
 )
 
 it.each([
-  [100, null],
-  [1000, null],
-  [100, 'outlook.com'],
+  [100, 'a large provider', null],
+  [1000, 'a large provider', null],
+  [100, 'outlook.com', 'outlook.com'],
 ])(
-  'more than two spellings of a mailbox are too many with %d others, at the domain %s',
-  (established, domain) => {
+  'more than two spellings of a mailbox are too many with %d others, at %s',
+  (established, _, domain) => {
     const newcomers = createNewcomers(100, domain, 10)
     expect(selectSurplus(newcomers, established + newcomers.length)).toHaveLength(80)
   },

@@ -36,7 +36,10 @@ describe('a request for The Weekly', () => {
     expect(requestEntry(earlier, again, now)).toEqual({ ...earlier, pendingUntil })
   })
 
-  it.each([null, 'another'])('can’t be withdrawn by the account once %s repeats it', (uid) => {
+  it.each([
+    ['a guest', null],
+    ['another account', 'another'],
+  ])('can’t be withdrawn by the account once %s repeats it', (_, uid) => {
     const shared = { ...earlier, uid: null, pendingUntil }
     expect(requestEntry(earlier, { ...request, uid }, now)).toEqual(shared)
     expect(requestEntry(shared, { ...request, uid: 'an-account' }, now)).toEqual(shared)

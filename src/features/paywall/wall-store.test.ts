@@ -80,7 +80,10 @@ describe('the wall’s offer', () => {
     })
   })
 
-  it.each([until, null])('opens a story that is open until %s', async (time) => {
+  it.each([
+    ['for a time', until],
+    ['without an end', null],
+  ])('opens a story that is open %s', async (_, time) => {
     wallAnswer = succeed({ state: 'open', until: time, isReferral: false })
     void store.load()
     await flushPromises()

@@ -114,11 +114,11 @@ describe('other events', () => {
   })
 
   it.each([
-    ['account', 'account'],
-    ['address', 'account'],
-    ['newsletter', null],
-    ['something', null],
-  ])('have the topic %s and belong to %s', (topic, source) => {
+    ['account', 'belong to an account', 'account'],
+    ['address', 'belong to an account', 'account'],
+    ['newsletter', 'have no source', null],
+    ['something', 'have no source', null],
+  ])('with the topic “%s” %s', (topic, _, source) => {
     for (const provider of ['resend', 'postmark', 'ses'] as const) {
       const tagged = { ...email(provider), tags: { topic } }
       const { body } = createEvent(tagged, 'hardBounce', now, { key, certificateUrl })

@@ -95,7 +95,7 @@ describe('the setup of GitHub', () => {
   })
 })
 
-describe('the token for deploys', () => {
+describe('the deployment token', () => {
   it('may do what a deploy needs, in this account and zone, and is GitHub’s only token', async () => {
     const site = await createSite()
     await site.run()
@@ -134,26 +134,27 @@ describe('the token for deploys', () => {
     expect(link).not.toMatch(/dns|workers_r2|account_api_tokens/)
   })
 
-  it.each(['none', 'kill', 'lose-answer'] as const)(
-    'is rotated, and GitHub’s copy with it, after %s',
-    async (kind) => {
-      const site = await createSite()
-      await site.run()
-      const before = site.cloudflare.tokens[0]!.value
-      const rotate = () =>
-        site.run('apply', {}, [createRotationStep(deployTokenName), gitHubSecretsStep])
-      if (kind !== 'none') {
-        site.log.fault = { kind, write: site.log.writes.length + 1 }
-        await rotate()
-        site.log.fault = null
-        site.log.isKilled = false
-      }
+  it.each([
+    ['setup finishes', 'none'],
+    ['setup is killed', 'kill'],
+    ['the response is lost', 'lose-answer'],
+  ] as const)('is rotated together with GitHub’s copy if %s at first', async (_, kind) => {
+    const site = await createSite()
+    await site.run()
+    const before = site.cloudflare.tokens[0]!.value
+    const rotate = () =>
+      site.run('apply', {}, [createRotationStep(deployTokenName), gitHubSecretsStep])
+    if (kind !== 'none') {
+      site.log.fault = { kind, write: site.log.writes.length + 1 }
       await rotate()
-      const [token] = site.cloudflare.tokens
-      expect(token!.value).not.toBe(before)
-      expect(site.gitHub.secrets.get('CLOUDFLARE_API_TOKEN')).toBe(token!.value)
-    },
-  )
+      site.log.fault = null
+      site.log.isKilled = false
+    }
+    await rotate()
+    const [token] = site.cloudflare.tokens
+    expect(token!.value).not.toBe(before)
+    expect(site.gitHub.secrets.get('CLOUDFLARE_API_TOKEN')).toBe(token!.value)
+  })
 })
 
 describe('the deploy workflow', () => {

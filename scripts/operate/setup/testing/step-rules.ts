@@ -100,22 +100,22 @@ export function describeStepRules<Site extends StepSite>(
       expect(complete.readFiles()).toBe(files)
     })
 
-    it.each(['kill', 'lose-answer'] as const)(
-      'ends in the same state after %s at any write',
-      async (kind) => {
-        const { length } = complete.log.writes
-        for (let write = 1; write <= length; write++) {
-          const site = await createSite()
-          site.log.fault = { kind, write }
-          await site.run()
-          site.log.fault = null
-          site.log.isKilled = false
-          expect(listOutcomes(await site.run())).toEqual(allDone)
-          expect(describeService(site)).toEqual(describeService(complete))
-          if (!repeats) expect(site.log.writes).toHaveLength(length)
-        }
-      },
-    )
+    it.each([
+      ['setup is killed', 'kill'],
+      ['the response is lost', 'lose-answer'],
+    ] as const)('ends in the same state if %s at any write', async (_, kind) => {
+      const { length } = complete.log.writes
+      for (let write = 1; write <= length; write++) {
+        const site = await createSite()
+        site.log.fault = { kind, write }
+        await site.run()
+        site.log.fault = null
+        site.log.isKilled = false
+        expect(listOutcomes(await site.run())).toEqual(allDone)
+        expect(describeService(site)).toEqual(describeService(complete))
+        if (!repeats) expect(site.log.writes).toHaveLength(length)
+      }
+    })
 
     it('changes nothing for a plan', async () => {
       const site = await createSite()
