@@ -74,8 +74,8 @@ describe('an unpublished story', () => {
     await publishOne()
     const { publishedAt } = (await readStory())!
     await unpublish()
-    const { revision } = (await story.read()).draft!
-    const schedule = { revision, at: inTime(day) }
+    const { revision, base } = (await story.read()).draft!
+    const schedule = { revision, base, at: inTime(day) }
     const listStates = async (state: string) => {
       const listed = await editor.send('GET', `/api/desk/documents?state=${state}`)
       return ((await listed.json()) as { documents: { state: string }[] }).documents
@@ -85,11 +85,12 @@ describe('an unpublished story', () => {
     expect(await readStory()).toMatchObject({ status: 'withdrawn' })
     expect(await listStates('scheduled')).toMatchObject([{ slug, state: 'scheduled' }])
     expect(await listStates('draft')).toEqual([])
-    await story.post('publish', { revision, at: null })
+    await story.post('publish', { revision, base, at: null })
     expect(await listStates('draft')).toMatchObject([{ slug, state: 'draft' }])
     harness.advance(day)
     expect(await harness.runSchedule()).toMatchObject({ value: { done: 0, failed: 0 } })
-    await story.post('publish', { revision, at: inTime(day) })
+    const { base: newBase } = (await story.read()).draft!
+    await story.post('publish', { revision, base: newBase, at: inTime(day) })
     harness.advance(day)
     expect(await harness.runSchedule()).toMatchObject({ value: { done: 1, failed: 0 } })
     expect(await readStory()).toMatchObject({ status: 'published', publishedAt })
@@ -99,8 +100,8 @@ describe('an unpublished story', () => {
   it('stays withdrawn if it was withdrawn again after its schedule', async () => {
     await publishOne()
     await unpublish()
-    const { revision } = (await story.read()).draft!
-    await story.post('publish', { revision, at: inTime(day) })
+    const { revision, base } = (await story.read()).draft!
+    await story.post('publish', { revision, base, at: inTime(day) })
     await harness.merge(`articles/${slug}`, { status: 'withdrawn', message: 'A' })
     harness.advance(day)
     expect(await harness.runSchedule()).toMatchObject({ value: { done: 0, failed: 1 } })
