@@ -4,6 +4,7 @@ import { succeed } from '../../src/domain/result.ts'
 import type { Staff } from '../identity/caller.ts'
 import { type Handle, refuse } from '../identity/handler.ts'
 import type { StoredDocument } from '../platform/adapters/firestore.ts'
+import { commitUnlessOvertaken } from '../platform/adapters/optimistic-lock.ts'
 import { changeDocument, createDocumentAct, createDraftWrites } from './change-document.ts'
 import {
   answer,
@@ -34,22 +35,39 @@ async function endPublication(
   { ref, version, kind, reason, keepDraft }: Ending,
 ) {
   if (ref.collection !== 'articles') return refuseCollection()
+
+  /** An unpublished story is withdrawn already, but would be published again at the time of its draft. */
+  async function endSchedule(draft: Draft, stored: StoredDocument, loaded: LoadedDocument) {
+    const act = createDocumentAct(
+      staff,
+      { ref, kind, before: 'scheduled', after: kind },
+      deps.now(),
+    )
+    const writes = createDraftWrites(loaded, { ...draft, publishAt: null, preview: null })
+    const committed = await commitUnlessOvertaken(deps.firestore, [...writes, act])
+    return committed.ok ? succeed(toCommitted(stored)) : committed
+  }
+
   const ended = await changeDocument<CommittedChange, Code>(deps, ref, async (loaded) => {
-    const { stored } = loaded
+    const { stored, draft } = loaded
     if (!stored) return refuse('not_found')
     const state = getState(stored)
-    if (state === 'withdrawn') return succeed(toCommitted(stored))
+    if (state === 'withdrawn') {
+      const scheduled = kind === 'withdrawn' && draft?.publishAt ? draft : null
+      return scheduled ? endSchedule(scheduled, stored, loaded) : succeed(toCommitted(stored))
+    }
     if (stored.updateTime !== version) return refuseOtherVersion(ref)
     if (kind === 'unpublished' && state !== 'published')
       return refuse('not_possible', 'This story is scheduled. End its schedule instead.')
     const kept = keepDraft(loaded, stored)
     // A remaining schedule would publish the story again.
-    const draft = kept && createDraftWrites(loaded, { ...kept, publishAt: null, preview: null })
+    const keptWrites =
+      kept && createDraftWrites(loaded, { ...kept, publishAt: null, preview: null })
     const change = { ref, kind, before: state, after: kind }
     const act = createDocumentAct(staff, change, deps.now())
     const fields = { ...stored.fields, status: 'withdrawn' }
     const options = { action: kind, ...(reason === undefined ? {} : { message: reason }) }
-    const relatedWrites = [...(draft ?? []), act]
+    const relatedWrites = [...(keptWrites ?? []), act]
     const planned = await planChange(
       deps,
       staff,

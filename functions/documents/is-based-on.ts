@@ -10,7 +10,7 @@ import { pickContent } from './write-decision.ts'
 export const pictureActions = ['changed picture', 'replaced picture'] as const
 
 /** Whether only the picture library has changed the document since this version. */
-async function hasOnlyOtherPictures(
+export async function hasOnlyOtherPictures(
   firestore: Firestore,
   ref: EditedRef,
   base: string,

@@ -1,7 +1,8 @@
 /** Publishes the scheduled drafts of live and of unpublished stories when they're due. */
+import type { Draft } from '../../src/domain/draft.ts'
 import { fail, type Result, succeed } from '../../src/domain/result.ts'
 import type { Bindings } from '../identity/edge-context.ts'
-import type { Firestore, FirestoreFailure } from '../platform/adapters/firestore.ts'
+import type { Firestore, FirestoreFailure, StoredDocument } from '../platform/adapters/firestore.ts'
 import { repeatIfOvertaken } from '../platform/adapters/optimistic-lock.ts'
 import { catchExceptions, type JobOutcome, type Run } from '../platform/cron/cron-job.ts'
 import type { Log } from '../platform/log.ts'
@@ -9,6 +10,7 @@ import { requestRebuildUpTo } from '../publishing/rebuild-record.ts'
 import type { RecentChanges } from '../publishing/recent-changes.ts'
 import { type CommittedChange, commitPublicChange } from './commit-change.ts'
 import { getState } from './get-document.ts'
+import { hasOnlyOtherPictures } from './is-based-on.ts'
 import { type EditedRef, getDocumentPath, loadDocument, parseDraft } from './load-document.ts'
 import { openDraftPictures } from './open-draft-pictures.ts'
 import { planPublication } from './plan-publication.ts'
@@ -26,6 +28,17 @@ type ScheduleDeps = {
 
 type Published = Result<CommittedChange | null, FirestoreFailure | { readonly kind: string }>
 
+/** A story that was withdrawn after its draft was scheduled stays withdrawn, except if only pictures have changed. */
+async function isKnown(
+  firestore: Firestore,
+  ref: EditedRef,
+  { base }: Pick<Draft, 'base'>,
+  stored: StoredDocument,
+): Promise<Result<boolean, FirestoreFailure>> {
+  if (getState(stored) === 'published' || stored.updateTime === base) return succeed(true)
+  return base === null ? succeed(false) : hasOnlyOtherPictures(firestore, ref, base, stored)
+}
+
 /** Null if the draft is no longer due. */
 const publishDue = (deps: ScheduleDeps, ref: EditedRef): Promise<Published> =>
   repeatIfOvertaken<CommittedChange | null, FirestoreFailure | { readonly kind: string }>(
@@ -36,10 +49,10 @@ const publishDue = (deps: ScheduleDeps, ref: EditedRef): Promise<Published> =>
       if (!loaded.ok) return loaded
       const { draft, stored } = loaded.value
       if (!draft?.publishAt || draft.publishAt > now() || draft.deletedAt) return succeed(null)
-      // A story that was withdrawn after its draft was scheduled stays withdrawn.
-      const isKnown =
-        stored && (getState(stored) === 'published' || stored.updateTime === draft.base)
-      if (!isKnown) return fail({ kind: 'notPublished' })
+      if (!stored) return fail({ kind: 'notPublished' })
+      const known = await isKnown(firestore, ref, draft, stored)
+      if (!known.ok) return known
+      if (!known.value) return fail({ kind: 'notPublished' })
       const writer = { firestore, editor: 'schedule' }
       const plan = { draft, now: now(), later: null }
       const planned = await planPublication(writer, loaded.value, plan)

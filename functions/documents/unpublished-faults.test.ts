@@ -97,14 +97,16 @@ describe('an unpublished story', () => {
     expect((await story.read()).draft).toBeNull()
   })
 
-  it('stays withdrawn if it was withdrawn again after its schedule', async () => {
+  it('stays withdrawn if it is withdrawn after it was scheduled', async () => {
     await publishOne()
     await unpublish()
     const { revision, base } = (await story.read()).draft!
     await story.post('publish', { revision, base, at: inTime(day) })
-    await harness.merge(`articles/${slug}`, { status: 'withdrawn', message: 'A' })
+    const { version } = (await story.read()).stored!
+    const withdrawn = await story.post('withdraw', { version, reason: 'A claim was wrong' })
+    expect(withdrawn.status).toBe(200)
     harness.advance(day)
-    expect(await harness.runSchedule()).toMatchObject({ value: { done: 0, failed: 1 } })
+    expect(await harness.runSchedule()).toMatchObject({ value: { done: 0, failed: 0 } })
     expect(await readStory()).toMatchObject({ status: 'withdrawn' })
   })
 

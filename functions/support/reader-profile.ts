@@ -55,7 +55,9 @@ export async function setProfileHidden(
   const found = await findPage(deps, query)
   if (!found.ok) return found
   const { uid, profile } = found.value
-  if (uid === staff.uid && staff.role !== 'operator') return operatorsOnly
+  const reader = await findReader(deps, uid)
+  if (!reader.ok) return reader
+  if (reader.value.profile?.role && staff.role !== 'operator') return operatorsOnly
   const at = deps.now()
   const hidden = isHidden ? { at, by: getStaffName(staff), reason: message } : null
   if (dryRun)

@@ -61,12 +61,17 @@ describe('the permission', () => {
     const page = { name: 'Tara', bio: '', isPublic: true, isIndexed: false }
     const record = { handle: 'tara-s', ...page, createdAt: harness.now }
     const subscription = (await harness.readFields('subscriptions/nimal'))!
-    await harness.store({ 'readerProfiles/tara': record, 'subscriptions/tara': subscription })
+    await harness.store({
+      'readerProfiles/tara': record,
+      'readerProfiles/mira': { ...record, handle: 'mira-b' },
+      'subscriptions/tara': subscription,
+    })
     harness.advance(second)
     const refusals = [
       supporter.support({ reader: 'mira', act: 'endSessions' }),
       supporter.support({ reader: 'tara', act: 'cancel' }),
       supporter.support({ reader: 'tara', act: 'showProfile' }),
+      supporter.support({ reader: 'mira', act: 'hideProfile' }),
       supporter.refund({ reader: 'tara' }),
     ]
     for (const refused of refusals)

@@ -13,7 +13,7 @@ import { writeFileAtomically } from '../shared/write-file-atomically.ts'
  * Bytes of new fonts after which a build creates no more. Every 80 kB take a second of CPU time, so a first build of
  * many articles would be slow; later builds create the rest, and until then browsers load whole fonts.
  */
-const maxNewFontBytes = 200_000
+const maxNewFontBytes = 400_000
 
 type Letter = { readonly letter: string; readonly parts: readonly string[] }
 let compositeLetters: Letter[] | undefined

@@ -54,10 +54,12 @@ const askForLoss = () =>
 /** Asks before deleting text that the server doesn't have. Returns false if the person wants to keep the text. */
 export async function eraseDeskTexts(confirmLoss = askForLoss): Promise<boolean> {
   try {
-    if ((await withLimit(countTexts(), answerLimit)) > 0 && !confirmLoss()) return false
+    // A frozen page can hold up the count. There may be text then, and the deletion waits until that page ends.
+    const count = await withLimit(countTexts(), answerLimit).catch(() => null)
+    if (count !== 0 && !confirmLoss()) return false
     indexedDB.deleteDatabase(databaseName)
   } catch {
-    // The browser stores nothing, or doesn't answer.
+    // The browser stores nothing.
   }
   return true
 }

@@ -115,7 +115,7 @@ test('the editor opens, and tells what is missing, if the device’s storage doe
   await page.route('**/draft', (route) => route.abort())
   await goToEnd(page)
   await page.keyboard.type(' Later.')
-  await expect(locateStatus(page)).toHaveText(/keep this page open/)
+  await expect(locateStatus(page)).toHaveText(/Keep this page open/)
   await expect(page.getByText('This device doesn’t answer')).toBeVisible()
   await page.evaluate(() => window.open())
   await page.getByRole('button', { name: 'Look again' }).click()

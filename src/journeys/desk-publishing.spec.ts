@@ -164,7 +164,7 @@ test('an editor schedules a story that was taken back to a draft', async ({ page
   })
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
   await dialog.getByRole('button', { name: 'End the schedule' }).click()
-  await expect(dialog.getByRole('heading', { name: 'Not scheduled any more' })).toBeVisible()
+  await expect(dialog.getByRole('heading', { name: 'No longer scheduled' })).toBeVisible()
 })
 
 test('an editor reads an earlier version beside the text, and continues it', async ({

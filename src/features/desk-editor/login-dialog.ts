@@ -13,14 +13,15 @@ export function watchLogin({ session }: Pick<OpenEditor, 'session'>) {
   let isAsked = false
 
   /** The server refuses calls in another user's session (`nameCaller`), who would otherwise save this text. */
-  async function check() {
+  async function check({ mayResume = true } = {}) {
     if (!isAsked) return
     const me = await call('GET /api/desk/me')
     const isOther = !me.ok && me.failure.code === 'signed_out'
     problem.textContent = isOther ? me.failure.message : ''
     logOther.hidden = !isOther
     logIn.hidden = isOther
-    if (!me.ok) return
+    // A refusal by somebody who is logged in would otherwise be repeated at once, again and again.
+    if (!me.ok || !mayResume) return
     isAsked = false
     dialog.close()
     hideNotice('login')
@@ -53,7 +54,7 @@ export function watchLogin({ session }: Pick<OpenEditor, 'session'>) {
   return {
     ask() {
       isAsked = true
-      void check()
+      void check({ mayResume: false })
       hideNotice('login')
       if (!dialog.open && !document.querySelector('dialog[open]')) dialog.showModal()
     },

@@ -111,7 +111,7 @@ async function meetConflict(page: Page) {
 async function seePresence(page: Page) {
   await meetConflict(page)
   await page.keyboard.press('Escape')
-  await page.getByText('Yours isn’t saved').waitFor()
+  await page.getByText('Your version isn’t saved').waitFor()
 }
 
 async function openPreview(page: Page) {

@@ -1,4 +1,4 @@
-/** Sets up the chosen email service: Resend and Postmark by their APIs, Amazon with values that a person enters. */
+/** Sets up the chosen email service by its API. */
 import { type Finding, forCheck } from '../run/finding.ts'
 import type { SetupContext, Step } from '../run/step.ts'
 import { inspectAmazon, inspectAmazonAccount, inspectAmazonEvents } from './amazon-step.ts'
