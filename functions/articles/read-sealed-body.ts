@@ -1,4 +1,4 @@
-/** The only code that reads encrypted bodies, from the site's files or from R2 (sealed-body-index.ts). */
+/** Reads the encrypted bodies that are served, from the site's files or from R2 (sealed-body-index.ts). */
 import { hashBody } from '../../src/contracts/signing/desk-signature.ts'
 import { getSealedBodyPath } from '../../src/contracts/signing/sealed-body.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
@@ -9,7 +9,7 @@ import { getSealedBodyKey } from './sealed-body-key.ts'
 
 export type SealedBytes = Uint8Array<ArrayBuffer>
 
-/** Returns null if this version has no body with this name. Throws if the body should exist but is missing. */
+/** Returns null if this version has no body with this name, and a refusal if a body is missing that should exist. */
 export async function readSealedBody(
   deps: BodyDeps,
   name: string,

@@ -156,10 +156,13 @@ function refuseRefund(deps: GiftDeps, failure: PayPalFailure) {
         deps,
         'gift_not_handled',
         { reason: failure.reason },
-        'PayPal doesn’t answer. It may have refunded the gift: try again in a moment.',
+        'PayPal isn’t responding. The gift may have been refunded. Try again in a minute: it’s never refunded twice.',
       )
     case 'notFound':
-      return refuse('not_possible', 'PayPal doesn’t know the payment. Nothing was refunded.')
+      return refuse(
+        'not_possible',
+        'PayPal can’t find this payment, so nothing was refunded. Look for the order at PayPal.',
+      )
     case 'refused':
       return refuse('not_possible', `PayPal refused (${failure.issue}). Nothing was refunded.`)
   }

@@ -41,7 +41,7 @@ const megabyte = 1024 * 1024
 const maxFilesADay = 500
 
 const refuseSize = (noun: string, max: number) =>
-  refuse('not_possible', `The ${noun} is larger than ${max / megabyte} MB.`)
+  refuse('not_possible', `The ${noun} is larger than ${max / megabyte} MB. Choose a smaller file.`)
 
 const refuseParts = () =>
   refuse('not_possible', 'Parts of the file are missing. Choose the file again to upload them.')

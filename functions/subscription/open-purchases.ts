@@ -31,6 +31,6 @@ export async function hasRoomForPurchase(
 }
 
 const tooManyText =
-  'You’ve started many purchases today without paying. Go back to PayPal to finish the last one, or try again tomorrow.'
+  'You’ve started too many purchases today without paying. Go back to PayPal to finish the latest one, or try again tomorrow.'
 
 export const refuseOpenPurchase = () => refuse('too_many_requests', tooManyText)

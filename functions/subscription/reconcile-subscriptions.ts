@@ -177,7 +177,7 @@ async function compareWithPayPal(
   return succeed({ before, current: synced.value.record?.subscription ?? null })
 }
 
-/** Describes everything that pages and billing depend on. */
+/** Describes what counts as out of sync: a different state, or a different end of the paid time. */
 const describeState = (subscription: Subscription | null) =>
   subscription
     ? `${subscription.state}, paid through ${subscription.paidThrough.toISOString()}`

@@ -34,7 +34,7 @@ export function refuseSupport(
         deps,
         activity,
         { kind: failure.kind },
-        'The database or PayPal doesn’t answer. Do the same again: nothing is refunded twice.',
+        'The database or PayPal isn’t responding. Do the same again: nothing is refunded twice.',
       )
   }
 }

@@ -11,7 +11,7 @@ const scopeClass = /\bastro-[a-z0-9]{8}\b/g
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 const laterCharacters = 'abcdefghijklmnopqrstuvwxyz0123456789'
 
-/** Returns A, B … Z, Aa, Ab … */
+/** Returns A, B … Z, Aa, Ba … Za, Ab … */
 export function nameScope(index: number): string {
   const first = letters[index % letters.length]!
   const turn = Math.floor(index / letters.length)

@@ -35,7 +35,7 @@ const createContext = (redirects = {}) => createKnownContext(database, memory.fi
 
 const home = { slug: '', page: 'homepage', source: 'own' }
 
-/** Today, the last 7 and the last 28 days of this traffic, each with the period before. */
+/** Counts for today, the last 7 days and the last 28 days, each with those of the period before. */
 const times = (factor: number) => [
   [3 * factor, 8 * factor],
   [60 * factor, 192 * factor],

@@ -83,7 +83,7 @@ await updateTable({
   name: 'ceilings table',
   command: 'npm run ceilings-table',
   table: [
-    createRow(['in a minute; in a day', ...columns.map(([title]) => title)]),
+    createRow(['per minute; per day', ...columns.map(([title]) => title)]),
     createRow(['---', ...columns.map(() => '---')]),
     ...kinds.map((kind) =>
       createRow([rows[kind], ...columns.map(([, amounts]) => formatAmount(amounts[kind]))]),

@@ -23,7 +23,8 @@ const describePayload = (schema: z.ZodObject) =>
     .join('; ')
 
 function createEventRow([name, schema]: [string, z.ZodObject]): string {
-  if (!schema.description) throw new Error(`“${name}” doesn’t say when it is sent.`)
+  if (!schema.description)
+    throw new Error(`Event “${name}” has no description. Add .describe(…) with when it is sent.`)
   return `| ${name} | ${schema.description} | ${describePayload(schema)} |`
 }
 

@@ -169,7 +169,7 @@ async function tryStart(): Promise<string> {
   ] as const) {
     const page = await fetch(`${ready[1]}${path}`)
     if (!page.ok || !(await page.text()).includes(expectedText)) {
-      throw new Error(`${path} was answered with ${page.status}`)
+      throw new Error(`${path} returned ${page.status}, or not the expected page`)
     }
   }
   // The namespace ends with its first process, and all others with it.
@@ -188,7 +188,7 @@ async function tryTest(): Promise<{ duration: string; summary: string; code: num
   const [code] = await ended
   return {
     duration: formatElapsed(startedAt),
-    summary: summary?.[0] ?? 'no closing line',
+    summary: summary?.[0] ?? 'ended without a summary',
     code: code ?? 1,
   }
 }

@@ -211,10 +211,10 @@ describe('a readers’ file', () => {
   it.each([
     ['', /empty/],
     ['\n\n', /empty/],
-    ['name,address\na,b', /It needs these columns/],
-    [`${ghostHeader},${substackHeader}\n`, /It needs these columns/],
-    ['[{ db: [] }]', /It needs these columns/],
-    [Buffer.from([0x50, 0x4b, 3, 4, 0, 255, 254, 0]), /It needs these columns/],
+    ['name,address\na,b', /match exactly one of these formats/],
+    [`${ghostHeader},${substackHeader}\n`, /match exactly one of these formats/],
+    ['[{ db: [] }]', /match exactly one of these formats/],
+    [Buffer.from([0x50, 0x4b, 3, 4, 0, 255, 254, 0]), /match exactly one of these formats/],
     [`${ghostHeader},email\n`, /two columns named email/],
   ])('is refused with the content %j', async (content, reason) => {
     expect(await read(content)).toEqual([{ row: null, reason: expect.stringMatching(reason) }])

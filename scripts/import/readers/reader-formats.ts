@@ -89,7 +89,7 @@ export function findFormat(names: readonly string[]): FoundFormat {
     .filter(([, { columns }]) => columns.every(hasColumn))
     .map(([source]) => source as ReaderExportSource)
   const systems = matches.filter((source) => source !== 'list')
-  const problem = `This file can’t be imported. It needs these columns:\n${formatLines}`
+  const problem = `This file can’t be imported. Its columns must match exactly one of these formats:\n${formatLines}`
   const [source, ...others] = systems
   if (source) return others.length > 0 ? { source: null, problem } : { source, problem: null }
   if (matches.length === 0) return { source: null, problem }

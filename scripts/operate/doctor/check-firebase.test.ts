@@ -26,7 +26,7 @@ describe('Firestore rules', () => {
     expect(checkRules(text).status).toBe('problem')
   })
 
-  it('are accompanied by a list of indexes, which must be valid', () => {
+  it('are accompanied by valid indexes', () => {
     expect(checkIndexes(readFileSync('firestore.indexes.json', 'utf8')).status).toBe('ok')
     for (const text of [null, '', '{}', '{"indexes":']) {
       expect(checkIndexes(text).status).toBe('problem')

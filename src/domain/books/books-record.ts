@@ -73,7 +73,7 @@ export const booksSchema = z.object({
   skippedDays: z.array(z.date()).default([]),
   /** The reader whose access was checked last; empty before the first check. */
   checkedReader: z.string().default(''),
-  /** Readers who had more access than was paid for or given at their last check. */
+  /** Readers whose last check found more access than was paid for or given; at most `maxNamed`. */
   unpaidReaders: z.array(unpaidReaderSchema).default([]),
   last: z
     .object({

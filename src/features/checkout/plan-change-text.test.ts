@@ -42,7 +42,7 @@ describe('describeCurrentPlan', () => {
     ],
     [
       { detail: 'paymentMissing', nextPayment: null },
-      'PayPal hasn’t collected the last payment for your annual subscription, and you haven’t been charged.',
+      'PayPal hasn’t collected the latest payment for your annual subscription. You haven’t been charged for it.',
     ],
   ])('describes %j: %s', (changes, text) =>
     expect(describeCurrentPlan({ ...annual, ...changes })).toBe(text),

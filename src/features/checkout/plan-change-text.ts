@@ -31,7 +31,7 @@ export function describeCurrentPlan(subscription: State): string {
   if (detail === 'underpaid')
     return `The price of your ${name} subscription was lowered at PayPal, so we’ve cancelled it there.`
   if (detail === 'paymentMissing')
-    return `PayPal hasn’t collected the last payment for your ${name} subscription, and you haven’t been charged.`
+    return `PayPal hasn’t collected the latest payment for your ${name} subscription. You haven’t been charged for it.`
   if (previousPlan && previousPlan !== plan && nextPayment) {
     return `Your ${name} subscription lasts until ${formatDate(nextPayment.at)}. It then changes to the ${plans[plan].name.toLowerCase()} plan, ${formatCents(price ?? 0)} a ${plans[plan].period}.`
   }

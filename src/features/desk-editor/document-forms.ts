@@ -75,7 +75,7 @@ export const documentForms: Readonly<Record<ManuscriptCollection, DocumentForm>>
       {
         name: 'timeZone',
         label: 'Time zone',
-        hint: `The zone of the event’s times, such as ${site.timeZone}.`,
+        hint: `The time zone of the event, such as ${site.timeZone}.`,
         kind: 'line',
       },
       { name: 'place', label: 'Place', kind: 'line' },

@@ -58,7 +58,9 @@ export function startPublishing(
       list.append(createElement('li', {}, go))
     }
     show(
-      problems.length === 1 ? 'One thing is missing' : `${problems.length} things are missing`,
+      problems.length === 1
+        ? 'One thing to fix before you publish'
+        : `${problems.length} things to fix before you publish`,
       list,
       closeButton(),
     )

@@ -142,7 +142,7 @@ async function schedule(page: Page) {
 async function seeWhatIsMissing(page: Page) {
   await saveNew(page)
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
-  await page.getByRole('heading', { name: /things are missing$/ }).waitFor()
+  await page.getByRole('heading', { name: /things to fix before you publish$/ }).waitFor()
 }
 
 async function openDetails(page: Page) {

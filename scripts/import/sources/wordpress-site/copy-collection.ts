@@ -45,7 +45,7 @@ export async function copyCollection(
     }
     const { items, total } = answer.value
     if (pages > 0 && items.length > 0 && readId(items[0]) !== lastIds.at(-1))
-      progress = { ...progress, gap: 'the site changed while it was copied' }
+      progress = { ...progress, gap: 'the site changed while it was being copied' }
     const newItems = items.filter((item) => !knownIds.has(readId(item)))
     lastIds = newItems.map(readId)
     for (const id of lastIds) if (id !== undefined) knownIds.add(id)

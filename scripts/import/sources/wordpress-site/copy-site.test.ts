@@ -33,7 +33,7 @@ describe('the copy of a running site', () => {
     expect(await readIds()).toEqual([...numbers(1, 99), ...numbers(101, 121)])
     expect((await readCopy()).excluded[0]).toMatchObject({
       title: expect.stringMatching(/ posts$/),
-      reason: 'the site changed while it was copied: run the import again with --refresh',
+      reason: 'the site changed while it was being copied: run the import again with --refresh',
     })
   })
 

@@ -142,7 +142,7 @@ function* listGaps({ collections, comments, otherTypes }: SiteCopy): Generator<I
       yield exclude(
         `${name}:changed`,
         total === null ? `${items} ${name}` : `${items} of ${total} ${name}`,
-        `${gap ?? 'the site changed while it was copied'}: run the import again with --refresh`,
+        `${gap ?? 'the site changed while it was being copied'}: run the import again with --refresh`,
       )
     }
   }
