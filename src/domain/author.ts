@@ -12,7 +12,7 @@ export function describeAuthor(
   publication: string,
 ): string {
   if (!role) return `${name} writes for ${publication}${place ? `, from ${place}` : ''}.`
-  return `${name}, ${role} for ${publication}${place ? `, ${place}` : ''}.`
+  return `${name}, ${role} of ${publication}${place ? `, ${place}` : ''}.`
 }
 
 const graphemeSegmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })

@@ -130,7 +130,7 @@ const subjects = (): Subject[] => {
         [`/events/${slug}`, title, dek, image.id, image.alt] as const,
     ),
     ...[...contentCopy.authors.values()].map(({ slug, name, role, place, portrait }) => {
-      const description = `${name}, ${role} for ${publication.name}, ${place}.`
+      const description = `${name}, ${role} of ${publication.name}, ${place}.`
       return [`/author/${slug}`, name, description, portrait!.id, portrait!.alt] as const
     }),
     ...categorySlugs.map((slug) => {

@@ -217,7 +217,7 @@ const callCosts: Readonly<Record<OpenRoute, CallCost>> = {
   'GET /api/desk/gift-links': { reads: 502, writes: 1 },
   // Up to 200 gifts, 300 changes, or payments of ten subscriptions.
   'POST /api/desk/readers/find': { reads: 310, writes: 1, payPal: 10 },
-  'POST /api/desk/readers/support': { reads: 8, writes: 7, emails: 1 },
+  'POST /api/desk/readers/support': { reads: 12, writes: 7, emails: 1 },
   'POST /api/desk/readers/refund': { reads: 320, writes: 12, payPal: 21, emails: 2 },
   'POST /api/desk/readers/money': { reads: 15, writes: 8, emails: 1 },
   'DELETE /api/media/:id': { reads: 3, writes: 2 },
