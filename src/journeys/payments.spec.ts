@@ -174,7 +174,7 @@ test('a payment that PayPal hasn’t collected is approved again, and a former s
   await expect(locateWall(page)).toContainText('PayPal hasn’t collected your last payment.')
   await expect(locateWall(page)).not.toContainText('Retry payment')
   await locateWall(page).getByRole('link', { name: 'Approve again' }).click()
-  await expect(locateMain(page)).toContainText('you haven’t been charged')
+  await expect(locateMain(page)).toContainText('You haven’t been charged for it')
   const panel = page.getByRole('region', { name: 'Renew Annual' })
   await expect(panel).toContainText(`which charges ${annualPrice}.`)
   await payAndRead(page)
