@@ -26,6 +26,8 @@ const locateSetting = (page: Page, name: string) =>
     .locator('details')
     .filter({ hasText: new RegExp(`^${name}`) })
 const openSetting = async (page: Page, name: string) => {
+  // The rows above are filled as they load, which moves the others: a press would begin on one and end beside it.
+  await expect(page.getByRole('main').locator('astro-island[ssr][client="load"]')).toHaveCount(0)
   await locateSetting(page, name).locator('summary').click()
   return locateSetting(page, name)
 }
