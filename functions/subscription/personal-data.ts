@@ -95,7 +95,7 @@ const findImportedGrants: FindRows = async (firestore, subject, purpose) => {
 const findHistory = findSubcollection(subscriptionPath, 'history')
 
 /** Readers aren't shown who made a change, or why. */
-const withoutStaff = ({ operator: _, message: __, importedBy: ___, ...fields }: Fields) => fields
+const withoutStaff = ({ operator: _, message: __, ...fields }: Fields) => fields
 
 export const personalData: readonly DataSource[] = [
   { name: 'subscription', find: findDocument(subscriptionPath) },
@@ -103,5 +103,5 @@ export const personalData: readonly DataSource[] = [
   { name: 'purchases', find: findCheckouts, forget: forgetCheckout },
   { name: 'studentEmails', find: findStudentEmails },
   { name: 'studentAddress', find: findByUid('students') },
-  { name: 'importedAccess', find: showSelected(findImportedGrants, withoutStaff) },
+  { name: 'importedAccess', find: findImportedGrants },
 ]
