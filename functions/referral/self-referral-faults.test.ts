@@ -97,7 +97,7 @@ describe('referring oneself', () => {
     expect((await summarise(harness, referrer)).friends).toBe(1)
   })
 
-  it('earns nothing through a subscriber who has deleted the account meanwhile', async () => {
+  it('earns nothing through a subscriber who has since deleted the account', async () => {
     harness.ledger.approve(harness.provider, payer)
     await harness.runUntilIdle()
     await harness.requestDeletion()

@@ -19,7 +19,7 @@ import type { FoundReader } from './find-reader.ts'
 import type { SupportDeps } from './support-deps.ts'
 import { impossible, type SupportFailure } from './support-failure.ts'
 
-/** Who acts on a reader, and why. */
+/** The member of staff who acts on a reader, and the reason. */
 export type Act = {
   readonly staff: Staff
   readonly message: string | null

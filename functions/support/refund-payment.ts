@@ -160,7 +160,7 @@ async function makeRefund(
       : await deps.paypal!.refund(id, requestId)
     if (!refunded.ok) return refunded
   }
-  // Another payment for the period may have been refunded meanwhile.
+  // Another payment for the period may have been refunded in the meantime.
   const payments = await readPayments(deps, reader)
   if (!payments.ok) return payments
   const { event } = planRefund(payment, payments.value)

@@ -1,4 +1,4 @@
-/** What supporters see of readers and do for them. */
+/** Tests how supporters find readers and act for them. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { day, hour, minute, second } from '../../src/domain/duration.ts'
 import { getImportedGrantPath } from '../subscription/claim-imported-grant.ts'

@@ -1,4 +1,4 @@
-/** Who may look after readers, what requests are refused, and acts that are interrupted. */
+/** Tests who may look after readers, which requests are refused, and what an interruption leaves. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { hour, minute, second } from '../../src/domain/duration.ts'
 import type { StaffRole } from '../../src/domain/staff/staff.ts'

@@ -114,7 +114,7 @@ const chunksForReaders = [
     test: /src\/(?:browser\/(?:device-preferences|page-unload|sequential-queue)|features\/(?:session\/(?:follow-session|session-check-store)|saved\/(?:save-buttons|saved-articles|saved-store)|offline\/(?:article-cache|device-caches)|reading-history\/(?:article-progress|reading-history-api)|paywall\/(?:story-body|article-body-store|show-body)))\.ts$/,
   },
   {
-    // What all islands need besides their own code.
+    // The modules that every island needs besides its own code.
     name: 'react',
     test: /node_modules\/(?:react|react-dom|scheduler|@nanostores\/react)\//,
   },

@@ -106,7 +106,7 @@ async function measureSize(page: Page, size: Size): Promise<Typing> {
   }
 }
 
-/** What two frames and the measurement itself take without a key. */
+/** Returns the milliseconds that two frames and the measurement itself take without a key. */
 async function measureIdleFrames(page: Page, session: CDPSession): Promise<number> {
   const times: number[] = []
   for (let run = 0; run < 20; run++) {

@@ -52,7 +52,7 @@ export async function inspectTopic(context: SetupContext, amazon: Amazon): Promi
   })
 }
 
-/** What functions/platform/adapters/mail/ses-events.ts handles. */
+/** The events that functions/platform/adapters/mail/ses-events.ts handles. */
 const events = ['DELIVERY', 'BOUNCE', 'COMPLAINT', 'REJECT', 'RENDERING_FAILURE'] as const
 
 const destinationsSchema = z.object({

@@ -11,7 +11,7 @@ type Provider = {
   /** Finds missing resources before any is created. */
   readonly inspectAccount: (context: SetupContext) => Promise<readonly Finding[]>
   readonly inspect: (context: SetupContext) => Promise<readonly Finding[]>
-  /** What only works once the site answers. */
+  /** The changes that are possible only once the site responds. */
   readonly inspectEvents?: (context: SetupContext) => Promise<readonly Finding[]>
   readonly findDelivery?: FindDelivery
 }
