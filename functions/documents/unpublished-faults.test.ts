@@ -110,6 +110,19 @@ describe('an unpublished story', () => {
     expect(await readStory()).toMatchObject({ status: 'withdrawn' })
   })
 
+  it('is published on schedule although a picture has since got another focal point', async () => {
+    await publishOne()
+    await unpublish()
+    const { revision, base } = (await story.read()).draft!
+    await story.post('publish', { revision, base, at: inTime(day) })
+    await editor.send('GET', '/api/desk/pictures')
+    const path = `/api/desk/pictures/${textFields.image.id}`
+    expect((await editor.send('PATCH', path, { focus: '20 80' })).status).toBe(200)
+    harness.advance(day)
+    expect(await harness.runSchedule()).toMatchObject({ value: { done: 1, failed: 0 } })
+    expect(await readStory()).toMatchObject({ status: 'published' })
+  })
+
   it('must have been published before', async () => {
     await expectRefusal(story.post('unpublish', { version: 'x' }), 404, 'not_found')
     await story.save()
