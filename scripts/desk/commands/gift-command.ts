@@ -3,6 +3,7 @@ import { parseGiftCode } from '../../../src/domain/gift/gift-code.ts'
 import type { KeySite } from '../../shared/fetch-signed.ts'
 import { defineCommand, dryRunHelp, dryRunOption } from '../command-line/command.ts'
 import { DeskError } from '../command-line/exit-status.ts'
+import { parseMessage } from '../command-line/message-option.ts'
 import { printText } from '../command-line/terminal.ts'
 import { parseFutureOption, timeHelp } from '../command-line/time-option.ts'
 import { formatGiftLine, printGift } from '../gift/print-gift.ts'
@@ -50,8 +51,9 @@ ${dryRunHelp}`,
       const wanted = action === 'find' ? 'code, order ID, email address or uid' : 'code or order ID'
       throw new DeskError(`Name exactly one ${wanted} after "${action}".`, 'usage')
     }
-    const { message, 'dry-run': dryRun } = values
-    const change = { dryRun, ...(message === undefined ? {} : { message }) }
+    const message = parseMessage(values.message)
+    const dryRun = values['dry-run']
+    const change = { dryRun, ...(message ? { message } : {}) }
     switch (action) {
       case 'find':
         await printFound(requireAccessKey(), query.trim())

@@ -1,6 +1,5 @@
 import type { InputOf } from '../../../src/contracts/endpoints/endpoint.ts'
 import type { Api } from '../../../src/contracts/endpoints/endpoints.ts'
-import { maxSupportMessage } from '../../../src/contracts/endpoints/support-endpoints.ts'
 import { formatValue, getDecimals, toMinorUnits } from '../../../src/domain/currency.ts'
 import { formatMoney } from '../../../src/domain/money.ts'
 import { maxCreditChange } from '../../../src/domain/referral/limits.ts'
@@ -9,6 +8,7 @@ import { currency, currencyName } from '../../../src/publication/offer.ts'
 import { yesOption } from '../command-line/ask-to-confirm.ts'
 import { defineCommand, dryRunHelp, dryRunOption, parseChoice } from '../command-line/command.ts'
 import { DeskError } from '../command-line/exit-status.ts'
+import { parseMessage } from '../command-line/message-option.ts'
 import { printText } from '../command-line/terminal.ts'
 import { parseFutureOption, timeHelp } from '../command-line/time-option.ts'
 import { refundPayment } from '../readers/refund-payment.ts'
@@ -174,11 +174,6 @@ async function runAction(action: ReaderAction, values: Values, reader: string, t
       return money({ ...common, act, amount: parseAmount(values.amount), message })
     }
   }
-}
-
-function parseMessage(message = ''): string {
-  if (message.trim().length <= maxSupportMessage) return message.trim()
-  throw new DeskError(`--message can have at most ${maxSupportMessage} characters.`, 'usage')
 }
 
 /** Accepts “20” and “13.99”, and refuses “13.9” and, in a currency without decimals, “13.99”. */

@@ -118,7 +118,7 @@ async function openSite(name: EnvironmentName, isOffline: boolean) {
     variables: {
       ...listBuildVariables(name, settings),
       ...Object.fromEntries(secrets),
-      WEEKLY_MAIL_PROVIDER,
+      ...(WEEKLY_MAIL_PROVIDER === undefined ? {} : { WEEKLY_MAIL_PROVIDER }),
     },
   }
 }
