@@ -39,16 +39,32 @@ function addEquivalents(text: string): string {
   return [...letters].join('')
 }
 
+/** Uncompressed fonts by path, because many pages' words are cut from one font, and unpacking it each time takes a third more. */
+const uncompressedFonts = new Map<string, Promise<Buffer>>()
+
+function readUncompressedFont(path: string): Promise<Buffer> {
+  const known = uncompressedFonts.get(path)
+  if (known) return known
+  const reading = import('subset-font').then(({ default: subsetFont }) =>
+    subsetFont(readFileSync(path), '', { targetFormat: 'sfnt', keepAllGlyphs: true }),
+  )
+  uncompressedFonts.set(path, reading)
+  return reading
+}
+
 /** Returns null for a path that a text contains by chance. */
 async function createCutFont(site: string, file: string): Promise<Uint8Array | null> {
   const font = parseCutFontPath(`/${file}`)
   if (!font || !existsSync(join(site, font.whole))) return null
   const { default: subsetFont } = await import('subset-font')
-  const whole = readFileSync(join(site, font.whole))
+  const whole = join(site, font.whole)
   const letters = addEquivalents(font.letters)
   if (font.words.length === 0)
-    return subsetFont(whole, letters, { targetFormat: 'woff2', noHinting: true })
-  const bytes = await subsetFont(whole, '', { targetFormat: 'sfnt', keepAllGlyphs: true })
+    return subsetFont(await readUncompressedFont(whole), letters, {
+      targetFormat: 'woff2',
+      noHinting: true,
+    })
+  const bytes = await readUncompressedFont(whole)
   const { cutFontToTexts } = await import('./cut-font-to-texts.ts')
   const cut = await cutFontToTexts(bytes, letters, [...font.words, ...letters])
   return subsetFont(cut, '', { targetFormat: 'woff2', keepAllGlyphs: true })
