@@ -62,7 +62,8 @@ function findNode() {
   } catch {
     console.error(
       `This is Node ${process.versions.node}. The project needs ${requiredVersion.major}.${requiredVersion.minor} or newer, ` +
-        `and npm has no package of that version for ${process.platform} on ${process.arch}. Install it, then try again.`,
+        `and npm has no package of that version for ${process.platform} on ${process.arch}. Install Node yourself, then run ` +
+        'the same command again.',
     )
     process.exit(1)
   }

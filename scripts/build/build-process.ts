@@ -17,7 +17,7 @@ const astro = join(dirname(astroManifest), 'bin', 'astro.mjs')
  * limit.
  */
 const memoryLimits = ['--max-old-space-size=512', '--max-semi-space-size=16']
-/** Makes Rolldown and C libraries return freed memory at once. */
+/** Makes Rolldown and C libraries return freed memory straight away. */
 const allocatorSettings = { MIMALLOC_PURGE_DELAY: '0', MALLOC_ARENA_MAX: '1' }
 
 async function compile() {
@@ -36,10 +36,10 @@ try {
   const templates = { id: computeCompileId(environment), compile }
   const report = await buildPublication(environment, source, templates, (line) => console.log(line))
   const { documentsRead, changed, written, removed, files, problems } = report
-  console.log(`${documentsRead} documents read, ${changed} changed`)
+  console.log(`Documents read: ${documentsRead}, changed: ${changed}`)
   if (problems.length > 0)
     console.error(`Problems in the content: ${problems.length}\n  ${problems.join('\n  ')}`)
-  console.log(`${written} files written, ${removed} removed, ${files} in total`)
+  console.log(`Files written: ${written}, removed: ${removed}, in total: ${files}`)
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
   process.exitCode = 1

@@ -93,7 +93,7 @@ export async function buildPublication(
   const { BUILD_STATE, SITE_URL } = environment
   const sync = () => syncContent(environment, source)
   const prepare = () => prepareTemplates(environment, templates, print)
-  // A failed sync must not change an existing site, so templates wait for the sync. Without a site, both run at once.
+  // A failed sync must not change an existing site, so templates wait for the sync. Without a site, both run together.
   const hasSite = readBuildInputs(environment) !== null
   const [{ contentCopy, report: syncReport }, hasCompiled] = hasSite
     ? [await sync(), await prepare()]

@@ -5,7 +5,7 @@
  *     npm run build -- --full   reads every document, which also finds deletions made by hand
  *     npm run build -- --environment staging   with the values that `npm run setup` has stored for it
  */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
@@ -14,7 +14,9 @@ import { readBuildEnvironment } from '../../src/content/build-environment.ts'
 import { CommandError, runCommand } from '../shared/command-error.ts'
 import { type BuildReport, reportPath } from './build-publication.ts'
 import {
+  getOutputFolder,
   listBuildVariables,
+  nameDeployedConfiguration,
   parseEnvironmentName,
   readStoredSettings,
   writeBuiltConfiguration,
@@ -52,20 +54,14 @@ export async function buildSite(
     onLine(line)
   }
   const { failed } = await build
-  writeWranglerDeployConfig()
+  // The adapter names the last build, but `wrangler deploy` must always deploy the live site.
+  nameDeployedConfiguration(getOutputFolder('live'))
   if (failed) {
     throw new CommandError(
       `The build failed. The live site is unchanged.\n${lines.slice(-30).join('\n')}`,
     )
   }
   return JSON.parse(readFileSync(reportPath(parsed.BUILD_STATE), 'utf8'))
-}
-
-/** The adapter records the last build, but `wrangler deploy` must always deploy `dist`. */
-function writeWranglerDeployConfig() {
-  const deployConfig = { configPath: '../../dist/server/wrangler.json', auxiliaryWorkers: [] }
-  mkdirSync('.wrangler/deploy', { recursive: true })
-  writeFileSync('.wrangler/deploy/config.json', JSON.stringify(deployConfig))
 }
 
 async function main() {
@@ -79,7 +75,7 @@ async function main() {
   const settings = readStoredSettings(environment)
   if (!settings) {
     const setup = `npm run setup -- --environment ${environment}`
-    throw new CommandError(`This environment isn’t set up yet. Run: ${setup}`)
+    throw new CommandError(`The ${environment} site isn’t set up yet. Run: ${setup}`)
   }
   await buildSite({ ...listBuildVariables(environment, settings), ...overrides }, print)
   writeBuiltConfiguration(environment, settings)

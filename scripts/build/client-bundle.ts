@@ -36,7 +36,7 @@ const isCopied = (id: string) =>
 const preloadHelper = /vite\/preload-helper\.js(?:\?desk)?$/
 
 /**
- * Gives the desk's scripts modules of their own. A file shared with readers' pages would import the script of every
+ * Gives the desk's scripts their own modules. A file shared with readers' pages would import the script of every
  * page, which has side effects: it counts visits and follows the reader's session.
  */
 export const createDeskModules = (): Plugin => ({

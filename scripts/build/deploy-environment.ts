@@ -2,8 +2,8 @@
  * Where a build is deployed: live or staging. `setup` stores an environment's public values in a file that is committed;
  * the build and the Worker's configuration get them from there.
  */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
 import { parse as parseToml } from 'smol-toml'
 import { z } from 'zod'
 import { variableSchemas } from '../../functions/platform/environment/env.ts'
@@ -136,6 +136,15 @@ export function writeBuiltConfiguration(environment: EnvironmentName, settings: 
   const built = namedSchema.parse(JSON.parse(readFileSync(path, 'utf8')))
   const base = readBaseConfiguration()
   writeFileSync(path, JSON.stringify(applyEnvironment(built, base, environment, settings)))
+}
+
+/** Names the configuration that `wrangler deploy` deploys: of the last build, or again the live site's. */
+export function nameDeployedConfiguration(output: string) {
+  const folder = join('.wrangler', 'deploy')
+  const configPath = relative(folder, builtConfigurationPath(output))
+  const content = JSON.stringify({ configPath, auxiliaryWorkers: [] })
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 'config.json'), content)
 }
 
 /** Returns which environment a build is for, and its Worker's name; null if there is no build. */

@@ -35,7 +35,7 @@ export function resolveRedirects(
     for (let address = start; target === undefined; ) {
       if (chain.has(address)) {
         const cycle = `${[...chain].join(' → ')} → ${address}`
-        problems.push(`redirects: ${cycle} is a loop: remove one of them`)
+        problems.push(`redirects: ${cycle} is a loop. Remove one of these redirects`)
         target = null
         break
       }

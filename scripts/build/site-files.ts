@@ -42,7 +42,7 @@ type WrittenFiles = Map<string, string>
 
 export const writtenFilesPath = (state: string) => join(state, 'files')
 
-/** After an interruption at any point, the next call finishes the work. */
+/** After an interruption at any point, the next call finishes writing. */
 export async function writeSite(
   environment: BuildEnvironment,
   contentCopy: ContentCopy,

@@ -81,7 +81,7 @@ export async function writeQueuedPages(
 const countThreads = (pages: number) =>
   Math.max(1, Math.min(availableParallelism(), maxThreads, Math.floor(pages / pagesPerThread)))
 
-/** With enough pages, other threads start at once; the calling thread joins them in `finish`. */
+/** With enough pages, other threads start straight away; the calling thread joins them in `finish`. */
 export function startWritingPages(
   site: string,
   pending: readonly PendingPage[],

@@ -43,7 +43,7 @@ const exitCodeHelp = `Exit codes:
   1  refused: the input is invalid, or the command isn’t possible in this state
   2  usage: the command line is wrong
   3  conflict: somebody else has changed the document
-  4  unavailable: Firestore or the site doesn’t answer; nothing, or only a part, was written
+  4  unavailable: Firestore or the site isn’t responding; nothing, or only a part, was written
   5  not notified: stored, but the site couldn’t be notified or doesn’t show the change yet`
 
 /** The most lines of usage shown with a problem, because more would hide it. */

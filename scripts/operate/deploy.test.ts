@@ -9,8 +9,8 @@ const build = (targetEnvironment?: string) =>
   })
 
 it.each([
-  ['a build for the other environment', build('live'), 'is for live, not for staging'],
-  ['a build for none', build(), 'is for no environment, not for staging'],
+  ['a build for the other environment', build('live'), 'was made for live, not for staging'],
+  ['a build for none', build(), 'was made without --environment, not for staging'],
   ['no build', createTestFolder(), 'There is no build'],
 ])('a deploy refuses %s', (_, output, message) => {
   expect(() => assertBuiltFor('staging', output)).toThrow(message)

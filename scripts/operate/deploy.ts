@@ -5,8 +5,7 @@
  *     npm run deploy -- --environment staging   the staging site
  *     npm run deploy -- --secrets               also changes secrets in the same version, read as JSON from the input
  */
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
@@ -16,6 +15,7 @@ import { parseJson } from '../../src/domain/parse-json.ts'
 import {
   type EnvironmentName,
   getOutputFolder,
+  nameDeployedConfiguration,
   parseEnvironmentName,
   readBuiltTarget,
 } from '../build/deploy-environment.ts'
@@ -30,21 +30,9 @@ export function assertBuiltFor(environment: EnvironmentName, output: string) {
   const target = readBuiltTarget(output)
   if (!target) throw new CommandError(`There is no build in ${output}. Run: ${build}`)
   if (target.environment === environment) return
-  const built = target.environment ?? 'no environment'
+  const built = target.environment ? `for ${target.environment}` : 'without --environment'
   throw new CommandError(
-    `The build in ${output} is for ${built}, not for ${environment}. Nothing was deployed. Run: ${build}`,
-  )
-}
-
-const deployFolder = join('.wrangler', 'deploy')
-
-/** Names the configuration that wrangler deploys. */
-function nameConfiguration(output: string) {
-  mkdirSync(deployFolder, { recursive: true })
-  const configPath = relative(deployFolder, join(output, 'server', 'wrangler.json'))
-  writeFileSync(
-    join(deployFolder, 'config.json'),
-    JSON.stringify({ configPath, auxiliaryWorkers: [] }),
+    `The build in ${output} was made ${built}, not for ${environment}. Nothing was deployed. Run: ${build}`,
   )
 }
 
@@ -83,7 +71,10 @@ export function listDeployCommands(environment: EnvironmentName, hasSecrets: boo
 /** Errors don't contain the input. */
 function readSecrets(input: string): string {
   const secrets = secretsSchema.safeParse(parseJson(input)).data
-  if (!secrets) throw new CommandError('--secrets reads a JSON object of names and values.')
+  if (!secrets)
+    throw new CommandError(
+      'Nothing was deployed: --secrets reads a JSON object of names and values from standard input.',
+    )
   return JSON.stringify(secrets)
 }
 
@@ -98,13 +89,13 @@ async function main() {
   const output = getOutputFolder(environment)
   assertBuiltFor(environment, output)
   const secrets = values.secrets ? readSecrets(await text(process.stdin)) : undefined
-  nameConfiguration(output)
+  nameDeployedConfiguration(output)
   try {
     const { migrate, deploy } = listDeployCommands(environment, values.secrets)
     await runWrangler(migrate)
     await runWrangler(deploy, secrets)
   } finally {
-    nameConfiguration(getOutputFolder('live'))
+    nameDeployedConfiguration(getOutputFolder('live'))
   }
 }
 

@@ -70,7 +70,8 @@ export function promoteKey(keyring: string): KeyringText {
   const keys = parseKeyring(keyring)
   const [first] = keys
   const last = keys.at(-1)!
-  if (keys.length < 2) throw new CommandError('The keyring has only one key. Add another first.')
+  if (keys.length < 2)
+    throw new CommandError('The keyring has only one key. Add another with `add` first.')
   // Numbers rise, and start again after the last.
   const isNewer = (last.id - first.id + lastId) % lastId <= lastId / 2
   if (!isNewer) throw new CommandError('No change: the newest key is already first.')

@@ -34,7 +34,7 @@ describe('npm run rebuild-failed', () => {
       ],
       [
         { SITE_URL: unreachableUrl, DESK_KEYS },
-        `${unreachableUrl} doesn’t answer. Check SITE_URL, then run the same command again.`,
+        `${unreachableUrl} isn’t responding. Check SITE_URL, then run the same command again.`,
       ],
       [
         { SITE_URL, DESK_KEYS: 'none' },

@@ -20,12 +20,14 @@ export async function reportFailedRebuild(site: SignedSite, reason: string) {
   }
   const response = await fetchSigned(site, { method: 'POST', path, content }).catch(() => {
     throw new CommandError(
-      `${site.siteUrl} doesn’t answer. Check SITE_URL, then run the same command again.`,
+      `${site.siteUrl} isn’t responding. Check SITE_URL, then run the same command again.`,
     )
   })
   if (response.ok) return
   const { description } = await readRefusal(response)
-  throw new CommandError(`Nothing was reported: the site ${description}.`)
+  throw new CommandError(
+    `Nothing was reported: the site ${description}. Run the same command again.`,
+  )
 }
 
 const variablesSchema = operatorVariables.pick({ SITE_URL: true, DESK_KEYS: true })

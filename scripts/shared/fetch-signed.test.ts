@@ -54,7 +54,7 @@ const createError = (code: string) => JSON.stringify({ error: { code, message: '
 
 it.each([
   [401, createError('bad_signature'), 'refused the signature; check DESK_KEYS', null],
-  [401, createError('stale_signature'), 'refused the signature; check this machine’s clock', null],
+  [401, createError('stale_signature'), 'refused the signature; check this computer’s clock', null],
   [404, createError('not_found'), 'answered with status 404', { message: 'No.' }],
   [502, '<html>', 'answered with status 502', null],
 ])('the refusal %s %s is described', async (status, body, description, error) => {

@@ -61,7 +61,7 @@ const fetchSite = (
   })
 
 const signatureRefusals: Partial<Record<ApiErrorCode, string>> = {
-  stale_signature: 'refused the signature; check this machine’s clock',
+  stale_signature: 'refused the signature; check this computer’s clock',
   bad_signature: 'refused the signature; check DESK_KEYS',
 }
 

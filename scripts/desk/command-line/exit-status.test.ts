@@ -211,7 +211,7 @@ describe('the desk', () => {
     writeFileSync(join(folder, 'a-page.md'), [...page, '---', 'Words.'].join('\n'))
     expect(await desk('check', 'a-page.md')).toEqual({
       code: 0,
-      out: 'a-page.md: no problems\nThe authors and the address weren’t checked. To check them, add --online.\n',
+      out: 'a-page.md: no problems\nAuthors and addresses weren’t checked. To check them, add --online.\n',
       errors: '',
     })
   })

@@ -10,7 +10,7 @@ export const exitCodes = {
   usage: 2,
   /** Someone else has changed the document. */
   conflict: 3,
-  /** Firestore or the site doesn't answer; no writes, or only some, have been made. */
+  /** Firestore or the site isn't responding; no writes, or only some, have been made. */
   unavailable: 4,
   /** The change is stored, but the site couldn't be notified or doesn't show it. */
   notNotified: 5,

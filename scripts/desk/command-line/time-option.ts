@@ -13,7 +13,11 @@ export function parseTimeOption(option: string, text = ''): Date {
 }
 
 /** Parses an option’s value. Throws unless it’s a time in the future; `advice` follows the error for a past time. */
-export function parseFutureOption(option: string, text: string | undefined, advice = ''): Date {
+export function parseFutureOption(
+  option: string,
+  text: string | undefined,
+  advice = ' Choose a later time.',
+): Date {
   const instant = parseTimeOption(option, text)
   if (instant.getTime() > Date.now()) return instant
   throw new DeskError(`${formatTime(instant)} is in the past.${advice}`)

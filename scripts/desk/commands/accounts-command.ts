@@ -23,7 +23,7 @@ export const command = defineCommand({
   --reason TEXT   up to ${maxReasonLength} characters, without a reader’s name or address
   --by NAME       your name, without an access key (default: DESK_EDITOR, then git’s user.name)
 
-The books are compared with PayPal every night. Exits with 1 if they don’t balance.`,
+The books are compared with PayPal every night. “accounts” alone exits with 1 if they don’t balance.`,
   options: {
     month: { type: 'string' },
     csv: { type: 'boolean', default: false },
@@ -39,7 +39,7 @@ The books are compared with PayPal every night. Exits with 1 if they don’t bal
       const signer = 'keys' in site ? { by: requireEditorName(findEditorName(by)) } : {}
       const input = { id, reason: reason.trim(), ...signer }
       await callSite(site, 'PUT /api/accounts/movements/:id', input)
-      console.log(`${id}: explained. The alert ends after the next nightly comparison.`)
+      console.log(`${id}: explained. The next nightly comparison takes this into account.`)
       return 'done'
     }
     if (month === undefined) {

@@ -76,8 +76,7 @@ export const command = defineCommand({
       return 'refused'
     }
     console.log(`${files.length === 1 ? files[0] : `${files.length} files`}: no problems`)
-    if (!online)
-      console.log('The authors and the address weren’t checked. To check them, add --online.')
+    if (!online) console.log('Authors and addresses weren’t checked. To check them, add --online.')
     return 'done'
   },
 })

@@ -16,7 +16,7 @@ ${waitHelp}`,
   async run(values, positionals) {
     const slug = requireSlug(positionals)
     const text = values.text?.trim()
-    if (!text) throw new DeskError('Describe the correction with --text.', 'usage')
+    if (!text) throw new DeskError('Describe the correction with --text WORDS.', 'usage')
     const waitSettings = parseWaitSettings(values)
     const site = requireAccessKey()
     const route = 'POST /api/desk/documents/:collection/:slug/corrections'

@@ -5,7 +5,7 @@ import { formatManuscript } from '../../../src/content/manuscript/format-manuscr
 import { workingDirectory } from '../../shared/operator-environment.ts'
 import { defineCommand, parseChoice, requireSlug } from '../command-line/command.ts'
 import { DeskError } from '../command-line/exit-status.ts'
-import { getDraft, requireDocument, toText } from '../documents/site-documents.ts'
+import { getDraft, getSavedBy, requireDocument, toText } from '../documents/site-documents.ts'
 import { formatKnownState } from '../manuscripts/known-state.ts'
 import { requireAccessKey } from '../site/access-key.ts'
 
@@ -28,7 +28,10 @@ export const command = defineCommand({
     const document = await requireDocument(requireAccessKey(), { collection, slug })
     const draft = getDraft(document)
     const content = draft ?? document.stored
-    if (!content) throw new DeskError(`${collection}/${slug} is in the bin. Restore it first.`)
+    if (!content)
+      throw new DeskError(
+        `${collection}/${slug} is in the bin. Restore it on the site first, at /desk.`,
+      )
     const state = draft ?? { base: document.stored!.version, revision: null }
     const version = formatKnownState(state)
     const text = formatManuscript({ collection, fields: toText(collection, content), version })
@@ -39,13 +42,11 @@ export const command = defineCommand({
       const exists = (error as NodeJS.ErrnoException).code === 'EEXIST'
       throw new DeskError(
         exists
-          ? `${file} already exists. Choose another name with --to, or use --overwrite.`
+          ? `${file} already exists. Choose another name with --to, or add --overwrite.`
           : `${file} can’t be written. Choose another name with --to.`,
       )
     }
-    const what = draft
-      ? `the draft that ${draft.savedBy.name || 'an import'} saved`
-      : `version ${version}`
+    const what = draft ? `the draft that ${getSavedBy(draft)} saved` : `version ${version}`
     console.log(`${file}: ${collection}/${slug}, ${what}`)
     return 'done'
   },

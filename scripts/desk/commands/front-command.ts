@@ -83,7 +83,7 @@ function parseCategoryPins({ category: name, until: time, lead, order, pin }: Ca
     return null
   }
   if (lead !== undefined || order !== undefined)
-    throw new DeskError('--category only works with --pin and --unpin. Add one of them.', 'usage')
+    throw new DeskError('--lead and --order don’t work with --category. Leave them out.', 'usage')
   const category = parseChoice('--category', name, categorySlugs)
   if (pin.length === 0) return { category, until: new Date(0) }
   if (time === undefined)

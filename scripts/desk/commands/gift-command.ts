@@ -92,7 +92,9 @@ async function printFound(site: KeySite, query: string) {
   const gifts = await findGifts(site, query)
   for (const gift of gifts) printText(formatGiftLine(gift))
   if (gifts.length === 0)
-    throw new DeskError(`No gifts found: ${query}. Try the buyer’s or recipient’s email address.`)
+    throw new DeskError(
+      `No gifts found: ${query}. Try the code, PayPal’s order ID, or the buyer’s or recipient’s email address.`,
+    )
 }
 
 /** A person can have several gifts, so only a code or an order names one. */

@@ -8,7 +8,7 @@ import { site as publication } from '../../../src/publication/identity.ts'
 import { defineCommand, parseChoice, parseSlug } from '../command-line/command.ts'
 import { DeskError } from '../command-line/exit-status.ts'
 import { printText } from '../command-line/terminal.ts'
-import { listDocuments } from '../documents/site-documents.ts'
+import { getSavedBy, listDocuments } from '../documents/site-documents.ts'
 import { requireAccessKey } from '../site/access-key.ts'
 
 const needs = ['alt'] as const
@@ -81,7 +81,7 @@ function formatItem({
 }: DocumentItem) {
   const time = formatMinute(new Date(publishedAt ?? updatedAt))
   const isDraft = state === 'draft' || state === 'submitted'
-  const change = draft && !isDraft ? `${title} (draft by ${draft.savedBy.name})` : title
+  const change = draft && !isDraft ? `${title} (draft by ${getSavedBy(draft)})` : title
   const name = collection === 'articles' ? slug : `${collection}/${slug}`
   return [state.padEnd(9), time, name.padEnd(44), change].join('  ')
 }

@@ -16,7 +16,13 @@ import {
 import { DeskError } from '../command-line/exit-status.ts'
 import { printText } from '../command-line/terminal.ts'
 import { changeFrontPage, readFrontPage } from '../documents/front-page.ts'
-import { getDraft, requireDocument, type TextRef, toText } from '../documents/site-documents.ts'
+import {
+  getDraft,
+  getSavedBy,
+  requireDocument,
+  type TextRef,
+  toText,
+} from '../documents/site-documents.ts'
 import { diffLines } from '../manuscripts/conflict.ts'
 import { requireAccessKey } from '../site/access-key.ts'
 import { callSite, findOnSite } from '../site/call-site.ts'
@@ -36,7 +42,7 @@ export const command = defineCommand({
   help: `  --collection NAME   ${collections.join(', ')} (the front page’s slug is "home")
   --show ID           print that revision as a manuscript
   --diff ID           show how the document has changed since that revision
-  --restore ID        restore that revision’s text: at once if the document is published, otherwise as its draft
+  --restore ID        restore that revision’s text: straight away if the document is published, otherwise as its draft
   --staff             list staff actions, such as changes of role; needs an operator’s access key
 ${waitHelp}`,
   options: {
@@ -108,7 +114,8 @@ async function printDifferences(site: KeySite, ref: TextRef, revision: DraftCont
   const { stored, draft } = await requireDocument(site, ref)
   const [before, after] = [revision, (stored ?? draft)!].map((text) => toText(collection, text))
   const lines = diffLines(collection, before!, after!)
-  for (const line of lines.length === 0 ? ['The text is the same.'] : lines) console.log(line)
+  for (const line of lines.length === 0 ? ['The text hasn’t changed since that revision.'] : lines)
+    console.log(line)
 }
 
 /** Returns the commit's time; null for a draft. */
@@ -123,7 +130,7 @@ async function restoreRevision(
   const draft = getDraft(document)
   if (draft)
     throw new DeskError(
-      `${path} has a draft that ${draft.savedBy.name || 'an import'} saved. Publish or delete it first.`,
+      `${path} has a draft that ${getSavedBy(draft)} saved. Publish or delete it first.`,
       'conflict',
     )
   const base = document.stored?.version ?? null

@@ -65,5 +65,5 @@ it('desk picture removes a picture, lists what shows it, and refuses the file fr
 it('desk picture refuses everything but the site’s pictures', async () => {
   const unknown = await desk.run('picture', 'remove', 'nothing-0123456789abcdef', '--yes')
   expect([unknown.code, unknown.out]).toEqual([1, ''])
-  expect(unknown.errors).toContain('not found. Check the picture’s address or id.')
+  expect(unknown.errors).toContain('not found. Check the picture’s address or ID.')
 })

@@ -15,7 +15,7 @@ import { createImageId } from '../site/image-storage.ts'
 export const command = defineCommand({
   usage: ['picture remove PICTURE [--message WORDS] [--yes] [--dry-run]'],
   summary: 'removes a picture from the site for good',
-  help: `PICTURE is the picture’s address on the site, its id, or the original file. Recordings work too.
+  help: `PICTURE is the picture’s address on the site, its ID, or the original file. Recordings work too.
 
 The site deletes the original and every size of it, even under another name, and refuses the file
 from then on. Data centres may show it for another hour; a browser that has loaded it, for up to a year.
@@ -56,7 +56,7 @@ function findImageId(picture: string): string {
   const path = resolve(workingDirectory(), picture)
   if (!statSync(path, { throwIfNoEntry: false })?.isFile())
     throw new DeskError(
-      `"${picture}" isn’t a picture or recording. Name its address on the site, its id or its file.`,
+      `"${picture}" isn’t a picture or recording. Name its address on the site, its ID or its file.`,
       'usage',
     )
   return createImageId(readFileSync(path), path)

@@ -74,12 +74,12 @@ export const command = defineCommand({
               interrupted, run it again: nothing is refunded twice
   resend      send an email again, with current details; without TEMPLATE, list the templates that apply
   cancel      cancel as the reader would: no more billing, access until the end of the paid period;
-              with --now, access also ends at once, without a refund
+              with --now, access also ends straight away, without a refund
   credit      list the reader’s referral credit
   grant-credit, remove-credit
               add to the referral credit or reduce it, but never below zero
   end-sessions
-              log the reader out everywhere; disable the account in Firebase first to keep them out
+              log the reader out everywhere; to keep the reader out, disable the account in Firebase first
   hide-profile
               hide the reader’s public page, /reader/HANDLE, within a minute; the reader can’t undo this
   show-profile

@@ -33,7 +33,7 @@ ${waitHelp}`,
       console.log(
         isPublic
           ? `${from} now redirects to ${path}`
-          : `${from} was never public, so it doesn’t redirect`,
+          : `${from} isn’t public, so it doesn’t redirect to ${path}`,
       )
     const isVisible = collection === 'articles' && before?.stored?.state === 'published'
     return waitForSite(site, committedAt, isVisible ? [path!] : [], waitSettings)

@@ -27,7 +27,7 @@ export const command = defineCommand({
   editor     also publishes, and sees the statistics
   support    looks after readers
   operator   does everything, and grants roles
-  none       removes the role and its access keys at once
+  none       removes the role and its access keys straight away
 
 The account’s email address must be confirmed, because anybody can create an account with any address. An access
 key must be an operator’s, and changes with it are confirmed in a browser.

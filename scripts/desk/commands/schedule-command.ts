@@ -21,7 +21,8 @@ ${overwriteHelp}
 ${dryRunHelp}
 
 To change the time, schedule the file again. To publish it now, run “${formatDeskCommand('publish FILE')}”. To cancel, run
-“${formatDeskCommand('withdraw SLUG')}”.`,
+“${formatDeskCommand('withdraw SLUG')}” for a new story, and use the site’s /desk for a new version, because
+“withdraw” would withdraw the published story.`,
   options: {
     ...dryRunOption,
     at: { type: 'string' },

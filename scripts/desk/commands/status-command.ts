@@ -68,7 +68,7 @@ const figureFormats: Readonly<Record<string, FigureFormat>> = {
   lastExcessAt: withLabel('last charged too much at'),
   lastUnderpaidAt: withLabel('last charged too little at'),
   lastHeldRefund: (value) =>
-    `a refund needs your decision: run “npm run desk -- reader payments ${value}”, then “reader refund ${value}”`,
+    `a refund needs your decision: run “${formatDeskCommand(`reader payments ${value}`)}”, then “${formatDeskCommand(`reader refund ${value}`)}”`,
   unexplained: withLabel('unexplained movements'),
   unmatched: withLabel('records that PayPal doesn’t list'),
   unpaidReaders: withLabel('readers with unpaid access'),
@@ -103,7 +103,7 @@ const formatFigures = (figures: Figures) =>
 export function formatStatus({ status, attention, checks }: HealthDetails): string[] {
   const summary =
     attention.length === 0
-      ? 'Everything works.'
+      ? 'Nothing needs attention.'
       : `Needs attention: ${attention.join(', ')}. What to do: scripts/operate/alerts.md.`
   const lines = checks.map(({ name, state, figures }) =>
     `  ${state.padEnd(9)}  ${name.padEnd(10)}  ${formatFigures(figures)}`.trimEnd(),

@@ -8,7 +8,7 @@ import { parseWaitSettings, waitForSite, waitHelp, waitOptions } from '../site/w
 export const command = defineCommand({
   usage: ['unpublish SLUG [--wait]'],
   summary: 'makes a published story a draft again',
-  help: `Readers lose the story as with “${formatDeskCommand('withdraw')}”, and links to its draft end. Publish the draft to bring
+  help: `Readers lose the story as with “${formatDeskCommand('withdraw')}”, and links to its draft stop working. Publish the draft to bring
 it back at the same address.
 
 ${waitHelp}`,
@@ -18,7 +18,8 @@ ${waitHelp}`,
     const waitSettings = parseWaitSettings(values)
     const site = requireAccessKey()
     const { stored } = await requireDocument(site, ref)
-    if (!stored) throw new DeskError(`articles/${ref.slug} is a draft already.`)
+    if (!stored)
+      throw new DeskError(`articles/${ref.slug} is a draft already. There’s nothing to unpublish.`)
     const route = 'POST /api/desk/documents/:collection/:slug/unpublish'
     const { committedAt } = await callSite(site, route, { ...ref, version: stored.version })
     const isWithdrawn = stored.state === 'withdrawn'

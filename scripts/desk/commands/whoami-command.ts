@@ -5,7 +5,7 @@ import { callSite } from '../site/call-site.ts'
 export const command = defineCommand({
   usage: ['whoami'],
   summary: 'shows whose access key the desk uses, and their role',
-  help: 'The desk uses the key in DESK_ACCESS_KEY, or else the one that “login” stored.',
+  help: 'The desk uses the key in DESK_ACCESS_KEY, otherwise the one that “login” stored, or the local stack’s.',
   options: {},
   async run() {
     const site = requireAccessKey()

@@ -8,7 +8,7 @@ import { parseWaitSettings, waitForSite, waitHelp, waitOptions } from '../site/w
 export const command = defineCommand({
   usage: ['withdraw SLUG --message WORDS [--wait]'],
   summary: 'withdraws a story from the site, search and feeds',
-  help: `Subscribers lose access to the full text at once. The page and its free preview are removed by the next
+  help: `Subscribers lose access to the full text straight away. The page and its free preview are removed by the next
 build (--wait waits for it). The story stays stored as withdrawn; publish its file to restore it.
 
   --message WORDS   the reason, for the log
@@ -17,7 +17,7 @@ ${waitHelp}`,
   async run(values, positionals) {
     const ref = { collection: 'articles', slug: requireSlug(positionals) } as const
     const reason = values.message?.trim()
-    if (!reason) throw new DeskError('Add the reason with --message.', 'usage')
+    if (!reason) throw new DeskError('Add the reason with --message WORDS.', 'usage')
     const waitSettings = parseWaitSettings(values)
     const site = requireAccessKey()
     const { path, stored } = await requireDocument(site, ref)
@@ -36,10 +36,7 @@ ${waitHelp}`,
     if (stored.state !== 'published') return 'done'
     const address = site.siteUrl + path
     console.log('Subscribers can’t open the full text any more.')
-    if (!waitSettings.wait)
-      console.log(
-        `${address} will be gone after the next build, which starts now. To wait for it, add --wait.`,
-      )
+    if (!waitSettings.wait) console.log(`${address} will be gone after the next build.`)
     const status = await waitForSite(site, committedAt, [], waitSettings)
     if (waitSettings.wait && status === 'done') console.log(`${address} is gone.`)
     return status

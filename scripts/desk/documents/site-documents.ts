@@ -59,6 +59,10 @@ export async function* listDocuments(
 export const getDraft = (document: DeskDocument | null) =>
   document?.draft && document.draft.deletedAt === null ? document.draft : null
 
+/** Names the draft's editor; an import's drafts have none. */
+export const getSavedBy = ({ savedBy }: Pick<NonNullable<DeskDocument['draft']>, 'savedBy'>) =>
+  savedBy.name || 'an import'
+
 /** Converts a text to a document's form, in which times are Dates. */
 export const toText = (
   collection: ManuscriptCollection,

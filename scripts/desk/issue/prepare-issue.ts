@@ -26,7 +26,7 @@ export async function prepareIssue(source: IssueSource, file: string): Promise<I
   const prepared = result.value[0]!
   const { manuscript, fields } = prepared
   if (manuscript.collection !== 'issues') {
-    const message = 'isn’t an issue of The Weekly, which has the line "collection: issues"'
+    const message = 'isn’t an issue of The Weekly. An issue has the line "collection: issues"'
     return { issue: null, problems: [manuscript.problem(['collection'], message)] }
   }
   const { content, problems } = await loadIssueContent(source, manuscript, fields)

@@ -41,7 +41,7 @@ describe('the printed status of an issue', () => {
       '      400  waiting',
       '        1  rejected by the provider',
       '        0  refused by the provider; "weekly resume" sends them again',
-      '        7  unknown: the provider’s answer was lost, and they won’t be sent again',
+      '        7  unknown: the provider’s response was lost, and these emails won’t be sent again',
       '        2  left out: unsubscribed',
       '120 a minute, 4 min left',
     ])

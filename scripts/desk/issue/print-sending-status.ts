@@ -35,7 +35,7 @@ export function formatStatus(status: SendingStatus): readonly string[] {
     [waiting, 'waiting'],
     [rejected, 'rejected by the provider'],
     [refused, 'refused by the provider; "weekly resume" sends them again'],
-    [unknown, 'unknown: the provider’s answer was lost, and they won’t be sent again'],
+    [unknown, 'unknown: the provider’s response was lost, and these emails won’t be sent again'],
     ...Object.entries(dropped).map(
       ([name, count]) =>
         [count, `left out: ${exclusionText[name as keyof typeof exclusionText]}`] as const,

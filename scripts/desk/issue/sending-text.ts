@@ -30,7 +30,7 @@ export const pauseText = {
   hardBounces: `because more than ${breakerShares.hardBounces * 100}% of the addresses don’t exist`,
   complaints: `because more than ${breakerShares.complaints * 100}% of the readers reported it as spam`,
   refusals: 'because the provider is refusing calls',
-  noAnswers: 'because the provider isn’t answering',
+  noAnswers: 'because the provider isn’t responding',
   provider: 'because another provider has been set up since',
   audience: 'because the numbers of recipients don’t add up',
   stories: 'because a story is no longer published',

@@ -50,7 +50,7 @@ export const subcommand = defineCommand({
     printAudience(subject, audience)
     if (countRecipients(audience) === 0)
       throw new DeskError(
-        `${newsletter.name} has no confirmed subscribers yet, so nothing would be sent.`,
+        'Nobody on the list can get this issue, for the reasons above. Nothing was approved.',
       )
     await askToConfirm(`Send the issue ${formatSendTime(sendAt)}?`, values.yes)
     const { revision } = await callSite(site, 'PUT /api/issues/:slug/email', {
@@ -73,7 +73,7 @@ export const subcommand = defineCommand({
 const getDefaultTime = (date: string) =>
   getInstant(parseCalendarDay(date)!, newsletter.hour, newsletter.timeZone)
 
-/** Milliseconds. A published page is reachable at once. */
+/** Milliseconds. A published page is reachable straight away. */
 const reachableTimeout = 5_000
 
 /** Throws unless the issue's page is published, because the email links to it. */
@@ -83,11 +83,11 @@ async function requirePublished(site: KeySite, { manuscript, fields }: PreparedM
   const isCurrent = stored && diffLines('issues', toText('issues', stored), fields).length === 0
   if (!isCurrent)
     throw new DeskError(
-      `The issue’s page isn’t up to date. First run: ${formatDeskCommand(`publish ${path} --wait`)}`,
+      `The issue’s page isn’t published, or differs from the file. First run: ${formatDeskCommand(`publish ${path} --wait`)}`,
     )
   if ((await waitUntilReachable(site, getIssuePath(slug), reachableTimeout)) === null)
     throw new DeskError(
-      `${site.siteUrl}${getIssuePath(slug)} can’t be opened yet. Try again in a minute.`,
+      `${site.siteUrl}${getIssuePath(slug)} can’t be opened yet. Run the same command again in a minute.`,
     )
 }
 

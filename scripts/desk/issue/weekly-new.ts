@@ -23,7 +23,7 @@ export const subcommand = defineCommand({
   help: '  --date DAY        the issue’s day, if it isn’t the next one',
   options: { date: { type: 'string' } },
   async run({ date }, [folder = '', ...others]) {
-    if (others.length > 0) throw new DeskError('Name one folder at most.', 'usage')
+    if (others.length > 0) throw new DeskError('Name at most one folder.', 'usage')
     const day = date === undefined ? getDefaultDay(new Date()) : parseCalendarDay(date)
     if (!day) throw new DeskError('--date must be a day, such as 2026-11-29.', 'usage')
     const site = requireAccessKey()
@@ -31,7 +31,7 @@ export const subcommand = defineCommand({
     const draft = draftIssue(await readCandidates(site, day), front, getIssueTime(day))
     if (!draft)
       throw new DeskError(
-        'An issue needs at least four published stories. Publish more stories first.',
+        `An issue needs at least four stories published in the ${daysMissed} days before it. Publish more stories first.`,
       )
     const file = join(folder, `${day}.md`)
     createManuscript(file, formatIssueDraft(draft, day))

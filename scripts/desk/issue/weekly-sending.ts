@@ -28,7 +28,7 @@ const defineStatusCommand = (
 
 export const pause = defineStatusCommand(
   'pause',
-  'stop sending an issue at once',
+  'stop sending an issue straight away',
   'POST /api/issues/:slug/pause',
 )
 
@@ -64,7 +64,7 @@ export const schedule = defineCommand({
   options: { at: { type: 'string' } },
   async run({ at }, positionals) {
     const slug = requireSlug(positionals)
-    if (at === undefined) throw new DeskError('Add the time with --at.', 'usage')
+    if (at === undefined) throw new DeskError('Add the time with --at TIME.', 'usage')
     const input = { slug, sendAt: parseTimeOption('--at', at).toISOString() }
     printStatus(await callSite(requireAccessKey(), 'PUT /api/issues/:slug/schedule', input))
     return 'done'

@@ -40,7 +40,7 @@ const outcomeText = {
   dropped: 'didn’t get it, because the address’s status changed after the recipients were fixed',
   rejected: 'not sent: the provider rejected it',
   refused: 'not sent: the provider refused the call; "weekly resume" tries again',
-  unknown: 'unknown: the provider’s answer was lost, and the email won’t be sent again',
+  unknown: 'unknown: the provider’s response was lost, and the email won’t be sent again',
   cancelled: 'didn’t get it: the issue was cancelled',
 } as const satisfies Record<Recipient['outcome'], string>
 

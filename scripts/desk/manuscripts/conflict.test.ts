@@ -21,7 +21,7 @@ describe('the description of a conflict', () => {
       expect(lines).toContain('-Two.')
       expect(lines).toContain('+Mine.')
       expect(lines[0]).toBe(
-        `pages/about: ${words} Fri 2026-01-02 05:30 Asia/Colombo. Your version was not written.`,
+        `pages/about: ${words} Fri 2026-01-02 05:30 Asia/Colombo. Your version wasn’t written.`,
       )
       expect(text).toContain('npm run desk -- fetch about --collection pages --to FILE')
       expect(text).toContain('--overwrite')

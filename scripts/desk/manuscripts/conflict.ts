@@ -9,14 +9,20 @@ import type { DeskDocument } from '../../../src/contracts/endpoints/document-end
 import type { KeySite } from '../../shared/fetch-signed.ts'
 import { formatDeskCommand } from '../command-line/command.ts'
 import { stripControlCharacters } from '../command-line/terminal.ts'
-import { getDraft, pickText, type TextRef, toText } from '../documents/site-documents.ts'
+import {
+  getDraft,
+  getSavedBy,
+  pickText,
+  type TextRef,
+  toText,
+} from '../documents/site-documents.ts'
 import { findOnSite } from '../site/call-site.ts'
 import type { KnownState } from './known-state.ts'
 
 export type Conflict =
   /** The document that the file began from was renamed or removed. */
   | { readonly kind: 'gone' }
-  /** Somebody has published or saved another text. `by` is null if that was outside the desk. */
+  /** Somebody has published or saved another text. `by` is null for a publication outside the desk. */
   | {
       readonly kind: 'published' | 'draft'
       readonly fields: DocumentFields
@@ -37,8 +43,7 @@ export async function findConflict(
   if (draft && (draft.revision !== known.revision || draft.base !== known.base)) {
     const fields = toText(collection, draft)
     if (diffLines(collection, fields, mine).length === 0) return null
-    const { savedAt, savedBy } = draft
-    return { kind: 'draft', fields, at: new Date(savedAt), by: savedBy.name || null }
+    return { kind: 'draft', fields, at: new Date(draft.savedAt), by: getSavedBy(draft) }
   }
   const stored = document?.stored
   if (!stored) return known.base === null ? null : { kind: 'gone' }
@@ -72,9 +77,9 @@ export function describeConflict(
   const who = by ?? 'somebody outside the desk'
   const fetchArguments = collection === 'articles' ? slug : `${slug} --collection ${collection}`
   return [
-    `${path}: ${who} ${kind === 'draft' ? 'saved a draft' : 'changed it'} on ${formatTime(at)}. Your version was not written.`,
+    `${path}: ${who} ${kind === 'draft' ? 'saved a draft' : 'changed it'} on ${formatTime(at)}. Your version wasn’t written.`,
     ...diffLines(collection, fields, mine),
-    'Lines with - are stored, lines with + are yours.',
+    'Lines with - are stored; lines with + are yours.',
     `To get the stored version as a file:  ${formatDeskCommand(`fetch ${fetchArguments} --to FILE`)}`,
     'To replace it with yours, add --overwrite. A published version stays in the log.',
   ].join('\n')

@@ -57,7 +57,7 @@ it.each([
     'No issue 2026-11-29 has been approved for sending. To approve it: npm run desk -- weekly approve FILE',
   ],
   [503, 'unavailable', '{"error":{"code":"unavailable","message":"Try later."}}', 'Try later.'],
-  [502, 'unavailable', '<html>', 'The site answered with status 502.'],
+  [502, 'unavailable', '<html>', 'The site answered with status 502. Run the same command again.'],
 ])(
   'the desk reports status %s as %s, in the site’s words or the desk’s words',
   async (status, exitStatus, body, message) => {

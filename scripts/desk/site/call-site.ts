@@ -34,7 +34,8 @@ const missingThings: Partial<Record<ApiRoute, (input: Fields) => string>> = {
   'POST /api/issues/:slug/resume': describeMissingApproval,
   'POST /api/issues/:slug/cancel': describeMissingApproval,
   'POST /api/issues/:slug/recipient': describeMissingApproval,
-  'GET /api/statistics/stories/:slug': ({ slug }) => `articles/${slug}: not found`,
+  'GET /api/statistics/stories/:slug': ({ slug }) =>
+    describeMissingDocument({ collection: 'articles', slug }),
   'PUT /api/accounts/movements/:id': ({ id }) =>
     `${id}: not found, or already explained. For open entries: ${formatDeskCommand('accounts')}`,
   'GET /api/desk/documents/:collection/:slug': describeMissingDocument,
@@ -49,7 +50,7 @@ const missingThings: Partial<Record<ApiRoute, (input: Fields) => string>> = {
   'POST /api/desk/readers/support': describeMissingReader,
   'POST /api/desk/readers/refund': describeMissingReader,
   'POST /api/desk/readers/money': describeMissingReader,
-  'DELETE /api/media/:id': ({ id }) => `${id}: not found. Check the picture’s address or id.`,
+  'DELETE /api/media/:id': ({ id }) => `${id}: not found. Check the picture’s address or ID.`,
 }
 
 function describeMissingDocument({ collection, slug }: Fields): string {
@@ -143,7 +144,7 @@ async function send(site: Site, route: ApiRoute, input: Fields, file?: SiteFile)
     return await ('keys' in site ? fetchSigned(site, call) : fetchAsStaff(site, call))
   } catch (error) {
     throw new DeskError(
-      `${site.siteUrl} doesn’t answer (${describeNetworkError(error)}). Check the address, then run the same command again.`,
+      `${site.siteUrl} isn’t responding (${describeNetworkError(error)}). Check the address, then run the same command again.`,
       'unavailable',
     )
   }
@@ -167,7 +168,7 @@ async function readAnswer<Route extends ApiRoute>(
     const missing = response.status === 404 ? missingThings[route] : undefined
     const message = error
       ? (missing?.(input) ?? wordsForEditors[error.code] ?? error.message)
-      : `The site ${description}.`
+      : `The site ${description}. Run the same command again.`
     throw new RefusedCall(message, getExitStatus(response.status, error?.code), error?.code ?? null)
   }
   const { response: schema } = api[route]

@@ -115,7 +115,7 @@ export async function putFile(
   return fail({ kind: status === null || isBusy(status) ? 'unavailable' : 'refused', reason })
 }
 
-/** `status` is null if the site doesn't answer. */
+/** `status` is null if the site isn't responding. */
 type SendFailure = { readonly status: number | null; readonly reason: string }
 
 const isBusy = (status: number) => status === 429 || status >= 500
@@ -129,7 +129,7 @@ async function sendFile(
 ): Promise<Result<void, SendFailure>> {
   const response = await fetchSigned(site, call).catch(describeNetworkError)
   if (typeof response === 'string')
-    return fail({ status: null, reason: `the site doesn’t answer (${response})` })
+    return fail({ status: null, reason: `the site isn’t responding (${response})` })
   const { ok, status, body } = response
   if (ok) {
     await body?.cancel()

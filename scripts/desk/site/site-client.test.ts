@@ -25,7 +25,7 @@ describe('database timestamps', () => {
 it.each([
   ['http://127.0.0.1:9', /^(ECONNREFUSED|bad port)$/],
   ['http://nosuch.invalid', /^(ENOTFOUND|EAI_AGAIN)$/],
-])('the desk says why %s doesn’t answer', async (url, reason) => {
+])('the desk says why %s isn’t responding', async (url, reason) => {
   const error = await fetch(url).catch((failure) => failure)
   expect(describeNetworkError(error)).toMatch(reason)
 })

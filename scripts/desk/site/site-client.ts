@@ -52,7 +52,10 @@ async function notifyOnce(
     await response.body?.cancel()
     return succeed(undefined)
   } catch (error) {
-    return fail({ reason: `it doesn’t answer (${describeNetworkError(error)})`, isTemporary: true })
+    return fail({
+      reason: `it isn’t responding (${describeNetworkError(error)})`,
+      isTemporary: true,
+    })
   }
 }
 

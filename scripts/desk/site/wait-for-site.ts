@@ -49,7 +49,7 @@ export async function waitForSite(
     }
     status = 'notNotified'
     console.error(
-      `${url} isn’t live after ${formatSeconds(readableTimeout / 1000)}. Try again in a minute.`,
+      `${url} isn’t live after ${formatSeconds(readableTimeout / 1000)}. Open it again in a minute.`,
     )
   }
   if (!wait) return status
@@ -59,7 +59,7 @@ export async function waitForSite(
     return status
   }
   console.error(
-    `The site wasn’t rebuilt within ${timeout} minutes. For the reason: ${formatDeskCommand('status')}`,
+    `The site wasn’t rebuilt before the timeout (${timeout} min). For the reason: ${formatDeskCommand('status')}`,
   )
   return 'notNotified'
 }

@@ -3,7 +3,7 @@
  * reveals truncated and altered files. The file is renamed when complete. Only its owner may read it, because it has
  * readers' data.
  *
- *     {"format":"firestore-documents","version":2,"project":"…","begun":"2026-11-20T12:00:00.000Z"}
+ *     {"format":"firestore-documents","version":3,"project":"…","begun":"2026-11-20T12:00:00.000Z"}
  *     {"path":"articles/a-slug","fields":{"title":{"stringValue":"…"}, …}}
  *     {"figures":"daily","row":["2026-11-19","a-slug", …]}
  *     {"documents":123,"figures":45,"ended":"2026-11-20T12:00:09.000Z","sha256":"…"}
@@ -112,7 +112,7 @@ async function* readLines(path: string): AsyncGenerator<string> {
     }
   } catch (error) {
     const { code = 'unknown' } = error as NodeJS.ErrnoException
-    if (code === 'ENOENT') throw new CommandError(`${path}: not found`)
+    if (code === 'ENOENT') throw new CommandError(`${path}: not found. Name an existing backup.`)
     if (code === 'Z_BUF_ERROR')
       throw new CommandError(`${path} is incomplete: its end is missing. Use another backup.`)
     throw new CommandError(

@@ -43,7 +43,7 @@ async function main() {
   const site = await openStatisticsSite(environment)
   if (!site)
     console.log(
-      'The editors’ statistics aren’t included. To include them, set SITE_URL and DESK_KEYS.',
+      'The editors’ statistics won’t be included. To include them, set SITE_URL and DESK_KEYS.',
     )
   const { documents, figures } = await createBackup(database, file, console.log, site)
   const rows = site ? ` and ${figures} rows of statistics` : ''

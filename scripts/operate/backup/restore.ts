@@ -83,7 +83,7 @@ export async function restore(
   )
   if (different + extra > 0 && !replace) {
     const advice =
-      `${target} contains other data. To overwrite ${different} and delete ${extra} documents, ` +
+      `${target} has documents that differ from the backup or aren’t in it. To overwrite or delete them, ` +
       `add --replace --project ${target}.`
     if (!dryRun) throw new CommandError(`Nothing was written: ${advice}`)
     print(advice)
@@ -94,8 +94,8 @@ export async function restore(
   const after = await countKinds(compare('reading back'))
   if (after.equal !== documents || after.extra > 0) {
     throw new CommandError(
-      `${target} is out of sync with the backup: ${documents - after.equal} documents differ and ` +
-        `${after.extra} are not in the backup. Make sure that nothing is writing to the database, ` +
+      `${target} is out of sync with the backup (documents that differ: ${documents - after.equal}; not in ` +
+        `the backup: ${after.extra}). Make sure that nothing is writing to the database, ` +
         'then run the same command again.',
     )
   }
@@ -136,7 +136,8 @@ async function main() {
     if (site) await restoreStatistics(site, file, options)
     else
       console.log(
-        'The editors’ statistics weren’t restored. To restore them, set SITE_URL and DESK_KEYS.',
+        'The editors’ statistics weren’t restored. To restore them, set SITE_URL and DESK_KEYS, then run the same ' +
+          'command again.',
       )
   }
   if (dryRun) return console.log('Nothing was written.')

@@ -41,9 +41,9 @@ export async function openStatisticsSite(source: Environment = operatorEnvironme
       () => fetchSigned({ siteUrl, keys }, { method, path, content }).catch(() => null),
     )
     if (response?.ok) return response
-    const reason = response ? (await readRefusal(response)).description : 'doesn’t answer'
+    const reason = response ? (await readRefusal(response)).description : 'isn’t responding'
     throw new CommandError(
-      `The statistics weren’t returned or stored: ${siteUrl} ${reason}. Run the same command again.`,
+      `The statistics couldn’t be ${method === 'GET' ? 'read' : 'stored'}: ${siteUrl} ${reason}. Run the same command again.`,
     )
   }
 

@@ -58,7 +58,8 @@ export async function restoreStatistics(
       `${before.different} different, ${before.extra} not in the backup.`,
   )
   if (before.different + before.extra > 0 && !replace) {
-    const advice = 'The site’s statistics differ from the backup’s. To replace them, add --replace.'
+    const advice =
+      'The site’s statistics differ from the backup’s. To replace them, add --replace --project ID.'
     if (!dryRun) throw new CommandError(`The statistics weren’t written. ${advice}`)
     print(advice)
   }

@@ -4,7 +4,7 @@ import { type Finding, forCheck } from '../setup/run/finding.ts'
 
 export type BuiltFile = { readonly path: string; readonly bytes: number }
 
-const buildRemedy = 'Run "npm run build" with the deployment’s variables.'
+export const buildRemedy = 'Run "npm run build" with the deployment’s variables.'
 
 /** Source: "Limits" of Workers and "Headers" of static assets in Cloudflare's documentation. */
 const limits = {
@@ -45,20 +45,17 @@ export function checkFileLimits(files: readonly BuiltFile[]): Finding[] {
     )
   }
   const count = files.length
-  const message = `${count} files`
+  const message = `${count} files; Cloudflare’s limit is 100,000`
   if (count > limits.files) {
     findings.push(forCheck('size').problem(message, describeManyFilesRemedy(files)))
   } else if (count >= limits.manyFiles) {
-    const nearly = `${message}; Cloudflare’s limit is 100,000`
-    findings.push(forCheck('size').warning(nearly, describeManyFilesRemedy(files)))
+    findings.push(forCheck('size').warning(message, describeManyFilesRemedy(files)))
   } else if (count > limits.freeFiles) {
     const remedy =
       'Use Cloudflare’s paid Workers plan: the free plan’s limit is 20,000 files per version.'
     findings.push(forCheck('size').warning(message, remedy))
   } else {
-    findings.push(
-      forCheck('size').ok(`${message}; Cloudflare’s limit is 100,000 (free plan: 20,000)`),
-    )
+    findings.push(forCheck('size').ok(`${message} (free plan: 20,000)`))
   }
   const maps = files.filter(({ path }) => path.endsWith('.map'))
   if (maps.length > 0) {

@@ -1,6 +1,6 @@
 import type { Environment } from '../../shared/operator-environment.ts'
 import { type Finding, forCheck } from '../setup/run/finding.ts'
-import { type BuiltFile, checkFileLimits, checkHeaders } from './check-assets.ts'
+import { type BuiltFile, buildRemedy, checkFileLimits, checkHeaders } from './check-assets.ts'
 
 export type BuiltArticle = {
   readonly slug: string
@@ -24,11 +24,9 @@ export type BuildFacts = {
   readonly closedArticles: readonly BuiltArticle[]
   /** The login page, as HTML. */
   readonly signInPage: string | null
-  /** The number of the keyring's current key; null without a keyring. */
+  /** The id of the keyring's current key; null without a keyring. */
   readonly currentKey: number | null
 }
-
-const buildRemedy = 'Run "npm run build" with the deployment’s variables.'
 
 function checkArticles(facts: BuildFacts, { SITE_URL = '' }: Environment): Finding[] {
   const { closedArticles, currentKey } = facts
@@ -46,7 +44,7 @@ function checkArticles(facts: BuildFacts, { SITE_URL = '' }: Environment): Findi
   ) => {
     if (affected.length > 0) {
       findings.push(
-        forCheck(check).problem(`${affected.length} ${message}: ${slugs(affected)}`, remedy),
+        forCheck(check).problem(`${message} (${affected.length}: ${slugs(affected)})`, remedy),
       )
     }
   }
@@ -60,29 +58,24 @@ function checkArticles(facts: BuildFacts, { SITE_URL = '' }: Environment): Findi
   const old = sealed.filter(
     ({ canBeOpened, sealedWith }) => canBeOpened && sealedWith !== currentKey,
   )
-  report(
-    'pages',
-    missing,
-    'articles have no page',
-    `${buildRemedy} If that doesn’t help, add "-- --full".`,
-  )
-  report('pages', elsewhere, 'were built for another SITE_URL', buildRemedy)
+  report('pages', missing, 'missing', `${buildRemedy} If that doesn’t help, add "-- --full".`)
+  report('pages', elsewhere, 'built for another SITE_URL', buildRemedy)
   report(
     'closed text',
     leaking,
-    'pages contain closed text unencrypted',
+    'unencrypted in pages',
     'Don’t deploy. Report the bug: .github/SECURITY.md.',
   )
-  report('encrypted bodies', unsealed, 'are missing', buildRemedy)
+  report('encrypted bodies', unsealed, 'missing', buildRemedy)
   // A missing keyring has its own finding.
   if (currentKey !== null) {
-    report('encrypted bodies', unopenable, 'can’t be decrypted with SEALING_KEYS', buildRemedy)
-    report('encrypted bodies', old, 'are encrypted with an old key', buildRemedy)
+    report('encrypted bodies', unopenable, 'not decryptable with SEALING_KEYS', buildRemedy)
+    report('encrypted bodies', old, 'encrypted with an old key', buildRemedy)
   }
   if (findings.length > 0) return findings
   return [
-    forCheck('articles').ok(
-      `${closedArticles.length} closed articles: each has a page and an encrypted body`,
+    forCheck('closed articles').ok(
+      `${closedArticles.length}, each with a page and an encrypted body`,
     ),
   ]
 }

@@ -8,6 +8,7 @@ import {
   listVariableProblems,
 } from '../../../src/content/build-environment.ts'
 import { googleLabel } from '../../../src/contracts/settings/auth-settings.ts'
+import { getOutputFolder } from '../../build/deploy-environment.ts'
 import type { Environment } from '../../shared/operator-environment.ts'
 import { type Finding, forCheck } from '../setup/run/finding.ts'
 
@@ -123,13 +124,17 @@ function checkGoogleClient({ GOOGLE_CLIENT_ID: id }: Environment): Finding {
   return check.problem('isn’t a Google client ID', remedy)
 }
 
-/** `npm run wrangler -- deploy` always uploads `dist`. */
+/** A deploy uploads its environment's folder only. */
 function checkBuildOutput(environment: Environment): Finding[] {
   const output = environment.BUILD_OUTPUT || 'dist'
-  if (resolve(output) === resolve('dist')) return []
-  const message = `${output} would not be deployed`
+  const deployed = (['live', 'staging'] as const).map(getOutputFolder)
+  if (deployed.some((folder) => resolve(folder) === resolve(output))) return []
+  const message = `${output} wouldn’t be deployed`
   return [
-    forCheck('BUILD_OUTPUT').problem(message, 'Unset it and build again: wrangler deploys "dist".'),
+    forCheck('BUILD_OUTPUT').problem(
+      message,
+      'Unset it and build again: "npm run deploy" uploads "dist".',
+    ),
   ]
 }
 

@@ -44,7 +44,7 @@ function checkKeyring(name: KeyringName, text: string, localSecrets: ReadonlySet
     if (weakness) return forCheck(name).problem(`key ${id} ${weakness}`, newKeyringRemedy)
   }
   if (parsed.data.secrets.size > 2) {
-    const remedy = 'Drop the keys no longer in use: npm run --silent keys -- drop'
+    const remedy = `Drop the keys that are no longer used: npm run --silent keys -- drop ${name}`
     return forCheck(name).warning(`contains ${parsed.data.secrets.size} keys (${ids})`, remedy)
   }
   return forCheck(name).ok(`valid and random; current key ${parsed.data.current} of ${ids}`)

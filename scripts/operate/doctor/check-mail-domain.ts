@@ -1,4 +1,4 @@
-/** Checks The Weekly's domain as receiving servers do: SPF, DKIM, DMARC and a return path of its own. */
+/** Checks The Weekly's domain as receiving servers do: SPF, DKIM, DMARC and its own return path. */
 import { site } from '../../../src/publication/identity.ts'
 import type { Environment } from '../../shared/operator-environment.ts'
 import { type Finding, forCheck, type ProbeResult } from '../setup/run/finding.ts'

@@ -36,7 +36,7 @@ function checkRoute({ routes }: WorkerConfiguration, environment: Environment): 
   const patterns = routes.map((route) => (typeof route === 'string' ? route : route.pattern))
   const host = findPublicHost(environment)
   const remedy =
-    `Add at the top of ${file}, above the first [table]: ` +
+    `Set at the top of ${file}, above the first [table]: ` +
     `routes = [{ pattern = "${host ?? 'your.domain'}", custom_domain = true }]`
   if (patterns.length === 0) return forCheck('route').problem('the Worker has no address', remedy)
   if (!host) return forCheck('route').skipped('SITE_URL isn’t a public address')
@@ -58,7 +58,7 @@ function checkSealedPath({ assets }: WorkerConfiguration): Finding {
   const isExempt = rules.some((rule) => rule.startsWith('!'))
   if (missing.length === 0 && !isExempt)
     return forCheck('run_worker_first').ok('encrypted bodies are not served directly')
-  const message = `files would be served without the Worker: ${missing.join(', ') || 'an exception'}`
+  const message = `files would be served without the Worker: ${missing.join(', ') || 'those of a rule that begins with “!”'}`
   const list = protectedPaths.map((path) => `"${path}"`).join(', ')
   return forCheck('run_worker_first').problem(
     message,
@@ -118,7 +118,7 @@ function checkDurableObjects({ durable_objects, migrations }: WorkerConfiguratio
     return [check.ok(durableObjects.map(({ className }) => className).join(', '))]
   }
   const names = missing.map(({ className, migration }) => `${className} (${migration})`)
-  return [check.problem(`no migration creates ${names.join(', ')}`, remedy)]
+  return [check.problem(`the migrations don’t create and keep ${names.join(', ')}`, remedy)]
 }
 
 const queues = [
@@ -148,7 +148,7 @@ function checkQueue(
   }
   if (binding === 'REBUILDS' && consumer.max_concurrency !== 1) {
     const remedy = `Set max_concurrency = 1 in ${file}.`
-    return [check.problem('runs several consumers at the same time', remedy)]
+    return [check.problem('may run several consumers at the same time', remedy)]
   }
   return [check.ok(queue)]
 }

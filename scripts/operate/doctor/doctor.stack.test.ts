@@ -66,7 +66,7 @@ describe('the doctor', () => {
         'The Weekly’s queue',
         'cron',
         '_headers',
-        'articles',
+        'closed articles',
       ]),
     )
     const skipped = findChecks(findings, 'skipped').filter((check) => check !== 'git')

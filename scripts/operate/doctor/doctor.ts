@@ -18,13 +18,17 @@ import {
   parseEnvironmentName,
   readStoredSettings,
 } from '../../build/deploy-environment.ts'
-import { runCommand } from '../../shared/command-error.ts'
+import { runCommand, UsageError } from '../../shared/command-error.ts'
 import type { Environment } from '../../shared/operator-environment.ts'
 import { operatorEnvironment } from '../../shared/operator-environment.ts'
 import { type Finding, forCheck, formatFinding } from '../setup/run/finding.ts'
 import { openSetup } from '../setup/run/open-setup.ts'
 import { runSteps } from '../setup/run/run-steps.ts'
 import { processTerminal } from '../setup/run/terminal.ts'
+import {
+  readEnvironmentConfiguration,
+  type WorkerConfiguration,
+} from '../setup/run/worker-configuration.ts'
 import { deployedSteps, steps } from '../setup/steps.ts'
 import { type BuildFacts, checkBuild } from './check-build.ts'
 import { checkEnvironment, checkNode } from './check-environment.ts'
@@ -52,8 +56,8 @@ async function checkGit(): Promise<Finding> {
   try {
     const { stdout } = await execa('git', ['status', '--porcelain'])
     if (stdout.trim() === '') return forCheck('git').ok('no uncommitted files')
-    const remedy = 'Commit them, so that you can tell which code is live.'
-    return forCheck('git').warning(`${stdout.trim().split('\n').length} uncommitted files`, remedy)
+    const remedy = 'Commit your changes, so that you can tell which code is live.'
+    return forCheck('git').warning(`uncommitted files: ${stdout.trim().split('\n').length}`, remedy)
   } catch {
     return forCheck('git').skipped('not a git repository')
   }
@@ -68,9 +72,17 @@ function checkSiteIdentity(): Finding {
   return forCheck('src/publication/identity.ts').warning('contains example addresses', remedy)
 }
 
-/** Returns the checkout's findings; with `canAskDns`, The Weekly's domain is looked up too. */
-export async function runChecks(environment: Environment, canAskDns: boolean): Promise<Finding[]> {
-  const configuration = await readConfiguration()
+/**
+ * Returns the checkout's findings; with `canAskDns`, The Weekly's domain is looked up too. `configure` returns the
+ * configuration with what `setup` has stored.
+ */
+export async function runChecks(
+  environment: Environment,
+  canAskDns: boolean,
+  configure?: () => WorkerConfiguration,
+): Promise<Finding[]> {
+  const written = await readConfiguration()
+  const configuration = written && (configure?.() ?? written)
   const mail = findMailDomain(environment)
   const [git, mailRecords] = await Promise.all([
     checkGit(),
@@ -115,6 +127,7 @@ async function openSite(name: EnvironmentName, isOffline: boolean) {
   const { WEEKLY_MAIL_PROVIDER } = settings
   return {
     context,
+    configure: () => readEnvironmentConfiguration(name, settings),
     variables: {
       ...listBuildVariables(name, settings),
       ...Object.fromEntries(secrets),
@@ -131,11 +144,17 @@ async function main() {
       environment: { type: 'string', default: 'live' },
     },
   })
+  if (values.deployed && values.offline)
+    throw new UsageError('--deployed needs the network. Leave out --offline.')
   const name = parseEnvironmentName(values.environment)
   const site = await openSite(name, values.offline)
   const findings = values.deployed
     ? []
-    : await runChecks({ ...operatorEnvironment, ...site?.variables }, !values.offline)
+    : await runChecks(
+        { ...operatorEnvironment, ...site?.variables },
+        !values.offline,
+        site?.configure,
+      )
   for (const finding of findings) console.log(formatFinding(finding))
   if (site?.context) {
     const chosen = values.deployed ? deployedSteps : steps
@@ -145,15 +164,19 @@ async function main() {
     })
     findings.push(...report.findings)
   } else {
-    const reason = site ? '--offline' : `not set up with "npm run setup -- --environment ${name}"`
-    const skipped = forCheck('the services').skipped(reason)
-    console.log(formatFinding(skipped))
-    findings.push(skipped)
+    const check = forCheck('the services')
+    const setup = `npm run setup -- --environment ${name}`
+    const finding = site
+      ? check.skipped('--offline')
+      : values.deployed
+        ? check.problem('not set up', `Run: ${setup}`)
+        : check.skipped(`not set up with "${setup}"`)
+    console.log(formatFinding(finding))
+    findings.push(finding)
   }
   const count = (status: Finding['status']) =>
     findings.filter((finding) => finding.status === status).length
-  // Without the services there is nothing to say about what is deployed.
-  const problems = count('problem') + (values.deployed && !site?.context ? 1 : 0)
+  const problems = count('problem')
   const others = `warnings: ${count('warning')}, skipped: ${count('skipped')}`
   console.log(`\nproblems: ${problems}, ${others}`)
   if (problems > 0) process.exitCode = 1

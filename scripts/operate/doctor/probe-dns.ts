@@ -21,7 +21,7 @@ export const joinParts = (data: string) =>
     ? [...data.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, part]) => part).join('')
     : data
 
-/** Throws if the resolver doesn't answer. */
+/** Throws if the resolver isn't responding. */
 async function lookUp(url: string, name: string, type: keyof typeof types) {
   const response = await fetch(`${url}?${new URLSearchParams({ name, type })}`, {
     headers: { Accept: 'application/dns-json' },

@@ -9,7 +9,7 @@ export const workerSecrets = [
   'DESK_KEYS',
 ]
 export const workerVariables = ['FIREBASE_PROJECT_ID', 'FIREBASE_API_KEY']
-/** A publication that sends no events to an analytics service sets neither. */
+/** A publication that sends no events to an analytics service sets none of these. */
 export const workerAnalytics = {
   url: 'ANALYTICS_URL',
   key: 'ANALYTICS_WRITE_KEY',
@@ -17,7 +17,7 @@ export const workerAnalytics = {
 } as const
 /** Without this variable, monitoring gets no details of the site's health. */
 export const workerHealth = 'HEALTH_KEYS'
-/** A publication that is built by hand sets neither of these. */
+/** A publication that is built by hand sets none of these. */
 export const workerRebuild = {
   url: 'REBUILD_HOOK_URL',
   token: 'REBUILD_HOOK_TOKEN',

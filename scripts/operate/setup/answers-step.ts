@@ -1,4 +1,4 @@
-/** Asks for the values that can't be derived from src/publication/. Each answer is stored at once. */
+/** Asks for the values that can't be derived from src/publication/. Each answer is stored straight away. */
 import { site } from '../../../src/publication/identity.ts'
 import { forCheck, type Question } from './run/finding.ts'
 import { getDomain, type SetupContext, type Step } from './run/step.ts'
@@ -20,7 +20,7 @@ const listQuestions = ({ settings }: SetupContext): Question[] => [
     convert: (domain) => `https://${domain}`,
     findMistake: match(
       /^(?:[a-z0-9-]+\.)+[a-z]{2,}$/,
-      'Type a domain without https:// and without a path.',
+      'Type a domain in lower case, without https:// and without a path.',
     ),
   },
   {
@@ -47,12 +47,12 @@ const listQuestions = ({ settings }: SetupContext): Question[] => [
   },
   {
     name: 'FIREBASE_PROJECT_ID',
-    text: 'The id of the Firebase project, existing or new (6 to 30 letters, digits and hyphens)',
+    text: 'The ID of the Firebase project, existing or new (6 to 30 letters, digits and hyphens)',
     isSecret: false,
     suggestion: () => suggestProject(getDomain(settings)),
     findMistake: match(
       /^[a-z][a-z0-9-]{4,28}[a-z0-9]$/,
-      'Type 6 to 30 lower-case letters, digits and hyphens.',
+      'Type 6 to 30 lower-case letters, digits and hyphens, with a letter first and no hyphen last.',
     ),
   },
 ]

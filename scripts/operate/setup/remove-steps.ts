@@ -81,7 +81,7 @@ const resourcesStep: Step = {
                 )
                   throw error
                 throw new CommandError(
-                  `${resource.name} isn’t empty. Empty it in Cloudflare’s dashboard first.`,
+                  `${resource.name} isn’t empty. Empty it in Cloudflare’s dashboard, then run the same command again.`,
                 )
               }
             }),
@@ -98,7 +98,7 @@ const personStep: Step = {
   async inspect(context) {
     const project = context.settings.get('FIREBASE_PROJECT_ID')
     const link = `https://console.firebase.google.com/project/${project}/settings/general`
-    const text = `delete the Firebase project ${project} if nothing else uses it, and everything of “${context.configuration().name}” at the email service; then delete .setup.staging.json and .local/setup/staging.recovery`
+    const text = `delete the Firebase project ${project} if nothing else uses it, and everything named “${context.configuration().name}” at the email service; then delete .setup.staging.json and .local/setup/staging.recovery`
     return [forCheck('Firebase').person(text, link)]
   },
 }

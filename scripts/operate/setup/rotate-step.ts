@@ -95,14 +95,20 @@ function createKeyringStep(name: KeyringName, now: () => Date): Step {
       if (isMade)
         return [
           check.ok(
-            `done; the next stage is to ${stageTexts[stage]}: run the same command again later`,
+            stage === 'add'
+              ? 'rotated'
+              : `done; the next stage is to ${stageTexts[stage]}: run the same command again later`,
           ),
         ]
       const changedAt = Date.parse(secrets.get(timeName(name)) ?? '') || 0
       const wait = stage === 'add' ? 0 : rules[name][stage]
       const earliest = new Date(changedAt + wait)
       if (earliest > now())
-        return [check.ok(`the next stage (${stage}) can start from ${earliest.toISOString()}`)]
+        return [
+          check.ok(
+            `the next stage (${stage}) can start from ${earliest.toISOString()}: run the same command again then`,
+          ),
+        ]
       const finding: Finding = check.change(stageTexts[stage], async () => {
         isMade = true
         secrets.set(timeName(name), now().toISOString())

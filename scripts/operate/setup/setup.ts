@@ -67,7 +67,7 @@ async function main() {
   )
   if (values.plan) return terminal.print('Nothing was changed.')
   if ([...outcomes.values()].every((outcome) => outcome === 'done')) return terminal.print('Done.')
-  terminal.print('Not finished. Run the same command again to continue.')
+  terminal.print('Not finished. Deal with what is left, then run the same command again.')
   process.exitCode = 1
 }
 
@@ -87,7 +87,9 @@ function chooseSteps(
     if (environment === 'staging') return removeSteps
     throw new UsageError('Only staging can be removed: add --environment staging.')
   }
-  throw new UsageError('Usage: npm run setup -- [rotate NAME | upgrade | remove]')
+  throw new UsageError(
+    'Usage: npm run setup -- [rotate NAME | upgrade | remove --environment staging]',
+  )
 }
 
 function describeTarget(environment: EnvironmentName, settings: Readonly<Record<string, string>>) {

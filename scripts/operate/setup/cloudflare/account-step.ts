@@ -37,7 +37,6 @@ const emailPermission = {
   probe: '/zones/ZONE/email/sending/subdomains',
 } as const
 
-/** Returns the link to the dashboard's page for a new token, filled in. */
 const listPermissions = ({ settings }: SetupContext) =>
   settings.get('EMAIL_SERVICE') === 'cloudflare' ? [...permissions, emailPermission] : permissions
 
@@ -62,8 +61,10 @@ async function chooseAccount(context: SetupContext, cloudflare: Cloudflare): Pro
   const stored = settings.get('CLOUDFLARE_ACCOUNT_ID')
   const account = accounts.length === 1 ? accounts[0] : accounts.find(({ id }) => id === stored)
   if (stored && account?.id !== stored) {
-    const remedy = 'Create the token in this site’s account.'
-    return check.problem(`the token has no access to the account ${stored}`, remedy)
+    return askForToken(
+      context,
+      `the token has no access to the account ${stored}: create another one in that account`,
+    )
   }
   if (account) {
     settings.set('CLOUDFLARE_ACCOUNT_ID', account.id)
@@ -73,14 +74,14 @@ async function chooseAccount(context: SetupContext, cloudflare: Cloudflare): Pro
   if (accounts.length === 0)
     return askForToken(
       context,
-      'the token has no access to any account: create one with “Account Settings: Read”',
+      'the token has no access to any account: create another one with “Account Settings: Read”',
     )
   const list = accounts.map(({ id, name }) => `${name}: ${id}`).join(', ')
   const findMistake = (answer: string) =>
-    accounts.some(({ id }) => id === answer) ? null : 'Type one of the ids.'
+    accounts.some(({ id }) => id === answer) ? null : 'Type one of the IDs.'
   const question = {
     name: 'CLOUDFLARE_ACCOUNT_ID',
-    text: 'The account’s id',
+    text: 'The account’s ID',
     isSecret: false,
     findMistake,
   }
@@ -192,7 +193,7 @@ export async function checkDomainIsFree(
   const list = taken.map(({ type, content }) => `${type} ${content}`).join(', ')
   return check.problem(
     `${domain} points elsewhere (${list})`,
-    `If nobody needs that site any more, delete the records: ${dashboard}/${account}/${zone.name}/dns/records`,
+    `If nobody needs that site any more, delete ${taken.length === 1 ? 'the record' : 'the records'}: ${dashboard}/${account}/${zone.name}/dns/records`,
   )
 }
 

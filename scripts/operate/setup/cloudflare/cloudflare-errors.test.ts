@@ -62,10 +62,10 @@ describe('what is missing at Cloudflare', () => {
     worker.secrets.delete('SESSION_KEYS')
     const { output, outcomes } = await site.run('verify', {})
     expect(output).toContain(
-      'problem    bucket verandah-audiences: to do: create it\n           → npm run setup -- --only cloudflare-resources',
+      'problem    bucket verandah-audiences: to do: create it\n           → Run: npm run setup -- --only cloudflare-resources',
     )
     expect(output).toContain(
-      'build and deploy: 1 migrations of verandah-statistics, variables (SITE_URL), the cron trigger, the consumer of verandah-issues',
+      'build and deploy: migrations of verandah-statistics (0006_provider_reads.sql), variables (SITE_URL), the cron trigger, the consumer of verandah-issues',
     )
     expect(output).toContain('set SESSION_KEYS')
     expect(outcomes.get('cloudflare-resources')).toBe('failed')

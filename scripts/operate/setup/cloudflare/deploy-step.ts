@@ -27,7 +27,7 @@ async function findUndeployed(context: SetupContext, cloudflare: Cloudflare): Pr
   for (const { database_name: database = '' } of configuration.d1_databases) {
     const applied = await readMigrations(cloudflare, database)
     const pending = listMigrations().filter((file) => !applied.includes(file))
-    if (pending.length > 0) missing.push(`${pending.length} migrations of ${database}`)
+    if (pending.length > 0) missing.push(`migrations of ${database} (${pending.join(', ')})`)
   }
   if (!worker) return [...missing, `the Worker ${name}`]
   const bindings = [

@@ -52,6 +52,8 @@ export function mergeSpf(existing: string, wanted: string): string | null {
 const sameHost = (one: string, other: string) =>
   one.replace(/\.$/, '').toLowerCase() === other.replace(/\.$/, '').toLowerCase()
 
+const deleteOthers = 'Delete all but one at Cloudflare, then run the same command again.'
+
 type Writer = {
   add(record: DnsRecord): Promise<void>
   update(id: string, content: string): Promise<void>
@@ -71,13 +73,12 @@ export function planRecord(
   if (record.type === 'TXT' && isDmarc(record.content)) {
     const policies = texts.filter(({ text }) => isDmarc(text))
     if (policies.length > 1)
-      return check.problem('several policies, which makes them invalid', 'Delete all but one.')
+      return check.problem('several policies, which makes them invalid', deleteOthers)
     return policies[0] ? check.ok(`keeps ${policies[0].text}`) : add()
   }
   if (record.type === 'TXT' && isSpf(record.content)) {
     const [existing, second] = texts.filter(({ text }) => isSpf(text))
-    if (second)
-      return check.problem('several SPF records, which makes them invalid', 'Delete all but one.')
+    if (second) return check.problem('several SPF records, which makes them invalid', deleteOthers)
     if (!existing) return add()
     const merged = mergeSpf(existing.text, record.content)
     if (merged === null) {
@@ -141,7 +142,7 @@ export async function planRecords(
   const findings: Finding[] = []
   for (const record of records) {
     if (record.name !== zone.name && !record.name.endsWith(`.${zone.name}`)) {
-      const text = `add this record where that domain is managed: ${record.content}`
+      const text = `add this record at the domain’s DNS provider: ${record.content}`
       findings.push(forCheck(`${record.type} ${record.name}`).person(text))
       continue
     }

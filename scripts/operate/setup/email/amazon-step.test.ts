@@ -22,7 +22,7 @@ const eventsStep: Step = {
 }
 const steps: readonly Step[] = [emailAccountStep, emailStep, eventsStep]
 
-async function createSite(settings: Readonly<Record<string, string>> = {}) {
+async function createSite(settings: Readonly<Record<string, string>> = {}, sesUrl?: string) {
   const log = createWriteLog()
   const amazon = createAmazonState()
   const cloudflare = createCloudflareState()
@@ -34,7 +34,7 @@ async function createSite(settings: Readonly<Record<string, string>> = {}) {
     steps,
     log,
     variables: {
-      SES_API_BASE_URL: url,
+      SES_API_BASE_URL: sesUrl ?? url,
       SNS_API_BASE_URL: url,
       IAM_API_BASE_URL: url,
       CLOUDFLARE_API_BASE_URL: await startFakeCloudflare(cloudflare, log),
@@ -125,7 +125,7 @@ describe('the setup of Amazon SES', () => {
   })
 
   it.each<[string, (state: AmazonState) => void, string]>([
-    ['a refused key', (state) => (state.secret = 'another'), 'the key needs the policies'],
+    ['a refused key', (state) => (state.secret = 'another'), 'Amazon refuses the key (iam'],
     ['a missing policy', (state) => state.refused.add('sns'), 'AccessDenied in words.'],
     ['a review', (state) => (state.reviewEnds = 'PENDING'), 'Amazon is reviewing the account'],
     ['a refusal', (state) => (state.reviewEnds = 'DENIED'), 'Amazon has refused'],
@@ -147,6 +147,34 @@ describe('the setup of Amazon SES', () => {
     const { settings, secrets } = site.openContext()
     expect(settings.get('MAIL_FROM')).toBeUndefined()
     expect(secrets.get('MAIL_KEY')).toBeUndefined()
+  })
+
+  it('restores the policy that only allows sending, and sends from the region of setup’s key', async () => {
+    const site = await createSite()
+    await site.run()
+    const [user] = site.amazon.users.values()
+    const { policy } = user!
+    user!.policy = policy!.replace('ses:SendEmail', '*')
+    site.setSecret('MAIL_KEY', `${user!.keys[0]}:createdSecretOfTest1000:us-east-1`)
+    await site.run()
+    expect(user!.policy).toBe(policy)
+    expect(site.openContext().secrets.get('MAIL_KEY')).toMatch(/:eu-west-1$/)
+  })
+
+  it('deletes no key that was created after Amazon has refused one', async () => {
+    const site = await createSite()
+    const keys = ['AKIAONE', 'AKIATWO']
+    site.amazon.users.set('verandah-mail', { policy: null, keys })
+    await site.run()
+    keys.splice(0, 2, 'AKIATHEIRS')
+    await site.run()
+    expect(keys).toEqual(['AKIATHEIRS', 'AKIACREATED000001'])
+  })
+
+  it('asks for the key again if Amazon has no such region', async () => {
+    const site = await createSite({}, 'http://127.0.0.1:1')
+    const { output } = await site.run()
+    expect(output).toContain('eu-west-1 isn’t responding: type the key again')
   })
 
   it('names a subscription that the site doesn’t confirm', async () => {

@@ -2,11 +2,14 @@
  * Amazon SES: the senders' domains with their DNS records, configuration sets, the topic of their events, and a user for
  * the Worker that can only send. Sources: the references of SES v2, SNS and IAM.
  */
+import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
+import { parseJson } from '../../../../src/domain/parse-json.ts'
 import { site } from '../../../../src/publication/identity.ts'
 import { newsletter } from '../../../../src/publication/newsletter.ts'
 import { type DnsRecord, planRecords } from '../cloudflare/dns-records.ts'
 import { type Finding, forCheck, type Question } from '../run/finding.ts'
+import { isRefusal, ServiceError } from '../run/service.ts'
 import type { SetupContext } from '../run/step.ts'
 import {
   getTopic,
@@ -25,18 +28,24 @@ import { checkSenders, inspectVariables, isReady, listSenders } from './senders.
 
 const keyQuestion: Question = {
   name: 'AMAZON_KEY',
-  text: 'The access key, as “key id:secret:region”, with the region to send from, such as eu-west-1',
+  text: 'The access key, as “key ID:secret:region”, with the region to send from, such as eu-west-1',
   isSecret: true,
   findMistake: (answer) =>
     amazonKeyPattern.test(answer)
       ? null
-      : 'Type the key’s id, its secret and the region, with colons between them.',
+      : 'Type the key’s ID, its secret and the region, with colons between them.',
 }
 
 const askForKey = (message: string): Finding =>
   forCheck('Amazon').person(message, 'https://console.aws.amazon.com/iam/home#/users/create', [
     keyQuestion,
   ])
+
+/** IAM has answered before, so a host that doesn't respond is in a region without Amazon SES. */
+function returnNoResponse(error: unknown): ServiceError {
+  if (error instanceof ServiceError && error.status === 0) return error
+  throw error
+}
 
 const policies = 'AmazonSESFullAccess, AmazonSNSFullAccess and IAMFullAccess'
 
@@ -47,12 +56,21 @@ export async function inspectAmazonAccount(context: SetupContext): Promise<reado
   }
   try {
     const amazon = await connectAmazon(context)
-    await amazon.ses.read('/v2/email/account', z.unknown())
+    const { account, region } = amazon
+    const settings = await amazon.ses.read('/v2/email/account', z.unknown()).catch(returnNoResponse)
+    if (settings instanceof ServiceError)
+      return [
+        askForKey(`${region} isn’t responding: type the key again with a region of Amazon SES`),
+      ]
     await inspectTopic(context, amazon)
-    return [forCheck('Amazon').ok(`account ${amazon.account}, ${amazon.region}`)]
+    return [forCheck('Amazon').ok(`account ${account}, ${region}`)]
   } catch (error) {
     if (!isRefused(error)) throw error
-    return [askForKey(`the key needs the policies ${policies} (${error.message})`)]
+    return [
+      askForKey(
+        `Amazon refuses the key (${error.message}): type one of a user with the policies ${policies}`,
+      ),
+    ]
   }
 }
 
@@ -70,7 +88,10 @@ async function inspectSandbox({ settings }: SetupContext, { ses, region }: Amazo
   const link = `https://${region}.console.aws.amazon.com/ses/home?region=${region}#/account`
   const account = await ses.read('/v2/email/account', accountSchema)
   if (account?.SendingEnabled === false)
-    return check.person('Amazon has paused the account’s sending: see why', link)
+    return check.person(
+      'Amazon has paused the account’s sending: find out why, then run the same command again',
+      link,
+    )
   if (account?.ProductionAccessEnabled) return check.ok('left')
   const status = account?.Details?.ReviewDetails?.Status ?? ''
   if (status === 'PENDING') {
@@ -80,7 +101,7 @@ async function inspectSandbox({ settings }: SetupContext, { ses, region }: Amazo
   }
   if (status === 'DENIED' || status === 'FAILED')
     return check.person(
-      'Amazon has refused: answer its support case, then run the same command again',
+      'Amazon has refused the permission to send to any address: answer its support case, then run the same command again',
       link,
     )
   return check.change('ask Amazon for permission to send to any address', async () => {
@@ -115,7 +136,7 @@ const identitySchema = z.object({
 })
 type Identity = z.infer<typeof identitySchema>
 
-/** Records of a key that somebody has brought are that person's. */
+/** A domain with its own DKIM key (EXTERNAL) has no tokens: its owner manages that key's record. */
 function listRecords(
   domain: string,
   { DkimAttributes, MailFromAttributes }: Identity,
@@ -138,7 +159,7 @@ function listRecords(
   ] as const satisfies readonly DnsRecord[]
 }
 
-/** Ten minutes, in steps of milliseconds. */
+/** Ten minutes: the number of polls, and the milliseconds between them. */
 const maxPolls = 40
 const pollInterval = 15_000
 
@@ -173,7 +194,7 @@ async function inspectDomain(context: SetupContext, { ses, region }: Amazon, dom
   const records = await planRecords(context, listRecords(domain, found, region))
   if (isVerified(found)) return [check.ok('verified'), ...records]
   if (!records.every(({ status }) => status === 'ok')) return records
-  // Amazon looks by itself.
+  // Amazon checks the records by itself.
   const wait = check.change('wait until Amazon has verified its DNS records', async () => {
     for (let poll = 0; poll < maxPolls; poll++) {
       const now = await ses.read(path, identitySchema)
@@ -185,14 +206,21 @@ async function inspectDomain(context: SetupContext, { ses, region }: Amazon, dom
 }
 
 const policyName = 'send'
-const sendingPolicy = JSON.stringify({
+const sendingPolicy = {
   Version: '2012-10-17',
   Statement: [{ Effect: 'Allow', Action: ['ses:SendEmail', 'ses:SendBulkEmail'], Resource: '*' }],
-})
+}
+
+/** IAM returns a policy's document URL-encoded. */
+const isSendingPolicy = (xml: string) =>
+  isDeepStrictEqual(
+    parseJson(decodeURIComponent(readElements(xml, 'PolicyDocument')[0] ?? '')),
+    sendingPolicy,
+  )
 
 /** The Worker's key until all values are known. */
 const sendingName = 'AMAZON_SENDING_KEY'
-/** The keys before one is created, so that one whose answer was lost can be recognised. */
+/** The keys before one is created, so that a key whose response was lost can be recognised. */
 const pendingName = 'AMAZON_KEYS_BEFORE'
 
 /** Returns the Worker's key once it exists. */
@@ -210,28 +238,33 @@ async function inspectUser(
   if (list === null)
     return change('create it', async () => void (await iam.write('CreateUser', user)))
   const policy = { ...user, PolicyName: policyName }
-  if ((await iam.read('GetUserPolicy', policy)) === null) {
-    const document = { ...policy, PolicyDocument: sendingPolicy }
+  if (!isSendingPolicy((await iam.read('GetUserPolicy', policy)) ?? '')) {
+    const document = { ...policy, PolicyDocument: JSON.stringify(sendingPolicy) }
     return change(
-      'allow it to send emails',
+      `set its policy “${policyName}”, which only allows sending emails`,
       async () => void (await iam.write('PutUserPolicy', document)),
     )
   }
   const ids = readElements(list, 'AccessKeyId')
-  const key = [secrets.get('MAIL_KEY'), secrets.get(sendingName)].find(
-    (one) => one !== undefined && ids.includes(one.split(':')[0]!),
-  )
-  if (key !== undefined) return { finding: check.ok('can only send'), key }
+  const found = [secrets.get('MAIL_KEY'), secrets.get(sendingName)]
+    .map((one) => one?.split(':') ?? [])
+    .find(([id = '']) => ids.includes(id))
+  // The stored key may name the region that emails were sent from before.
+  if (found) return { finding: check.ok('can send'), key: `${found[0]}:${found[1]}:${region}` }
   const before = secrets.get(pendingName)?.split(',')
   const lost = before && ids.find((id) => !before.includes(id))
   if (lost) {
     const old = { ...user, AccessKeyId: lost }
     const remove = async () => void (await iam.write('DeleteAccessKey', old))
-    return change('delete the key whose answer was lost', remove)
+    return change('delete the key whose secret was lost', remove)
   }
   return change('create its key', async () => {
     secrets.set(pendingName, ids.join())
-    const created = await iam.write('CreateAccessKey', user)
+    const created = await iam.write('CreateAccessKey', user).catch((error: unknown) => {
+      // A refusal has created no key, so a later one isn't taken for it.
+      if (isRefusal(error)) secrets.remove(pendingName)
+      throw error
+    })
     const [id] = readElements(created, 'AccessKeyId')
     const [secret] = readElements(created, 'SecretAccessKey')
     secrets.set(sendingName, `${id}:${secret}:${region}`)

@@ -10,7 +10,7 @@ const getTopicName = ({ configuration }: SetupContext) => `${configuration().nam
 export const getTopic = (context: SetupContext, { region, account }: Amazon) =>
   `arn:aws:sns:${region}:${account}:${getTopicName(context)}`
 
-/** Lets SES publish. Those whom IAM allows it can still change the topic. */
+/** Lets SES publish. Users with the IAM permission can still change the topic. */
 const createPolicy = (topic: string, { account }: Amazon) =>
   JSON.stringify({
     Version: '2012-10-17',
@@ -105,11 +105,11 @@ export async function inspectConfigurationSet(
   })
 }
 
-/** Three minutes, in steps of milliseconds. */
+/** Three minutes: the number of polls, and the milliseconds between them. */
 const maxPolls = 36
 const pollInterval = 5000
 
-/** Only possible when the site answers, because it has to confirm the subscription. */
+/** Only possible once the site is running, because it has to confirm the subscription. */
 export async function inspectSubscription(context: SetupContext, amazon: Amazon): Promise<Finding> {
   const topic = getTopic(context, amazon)
   const endpoint = `${context.settings.require('SITE_URL')}/api/webhooks/mail/ses`
@@ -124,7 +124,7 @@ export async function inspectSubscription(context: SetupContext, amazon: Amazon)
     )
   }
   if (await isConfirmed()) return check.ok(`reported to ${endpoint}`)
-  // Repeated, it has the confirmation sent again.
+  // A repeated call makes Amazon send the confirmation again.
   return check.change('subscribe the site to the topic, and wait until it confirms', async () => {
     const subscription = { Protocol: 'https', Endpoint: endpoint, TopicArn: topic }
     await amazon.sns.write('Subscribe', subscription)

@@ -2,7 +2,9 @@
  * Cloudflare Email Service, for emails about accounts and purchases only: its terms don't allow newsletters. Source: its API
  * reference and the calls of wrangler. The Worker needs no key, and Cloudflare keeps the list of bounced addresses itself.
  */
+
 import { z } from 'zod'
+import { getSettingsPath } from '../../../build/deploy-environment.ts'
 import {
   type Cloudflare,
   connectCloudflare,
@@ -16,13 +18,13 @@ import { checkSenders, inspectVariables, isReady, listSenders } from './senders.
 
 /** The token's permission is checked with the others (cloudflare/account-step.ts). */
 export async function inspectCloudflareAccount({
+  environment,
   settings,
 }: SetupContext): Promise<readonly Finding[]> {
   const check = forCheck('The Weekly')
   const other = settings.get('WEEKLY_MAIL_PROVIDER')
   if (other) return [check.ok(`sent by ${other}`)]
-  const remedy =
-    'To send it, choose resend, postmark or ses: change EMAIL_SERVICE in the settings, then run setup again.'
+  const remedy = `To send it, change EMAIL_SERVICE in ${getSettingsPath(environment)} to resend, postmark or ses, then run the same command again.`
   return [check.warning('isn’t sent: Cloudflare doesn’t allow newsletters', remedy)]
 }
 
@@ -61,7 +63,7 @@ async function listRecords(cloudflare: Cloudflare, path: string, domain: string)
   return records.some(({ name }) => name === policy.name) ? records : [...records, policy]
 }
 
-/** Five minutes, in steps of milliseconds. */
+/** Five minutes: the number of polls, and the milliseconds between them. */
 const maxPolls = 20
 const pollInterval = 15_000
 
@@ -87,7 +89,7 @@ async function inspectDomain(
   const records = await planRecords(context, await listRecords(cloudflare, path, domain))
   if (found.enabled) return [check.ok('sends emails'), ...records]
   if (!records.every(({ status }) => status === 'ok')) return records
-  // Repeated, it turns sending on.
+  // A repeated call turns sending on.
   const wait = check.change('wait until Cloudflare has verified its DNS records', async () => {
     await cloudflare.write('POST', collection, { name: domain }, z.unknown())
     for (let poll = 0; poll < maxPolls && !(await read())?.enabled; poll++)

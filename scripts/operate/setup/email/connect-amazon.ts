@@ -29,7 +29,7 @@ function describeFailure(body: unknown) {
 
 /** An interface with “actions”, whose version is a date. */
 type AmazonQuery = {
-  /** Null if what it's about doesn't exist. */
+  /** Null if the resource doesn't exist. */
   read(action: string, parameters?: Readonly<Record<string, string>>): Promise<string | null>
   write(action: string, parameters: Readonly<Record<string, string>>): Promise<string>
 }
@@ -46,14 +46,14 @@ function createQuery(service: Service, version: string): AmazonQuery {
 
 export type Amazon = {
   readonly region: string
-  /** The number that is part of every name. */
+  /** The account's number, which is part of every ARN. */
   readonly account: string
   readonly ses: Service
   readonly sns: AmazonQuery
   readonly iam: AmazonQuery
 }
 
-/** The form of `MAIL_KEY` too. */
+/** `MAIL_KEY` has the same form. */
 export const amazonKeyPattern = /^[A-Z0-9]{16,64}:[A-Za-z0-9/+=]{20,80}:[a-z]{2}[a-z0-9-]{3,20}$/
 
 /** Throws a ServiceError with status 403 if Amazon refuses the key. */
@@ -69,7 +69,7 @@ export async function connectAmazon(context: SetupContext): Promise<Amazon> {
       authorize: (request) => client.sign(request, { signal: request.signal }),
     })
   }
-  // IAM is in every region the same.
+  // IAM is the same in every region.
   const iam = createQuery(connect('iam', 'https://iam.amazonaws.com', 'us-east-1'), '2010-05-08')
   const [arn = ''] = readElements((await iam.read('GetUser')) ?? '', 'Arn')
   const account = arn.split(':')[4]

@@ -1,4 +1,5 @@
 /** Sets up the chosen email service by its API. */
+import { getSettingsPath } from '../../../build/deploy-environment.ts'
 import { type Finding, forCheck } from '../run/finding.ts'
 import type { SetupContext, Step } from '../run/step.ts'
 import { inspectAmazon, inspectAmazonAccount, inspectAmazonEvents } from './amazon-step.ts'
@@ -39,10 +40,10 @@ const providers: Readonly<Record<string, Provider>> = {
 export const findProvider = ({ settings }: SetupContext): Provider | null =>
   providers[settings.require('EMAIL_SERVICE')] ?? null
 
-const reportUnused = (): Finding =>
+const reportUnused = ({ environment }: SetupContext): Finding =>
   forCheck('emails').warning(
     'none are sent',
-    'Choose a service: remove EMAIL_SERVICE from the settings.',
+    `To choose a service, remove EMAIL_SERVICE from ${getSettingsPath(environment)}, then run the same command again.`,
   )
 
 export const emailAccountStep: Step = {
@@ -50,12 +51,13 @@ export const emailAccountStep: Step = {
   title: 'the email service’s account',
   isPreflight: true,
   needs: ['answers'],
-  inspect: async (context) => findProvider(context)?.inspectAccount(context) ?? [reportUnused()],
+  inspect: async (context) =>
+    findProvider(context)?.inspectAccount(context) ?? [reportUnused(context)],
 }
 
 export const emailStep: Step = {
   name: 'email',
   title: 'the senders’ domains, their DNS records, keys and the webhook',
   needs: ['email-account', 'cloudflare-account'],
-  inspect: async (context) => findProvider(context)?.inspect(context) ?? [reportUnused()],
+  inspect: async (context) => findProvider(context)?.inspect(context) ?? [reportUnused(context)],
 }

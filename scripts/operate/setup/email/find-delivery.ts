@@ -1,4 +1,4 @@
-/** Whether an email has arrived, as the service reports it. Amazon and Cloudflare have no call for one email. */
+/** Asks the service whether an email has arrived. Amazon and Cloudflare have no call for one email. */
 import { z } from 'zod'
 import type { SetupContext } from '../run/step.ts'
 import { connectPostmark } from './postmark-step.ts'
@@ -25,7 +25,7 @@ function judge(
 
 const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
 
-/** Clocks differ. */
+/** Tolerates a clock that differs from the service's. */
 const minute = 60_000
 const isAfter = (time: string, since: Date) => Date.parse(time) >= since.getTime() - minute
 

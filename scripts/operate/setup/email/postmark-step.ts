@@ -54,7 +54,7 @@ export async function inspectPostmarkAccount(context: SetupContext): Promise<rea
     return [forCheck('Postmark').ok('its token works')]
   } catch (error) {
     if (!(error instanceof ServiceError && error.status === 401)) throw error
-    return [askForToken('Postmark refuses the token')]
+    return [askForToken('Postmark refuses the token: copy the account token again')]
   }
 }
 

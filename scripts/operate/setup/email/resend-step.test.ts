@@ -98,11 +98,7 @@ describe('the setup of Resend', () => {
   })
 
   it.each<[string, (state: ResendState) => void, string]>([
-    [
-      'a key that only sends',
-      (state) => (state.key = 'another'),
-      'the key doesn’t have full access',
-    ],
+    ['a key that only sends', (state) => (state.key = 'another'), 'Resend refuses the key'],
     ['a refusal', (state) => (state.refusal = 'validation_error'), 'validation_error in words.'],
     [
       'records that Resend doesn’t see',

@@ -42,7 +42,7 @@ export async function inspectResendAccount(context: SetupContext): Promise<reado
     return [forCheck('Resend').ok('its key has full access')]
   } catch (error) {
     if (!(error instanceof ServiceError && [400, 401, 403].includes(error.status))) throw error
-    return [askForKey('the key doesn’t have full access: create another one')]
+    return [askForKey('Resend refuses the key: create another one with “Full access”')]
   }
 }
 

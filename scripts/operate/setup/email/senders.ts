@@ -44,13 +44,13 @@ export function checkSenders(senders: readonly Sender[]): readonly Finding[] {
   const list = senders.map(({ from }) => from).join(', ')
   return [
     forCheck('addresses').warning(
-      `src/publication/identity.ts still has example.com addresses. Emails are sent from ${list}`,
+      `src/publication/identity.ts still has example addresses. Emails are sent from ${list}`,
       'Put your own addresses there, then run the same command again.',
     ),
   ]
 }
 
-/** All variables are set at once: with only some of them, the Worker refuses to start. `keys` are its secrets. */
+/** All variables are set together: with only some of them, the Worker refuses to start. `keys` are its secrets. */
 export function inspectVariables(
   { settings, secrets }: SetupContext,
   provider: string,

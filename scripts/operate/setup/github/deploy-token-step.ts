@@ -1,6 +1,6 @@
 /**
- * The token with which GitHub deploys. It may do only what a deploy needs, in this account and zone: whoever gets it can't
- * read the buckets, change DNS or create tokens. Source: "Account Owned Tokens" in Cloudflare's API reference.
+ * The token with which GitHub deploys. It has only the permissions that a deploy needs, in this account and zone, so it
+ * can't change DNS or create tokens. Source: "Account Owned Tokens" in Cloudflare's API reference.
  */
 import { z } from 'zod'
 import { CommandError } from '../../../shared/command-error.ts'
@@ -46,7 +46,10 @@ async function createPolicies(context: SetupContext, cloudflare: Cloudflare) {
     const path = `tokens/permission_groups?name=${encodeURIComponent(group)}`
     const found = await cloudflare.read(path, groupsSchema)
     const id = found?.find(({ name }) => name === group)?.id
-    if (!id) throw new CommandError(`Cloudflare doesn’t know the permission “${group}” any more.`)
+    if (!id)
+      throw new CommandError(
+        `Cloudflare no longer has the permission “${group}”. Upgrade to a version of this project that uses its new name.`,
+      )
     groups.set(group, id)
   }
   const create = (isOfZone: boolean, resource: string) => ({
@@ -73,7 +76,7 @@ async function planToken(
     const tokens = await cloudflare.read('tokens?per_page=50', tokensSchema)
     const found = tokens?.find((token) => token.name === name)
     if (found) {
-      return check.change('give it a new value', async () => {
+      return check.change('replace its value', async () => {
         const path = `tokens/${found.id}/value`
         secrets.set(deployTokenName, await cloudflare.write('PUT', path, {}, z.string()))
       })
@@ -91,7 +94,7 @@ async function planToken(
   }
 }
 
-/** Whether Cloudflare accepts the token for what a deploy does. */
+/** Returns whether Cloudflare accepts the token for a deploy's calls. */
 async function works(context: SetupContext, token: string): Promise<boolean> {
   const cloudflare = connectCloudflare(context, token)
   try {
@@ -117,7 +120,7 @@ export const deployTokenStep: Step = {
   },
 }
 
-/** Gives the token a new value, once. */
+/** Replaces the token's value, once. */
 export function createTokenRotation(): Step {
   let before: string | undefined
   return {

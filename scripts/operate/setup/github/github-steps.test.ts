@@ -78,9 +78,13 @@ describe('the setup of GitHub', () => {
   it.each<[string, (state: GitHubState) => void, string]>([
     ['a missing login', (state) => (state.isLoggedIn = false), 'gh auth login'],
     ['a missing repository', (state) => (state.hasRepository = false), 'gh repo create'],
-    ['a missing role', (state) => (state.permission = 'READ'), 'the role “Admin”'],
+    ['a missing role', (state) => (state.permission = 'READ'), 'the role “Write”'],
     ['a refused token', (state) => (state.token = 'another'), 'GitHub refuses the token'],
-    ['a token that only reads', (state) => (state.canPush = false), 'can’t write contents'],
+    [
+      'a token that only reads',
+      (state) => (state.canPush = false),
+      'the token can’t write to verandah/news',
+    ],
     [
       'a push that is missing',
       (state) => (state.isPushed = false),

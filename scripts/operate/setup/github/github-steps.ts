@@ -73,7 +73,8 @@ export const gitHubAccountStep: Step = {
     }
     const { nameWithOwner, viewerPermission } = repository
     if (['ADMIN', 'MAINTAIN', 'WRITE'].includes(viewerPermission)) return [check.ok(nameWithOwner)]
-    const remedy = 'Ask its owner for the role “Admin”, or log in with another account.'
+    const remedy =
+      'Ask its owner for the role “Write”, or log in with another account: gh auth login'
     return [check.problem(`your login can’t change secrets of ${nameWithOwner}`, remedy)]
   },
 }
@@ -107,12 +108,14 @@ async function inspectWorkflow(
     const { name } = defaultBranchRef
     const files = `${getSettingsPath(context.environment)} firebase.json ${deployWorkflowPath}`
     const command = `git add ${files} && git commit -m "deploy: set up the site" && git push`
-    return check.person(`push the files that setup has written to ${name}: ${command}`)
+    return check.person(
+      `commit the files that setup has written, and push them to ${name}: ${command}`,
+    )
   }
   if (content === wanted) return check.ok('pushed')
   return check.warning(
     'differs from what setup writes',
-    'If nobody changed the file on purpose, delete it and run setup again.',
+    'If nobody changed the file on purpose, delete it and run the same command again.',
   )
 }
 
@@ -186,7 +189,7 @@ async function inspectToken(
   try {
     const found = await gitHub.read(`/repos/${nameWithOwner}`, schema)
     if (!found?.permissions?.push)
-      return askForToken('the token can’t write contents: create another one')
+      return askForToken(`the token can’t write to ${nameWithOwner}: create another one`)
   } catch (error) {
     if (!(error instanceof ServiceError && error.status === 401)) throw error
     return askForToken('GitHub refuses the token: create another one')
@@ -207,8 +210,11 @@ export const gitHubSecretsStep: Step = {
   name: 'github-secrets',
   title: 'the copies of the secrets at GitHub',
   async inspect(context) {
-    const repository = isUnused(context) ? null : await findRepository(context)
-    return repository ? inspectSecrets(context, repository) : [forCheck('GitHub').ok('not used')]
+    const check = forCheck('GitHub')
+    if (isUnused(context)) return [check.ok('not used')]
+    const repository = await findRepository(context)
+    if (repository) return inspectSecrets(context, repository)
+    return [check.person('log in again, so that GitHub gets the new value: gh auth login')]
   },
 }
 

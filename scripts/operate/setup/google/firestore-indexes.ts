@@ -122,8 +122,8 @@ export async function inspectIndexes(
     ...(unknown.length > 0
       ? [
           forCheck('indexes').warning(
-            `${unknown.length} that the file doesn’t name were kept: ${unknown.join('; ')}`,
-            'Delete them in the console if nothing uses them.',
+            `kept, but not in firestore.indexes.json: ${unknown.join('; ')}`,
+            'Delete any that nothing uses in the Firebase console.',
           ),
         ]
       : []),

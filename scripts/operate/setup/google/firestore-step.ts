@@ -1,8 +1,10 @@
 /** The database, whose location is final. Rules and indexes that differ are shown, and never overwritten silently. */
+
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { getSettingsPath } from '../../../build/deploy-environment.ts'
 import { writeFileAtomically } from '../../../shared/write-file-atomically.ts'
 import { type Finding, forCheck } from '../run/finding.ts'
 import type { Service } from '../run/service.ts'
@@ -50,6 +52,7 @@ async function inspectDatabase(
   location: string,
 ): Promise<Finding[]> {
   const check = forCheck('database')
+  const file = getSettingsPath(context.environment)
   const database = await readIfAllowed(google, `${firestore}/${parent}`, databaseSchema)
   if (!database) {
     const body = { locationId: location, type: 'FIRESTORE_NATIVE', ...protections }
@@ -64,13 +67,12 @@ async function inspectDatabase(
     return [
       check.problem(
         'is in Datastore mode',
-        'Choose another project: remove FIREBASE_PROJECT_ID from the settings.',
+        `To choose another project, remove FIREBASE_PROJECT_ID from ${file}, then run the same command again.`,
       ),
     ]
   }
   if (database.locationId !== location) {
-    const remedy =
-      'A database can’t be moved. Set DATABASE_LOCATION in the settings to its location, or choose another project.'
+    const remedy = `A database can’t be moved. In ${file}, set DATABASE_LOCATION to ${database.locationId}, or remove FIREBASE_PROJECT_ID to choose another project.`
     return [check.problem(`is in ${database.locationId}, not in ${location}`, remedy)]
   }
   const missing = protectionNames.filter((name) => database[name] !== protections[name])
@@ -94,7 +96,7 @@ async function inspectBackups({ google, parent }: Place): Promise<Finding> {
     z.object({ backupSchedules: z.array(z.unknown()).default([]) }),
   )
   if (schedules && schedules.backupSchedules.length > 0) return check.ok('scheduled')
-  return check.change('create a backup a day, stored for a week', async () => {
+  return check.change('schedule a daily backup, stored for a week', async () => {
     await google.write(
       'POST',
       path,
@@ -157,7 +159,7 @@ async function inspectRules({ context, google, project }: Place): Promise<Findin
     convert: () => hash,
   }
   return check.person(
-    `the project has other rules, with these lines:\n${removed.join('\n')}`,
+    ['the project has other rules', ...removed].join(removed.length > 0 ? '\n' : ''),
     null,
     [question],
   )

@@ -1,6 +1,8 @@
 /** Google's login, and the project with billing and its APIs. */
+
 import { z } from 'zod'
 import { site } from '../../../../src/publication/identity.ts'
+import { getSettingsPath } from '../../../build/deploy-environment.ts'
 import { type Finding, forCheck, PersonError } from '../run/finding.ts'
 import { type Service, ServiceError } from '../run/service.ts'
 import type { SetupContext, Step } from '../run/step.ts'
@@ -93,7 +95,7 @@ async function createProject(context: SetupContext, google: Service, projectId: 
   } catch (error) {
     if (!(error instanceof ServiceError) || error.status !== 409) throw error
     throw new ServiceError(
-      `the project id ${projectId} is taken, or this login has no access to it. To choose another, remove FIREBASE_PROJECT_ID from the settings`,
+      `the project ID ${projectId} is taken, or this login has no access to it. To choose another, remove FIREBASE_PROJECT_ID from ${getSettingsPath(context.environment)}`,
       409,
       error.code,
     )

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { serviceAccountSchema } from '../../../../functions/platform/adapters/service-account.ts'
 import { type Finding, forCheck, PersonError } from '../run/finding.ts'
-import { type Service, ServiceError } from '../run/service.ts'
+import { isRefusal, type Service, ServiceError } from '../run/service.ts'
 import type { SetupContext, Step } from '../run/step.ts'
 import { connectGoogle } from './connect-google.ts'
 
@@ -63,7 +63,7 @@ async function grantRoles(
 
 const keysSchema = z.object({ keys: z.array(z.object({ name: z.string() })).default([]) })
 const newKeySchema = z.object({ name: z.string(), privateKeyData: z.string() })
-/** Stores the keys before one is created, so that a key whose response was lost can be recognised. */
+/** The keys before one is created, so that a key whose response was lost can be recognised. */
 const pendingName = 'SERVICE_ACCOUNT_KEYS_BEFORE'
 
 async function createKey(
@@ -78,10 +78,9 @@ async function createKey(
     secrets.set('FIREBASE_SERVICE_ACCOUNT', Buffer.from(privateKeyData, 'base64').toString('utf8'))
     secrets.remove(pendingName)
   } catch (error) {
-    const isForbidden =
-      error instanceof ServiceError &&
-      /constraint|disableServiceAccountKeyCreation/i.test(error.message)
-    if (!isForbidden) throw error
+    if (!isRefusal(error)) throw error
+    secrets.remove(pendingName)
+    if (!/constraint|disableServiceAccountKeyCreation/i.test(error.message)) throw error
     throw new PersonError(
       'your organisation forbids service account keys: turn off iam.disableServiceAccountKeyCreation for this project',
       'https://console.cloud.google.com/iam-admin/orgpolicies/iam-disableServiceAccountKeyCreation',
@@ -134,10 +133,12 @@ async function inspectKey(
     const account = serviceAccountSchema.safeParse(text)
     if (account.success && account.data.client_email === email)
       return check.ok('in the recovery file')
-    return check.problem(
-      `isn’t a key of ${email}`,
-      'Unset FIREBASE_SERVICE_ACCOUNT, or set it to the right key.',
-    )
+    // A stored key, which is another project's, is replaced.
+    if (!context.secrets.names().includes('FIREBASE_SERVICE_ACCOUNT'))
+      return check.problem(
+        `isn’t a key of ${email}`,
+        'Unset FIREBASE_SERVICE_ACCOUNT, or set it to the right key.',
+      )
   }
   return planNewKey(context, google, path)
 }

@@ -30,14 +30,17 @@ const keySchema = z.object({
     .default({ apiTargets: [] }),
 })
 
-async function inspectKey(google: Service, apiKey: string): Promise<Finding> {
+async function inspectKey(google: Service, project: string, apiKey: string): Promise<Finding> {
   const check = forCheck('API key')
   const found = await google.read(
     `${keys}/keys:lookupKey?keyString=${apiKey}`,
     z.object({ name: z.string() }),
   )
   if (!found)
-    return check.problem('not found', 'Open the project’s credentials in the Google console.')
+    return check.problem(
+      'not found',
+      `If it was deleted, restore it: https://console.cloud.google.com/apis/credentials?project=${project}`,
+    )
   const key = await google.read(`${keys}/${found.name}`, keySchema)
   const services = key?.restrictions.apiTargets.map(({ service }) => service).sort()
   const isFree = key?.restrictions.browserKeyRestrictions === undefined
@@ -201,7 +204,7 @@ export const signInStep: Step = {
     settings.set('FIREBASE_API_KEY', appConfig.apiKey)
     const findings: Finding[] = [
       forCheck('web app').ok(app.appId),
-      await inspectKey(google, appConfig.apiKey),
+      await inspectKey(google, project, appConfig.apiKey),
     ]
     const config = await readConfig(google, project)
     const idp =

@@ -27,7 +27,7 @@ async function createSite(environment: 'live' | 'staging' = 'live') {
     variables: { PAYPAL_URL: url },
     answers: {
       'Sell subscriptions': ['yes'],
-      'The PayPal app’s client id': ['paypal-app-of-test'],
+      'The PayPal app’s client ID': ['paypal-app-of-test'],
       'The PayPal app’s secret': ['paypal-secret-of-test'],
     },
   })
@@ -120,7 +120,7 @@ describe('the setup of PayPal', () => {
     [
       'a wrong secret',
       (state) => (state.secret = 'another'),
-      'PayPal refuses the id and the secret',
+      'PayPal refuses the ID and the secret',
     ],
     ['missing permissions', (state) => (state.scopes = 'openid'), 'Transaction Search'],
     [

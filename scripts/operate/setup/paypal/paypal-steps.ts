@@ -26,7 +26,7 @@ const sellingQuestion: Question = {
 }
 
 const appQuestions: readonly Question[] = [
-  { name: 'PAYPAL_APP', text: 'The PayPal app’s client id', isSecret: false },
+  { name: 'PAYPAL_APP', text: 'The PayPal app’s client ID', isSecret: false },
   { name: 'PAYPAL_APP_SECRET', text: 'The PayPal app’s secret', isSecret: true },
 ]
 
@@ -54,7 +54,7 @@ export const payPalAppStep: Step = {
       return [check.ok('not set up yet: choosing a plan opens an email to the support address')]
     if (!settings.get('PAYPAL_APP') || !secrets.get('PAYPAL_APP_SECRET')) {
       const text =
-        'create an app in a business account, with “Transaction Search” and subscriptions'
+        'create an app in a business account, with “Subscriptions” and “Transaction Search”'
       return [check.person(text, link, appQuestions)]
     }
     try {
@@ -65,7 +65,9 @@ export const payPalAppStep: Step = {
       return [check.person(`turn on ${names} for the app, which can take up to nine hours`, link)]
     } catch (error) {
       if (!(error instanceof ServiceError && error.status === 401)) throw error
-      return [check.person('PayPal refuses the id and the secret', link, appQuestions)]
+      return [
+        check.person('PayPal refuses the ID and the secret: copy both again', link, appQuestions),
+      ]
     }
   },
 }
@@ -169,8 +171,8 @@ async function inspectPlans(context: SetupContext, service: Service): Promise<Pl
     const list = others.map(({ id, name }) => `${id} (${name})`).join(', ')
     findings.push(
       forCheck('other plans').warning(
-        `${list}: payers can switch to them at PayPal`,
-        'Turn off each of these plans at PayPal. Existing subscriptions to them continue.',
+        `payers can switch to ${list} at PayPal`,
+        'Turn off every plan named here at PayPal. Its subscriptions continue.',
       ),
     )
   }
@@ -242,7 +244,7 @@ async function inspectWebhook(
   }
 }
 
-/** All variables are set at once: with only some of them, the Worker refuses to start. */
+/** All variables are set together: with only some of them, the Worker refuses to start. */
 function inspectVariables(context: SetupContext, plans: object, webhook: string): Finding {
   const { settings, secrets, environment } = context
   const check = forCheck('PayPal’s variables')
@@ -255,7 +257,7 @@ function inspectVariables(context: SetupContext, plans: object, webhook: string)
   const secret = secrets.require('PAYPAL_APP_SECRET')
   const isStored = Object.entries(wanted).every(([name, value]) => settings.get(name) === value)
   if (isStored && secrets.get('PAYPAL_SECRET') === secret) return check.ok('stored')
-  return check.change('store the ids', async () => {
+  return check.change('store the IDs', async () => {
     secrets.set('PAYPAL_SECRET', secret)
     for (const [name, value] of Object.entries(wanted)) settings.set(name, value)
   })
@@ -266,7 +268,7 @@ export const payPalStep: Step = {
   title: 'the PayPal product, plans and webhook',
   needs: ['paypal-app'],
   async inspect(context) {
-    if (isLater(context)) return [forCheck('PayPal').ok('not yet')]
+    if (isLater(context)) return [forCheck('PayPal').ok('not set up yet')]
     const { service } = await connectPayPal(context)
     const product = await inspectProduct(service)
     const webhook = await inspectWebhook(context, service)

@@ -1,15 +1,11 @@
 import { execa } from 'execa'
-import {
-  applyEnvironment,
-  type EnvironmentName,
-  readBaseConfiguration,
-} from '../../../build/deploy-environment.ts'
+import type { EnvironmentName } from '../../../build/deploy-environment.ts'
 import type { Environment } from '../../../shared/operator-environment.ts'
 import { createService } from './service.ts'
 import type { Program, ProgramResult, SetupContext } from './step.ts'
 import { serviceAddresses } from './step.ts'
 import type { Secrets, Settings } from './stored-values.ts'
-import { workerConfigurationSchema } from './worker-configuration.ts'
+import { readEnvironmentConfiguration } from './worker-configuration.ts'
 
 const scripts: Readonly<Record<Exclude<Program['command'], 'gh'>, string>> = {
   build: 'scripts/build/build-site.ts',
@@ -45,13 +41,9 @@ export type ContextParts = {
 }
 
 export function createContext({ variables, ...parts }: ContextParts): SetupContext {
-  const base = readBaseConfiguration()
   return {
     ...parts,
-    configuration: () =>
-      workerConfigurationSchema.parse(
-        applyEnvironment(base, base, parts.environment, parts.settings.all()),
-      ),
+    configuration: () => readEnvironmentConfiguration(parts.environment, parts.settings.all()),
     connect(name, options) {
       const { variable, url } = serviceAddresses[name]
       return createService({

@@ -19,17 +19,22 @@ async function readPassphrase(terminal: Terminal, isNew: boolean): Promise<strin
     ? `Choose a passphrase for the recovery file (at least ${shortestPassphrase} characters), and store it in your password manager: `
     : 'The recovery file’s passphrase: '
   const typed = await terminal.ask(text, { isSecret: true })
-  if (typed === null) throw new CommandError('Run this in a terminal, or set SETUP_PASSPHRASE.')
+  if (typed === null)
+    throw new CommandError('Run this command in a terminal, or set SETUP_PASSPHRASE.')
   checkPassphrase(typed)
   if (isNew && (await terminal.ask('Once more: ', { isSecret: true })) !== typed) {
-    throw new CommandError('The two passphrases differ. Nothing was changed.')
+    throw new CommandError(
+      'The two passphrases differ. Nothing was changed. Run the same command again.',
+    )
   }
   return typed
 }
 
 function checkPassphrase(passphrase: string): string {
   if (passphrase.length >= shortestPassphrase) return passphrase
-  throw new CommandError(`The passphrase needs at least ${shortestPassphrase} characters.`)
+  throw new CommandError(
+    `The recovery file’s passphrase has at least ${shortestPassphrase} characters. Run the same command again.`,
+  )
 }
 
 /** With `isReadOnly`, stores nothing, and needs no passphrase if no recovery file exists. */

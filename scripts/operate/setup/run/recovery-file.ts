@@ -41,7 +41,8 @@ export function decryptRecovery(file: Buffer, { key }: RecoveryKey): unknown {
     return JSON.parse(text.toString('utf8'))
   } catch {
     throw new CommandError(
-      'The recovery file can’t be decrypted: the passphrase is wrong, or the file is damaged.',
+      'The recovery file can’t be decrypted: the passphrase is wrong, or the file is damaged. ' +
+        'Run the same command again with the right passphrase, or restore the file from a backup.',
     )
   }
 }

@@ -9,7 +9,7 @@ import {
   type PersonFinding,
 } from './finding.ts'
 import { ServiceError } from './service.ts'
-import type { SetupContext, Step } from './step.ts'
+import { formatSetupCommand, type SetupContext, type Step } from './step.ts'
 import { MissingValueError } from './stored-values.ts'
 
 export type Terminal = {
@@ -35,7 +35,7 @@ export type Report = {
   readonly findings: readonly Finding[]
 }
 
-/** A step with more stages than this doesn't end. */
+/** Ends a step that always finds another change. */
 const maxRounds = 12
 
 /** The finding is about the step or the change that `subject` names. */
@@ -148,8 +148,9 @@ async function applyStep(
       if (failure) return [...findings.filter((finding) => !isChange(finding)), failure]
     }
   }
-  const remedy = 'Run the same command again.'
-  return [forCheck(step.title).problem('has too many stages', remedy)]
+  const remedy =
+    'Run the same command again. If the step doesn’t finish then either, report this as a bug.'
+  return [forCheck(step.title).problem(`isn’t finished after ${maxRounds} rounds`, remedy)]
 }
 
 export async function runSteps(
@@ -190,12 +191,7 @@ export async function runSteps(
 
 /** A plan can't inspect what earlier steps haven't created yet. For `verify`, anything left to do is a problem. */
 const describeFor =
-  (
-    mode: Mode,
-    { name, isPreflight }: Step,
-    { environment }: SetupContext,
-    missing: readonly string[],
-  ) =>
+  (mode: Mode, { name, isPreflight }: Step, context: SetupContext, missing: readonly string[]) =>
   (finding: Finding): Finding => {
     const check = forCheck(finding.check)
     if (mode === 'plan' && !isPreflight && missing.length > 0 && finding.check === name) {
@@ -203,6 +199,8 @@ const describeFor =
     }
     if (mode !== 'verify' || (finding.status !== 'change' && finding.status !== 'person'))
       return finding
-    const target = environment === 'live' ? '' : ` --environment ${environment}`
-    return check.problem(`to do: ${finding.message}`, `npm run setup -- --only ${name}${target}`)
+    return check.problem(
+      `to do: ${finding.message}`,
+      `Run: ${formatSetupCommand(context, `--only ${name}`)}`,
+    )
   }

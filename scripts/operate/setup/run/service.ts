@@ -14,6 +14,10 @@ export class ServiceError extends CommandError {
   }
 }
 
+/** Returns whether the service refused the call, so that a write hasn't happened. */
+export const isRefusal = (error: unknown): error is ServiceError =>
+  error instanceof ServiceError && error.status >= 400 && error.status < 500
+
 type ServiceFailure = { readonly code: string; readonly message: string }
 
 export type ServiceOptions = {
@@ -86,7 +90,7 @@ export function createService(options: ServiceOptions): Service {
       response = await fetch(authorized)
       text = await response.text()
     } catch {
-      throw new ServiceError(`${label}: no answer`, 0, '')
+      throw new ServiceError(`${label}: no response`, 0, '')
     }
     const answer = parseJson(text) ?? text
     if (response.ok) return { answer: options.unwrap ? options.unwrap(answer) : answer, label }

@@ -37,7 +37,7 @@ export type SetupContext = {
   readonly environment: EnvironmentName
   /** The folder of the checkout. */
   readonly root: string
-  /** Answers and public values. `set` stores them at once. */
+  /** Answers and public values. `set` stores them straight away. */
   readonly settings: Settings
   /** Secrets, in the encrypted recovery file. */
   readonly secrets: Secrets
@@ -61,12 +61,16 @@ export type SetupContext = {
 export type Step = {
   readonly name: string
   readonly title: string
-  /** Preflight steps run first, and all of them, so that everything missing is named at once. */
+  /** Preflight steps run first, and all of them, so that one run names everything that is missing. */
   readonly isPreflight?: boolean
   /** Steps that must be done before. A step that isn't blocked runs even if another one has failed. */
   readonly needs?: readonly string[]
   readonly inspect: (context: SetupContext) => Promise<readonly Finding[]>
 }
+
+/** Formats the command for this environment. */
+export const formatSetupCommand = ({ environment }: SetupContext, options: string) =>
+  `npm run setup -- ${options}${environment === 'live' ? '' : ` --environment ${environment}`}`
 
 /** Null until the domain is known. */
 export function getDomain(settings: Settings): string | null {

@@ -1,5 +1,11 @@
 /** The parts of wrangler.toml, and of a build's copy of it, that are checked. */
 import { z } from 'zod'
+import {
+  applyEnvironment,
+  type EnvironmentName,
+  readBaseConfiguration,
+  type StoredSettings,
+} from '../../../build/deploy-environment.ts'
 
 const routeSchema = z.union([z.string(), z.object({ pattern: z.string() })])
 
@@ -58,3 +64,12 @@ export const workerConfigurationSchema = z.object({
   triggers: z.object({ crons: z.array(z.string()).default([]) }).default({ crons: [] }),
 })
 export type WorkerConfiguration = z.infer<typeof workerConfigurationSchema>
+
+/** Returns wrangler.toml’s configuration with an environment’s names, address and variables. */
+export function readEnvironmentConfiguration(
+  environment: EnvironmentName,
+  settings: StoredSettings,
+): WorkerConfiguration {
+  const base = readBaseConfiguration()
+  return workerConfigurationSchema.parse(applyEnvironment(base, base, environment, settings))
+}

@@ -3,7 +3,7 @@ import { CommandError } from '../../../shared/command-error.ts'
 import { forCheck } from '../run/finding.ts'
 import type { SetupContext, Step } from '../run/step.ts'
 
-const deskEnvironment = ({ settings, secrets }: SetupContext) => ({
+const getDeskEnvironment = ({ settings, secrets }: SetupContext) => ({
   SITE_URL: settings.require('SITE_URL'),
   FIREBASE_PROJECT_ID: settings.require('FIREBASE_PROJECT_ID'),
   FIREBASE_SERVICE_ACCOUNT: secrets.require('FIREBASE_SERVICE_ACCOUNT'),
@@ -14,7 +14,7 @@ const runRole = (context: SetupContext, ...args: string[]) =>
   context.run({
     command: 'desk',
     arguments: ['role', ...args],
-    environment: deskEnvironment(context),
+    environment: getDeskEnvironment(context),
   })
 
 export const operatorStep: Step = {
@@ -27,6 +27,8 @@ export const operatorStep: Step = {
     const check = forCheck(email)
     const { isDone, output } = await runRole(context, email)
     if (isDone && output.includes('operator')) return [check.ok('is an operator')]
+    if (!isDone && !output.includes('Reader not found'))
+      throw new CommandError(`desk role: ${output.trim()}`)
     if (!isDone) {
       const text =
         'create an account with this address, and confirm it with the link in the email; then run the same command again'
@@ -34,7 +36,8 @@ export const operatorStep: Step = {
     }
     return [
       check.change('make this account an operator', async () => {
-        await runRole(context, email, 'operator')
+        const changed = await runRole(context, email, 'operator')
+        if (!changed.isDone) throw new CommandError(`desk role: ${changed.output.trim()}`)
       }),
     ]
   },
@@ -44,6 +47,6 @@ export const operatorStep: Step = {
 export async function findOperator(context: SetupContext): Promise<string> {
   const { isDone, output } = await runRole(context, context.settings.require('OPERATOR_EMAIL'))
   const uid = /^([\w-]{1,128}): /m.exec(output)?.[1]
-  if (!isDone || uid === undefined) throw new CommandError('desk role: the operator wasn’t found.')
+  if (!isDone || uid === undefined) throw new CommandError(`desk role: ${output.trim()}`)
   return uid
 }

@@ -1,6 +1,6 @@
 /**
- * Starts a purchase as the first operator, as far as it goes without a browser, and costs nothing: nobody approves it. The
- * page's bot check doesn't concern readers who are logged in.
+ * Starts a purchase as the first operator, as far as possible without a browser. Costs nothing, because nobody approves
+ * the purchase. The page's bot check doesn't concern readers who are logged in.
  */
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
@@ -54,7 +54,7 @@ async function startCheckout(context: SetupContext, uid: string, requestId: stri
 export async function tryCheckout(context: SetupContext) {
   const { settings } = context
   const uid = await findOperator(context)
-  // Repeated with the same id, the call starts no second purchase.
+  // A call repeated with this id starts no second purchase.
   const requestId = settings.get('CHECKOUT_REQUEST') ?? randomUUID()
   settings.set('CHECKOUT_REQUEST', requestId)
   const started = await startCheckout(context, uid, requestId)

@@ -1,5 +1,7 @@
-/** Has the deployed site send an email and start a purchase, and asks the services what has come of them. */
+/** Has the deployed site send an email and start a purchase, and checks both at the services. */
+
 import { z } from 'zod'
+import { getSettingsPath } from '../../../build/deploy-environment.ts'
 import { findProvider } from '../email/email-steps.ts'
 import { type Finding, forCheck, type Question } from '../run/finding.ts'
 import type { SetupContext, Step } from '../run/step.ts'
@@ -21,7 +23,7 @@ const arrivedQuestion: Question = {
     answer === 'yes' ? null : 'Type “yes”, or press Ctrl-C and run the same command again later.',
 }
 
-/** Three minutes, in steps of milliseconds. */
+/** Three minutes: the number of polls, and the milliseconds between them. */
 const maxPolls = 18
 const pollInterval = 10_000
 
@@ -30,7 +32,7 @@ async function inspectEmail(context: SetupContext): Promise<Finding[]> {
   const check = forCheck('email')
   const provider = findProvider(context)
   if (!provider) return [check.ok('not set up')]
-  // The purchase doesn't wait for it.
+  // The test purchase doesn't depend on emails, so the step continues.
   if (!settings.get('MAIL_FROM')) return [check.skipped('waits for the step “email”')]
   const events = (await provider.inspectEvents?.(context)) ?? []
   if (settings.get('EMAIL_ARRIVED')) return [...events, check.ok('arrives')]
@@ -52,9 +54,8 @@ async function inspectEmail(context: SetupContext): Promise<Finding[]> {
     return [...events, check.ok(`delivered to ${address}`)]
   }
   if (delivery === 'refused') {
-    const remedy =
-      'See why in the email service’s log. To send another, remove EMAIL_SENT from the settings.'
-    return [...events, check.problem(`${address} has refused the email`, remedy)]
+    const remedy = `Find the reason in the email service’s log. To send another email, remove EMAIL_SENT from ${getSettingsPath(context.environment)}, then run the same command again.`
+    return [...events, check.problem(`the email to ${address} wasn’t delivered`, remedy)]
   }
   const wait = check.change('wait until it is delivered (up to three minutes)', async () => {
     for (let poll = 0; poll < maxPolls && (await find()) === 'on its way'; poll++)

@@ -18,7 +18,7 @@ describe('the test email', () => {
   })
 
   it.each([
-    ['bounced', 'has refused the email'],
+    ['bounced', 'the email to asha@verandah.news wasn’t delivered'],
     ['sent', 'the service doesn’t show the change yet'],
   ])('fails the try-out if the service reports “%s”', async (event, message) => {
     const site = await createTestSite()

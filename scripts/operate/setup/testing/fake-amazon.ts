@@ -154,7 +154,9 @@ export function startFakeAmazon(state: AmazonState, log: WriteLog): Promise<stri
     },
     GetUserPolicy: (values) =>
       withUser(values.get('UserName'), ({ policy }) =>
-        policy === null ? failXml(404, 'NoSuchEntity') : succeedXml(encode(policy)),
+        policy === null
+          ? failXml(404, 'NoSuchEntity')
+          : succeedXml(`<PolicyDocument>${encode(policy)}</PolicyDocument>`),
       ),
     PutUserPolicy: (values) =>
       withUser(values.get('UserName'), (user) => {

@@ -5,8 +5,6 @@ import { type FakeAnswer, type FakeRoute, startFakeService, type WriteLog } from
 export type SiteState = {
   /** Slugs of stories behind the paywall, in the feed. */
   readonly stories: Set<string>
-  /** Stories that the Worker renders on demand. */
-  readonly published: Set<string>
   /** Addresses that were signed up. */
   readonly emails: string[]
   /** What a checkout is answered with, for the caller's cookie and request. */
@@ -18,7 +16,6 @@ export type SiteState = {
 
 export const createSiteState = (): SiteState => ({
   stories: new Set(),
-  published: new Set(),
   emails: [],
   checkOut: () => ({ status: 404 }),
   bodyStatus: 403,
@@ -51,9 +48,7 @@ export function startFakeSite(state: SiteState, log: WriteLog): Promise<string> 
     [
       'GET /:slug',
       ({ params: [slug = ''] }) =>
-        state.stories.has(slug) || state.published.has(slug)
-          ? { body: '<div data-wall></div>' }
-          : { status: 404 },
+        state.stories.has(slug) ? { body: '<div data-wall></div>' } : { status: 404 },
     ],
   ]
   return startFakeService('site', routes, log)

@@ -22,10 +22,10 @@ export const createAnswers = (): Answers => ({
   'The service that sends emails': ['resend'],
   'The database’s location': ['asia-south1'],
   'The first operator': ['asha@verandah.news'],
-  'The id of the Firebase project': [''],
+  'The ID of the Firebase project': [''],
   'The token': ['cloudflare-token-of-test'],
   'Sell subscriptions': ['yes'],
-  'The PayPal app’s client id': ['paypal-app-of-test'],
+  'The PayPal app’s client ID': ['paypal-app-of-test'],
   'The PayPal app’s secret': ['paypal-secret-of-test'],
   'Deploy from GitHub': ['yes'],
   'Resend’s key': ['resend-key-of-test'],
@@ -75,13 +75,11 @@ export async function createTestSite(
     RESEND_API_BASE_URL: await startFakeResend(resend, log),
   }
 
-  function runDesk([command, subject = '', role]: readonly string[]) {
-    const slug = 'setup-test'
-    if (command === 'publish') site.published.add(slug)
-    if (command === 'withdraw') site.published.delete(slug)
-    if (command === 'role' && role) roles.set(subject, role)
-    const found = command !== 'role' || roles.has(subject)
-    return { isDone: found, output: `uid-1: ${roles.get(subject) ?? ''}` }
+  /** Runs `desk role`. */
+  function runDesk([, subject = '', role]: readonly string[]) {
+    const isDone = roles.has(subject)
+    if (isDone && role) roles.set(subject, role)
+    return { isDone, output: isDone ? `uid-1: ${roles.get(subject)}` : 'Reader not found' }
   }
 
   /** What the Worker does for a reader with a session. */
