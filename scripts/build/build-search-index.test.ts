@@ -122,7 +122,7 @@ describe('the parts of the search index', () => {
 })
 
 describe('the search index’s files', () => {
-  it('are the same whether built at once or in steps', async () => {
+  it('are the same whether built together or in steps', async () => {
     const inSteps = createContentCopyWith(17)
     await buildFiles(inSteps)
     addArticle(inSteps, 18)

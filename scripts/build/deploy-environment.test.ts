@@ -52,7 +52,7 @@ describe('the Worker’s configuration', () => {
     expect(apply('staging', apply('staging'))).toEqual(apply('staging'))
   })
 
-  it('is written for staging into a folder of its own', () => {
+  it('is written for staging into a separate folder', () => {
     expect(listBuildVariables('staging', settings).BUILD_OUTPUT).not.toBe('dist')
     expect(listBuildVariables('live', settings)).not.toHaveProperty('BUILD_OUTPUT')
   })

@@ -140,7 +140,7 @@ describe('the sync', () => {
     expect(readBody(content.state, content.loadArticleOne()).rest).toBe('<p>Mended.</p>')
   })
 
-  it('saves recent changes in a file of their own', async () => {
+  it('saves recent changes in a separate file', async () => {
     await content.sync()
     const whole = readFileSync(join(content.state, 'content-copy'))
     for (const title of ['Second', 'Third']) {

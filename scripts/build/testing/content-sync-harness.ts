@@ -1,4 +1,4 @@
-/** Syncs content from a database in memory to a folder of its own. */
+/** Syncs content from a database in memory to a separate folder. */
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -24,7 +24,7 @@ export type DeskHarness = {
   readonly path: string
   readonly firestore: Firestore
   run(...args: readonly string[]): Promise<DeskResult>
-  /** Runs the command as a process of its own. */
+  /** Runs the command as a separate process. */
   runWith(variables: Variables, ...args: readonly string[]): Promise<DeskResult>
   write(name: string, content: string | Uint8Array): void
   read(name: string): string

@@ -11,7 +11,7 @@ const output = new AsyncLocalStorage<DeskOutput>()
 let runs = 0
 let restore = () => {}
 
-/** Keeps the output of each run apart, even if several run at once with the same environment. */
+/** Keeps the output of each run apart, even if several run together with the same environment. */
 function capture(environment: Readonly<Record<string, string>>) {
   const { log, error } = console
   const directory = process.cwd()

@@ -32,7 +32,7 @@ describe('reading a database', () => {
     expect(requests).toHaveLength(3)
   })
 
-  it('fails if the database stays unavailable, and at once if the database refuses the request', async () => {
+  it('fails if the database stays unavailable, and straight away if the database refuses the request', async () => {
     const { wire } = await startServer(unavailable, unavailable, unavailable)
     await expect(collect(readDocuments(wire))).rejects.toThrow(CommandError)
     const denied = { error: { code: 403, status: 'PERMISSION_DENIED' } }

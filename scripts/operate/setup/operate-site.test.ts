@@ -75,7 +75,7 @@ describe('the rotation of a keyring', () => {
     ['1:a', 'add'],
     ['1:a,2:b', 'promote'],
     ['2:b,1:a', 'drop'],
-  ])('of the keys %s continues with the stage “%s”', (keyring, stage) => {
+  ])('with the keys %s continues at the stage “%s”', (keyring, stage) => {
     const secret = (letter: string) => Buffer.alloc(32, letter).toString('base64url')
     expect(findStage(keyring.replace('a', secret('a')).replace('b', secret('b')))).toBe(stage)
   })
@@ -133,7 +133,7 @@ describe('selling on a running site', () => {
 })
 
 describe('an upgrade', () => {
-  it('says what can’t be rolled back, and deploys once', async () => {
+  it('names the changes that can’t be rolled back, and deploys once', async () => {
     const site = await createSite()
     const { length } = site.programs
     site.cloudflare.workers.get('verandah')!.migrationTag = 'v1'

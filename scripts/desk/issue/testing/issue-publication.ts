@@ -1,4 +1,4 @@
-/** Stories and a manuscript for tests of issues, in a folder of their own. */
+/** Stories and a manuscript for tests of issues, in a separate folder. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DocumentFields } from '../../../../src/content/manuscript/document.ts'

@@ -3,7 +3,7 @@ import type { CloudflareState } from '../testing/cloudflare-state.ts'
 import { createTestSite, listOutcomes } from '../testing/test-site.ts'
 import { mergeSpf, planRecord } from './dns-records.ts'
 
-describe('what is missing at Cloudflare', () => {
+describe('a missing requirement at Cloudflare', () => {
   it.each<[string, (state: CloudflareState) => void, string]>([
     ['a valid token', (state) => (state.token = 'another'), 'Cloudflare refuses the token'],
     ['an account', (state) => state.accounts.splice(0), 'the token has no access to any account'],
@@ -38,7 +38,7 @@ describe('what is missing at Cloudflare', () => {
     expect(site.log.writes).toEqual([])
   })
 
-  it('is named all together', async () => {
+  it('is named together with the others', async () => {
     const site = await createTestSite()
     site.cloudflare.hasR2 = false
     site.cloudflare.plan = ''

@@ -61,7 +61,7 @@ describeStepRules(
       .map(({ type, name, content }) => `${type} ${name} ${content}`)
       .sort(),
   }),
-  // A key whose answer was lost is deleted and made again.
+  // A key whose response was lost is deleted and created again.
   { repeats: true },
 )
 
@@ -91,7 +91,7 @@ describe('the setup of Amazon SES', () => {
     ])
   })
 
-  it('takes the place of another service: its emails have to arrive again', async () => {
+  it('replaces another service, and requires its emails to arrive again', async () => {
     const before = { MAIL_PROVIDER: 'postmark', MAIL_STREAM: 'letters', EMAIL_ARRIVED: 'yes' }
     const site = await createSite(before)
     await site.run()
@@ -100,7 +100,7 @@ describe('the setup of Amazon SES', () => {
     expect(stored).not.toHaveProperty('EMAIL_ARRIVED')
   })
 
-  it('keeps what somebody has made: a topic, a destination’s events, where bounces go', async () => {
+  it('keeps an existing topic, a destination’s events and the address of bounces', async () => {
     const site = await createSite()
     const topic = 'arn:aws:sns:eu-west-1:123456789012:verandah-mail'
     site.amazon.topics.set(topic, new Map([['Policy', 'theirs']]))

@@ -54,7 +54,7 @@ describeStepRules(
 )
 
 describe('the setup of Resend', () => {
-  it('stores all of the Worker’s values together, each sender with a key of its own', async () => {
+  it('stores all of the Worker’s values together, each sender with a separate key', async () => {
     const site = await createSite()
     await site.run()
     const { settings, secrets } = site.openContext()

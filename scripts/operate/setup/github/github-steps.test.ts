@@ -100,7 +100,7 @@ describe('the setup of GitHub', () => {
 })
 
 describe('the deployment token', () => {
-  it('may do what a deploy needs, in this account and zone, and is GitHub’s only token', async () => {
+  it('has only the permissions of a deploy, in this account and zone, and is GitHub’s only token', async () => {
     const site = await createSite()
     await site.run()
     const [token, ...others] = site.cloudflare.tokens
@@ -192,7 +192,7 @@ describe('the deploy workflow', () => {
     expect(parts[save - 1]!.run).toMatch(/^tar c .*\| openssl enc -aes-256-cbc .* -out build\.enc$/)
   })
 
-  it('looks at what is deployed, after the deploy and with its token', () => {
+  it('checks the deployed site after the deploy, with the deploy’s token', () => {
     const runs = parts.map(({ run = '' }) => run)
     const doctor = runs.indexOf('npm run doctor -- --deployed')
     expect(doctor).toBeGreaterThan(runs.indexOf('npm run deploy'))

@@ -5,7 +5,7 @@ import { loadFirebaseLogin } from './google-login.ts'
 
 const project = 'verandah-news'
 
-describe('what Google refuses', () => {
+describe('a refusal by Google', () => {
   it.each<[string, (state: GoogleState) => void, string, string]>([
     [
       'no billing account',
@@ -57,7 +57,7 @@ describe('what Google refuses', () => {
       'service-account',
       'your organisation forbids service account keys',
     ],
-  ])('is explained by the step that needs it: %s', async (_, change, step, message) => {
+  ])('is explained by the step that it stops: %s', async (_, change, step, message) => {
     const site = await createTestSite()
     change(site.google)
     const { output, outcomes } = await site.run()

@@ -126,7 +126,7 @@ describe('a run of steps', () => {
     expect(site.log.writes).toEqual([])
   })
 
-  it('asks questions, and stores each answer at once', async () => {
+  it('asks questions, and stores each answer straight away', async () => {
     const folder = createTestFolder()
     const step: Step = {
       name: 'answers',

@@ -7,7 +7,7 @@ import { createTestSite } from '../testing/test-site.ts'
 type Site = Awaited<ReturnType<typeof createTestSite>>
 
 describe('the test email', () => {
-  it('goes to the operator once, and the service reports its delivery', async () => {
+  it('is sent to the operator once, and the service reports its delivery', async () => {
     const site = await createTestSite()
     const { output } = await site.run()
     expect(output).toContain('email: delivered to asha@verandah.news')

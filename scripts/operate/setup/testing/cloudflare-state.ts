@@ -20,7 +20,7 @@ export type CloudflareState = {
   /** Domains that send emails, by Cloudflare Email Service. */
   readonly senders: { tag: string; name: string; enabled: boolean }[]
   hasEmail: boolean
-  /** Whether it sees the records of those domains. */
+  /** Whether Cloudflare sees the records of those domains. */
   seesRecords: boolean
   readonly buckets: Set<string>
   readonly fullBuckets: Set<string>
@@ -34,7 +34,7 @@ export type CloudflareState = {
   plan: string
   hasR2: boolean
   token: string
-  /** Those that were created with it. */
+  /** Tokens created with the setup's token. */
   readonly tokens: {
     readonly id: string
     readonly name: string

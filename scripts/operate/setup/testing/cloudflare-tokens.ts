@@ -3,7 +3,7 @@ import { fail, succeed } from './cloudflare-answers.ts'
 import type { CloudflareState } from './cloudflare-state.ts'
 import type { FakeRoute } from './fake-service.ts'
 
-/** Like Cloudflare, shows a token's value only when it's made. */
+/** Like Cloudflare, shows a token's value only when the token is created. */
 export function createTokenRoutes({ tokens }: CloudflareState): FakeRoute[] {
   let values = 0
   const createValue = () => `created-cloudflare-token-${++values}`

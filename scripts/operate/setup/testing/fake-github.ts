@@ -50,7 +50,7 @@ export const startFakeGitHub = (state: GitHubState, log: WriteLog) =>
     log,
   )
 
-/** Plays `gh`, whose writes reach the fake at `url`. `folder` is the checkout, whose files are pushed. */
+/** Imitates `gh`, whose writes reach the fake at `url`. `folder` is the checkout, whose files are pushed. */
 export async function runFakeGitHub(
   state: GitHubState,
   url: string,

@@ -7,7 +7,7 @@ import { done, fail, mergeMasked, notFound } from './google-answers.ts'
 
 export type GoogleState = DatabaseState & {
   readonly billingAccounts: { name: string; displayName: string; open: boolean }[]
-  /** Projects of others, whose ids are taken. */
+  /** Other people's projects, whose IDs are taken. */
   readonly takenProjects: Set<string>
   project: string | null
   isFirebase: boolean

@@ -8,7 +8,7 @@ export type PayPalManagement = {
   readonly products: Map<string, unknown>
   readonly plans: StoredPlan[]
   readonly webhooks: Webhook[]
-  /** Of purchases by id. */
+  /** Purchases of subscriptions by ID. */
   readonly subscriptions: Map<string, Record<string, unknown>>
   /** Answers by PayPal-Request-Id. */
   readonly requests: Map<string, FakeAnswer>

@@ -14,7 +14,7 @@ export type ResendState = {
   hasRecords: (domain: string) => boolean
   /** The addresses to which emails were sent; null if it doesn't say. */
   sent: () => readonly string[] | null
-  /** What has happened to them. */
+  /** The last event of each email. */
   event: string
   /** The name of the error with which domains are refused. */
   refusal: string | null

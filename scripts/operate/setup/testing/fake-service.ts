@@ -29,7 +29,7 @@ export type WriteLog = { readonly writes: string[]; fault: Fault | null; isKille
 
 export const createWriteLog = (): WriteLog => ({ writes: [], fault: null, isKilled: false })
 
-/** `:name` is any part, and `*:verb` any that ends so. */
+/** `:name` matches any part, and `*:verb` any part that ends with `:verb`. */
 const matchesPart = (template: string, part: string) =>
   template.startsWith(':') ||
   part === template ||

@@ -7,7 +7,7 @@ export type SiteState = {
   readonly stories: Set<string>
   /** Addresses that were signed up. */
   readonly emails: string[]
-  /** What a checkout is answered with, for the caller's cookie and request. */
+  /** Returns the answer to a checkout, for the caller's cookie and request. */
   checkOut: (cookie: string, request: Readonly<Record<string, unknown>>) => FakeAnswer
   bodyStatus: number
   sealedStatus: number

@@ -33,7 +33,7 @@ export type StepSiteOptions = Pick<TestContextOptions, 'environment' | 'variable
   readonly answers?: Readonly<Record<string, readonly string[]>>
 }
 
-/** Creates a site with a folder of its own, on which only these steps run. */
+/** Creates a site with a separate folder, on which only these steps run. */
 export function createStepSite({
   steps,
   log,

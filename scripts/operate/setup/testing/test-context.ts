@@ -1,4 +1,4 @@
-/** A context on files of a test's own folder, with the fakes' addresses. */
+/** A context with the files of a test's folder and the fakes' addresses. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { EnvironmentName } from '../../../build/deploy-environment.ts'
@@ -54,7 +54,7 @@ export const readStoredFiles = (folder: string) =>
     .map(({ parentPath, name }) => readFileSync(join(parentPath, name), 'latin1'))
     .join('\n')
 
-/** `answers` are given one after the other to questions that begin with a key. Other questions have no answer. */
+/** `answers` are the successive answers to questions that begin with a key. Other questions have no answer. */
 export function createTestTerminal(
   answers: Readonly<Record<string, readonly string[]>>,
 ): Terminal & { output(): string } {

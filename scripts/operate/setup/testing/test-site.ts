@@ -1,4 +1,4 @@
-/** A site that is set up against the fakes of all services, in a folder of its own. */
+/** A site that is set up against the fakes of all services, in a separate folder. */
 import { readFileSync } from 'node:fs'
 import type { EnvironmentName } from '../../../build/deploy-environment.ts'
 import { createTestFolder } from '../../../shared/testing/test-folder.ts'
@@ -82,7 +82,7 @@ export async function createTestSite(
     return { isDone, output: isDone ? `uid-1: ${roles.get(subject)}` : 'Reader not found' }
   }
 
-  /** What the Worker does for a reader with a session. */
+  /** Starts a purchase as the Worker does for a reader with a session. */
   site.checkOut = (cookie, { requestId }) => {
     const id = `I-${requestId}`
     const session = cookie.split('=')[1]?.split('.')[1] ?? ''
