@@ -1,3 +1,4 @@
+import { formatTime } from '../../../src/content/manuscript/local-time.ts'
 import type { StaffGift } from '../../../src/contracts/endpoints/staff-gift-endpoints.ts'
 import { parseGiftCode } from '../../../src/domain/gift/gift-code.ts'
 import type { KeySite } from '../../shared/fetch-signed.ts'
@@ -62,17 +63,20 @@ ${dryRunHelp}`,
         printGift(await requireGift(requireAccessKey(), query.trim()))
         break
       case 'extend': {
-        const until = parseFutureOption('--until', values.until).toISOString()
+        const until = parseFutureOption('--until', values.until)
         const site = requireAccessKey()
         const { id } = await requireGift(site, query.trim())
-        const route = 'PUT /api/desk/gifts/:id/deadline'
-        printChange(id, await callSite(site, route, { id, ...change, until }), dryRun)
+        const input = { id, ...change, until: until.toISOString() }
+        await callSite(site, 'PUT /api/desk/gifts/:id/deadline', input)
+        printChange(id, `redeemable until ${formatTime(until)}`, dryRun)
         break
       }
       default: {
         const site = requireAccessKey()
         const { id } = await requireGift(site, query.trim())
-        printChange(id, await callSite(site, changeRoutes[action], { id, ...change }), dryRun)
+        const states = await callSite(site, changeRoutes[action], { id, ...change })
+        const text = action === 'resend' ? 'emails the card again' : describeStates(states)
+        printChange(id, text, dryRun)
       }
     }
     return 'done'
@@ -106,14 +110,8 @@ async function requireGift(site: KeySite, query: string): Promise<StaffGift> {
   throw new DeskError(`Gift not found: ${query}. Use its code or PayPal’s order ID.`)
 }
 
-function printChange(
-  id: string,
-  { before, after }: Readonly<Record<'before' | 'after', string>>,
-  dryRun: boolean,
-) {
-  console.log(
-    dryRun
-      ? `${id}: would change from ${before} to ${after}\nNothing was written.`
-      : `${id}: ${before} → ${after}`,
-  )
-}
+const describeStates = ({ before, after }: Readonly<Record<'before' | 'after', string>>) =>
+  before === after ? `no change, ${after}` : `${before} → ${after}`
+
+const printChange = (id: string, change: string, dryRun: boolean) =>
+  console.log(`${id}: ${change}${dryRun ? '\nNothing was written.' : ''}`)

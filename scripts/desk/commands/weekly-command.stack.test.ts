@@ -1,5 +1,3 @@
-import { readFileSync, rmSync } from 'node:fs'
-import { dirname } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { getListPath } from '../../../functions/newsletter/newsletter-list.ts'
 import { stack } from '../../../functions/testing/edge-client.ts'
@@ -11,35 +9,6 @@ const desk = createDeskHarness(stack)
 afterAll(() => desk.remove())
 
 const run = (...args: string[]) => desk.run('weekly', ...args)
-
-it('desk weekly drafts an issue from the publication, checks it and shows it', async () => {
-  const created = await run('new', '--date', '2026-11-22')
-  expect(created).toMatchObject({ code: 0, out: expect.stringContaining('2026-11-22.md') })
-  const unfinished = await run('check', '2026-11-22.md')
-  expect(unfinished).toMatchObject({ code: 1, out: '' })
-  expect(unfinished.errors).toContain('2026-11-22.md:4:13: preheader: is missing\n')
-  expect(unfinished.errors.match(/ is the template’s text: /g)).toHaveLength(3)
-
-  const draft = desk.read('2026-11-22.md')
-  const frontMatter = draft.slice(0, draft.lastIndexOf('---'))
-  const written = frontMatter.replace('preheader:', 'preheader: The week in five stories')
-  desk.write('2026-11-22.md', `${written}---\nA note.\n\nAnother.\n\n<!-- more -->\n\nThe rest.\n`)
-  const checked = await run('check', '2026-11-22.md')
-  expect(checked).toMatchObject({ code: 0, errors: '' })
-  expect(checked.out).toMatch(/no problems\. The email has \d\d\.\d KB for guests/)
-
-  const shown = await run('preview', '2026-11-22.md', '--no-open')
-  expect(shown).toMatchObject({ code: 0, errors: '' })
-  const page = shown.out.trim()
-  expect(readFileSync(page, 'utf8')).toContain('The week in five stories')
-  rmSync(dirname(page), { recursive: true })
-})
-
-it('desk weekly never replaces a file', async () => {
-  desk.write('2026-11-29.md', 'Mine')
-  expect(await run('new', '--date', '2026-11-29')).toMatchObject({ code: 1 })
-  expect(desk.read('2026-11-29.md')).toBe('Mine')
-})
 
 it('desk weekly approves an issue, and controls its sending', async () => {
   const slug = '2026-11-15'

@@ -170,7 +170,7 @@ describe('a command with an access key', () => {
   it('follows no redirect', async () => {
     answers['/api/desk/staff'] = [302, {}]
     await expect(callSite({ siteUrl, accessKey }, 'GET /api/desk/staff', {})).rejects.toThrow(
-      'doesn’t answer',
+      'isn’t responding',
     )
   })
 

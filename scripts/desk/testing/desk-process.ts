@@ -3,11 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { execa } from 'execa'
-import type {
-  Firestore,
-  StoredDocument,
-  Write,
-} from '../../../functions/platform/adapters/firestore.ts'
+import type { Write } from '../../../functions/platform/adapters/firestore.ts'
 import { requestRebuild } from '../../dev/stack/stack-client.ts'
 import { connectFirestore } from '../../shared/connect-firestore.ts'
 import type { RunningStack } from '../../shared/running-stack.ts'
@@ -18,26 +14,7 @@ export const editorName = 'Zarina Wickramasinghe'
 
 type DeskResult = Readonly<DeskOutput> & { readonly code: number | null }
 
-type Variables = Readonly<Record<string, string>>
-
-export type DeskHarness = {
-  readonly path: string
-  readonly firestore: Firestore
-  run(...args: readonly string[]): Promise<DeskResult>
-  /** Runs the command as a separate process. */
-  runWith(variables: Variables, ...args: readonly string[]): Promise<DeskResult>
-  write(name: string, content: string | Uint8Array): void
-  read(name: string): string
-  readDocument(path: string): Promise<StoredDocument | null>
-  commit(...writes: readonly Write[]): Promise<void>
-  readRevisions(path: string): Promise<StoredDocument[]>
-  /** Withdraws documents from the site, then deletes them and the folder. */
-  removeDocuments(paths: readonly string[]): Promise<void>
-  /** Deletes the folder only. */
-  remove(): void
-}
-
-export function createDeskHarness(stack: RunningStack): DeskHarness {
+export function createDeskHarness(stack: RunningStack) {
   const path = mkdtempSync(join(tmpdir(), 'desk-'))
   const firestore = connectFirestore(stack.buildEnvironment)
 
@@ -57,7 +34,8 @@ export function createDeskHarness(stack: RunningStack): DeskHarness {
   }
   // The access key of the sample's editor has precedence over the operator's variables.
   const environment = { ...stack.deskEnvironment, DESK_EDITOR: 'Tests', INIT_CWD: path }
-  async function runWith(variables: Variables, ...args: readonly string[]) {
+  /** Runs the command as a separate process. */
+  async function runWith(variables: Readonly<Record<string, string>>, ...args: readonly string[]) {
     const command = ['scripts/desk/desk.ts', ...args]
     const { exitCode, stdout, stderr } = await execa(process.execPath, command, {
       env: { ...environment, ...variables },
@@ -65,7 +43,7 @@ export function createDeskHarness(stack: RunningStack): DeskHarness {
       reject: false,
       stripFinalNewline: false,
     })
-    return { code: exitCode ?? null, out: stdout, errors: stderr }
+    return { code: exitCode ?? null, out: stdout, errors: stderr } satisfies DeskResult
   }
   const remove = () => rmSync(path, { recursive: true, force: true })
   return {
@@ -75,11 +53,13 @@ export function createDeskHarness(stack: RunningStack): DeskHarness {
     readDocument,
     readRevisions,
     runWith,
-    run: (...args) => runDeskInProcess(environment, args),
-    write: (name, content) => writeFileSync(join(path, name), content),
-    read: (name) => readFileSync(join(path, name), 'utf8'),
+    run: (...args: readonly string[]): Promise<DeskResult> => runDeskInProcess(environment, args),
+    write: (name: string, content: string | Uint8Array) => writeFileSync(join(path, name), content),
+    read: (name: string) => readFileSync(join(path, name), 'utf8'),
+    /** Deletes the folder only. */
     remove,
-    async removeDocuments(paths) {
+    /** Withdraws documents from the site, then deletes them and the folder. */
+    async removeDocuments(paths: readonly string[]) {
       remove()
       for (const document of paths) {
         const storedDocument = await readDocument(document)
