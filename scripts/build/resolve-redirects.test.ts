@@ -65,8 +65,8 @@ describe('the final target of a redirect', () => {
     )
     expect([...targets]).toEqual([['/fine', '/']])
     expect(problems).toEqual([
-      'redirects: /self → /self is a loop: remove one of them',
-      'redirects: /a → /b → /c → /a is a loop: remove one of them',
+      'redirects: /self → /self is a loop. Remove one of these redirects',
+      'redirects: /a → /b → /c → /a is a loop. Remove one of these redirects',
     ])
   })
 
@@ -137,6 +137,6 @@ describe('the files for the Worker', () => {
     ]
     const { files, problems } = buildRedirectFiles(toContentCopy(pairs), isPage)
     expect(files.map(({ content }) => JSON.parse(content).redirects)).toEqual([{ '/old': '/page' }])
-    expect(problems).toEqual(['redirects: /a → /a is a loop: remove one of them'])
+    expect(problems).toEqual(['redirects: /a → /a is a loop. Remove one of these redirects'])
   })
 })

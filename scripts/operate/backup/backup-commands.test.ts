@@ -50,7 +50,7 @@ beforeAll(async () => {
   await storeTitle('as backed up')
   const backedUp = await run('backup', file)
   expect(backedUp).toMatchObject({ code: 0 })
-  expect(backedUp.output).toContain(`${file}: 1 documents, verified.`)
+  expect(backedUp.output).toContain(`${file} is complete and verified. Documents: 1.`)
 })
 afterAll(async () => {
   await firestoreFake.stop()
@@ -73,7 +73,7 @@ describe('a restore over existing data', () => {
       'with only the project’s name',
       1,
       [file, '--project', project],
-      /Nothing was written: .* contains other data/,
+      /Nothing was written: .* has documents that differ/,
     ],
     ['without a file', 2, replaceFlags, /npm run restore -- FILE/],
     ['with an unknown flag', 2, [file, ...replaceFlags, '--force'], /--force/],
@@ -96,7 +96,7 @@ describe('a restore over existing data', () => {
     const { code, output } = await run('restore', file, ...replaceFlags)
     expect({ code, output }).toEqual({
       code: 0,
-      output: expect.stringContaining('Restored 1 documents and verified them.'),
+      output: expect.stringContaining('Restored and verified. Documents: 1.'),
     })
     expect(await readTitles()).toEqual(['as backed up'])
   })

@@ -46,8 +46,8 @@ async function main() {
       'The editors’ statistics won’t be included. To include them, set SITE_URL and DESK_KEYS.',
     )
   const { documents, figures } = await createBackup(database, file, console.log, site)
-  const rows = site ? ` and ${figures} rows of statistics` : ''
-  console.log(`${file}: ${documents} documents${rows}, verified.`)
+  const rows = site ? `, rows of statistics: ${figures}` : ''
+  console.log(`${file} is complete and verified. Documents: ${documents}${rows}.`)
   console.log('The backup contains readers’ personal data. Store it where only you can read it.')
 }
 

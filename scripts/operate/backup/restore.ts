@@ -67,7 +67,7 @@ export async function restore(
 ): Promise<Pick<BackupSummary, 'documents' | 'figures'>> {
   const { project, begun, documents, figures } = await checkBackup(file)
   const target = database.projectId
-  print(`${file} is complete: ${documents} documents of ${project}, backed up at ${begun}.`)
+  print(`${file} is complete: ${project}, backed up at ${begun}. Documents: ${documents}.`)
   const compare = (phase: string) =>
     compareWithDatabase(database, file, project, (done) =>
       print(`${phase}: ${done} of ${documents}`),
@@ -141,7 +141,7 @@ async function main() {
       )
   }
   if (dryRun) return console.log('Nothing was written.')
-  console.log(`Restored ${documents} documents and verified them.`)
+  console.log(`Restored and verified. Documents: ${documents}.`)
   console.log('Now run "npm run build -- --full": an ordinary build overlooks restored documents.')
 }
 

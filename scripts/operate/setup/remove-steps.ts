@@ -30,21 +30,16 @@ const workerStep: Step = {
     )
     for (const { id, hostname } of domains?.filter(({ service }) => service === name) ?? []) {
       findings.push(
-        forCheck(hostname).change('detach the domain', async () => {
-          await cloudflare.write('DELETE', `workers/domains/${id}`, undefined, z.unknown())
-        }),
+        forCheck(hostname).change('detach the domain', () =>
+          cloudflare.write('DELETE', `workers/domains/${id}`, undefined),
+        ),
       )
     }
-    if (await cloudflare.read(`workers/scripts/${name}/settings`, z.unknown())) {
+    if (await cloudflare.read(`workers/scripts/${name}/settings`)) {
       findings.push(
-        forCheck(name).change('delete the Worker, with its Durable Objects', async () => {
-          await cloudflare.write(
-            'DELETE',
-            `workers/scripts/${name}?force=true`,
-            undefined,
-            z.unknown(),
-          )
-        }),
+        forCheck(name).change('delete the Worker, with its Durable Objects', () =>
+          cloudflare.write('DELETE', `workers/scripts/${name}?force=true`, undefined),
+        ),
       )
     }
     return findings.length > 0 ? findings : [forCheck(name).ok('removed')]
@@ -67,12 +62,7 @@ const resourcesStep: Step = {
           ? check.ok('removed')
           : check.change('delete it', async () => {
               try {
-                await cloudflare.write(
-                  'DELETE',
-                  `${resource.collection}/${id}`,
-                  undefined,
-                  z.unknown(),
-                )
+                await cloudflare.write('DELETE', `${resource.collection}/${id}`, undefined)
               } catch (error) {
                 if (
                   !(error instanceof ServiceError) ||

@@ -150,7 +150,7 @@ const serviceAccountRotation = (): Step => {
         const old = names.find((one) => one.endsWith(`/${retired}`))
         return [
           check.change('delete the old key', async () => {
-            if (old) await google.write('DELETE', `/iam.googleapis.com/v1/${old}`, {}, z.unknown())
+            if (old) await google.write('DELETE', `/iam.googleapis.com/v1/${old}`, {})
             secrets.remove(retiredName)
           }),
         ]

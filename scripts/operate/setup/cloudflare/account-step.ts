@@ -119,7 +119,7 @@ async function checkPermissions(
   for (const { name, type, probe } of listPermissions(context)) {
     if (probe === '' || (probe.includes('ZONE') && !zone)) continue
     try {
-      await cloudflare.read(probe.replace('ZONE', zone?.id ?? ''), z.unknown())
+      await cloudflare.read(probe.replace('ZONE', zone?.id ?? ''))
     } catch (error) {
       if (isFailure(error, 'noR2')) hasR2 = false
       else if (isFailure(error, 'noPermission')) missing.push(`${name}: ${type}`)

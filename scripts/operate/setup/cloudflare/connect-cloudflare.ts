@@ -56,12 +56,16 @@ const envelopeSchema = z.object({ result: z.unknown() })
 
 export type Cloudflare = {
   /** Returns null if the resource doesn't exist. `path` is below the account unless it begins with a slash. */
-  read<Schema extends z.ZodType>(path: string, schema: Schema): Promise<z.output<Schema> | null>
-  write<Schema extends z.ZodType>(
+  read<Schema extends z.ZodType = z.ZodUnknown>(
+    path: string,
+    schema?: Schema,
+  ): Promise<z.output<Schema> | null>
+  /** Needs a schema only if the response is used. */
+  write<Schema extends z.ZodType = z.ZodUnknown>(
     method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
     path: string,
     body: unknown,
-    schema: Schema,
+    schema?: Schema,
     type?: string,
   ): Promise<z.output<Schema>>
   /** Queries D1 with a POST. */

@@ -122,10 +122,10 @@ function createWriter(cloudflare: Cloudflare, zoneId: string): Writer {
         ttl: 1,
         ...(type === 'MX' ? { priority: priority ?? 10 } : {}),
       }
-      await cloudflare.write('POST', path, body, z.unknown())
+      await cloudflare.write('POST', path, body)
     },
     async update(id, content) {
-      await cloudflare.write('PATCH', `${path}/${id}`, { content: quote(content) }, z.unknown())
+      await cloudflare.write('PATCH', `${path}/${id}`, { content: quote(content) })
     },
   }
 }

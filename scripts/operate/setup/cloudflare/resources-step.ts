@@ -55,7 +55,7 @@ export async function findResource(
 
 async function create(cloudflare: Cloudflare, { collection, body }: Resource) {
   try {
-    await cloudflare.write('POST', collection, body, z.unknown())
+    await cloudflare.write('POST', collection, body)
   } catch (error) {
     // Another run has created the resource.
     if (!isFailure(error, 'exists')) throw error

@@ -62,8 +62,8 @@ export const keysStep: Step = {
   },
 }
 
-/** Recognises whether the Worker has this value, without revealing it. */
-const digest = (name: string, value: string) =>
+/** Recognises whether a service has this value, without revealing it. */
+export const digest = (name: string, value: string) =>
   createHash('sha256').update(`${name}\0${value}`).digest('base64url')
 
 /** Returns the name under which a digest is stored, with the secrets. */

@@ -57,7 +57,7 @@ export async function inspectAmazonAccount(context: SetupContext): Promise<reado
   try {
     const amazon = await connectAmazon(context)
     const { account, region } = amazon
-    const settings = await amazon.ses.read('/v2/email/account', z.unknown()).catch(returnNoResponse)
+    const settings = await amazon.ses.read('/v2/email/account').catch(returnNoResponse)
     if (settings instanceof ServiceError)
       return [
         askForKey(`${region} isn’t responding: type the key again with a region of Amazon SES`),
@@ -113,7 +113,7 @@ async function inspectSandbox({ settings }: SetupContext, { ses, region }: Amazo
       UseCaseDescription: `${site.name} (${address}) sends emails about accounts and purchases, and ${newsletter.name} to readers who have confirmed their address. Every issue has a link that unsubscribes with one click. Bounces and complaints are reported by SNS, and those addresses get no more emails.`,
       ProductionAccessEnabled: true,
     }
-    await ses.write('POST', '/v2/email/account/details', { body }, z.unknown())
+    await ses.write('POST', '/v2/email/account/details', { body })
   })
 }
 
@@ -172,14 +172,9 @@ async function inspectDomain(context: SetupContext, { ses, region }: Amazon, dom
   const found = await ses.read(path, identitySchema)
   if (!found) {
     return [
-      check.change('add it to Amazon', async () => {
-        await ses.write(
-          'POST',
-          '/v2/email/identities',
-          { body: { EmailIdentity: domain } },
-          z.unknown(),
-        )
-      }),
+      check.change('add it to Amazon', () =>
+        ses.write('POST', '/v2/email/identities', { body: { EmailIdentity: domain } }),
+      ),
     ]
   }
   if (!found.MailFromAttributes?.MailFromDomain) {
@@ -187,7 +182,7 @@ async function inspectDomain(context: SetupContext, { ses, region }: Amazon, dom
     return [
       check.change(`receive bounces at ${from}`, async () => {
         const body = { MailFromDomain: from, BehaviorOnMxFailure: 'USE_DEFAULT_VALUE' }
-        await ses.write('PUT', `${path}/mail-from`, { body }, z.unknown())
+        await ses.write('PUT', `${path}/mail-from`, { body })
       }),
     ]
   }
@@ -235,14 +230,12 @@ async function inspectUser(
     key: null,
   })
   const list = (await iam.read('GetUser', user)) && (await iam.read('ListAccessKeys', user))
-  if (list === null)
-    return change('create it', async () => void (await iam.write('CreateUser', user)))
+  if (list === null) return change('create it', () => iam.write('CreateUser', user))
   const policy = { ...user, PolicyName: policyName }
   if (!isSendingPolicy((await iam.read('GetUserPolicy', policy)) ?? '')) {
     const document = { ...policy, PolicyDocument: JSON.stringify(sendingPolicy) }
-    return change(
-      `set its policy “${policyName}”, which only allows sending emails`,
-      async () => void (await iam.write('PutUserPolicy', document)),
+    return change(`set its policy “${policyName}”, which only allows sending emails`, () =>
+      iam.write('PutUserPolicy', document),
     )
   }
   const ids = readElements(list, 'AccessKeyId')
@@ -255,7 +248,7 @@ async function inspectUser(
   const lost = before && ids.find((id) => !before.includes(id))
   if (lost) {
     const old = { ...user, AccessKeyId: lost }
-    const remove = async () => void (await iam.write('DeleteAccessKey', old))
+    const remove = () => iam.write('DeleteAccessKey', old)
     return change('delete the key whose secret was lost', remove)
   }
   return change('create its key', async () => {

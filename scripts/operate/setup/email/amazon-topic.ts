@@ -79,9 +79,9 @@ export async function inspectConfigurationSet(
   const path = '/v2/email/configuration-sets'
   const found = await ses.read(`${path}/${name}/event-destinations`, destinationsSchema)
   if (!found) {
-    return check.change('create it', async () => {
-      await ses.write('POST', path, { body: { ConfigurationSetName: name } }, z.unknown())
-    })
+    return check.change('create it', () =>
+      ses.write('POST', path, { body: { ConfigurationSetName: name } }),
+    )
   }
   const topic = getTopic(context, amazon)
   const own = found.EventDestinations.find((one) => one.SnsDestination?.TopicArn === topic)
@@ -97,10 +97,10 @@ export async function inspectConfigurationSet(
     const destinations = `${path}/${name}/event-destinations`
     if (own) {
       const body = { EventDestination }
-      await ses.write('PUT', `${destinations}/${own.Name}`, { body }, z.unknown())
+      await ses.write('PUT', `${destinations}/${own.Name}`, { body })
     } else {
       const body = { EventDestinationName: 'site', EventDestination }
-      await ses.write('POST', destinations, { body }, z.unknown())
+      await ses.write('POST', destinations, { body })
     }
   })
 }

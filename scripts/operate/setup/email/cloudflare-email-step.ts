@@ -80,9 +80,7 @@ async function inspectDomain(
   const found = await read()
   if (!found) {
     return [
-      check.change('turn on sending', async () => {
-        await cloudflare.write('POST', collection, { name: domain }, z.unknown())
-      }),
+      check.change('turn on sending', () => cloudflare.write('POST', collection, { name: domain })),
     ]
   }
   const path = `${collection}/${found.tag}`
@@ -91,7 +89,7 @@ async function inspectDomain(
   if (!records.every(({ status }) => status === 'ok')) return records
   // A repeated call turns sending on.
   const wait = check.change('wait until Cloudflare has verified its DNS records', async () => {
-    await cloudflare.write('POST', collection, { name: domain }, z.unknown())
+    await cloudflare.write('POST', collection, { name: domain })
     for (let poll = 0; poll < maxPolls && !(await read())?.enabled; poll++)
       await context.wait(pollInterval)
   })

@@ -82,8 +82,8 @@ async function inspectDomain(
   const check = forCheck(`domain ${name}`)
   if (id === undefined) {
     const body = { Name: name, ReturnPathDomain: `pm-bounces.${name}` }
-    const add = () => account.write('POST', '/domains', { body }, z.unknown())
-    return [check.change('add it to Postmark', async () => void (await add()))]
+    const add = () => account.write('POST', '/domains', { body })
+    return [check.change('add it to Postmark', add)]
   }
   const found = await account.read(`/domains/${id}`, domainSchema)
   if (!found) return [check.skipped('waits for Postmark')]
@@ -105,8 +105,7 @@ async function inspectDomain(
     ...(found.ReturnPathDomainVerified ? [] : ['verifyReturnPath']),
   ]
   const verify = check.change('have Postmark verify the domain’s DNS records', async () => {
-    for (const action of missing)
-      await account.write('PUT', `/domains/${id}/${action}`, {}, z.unknown())
+    for (const action of missing) await account.write('PUT', `/domains/${id}/${action}`, {})
   })
   return [...findings, verify]
 }
@@ -120,7 +119,7 @@ async function inspectStream(server: Service): Promise<Finding> {
   if (found?.MessageStreams.some(({ ID }) => ID === 'broadcast')) return check.ok('exists')
   return check.change('create it', async () => {
     const body = { ID: 'broadcast', Name: 'Newsletter', MessageStreamType: 'Broadcasts' }
-    await server.write('POST', '/message-streams', { body }, z.unknown())
+    await server.write('POST', '/message-streams', { body })
   })
 }
 
@@ -154,7 +153,7 @@ async function inspectWebhook(
     const secret = secrets.get(secretName) ?? randomBytes(32).toString('base64url')
     secrets.set(secretName, secret)
     const body = { Url: address + secret, MessageStream: stream, Triggers: triggers }
-    await server.write('POST', '/webhooks', { body }, z.unknown())
+    await server.write('POST', '/webhooks', { body })
   })
 }
 
@@ -173,8 +172,8 @@ export async function inspectPostmark(context: SetupContext): Promise<readonly F
   const check = forCheck(`server ${name}`)
   if (token === undefined) {
     const body = { Name: name, DeliveryType: 'Live' }
-    const create = () => account.write('POST', '/servers', { body }, z.unknown())
-    return [...findings, check.change('create it', async () => void (await create()))]
+    const create = () => account.write('POST', '/servers', { body })
+    return [...findings, check.change('create it', create)]
   }
   const server = connectPostmark(context, 'Server', token)
   findings.push(check.ok('exists'), await inspectStream(server))

@@ -38,7 +38,7 @@ export async function inspectResendAccount(context: SetupContext): Promise<reado
       ),
     ]
   try {
-    await connectResend(context).read('/domains', z.unknown())
+    await connectResend(context).read('/domains')
     return [forCheck('Resend').ok('its key has full access')]
   } catch (error) {
     if (!(error instanceof ServiceError && [400, 401, 403].includes(error.status))) throw error
@@ -124,7 +124,7 @@ const maxPolls = 40
 const pollInterval = 15_000
 
 async function verifyDomain(context: SetupContext, resend: Service, { id }: Domain) {
-  await resend.write('POST', `/domains/${id}/verify`, {}, z.unknown())
+  await resend.write('POST', `/domains/${id}/verify`, {})
   for (let poll = 0; poll < maxPolls; poll++) {
     await context.wait(pollInterval)
     const found = await resend.read(`/domains/${id}`, z.object({ status: z.string() }))
@@ -135,7 +135,7 @@ async function verifyDomain(context: SetupContext, resend: Service, { id }: Doma
 const createDomain = async (context: SetupContext, resend: Service, name: string) => {
   const region = chooseRegion(context.settings.get('DATABASE_LOCATION') ?? '')
   const body = { name, region, open_tracking: false, click_tracking: false }
-  await resend.write('POST', '/domains', { body }, z.unknown())
+  await resend.write('POST', '/domains', { body })
 }
 
 async function inspectDomain(
@@ -177,7 +177,7 @@ async function inspectKey(
   const lost = keys.filter((key) => key.name === name)
   const text = lost.length > 0 ? 'replace the key, because its value is lost' : 'create it'
   return check.change(text, async () => {
-    for (const { id } of lost) await resend.write('DELETE', `/api-keys/${id}`, {}, z.unknown())
+    for (const { id } of lost) await resend.write('DELETE', `/api-keys/${id}`, {})
     const body = { name, permission: 'sending_access', domain_id: domain.id }
     const schema = z.object({ token: z.string() })
     const { token } = await resend.write('POST', '/api-keys', { body }, schema)
@@ -210,16 +210,16 @@ async function inspectWebhook(
   const list = await readList(resend, '/webhooks', webhookSchema)
   const found = list.find((webhook) => webhook.endpoint === endpoint)
   if (!found) {
-    return check.change(`create ${endpoint}`, async () => {
-      await resend.write('POST', '/webhooks', { body: { endpoint, events } }, z.unknown())
-    })
+    return check.change(`create ${endpoint}`, () =>
+      resend.write('POST', '/webhooks', { body: { endpoint, events } }),
+    )
   }
   const missing = events.filter((event) => !found.events?.includes(event))
   if (missing.length > 0 || found.status !== 'enabled') {
     return check.change(`turn the webhook on for ${events.join(', ')}`, async () => {
       const all = [...new Set([...(found.events ?? []), ...events])]
       const body = { endpoint, events: all, status: 'enabled' }
-      await resend.write('PATCH', `/webhooks/${found.id}`, { body }, z.unknown())
+      await resend.write('PATCH', `/webhooks/${found.id}`, { body })
     })
   }
   const schema = z.object({ signing_secret: z.string() })

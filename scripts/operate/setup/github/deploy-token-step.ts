@@ -98,8 +98,7 @@ async function planToken(
 async function works(context: SetupContext, token: string): Promise<boolean> {
   const cloudflare = connectCloudflare(context, token)
   try {
-    for (const path of ['workers/scripts', 'd1/database', 'queues'])
-      await cloudflare.read(path, z.unknown())
+    for (const path of ['workers/scripts', 'd1/database', 'queues']) await cloudflare.read(path)
     return (await findZone(cloudflare, context)) !== null
   } catch (error) {
     if (isRefusedToken(error)) return false

@@ -1,12 +1,12 @@
 /** The deploy workflow, its secrets, and the token with which the Worker starts it. Uses GitHub's own command line. */
-import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { parseJson } from '../../../../src/domain/parse-json.ts'
 import { getSettingsPath } from '../../../build/deploy-environment.ts'
 import { CommandError } from '../../../shared/command-error.ts'
-import { type Finding, forCheck, type Question } from '../run/finding.ts'
+import { digest } from '../cloudflare/secrets-steps.ts'
+import { askYesOrLater, type Finding, forCheck, type Question } from '../run/finding.ts'
 import { ServiceError } from '../run/service.ts'
 import type { SetupContext, Step } from '../run/step.ts'
 import {
@@ -16,13 +16,10 @@ import {
   workflowSecrets,
 } from './deploy-workflow.ts'
 
-const deployQuestion: Question = {
-  name: 'DEPLOYS',
-  text: 'Deploy from GitHub whenever something is published: yes, or later',
-  isSecret: false,
-  suggestion: () => 'yes',
-  findMistake: (answer) => (['yes', 'later'].includes(answer) ? null : 'Type yes or later.'),
-}
+const deployQuestion = askYesOrLater(
+  'DEPLOYS',
+  'Deploy from GitHub whenever something is published',
+)
 
 /** The staging site is deployed from this computer. */
 export const isUnused = ({ environment, settings }: SetupContext) =>
@@ -119,9 +116,6 @@ async function inspectWorkflow(
   )
 }
 
-/** Recognises whether GitHub has this value, without revealing it. */
-const digest = (name: string, value: string) =>
-  createHash('sha256').update(`${name}\0${value}`).digest('base64url')
 const digestName = (name: string) => `GITHUB_${name}`
 
 /** The name of the setup's copy, if it's another one. */

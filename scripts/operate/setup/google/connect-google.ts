@@ -42,10 +42,10 @@ export async function connectGoogle(context: SetupContext): Promise<Service> {
 }
 
 /** Returns null even if the API is off or access is missing: Google answers 403 for missing projects. */
-export async function readIfAllowed<Schema extends z.ZodType>(
+export async function readIfAllowed<Schema extends z.ZodType = z.ZodUnknown>(
   google: Service,
   path: string,
-  schema: Schema,
+  schema?: Schema,
 ) {
   try {
     return await google.read(path, schema)
@@ -65,15 +65,15 @@ const operationSchema = z.object({
 const maxPolls = 100
 const pollInterval = 3000
 
-/** Starts a long operation and waits for its end. `api` is the host and version under which it is polled. */
+/** Starts a long operation and waits for its end. Polls it under the host and version of its path. */
 export async function runOperation(
   context: SetupContext,
   google: Service,
-  api: string,
   method: 'POST' | 'PATCH',
   path: string,
   body: unknown,
 ): Promise<void> {
+  const [, host, version] = path.split('/')
   let operation = await google.write(method, path, { body }, operationSchema)
   for (
     let poll = 0;
@@ -81,7 +81,8 @@ export async function runOperation(
     poll++
   ) {
     await context.wait(pollInterval)
-    operation = (await google.read(`${api}/${operation.name}`, operationSchema)) ?? operation
+    operation =
+      (await google.read(`/${host}/${version}/${operation.name}`, operationSchema)) ?? operation
   }
   if (operation.error)
     throw new ServiceError(`google: ${operation.error.message}`, 400, 'operation')

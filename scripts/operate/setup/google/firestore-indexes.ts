@@ -98,12 +98,7 @@ export async function inspectIndexes(
       ? check.ok(`${wanted.indexes.length} composite indexes`)
       : check.change(`create ${missing.length} of ${wanted.indexes.length}`, async () => {
           for (const { collectionGroup, ...body } of missing) {
-            await google.write(
-              'POST',
-              `${groups}/${collectionGroup}/indexes`,
-              { body },
-              z.unknown(),
-            )
+            await google.write('POST', `${groups}/${collectionGroup}/indexes`, { body })
           }
         }),
     overrides.length === 0
@@ -111,12 +106,7 @@ export async function inspectIndexes(
       : forCheck('fields without an index').change(`exempt ${overrides.length}`, async () => {
           for (const { collectionGroup, fieldPath } of overrides) {
             const path = `${groups}/${collectionGroup}/fields/${fieldPath}?updateMask=indexConfig`
-            await google.write(
-              'PATCH',
-              path,
-              { body: { indexConfig: { indexes: [] } } },
-              z.unknown(),
-            )
+            await google.write('PATCH', path, { body: { indexConfig: { indexes: [] } } })
           }
         }),
     ...(unknown.length > 0

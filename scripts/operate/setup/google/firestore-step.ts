@@ -59,7 +59,7 @@ async function inspectDatabase(
     const path = `${firestore}/projects/${project}/databases?databaseId=(default)`
     return [
       check.change(`create it in ${location}, which can’t be changed later`, () =>
-        runOperation(context, google, firestore, 'POST', path, body),
+        runOperation(context, google, 'POST', path, body),
       ),
     ]
   }
@@ -83,7 +83,7 @@ async function inspectDatabase(
     check.ok(location),
     forCheck('protection').change(
       'turn on protection against deletion, and recovery for 7 days',
-      () => runOperation(context, google, firestore, 'PATCH', path, protections),
+      () => runOperation(context, google, 'PATCH', path, protections),
     ),
   ]
 }
@@ -96,14 +96,9 @@ async function inspectBackups({ google, parent }: Place): Promise<Finding> {
     z.object({ backupSchedules: z.array(z.unknown()).default([]) }),
   )
   if (schedules && schedules.backupSchedules.length > 0) return check.ok('scheduled')
-  return check.change('schedule a daily backup, stored for a week', async () => {
-    await google.write(
-      'POST',
-      path,
-      { body: { dailyRecurrence: {}, retention: '604800s' } },
-      z.unknown(),
-    )
-  })
+  return check.change('schedule a daily backup, stored for a week', () =>
+    google.write('POST', path, { body: { dailyRecurrence: {}, retention: '604800s' } }),
+  )
 }
 
 const rulesetSchema = z.object({
@@ -134,13 +129,8 @@ async function inspectRules({ context, google, project }: Place): Promise<Findin
     )
     const named = { name: `projects/${project}/releases/${releaseName}`, rulesetName: name }
     if (release)
-      await google.write(
-        'PATCH',
-        `${releases}/${releaseName}`,
-        { body: { release: named } },
-        z.unknown(),
-      )
-    else await google.write('POST', releases, { body: named }, z.unknown())
+      await google.write('PATCH', `${releases}/${releaseName}`, { body: { release: named } })
+    else await google.write('POST', releases, { body: named })
   }
   if (deployed === undefined)
     return check.change('deploy firestore.rules, which denies browsers all access', deploy)

@@ -91,7 +91,7 @@ async function createProject(context: SetupContext, google: Service, projectId: 
   try {
     // Google allows 4 to 30 characters.
     const body = { projectId, name: site.name.slice(0, 30) }
-    await runOperation(context, google, manager, 'POST', `${manager}/projects`, body)
+    await runOperation(context, google, 'POST', `${manager}/projects`, body)
   } catch (error) {
     if (!(error instanceof ServiceError) || error.status !== 409) throw error
     throw new ServiceError(
@@ -104,14 +104,7 @@ async function createProject(context: SetupContext, google: Service, projectId: 
 
 async function addFirebase(context: SetupContext, google: Service, projectId: string) {
   try {
-    await runOperation(
-      context,
-      google,
-      firebase,
-      'POST',
-      `${firebase}/projects/${projectId}:addFirebase`,
-      {},
-    )
+    await runOperation(context, google, 'POST', `${firebase}/projects/${projectId}:addFirebase`, {})
   } catch (error) {
     // Source: firebase-tools, which explains this refusal in the same way.
     if (
@@ -152,12 +145,7 @@ export const googleProjectStep: Step = {
         ? forCheck('billing').ok('on')
         : forCheck('billing').change(`turn billing on, with ${account}`, async () => {
             const body = { billingAccountName: account }
-            await google.write(
-              'PUT',
-              `${billing}/projects/${id}/billingInfo`,
-              { body },
-              z.unknown(),
-            )
+            await google.write('PUT', `${billing}/projects/${id}/billingInfo`, { body })
           }),
     )
     const enabled = await google.read(
@@ -170,19 +158,12 @@ export const googleProjectStep: Step = {
       missing.length === 0
         ? forCheck('APIs').ok(`${apis.length} enabled`)
         : forCheck('APIs').change(`enable ${missing.join(', ')}`, () =>
-            runOperation(
-              context,
-              google,
-              usage,
-              'POST',
-              `${usage}/projects/${id}/services:batchEnable`,
-              {
-                serviceIds: missing,
-              },
-            ),
+            runOperation(context, google, 'POST', `${usage}/projects/${id}/services:batchEnable`, {
+              serviceIds: missing,
+            }),
           ),
     )
-    const isFirebase = await readIfAllowed(google, `${firebase}/projects/${id}`, z.unknown())
+    const isFirebase = await readIfAllowed(google, `${firebase}/projects/${id}`)
     findings.push(
       isFirebase
         ? forCheck('Firebase').ok('added')

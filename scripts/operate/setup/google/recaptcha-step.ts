@@ -42,11 +42,7 @@ export const recaptchaStep: Step = {
     if (!key) {
       const webSettings = { allowedDomains: [domain], integrationType: 'SCORE' }
       const body = { displayName: site.name, webSettings }
-      return [
-        check.change('create a key', async () => {
-          await google.write('POST', path, { body }, z.unknown())
-        }),
-      ]
+      return [check.change('create a key', () => google.write('POST', path, { body }))]
     }
     const secretSchema = z.object({ legacySecretKey: z.string() })
     const secret = await google.read(`${api}/${key.name}:retrieveLegacySecretKey`, secretSchema)

@@ -46,12 +46,7 @@ async function grantRoles(
     }
     try {
       const body = { policy: { ...policy, bindings } }
-      await google.write(
-        'POST',
-        `${manager}/projects/${project}:setIamPolicy`,
-        { body },
-        z.unknown(),
-      )
+      await google.write('POST', `${manager}/projects/${project}:setIamPolicy`, { body })
       return
     } catch (error) {
       const isTemporary = error instanceof ServiceError && [400, 409].includes(error.status)
@@ -116,9 +111,9 @@ export async function planNewKey(
   const [lost] = before ? existing.filter((name) => !before.includes(name)) : []
   if (lost === undefined)
     return check.change('create it', () => createKey(context, google, path, existing))
-  return check.change('delete the key whose value was lost', async () => {
-    await google.write('DELETE', `${iam}/${lost}`, {}, z.unknown())
-  })
+  return check.change('delete the key whose value was lost', () =>
+    google.write('DELETE', `${iam}/${lost}`, {}),
+  )
 }
 
 async function inspectKey(
@@ -152,14 +147,10 @@ export const serviceAccountStep: Step = {
     const project = context.settings.require('FIREBASE_PROJECT_ID')
     const email = getEmail(context)
     const accounts = `${iam}/projects/${project}/serviceAccounts`
-    const account = await google.read(`${accounts}/${email}`, z.unknown())
+    const account = await google.read(`${accounts}/${email}`)
     if (!account) {
       const body = { accountId, serviceAccount: { displayName: 'The Worker' } }
-      return [
-        forCheck(email).change('create it', async () => {
-          await google.write('POST', accounts, { body }, z.unknown())
-        }),
-      ]
+      return [forCheck(email).change('create it', () => google.write('POST', accounts, { body }))]
     }
     const member = `serviceAccount:${email}`
     const policy = await google.ask(

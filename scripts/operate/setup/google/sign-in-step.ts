@@ -50,12 +50,9 @@ async function inspectKey(google: Service, project: string, apiKey: string): Pro
     'restrict the key to the sign-in APIs, and remove any referrer restriction',
     async () => {
       const restrictions = { apiTargets: keyApis.map((service) => ({ service })) }
-      await google.write(
-        'PATCH',
-        `${keys}/${found.name}?updateMask=restrictions`,
-        { body: { restrictions } },
-        z.unknown(),
-      )
+      await google.write('PATCH', `${keys}/${found.name}?updateMask=restrictions`, {
+        body: { restrictions },
+      })
     },
   )
 }
@@ -145,7 +142,7 @@ async function provisionAuth(context: SetupContext, google: Service, appId: stri
     },
   }
   try {
-    await runOperation(context, google, firebase, 'POST', provisioning, body)
+    await runOperation(context, google, 'POST', provisioning, body)
   } catch (error) {
     if (!(error instanceof ServiceError) || error.status === 0) throw error
     const link = `https://console.firebase.google.com/project/${project}/authentication/providers`
@@ -182,14 +179,7 @@ export const signInStep: Step = {
       const body = { displayName: site.name }
       return [
         forCheck('web app').change('create it', () =>
-          runOperation(
-            context,
-            google,
-            firebase,
-            'POST',
-            `${firebase}/projects/${project}/webApps`,
-            body,
-          ),
+          runOperation(context, google, 'POST', `${firebase}/projects/${project}/webApps`, body),
         ),
       ]
     }
@@ -232,7 +222,7 @@ export const signInStep: Step = {
           ? forCheck(name).ok('set')
           : forCheck(name).change('set it', async () => {
               const path = `${identity}/projects/${project}/config?updateMask=${mask}`
-              await google.write('PATCH', path, { body: body(config) }, z.unknown())
+              await google.write('PATCH', path, { body: body(config) })
             }),
       )
     }

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { type PlanId, planIds } from '../../../../src/domain/subscription/plan.ts'
 import { site } from '../../../../src/publication/identity.ts'
-import { type Finding, forCheck, type Question } from '../run/finding.ts'
+import { askYesOrLater, type Finding, forCheck, type Question } from '../run/finding.ts'
 import { type Service, ServiceError } from '../run/service.ts'
 import type { SetupContext, Step } from '../run/step.ts'
 import { connectPayPal, payPalUrls } from './connect-paypal.ts'
@@ -17,13 +17,7 @@ const dashboards = {
   staging: 'https://developer.paypal.com/dashboard/applications/sandbox',
 } as const
 
-const sellingQuestion: Question = {
-  name: 'SELLING',
-  text: 'Sell subscriptions and gifts through PayPal: yes, or later',
-  isSecret: false,
-  suggestion: () => 'yes',
-  findMistake: (answer) => (['yes', 'later'].includes(answer) ? null : 'Type yes or later.'),
-}
+const sellingQuestion = askYesOrLater('SELLING', 'Sell subscriptions and gifts through PayPal')
 
 const appQuestions: readonly Question[] = [
   { name: 'PAYPAL_APP', text: 'The PayPal app’s client ID', isSecret: false },
@@ -79,18 +73,13 @@ const createRequestId = (...parts: readonly string[]) =>
   createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, 36)
 
 const write = (service: Service, path: string, body: unknown, known = '') =>
-  service.write(
-    'POST',
-    path,
-    {
-      body,
-      headers: {
-        'PayPal-Request-Id': createRequestId(path, JSON.stringify(body), known),
-        Prefer: 'return=representation',
-      },
+  service.write('POST', path, {
+    body,
+    headers: {
+      'PayPal-Request-Id': createRequestId(path, JSON.stringify(body), known),
+      Prefer: 'return=representation',
     },
-    z.unknown(),
-  )
+  })
 
 async function inspectProduct(service: Service): Promise<Finding> {
   const check = forCheck('product')
@@ -228,7 +217,7 @@ async function inspectWebhook(
   const found = list?.webhooks.find((one) => one.url === url)
   if (!found) {
     const create = () => write(service, path, { url, event_types })
-    return { id: null, finding: check.change(`create ${url}`, async () => void (await create())) }
+    return { id: null, finding: check.change(`create ${url}`, create) }
   }
   const names = found.event_types.map(({ name }) => name)
   const missing = names.includes('*') ? [] : events.filter((name) => !names.includes(name))
@@ -238,9 +227,9 @@ async function inspectWebhook(
   const body = [{ op: 'replace', path: '/event_types', value }]
   return {
     id: found.id,
-    finding: check.change(`add ${missing.join(', ')}`, async () => {
-      await service.write('PATCH', `${path}/${found.id}`, { body }, z.unknown())
-    }),
+    finding: check.change(`add ${missing.join(', ')}`, () =>
+      service.write('PATCH', `${path}/${found.id}`, { body }),
+    ),
   }
 }
 

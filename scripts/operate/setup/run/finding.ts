@@ -24,6 +24,14 @@ export type Question = {
   readonly suggestion?: () => string | undefined
 }
 
+export const askYesOrLater = (name: string, text: string): Question => ({
+  name,
+  text: `${text}: yes, or later`,
+  isSecret: false,
+  suggestion: () => 'yes',
+  findMistake: (answer) => (['yes', 'later'].includes(answer) ? null : 'Type yes or later.'),
+})
+
 export type Finding =
   | { readonly status: 'ok'; readonly check: string; readonly message: string }
   | {
@@ -39,7 +47,7 @@ export type Finding =
       readonly status: 'change'
       readonly check: string
       readonly message: string
-      readonly apply: () => Promise<void>
+      readonly apply: () => Promise<unknown>
     }
   | {
       /** A task that only a person can do. `setup` asks the questions, or stops if there are none. */
@@ -62,7 +70,7 @@ export function forCheck(check: string) {
     problem: withRemedy('problem'),
     warning: withRemedy('warning'),
     skipped: (reason: string): Finding => ({ status: 'skipped', check, reason }),
-    change: (message: string, apply: () => Promise<void>): Finding => ({
+    change: (message: string, apply: () => Promise<unknown>): Finding => ({
       status: 'change',
       check,
       message,

@@ -41,17 +41,17 @@ type CallOptions = {
 
 export type Service = {
   /** Returns null if the resource doesn't exist (404). */
-  read<Schema extends z.ZodType>(
+  read<Schema extends z.ZodType = z.ZodUnknown>(
     path: string,
-    schema: Schema,
+    schema?: Schema,
     options?: Pick<CallOptions, 'headers'>,
   ): Promise<z.output<Schema> | null>
-  /** Takes `z.unknown()` as the schema if the response isn't used. */
-  write<Schema extends z.ZodType>(
+  /** Needs a schema only if the response is used. */
+  write<Schema extends z.ZodType = z.ZodUnknown>(
     method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
     path: string,
     options: CallOptions,
-    schema: Schema,
+    schema?: Schema,
   ): Promise<z.output<Schema>>
   /** Sends a POST request that only reads, such as a search or a request for a token. */
   ask<Schema extends z.ZodType>(
@@ -103,12 +103,12 @@ export function createService(options: ServiceOptions): Service {
     )
   }
 
-  function parse<Schema extends z.ZodType>(
-    schema: Schema,
+  function parse<Schema extends z.ZodType = z.ZodUnknown>(
+    schema: Schema | undefined,
     { answer, label }: { answer: unknown; label: string },
   ) {
-    const parsed = schema.safeParse(answer)
-    if (parsed.success) return parsed.data
+    const parsed = (schema ?? z.unknown()).safeParse(answer)
+    if (parsed.success) return parsed.data as z.output<Schema>
     const places = parsed.error.issues.map(({ path }) => path.join('.')).join(', ')
     throw new ServiceError(`${label}: unexpected response format (${places})`, 200, 'form')
   }

@@ -90,7 +90,7 @@ export async function tryCheckout(context: SetupContext) {
 async function cancel(service: Awaited<ReturnType<typeof connectPayPal>>['service'], path: string) {
   const body = { reason: 'Started by the setup' }
   try {
-    await service.write('POST', `${path}/cancel`, { body }, z.unknown())
+    await service.write('POST', `${path}/cancel`, { body })
   } catch (error) {
     if (!(error instanceof ServiceError && error.status === 422)) throw error
   }
