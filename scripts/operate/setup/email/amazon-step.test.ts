@@ -1,17 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { Step } from '../run/step.ts'
-import { createCloudflareState } from '../testing/cloudflare-state.ts'
-import {
-  type AmazonState,
-  amazonKeyOfTest,
-  createAmazonState,
-  startFakeAmazon,
-} from '../testing/fake-amazon.ts'
-import { startFakeCloudflare } from '../testing/fake-cloudflare.ts'
-import { createWriteLog } from '../testing/fake-service.ts'
-import { createStepSite, describeStepRules } from '../testing/step-rules.ts'
+import { createEmailSite, emailSteps, listRecords, testRefusals } from '../testing/email-site.ts'
+import { amazonKeyOfTest, createAmazonState, startFakeAmazon } from '../testing/fake-amazon.ts'
+import type { WriteLog } from '../testing/fake-service.ts'
+import { describeStepRules } from '../testing/step-rules.ts'
 import { inspectAmazonEvents } from './amazon-step.ts'
-import { emailAccountStep, emailStep } from './email-steps.ts'
 
 /** Runs after the deploy on a real site. */
 const eventsStep: Step = {
@@ -20,46 +13,35 @@ const eventsStep: Step = {
   needs: ['email'],
   inspect: inspectAmazonEvents,
 }
-const steps: readonly Step[] = [emailAccountStep, emailStep, eventsStep]
+const steps = [...emailSteps, eventsStep]
 
 async function createSite(settings: Readonly<Record<string, string>> = {}, sesUrl?: string) {
-  const log = createWriteLog()
   const amazon = createAmazonState()
-  const cloudflare = createCloudflareState()
+  const start = async (log: WriteLog) => {
+    const url = await startFakeAmazon(amazon, log)
+    return { SES_API_BASE_URL: sesUrl ?? url, SNS_API_BASE_URL: url, IAM_API_BASE_URL: url }
+  }
+  const answers = { 'The access key': [amazonKeyOfTest] }
+  const site = await createEmailSite('ses', start, { steps, settings, answers })
+  const { records } = site.cloudflare
   amazon.hasRecords = (domain) =>
-    cloudflare.records.filter(({ name }) => name.endsWith(`._domainkey.${domain}`)).length === 3 &&
-    cloudflare.records.some(({ name, type }) => name === `bounces.${domain}` && type === 'MX')
-  const url = await startFakeAmazon(amazon, log)
-  const site = createStepSite({
-    steps,
-    log,
-    variables: {
-      SES_API_BASE_URL: sesUrl ?? url,
-      SNS_API_BASE_URL: url,
-      IAM_API_BASE_URL: url,
-      CLOUDFLARE_API_BASE_URL: await startFakeCloudflare(cloudflare, log),
-    },
-    settings: { EMAIL_SERVICE: 'ses', CLOUDFLARE_ACCOUNT_ID: 'account-1', ...settings },
-    secrets: { CLOUDFLARE_API_TOKEN: 'cloudflare-token-of-test' },
-    answers: { 'The access key': [amazonKeyOfTest] },
-  })
-  return { ...site, amazon, cloudflare }
+    records.filter(({ name }) => name.endsWith(`._domainkey.${domain}`)).length === 3 &&
+    records.some(({ name, type }) => name === `bounces.${domain}` && type === 'MX')
+  return { ...site, amazon }
 }
 
 describeStepRules(
   'Amazon SES',
   steps,
   () => createSite(),
-  ({ amazon, cloudflare }) => ({
+  ({ amazon, ...site }) => ({
     review: amazon.review,
     identities: [...amazon.identities],
     topics: [...amazon.topics].map(([arn, attributes]) => [arn, [...attributes]]),
     sets: [...amazon.sets],
     users: [...amazon.users].map(([name, { policy, keys }]) => [name, policy, keys.length]),
     subscriptions: amazon.subscriptions,
-    records: cloudflare.records
-      .map(({ type, name, content }) => `${type} ${name} ${content}`)
-      .sort(),
+    records: listRecords(site),
   }),
   // A key whose response was lost is deleted and created again.
   { repeats: true },
@@ -124,30 +106,27 @@ describe('the setup of Amazon SES', () => {
     expect(others).toEqual([])
   })
 
-  it.each<[string, (state: AmazonState) => void, string]>([
-    ['a refused key', (state) => (state.secret = 'another'), 'Amazon refuses the key (iam'],
-    ['a missing policy', (state) => state.refused.add('sns'), 'AccessDenied in words.'],
-    ['a review', (state) => (state.reviewEnds = 'PENDING'), 'Amazon is reviewing the account'],
-    ['a refusal', (state) => (state.reviewEnds = 'DENIED'), 'Amazon has refused'],
+  testRefusals(createSite, [
+    ['a refused key', ({ amazon }) => (amazon.secret = 'another'), 'Amazon refuses the key (iam'],
+    ['a missing policy', ({ amazon }) => amazon.refused.add('sns'), 'AccessDenied in words.'],
+    [
+      'a review',
+      ({ amazon }) => (amazon.reviewEnds = 'PENDING'),
+      'Amazon is reviewing the account',
+    ],
+    ['a refusal', ({ amazon }) => (amazon.reviewEnds = 'DENIED'), 'Amazon has refused'],
     [
       'records that Amazon doesn’t see',
-      (state) => (state.hasRecords = () => false),
+      ({ amazon }) => (amazon.hasRecords = () => false),
       'the service doesn’t show the change yet',
     ],
     [
       'a full user',
-      (state) => state.users.set('verandah-mail', { policy: '', keys: ['AKIAONE', 'AKIATWO'] }),
+      ({ amazon }) =>
+        amazon.users.set('verandah-mail', { policy: '', keys: ['AKIAONE', 'AKIATWO'] }),
       'LimitExceeded in words.',
     ],
-  ])('names %s, and stores no sender', async (_, change, message) => {
-    const site = await createSite()
-    change(site.amazon)
-    const { output } = await site.run()
-    expect(output).toContain(message)
-    const { settings, secrets } = site.openContext()
-    expect(settings.get('MAIL_FROM')).toBeUndefined()
-    expect(secrets.get('MAIL_KEY')).toBeUndefined()
-  })
+  ])
 
   it('restores the policy that only allows sending, and sends from the region of setup’s key', async () => {
     const site = await createSite()

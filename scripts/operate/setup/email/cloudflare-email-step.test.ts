@@ -1,36 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { applyEnvironment, readBaseConfiguration } from '../../../build/deploy-environment.ts'
 import { cloudflareAccountStep } from '../cloudflare/account-step.ts'
-import type { Step } from '../run/step.ts'
-import { type CloudflareState, createCloudflareState } from '../testing/cloudflare-state.ts'
-import { startFakeCloudflare } from '../testing/fake-cloudflare.ts'
-import { createWriteLog } from '../testing/fake-service.ts'
-import { createStepSite, describeStepRules } from '../testing/step-rules.ts'
-import { emailAccountStep, emailStep } from './email-steps.ts'
+import { createEmailSite, emailSteps, listRecords, testRefusals } from '../testing/email-site.ts'
+import { describeStepRules } from '../testing/step-rules.ts'
 
-const steps: readonly Step[] = [cloudflareAccountStep, emailAccountStep, emailStep]
-
-async function createSite() {
-  const log = createWriteLog()
-  const cloudflare = createCloudflareState()
-  const site = createStepSite({
-    steps,
-    log,
-    variables: { CLOUDFLARE_API_BASE_URL: await startFakeCloudflare(cloudflare, log) },
-    settings: { EMAIL_SERVICE: 'cloudflare', CLOUDFLARE_ACCOUNT_ID: 'account-1' },
-    secrets: { CLOUDFLARE_API_TOKEN: 'cloudflare-token-of-test' },
-  })
-  return { ...site, cloudflare }
-}
+const steps = [cloudflareAccountStep, ...emailSteps]
+const createSite = () => createEmailSite('cloudflare', async () => ({}), { steps })
 
 describeStepRules(
   'Cloudflare email',
   steps,
   createSite,
-  ({ cloudflare }) => ({
-    senders: cloudflare.senders,
-    records: cloudflare.records.map(({ type, name, content }) => `${type} ${name} ${content}`),
-  }),
+  (site) => ({ senders: site.cloudflare.senders, records: listRecords(site) }),
   // Turning a domain on is repeated.
   { repeats: true },
 )
@@ -50,29 +31,27 @@ describe('the setup of Cloudflare email', () => {
     expect(applyEnvironment(base, base, 'live', settings).send_email).toEqual([{ name: 'EMAIL' }])
   })
 
-  it.each<[string, (state: CloudflareState) => void, string]>([
-    ['a refusal', (state) => (state.hasEmail = false), 'Email Sending isn’t part of your plan.'],
+  testRefusals(createSite, [
+    [
+      'a refusal',
+      ({ cloudflare }) => (cloudflare.hasEmail = false),
+      'Email Sending isn’t part of your plan.',
+    ],
     [
       'records that Cloudflare doesn’t see',
-      (state) => (state.seesRecords = false),
+      ({ cloudflare }) => (cloudflare.seesRecords = false),
       'the service doesn’t show the change yet',
     ],
     [
       'a record of somebody else',
-      (state) =>
-        state.records.push({
+      ({ cloudflare }) =>
+        cloudflare.records.push({
           ...{ id: 'theirs', type: 'CNAME', name: 'cf-bounce.verandah.news' },
           content: 'elsewhere.example',
         }),
       'has another value: CNAME elsewhere.example',
     ],
-  ])('names %s, and stores no sender', async (_, change, message) => {
-    const site = await createSite()
-    change(site.cloudflare)
-    const { output } = await site.run()
-    expect(output).toContain(message)
-    expect(site.openContext().settings.get('MAIL_FROM')).toBeUndefined()
-  })
+  ])
 
   it('adds all mail servers, and the permission to the token’s link', async () => {
     const site = await createSite()

@@ -1,43 +1,25 @@
 import { describe, expect, it } from 'vitest'
-import type { Step } from '../run/step.ts'
-import { createCloudflareState } from '../testing/cloudflare-state.ts'
-import { startFakeCloudflare } from '../testing/fake-cloudflare.ts'
-import {
-  createPostmarkState,
-  type PostmarkState,
-  startFakePostmark,
-} from '../testing/fake-postmark.ts'
-import { createWriteLog } from '../testing/fake-service.ts'
-import { createStepSite, describeStepRules } from '../testing/step-rules.ts'
-import { emailAccountStep, emailStep } from './email-steps.ts'
+import { createEmailSite, emailSteps, listRecords, testRefusals } from '../testing/email-site.ts'
+import { createPostmarkState, startFakePostmark } from '../testing/fake-postmark.ts'
+import type { WriteLog } from '../testing/fake-service.ts'
+import { describeStepRules } from '../testing/step-rules.ts'
 import { findPostmarkDelivery } from './find-delivery.ts'
 
-const steps: readonly Step[] = [emailAccountStep, emailStep]
-
 async function createSite() {
-  const log = createWriteLog()
   const postmark = createPostmarkState()
-  const cloudflare = createCloudflareState()
-  const site = createStepSite({
-    steps,
-    log,
-    variables: {
-      POSTMARK_API_BASE_URL: await startFakePostmark(postmark, log),
-      CLOUDFLARE_API_BASE_URL: await startFakeCloudflare(cloudflare, log),
-    },
-    settings: { EMAIL_SERVICE: 'postmark', CLOUDFLARE_ACCOUNT_ID: 'account-1' },
-    secrets: { CLOUDFLARE_API_TOKEN: 'cloudflare-token-of-test' },
-    answers: { 'Postmark’s account token': ['postmark-token-of-test'] },
+  const start = async (log: WriteLog) => ({
+    POSTMARK_API_BASE_URL: await startFakePostmark(postmark, log),
   })
-  return { ...site, postmark, cloudflare }
+  const answers = { 'Postmark’s account token': ['postmark-token-of-test'] }
+  return { ...(await createEmailSite('postmark', start, { answers })), postmark }
 }
 
-describeStepRules('Postmark', steps, createSite, ({ postmark, cloudflare }) => ({
+describeStepRules('Postmark', emailSteps, createSite, ({ postmark, ...site }) => ({
   servers: postmark.servers,
   domains: postmark.domains.map(({ Name, hasKey, hasReturnPath }) => [Name, hasKey, hasReturnPath]),
   streams: postmark.streams,
   webhooks: postmark.webhooks.map(({ MessageStream, Triggers }) => [MessageStream, Triggers]),
-  records: cloudflare.records.map(({ type, name, content }) => `${type} ${name} ${content}`).sort(),
+  records: listRecords(site),
 }))
 
 describe('the setup of Postmark', () => {
@@ -74,14 +56,8 @@ describe('the setup of Postmark', () => {
     expect(found).toBe(delivery)
   })
 
-  it.each<[string, (state: PostmarkState) => void, string]>([
-    ['a refused token', (state) => (state.token = 'another'), 'Postmark refuses the token'],
-    ['an account that isn’t approved', (state) => (state.refusal = 412), '412 in words.'],
-  ])('names %s, and stores no sender', async (_, change, message) => {
-    const site = await createSite()
-    change(site.postmark)
-    const { output } = await site.run()
-    expect(output).toContain(message)
-    expect(site.openContext().settings.get('MAIL_FROM')).toBeUndefined()
-  })
+  testRefusals(createSite, [
+    ['a refused token', (site) => (site.postmark.token = 'another'), 'Postmark refuses the token'],
+    ['an account that isn’t approved', (site) => (site.postmark.refusal = 412), '412 in words.'],
+  ])
 })

@@ -1,53 +1,37 @@
 import { describe, expect, it } from 'vitest'
-import type { Step } from '../run/step.ts'
-import { createCloudflareState } from '../testing/cloudflare-state.ts'
-import { startFakeCloudflare } from '../testing/fake-cloudflare.ts'
-import { createResendState, type ResendState, startFakeResend } from '../testing/fake-resend.ts'
-import { createWriteLog } from '../testing/fake-service.ts'
-import { createStepSite, describeStepRules } from '../testing/step-rules.ts'
-import { emailAccountStep, emailStep } from './email-steps.ts'
+import { createEmailSite, emailSteps, listRecords, testRefusals } from '../testing/email-site.ts'
+import { createResendState, startFakeResend } from '../testing/fake-resend.ts'
+import type { WriteLog } from '../testing/fake-service.ts'
+import { describeStepRules } from '../testing/step-rules.ts'
 import { completeName } from './resend-step.ts'
 
-const steps: readonly Step[] = [emailAccountStep, emailStep]
-
 async function createSite() {
-  const log = createWriteLog()
   const resend = createResendState()
-  const cloudflare = createCloudflareState()
-  resend.hasRecords = (domain) =>
-    cloudflare.records.some(({ name }) => name === `resend._domainkey.${domain}`) &&
-    cloudflare.records.some(({ name, type }) => name === `send.${domain}` && type === 'MX')
-  const site = createStepSite({
-    steps,
-    log,
-    variables: {
-      RESEND_API_BASE_URL: await startFakeResend(resend, log),
-      CLOUDFLARE_API_BASE_URL: await startFakeCloudflare(cloudflare, log),
-    },
-    settings: {
-      EMAIL_SERVICE: 'resend',
-      CLOUDFLARE_ACCOUNT_ID: 'account-1',
-      DATABASE_LOCATION: 'europe-west1',
-    },
-    secrets: { CLOUDFLARE_API_TOKEN: 'cloudflare-token-of-test' },
+  const start = async (log: WriteLog) => ({
+    RESEND_API_BASE_URL: await startFakeResend(resend, log),
+  })
+  const site = await createEmailSite('resend', start, {
+    settings: { DATABASE_LOCATION: 'europe-west1' },
     answers: { 'Resend’s key': ['resend-key-of-test'] },
   })
-  return { ...site, resend, cloudflare }
+  const { records } = site.cloudflare
+  resend.hasRecords = (domain) =>
+    records.some(({ name }) => name === `resend._domainkey.${domain}`) &&
+    records.some(({ name, type }) => name === `send.${domain}` && type === 'MX')
+  return { ...site, resend }
 }
 
 describeStepRules(
   'Resend',
-  steps,
+  emailSteps,
   createSite,
-  ({ resend, cloudflare }) => ({
+  ({ resend, ...site }) => ({
     domains: resend.domains.map(({ name, region, status }) => ({ name, region, status })),
     keys: resend.keys
       .map(({ name, permission, domain }) => [name, permission, domain].join())
       .sort(),
     webhooks: resend.webhooks.map(({ endpoint, events }) => ({ endpoint, events })),
-    records: cloudflare.records
-      .map(({ type, name, content }) => `${type} ${name} ${content}`)
-      .sort(),
+    records: listRecords(site),
   }),
   // A key whose response was lost is deleted and created again.
   { repeats: true },
@@ -97,23 +81,19 @@ describe('the setup of Resend', () => {
     expect(site.resend.webhooks[0]!.events).toHaveLength(6)
   })
 
-  it.each<[string, (state: ResendState) => void, string]>([
-    ['a key that only sends', (state) => (state.key = 'another'), 'Resend refuses the key'],
-    ['a refusal', (state) => (state.refusal = 'validation_error'), 'validation_error in words.'],
+  testRefusals(createSite, [
+    ['a key that only sends', (site) => (site.resend.key = 'another'), 'Resend refuses the key'],
+    [
+      'a refusal',
+      (site) => (site.resend.refusal = 'validation_error'),
+      'validation_error in words.',
+    ],
     [
       'records that Resend doesn’t see',
-      (state) => (state.hasRecords = () => false),
+      (site) => (site.resend.hasRecords = () => false),
       'the service doesn’t show the change yet',
     ],
-  ])('names %s, and stores no sender', async (_, change, message) => {
-    const site = await createSite()
-    change(site.resend)
-    const { output } = await site.run()
-    expect(output).toContain(message)
-    const { settings, secrets } = site.openContext()
-    expect(settings.get('MAIL_FROM')).toBeUndefined()
-    expect(secrets.get('MAIL_KEY')).toBeUndefined()
-  })
+  ])
 })
 
 it.each([

@@ -65,15 +65,15 @@ const operationSchema = z.object({
 const maxPolls = 100
 const pollInterval = 3000
 
-/** Starts a long operation and waits for its end. Polls it under the host and version of its path. */
+/** Starts a long operation and waits for its end. `api` is the host and version under which it is polled. */
 export async function runOperation(
   context: SetupContext,
   google: Service,
   method: 'POST' | 'PATCH',
   path: string,
   body: unknown,
+  api = path.split('/').slice(0, 3).join('/'),
 ): Promise<void> {
-  const [, host, version] = path.split('/')
   let operation = await google.write(method, path, { body }, operationSchema)
   for (
     let poll = 0;
@@ -81,8 +81,7 @@ export async function runOperation(
     poll++
   ) {
     await context.wait(pollInterval)
-    operation =
-      (await google.read(`/${host}/${version}/${operation.name}`, operationSchema)) ?? operation
+    operation = (await google.read(`${api}/${operation.name}`, operationSchema)) ?? operation
   }
   if (operation.error)
     throw new ServiceError(`google: ${operation.error.message}`, 400, 'operation')

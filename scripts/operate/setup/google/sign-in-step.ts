@@ -142,7 +142,7 @@ async function provisionAuth(context: SetupContext, google: Service, appId: stri
     },
   }
   try {
-    await runOperation(context, google, 'POST', provisioning, body)
+    await runOperation(context, google, 'POST', provisioning, body, firebase)
   } catch (error) {
     if (!(error instanceof ServiceError) || error.status === 0) throw error
     const link = `https://console.firebase.google.com/project/${project}/authentication/providers`

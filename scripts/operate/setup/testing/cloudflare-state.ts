@@ -13,59 +13,40 @@ export type Worker = {
 }
 type DnsRecord = { id: string; type: string; name: string; content: string }
 
-export type CloudflareState = {
-  readonly accounts: { id: string; name: string }[]
-  readonly zones: { id: string; name: string; status: string; name_servers: string[] }[]
-  readonly records: DnsRecord[]
-  /** Domains that send emails, by Cloudflare Email Service. */
-  readonly senders: { tag: string; name: string; enabled: boolean }[]
-  hasEmail: boolean
-  /** Whether Cloudflare sees the records of those domains. */
-  seesRecords: boolean
-  readonly buckets: Set<string>
-  readonly fullBuckets: Set<string>
-  /** The Workers that consume each queue. */
-  readonly queues: Map<string, string[]>
-  /** The migrations of each database. */
-  readonly databases: Map<string, string[]>
-  readonly workers: Map<string, Worker>
-  /** The Worker of each domain. */
-  readonly domains: Map<string, string>
-  plan: string
-  hasR2: boolean
-  token: string
-  /** Tokens created with the setup's token. */
-  readonly tokens: {
-    readonly id: string
-    readonly name: string
-    policies: unknown
-    value: string
-  }[]
-  /** Paths below the account that the token may not use. */
-  readonly refused: Set<string>
-}
-
-export const createCloudflareState = (): CloudflareState => ({
+export const createCloudflareState = () => ({
   accounts: [{ id: 'account-1', name: 'Verandah Ltd' }],
   zones: [
     { id: 'zone-1', name: 'verandah.news', status: 'active', name_servers: ['a.ns', 'b.ns'] },
   ],
-  records: [],
-  senders: [],
+  records: [] as DnsRecord[],
+  /** Domains that send emails, by Cloudflare Email Service. */
+  senders: [] as { tag: string; name: string; enabled: boolean }[],
   hasEmail: true,
+  /** Whether Cloudflare sees the records of those domains. */
   seesRecords: true,
-  buckets: new Set(),
-  fullBuckets: new Set(),
-  queues: new Map(),
-  databases: new Map(),
-  workers: new Map(),
-  domains: new Map(),
+  buckets: new Set<string>(),
+  fullBuckets: new Set<string>(),
+  /** The Workers that consume each queue. */
+  queues: new Map<string, string[]>(),
+  /** The migrations of each database. */
+  databases: new Map<string, string[]>(),
+  workers: new Map<string, Worker>(),
+  /** The Worker of each domain. */
+  domains: new Map<string, string>(),
   plan: 'workers_paid',
   hasR2: true,
   token: 'cloudflare-token-of-test',
-  tokens: [],
-  refused: new Set(),
+  /** Tokens created with the setup's token. */
+  tokens: [] as {
+    readonly id: string
+    readonly name: string
+    policies: unknown
+    value: string
+  }[],
+  /** Paths below the account that the token may not use. */
+  refused: new Set<string>(),
 })
+export type CloudflareState = ReturnType<typeof createCloudflareState>
 
 /** Each change of code, variables or secrets is a version. */
 export function addVersion({ bindings, secrets, versions }: Worker) {

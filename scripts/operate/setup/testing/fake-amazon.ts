@@ -13,41 +13,28 @@ type User = { policy: string | null; readonly keys: string[] }
 type Subscription = { topic: string; endpoint: string; isConfirmed: boolean }
 type AmazonService = 'ses' | 'sns' | 'iam'
 
-export type AmazonState = {
-  readonly identities: Map<string, { from: string }>
-  readonly topics: Map<string, Map<string, string>>
-  readonly subscriptions: Subscription[]
-  readonly sets: Map<string, Destination[]>
-  readonly users: Map<string, User>
-  /** The services that the key may not use. */
-  readonly refused: Set<AmazonService>
-  secret: string
-  review: '' | 'PENDING' | 'GRANTED' | 'DENIED'
-  /** How a request to leave the sandbox ends. */
-  reviewEnds: 'PENDING' | 'GRANTED' | 'DENIED'
-  /** Whether DNS has a domain's records. */
-  hasRecords: (domain: string) => boolean
-  /** Whether the site confirms a subscription. */
-  confirms: boolean
-}
-
 export const amazonKeyOfTest = 'AKIAOFTEST000000:secretAccessKeyOfTest:eu-west-1'
 const [keyId = '', keySecret = ''] = amazonKeyOfTest.split(':')
 const account = '123456789012'
 
-export const createAmazonState = (): AmazonState => ({
-  identities: new Map(),
-  topics: new Map(),
-  subscriptions: [],
-  sets: new Map(),
-  users: new Map(),
-  refused: new Set(),
+export const createAmazonState = () => ({
+  identities: new Map<string, { from: string }>(),
+  topics: new Map<string, Map<string, string>>(),
+  subscriptions: [] as Subscription[],
+  sets: new Map<string, Destination[]>(),
+  users: new Map<string, User>(),
+  /** The services that the key may not use. */
+  refused: new Set<AmazonService>(),
   secret: keySecret,
-  review: '',
-  reviewEnds: 'GRANTED',
-  hasRecords: () => true,
+  review: '' as '' | 'PENDING' | 'GRANTED' | 'DENIED',
+  /** How a request to leave the sandbox ends. */
+  reviewEnds: 'GRANTED' as 'PENDING' | 'GRANTED' | 'DENIED',
+  /** Whether DNS has a domain's records. */
+  hasRecords: (() => true) as (domain: string) => boolean,
+  /** Whether the site confirms a subscription. */
   confirms: true,
 })
+export type AmazonState = ReturnType<typeof createAmazonState>
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest()

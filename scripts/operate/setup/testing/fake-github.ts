@@ -5,21 +5,10 @@ import { deployWorkflowPath } from '../github/deploy-workflow.ts'
 import type { Program, ProgramResult } from '../run/step.ts'
 import { startFakeService, type WriteLog } from './fake-service.ts'
 
-export type GitHubState = {
-  readonly secrets: Map<string, string>
+export const createGitHubState = () => ({
+  secrets: new Map<string, string>(),
   /** The arguments of every call of `gh`. */
-  readonly calls: (readonly string[])[]
-  isLoggedIn: boolean
-  hasRepository: boolean
-  permission: string
-  isPushed: boolean
-  token: string
-  canPush: boolean
-}
-
-export const createGitHubState = (): GitHubState => ({
-  secrets: new Map(),
-  calls: [],
+  calls: [] as (readonly string[])[],
   isLoggedIn: true,
   hasRepository: true,
   permission: 'ADMIN',
@@ -27,6 +16,7 @@ export const createGitHubState = (): GitHubState => ({
   token: 'github-token-of-test',
   canPush: true,
 })
+export type GitHubState = ReturnType<typeof createGitHubState>
 
 export const startFakeGitHub = (state: GitHubState, log: WriteLog) =>
   startFakeService(

@@ -5,57 +5,36 @@ import { createRecaptchaRoutes, type RecaptchaKey } from './fake-recaptcha.ts'
 import { type FakeRoute, startFakeService, type WriteLog } from './fake-service.ts'
 import { done, fail, mergeMasked, notFound } from './google-answers.ts'
 
-export type GoogleState = DatabaseState & {
-  readonly billingAccounts: { name: string; displayName: string; open: boolean }[]
-  /** Other people's projects, whose IDs are taken. */
-  readonly takenProjects: Set<string>
-  project: string | null
-  isFirebase: boolean
-  areTermsAccepted: boolean
-  isBillingOn: boolean
-  readonly apis: Set<string>
-  readonly apps: { appId: string; displayName: string }[]
-  keyRestrictions: Record<string, unknown>
-  auth: Record<string, unknown> | null
-  canProvisionAuth: boolean
-  redirectUris: string[]
-  readonly serviceAccounts: Set<string>
-  policy: { etag: string; bindings: { role: string; members: string[] }[] }
-  /** The number of `setIamPolicy` calls that conflict. */
-  conflicts: number
-  readonly keys: string[]
-  readonly recaptchaKeys: RecaptchaKey[]
-  areKeysAllowed: boolean
-  token: string
-}
-
-export const createGoogleState = (): GoogleState => ({
+export const createGoogleState = () => ({
   billingAccounts: [{ name: 'billingAccounts/1', displayName: 'Verandah', open: true }],
-  takenProjects: new Set(),
-  project: null,
+  /** Other people's projects, whose IDs are taken. */
+  takenProjects: new Set<string>(),
+  project: null as string | null,
   isFirebase: false,
   areTermsAccepted: true,
   isBillingOn: false,
-  apis: new Set(),
-  database: null,
-  backupSchedules: [],
-  rules: null,
-  rulesets: [],
-  indexes: [],
-  fields: new Set(),
-  apps: [],
-  keyRestrictions: {},
-  auth: null,
+  apis: new Set<string>(),
+  database: null as DatabaseState['database'],
+  backupSchedules: [] as DatabaseState['backupSchedules'],
+  rules: null as DatabaseState['rules'],
+  rulesets: [] as string[],
+  indexes: [] as DatabaseState['indexes'],
+  fields: new Set<string>(),
+  apps: [] as { appId: string; displayName: string }[],
+  keyRestrictions: {} as Record<string, unknown>,
+  auth: null as Record<string, unknown> | null,
   canProvisionAuth: true,
-  redirectUris: [],
-  serviceAccounts: new Set(),
+  redirectUris: [] as string[],
+  serviceAccounts: new Set<string>(),
   policy: { etag: '1', bindings: [{ role: 'roles/owner', members: ['user:asha@verandah.news'] }] },
+  /** The number of `setIamPolicy` calls that conflict. */
   conflicts: 0,
-  keys: [],
-  recaptchaKeys: [],
+  keys: [] as string[],
+  recaptchaKeys: [] as RecaptchaKey[],
   areKeysAllowed: true,
   token: 'google-token-of-test',
 })
+export type GoogleState = ReturnType<typeof createGoogleState>
 
 const { privateKey } = generateKeyPairSync('rsa', {
   modulusLength: 2048,

@@ -4,40 +4,29 @@ import { type FakeAnswer, type FakeRoute, startFakeService, type WriteLog } from
 type StoredPlan = Record<string, unknown> & { id: string; status: string }
 type Webhook = { id: string; url: string; event_types: { name: string }[] }
 
-export type PayPalManagement = {
-  readonly products: Map<string, unknown>
-  readonly plans: StoredPlan[]
-  readonly webhooks: Webhook[]
+export const createPayPalManagement = () => ({
+  products: new Map<string, unknown>(),
+  plans: [] as StoredPlan[],
+  webhooks: [] as Webhook[],
   /** Purchases of subscriptions by ID. */
-  readonly subscriptions: Map<string, Record<string, unknown>>
+  subscriptions: new Map<string, Record<string, unknown>>(),
   /** Answers by PayPal-Request-Id. */
-  readonly requests: Map<string, FakeAnswer>
+  requests: new Map<string, FakeAnswer>(),
   /** The calls as PayPal logs them: method, path, status, request and response. */
-  readonly exchanges: {
+  exchanges: [] as {
     method: string
     path: string
     request: unknown
     status: number
     response: unknown
-  }[]
-  secret: string
-  scopes: string
-  /** The issue with which the next write is refused. */
-  refusal: string | null
-}
-
-export const createPayPalManagement = (): PayPalManagement => ({
-  products: new Map(),
-  plans: [],
-  webhooks: [],
-  subscriptions: new Map(),
-  requests: new Map(),
-  exchanges: [],
+  }[],
   secret: 'paypal-secret-of-test',
   scopes:
     'https://uri.paypal.com/services/subscriptions https://uri.paypal.com/services/reporting/search/read',
-  refusal: null,
+  /** The issue with which the next write is refused. */
+  refusal: null as string | null,
 })
+export type PayPalManagement = ReturnType<typeof createPayPalManagement>
 
 /** A part of PayPal's list; the last two events aren't wanted. */
 const events = [

@@ -4,27 +4,18 @@ import { type FakeAnswer, type FakeRoute, startFakeService, type WriteLog } from
 type Domain = { ID: number; Name: string; hasKey: boolean; hasReturnPath: boolean }
 type Webhook = { ID: number; Url: string; MessageStream: string; Triggers: unknown }
 
-export type PostmarkState = {
-  readonly servers: { Name: string; ApiTokens: string[] }[]
-  readonly domains: Domain[]
-  readonly streams: string[]
-  readonly webhooks: Webhook[]
-  /** Emails that were sent, with the types of their events. */
-  readonly messages: { MessageID: string; To: string; ReceivedAt: string; events: string[] }[]
-  token: string
-  /** The code with which servers are refused. */
-  refusal: number | null
-}
-
-export const createPostmarkState = (): PostmarkState => ({
-  servers: [],
-  domains: [],
+export const createPostmarkState = () => ({
+  servers: [] as { Name: string; ApiTokens: string[] }[],
+  domains: [] as Domain[],
   streams: ['outbound', 'inbound'],
-  webhooks: [],
-  messages: [],
+  webhooks: [] as Webhook[],
+  /** Emails that were sent, with the types of their events. */
+  messages: [] as { MessageID: string; To: string; ReceivedAt: string; events: string[] }[],
   token: 'postmark-token-of-test',
-  refusal: null,
+  /** The code with which servers are refused. */
+  refusal: null as number | null,
 })
+export type PostmarkState = ReturnType<typeof createPostmarkState>
 
 const serverToken = 'postmark-server-token-of-test'
 

@@ -5,31 +5,21 @@ type Domain = { id: string; name: string; region: string; status: string }
 type Key = { id: string; name: string; permission: string; domain: string }
 type Webhook = { id: string; endpoint: string; events: string[]; status: string }
 
-export type ResendState = {
-  readonly domains: Domain[]
-  readonly keys: Key[]
-  readonly webhooks: Webhook[]
-  key: string
-  /** Whether DNS has a domain's records. */
-  hasRecords: (domain: string) => boolean
-  /** The addresses to which emails were sent; null if it doesn't say. */
-  sent: () => readonly string[] | null
-  /** The last event of each email. */
-  event: string
-  /** The name of the error with which domains are refused. */
-  refusal: string | null
-}
-
-export const createResendState = (): ResendState => ({
-  domains: [],
-  keys: [],
-  webhooks: [],
+export const createResendState = () => ({
+  domains: [] as Domain[],
+  keys: [] as Key[],
+  webhooks: [] as Webhook[],
   key: 'resend-key-of-test',
-  hasRecords: () => true,
-  sent: () => [],
+  /** Whether DNS has a domain's records. */
+  hasRecords: (() => true) as (domain: string) => boolean,
+  /** The addresses to which emails were sent; null if it doesn't say. */
+  sent: (() => []) as () => readonly string[] | null,
+  /** The last event of each email. */
   event: 'delivered',
-  refusal: null,
+  /** The name of the error with which domains are refused. */
+  refusal: null as string | null,
 })
+export type ResendState = ReturnType<typeof createResendState>
 
 const fail = (statusCode: number, name: string): FakeAnswer => ({
   status: statusCode,

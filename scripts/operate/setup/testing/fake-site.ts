@@ -2,26 +2,21 @@
 import { site } from '../../../../src/publication/identity.ts'
 import { type FakeAnswer, type FakeRoute, startFakeService, type WriteLog } from './fake-service.ts'
 
-export type SiteState = {
+export const createSiteState = () => ({
   /** Slugs of stories behind the paywall, in the feed. */
-  readonly stories: Set<string>
+  stories: new Set<string>(),
   /** Addresses that were signed up. */
-  readonly emails: string[]
+  emails: [] as string[],
   /** Returns the answer to a checkout, for the caller's cookie and request. */
-  checkOut: (cookie: string, request: Readonly<Record<string, unknown>>) => FakeAnswer
-  bodyStatus: number
-  sealedStatus: number
-  firestore: 'ok' | 'unavailable'
-}
-
-export const createSiteState = (): SiteState => ({
-  stories: new Set(),
-  emails: [],
-  checkOut: () => ({ status: 404 }),
+  checkOut: (() => ({ status: 404 })) as (
+    cookie: string,
+    request: Readonly<Record<string, unknown>>,
+  ) => FakeAnswer,
   bodyStatus: 403,
   sealedStatus: 404,
-  firestore: 'ok',
+  firestore: 'ok' as 'ok' | 'unavailable',
 })
+export type SiteState = ReturnType<typeof createSiteState>
 
 export function startFakeSite(state: SiteState, log: WriteLog): Promise<string> {
   const routes: FakeRoute[] = [
