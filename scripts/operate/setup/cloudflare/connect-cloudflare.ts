@@ -68,12 +68,6 @@ export type Cloudflare = {
     schema?: Schema,
     type?: string,
   ): Promise<z.output<Schema>>
-  /** Queries D1 with a POST. */
-  query<Schema extends z.ZodType>(
-    path: string,
-    body: unknown,
-    schema: Schema,
-  ): Promise<z.output<Schema>>
 }
 
 export function connectCloudflare(
@@ -105,7 +99,6 @@ export function connectCloudflare(
       const options = { body: JSON.stringify(body), headers: { 'Content-Type': type } }
       return service.write(method, locate(path), options, schema)
     },
-    query: (path, body, schema) => service.ask(locate(path), { body }, schema),
   }
 }
 

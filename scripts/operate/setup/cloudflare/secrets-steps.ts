@@ -69,15 +69,12 @@ export const digest = (name: string, value: string) =>
 /** Returns the name under which a digest is stored, with the secrets. */
 const digestName = (name: string) => `DEPLOYED_${name}`
 
-/** Sends all secrets in one call; `null` removes a secret. */
-export async function putSecrets(
-  context: SetupContext,
-  values: Readonly<Record<string, string | null>>,
-) {
+/** Sends all secrets in one call. */
+export async function putSecrets(context: SetupContext, values: Readonly<Record<string, string>>) {
   const worker = context.configuration().name
   const body = Object.entries(values).map(([name, text]) => [
     name,
-    text === null ? null : { name, text, type: 'secret_text' },
+    { name, text, type: 'secret_text' },
   ])
   await connectCloudflare(context).write(
     'PATCH',
@@ -92,12 +89,10 @@ export async function putSecrets(
 /** Stores that the Worker has these values. */
 export function rememberDeployed(
   { secrets }: SetupContext,
-  values: Readonly<Record<string, string | null>>,
+  values: Readonly<Record<string, string>>,
 ) {
-  for (const [name, text] of Object.entries(values)) {
-    if (text === null) secrets.remove(digestName(name))
-    else secrets.set(digestName(name), digest(name, text))
-  }
+  for (const [name, text] of Object.entries(values))
+    secrets.set(digestName(name), digest(name, text))
 }
 
 /** Returns the names of the Worker's secrets; null if the Worker doesn't exist. */

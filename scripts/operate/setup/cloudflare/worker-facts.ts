@@ -26,21 +26,8 @@ const rowsSchema = z.array(
   z.object({ results: z.array(z.object({ name: z.string() })).default([]) }),
 )
 
-export type WorkerFacts = {
-  readonly bindings: ReadonlyMap<string, string>
-  /** Public variables. */
-  readonly variables: Readonly<Record<string, string>>
-  readonly migrationTag: string | null
-  readonly crons: readonly string[]
-  readonly domains: readonly string[]
-}
-
 /** Null if the Worker doesn't exist. */
-export async function readWorker(
-  cloudflare: Cloudflare,
-  name: string,
-  domain: string,
-): Promise<WorkerFacts | null> {
+export async function readWorker(cloudflare: Cloudflare, name: string, domain: string) {
   const settings = await cloudflare.read(`workers/scripts/${name}/settings`, settingsSchema)
   if (!settings) return null
   const service = await cloudflare.read(`workers/services/${name}`, serviceSchema)
@@ -49,6 +36,7 @@ export async function readWorker(
   const texts = settings.bindings.filter(({ type }) => type === 'plain_text')
   return {
     bindings: new Map(settings.bindings.map(({ name: binding, type }) => [binding, type])),
+    /** Public variables. */
     variables: Object.fromEntries(texts.map(({ name: variable, text = '' }) => [variable, text])),
     migrationTag: service?.default_environment.script.migration_tag ?? null,
     crons: schedules?.schedules.map(({ cron }) => cron) ?? [],
@@ -75,8 +63,9 @@ export async function readMigrations(
   if (!found) return []
   const path = `d1/database/${found.uuid}/query`
   const table = "SELECT name FROM sqlite_master WHERE type = 'table' AND name = 'd1_migrations'"
-  const [tables] = await cloudflare.query(path, { sql: table }, rowsSchema)
+  const [tables] = await cloudflare.write('POST', path, { sql: table }, rowsSchema)
   if (!tables?.results.length) return []
-  const [rows] = await cloudflare.query(path, { sql: 'SELECT name FROM d1_migrations' }, rowsSchema)
+  const names = { sql: 'SELECT name FROM d1_migrations' }
+  const [rows] = await cloudflare.write('POST', path, names, rowsSchema)
   return rows?.results.map(({ name }) => name) ?? []
 }

@@ -10,7 +10,7 @@ import { newsletter } from '../../../../src/publication/newsletter.ts'
 import { type DnsRecord, planRecords } from '../cloudflare/dns-records.ts'
 import { type Finding, forCheck, type Question } from '../run/finding.ts'
 import { isRefusal, ServiceError } from '../run/service.ts'
-import type { SetupContext } from '../run/step.ts'
+import { pollUntil, type SetupContext } from '../run/step.ts'
 import {
   getTopic,
   inspectConfigurationSet,
@@ -159,10 +159,6 @@ function listRecords(
   ] as const satisfies readonly DnsRecord[]
 }
 
-/** Ten minutes: the number of polls, and the milliseconds between them. */
-const maxPolls = 40
-const pollInterval = 15_000
-
 const isVerified = ({ VerifiedForSendingStatus, MailFromAttributes }: Identity) =>
   VerifiedForSendingStatus && MailFromAttributes?.MailFromDomainStatus === 'SUCCESS'
 
@@ -190,13 +186,12 @@ async function inspectDomain(context: SetupContext, { ses, region }: Amazon, dom
   if (isVerified(found)) return [check.ok('verified'), ...records]
   if (!records.every(({ status }) => status === 'ok')) return records
   // Amazon checks the records by itself.
-  const wait = check.change('wait until Amazon has verified its DNS records', async () => {
-    for (let poll = 0; poll < maxPolls; poll++) {
+  const wait = check.change('wait until Amazon has verified its DNS records', () =>
+    pollUntil(context, 10, async () => {
       const now = await ses.read(path, identitySchema)
-      if (now && isVerified(now)) return
-      await context.wait(pollInterval)
-    }
-  })
+      return now !== null && isVerified(now)
+    }),
+  )
   return [...records, wait]
 }
 

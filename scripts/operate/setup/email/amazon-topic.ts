@@ -1,7 +1,7 @@
 /** The topic by which Amazon SES reports deliveries, bounces and complaints to the site. */
 import { z } from 'zod'
 import { type Finding, forCheck } from '../run/finding.ts'
-import type { SetupContext } from '../run/step.ts'
+import { pollUntil, type SetupContext } from '../run/step.ts'
 import { type Amazon, readElements } from './connect-amazon.ts'
 
 /** Environments can share an account, so every name begins with the Worker's. */
@@ -105,10 +105,6 @@ export async function inspectConfigurationSet(
   })
 }
 
-/** Three minutes: the number of polls, and the milliseconds between them. */
-const maxPolls = 36
-const pollInterval = 5000
-
 /** Only possible once the site is running, because it has to confirm the subscription. */
 export async function inspectSubscription(context: SetupContext, amazon: Amazon): Promise<Finding> {
   const topic = getTopic(context, amazon)
@@ -120,7 +116,7 @@ export async function inspectSubscription(context: SetupContext, amazon: Amazon)
     return members.some(
       (member) =>
         readElements(member, 'Endpoint')[0] === endpoint &&
-        readElements(member, 'SubscriptionArn')[0]?.startsWith('arn:'),
+        readElements(member, 'SubscriptionArn')[0]?.startsWith('arn:') === true,
     )
   }
   if (await isConfirmed()) return check.ok(`reported to ${endpoint}`)
@@ -128,7 +124,6 @@ export async function inspectSubscription(context: SetupContext, amazon: Amazon)
   return check.change('subscribe the site to the topic, and wait until it confirms', async () => {
     const subscription = { Protocol: 'https', Endpoint: endpoint, TopicArn: topic }
     await amazon.sns.write('Subscribe', subscription)
-    for (let poll = 0; poll < maxPolls && !(await isConfirmed()); poll++)
-      await context.wait(pollInterval)
+    await pollUntil(context, 3, isConfirmed)
   })
 }

@@ -13,7 +13,7 @@ import {
 } from '../cloudflare/connect-cloudflare.ts'
 import { type DnsRecord, normalizeText, planRecords } from '../cloudflare/dns-records.ts'
 import { type Finding, forCheck } from '../run/finding.ts'
-import type { SetupContext } from '../run/step.ts'
+import { pollUntil, type SetupContext } from '../run/step.ts'
 import { checkSenders, inspectVariables, isReady, listSenders } from './senders.ts'
 
 /** The token's permission is checked with the others (cloudflare/account-step.ts). */
@@ -63,10 +63,6 @@ async function listRecords(cloudflare: Cloudflare, path: string, domain: string)
   return records.some(({ name }) => name === policy.name) ? records : [...records, policy]
 }
 
-/** Five minutes: the number of polls, and the milliseconds between them. */
-const maxPolls = 20
-const pollInterval = 15_000
-
 async function inspectDomain(
   context: SetupContext,
   zone: Zone,
@@ -90,8 +86,7 @@ async function inspectDomain(
   // A repeated call turns sending on.
   const wait = check.change('wait until Cloudflare has verified its DNS records', async () => {
     await cloudflare.write('POST', collection, { name: domain })
-    for (let poll = 0; poll < maxPolls && !(await read())?.enabled; poll++)
-      await context.wait(pollInterval)
+    await pollUntil(context, 5, async () => (await read())?.enabled === true)
   })
   return [...records, wait]
 }

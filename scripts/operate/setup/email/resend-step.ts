@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { type DnsRecord, planRecords } from '../cloudflare/dns-records.ts'
 import { type Finding, forCheck, type Question } from '../run/finding.ts'
 import { type Service, ServiceError } from '../run/service.ts'
-import type { SetupContext } from '../run/step.ts'
+import { pollUntil, type SetupContext } from '../run/step.ts'
 import { checkSenders, inspectVariables, isReady, listSenders, type Sender } from './senders.ts'
 
 const keyQuestion: Question = { name: 'RESEND_KEY', text: 'Resend’s key', isSecret: true }
@@ -119,17 +119,12 @@ async function listRecords(resend: Service, { id, name: domain }: Domain): Promi
   return [...records, { type: 'TXT', name: `_dmarc.${domain}`, content: 'v=DMARC1; p=none' }]
 }
 
-/** Ten minutes: the number of polls, and the milliseconds between them. */
-const maxPolls = 40
-const pollInterval = 15_000
-
 async function verifyDomain(context: SetupContext, resend: Service, { id }: Domain) {
   await resend.write('POST', `/domains/${id}/verify`, {})
-  for (let poll = 0; poll < maxPolls; poll++) {
-    await context.wait(pollInterval)
+  await pollUntil(context, 10, async () => {
     const found = await resend.read(`/domains/${id}`, z.object({ status: z.string() }))
-    if (found?.status !== 'pending') return
-  }
+    return !['not_started', 'pending'].includes(found?.status ?? '')
+  })
 }
 
 const createDomain = async (context: SetupContext, resend: Service, name: string) => {

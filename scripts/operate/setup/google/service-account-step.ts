@@ -18,6 +18,9 @@ const policySchema = z.looseObject({
     .default([]),
 })
 
+const readPolicy = (google: Service, project: string) =>
+  google.write('POST', `${manager}/projects/${project}:getIamPolicy`, { body: {} }, policySchema)
+
 const maxConflicts = 5
 
 /** Retries after a change since the policy was read (409), and while a new account is unknown (400). */
@@ -28,11 +31,7 @@ async function grantRoles(
   member: string,
 ) {
   for (let tries = 1; ; tries++) {
-    const policy = await google.ask(
-      `${manager}/projects/${project}:getIamPolicy`,
-      { body: {} },
-      policySchema,
-    )
+    const policy = await readPolicy(google, project)
     const bindings = [...policy.bindings]
     for (const role of roles) {
       const place = bindings.findIndex(
@@ -153,11 +152,7 @@ export const serviceAccountStep: Step = {
       return [forCheck(email).change('create it', () => google.write('POST', accounts, { body }))]
     }
     const member = `serviceAccount:${email}`
-    const policy = await google.ask(
-      `${manager}/projects/${project}:getIamPolicy`,
-      { body: {} },
-      policySchema,
-    )
+    const policy = await readPolicy(google, project)
     const missing = roles.filter(
       (role) =>
         !policy.bindings.some(

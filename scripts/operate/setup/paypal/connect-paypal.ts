@@ -51,7 +51,8 @@ export async function connectPayPal(context: SetupContext): Promise<PayPalConnec
         return request
       },
     })
-  const { access_token, scope } = await connectWith(`Basic ${btoa(`${clientId}:${secret}`)}`).ask(
+  const { access_token, scope } = await connectWith(`Basic ${btoa(`${clientId}:${secret}`)}`).write(
+    'POST',
     '/v1/oauth2/token',
     { body: new URLSearchParams({ grant_type: 'client_credentials' }) },
     tokenSchema,

@@ -46,18 +46,12 @@ export type Service = {
     schema?: Schema,
     options?: Pick<CallOptions, 'headers'>,
   ): Promise<z.output<Schema> | null>
-  /** Needs a schema only if the response is used. */
+  /** Needs a schema only if the response is used. A POST may also only read, such as a search. */
   write<Schema extends z.ZodType = z.ZodUnknown>(
     method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
     path: string,
     options: CallOptions,
     schema?: Schema,
-  ): Promise<z.output<Schema>>
-  /** Sends a POST request that only reads, such as a search or a request for a token. */
-  ask<Schema extends z.ZodType>(
-    path: string,
-    options: CallOptions,
-    schema: Schema,
   ): Promise<z.output<Schema>>
 }
 
@@ -124,9 +118,6 @@ export function createService(options: ServiceOptions): Service {
     },
     async write(method, path, callOptions, schema) {
       return parse(schema, await call(method, path, callOptions))
-    },
-    async ask(path, callOptions, schema) {
-      return parse(schema, await call('POST', path, callOptions))
     },
   }
 }

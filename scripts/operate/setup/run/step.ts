@@ -68,6 +68,17 @@ export type Step = {
   readonly inspect: (context: SetupContext) => Promise<readonly Finding[]>
 }
 
+/** Polls until `isDone`, for a few minutes at most; the next inspection shows the result. */
+export async function pollUntil(
+  { wait }: SetupContext,
+  minutes: number,
+  isDone: () => Promise<boolean>,
+) {
+  const interval = 10_000
+  for (let waited = 0; waited < minutes * 60_000 && !(await isDone()); waited += interval)
+    await wait(interval)
+}
+
 /** Formats the command for this environment. */
 export const formatSetupCommand = ({ environment }: SetupContext, options: string) =>
   `npm run setup -- ${options}${environment === 'live' ? '' : ` --environment ${environment}`}`

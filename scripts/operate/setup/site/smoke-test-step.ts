@@ -7,12 +7,8 @@ import { CommandError } from '../../../shared/command-error.ts'
 import { isUnused } from '../github/github-steps.ts'
 import { type Finding, forCheck } from '../run/finding.ts'
 import type { Service } from '../run/service.ts'
-import { formatSetupCommand, type SetupContext, type Step } from '../run/step.ts'
+import { formatSetupCommand, pollUntil, type SetupContext, type Step } from '../run/step.ts'
 import { connectSite, findStatus } from './connect-site.ts'
-
-/** Creating a new domain's certificate takes minutes. */
-const maxTries = 40
-const retryInterval = 15_000
 
 async function answers(site: Service): Promise<boolean> {
   try {
@@ -22,10 +18,6 @@ async function answers(site: Service): Promise<boolean> {
     if (error instanceof CommandError) return false
     throw error
   }
-}
-
-async function waitForSite({ wait }: SetupContext, site: Service) {
-  for (let tries = 1; tries < maxTries && !(await answers(site)); tries++) await wait(retryInterval)
 }
 
 async function checkHealth(context: SetupContext, site: Service): Promise<Finding[]> {
@@ -115,7 +107,7 @@ export const smokeTestStep: Step = {
       return [
         forCheck(context.settings.require('SITE_URL')).change(
           'wait until it answers, with its certificate (up to ten minutes)',
-          () => waitForSite(context, site),
+          () => pollUntil(context, 10, () => answers(site)),
         ),
       ]
     }

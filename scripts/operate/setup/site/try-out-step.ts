@@ -3,7 +3,7 @@
 import { getSettingsPath } from '../../../build/deploy-environment.ts'
 import { findProvider } from '../email/email-steps.ts'
 import { type Finding, forCheck, type Question } from '../run/finding.ts'
-import type { SetupContext, Step } from '../run/step.ts'
+import { pollUntil, type SetupContext, type Step } from '../run/step.ts'
 import { connectSite } from './connect-site.ts'
 import { tryCheckout } from './try-checkout.ts'
 
@@ -21,10 +21,6 @@ const arrivedQuestion: Question = {
   findMistake: (answer) =>
     answer === 'yes' ? null : 'Type “yes”, or press Ctrl-C and run the same command again later.',
 }
-
-/** Three minutes: the number of polls, and the milliseconds between them. */
-const maxPolls = 18
-const pollInterval = 10_000
 
 async function inspectEmail(context: SetupContext): Promise<Finding[]> {
   const { settings } = context
@@ -56,10 +52,9 @@ async function inspectEmail(context: SetupContext): Promise<Finding[]> {
     const remedy = `Find the reason in the email service’s log. To send another email, remove EMAIL_SENT from ${getSettingsPath(context.environment)}, then run the same command again.`
     return [...events, check.problem(`the email to ${address} wasn’t delivered`, remedy)]
   }
-  const wait = check.change('wait until it is delivered (up to three minutes)', async () => {
-    for (let poll = 0; poll < maxPolls && (await find()) === 'on its way'; poll++)
-      await context.wait(pollInterval)
-  })
+  const wait = check.change('wait until it is delivered (up to three minutes)', () =>
+    pollUntil(context, 3, async () => (await find()) !== 'on its way'),
+  )
   return [...events, wait]
 }
 
