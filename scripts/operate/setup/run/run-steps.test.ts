@@ -15,18 +15,15 @@ async function startNames() {
   const log = createWriteLog()
   const url = await startFakeService(
     'names',
-    [
-      ['GET /names', () => ({ body: { names } })],
-      [
-        'POST /names/:name',
-        ({ params: [name = ''] }) => {
-          if (name === 'refused')
-            return { status: 403, body: { error: 'no permission: key-of-test' } }
-          names.push(name)
-          return {}
-        },
-      ],
-    ],
+    {
+      'GET /names': () => ({ body: { names } }),
+      'POST /names/:name': ({ params: [name = ''] }) => {
+        if (name === 'refused')
+          return { status: 403, body: { error: 'no permission: key-of-test' } }
+        names.push(name)
+        return {}
+      },
+    },
     log,
   )
   return { names, log, url }

@@ -3,7 +3,9 @@ import { createHash, createHmac } from 'node:crypto'
 import {
   type FakeAnswer,
   type FakeCall,
-  type FakeRoute,
+  type FakeHandler,
+  type FakeRoutes,
+  guardRoutes,
   startFakeService,
   type WriteLog,
 } from './fake-service.ts'
@@ -169,7 +171,7 @@ export function startFakeAmazon(state: AmazonState, log: WriteLog): Promise<stri
         return succeedXml()
       }),
   }
-  const act: FakeRoute[1] = (call) => {
+  const act: FakeHandler = (call) => {
     const values = call.method === 'GET' ? call.query : new URLSearchParams(call.body)
     const name = values.get('Version') === '2010-03-31' ? 'sns' : 'iam'
     if (!isSigned(call, name, state.secret)) return failXml(403, 'SignatureDoesNotMatch')
@@ -177,105 +179,81 @@ export function startFakeAmazon(state: AmazonState, log: WriteLog): Promise<stri
     const action = { sns, iam }[name][values.get('Action') ?? '']
     return action ? action(values) : failXml(400, 'InvalidAction')
   }
-  const ses: FakeRoute[] = [
-    [
-      'GET /v2/email/account',
-      () => ({
-        body: {
-          ProductionAccessEnabled: state.review === 'GRANTED',
-          SendingEnabled: true,
-          Details: state.review ? { ReviewDetails: { Status: state.review } } : null,
-        },
-      }),
-    ],
-    [
-      'POST /v2/email/account/details',
-      () => {
-        if (state.review) return failSes(409, 'A review is in progress.')
-        state.review = state.reviewEnds
-        return {}
+  const ses: FakeRoutes = {
+    'GET /v2/email/account': () => ({
+      body: {
+        ProductionAccessEnabled: state.review === 'GRANTED',
+        SendingEnabled: true,
+        Details: state.review ? { ReviewDetails: { Status: state.review } } : null,
       },
-    ],
-    [
-      'GET /v2/email/identities/:domain',
-      ({ params: [domain = ''] }) => {
-        const found = state.identities.get(domain)
-        if (!found) return failSes(404, `${domain} does not exist.`)
-        const isSeen = state.hasRecords(domain)
-        return {
-          body: {
-            VerifiedForSendingStatus: isSeen,
-            DkimAttributes: { Tokens: tokens(domain), SigningAttributesOrigin: 'AWS_SES' },
-            MailFromAttributes: {
-              MailFromDomain: found.from,
-              MailFromDomainStatus: isSeen && found.from ? 'SUCCESS' : 'PENDING',
-            },
-          },
-        }
-      },
-    ],
-    [
-      'POST /v2/email/identities',
-      ({ json }) => {
-        const domain = String(json().EmailIdentity)
-        if (state.identities.has(domain)) return failSes(400, `${domain} already exists.`)
-        state.identities.set(domain, { from: '' })
-        return {}
-      },
-    ],
-    [
-      'PUT /v2/email/identities/:domain/mail-from',
-      ({ params: [domain = ''], json }) => {
-        state.identities.set(domain, { from: String(json().MailFromDomain) })
-        return {}
-      },
-    ],
-    [
-      'POST /v2/email/configuration-sets',
-      ({ json }) => {
-        const name = String(json().ConfigurationSetName)
-        if (state.sets.has(name)) return failSes(400, `${name} already exists.`)
-        state.sets.set(name, [])
-        return {}
-      },
-    ],
-    [
-      'GET /v2/email/configuration-sets/:name/event-destinations',
-      ({ params: [name = ''] }) => {
-        const found = state.sets.get(name)
-        if (!found) return failSes(404, `${name} does not exist.`)
-        const list = found.map((one) => ({
-          Name: one.EventDestinationName,
-          ...one.EventDestination,
-        }))
-        return { body: { EventDestinations: list } }
-      },
-    ],
-    [
-      'POST /v2/email/configuration-sets/:name/event-destinations',
-      ({ params: [name = ''], json }) => {
-        state.sets.get(name)?.push(json() as Destination)
-        return {}
-      },
-    ],
-    [
-      'PUT /v2/email/configuration-sets/:name/event-destinations/:destination',
-      ({ params: [name = '', destination], json }) => {
-        const found = state.sets.get(name)?.find((one) => one.EventDestinationName === destination)
-        if (!found) return failSes(404, `${destination} does not exist.`)
-        Object.assign(found, json())
-        return {}
-      },
-    ],
-  ]
-  const allow = ([route, answer]: FakeRoute): FakeRoute => [
-    route,
-    (call) => {
-      if (!isSigned(call, 'ses', state.secret))
-        return failSes(403, 'The security token included in the request is invalid.')
-      if (state.refused.has('ses')) return failSes(403, 'User is not authorized.')
-      return answer(call)
+    }),
+    'POST /v2/email/account/details': () => {
+      if (state.review) return failSes(409, 'A review is in progress.')
+      state.review = state.reviewEnds
+      return {}
     },
-  ]
-  return startFakeService('amazon', [...ses.map(allow), ['GET /', act], ['POST /', act]], log)
+    'GET /v2/email/identities/:domain': ({ params: [domain = ''] }) => {
+      const found = state.identities.get(domain)
+      if (!found) return failSes(404, `${domain} does not exist.`)
+      const isSeen = state.hasRecords(domain)
+      return {
+        body: {
+          VerifiedForSendingStatus: isSeen,
+          DkimAttributes: { Tokens: tokens(domain), SigningAttributesOrigin: 'AWS_SES' },
+          MailFromAttributes: {
+            MailFromDomain: found.from,
+            MailFromDomainStatus: isSeen && found.from ? 'SUCCESS' : 'PENDING',
+          },
+        },
+      }
+    },
+    'POST /v2/email/identities': ({ json }) => {
+      const domain = String(json().EmailIdentity)
+      if (state.identities.has(domain)) return failSes(400, `${domain} already exists.`)
+      state.identities.set(domain, { from: '' })
+      return {}
+    },
+    'PUT /v2/email/identities/:domain/mail-from': ({ params: [domain = ''], json }) => {
+      state.identities.set(domain, { from: String(json().MailFromDomain) })
+      return {}
+    },
+    'POST /v2/email/configuration-sets': ({ json }) => {
+      const name = String(json().ConfigurationSetName)
+      if (state.sets.has(name)) return failSes(400, `${name} already exists.`)
+      state.sets.set(name, [])
+      return {}
+    },
+    'GET /v2/email/configuration-sets/:name/event-destinations': ({ params: [name = ''] }) => {
+      const found = state.sets.get(name)
+      if (!found) return failSes(404, `${name} does not exist.`)
+      const list = found.map((one) => ({
+        Name: one.EventDestinationName,
+        ...one.EventDestination,
+      }))
+      return { body: { EventDestinations: list } }
+    },
+    'POST /v2/email/configuration-sets/:name/event-destinations': ({
+      params: [name = ''],
+      json,
+    }) => {
+      state.sets.get(name)?.push(json() as Destination)
+      return {}
+    },
+    'PUT /v2/email/configuration-sets/:name/event-destinations/:destination': ({
+      params: [name = '', destination],
+      json,
+    }) => {
+      const found = state.sets.get(name)?.find((one) => one.EventDestinationName === destination)
+      if (!found) return failSes(404, `${destination} does not exist.`)
+      Object.assign(found, json())
+      return {}
+    },
+  }
+  const refuse = (call: FakeCall) => {
+    if (!isSigned(call, 'ses', state.secret))
+      return failSes(403, 'The security token included in the request is invalid.')
+    return state.refused.has('ses') ? failSes(403, 'User is not authorized.') : null
+  }
+  const routes = { ...guardRoutes(ses, refuse), 'GET /': act, 'POST /': act }
+  return startFakeService('amazon', routes, log)
 }

@@ -21,22 +21,16 @@ export type GitHubState = ReturnType<typeof createGitHubState>
 export const startFakeGitHub = (state: GitHubState, log: WriteLog) =>
   startFakeService(
     'github',
-    [
-      [
-        'GET /repos/:owner/:name',
-        ({ headers }) =>
-          headers.authorization === `Bearer ${state.token}`
-            ? { body: { permissions: { push: state.canPush } } }
-            : { status: 401, body: { message: 'Bad credentials' } },
-      ],
-      [
-        'PUT /secrets/:name',
-        ({ params: [name = ''], body }) => {
-          state.secrets.set(name, body)
-          return {}
-        },
-      ],
-    ],
+    {
+      'GET /repos/:owner/:name': ({ headers }) =>
+        headers.authorization === `Bearer ${state.token}`
+          ? { body: { permissions: { push: state.canPush } } }
+          : { status: 401, body: { message: 'Bad credentials' } },
+      'PUT /secrets/:name': ({ params: [name = ''], body }) => {
+        state.secrets.set(name, body)
+        return {}
+      },
+    },
     log,
   )
 

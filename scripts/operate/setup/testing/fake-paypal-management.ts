@@ -1,5 +1,11 @@
 /** The part of PayPal's REST interface that `setup` calls. Sales are in scripts/dev/fakes/paypal. */
-import { type FakeAnswer, type FakeRoute, startFakeService, type WriteLog } from './fake-service.ts'
+import {
+  type FakeAnswer,
+  type FakeHandler,
+  type FakeRoutes,
+  startFakeService,
+  type WriteLog,
+} from './fake-service.ts'
 
 type StoredPlan = Record<string, unknown> & { id: string; status: string }
 type Webhook = { id: string; url: string; event_types: { name: string }[] }
@@ -65,93 +71,65 @@ const notFound = (): FakeAnswer => ({
 })
 
 export function startFakePayPalManagement(state: PayPalManagement, log: WriteLog): Promise<string> {
-  const routes: FakeRoute[] = [
-    [
-      'GET /v1/catalogs/products/:id',
-      ({ params: [id = ''] }) =>
-        state.products.has(id) ? { body: state.products.get(id) } : notFound(),
-    ],
-    [
-      'POST /v1/catalogs/products',
-      ({ json }) => {
-        const product = json()
-        if (state.products.has(String(product.id)))
-          return fail(422, 'DUPLICATE_RESOURCE_IDENTIFIER')
-        state.products.set(String(product.id), product)
-        return { status: 201, body: product }
-      },
-    ],
-    [
-      'GET /v1/billing/plans',
-      ({ query }) => {
-        const [page, size] = [Number(query.get('page')), Number(query.get('page_size'))]
-        const own = state.plans.filter((plan) => plan.product_id === query.get('product_id'))
-        // The list has no prices.
-        const plans = own
-          .slice((page - 1) * size, page * size)
-          .map(({ id, product_id, name, status }) => ({ id, product_id, name, status }))
-        return {
-          body: { plans, total_items: own.length, total_pages: Math.ceil(own.length / size) },
-        }
-      },
-    ],
-    [
-      'GET /v1/billing/plans/:id',
-      ({ params: [id] }) => {
-        const plan = state.plans.find((one) => one.id === id)
-        return plan ? { body: plan } : notFound()
-      },
-    ],
-    [
-      'POST /v1/billing/plans',
-      ({ json }) => {
-        const plan = { ...json(), id: `P-${state.plans.length + 1}`, status: 'ACTIVE' }
-        state.plans.push(plan)
-        return { status: 201, body: plan }
-      },
-    ],
-    [
-      'GET /v1/billing/subscriptions/:id',
-      ({ params: [id = ''] }) =>
-        state.subscriptions.has(id) ? { body: state.subscriptions.get(id) } : notFound(),
-    ],
-    [
-      'POST /v1/billing/subscriptions/:id/cancel',
-      ({ params: [id = ''] }) => {
-        const found = state.subscriptions.get(id)
-        if (!found) return notFound()
-        found.status = 'CANCELLED'
-        return { status: 204 }
-      },
-    ],
-    ['GET /v1/notifications/webhooks-event-types', () => ({ body: { event_types: events } })],
-    ['GET /v1/notifications/webhooks', () => ({ body: { webhooks: state.webhooks } })],
-    [
-      'POST /v1/notifications/webhooks',
-      ({ json }) => {
-        const { url, event_types } = json() as Omit<Webhook, 'id'>
-        if (state.webhooks.some((one) => one.url === url))
-          return fail(400, 'WEBHOOK_URL_ALREADY_EXISTS')
-        if (event_types.some(({ name }) => !events.some((event) => event.name === name)))
-          return fail(400, 'VALIDATION_ERROR')
-        const webhook = { id: `WH-${state.webhooks.length + 1}`, url, event_types }
-        state.webhooks.push(webhook)
-        return { status: 201, body: webhook }
-      },
-    ],
-    [
-      'PATCH /v1/notifications/webhooks/:id',
-      ({ params: [id], json }) => {
-        const webhook = state.webhooks.find((one) => one.id === id)
-        if (!webhook) return notFound()
-        const [change] = json() as unknown as readonly [{ value: Webhook['event_types'] }]
-        webhook.event_types = change.value
-        return { body: webhook }
-      },
-    ],
-  ]
+  const routes: FakeRoutes = {
+    'GET /v1/catalogs/products/:id': ({ params: [id = ''] }) =>
+      state.products.has(id) ? { body: state.products.get(id) } : notFound(),
+    'POST /v1/catalogs/products': ({ json }) => {
+      const product = json()
+      if (state.products.has(String(product.id))) return fail(422, 'DUPLICATE_RESOURCE_IDENTIFIER')
+      state.products.set(String(product.id), product)
+      return { status: 201, body: product }
+    },
+    'GET /v1/billing/plans': ({ query }) => {
+      const [page, size] = [Number(query.get('page')), Number(query.get('page_size'))]
+      const own = state.plans.filter((plan) => plan.product_id === query.get('product_id'))
+      // The list has no prices.
+      const plans = own
+        .slice((page - 1) * size, page * size)
+        .map(({ id, product_id, name, status }) => ({ id, product_id, name, status }))
+      return {
+        body: { plans, total_items: own.length, total_pages: Math.ceil(own.length / size) },
+      }
+    },
+    'GET /v1/billing/plans/:id': ({ params: [id] }) => {
+      const plan = state.plans.find((one) => one.id === id)
+      return plan ? { body: plan } : notFound()
+    },
+    'POST /v1/billing/plans': ({ json }) => {
+      const plan = { ...json(), id: `P-${state.plans.length + 1}`, status: 'ACTIVE' }
+      state.plans.push(plan)
+      return { status: 201, body: plan }
+    },
+    'GET /v1/billing/subscriptions/:id': ({ params: [id = ''] }) =>
+      state.subscriptions.has(id) ? { body: state.subscriptions.get(id) } : notFound(),
+    'POST /v1/billing/subscriptions/:id/cancel': ({ params: [id = ''] }) => {
+      const found = state.subscriptions.get(id)
+      if (!found) return notFound()
+      found.status = 'CANCELLED'
+      return { status: 204 }
+    },
+    'GET /v1/notifications/webhooks-event-types': () => ({ body: { event_types: events } }),
+    'GET /v1/notifications/webhooks': () => ({ body: { webhooks: state.webhooks } }),
+    'POST /v1/notifications/webhooks': ({ json }) => {
+      const { url, event_types } = json() as Omit<Webhook, 'id'>
+      if (state.webhooks.some((one) => one.url === url))
+        return fail(400, 'WEBHOOK_URL_ALREADY_EXISTS')
+      if (event_types.some(({ name }) => !events.some((event) => event.name === name)))
+        return fail(400, 'VALIDATION_ERROR')
+      const webhook = { id: `WH-${state.webhooks.length + 1}`, url, event_types }
+      state.webhooks.push(webhook)
+      return { status: 201, body: webhook }
+    },
+    'PATCH /v1/notifications/webhooks/:id': ({ params: [id], json }) => {
+      const webhook = state.webhooks.find((one) => one.id === id)
+      if (!webhook) return notFound()
+      const [change] = json() as unknown as readonly [{ value: Webhook['event_types'] }]
+      webhook.event_types = change.value
+      return { body: webhook }
+    },
+  }
   const allow =
-    (answer: FakeRoute[1]): FakeRoute[1] =>
+    (answer: FakeHandler): FakeHandler =>
     (call) => {
       if (call.headers.authorization !== 'Bearer paypal-token-of-test')
         return {
@@ -179,18 +157,16 @@ export function startFakePayPalManagement(state: PayPalManagement, log: WriteLog
       })
       return given
     }
-  const token: FakeRoute = [
-    'POST /v1/oauth2/token?reads',
-    ({ headers }) =>
-      headers.authorization === `Basic ${btoa(`paypal-app-of-test:${state.secret}`)}`
-        ? {
-            body: { access_token: 'paypal-token-of-test', scope: state.scopes, expires_in: 32_400 },
-          }
-        : {
-            status: 401,
-            body: { error: 'invalid_client', error_description: 'Client Authentication failed' },
-          },
-  ]
-  const allowed = routes.map(([route, answer]): FakeRoute => [route, allow(answer)])
-  return startFakeService('paypal', [token, ...allowed], log)
+  const token: FakeHandler = ({ headers }) =>
+    headers.authorization === `Basic ${btoa(`paypal-app-of-test:${state.secret}`)}`
+      ? {
+          body: { access_token: 'paypal-token-of-test', scope: state.scopes, expires_in: 32_400 },
+        }
+      : {
+          status: 401,
+          body: { error: 'invalid_client', error_description: 'Client Authentication failed' },
+        }
+  const allowed = Object.entries(routes).map(([route, answer]) => [route, allow(answer)])
+  const all = { 'POST /v1/oauth2/token?reads': token, ...Object.fromEntries(allowed) }
+  return startFakeService('paypal', all, log)
 }

@@ -1,5 +1,12 @@
 /** The part of Postmark's API that `setup` calls. Emails are in scripts/dev/fakes/mail. */
-import { type FakeAnswer, type FakeRoute, startFakeService, type WriteLog } from './fake-service.ts'
+import {
+  type FakeAnswer,
+  type FakeHandler,
+  type FakeRoutes,
+  guardRoutes,
+  startFakeService,
+  type WriteLog,
+} from './fake-service.ts'
 
 type Domain = { ID: number; Name: string; hasKey: boolean; hasReturnPath: boolean }
 type Webhook = { ID: number; Url: string; MessageStream: string; Triggers: unknown }
@@ -26,124 +33,91 @@ const fail = (status: number, ErrorCode: number): FakeAnswer => ({
 
 export function startFakePostmark(state: PostmarkState, log: WriteLog): Promise<string> {
   const verify =
-    (part: 'hasKey' | 'hasReturnPath'): FakeRoute[1] =>
+    (part: 'hasKey' | 'hasReturnPath'): FakeHandler =>
     ({ params: [id] }) => {
       const domain = state.domains.find(({ ID }) => ID === Number(id))
       if (!domain) return fail(404, 510)
       domain[part] = true
       return {}
     }
-  const accountRoutes: FakeRoute[] = [
-    ['GET /servers', () => ({ body: { Servers: state.servers } })],
-    [
-      'POST /servers',
-      ({ json }) => {
-        if (state.refusal !== null) return fail(422, state.refusal)
-        const server = { Name: String(json().Name), ApiTokens: [serverToken] }
-        state.servers.push(server)
-        return { body: server }
-      },
-    ],
-    ['GET /domains', () => ({ body: { Domains: state.domains } })],
-    [
-      'GET /domains/:id',
-      ({ params: [id] }) => {
-        const domain = state.domains.find(({ ID }) => ID === Number(id))
-        if (!domain) return fail(404, 510)
-        const { Name, hasKey, hasReturnPath } = domain
-        const key = {
-          Host: hasKey ? `pm._domainkey.${Name}` : '',
-          TextValue: hasKey ? `k=rsa;p=KEY-OF-${Name}` : '',
-        }
-        return {
-          body: {
-            DKIMVerified: hasKey,
-            DKIMHost: key.Host,
-            DKIMTextValue: key.TextValue,
-            DKIMPendingHost: hasKey ? '' : `pm._domainkey.${Name}`,
-            DKIMPendingTextValue: hasKey ? '' : `k=rsa;p=KEY-OF-${Name}`,
-            ReturnPathDomain: `pm-bounces.${Name}`,
-            ReturnPathDomainCNAMEValue: 'pm.mtasv.net',
-            ReturnPathDomainVerified: hasReturnPath,
-          },
-        }
-      },
-    ],
-    [
-      'POST /domains',
-      ({ json }) => {
-        const domain = {
-          ID: state.domains.length + 1,
-          Name: String(json().Name),
-          hasKey: false,
-          hasReturnPath: false,
-        }
-        state.domains.push(domain)
-        return { body: domain }
-      },
-    ],
-    ['PUT /domains/:id/verifyDkim', verify('hasKey')],
-    ['PUT /domains/:id/verifyReturnPath', verify('hasReturnPath')],
-  ]
-  const serverRoutes: FakeRoute[] = [
-    [
-      'GET /messages/outbound',
-      ({ query }) => {
-        const own = state.messages.filter(({ To }) => To === query.get('recipient'))
-        const Messages = own.map(({ MessageID, ReceivedAt }) => ({ MessageID, ReceivedAt }))
-        return { body: { TotalCount: Messages.length, Messages } }
-      },
-    ],
-    [
-      'GET /messages/outbound/:id/details',
-      ({ params: [id] }) => {
-        const found = state.messages.find(({ MessageID }) => MessageID === id)
-        return { body: { MessageEvents: found?.events.map((Type) => ({ Type })) ?? [] } }
-      },
-    ],
-    [
-      'GET /message-streams',
-      () => ({ body: { MessageStreams: state.streams.map((ID) => ({ ID })) } }),
-    ],
-    [
-      'POST /message-streams',
-      ({ json }) => {
-        state.streams.push(String(json().ID))
-        return {}
-      },
-    ],
-    [
-      'GET /webhooks',
-      ({ query }) => ({
+  const accountRoutes: FakeRoutes = {
+    'GET /servers': () => ({ body: { Servers: state.servers } }),
+    'POST /servers': ({ json }) => {
+      if (state.refusal !== null) return fail(422, state.refusal)
+      const server = { Name: String(json().Name), ApiTokens: [serverToken] }
+      state.servers.push(server)
+      return { body: server }
+    },
+    'GET /domains': () => ({ body: { Domains: state.domains } }),
+    'GET /domains/:id': ({ params: [id] }) => {
+      const domain = state.domains.find(({ ID }) => ID === Number(id))
+      if (!domain) return fail(404, 510)
+      const { Name, hasKey, hasReturnPath } = domain
+      const key = {
+        Host: hasKey ? `pm._domainkey.${Name}` : '',
+        TextValue: hasKey ? `k=rsa;p=KEY-OF-${Name}` : '',
+      }
+      return {
         body: {
-          Webhooks: state.webhooks.filter(
-            ({ MessageStream }) => MessageStream === query.get('MessageStream'),
-          ),
+          DKIMVerified: hasKey,
+          DKIMHost: key.Host,
+          DKIMTextValue: key.TextValue,
+          DKIMPendingHost: hasKey ? '' : `pm._domainkey.${Name}`,
+          DKIMPendingTextValue: hasKey ? '' : `k=rsa;p=KEY-OF-${Name}`,
+          ReturnPathDomain: `pm-bounces.${Name}`,
+          ReturnPathDomainCNAMEValue: 'pm.mtasv.net',
+          ReturnPathDomainVerified: hasReturnPath,
         },
-      }),
-    ],
-    [
-      'POST /webhooks',
-      ({ json }) => {
-        const webhook = json() as Omit<Webhook, 'ID'>
-        state.webhooks.push({ ...webhook, ID: state.webhooks.length + 1 })
-        return {}
+      }
+    },
+    'POST /domains': ({ json }) => {
+      const domain = {
+        ID: state.domains.length + 1,
+        Name: String(json().Name),
+        hasKey: false,
+        hasReturnPath: false,
+      }
+      state.domains.push(domain)
+      return { body: domain }
+    },
+    'PUT /domains/:id/verifyDkim': verify('hasKey'),
+    'PUT /domains/:id/verifyReturnPath': verify('hasReturnPath'),
+  }
+  const serverRoutes: FakeRoutes = {
+    'GET /messages/outbound': ({ query }) => {
+      const own = state.messages.filter(({ To }) => To === query.get('recipient'))
+      const Messages = own.map(({ MessageID, ReceivedAt }) => ({ MessageID, ReceivedAt }))
+      return { body: { TotalCount: Messages.length, Messages } }
+    },
+    'GET /messages/outbound/:id/details': ({ params: [id] }) => {
+      const found = state.messages.find(({ MessageID }) => MessageID === id)
+      return { body: { MessageEvents: found?.events.map((Type) => ({ Type })) ?? [] } }
+    },
+    'GET /message-streams': () => ({
+      body: { MessageStreams: state.streams.map((ID) => ({ ID })) },
+    }),
+    'POST /message-streams': ({ json }) => {
+      state.streams.push(String(json().ID))
+      return {}
+    },
+    'GET /webhooks': ({ query }) => ({
+      body: {
+        Webhooks: state.webhooks.filter(
+          ({ MessageStream }) => MessageStream === query.get('MessageStream'),
+        ),
       },
-    ],
-  ]
-  const allow = (header: string, getToken: () => string, routes: readonly FakeRoute[]) =>
-    routes.map(
-      ([route, answer]): FakeRoute => [
-        route,
-        (call) => (call.headers[header] === getToken() ? answer(call) : fail(401, 10)),
-      ],
-    )
-  return startFakeService(
-    'postmark',
-    [
-      ...allow('x-postmark-account-token', () => state.token, accountRoutes),
-      ...allow('x-postmark-server-token', () => serverToken, serverRoutes),
-    ],
-    log,
-  )
+    }),
+    'POST /webhooks': ({ json }) => {
+      const webhook = json() as Omit<Webhook, 'ID'>
+      state.webhooks.push({ ...webhook, ID: state.webhooks.length + 1 })
+      return {}
+    },
+  }
+  const allow = (header: string, getToken: () => string, routes: FakeRoutes) =>
+    guardRoutes(routes, ({ headers }) => (headers[header] === getToken() ? null : fail(401, 10)))
+  const routes = {
+    ...allow('x-postmark-account-token', () => state.token, accountRoutes),
+    ...allow('x-postmark-server-token', () => serverToken, serverRoutes),
+  }
+  return startFakeService('postmark', routes, log)
 }

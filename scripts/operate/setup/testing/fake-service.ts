@@ -15,8 +15,22 @@ export type FakeCall = {
 
 export type FakeAnswer = { readonly status?: number; readonly body?: unknown }
 
-/** For example `['GET /accounts/:a/queues', (call) => ({ body: … })]`. A part of the path may be `:name`, or `*:verb`. */
-export type FakeRoute = readonly [route: string, answer: (call: FakeCall) => FakeAnswer]
+export type FakeHandler = (call: FakeCall) => FakeAnswer
+
+/** For example `{ 'GET /accounts/:a/queues': (call) => ({ body: … }) }`. A part of the path may be `:name`, or `*:verb`. */
+export type FakeRoutes = Readonly<Record<string, FakeHandler>>
+
+/** Refuses calls for which `refuse` returns an answer. */
+export const guardRoutes = (
+  routes: FakeRoutes,
+  refuse: (call: FakeCall) => FakeAnswer | null,
+): FakeRoutes =>
+  Object.fromEntries(
+    Object.entries(routes).map(([route, answer]) => [
+      route,
+      (call) => refuse(call) ?? answer(call),
+    ]),
+  )
 
 export type Fault =
   /** The write succeeds, but its response is lost. */
@@ -42,10 +56,10 @@ const isRead = (method: string, route: string) => method === 'GET' || route.ends
  */
 export async function startFakeService(
   name: string,
-  routes: readonly FakeRoute[],
+  routes: FakeRoutes,
   log: WriteLog,
 ): Promise<string> {
-  const compiled = routes.map(([route, answer]) => {
+  const compiled = Object.entries(routes).map(([route, answer]) => {
     const [method = '', template = ''] = route.replace(/\?reads$/, '').split(' ')
     return { method, parts: template.split('/'), route, answer }
   })

@@ -1,6 +1,11 @@
 /** The parts of the deployed site that `setup` checks. */
 import { site } from '../../../../src/publication/identity.ts'
-import { type FakeAnswer, type FakeRoute, startFakeService, type WriteLog } from './fake-service.ts'
+import {
+  type FakeAnswer,
+  type FakeRoutes,
+  startFakeService,
+  type WriteLog,
+} from './fake-service.ts'
 
 export const createSiteState = () => ({
   /** Slugs of stories behind the paywall, in the feed. */
@@ -19,32 +24,23 @@ export const createSiteState = () => ({
 export type SiteState = ReturnType<typeof createSiteState>
 
 export function startFakeSite(state: SiteState, log: WriteLog): Promise<string> {
-  const routes: FakeRoute[] = [
-    ['GET /', () => ({ body: `<title>${site.name}</title>` })],
-    [
-      'GET /feed.json',
-      () => ({
-        body: {
-          items: [...state.stories].map((slug) => ({ url: `https://verandah.news/${slug}` })),
-        },
-      }),
-    ],
-    ['GET /api/health', () => ({ body: { status: 'ok', firestore: state.firestore } })],
-    ['GET /api/articles/:slug/body', () => ({ status: state.bodyStatus })],
-    ['GET /sealed/:slug', () => ({ status: state.sealedStatus })],
-    [
-      'POST /api/join-newsletter',
-      ({ json }) => {
-        state.emails.push(String(json().email))
-        return { body: { joined: true } }
+  const routes: FakeRoutes = {
+    'GET /': () => ({ body: `<title>${site.name}</title>` }),
+    'GET /feed.json': () => ({
+      body: {
+        items: [...state.stories].map((slug) => ({ url: `https://verandah.news/${slug}` })),
       },
-    ],
-    ['POST /api/checkout', (call) => state.checkOut(String(call.headers.cookie), call.json())],
-    [
-      'GET /:slug',
-      ({ params: [slug = ''] }) =>
-        state.stories.has(slug) ? { body: '<div data-wall></div>' } : { status: 404 },
-    ],
-  ]
+    }),
+    'GET /api/health': () => ({ body: { status: 'ok', firestore: state.firestore } }),
+    'GET /api/articles/:slug/body': () => ({ status: state.bodyStatus }),
+    'GET /sealed/:slug': () => ({ status: state.sealedStatus }),
+    'POST /api/join-newsletter': ({ json }) => {
+      state.emails.push(String(json().email))
+      return { body: { joined: true } }
+    },
+    'POST /api/checkout': (call) => state.checkOut(String(call.headers.cookie), call.json()),
+    'GET /:slug': ({ params: [slug = ''] }) =>
+      state.stories.has(slug) ? { body: '<div data-wall></div>' } : { status: 404 },
+  }
   return startFakeService('site', routes, log)
 }
