@@ -104,33 +104,31 @@ describe('an article', () => {
   })
 })
 
-describe('the front page', () => {
-  it('accepts only published articles', async () => {
-    const { lead, order } = await readFields('front/home')
-    const refused = await desk.run('front', '--lead', 'nothing-of-the-kind', '--order', slug)
-    expect(refused.code).toBe(1)
-    expect(await readFields('front/home')).toMatchObject({ lead, order })
-    expect((await desk.run('front', '--lead', slug, '--unpin', slug)).code).toBe(0)
-    expect(await readFields('front/home')).toMatchObject({ lead: slug, order, pins: [] })
-    expect((await desk.run('front')).out).toContain(`lead    ${slug}  A trial of the desk`)
-    const others = (['metered', 'members'] as const).map((access) => findArticle(access).slug)
-    expect((await desk.run('front', '--order', others.join(', '))).code).toBe(0)
-    expect(await readFields('front/home')).toMatchObject({ lead: slug, order: others })
-    const { category } = findArticle('members')
-    const until = new Date(Date.now() + 3_600_000).toISOString()
-    const pin = (of: string) => ['front', '--category', of, '--pin', others[1]!]
-    expect((await desk.run(...pin(category))).errors).toContain(
-      'Add the time when the pin ends: --until',
-    )
-    const another = category === 'food' ? 'health' : 'food'
-    expect((await desk.run(...pin(another), '--until', until)).errors).toContain('isn’t in')
-    const pinned = await desk.run(...pin(category), '--until', until)
-    expect(pinned).toMatchObject({ code: 0, errors: '' })
-    const categoryPins = [{ category, slug: others[1], until: new Date(until) }]
-    expect(await readFields('front/home')).toMatchObject({ categoryPins })
-    const log = await desk.run('log', 'home', '--collection', 'front')
-    expect(log.out).toContain(`${editorName}  updated`)
-  })
+it('the front page accepts only published articles', async () => {
+  const { lead, order } = await readFields('front/home')
+  const refused = await desk.run('front', '--lead', 'nothing-of-the-kind', '--order', slug)
+  expect(refused.code).toBe(1)
+  expect(await readFields('front/home')).toMatchObject({ lead, order })
+  expect((await desk.run('front', '--lead', slug, '--unpin', slug)).code).toBe(0)
+  expect(await readFields('front/home')).toMatchObject({ lead: slug, order, pins: [] })
+  expect((await desk.run('front')).out).toContain(`lead    ${slug}  A trial of the desk`)
+  const others = (['metered', 'members'] as const).map((access) => findArticle(access).slug)
+  expect((await desk.run('front', '--order', others.join(', '))).code).toBe(0)
+  expect(await readFields('front/home')).toMatchObject({ lead: slug, order: others })
+  const { category } = findArticle('members')
+  const until = new Date(Date.now() + 3_600_000).toISOString()
+  const pin = (of: string) => ['front', '--category', of, '--pin', others[1]!]
+  expect((await desk.run(...pin(category))).errors).toContain(
+    'Add the time when the pin ends: --until',
+  )
+  const another = category === 'food' ? 'health' : 'food'
+  expect((await desk.run(...pin(another), '--until', until)).errors).toContain('isn’t in')
+  const pinned = await desk.run(...pin(category), '--until', until)
+  expect(pinned).toMatchObject({ code: 0, errors: '' })
+  const categoryPins = [{ category, slug: others[1], until: new Date(until) }]
+  expect(await readFields('front/home')).toMatchObject({ categoryPins })
+  const log = await desk.run('log', 'home', '--collection', 'front')
+  expect(log.out).toContain(`${editorName}  updated`)
 })
 
 describe('the sample publication', () => {

@@ -48,15 +48,13 @@ const inProcess = (variables: Readonly<Record<string, string>>, run: () => unkno
     return 0
   })
 
-describe('the settings folder', () => {
-  it.each([
-    ['linux', { XDG_CONFIG_HOME: '/x' }, /^\/x$/],
-    ['linux', { XDG_CONFIG_HOME: '' }, /\/\.config$/],
-    ['win32', { APPDATA: '/roaming' }, /^\/roaming$/],
-    ['darwin', { XDG_CONFIG_HOME: '/x' }, /\/Library\/Application Support$/],
-  ] as const)('is the system’s on %s', async (platform, variables, expected) => {
-    await inProcess(variables, () => expect(getSettingsFolder(platform)).toMatch(expected))
-  })
+it.each([
+  ['linux', { XDG_CONFIG_HOME: '/x' }, /^\/x$/],
+  ['linux', { XDG_CONFIG_HOME: '' }, /\/\.config$/],
+  ['win32', { APPDATA: '/roaming' }, /^\/roaming$/],
+  ['darwin', { XDG_CONFIG_HOME: '/x' }, /\/Library\/Application Support$/],
+] as const)('the settings folder is the system’s on %s', async (platform, variables, expected) => {
+  await inProcess(variables, () => expect(getSettingsFolder(platform)).toMatch(expected))
 })
 
 describe('a stored key', () => {

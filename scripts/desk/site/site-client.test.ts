@@ -57,11 +57,9 @@ describe('notifying the site', () => {
   })
 })
 
-describe('the address of a document', () => {
-  it('depends on the collection', () => {
-    const places = (['articles', 'pages', 'authors', 'events'] as const).map((collection) =>
-      publicPath({ collection, slug: 'a' }),
-    )
-    expect(places).toEqual(['/a', '/a', '/author/a', '/events/a'])
-  })
+it('the address of a document depends on the collection', () => {
+  const places = (['articles', 'pages', 'authors', 'events'] as const).map((collection) =>
+    publicPath({ collection, slug: 'a' }),
+  )
+  expect(places).toEqual(['/a', '/a', '/author/a', '/events/a'])
 })

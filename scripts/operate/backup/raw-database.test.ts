@@ -81,8 +81,6 @@ describe('writing a database', () => {
   })
 })
 
-describe('an incomplete environment', () => {
-  it('is refused with the names of the missing variables', () => {
-    expect(() => openDatabase({})).toThrow(/FIREBASE_PROJECT_ID, FIREBASE_SERVICE_ACCOUNT/)
-  })
+it('an incomplete environment is refused with the names of the missing variables', () => {
+  expect(() => openDatabase({})).toThrow(/FIREBASE_PROJECT_ID, FIREBASE_SERVICE_ACCOUNT/)
 })

@@ -82,14 +82,12 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-describe('a backup of the stack', () => {
-  it('has every document, including subcollections', async () => {
-    const backedUp = new Map<string, unknown>()
-    for await (const { path, fields } of readBackup(file)) backedUp.set(path, fields)
-    expect(backedUp).toEqual(await readAllDocuments(source))
-    expect(backedUp.size).toBeGreaterThan(60)
-    expect([...backedUp.keys()]).toEqual(expect.arrayContaining(testPaths))
-  })
+it('a backup of the stack has every document, including subcollections', async () => {
+  const backedUp = new Map<string, unknown>()
+  for await (const { path, fields } of readBackup(file)) backedUp.set(path, fields)
+  expect(backedUp).toEqual(await readAllDocuments(source))
+  expect(backedUp.size).toBeGreaterThan(60)
+  expect([...backedUp.keys()]).toEqual(expect.arrayContaining(testPaths))
 })
 
 describe('restoring', () => {
@@ -180,23 +178,21 @@ describe('the editors’ statistics', () => {
   })
 })
 
-describe('a site from the restored database', () => {
-  it('has the same pages and encrypted bodies', async () => {
-    await restore(target, file, quietOptions)
-    copyTemplates(folders, targetProject)
-    expect(existsSync(join(site, 'client', 'index.html'))).toBe(false)
-    const environment = {
-      ...buildEnvironment,
-      FIREBASE_PROJECT_ID: targetProject,
-      BUILD_STATE: state,
-      BUILD_OUTPUT: site,
-    }
-    await buildSite(environment, () => {})
-    const sealed = (output: string) => readFiles(join(output, 'client', 'sealed'))
-    expect(sealed(site)).toEqual(sealed(buildEnvironment.BUILD_OUTPUT))
-    expect(sealed(site).size).toBeGreaterThan(35)
-    const pages = (output: string) =>
-      [...readFiles(join(output, 'client')).keys()].filter((name) => name.endsWith('.html'))
-    expect(pages(site).sort()).toEqual(pages(buildEnvironment.BUILD_OUTPUT).sort())
-  })
+it('a site from the restored database has the same pages and encrypted bodies', async () => {
+  await restore(target, file, quietOptions)
+  copyTemplates(folders, targetProject)
+  expect(existsSync(join(site, 'client', 'index.html'))).toBe(false)
+  const environment = {
+    ...buildEnvironment,
+    FIREBASE_PROJECT_ID: targetProject,
+    BUILD_STATE: state,
+    BUILD_OUTPUT: site,
+  }
+  await buildSite(environment, () => {})
+  const sealed = (output: string) => readFiles(join(output, 'client', 'sealed'))
+  expect(sealed(site)).toEqual(sealed(buildEnvironment.BUILD_OUTPUT))
+  expect(sealed(site).size).toBeGreaterThan(35)
+  const pages = (output: string) =>
+    [...readFiles(join(output, 'client')).keys()].filter((name) => name.endsWith('.html'))
+  expect(pages(site).sort()).toEqual(pages(buildEnvironment.BUILD_OUTPUT).sort())
 })

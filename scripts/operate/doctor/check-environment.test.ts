@@ -83,13 +83,11 @@ describe('the environment of a deploy', () => {
   })
 })
 
-describe('the Node version', () => {
-  it.each([
-    ['24.12.0', 'ok'],
-    ['25.0.0', 'ok'],
-    ['24.11.9', 'problem'],
-    ['20.19.0', 'problem'],
-  ])('is judged: %s is %s', (version, status) => {
-    expect(checkNode(version).status).toBe(status)
-  })
+it.each([
+  ['24.12.0', 'ok'],
+  ['25.0.0', 'ok'],
+  ['24.11.9', 'problem'],
+  ['20.19.0', 'problem'],
+])('the Node version is judged: %s is %s', (version, status) => {
+  expect(checkNode(version).status).toBe(status)
 })

@@ -132,20 +132,18 @@ describe('selling on a running site', () => {
   })
 })
 
-describe('an upgrade', () => {
-  it('names the changes that can’t be rolled back, and deploys once', async () => {
-    const site = await createSite()
-    const { length } = site.programs
-    site.cloudflare.workers.get('verandah')!.migrationTag = 'v1'
-    site.cloudflare.databases.get('verandah-statistics')!.pop()
-    const { output } = await runOnly(site, createUpgradeSteps())
-    expect(output).toContain('migration v2: Cloudflare doesn’t roll back past this migration')
-    expect(output).toContain('0006_provider_reads.sql: stays if the version is rolled back')
-    const commands = site.programs.slice(length).map(({ command }) => command)
-    expect(commands.filter((command) => command === 'deploy')).toHaveLength(1)
-    const again = await runOnly(site, createUpgradeSteps())
-    expect(again.output).toContain('everything can be rolled back')
-  })
+it('an upgrade names the changes that can’t be rolled back, and deploys once', async () => {
+  const site = await createSite()
+  const { length } = site.programs
+  site.cloudflare.workers.get('verandah')!.migrationTag = 'v1'
+  site.cloudflare.databases.get('verandah-statistics')!.pop()
+  const { output } = await runOnly(site, createUpgradeSteps())
+  expect(output).toContain('migration v2: Cloudflare doesn’t roll back past this migration')
+  expect(output).toContain('0006_provider_reads.sql: stays if the version is rolled back')
+  const commands = site.programs.slice(length).map(({ command }) => command)
+  expect(commands.filter((command) => command === 'deploy')).toHaveLength(1)
+  const again = await runOnly(site, createUpgradeSteps())
+  expect(again.output).toContain('everything can be rolled back')
 })
 
 describe('the check after a deploy by GitHub', () => {

@@ -61,42 +61,38 @@ describe('a first run', () => {
   })
 })
 
-describe('an interrupted run', () => {
-  it.each([
-    ['setup is killed', 'kill'],
-    ['the response is lost', 'lose-answer'],
-  ] as const)('ends in the same state if %s at any write', async (_, kind) => {
-    const complete = await createTestSite('live', interruptedSteps)
-    await complete.run()
-    const expected = describeServices(complete)
-    const { length } = complete.log.writes
-    expect(length).toBeGreaterThan(5)
-    for (let write = 1; write <= length; write++) {
-      const site = await createTestSite('live', interruptedSteps)
-      site.log.fault = { kind, write }
-      await site.run()
-      site.log.fault = null
-      site.log.isKilled = false
-      const outcomes = Object.values(listOutcomes(await site.run()))
-      expect(outcomes.filter((outcome) => outcome !== 'done')).toEqual([])
-      expect(describeServices(site)).toEqual(expected)
-      // A lost key is deleted and created again, and rules are uploaded again.
-      expect(site.log.writes.length).toBeLessThanOrEqual(length + 2)
-    }
-  })
+it.each([
+  ['setup is killed', 'kill'],
+  ['the response is lost', 'lose-answer'],
+] as const)('an interrupted run ends in the same state if %s at any write', async (_, kind) => {
+  const complete = await createTestSite('live', interruptedSteps)
+  await complete.run()
+  const expected = describeServices(complete)
+  const { length } = complete.log.writes
+  expect(length).toBeGreaterThan(5)
+  for (let write = 1; write <= length; write++) {
+    const site = await createTestSite('live', interruptedSteps)
+    site.log.fault = { kind, write }
+    await site.run()
+    site.log.fault = null
+    site.log.isKilled = false
+    const outcomes = Object.values(listOutcomes(await site.run()))
+    expect(outcomes.filter((outcome) => outcome !== 'done')).toEqual([])
+    expect(describeServices(site)).toEqual(expected)
+    // A lost key is deleted and created again, and rules are uploaded again.
+    expect(site.log.writes.length).toBeLessThanOrEqual(length + 2)
+  }
 })
 
-describe('a plan', () => {
-  it('changes nothing, before or after the questions are answered', async () => {
-    const site = await createTestSite()
-    await site.run('plan', {})
-    site.cloudflare.token = 'another'
-    await site.run()
-    site.cloudflare.token = 'cloudflare-token-of-test'
-    const files = site.readFiles()
-    const { output } = await site.run('plan', {})
-    expect(output).toContain('verandah-audiences')
-    expect(site.log.writes).toEqual([])
-    expect(site.readFiles()).toBe(files)
-  })
+it('a plan changes nothing, before or after the questions are answered', async () => {
+  const site = await createTestSite()
+  await site.run('plan', {})
+  site.cloudflare.token = 'another'
+  await site.run()
+  site.cloudflare.token = 'cloudflare-token-of-test'
+  const files = site.readFiles()
+  const { output } = await site.run('plan', {})
+  expect(output).toContain('verandah-audiences')
+  expect(site.log.writes).toEqual([])
+  expect(site.readFiles()).toBe(files)
 })

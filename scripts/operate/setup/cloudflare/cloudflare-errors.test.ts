@@ -72,39 +72,35 @@ describe('a missing requirement at Cloudflare', () => {
   })
 })
 
-describe('the Worker’s existing keys', () => {
-  it('aren’t replaced if the recovery file is missing', async () => {
-    const site = await createTestSite()
-    const secrets = new Map([['SEALING_KEYS', 'existing']])
-    site.cloudflare.workers.set('verandah', {
-      bindings: [],
-      migrationTag: null,
-      crons: [],
-      secrets,
-      versions: [],
-    })
-    const { outcomes } = await site.run()
-    expect(listOutcomes({ outcomes, findings: [] })).toMatchObject({
-      keys: 'waiting',
-      deploy: 'blocked',
-    })
-    const answers = { 'SEALING_KEYS, from your password manager': ['the-existing-keyring'] }
-    expect((await site.run('apply', answers)).outcomes.get('keys')).toBe('done')
-    expect(site.openContext().secrets.get('SEALING_KEYS')).toBe('the-existing-keyring')
+it('the Worker’s existing keys aren’t replaced if the recovery file is missing', async () => {
+  const site = await createTestSite()
+  const secrets = new Map([['SEALING_KEYS', 'existing']])
+  site.cloudflare.workers.set('verandah', {
+    bindings: [],
+    migrationTag: null,
+    crons: [],
+    secrets,
+    versions: [],
   })
+  const { outcomes } = await site.run()
+  expect(listOutcomes({ outcomes, findings: [] })).toMatchObject({
+    keys: 'waiting',
+    deploy: 'blocked',
+  })
+  const answers = { 'SEALING_KEYS, from your password manager': ['the-existing-keyring'] }
+  expect((await site.run('apply', answers)).outcomes.get('keys')).toBe('done')
+  expect(site.openContext().secrets.get('SEALING_KEYS')).toBe('the-existing-keyring')
 })
 
-describe('the names of staging', () => {
-  it('differ from those of the live site', async () => {
-    const site = await createTestSite('staging')
-    await site.run()
-    expect([...site.cloudflare.workers.keys()]).toEqual(['verandah-staging'])
-    expect([...site.cloudflare.buckets]).toEqual([
-      'verandah-staging-media',
-      'verandah-staging-audiences',
-    ])
-    expect([...site.cloudflare.queues.keys()]).toContain('verandah-staging-rebuilds')
-  })
+it('the names of staging differ from those of the live site', async () => {
+  const site = await createTestSite('staging')
+  await site.run()
+  expect([...site.cloudflare.workers.keys()]).toEqual(['verandah-staging'])
+  expect([...site.cloudflare.buckets]).toEqual([
+    'verandah-staging-media',
+    'verandah-staging-audiences',
+  ])
+  expect([...site.cloudflare.queues.keys()]).toContain('verandah-staging-rebuilds')
 })
 
 describe('an SPF record', () => {

@@ -5,67 +5,68 @@ import { loadFirebaseLogin } from './google-login.ts'
 
 const project = 'verandah-news'
 
-describe('a refusal by Google', () => {
-  it.each<[string, (state: GoogleState) => void, string, string]>([
-    [
-      'no billing account',
-      (state) => state.billingAccounts.splice(0),
-      'google-login',
-      'create a billing account',
-    ],
-    [
-      'several billing accounts',
-      (state) =>
-        state.billingAccounts.push({ name: 'billingAccounts/2', displayName: 'B', open: true }),
-      'google-login',
-      'B: billingAccounts/2',
-    ],
-    ['a taken project', (state) => state.takenProjects.add(project), 'google-project', 'is taken'],
-    [
-      'terms',
-      (state) => (state.areTermsAccepted = false),
-      'google-project',
-      'accept Firebase’s terms',
-    ],
-    [
-      'another place of the database',
-      (state) => (state.database = { type: 'FIRESTORE_NATIVE', locationId: 'nam5' }),
-      'firestore',
-      'is in nam5, not in asia-south1',
-    ],
-    [
-      'Datastore mode',
-      (state) => (state.database = { type: 'DATASTORE_MODE', locationId: 'asia-south1' }),
-      'firestore',
-      'Datastore mode',
-    ],
-    [
-      'other rules',
-      (state) => (state.rules = 'allow read: if true;'),
-      'firestore',
-      'the project has other rules, with these lines:\nallow read: if true;',
-    ],
-    [
-      'sign-in methods',
-      (state) => (state.canProvisionAuth = false),
-      'sign-in',
-      'https://verandah.news/login/google',
-    ],
-    [
-      'keys',
-      (state) => (state.areKeysAllowed = false),
-      'service-account',
-      'your organisation forbids service account keys',
-    ],
-  ])('is explained by the step that it stops: %s', async (_, change, step, message) => {
+it.each<[string, (state: GoogleState) => void, string, string]>([
+  [
+    'no billing account',
+    (state) => state.billingAccounts.splice(0),
+    'google-login',
+    'create a billing account',
+  ],
+  [
+    'several billing accounts',
+    (state) =>
+      state.billingAccounts.push({ name: 'billingAccounts/2', displayName: 'B', open: true }),
+    'google-login',
+    'B: billingAccounts/2',
+  ],
+  ['a taken project', (state) => state.takenProjects.add(project), 'google-project', 'is taken'],
+  [
+    'terms',
+    (state) => (state.areTermsAccepted = false),
+    'google-project',
+    'accept Firebase’s terms',
+  ],
+  [
+    'another place of the database',
+    (state) => (state.database = { type: 'FIRESTORE_NATIVE', locationId: 'nam5' }),
+    'firestore',
+    'is in nam5, not in asia-south1',
+  ],
+  [
+    'Datastore mode',
+    (state) => (state.database = { type: 'DATASTORE_MODE', locationId: 'asia-south1' }),
+    'firestore',
+    'Datastore mode',
+  ],
+  [
+    'other rules',
+    (state) => (state.rules = 'allow read: if true;'),
+    'firestore',
+    'the project has other rules, with these lines:\nallow read: if true;',
+  ],
+  [
+    'sign-in methods',
+    (state) => (state.canProvisionAuth = false),
+    'sign-in',
+    'https://verandah.news/login/google',
+  ],
+  [
+    'keys',
+    (state) => (state.areKeysAllowed = false),
+    'service-account',
+    'your organisation forbids service account keys',
+  ],
+])(
+  'a refusal by Google is explained by the step that it stops: %s',
+  async (_, change, step, message) => {
     const site = await createTestSite()
     change(site.google)
     const { output, outcomes } = await site.run()
     expect(output).toContain(message)
     expect(['waiting', 'failed']).toContain(outcomes.get(step))
     expect(outcomes.get('deploy')).toBe('blocked')
-  })
-})
+  },
+)
 
 describe('an existing project', () => {
   it('keeps its own settings and permissions', async () => {
@@ -112,10 +113,8 @@ describe('an existing project', () => {
   })
 })
 
-describe('the login of firebase-tools', () => {
-  it('has the two functions that we use', async () => {
-    const login = await loadFirebaseLogin()
-    expect(typeof login.getGlobalDefaultAccount).toBe('function')
-    expect(typeof login.getAccessToken).toBe('function')
-  })
+it('the login of firebase-tools has the two functions that we use', async () => {
+  const login = await loadFirebaseLogin()
+  expect(typeof login.getGlobalDefaultAccount).toBe('function')
+  expect(typeof login.getAccessToken).toBe('function')
 })
