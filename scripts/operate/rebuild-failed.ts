@@ -7,10 +7,13 @@ import type { InputOf } from '../../src/contracts/endpoints/endpoint.ts'
 import { getEndpointPath } from '../../src/contracts/endpoints/endpoint-path.ts'
 import type { Api } from '../../src/contracts/endpoints/endpoints.ts'
 import { maxReasonLength } from '../../src/contracts/endpoints/publishing-endpoints.ts'
-import { importSigningKeys } from '../../src/contracts/signing/signed-token.ts'
 import { CommandError, runCommand } from '../shared/command-error.ts'
-import { fetchSigned, readRefusal, type SignedSite } from '../shared/fetch-signed.ts'
-import { operatorVariables, parseOperatorEnvironment } from '../shared/operator-environment.ts'
+import {
+  fetchSigned,
+  openSignedSite,
+  readRefusal,
+  type SignedSite,
+} from '../shared/fetch-signed.ts'
 
 /** Throws a `CommandError` if the Worker doesn't accept the report. */
 export async function reportFailedRebuild(site: SignedSite, reason: string) {
@@ -30,13 +33,9 @@ export async function reportFailedRebuild(site: SignedSite, reason: string) {
   )
 }
 
-const variablesSchema = operatorVariables.pick({ SITE_URL: true, DESK_KEYS: true })
-
 async function main() {
-  const { SITE_URL, DESK_KEYS } = parseOperatorEnvironment(variablesSchema)
   const reason = process.argv.slice(2).join(' ') || 'The build failed.'
-  const keys = await importSigningKeys(DESK_KEYS)
-  await reportFailedRebuild({ siteUrl: SITE_URL, keys }, reason)
+  await reportFailedRebuild(await openSignedSite(), reason)
   console.log('Reported the failed build.')
 }
 

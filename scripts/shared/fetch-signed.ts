@@ -5,9 +5,22 @@ import {
   apiErrorSchema,
 } from '../../src/contracts/endpoints/api-error.ts'
 import { signatureHeader, signRequest } from '../../src/contracts/signing/desk-signature.ts'
-import type { SigningKeys } from '../../src/contracts/signing/signed-token.ts'
+import { importSigningKeys, type SigningKeys } from '../../src/contracts/signing/signed-token.ts'
+import {
+  type Environment,
+  operatorVariables,
+  parseOperatorEnvironment,
+} from './operator-environment.ts'
 
 export type SignedSite = { readonly siteUrl: string; readonly keys: SigningKeys }
+
+const signingVariables = operatorVariables.pick({ SITE_URL: true, DESK_KEYS: true })
+
+/** Throws a CommandError without SITE_URL and DESK_KEYS. */
+export async function openSignedSite(source?: Environment): Promise<SignedSite> {
+  const { SITE_URL: siteUrl, DESK_KEYS } = parseOperatorEnvironment(signingVariables, source)
+  return { siteUrl, keys: await importSigningKeys(DESK_KEYS) }
+}
 
 /** `accessKey` belongs to one member of staff. */
 export type KeySite = { readonly siteUrl: string; readonly accessKey: string }

@@ -1,44 +1,23 @@
 /** The local stack, started by another process and found by its folder. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { z } from 'zod'
+import type { BuildEnvironment } from '../../src/content/build-environment.ts'
 import { CommandError } from './command-error.ts'
-import { type Environment, getStackFolder, operatorEnvironment } from './operator-environment.ts'
+import {
+  type Environment,
+  getStackFolder,
+  operatorEnvironment,
+  type operatorVariables,
+} from './operator-environment.ts'
 
 type BuildVariables = Readonly<
-  Record<
-    | 'SITE_URL'
-    | 'FIREBASE_PROJECT_ID'
-    | 'FIREBASE_API_KEY'
-    | 'FIREBASE_AUTH_URL'
-    | 'FIREBASE_SERVICE_ACCOUNT'
-    | 'FIRESTORE_URL'
-    | 'GOOGLE_CLIENT_ID'
-    | 'GOOGLE_OAUTH_URL'
-    | 'RECAPTCHA_SITE_KEY'
-    | 'RECAPTCHA_URL'
-    | 'PAYPAL_CLIENT_ID'
-    | 'PAYPAL_SDK_URL'
-    | 'SEALING_KEYS'
-    | 'SEALED_BODIES'
-    | 'PRERENDERED_STORIES'
-    | 'BUILD_STATE'
-    | 'BUILD_OUTPUT',
-    string
-  >
+  Record<Exclude<keyof BuildEnvironment, 'PLAIN_BUILD' | 'CONTENT_SYNC'>, string>
 >
 
-/** See operator-environment.ts. */
+/** Includes the access key of the sample's editor. */
 type DeskVariables = Readonly<
-  Record<
-    | 'SITE_URL'
-    | 'FIREBASE_PROJECT_ID'
-    | 'FIREBASE_SERVICE_ACCOUNT'
-    | 'FIRESTORE_URL'
-    | 'DESK_KEYS'
-    /** The access key of the sample's editor. */
-    | 'DESK_ACCESS_KEY',
-    string
-  >
+  Record<Exclude<keyof z.output<typeof operatorVariables>, 'DESK_EDITOR'>, string>
 >
 
 export type RunningStack = {

@@ -2,8 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
-import { importSigningKeys } from '../../../src/contracts/signing/signed-token.ts'
-import type { KeySite, SignedSite } from '../../shared/fetch-signed.ts'
+import { type KeySite, openSignedSite, type SignedSite } from '../../shared/fetch-signed.ts'
 import {
   getSettingsFolder,
   operatorEnvironment,
@@ -81,14 +80,9 @@ export function removeStoredKey(): boolean {
 export const findKeySite = (): KeySite | null =>
   readEnvironmentKey() ?? (operatorEnvironment.FIREBASE_PROJECT_ID ? null : useStoredKey())
 
-const signingVariables = operatorVariables.pick({ SITE_URL: true, DESK_KEYS: true })
-
 /** Returns the caller of endpoints that machines call too. Without a key, it's an operator or the local stack. */
 export async function openSite(): Promise<KeySite | SignedSite> {
-  const site = findKeySite()
-  if (site) return site
-  const environment = parseOperatorEnvironment(signingVariables, chooseEnvironment())
-  return { siteUrl: environment.SITE_URL, keys: await importSigningKeys(environment.DESK_KEYS) }
+  return findKeySite() ?? openSignedSite(chooseEnvironment())
 }
 
 /** Without a key of their own, somebody with a running `npm start` is the sample's editor. */

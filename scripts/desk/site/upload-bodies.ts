@@ -21,7 +21,6 @@ import {
   maxUploadBytes,
   unusedBodyDays,
 } from '../../../src/contracts/endpoints/sealed-body-endpoints.ts'
-import { importSigningKeys, type SigningKeys } from '../../../src/contracts/signing/signed-token.ts'
 import {
   getSealedIndexPath,
   sealedIndexSchema,
@@ -35,13 +34,11 @@ import {
   uploadedHashesPath,
 } from '../../build/sealed-bodies.ts'
 import { CommandError, runCommand } from '../../shared/command-error.ts'
-import { operatorVariables, parseOperatorEnvironment } from '../../shared/operator-environment.ts'
+import { openSignedSite, type SignedSite } from '../../shared/fetch-signed.ts'
 import { repeatWhile } from '../../shared/repeat-while.ts'
 import { writeFileAtomically } from '../../shared/write-file-atomically.ts'
 import { DeskError } from '../command-line/exit-status.ts'
 import { callSite } from './call-site.ts'
-
-export type UploadSite = { readonly siteUrl: string; readonly keys: SigningKeys }
 
 export type UploadReport = {
   /** The number of encrypted bodies in this build. */
@@ -62,7 +59,7 @@ const bytesBeside = 300
 /** Returns null if the last build keeps its bodies in the site. */
 export async function uploadSealedBodies(
   environment: BuildEnvironment,
-  site: UploadSite,
+  site: SignedSite,
 ): Promise<UploadReport | null> {
   const { BUILD_STATE } = environment
   const sealed = readSealedHashes(BUILD_STATE)
@@ -117,7 +114,7 @@ function readRecord(state: string, siteUrl: string): ReadonlySet<string> | null 
 }
 
 /** Lists stored bodies by hash, with the time since which each has been unused, or null. */
-async function listStored(site: UploadSite): Promise<Map<string, string | null>> {
+async function listStored(site: SignedSite): Promise<Map<string, string | null>> {
   const stored = new Map<string, string | null>()
   let after: string | null = null
   do {
@@ -131,7 +128,7 @@ async function listStored(site: UploadSite): Promise<Map<string, string | null>>
 
 async function uploadNamed(
   environment: BuildEnvironment,
-  site: UploadSite,
+  site: SignedSite,
   names: readonly string[],
   sealed: ReadonlyMap<string, { readonly hash: string }>,
 ) {
@@ -183,7 +180,7 @@ const unusedFor = unusedBodyDays * 24 * 60 * 60 * 1000
 
 /** The site marks a body first, and deletes it when it has been unused long enough, but never one that it serves. */
 async function removeUnused(
-  site: UploadSite,
+  site: SignedSite,
   stored: ReadonlyMap<string, string | null>,
   used: ReadonlySet<string>,
 ) {
@@ -222,10 +219,7 @@ async function retry<Answer>(call: () => Promise<Answer>): Promise<Answer> {
 async function main() {
   parseArgs({ options: {} })
   const environment = readBuildEnvironment()
-  const variables = operatorVariables.pick({ SITE_URL: true, DESK_KEYS: true })
-  const { SITE_URL, DESK_KEYS } = parseOperatorEnvironment(variables)
-  const keys = await importSigningKeys(DESK_KEYS)
-  const report = await uploadSealedBodies(environment, { siteUrl: SITE_URL, keys })
+  const report = await uploadSealedBodies(environment, await openSignedSite())
   console.log(
     report
       ? `${report.uploaded} of ${report.bodies} encrypted bodies uploaded; of the unused ones, ` +

@@ -5,19 +5,13 @@ import {
   rowsPerPage,
   type StatisticsRow,
 } from '../../../src/contracts/endpoints/statistics-backup-endpoints.ts'
-import { importSigningKeys } from '../../../src/contracts/signing/signed-token.ts'
 import {
   type StatisticsTable,
   storedStatistics,
 } from '../../../src/domain/statistics/stored-statistics.ts'
 import { CommandError } from '../../shared/command-error.ts'
-import { fetchSigned, readRefusal } from '../../shared/fetch-signed.ts'
-import {
-  type Environment,
-  operatorEnvironment,
-  operatorVariables,
-  parseOperatorEnvironment,
-} from '../../shared/operator-environment.ts'
+import { fetchSigned, openSignedSite, readRefusal } from '../../shared/fetch-signed.ts'
+import { type Environment, operatorEnvironment } from '../../shared/operator-environment.ts'
 import { repeatWhile } from '../../shared/repeat-while.ts'
 
 export type StatisticsSite = NonNullable<Awaited<ReturnType<typeof openStatisticsSite>>>
@@ -27,18 +21,16 @@ type Changes = {
   readonly removed: readonly StatisticsRow[]
 }
 
-const variablesSchema = operatorVariables.pick({ SITE_URL: true, DESK_KEYS: true })
-
 /** Returns null without SITE_URL and DESK_KEYS. */
 export async function openStatisticsSite(source: Environment = operatorEnvironment) {
   if (!source.SITE_URL || !source.DESK_KEYS) return null
-  const { SITE_URL: siteUrl, DESK_KEYS } = parseOperatorEnvironment(variablesSchema, source)
-  const keys = await importSigningKeys(DESK_KEYS)
+  const site = await openSignedSite(source)
+  const { siteUrl } = site
 
   async function call(method: 'GET' | 'PUT', path: string, content?: unknown): Promise<Response> {
     const response = await repeatWhile(
       (answer) => !answer || answer.status === 429 || answer.status >= 500,
-      () => fetchSigned({ siteUrl, keys }, { method, path, content }).catch(() => null),
+      () => fetchSigned(site, { method, path, content }).catch(() => null),
     )
     if (response?.ok) return response
     const reason = response ? (await readRefusal(response)).description : 'isn’t responding'

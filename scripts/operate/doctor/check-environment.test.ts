@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { Environment } from '../../shared/operator-environment.ts'
 import { createKeyring } from '../keys.ts'
-import { checkEnvironment, checkNode } from './check-environment.ts'
+import { checkEnvironment } from './check-environment.ts'
 
 const { privateKey } = generateKeyPairSync('ed25519')
 const account = (client_email: string) =>
@@ -81,13 +81,4 @@ describe('the environment of a deploy', () => {
     }
     expect(JSON.stringify(checkEnvironment(unsafe))).not.toContain('a-secret')
   })
-})
-
-it.each([
-  ['24.12.0', 'ok'],
-  ['25.0.0', 'ok'],
-  ['24.11.9', 'problem'],
-  ['20.19.0', 'problem'],
-])('the Node version is judged: %s is %s', (version, status) => {
-  expect(checkNode(version).status).toBe(status)
 })

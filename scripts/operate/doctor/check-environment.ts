@@ -12,20 +12,6 @@ import { getOutputFolder } from '../../build/deploy-environment.ts'
 import type { Environment } from '../../shared/operator-environment.ts'
 import { type Finding, forCheck } from '../setup/run/finding.ts'
 
-/** The first version that runs the scripts without flags (scripts/run.mjs). */
-const minNodeVersion = { major: 24, minor: 12 }
-
-/** `version` has the form of `process.versions.node`. */
-export function checkNode(version: string): Finding {
-  const [major = 0, minor = 0] = version.split('.').map(Number)
-  const isSupported =
-    major > minNodeVersion.major ||
-    (major === minNodeVersion.major && minor >= minNodeVersion.minor)
-  if (isSupported) return forCheck('Node').ok(version)
-  const remedy = `Install Node ${minNodeVersion.major}.${minNodeVersion.minor} or newer.`
-  return forCheck('Node').problem(`${version} can’t run TypeScript`, remedy)
-}
-
 function checkBuildVariables(environment: Environment): Finding[] {
   const parsed = buildEnvironmentSchema.safeParse(environment)
   if (parsed.success) return [forCheck('build variables').ok('all set and valid')]

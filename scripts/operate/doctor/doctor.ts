@@ -31,7 +31,7 @@ import {
 } from '../setup/run/worker-configuration.ts'
 import { deployedSteps, steps } from '../setup/steps.ts'
 import { type BuildFacts, checkBuild } from './check-build.ts'
-import { checkEnvironment, checkNode } from './check-environment.ts'
+import { checkEnvironment } from './check-environment.ts'
 import { checkIndexes, checkRules } from './check-firebase.ts'
 import { checkKeyrings } from './check-keyrings.ts'
 import { checkMailDomain, findMailDomain } from './check-mail-domain.ts'
@@ -95,7 +95,6 @@ export async function runChecks(
   const build: BuildFacts | null = await readBuild(environment)
   const built = readBuiltConfiguration(environment.BUILD_OUTPUT || 'dist')
   return [
-    checkNode(process.versions.node),
     ...checkEnvironment(environment),
     ...checkKeyrings(environment, readLocalKeyrings()),
     ...(configuration
