@@ -30,7 +30,7 @@ describe('npm run rebuild-failed', () => {
     const wrong = [
       [
         { SITE_URL, DESK_KEYS: otherKeyring },
-        'Nothing was reported: the site refused the signature; check DESK_KEYS.',
+        'Nothing was reported: the site refused the signature; check DESK_KEYS. Run the same command again.',
       ],
       [
         { SITE_URL: unreachableUrl, DESK_KEYS },

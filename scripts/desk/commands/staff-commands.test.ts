@@ -1,11 +1,13 @@
 import { text } from 'node:stream/consumers'
 import { beforeEach, expect, it } from 'vitest'
 import type { StaffGift } from '../../../src/contracts/endpoints/staff-gift-endpoints.ts'
+import { giftLengths } from '../../../src/domain/gift/gift-length.ts'
 import { startTestServer } from '../../shared/testing/test-server.ts'
 import { runDeskInProcess } from '../testing/run-in-process.ts'
 
 const gift: StaffGift = {
-  ...{ id: 'ORDER-1', code: 'ABCDEFGHJKLMNPQR', state: 'sent', length: 12, price: 9900 },
+  ...{ id: 'ORDER-1', code: '0123456789ABCDEF', state: 'sent', price: 9900 },
+  length: giftLengths[0]!,
   ...{ buyerUid: 'mira', buyerEmail: 'mira@example.com', recipient: null, capture: null },
   ...{ createdAt: '2026-11-01T10:00:00Z', paidAt: null, deliverAt: null, sentAt: null },
   ...{ addressRefusedAt: null, redeemableUntil: null, redeemedAt: null, redeemer: null },
@@ -17,7 +19,7 @@ const siteUrl = await startTestServer(async (request, response) => {
   const { method, url = '' } = request
   received.push(`${method} ${url} ${await text(request)}`.trim())
   const isSearch = url.endsWith('/search')
-  const states = { before: 'sent', after: url.endsWith('/void') ? 'void' : 'sent' }
+  const states = { before: 'sent', after: url.endsWith('/void') ? 'voided' : 'sent' }
   const answers = isSearch ? { gifts: [gift] } : { lines: ['in words'], documents: [], next: null }
   response.end(JSON.stringify({ ...answers, ...states }))
 })
@@ -60,7 +62,11 @@ it.each<[string[], string, object]>([
 
 it.each([
   [['resend', 'ORDER-1'], 'POST /api/desk/gifts/ORDER-1/card {"dryRun":false}', 'emails the card'],
-  [['void', 'ABCD-EFGH-JKLM-NPQR'], 'POST /api/desk/gifts/ORDER-1/void {"dryRun":false}', '→ void'],
+  [
+    ['void', '0123-4567-89ab-cdef'],
+    'POST /api/desk/gifts/ORDER-1/void {"dryRun":false}',
+    '→ voided',
+  ],
   [
     ['refund', 'ORDER-1', '--dry-run', '--message', 'Asked'],
     'POST /api/desk/gifts/ORDER-1/refund {"dryRun":true,"message":"Asked"}',

@@ -2,7 +2,7 @@ import type {
   HealthCheck,
   HealthDetails,
 } from '../../../src/contracts/endpoints/health-endpoints.ts'
-import { defineCommand } from '../command-line/command.ts'
+import { defineCommand, formatDeskCommand } from '../command-line/command.ts'
 import { DeskError } from '../command-line/exit-status.ts'
 import { printText } from '../command-line/terminal.ts'
 import { formatTimeLeft } from '../issue/print-sending-status.ts'

@@ -48,7 +48,7 @@ it.each([
     401,
     'refused',
     '{"error":{"code":"bad_signature","message":"Something is wrong."}}',
-    'The site refused the signature; check DESK_KEYS.',
+    'The site refused the signature; check DESK_KEYS. Run the same command again.',
   ],
   [
     404,

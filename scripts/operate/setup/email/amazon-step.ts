@@ -220,7 +220,7 @@ async function inspectUser(
 ): Promise<{ readonly finding: Finding; readonly key: string | null }> {
   const user = { UserName: `${configuration().name}-mail` }
   const check = forCheck(`user ${user.UserName}`)
-  const change = (message: string, apply: () => Promise<void>) => ({
+  const change = (message: string, apply: () => Promise<unknown>) => ({
     finding: check.change(message, apply),
     key: null,
   })

@@ -1,5 +1,5 @@
 /** Calls a service's management API. Errors name the call, the status and the service's own message. */
-import type { z } from 'zod'
+import { z } from 'zod'
 import { parseJson } from '../../../../src/domain/parse-json.ts'
 import { CommandError } from '../../../shared/command-error.ts'
 
