@@ -82,6 +82,23 @@ describe('the desk', () => {
     ['unpublish'],
     ['duplicate', 'a-story', '--collection', 'nosuch'],
     ['withdraw', 'a-story', '--wait', '--timeout', 'long'],
+    ['reader'],
+    ['reader', 'find'],
+    ['reader', 'forget', 'somebody'],
+    ['reader', 'find', 'somebody', 'more'],
+    ['reader', 'grant', 'somebody'],
+    ['reader', 'end-sessions'],
+    ['reader', 'payments'],
+    ['reader', 'refund', 'somebody', 'more'],
+    ['reader', 'hide-profile'],
+    ['reader', 'hide-profile', 'somebody', 'more'],
+    ['reader', 'grant', 'somebody', '--until', 'tomorrow'],
+    ['reader', 'cancel', 'somebody', '--until-when', 'tomorrow'],
+    ['reader', 'grant-credit', 'somebody', '--amount', '20'],
+    ['reader', 'grant-credit', 'somebody', '--amount', '-20', '--message', 'x'],
+    ['reader', 'remove-credit', 'somebody', '--amount', '20.5', '--message', 'x'],
+    ['reader', 'remove-credit', 'somebody', '--amount', '2000', '--message', 'x'],
+    ['reader', 'grant-credit', 'somebody', '--amount', '0', '--message', 'x'],
     ['gift', 'extend', 'NOSUCHORDER', '--until', 'later'],
     ['weekly', 'publish'],
     ['weekly', 'new', '--date', '2026-02-30'],
@@ -132,6 +149,12 @@ describe('the desk', () => {
     expect(last).toBe(`For the options: npm run desk -- help ${args[0]}`)
     const expected = usage.map((line) => expect.stringContaining(`Usage: npm run desk -- ${line}`))
     expect(others).toEqual(expected)
+  })
+
+  it('refuses a grant that would end in the past', async () => {
+    const over = await desk('reader', 'grant', 'mira', '--until', '2020-01-01T00:00:00Z')
+    expect(over.code).toBe(1)
+    expect(over.errors).toContain('is in the past. Choose a later time.')
   })
 
   it('creates a manuscript with all fields, and never overwrites a file', async () => {

@@ -45,6 +45,7 @@ describe('an article', () => {
     [['check', file, '--online'], /^a-trial-of-changes\.md: no problems$/m],
     [['preview', file, '--dry-run'], /^status: draft$/m],
     [['front', '--lead', findArticle('members').slug, '--dry-run'], /^Nothing was written\.$/m],
+    [['stats', 'hide', findArticle('members').slug, '--dry-run'], /^Nothing was written\.$/m],
     [
       ['schedule', file, '--at', '2099-01-01 09:00 +05:30', '--dry-run'],
       /^publishedAt: 2099-01-01 09:00 \+05:30$/m,

@@ -4,16 +4,7 @@ import { type Finding, forCheck } from '../run/finding.ts'
 import type { SetupContext, Step } from '../run/step.ts'
 import { type Cloudflare, connectCloudflare, isFailure } from './connect-cloudflare.ts'
 
-type Resource = {
-  readonly kind: string
-  readonly name: string
-  /** The resource exists if the response isn't empty. */
-  readonly path: string
-  readonly collection: string
-  readonly body: Readonly<Record<string, string>>
-}
-
-export function listResources({ configuration }: SetupContext): Resource[] {
+export function listResources({ configuration }: SetupContext) {
   const { r2_buckets, queues, d1_databases } = configuration()
   return [
     ...r2_buckets.map(({ bucket_name: name = '' }) => ({
@@ -39,6 +30,8 @@ export function listResources({ configuration }: SetupContext): Resource[] {
     })),
   ]
 }
+
+type Resource = ReturnType<typeof listResources>[number]
 
 const itemSchema = z.looseObject({ uuid: z.string().optional(), queue_id: z.string().optional() })
 const foundSchema = z.union([z.array(itemSchema), itemSchema])

@@ -1,10 +1,8 @@
 import { execa } from 'execa'
-import type { EnvironmentName } from '../../../build/deploy-environment.ts'
 import type { Environment } from '../../../shared/operator-environment.ts'
 import { createService } from './service.ts'
 import type { Program, ProgramResult, SetupContext } from './step.ts'
 import { serviceAddresses } from './step.ts'
-import type { Secrets, Settings } from './stored-values.ts'
 import { readEnvironmentConfiguration } from './worker-configuration.ts'
 
 const scripts: Readonly<Record<Exclude<Program['command'], 'gh'>, string>> = {
@@ -29,15 +27,9 @@ export async function runProgram(program: Program): Promise<ProgramResult> {
   return { isDone: exitCode === 0, output: all ?? '' }
 }
 
-export type ContextParts = {
-  readonly environment: EnvironmentName
-  readonly root: string
-  readonly settings: Settings
-  readonly secrets: Secrets
+type ContextParts = Omit<SetupContext, 'configuration' | 'connect'> & {
   /** Contains the addresses of fakes. */
   readonly variables: Environment
-  readonly run: SetupContext['run']
-  readonly wait: SetupContext['wait']
 }
 
 export function createContext({ variables, ...parts }: ContextParts): SetupContext {
