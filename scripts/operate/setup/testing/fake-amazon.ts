@@ -36,7 +36,7 @@ export const createAmazonState = () => ({
   /** Whether the site confirms a subscription. */
   confirms: true,
 })
-export type AmazonState = ReturnType<typeof createAmazonState>
+type AmazonState = ReturnType<typeof createAmazonState>
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest()

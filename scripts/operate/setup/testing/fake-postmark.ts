@@ -22,7 +22,7 @@ export const createPostmarkState = () => ({
   /** The code with which servers are refused. */
   refusal: null as number | null,
 })
-export type PostmarkState = ReturnType<typeof createPostmarkState>
+type PostmarkState = ReturnType<typeof createPostmarkState>
 
 const serverToken = 'postmark-server-token-of-test'
 

@@ -27,7 +27,7 @@ export const createResendState = () => ({
   /** The name of the error with which domains are refused. */
   refusal: null as string | null,
 })
-export type ResendState = ReturnType<typeof createResendState>
+type ResendState = ReturnType<typeof createResendState>
 
 const fail = (statusCode: number, name: string): FakeAnswer => ({
   status: statusCode,

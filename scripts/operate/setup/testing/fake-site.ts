@@ -21,7 +21,7 @@ export const createSiteState = () => ({
   sealedStatus: 404,
   firestore: 'ok' as 'ok' | 'unavailable',
 })
-export type SiteState = ReturnType<typeof createSiteState>
+type SiteState = ReturnType<typeof createSiteState>
 
 export function startFakeSite(state: SiteState, log: WriteLog): Promise<string> {
   const routes: FakeRoutes = {
