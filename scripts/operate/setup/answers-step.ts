@@ -9,6 +9,8 @@ const locations =
 
 const emailProviders = ['resend', 'postmark', 'ses', 'cloudflare', 'none'] as const
 
+const projectPattern = /^[a-z][a-z0-9-]{4,28}[a-z0-9]$/
+
 const match = (pattern: RegExp, mistake: string) => (answer: string) =>
   pattern.test(answer) ? null : mistake
 
@@ -51,14 +53,16 @@ const listQuestions = ({ settings }: SetupContext): Question[] => [
     isSecret: false,
     suggestion: () => suggestProject(getDomain(settings)),
     findMistake: match(
-      /^[a-z][a-z0-9-]{4,28}[a-z0-9]$/,
+      projectPattern,
       'Type 6 to 30 lower-case letters, digits and hyphens, with a letter first and no hyphen last.',
     ),
   },
 ]
 
-const suggestProject = (domain: string | null) =>
-  domain?.replaceAll('.', '-').slice(0, 30).replace(/-$/, '')
+function suggestProject(domain: string | null) {
+  const name = domain?.replaceAll('.', '-').slice(0, 30).replace(/-$/, '')
+  return name && projectPattern.test(name) ? name : undefined
+}
 
 export const answersStep: Step = {
   name: 'answers',

@@ -81,7 +81,7 @@ const resourcesStep: Step = {
   },
 }
 
-const personStep: Step = {
+export const afterRemovalStep: Step = {
   name: 'remove-the-rest',
   title: 'tasks that are left for you',
   needs: ['remove-resources'],
@@ -93,4 +93,4 @@ const personStep: Step = {
   },
 }
 
-export const removeSteps: readonly Step[] = [workerStep, resourcesStep, personStep]
+export const removeSteps: readonly Step[] = [workerStep, resourcesStep, afterRemovalStep]

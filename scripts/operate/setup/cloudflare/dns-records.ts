@@ -110,6 +110,8 @@ export function planRecord(
 
 const quote = (text: string) => (text.match(/.{1,255}/g) ?? []).map((part) => `"${part}"`).join(' ')
 
+const defaultPriority = 10
+
 function createWriter(cloudflare: Cloudflare, zoneId: string): Writer {
   const path = `/zones/${zoneId}/dns_records`
   return {
@@ -120,7 +122,7 @@ function createWriter(cloudflare: Cloudflare, zoneId: string): Writer {
         name,
         content: value,
         ttl: 1,
-        ...(type === 'MX' ? { priority: priority ?? 10 } : {}),
+        ...(type === 'MX' ? { priority: priority ?? defaultPriority } : {}),
       }
       await cloudflare.write('POST', path, body)
     },
@@ -130,10 +132,11 @@ function createWriter(cloudflare: Cloudflare, zoneId: string): Writer {
   }
 }
 
-/** Inspects the records in Cloudflare's zone of the site; those of a domain elsewhere are listed for a person. */
+/** Inspects the records in Cloudflare's zone of the site; those of a domain elsewhere are listed for a person until the email service has verified it. */
 export async function planRecords(
   context: SetupContext,
   records: readonly DnsRecord[],
+  isVerified: boolean,
 ): Promise<Finding[]> {
   const cloudflare = connectCloudflare(context)
   const zone = await findZone(cloudflare, context)
@@ -142,8 +145,11 @@ export async function planRecords(
   const findings: Finding[] = []
   for (const record of records) {
     if (record.name !== zone.name && !record.name.endsWith(`.${zone.name}`)) {
-      const text = `add this record at the domain’s DNS provider: ${record.content}`
-      findings.push(forCheck(`${record.type} ${record.name}`).person(text))
+      if (isVerified) continue
+      const { type, name, content, priority } = record
+      const value = type === 'MX' ? `${content}, priority ${priority ?? defaultPriority}` : content
+      const text = `add this record at the domain’s DNS provider, then have the email service verify the domain: ${value}`
+      findings.push(forCheck(`${type} ${name}`).person(text))
       continue
     }
     const path = `/zones/${zone.id}/dns_records?name=${record.name}`

@@ -182,7 +182,7 @@ async function inspectDomain(context: SetupContext, { ses, region }: Amazon, dom
       }),
     ]
   }
-  const records = await planRecords(context, listRecords(domain, found, region))
+  const records = await planRecords(context, listRecords(domain, found, region), isVerified(found))
   if (isVerified(found)) return [check.ok('verified'), ...records]
   if (!records.every(({ status }) => status === 'ok')) return records
   // Amazon checks the records by itself.

@@ -80,7 +80,11 @@ async function inspectDomain(
     ]
   }
   const path = `${collection}/${found.tag}`
-  const records = await planRecords(context, await listRecords(cloudflare, path, domain))
+  const records = await planRecords(
+    context,
+    await listRecords(cloudflare, path, domain),
+    found.enabled,
+  )
   if (found.enabled) return [check.ok('sends emails'), ...records]
   if (!records.every(({ status }) => status === 'ok')) return records
   // A repeated call turns sending on.

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { planRecords } from '../cloudflare/dns-records.ts'
 import { createEmailSite, emailSteps, listRecords, testRefusals } from '../testing/email-site.ts'
 import { createResendState, startFakeResend } from '../testing/fake-resend.ts'
 import type { WriteLog } from '../testing/fake-service.ts'
@@ -79,6 +80,16 @@ describe('the setup of Resend', () => {
     expect(site.resend.webhooks[0]).toMatchObject({ status: 'enabled' })
     expect(site.resend.webhooks[0]!.events).toContain('email.opened')
     expect(site.resend.webhooks[0]!.events).toHaveLength(6)
+  })
+
+  it('lists a record of a domain elsewhere until the domain is verified', async () => {
+    const context = (await createSite()).openContext()
+    const name = 'send.verandah.example'
+    const record = { type: 'MX', name, content: 'mx.resend.example', priority: 20 } as const
+    expect(await planRecords(context, [record], false)).toMatchObject([
+      { status: 'person', message: expect.stringContaining('mx.resend.example, priority 20') },
+    ])
+    expect(await planRecords(context, [record], true)).toEqual([])
   })
 
   testRefusals(createSite, [

@@ -142,9 +142,10 @@ async function inspectDomain(
   const check = forCheck(`domain ${name}`)
   if (!found)
     return [check.change('add the domain to Resend', () => createDomain(context, resend, name))]
-  const records = await planRecords(context, await listRecords(resend, found))
+  const isVerified = found.status === 'verified'
+  const records = await planRecords(context, await listRecords(resend, found), isVerified)
   const isComplete = records.every(({ status }) => status === 'ok')
-  if (found.status === 'verified') return [check.ok('verified'), ...records]
+  if (isVerified) return [check.ok('verified'), ...records]
   if (!isComplete) return records
   return [
     ...records,
