@@ -68,7 +68,7 @@ async function main() {
   if (values.plan) return terminal.print('Nothing was changed.')
   const unfinished = [...outcomes].filter(([, outcome]) => outcome !== 'done')
   if (unfinished.length === 0) return terminal.print('Done.')
-  // Setup can’t see whether a person has done these.
+  // Setup can't see whether a person has done these.
   if (unfinished.every(([name]) => name === afterRemovalStep.name))
     return terminal.print('Removed, except for what is left to you.')
   terminal.print('Not finished. Deal with what is left, then run the same command again.')
