@@ -1,10 +1,5 @@
 import { signBotCheckToken } from '../../scripts/dev/fakes/fake-bot-check.ts'
-import type {
-  BoughtGift,
-  GiftCard,
-  GiftEffect,
-  GiftOrder,
-} from '../../src/contracts/endpoints/gift-endpoints.ts'
+import type { BoughtGift, GiftOrder } from '../../src/contracts/endpoints/gift-endpoints.ts'
 import { botCheckActions } from '../../src/contracts/settings/bot-check-config.ts'
 import { fakePayPal } from './checkout-requests.ts'
 import { type EdgeClient, stack } from './edge-client.ts'
@@ -47,12 +42,3 @@ export async function buyGift(client: EdgeClient, order?: OrderForm): Promise<Bo
   const { gift } = (await response.json()) as { gift: BoughtGift }
   return gift
 }
-
-export const findCard = async (client: EdgeClient, code: string) =>
-  (await client.fetchJson('GET /api/gift-cards/:code', undefined, { params: { code } })) as GiftCard
-
-export const redeem = (
-  client: EdgeClient,
-  code: string,
-  effect: GiftEffect['kind'] = 'startsNow',
-) => client.send('POST /api/gift-cards/:code/redemption', { effect }, { params: { code } })

@@ -1,5 +1,4 @@
 /** The database, whose location is final. Rules and indexes that differ are shown, and never overwritten silently. */
-
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -149,7 +148,9 @@ async function inspectRules({ context, google, project }: Place): Promise<Findin
     convert: () => hash,
   }
   return check.person(
-    ['the project has other rules', ...removed].join(removed.length > 0 ? '\n' : ''),
+    removed.length > 0
+      ? `the project has other rules, with these lines:\n${removed.join('\n')}`
+      : 'the project has other rules',
     null,
     [question],
   )
