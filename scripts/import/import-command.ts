@@ -24,7 +24,7 @@ it for you to edit; a dry run only prints it. Private and unfinished posts are i
 A second import updates what has changed in the source, creates no duplicates and keeps edits made
 with the desk. The report, import.report.md, lists everything that was lost or changed and everything you
 should check; import.report.jsonl lists the same for each post. Each import replaces both; a dry run
-writes import.dry-run.report.md instead.
+writes import.dry-run.report.md and .jsonl instead. With another mapping file, their names begin with its name.
 A folder created by “${formatDeskCommand('export')}” needs no mapping. The public posts of a
 running WordPress site are copied first, into import.wordpress; the next run continues an interrupted copy.
 
@@ -32,7 +32,7 @@ running WordPress site are copied first, into import.wordpress; the next run con
   --mapping FILE    the mapping file (default: import.yaml)
   --overwrite       let the source overwrite edits made with the desk
   --repair          escape every bare “&” in a WordPress export
-  --full-report     list every post in import.report.md, after the first page
+  --full-report     list all findings in import.report.md, then those of each post
   --refresh         copy a running site again, instead of reading the copy of an earlier run
 ${writeHelp}
 

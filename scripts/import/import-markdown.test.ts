@@ -21,7 +21,7 @@ it('a Markdown import stops if there is nothing to import, and lists the files t
     code: 1,
     errors: expect.stringContaining('pictures: contains no posts or pages that can be imported.'),
   })
-  expect((await run('site')).errors).toContain('1 left out: excluded: the settings exclude it')
+  expect((await run('site')).errors).toContain('1 left out: the settings exclude it')
   expect((await run('broken')).errors).toMatch(/^broken\/_config\.yml:[23]: it is invalid/)
   expect(at.has('import.yaml')).toBe(false)
 })

@@ -137,13 +137,13 @@ function checkMappingCoversSource(
   )
   if (unknownTags.length > 0)
     throw new DeskError(
-      `${name}: the publication has no tag ${[...new Set(unknownTags)].join(', ')}. Create the tag, or choose another.`,
+      `${name}: tags that don’t exist in the publication: ${[...new Set(unknownTags)].join(', ')}. Create or replace them.`,
     )
   const slugs = new Set([...mapping.authors.values()].map(({ slug }) => slug))
   const other = mapping.otherAuthor
   if (other !== null && !slugs.has(other) && !index.authors.has(other)) {
     throw new DeskError(
-      `${name}: otherAuthor: author "${other}" not found, neither in this file nor in the publication. Add the author to the file.`,
+      `${name}: otherAuthor: the author “${other}” isn’t in this file or in the publication. Add the author to the file.`,
     )
   }
 }

@@ -66,7 +66,7 @@ export async function planMappingFile(
   console.log(describeSurvey(sourceSurvey))
   if (sourceSurvey.undescribedPictures > 0) {
     console.log(
-      `Pictures without a description: ${sourceSurvey.undescribedPictures}. They are imported; ` +
+      `Pictures without a description, which are imported too: ${sourceSurvey.undescribedPictures}. ` +
         `“${formatDeskCommand('list --needs alt')}” lists those that still need one.`,
     )
   }
@@ -95,7 +95,7 @@ function describeSurvey({ pages, excluded, links }: SourceSurvey): string {
   if (links.missing > 0) {
     const examples = links.examples.map(({ target, from }) => `\n  ${target} in “${from}”`).join('')
     parts.push(
-      `${links.missing} of ${formatCount(links.total, 'link')} to the old site lead to no post or page:${examples}`,
+      `${links.missing} of ${formatCount(links.total, 'link')} to the old site ${links.missing === 1 ? 'leads' : 'lead'} to no post or page:${examples}`,
     )
   }
   return parts.filter(Boolean).join('\n')

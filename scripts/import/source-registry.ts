@@ -106,7 +106,7 @@ const placeNames = { file: 'a file', folder: 'a folder', address: 'an address' }
 /** Returns the kind of a path on the command line, or an error for a kind that the source doesn't accept. */
 export function findSourcePlace({ accepts, isZip }: ImportSource, path: string): SourcePlace {
   const isAddress = /^https?:\/\//i.test(path) && URL.canParse(path)
-  if (!isAddress && !existsSync(path)) throw new DeskError(`${path}: not found`)
+  if (!isAddress && !existsSync(path)) throw new DeskError(`${path}: not found. Check the path.`)
   const place = isAddress ? 'address' : statSync(path).isDirectory() ? 'folder' : 'file'
   const kind = place === 'file' ? describeFileKind(path) : null
   const isRightKind = isZip ? kind === 'a ZIP file' || place !== 'file' : kind === null
@@ -115,7 +115,7 @@ export function findSourcePlace({ accepts, isZip }: ImportSource, path: string):
   const named = accepts.map((one) =>
     one === 'file' ? (isZip ? zipFile : textFile) : placeNames[one],
   )
-  const advice = kind?.match(/ZIP|compressed|archive/) ? ' Unpack it first.' : ''
+  const advice = kind?.match(/ZIP|compressed|archive/) ? ' Unpack it first.' : ' Choose another.'
   throw new DeskError(
     `${path} is ${kind ?? placeNames[place]}, not ${named.join(' or ')}.${advice}`,
   )

@@ -54,7 +54,7 @@ export async function exportPublication(
       // The id becomes a path, so it must be a valid slug.
       if (findKeyProblem(collection, id) !== null) {
         problems.push(
-          `${collection}/${JSON.stringify(id)}: skipped, because its name isn’t a valid slug`,
+          `${collection}/${JSON.stringify(id)}: skipped, because its name isn’t a valid slug. Rename it in Firestore, then export again.`,
         )
         continue
       }
@@ -117,7 +117,7 @@ export async function exportPublication(
   problems.push(...missing.map((problem) => `images/${problem}`))
   counts.images = images.size - missing.length
   folder.finish(counts)
-  const summary = Object.entries(counts).map(([name, count]) => `${count} ${name}`)
+  const summary = Object.entries(counts).map(([name, count]) => `${name}: ${count}`)
   console.log(`${folder.path}: ${summary.join(', ')}`)
   return problems
 }

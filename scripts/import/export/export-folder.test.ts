@@ -40,7 +40,7 @@ describe('the folder of an export', () => {
     expect(() => openExportFolder(root)).toThrow(/isn’t empty/)
   })
 
-  it('contains no links to other folders', () => {
+  it('can’t contain links to other folders', () => {
     const elsewhere = join(root, 'elsewhere')
     const out = join(root, 'out')
     mkdirSync(elsewhere)

@@ -63,7 +63,7 @@ export async function exportImages(
 
 const failureReasons: Readonly<Record<OriginalImageFailure, string>> = {
   missing: 'not found in the site’s picture storage',
-  unavailable: 'not exported, because the site doesn’t answer: run the export again',
+  unavailable: 'not exported, because the site isn’t responding: run the export again',
   refused: 'not exported, because the site refused the signature: check DESK_KEYS',
 }
 
@@ -79,5 +79,7 @@ async function exportImage(desk: Desk, folder: ExportFolder, id: string): Promis
   if (!original.ok) return failureReasons[original.failure]
   // Exports the picture that the site shows, even if it doesn't match its id.
   folder.write(name, original.value)
-  return matchesImageId(id, original.value) ? null : 'content doesn’t match its name'
+  return matchesImageId(id, original.value)
+    ? null
+    : 'its content doesn’t match its name, so an import will leave it out'
 }

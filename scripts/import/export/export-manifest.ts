@@ -27,9 +27,9 @@ export function readManifest(folder: string): Result<ExportManifest, string> {
     )
     return parsed.success
       ? succeed(parsed.data)
-      : fail('was exported by a different version of the desk')
+      : fail('was exported by a different version of the desk. Export it again with this version')
   } catch {
-    return fail('isn’t an export')
+    return fail('has a damaged export.json. Export the publication again')
   }
 }
 

@@ -115,7 +115,8 @@ export async function importExportFolder(
 
 async function readText(folder: string, name: string): Promise<string> {
   const read = await readFileInside(folder, name, maxTextBytes)
-  if (!read.ok) throw new DeskError(`${folder}/${name} ${read.failure}.`)
+  if (!read.ok)
+    throw new DeskError(`${folder}/${name} ${read.failure}. Export the publication again.`)
   return Buffer.from(read.value.bytes).toString('utf8')
 }
 
@@ -128,7 +129,9 @@ async function readJson<Value>(
   try {
     return schema.parse(JSON.parse(text))
   } catch {
-    throw new DeskError(`${folder}/${name} isn’t in the export format. Export it again.`)
+    throw new DeskError(
+      `${folder}/${name} isn’t in the export format. Export the publication again.`,
+    )
   }
 }
 

@@ -84,7 +84,7 @@ describe('an export that is imported again', () => {
 
   it('results in the same publication, document by document', async () => {
     const report = createImportReport(join(folder, 'first'))
-    // The test has redirects of its own, so that it doesn't depend on the sample's.
+    // The test adds redirects, so that it doesn't depend on the sample's.
     const moved = [
       { from: '/an-old-address', to: '/about' },
       { from: '/ended', to: null },

@@ -40,7 +40,14 @@ export function createLossReport(): LossReport {
       all.sort((one, other) => Number(other.kind === 'editor') - Number(one.kind === 'editor'))
       const more = all.length - maxNotes
       return more > 0
-        ? [...all.slice(0, maxNotes), noteLoss('and {} other kinds of changes', `${more}`)]
+        ? [
+            ...all.slice(0, maxNotes),
+            {
+              ...noteLoss('one other kind of change'),
+              plural: 'other kinds of changes',
+              count: more,
+            },
+          ]
         : all
     },
   }

@@ -41,7 +41,7 @@ export function createOwnLinks() {
         const path = findOwnPath(target, host)
         if (path === null) continue
         total += count
-        // Files and lists of posts have no text of their own.
+        // Links to lists of posts count as missing too, because lists aren't imported.
         if (addresses.has(path)) continue
         missing += count
         if (examples.length < maxExamples) examples.push({ target, from })

@@ -27,6 +27,6 @@ it('descriptions that no picture uses are found once the source is read', async 
 it('each unused description is reported with its line', () => {
   const text = 'credit: A\ndescriptions:\n  cover.jpg: Salt\n  "a: b.jpg": Salt\n'
   expect(describeUnusedDescriptions('import.yaml', text, new Set(['a: b.jpg']))).toBe(
-    'import.yaml:4: descriptions → a: b.jpg: no picture in the source has this address',
+    'import.yaml:4: descriptions → a: b.jpg: no picture in the source has this address. Correct or remove it.',
   )
 })

@@ -34,7 +34,7 @@ export function describeUnusedDescriptions(
   return [...unused]
     .map((key) => {
       const line = findMappingLine(text, ['descriptions', key])
-      return `${fileName}:${line}: descriptions → ${key}: no picture in the source has this address`
+      return `${fileName}:${line}: descriptions → ${key}: no picture in the source has this address. Correct or remove it.`
     })
     .join('\n')
 }

@@ -18,8 +18,8 @@ import { type ReaderSurvey, surveyReaders } from './survey-readers.ts'
 export const readersHelp = `"import readers" imports reader lists from Ghost, Substack, Mailchimp, beehiiv and Buttondown (CSV), and
 plain lists of addresses. Subscribed readers are added to the newsletter list as confirmed, with the time at
 which they signed up; addresses in a plain list have to be confirmed. Paid and complimentary access is given to
-the account that logs in with that address, once it’s verified. No emails are sent, and payments at Stripe or
-PayPal aren’t transferred. The report is named after the file: FILE.readers.report.md.
+the account that logs in with that address, once it’s verified. No emails are sent without --list-source, and payments
+at Stripe or PayPal aren’t transferred. The report is named after the file: FILE.readers.report.md.
 
   --paid-until DAY  the last day of access for readers whose end isn’t in the file, such as 2027-01-31
   --list-source WORDS
@@ -128,7 +128,7 @@ function describeTotals({ rows, skippedRows, list, grants }: ReadersTotals): str
   const subscribed = list.added + list.confirmed
   const withAccess = grants.waiting + grants.extended
   const waiting = list.pending > 0 ? `, ${list.pending} to be confirmed` : ''
-  return `${rows} rows, ${subscribed} subscribed${waiting}, ${withAccess} given access, ${skippedRows} not imported`
+  return `${rows} ${rows === 1 ? 'row' : 'rows'}, ${subscribed} subscribed${waiting}, ${withAccess} given access, ${skippedRows} not imported`
 }
 
 const describeFailure = (path: string, { row, reason }: CsvFailure) =>
@@ -146,7 +146,9 @@ function storeError(failure: StoreFailure): DeskError {
         `${failure.path}: the stored data is invalid. Correct it in Firestore, then run the same command again.`,
       )
     case 'malformed':
-      return new DeskError('The stored data of a reader’s subscription or access is invalid.')
+      return new DeskError(
+        'The stored data of a reader’s subscription or access is invalid. Correct it in Firestore, then run the same command again.',
+      )
     // PayPal failures can't occur, because PayPal isn't called here.
     case 'notFound':
     case 'refused':

@@ -16,13 +16,13 @@ beforeEach(() => {
 afterEach(() => harness.close())
 
 describe('imported access', () => {
-  it('is given at once to a verified account only', async () => {
+  it('is given straight away to a verified account only', async () => {
     await harness.storeAccount('mira', 'mira@example.com', true)
     await harness.storeAccount('stranger', 'paid@example.com', false)
     const rows = ['mira@example.com', 'paid@example.com'].map((email) => ({ email, tiers: 'Gold' }))
     const { totals, report } = await harness.run(rows)
     expect(totals).toMatchObject({ applied: 1, grants: { waiting: 2 } })
-    expect(report).toContain('1 with an account')
+    expect(report).toContain('1 of them applied straight away')
     expect(await harness.get('subscriptions/mira')).toMatchObject({ complimentaryUntil: paidUntil })
     expect(await harness.getGrant('mira@example.com')).toMatchObject({ uid: 'mira' })
     expect(await harness.get('subscriptions/stranger')).toBeNull()

@@ -20,7 +20,7 @@ const reasons: Readonly<Record<string, string>> = {
   CSV_QUOTE_NOT_CLOSED: 'a quotation mark isn’t closed',
   CSV_INVALID_CLOSING_QUOTE: 'text follows a closing quotation mark',
   INVALID_OPENING_QUOTE: 'there is a quotation mark in a cell that isn’t quoted',
-  CSV_MAX_RECORD_SIZE: `a row has more than ${maxRecordSize} characters; is a quotation mark open?`,
+  CSV_MAX_RECORD_SIZE: `a row has more than ${maxRecordSize.toLocaleString('en-GB')} characters, perhaps because a quotation mark is open`,
 }
 
 /** Returns the first line's most frequent delimiter: spreadsheets in many countries write semicolons. */
@@ -71,7 +71,7 @@ function describeFailure(error: unknown): CsvFailure {
   if (error instanceof CsvError) {
     // Rows are counted when they are complete. Lines can't be counted, because an open quotation mark swallows them.
     const row = Number(error.records) + Number(error.empty_lines) + 1
-    return { row, reason: reasons[error.code] ?? 'not valid CSV' }
+    return { row, reason: `${reasons[error.code] ?? 'not valid CSV'}. Correct the row.` }
   }
   const { code = 'unknown' } = error as NodeJS.ErrnoException
   return { row: null, reason: `can’t be read (${code})` }

@@ -35,7 +35,7 @@ function parseHeader(cells: readonly string[], fileName: string): Result<Header,
   if (source === null) return fail(problem)
   const twice = names.find((name, index) => name !== '' && names.indexOf(name) !== index)
   if (twice !== undefined && readerFormats[source].columns.flat().includes(twice)) {
-    return fail(`There are two columns named ${twice}.`)
+    return fail(`There are two columns named ${twice}. Remove one.`)
   }
   const mailchimpProblem = source === 'mailchimp' && findMailchimpProblem(fileName, columns)
   return mailchimpProblem
@@ -48,14 +48,16 @@ function findMailchimpProblem(fileName: string, columns: Header['columns']): str
   const kinds =
     fileName.toLowerCase().match(/(?:(?:non|un)[-_ ]?)?sub(?=scribed)|clean(?=ed)/g) ?? []
   if (kinds.length === 0)
-    return 'Mailchimp’s export must have “subscribed”, “unsubscribed” or “cleaned” in its name, as it is downloaded.'
+    return 'Mailchimp’s export must have “subscribed”, “unsubscribed” or “cleaned” in its name. Rename the file to the name that it was downloaded with.'
   if (kinds.some((kind) => kind.startsWith('non')))
-    return 'These are contacts who have never subscribed, so they can’t be imported.'
+    return 'These contacts have never subscribed, so they can’t be imported. Import the file of subscribed contacts.'
   const times = kinds.flatMap((kind) =>
     kind === 'sub' ? [] : [`${kind.replace(/[-_ ]/, '')}_time`],
   )
   const missing = times.find((name) => !columns.has(name))
-  return missing ? `The column ${missing.toUpperCase()} is missing from Mailchimp’s export.` : null
+  return missing
+    ? `The column ${missing.toUpperCase()} is missing from Mailchimp’s export. Export the audience again.`
+    : null
 }
 
 /** A plain list often has no header: each line is an address. */

@@ -41,7 +41,7 @@ export type ReadersTotals = {
   readonly skippedRows: number
   /** The number of rows for readers who pay, or have paid, at the source. */
   readonly billedRows: number
-  /** The number of accounts that got access at once. */
+  /** The number of accounts that got access straight away. */
   readonly applied: number
   readonly list: Readonly<Record<ListOutcome, number>>
   readonly grants: Readonly<Record<GrantOutcome, number>>
@@ -60,7 +60,7 @@ const listWords: Readonly<Record<ListOutcome, string>> = {
 }
 
 const grantWords: Readonly<Record<GrantOutcome, string>> = {
-  waiting: 'to get access at the first login with this address',
+  waiting: 'stored for the next login with this address',
   extended: 'imported before with an earlier end, and extended to the later one',
   unchanged: 'imported before, access not claimed yet',
   claimed: 'imported before, access claimed',
@@ -174,7 +174,10 @@ function formatTotals({ list, grants, applied }: ReadersTotals): string {
       .join('\n') || '- nothing to do'
   const listLines = listOutcomes.map((outcome) => [list[outcome], listWords[outcome]] as const)
   const grantLines = grantOutcomes.map((outcome) => [grants[outcome], grantWords[outcome]] as const)
-  const appliedLine = [applied, 'with an account, and with access now'] as const
+  const appliedLine = [
+    applied,
+    'of them applied straight away, because the reader has an account here',
+  ] as const
   return [
     `## The newsletter list\n\n${format(listLines)}`,
     `## Access\n\n${format([...grantLines, appliedLine])}`,

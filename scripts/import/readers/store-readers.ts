@@ -229,7 +229,7 @@ const accountSchema = readerSchema.pick({
 const printEvent = (event: string, details: object) =>
   console.error(JSON.stringify({ event, ...details }))
 
-/** Gives accounts their access at once: readers who are logged in may not log in again for a long time. */
+/** Gives accounts their access straight away: readers who are logged in may not log in again for a long time. */
 async function applyToAccounts(
   { firestore }: Pick<Desk, 'firestore'>,
   readers: readonly ImportedReader[],

@@ -34,7 +34,10 @@ export async function surveyReaders(
     if (!read.ok) return read
     onRow()
     if (++rows > maxRows) {
-      return fail({ row: null, reason: `The file has more than ${maxRows} rows. Split it.` })
+      return fail({
+        row: null,
+        reason: `The file has more than ${maxRows.toLocaleString('en-GB')} rows. Split it.`,
+      })
     }
     const { number, cell, row } = read.value
     source = read.value.source

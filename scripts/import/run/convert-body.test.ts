@@ -51,7 +51,7 @@ describe('storeFiles', () => {
     const placed = await storeFiles(body, images, new Map())
     expect(placed.notes.map(formatNote)).toEqual([
       `picture ${address} answers with status 404: replaced with a link`,
-      'picture gone.jpg answers with status 404: replaced with its caption, if any',
+      'picture gone.jpg answers with status 404: replaced with its caption or description, if any',
     ])
     expect(placed.figures).toEqual([])
     const { freePreview, problems } = renderBody(placed.body)

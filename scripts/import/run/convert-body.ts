@@ -171,7 +171,7 @@ export async function storeFiles(
 }
 
 const describeReplacement = (src: string) =>
-  /^(?:https?:)?\/\//i.test(src) ? 'a link' : 'its caption, if any'
+  /^(?:https?:)?\/\//i.test(src) ? 'a link' : 'its caption or description, if any'
 
 /**
  * Moves recordings out of a free preview that the source hasn't chosen, because they weren't public. At the end of the

@@ -266,7 +266,7 @@ describe('convertPost', () => {
     const generated = await convert(captioned)
     expect(generated.fields).toMatchObject({ dek: 'The river was low.' })
     expect(generated.notes).toContain(
-      'excerpt made from a caption or heading: its first sentence is used instead',
+      'excerpt made from a caption or heading: the beginning of its text is used instead',
     )
     const lengthy = await convert({ title: generateWords(90), dek: generateWords(200) })
     expect(String(lengthy.fields.title)).toMatch(/^word0 .*…$/)

@@ -130,7 +130,7 @@ async function convertArticle(
   const { mapping, now } = context
   const { figures, recordings } = postText
   const authors = resolveAuthors(post, context)
-  if (authors.value.length === 0) return fail('has no author: set otherAuthor in the mapping')
+  if (authors.value.length === 0) return fail('has no author: set otherAuthor in the mapping file')
   const publication = resolvePublication(post, now)
   let { status } = publication.value
   const { publishedAt } = publication.value
@@ -169,7 +169,7 @@ async function convertArticle(
   const image = picture
     ? createImage(moved ? mergePictures(picture, moved.figure) : picture, mapping)
     : context.fallbackImage
-  if (!image) return fail('has no picture: set fallbackImage in the mapping')
+  if (!image) return fail('has no picture: set fallbackImage in the mapping file')
   if (!picture && !post.image)
     notes.push(noteForEditor('no picture: fallbackImage is used instead'))
 

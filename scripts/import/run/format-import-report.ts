@@ -20,11 +20,11 @@ export function formatSummary(totals: ImportTotals): string {
   const counts = importOutcomes.map((outcome) => `${totals[outcome]} ${outcome}`).join(', ')
   const reasons = Object.entries(totals.unpublished).sort(([, one], [, other]) => other - one)
   const unpublished = reasons.reduce((sum, [, count]) => sum + count, 0)
-  const because = reasons.map(([reason, count]) => `${count} ${reason}`).join(', ')
+  const because = reasons.map(([reason, count]) => `${reason}: ${count}`).join(', ')
   const drafts =
     unpublished === 0
       ? ''
-      : `; ${unpublished === 1 ? '1 published post is' : `${unpublished} published posts are`} now drafts (${because})`
+      : `; ${unpublished === 1 ? '1 published post is now a draft' : `${unpublished} published posts are now drafts`} (${because})`
   const { redirects, notes } = totals
   return `${counts}${drafts}; ${redirects} redirect${redirects === 1 ? '' : 's'}, ${notes} note${notes === 1 ? '' : 's'}`
 }
@@ -58,7 +58,7 @@ export async function* formatReport(content: ReportContent): AsyncGenerator<stri
     if (groups.length > 0) yield `\n## ${title}\n\n${formatGroups(groups, limits[order]!)}`
   }
   yield `\nEvery post is in ${formatCodeSpan(jsonlPath)}`
-  if (!readLines) return yield '; the option `--full-report` adds them here.\n'
+  if (!readLines) return yield '; `--full-report` adds the notes of each post here.\n'
   yield '.\n'
   let hasGeneralNotes = false
   for await (const line of readLines()) {

@@ -1,4 +1,4 @@
-/** Shows on the progress bar how many pictures and recordings were fetched, and names each failed one at once. */
+/** Shows on the progress bar how many pictures and recordings were fetched, and names the first that failed. */
 import { type ProgressBar, stripControlCharacters } from '../../desk/command-line/terminal.ts'
 import type { ImageProblem } from './import-images.ts'
 
@@ -13,7 +13,9 @@ export function createImageProgress(
   return (src, failure) => {
     if (failure) failed++
     else fetched++
-    progressBar.setDetail(`${fetched} files${failed > 0 ? `, ${failed} failed` : ''}`)
+    progressBar.setDetail(
+      `${fetched} ${fetched === 1 ? 'file' : 'files'}${failed > 0 ? `, ${failed} failed` : ''}`,
+    )
     if (!failure || failed > maxNamedFailures + 1) return
     progressBar.note(
       failed > maxNamedFailures

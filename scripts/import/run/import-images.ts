@@ -69,7 +69,7 @@ type LoadedFile = {
 }
 
 const failAs = (reason: string) => fail({ reason, isTemporary: false })
-/** Milliseconds between attempts where the site doesn't answer. */
+/** Milliseconds between attempts while the site isn't responding. */
 const delays = [2_000, 8_000, 20_000]
 const maxConcurrent = 6
 

@@ -69,7 +69,7 @@ describe('the report’s first page', () => {
 
 - 15 posts: a gallery became \`2\` figures. “Salt, part 1”, “Salt, part 2”, “Salt, part 3” and 12 more
 
-Every post is in \`${join(folder, 'ranked')}.jsonl\`; the option \`--full-report\` adds them here.
+Every post is in \`${join(folder, 'ranked')}.jsonl\`; \`--full-report\` adds the notes of each post here.
 `)
   })
 
@@ -125,7 +125,7 @@ Every post is in \`${join(folder, 'ranked')}.jsonl\`; the option \`--full-report
       addPost(target, 5, [noteConversion('private: imported as a draft')], 'draft')
     })
     const summary =
-      '5 imported, 0 updated, 0 unchanged, 0 preserved, 0 skipped; 3 published posts are now drafts (2 too short for a closed part, 1 published without a date); 0 redirects, 5 notes'
+      '5 imported, 0 updated, 0 unchanged, 0 preserved, 0 skipped; 3 published posts are now drafts (too short for a closed part: 2, published without a date: 1); 0 redirects, 5 notes'
     expect(formatSummary(totals)).toBe(summary)
     expect(text.split('\n')[2]).toBe(`${summary}.`)
   })

@@ -1,4 +1,4 @@
-/** Reports each post at once as a line of JSON, which survives an interruption, and all posts as text at the end. */
+/** Reports each post as a line of JSON, which survives an interruption, and at the end all posts as text. */
 import {
   appendFileSync,
   createReadStream,

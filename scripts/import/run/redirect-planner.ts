@@ -55,7 +55,7 @@ export function createRedirectPlanner(
         const from = normalisePath(address)
         // An address with an encoded percent sign has no normal form that the site could store.
         if (from === null || normalisePath(from) !== from) {
-          skip(address, 'it has no path of its own')
+          skip(address, 'it isn’t a path that the site can redirect')
           continue
         }
         if (from === normalisePath(to) || leadsTo(redirects, from, to)) continue

@@ -69,7 +69,9 @@ export function createRemoteFetcher({
 
   async function fetchOnce(address: string, host: string, { accept, ...own }: ExpectedFile) {
     if (files >= maxFiles)
-      return failTemporarily(`wasn’t fetched: the limit is ${maxFiles} files in one run`)
+      return failTemporarily(
+        `wasn’t fetched: the limit is ${maxFiles.toLocaleString('en-GB')} files in one run`,
+      )
     if (performance.now() >= endsAt)
       return failTemporarily(`wasn’t fetched: the limit is ${maxHours} hours in one run`)
     const refusal = refusals.get(host)

@@ -166,7 +166,7 @@ export async function runImport(run: ImportRunOptions): Promise<void> {
           noteLoss(
             run.addresses.skipped.has(post.sourceId)
               ? 'its address is already used, and the mapping file says to skip it'
-              : 'the source has two posts with this id, or has turned a page into a post',
+              : 'the source has two posts with this id, or has turned a page into a post or the reverse',
           ),
         ])
         continue

@@ -28,8 +28,13 @@ export function resolveTitleAndDek(
 function resolveTitle(given: string, readStandfirst: () => string): Noted<string> {
   const title = truncate(given, 200)
   if (title === '') {
-    const firstWords = truncate(readStandfirst(), 80) || 'Untitled'
-    return withNotes(firstWords, noteForEditor('no title: its first words are used instead'))
+    const firstWords = truncate(readStandfirst(), 80)
+    return firstWords
+      ? withNotes(firstWords, noteForEditor('no title: its first words are used instead'))
+      : withNotes(
+          'Untitled',
+          noteForEditor('no title, and no usable words: “Untitled” is used instead'),
+        )
   }
   return title === toSingleLine(given)
     ? withNotes(title)
@@ -49,6 +54,8 @@ function resolveDek(
   }
   const standfirst = truncate(readStandfirst(), 400)
   const reason = dek === '' ? 'no excerpt' : 'excerpt made from a caption or heading'
-  const remedy = standfirst ? ': its first sentence is used instead' : ', and no usable sentence'
+  const remedy = standfirst
+    ? ': the beginning of its text is used instead'
+    : ', and no usable sentence'
   return withNotes(standfirst, noteConversion(reason + remedy))
 }

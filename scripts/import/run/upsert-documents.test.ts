@@ -37,7 +37,7 @@ it('unchanged documents are read in batches, and not written', async () => {
   expect(calls).toEqual(['getAll', 'getAll', 'getAll'])
 })
 
-it('a document that another import has stored meanwhile stays unchanged', async () => {
+it('a document that another import stores at the same time stays unchanged', async () => {
   const desk = createDesk(database.firestore)
   await upsertDocuments(desk, [buildAuthor('meher', 'wordpress:a.example#author:meher')], options)
   const other = { ...buildAuthor('meher', 'wordpress:b.example#author:meher'), isNew: true }

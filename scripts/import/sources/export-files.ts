@@ -78,6 +78,12 @@ function decodeUtf8(bytes: Uint8Array): Result<string, string> {
   }
 }
 
+const unpackAdvice = 'Unpack it, and import the folder.'
+
+const describeTooMany = (maxFiles: number): ImportFailure => ({
+  reason: `has more than ${maxFiles.toLocaleString('en-GB')} files. Remove those that aren’t posts.`,
+})
+
 const formatMegabytes = (bytes: number) => `${Math.floor(bytes / 1_000_000)} MB`
 
 async function openFolder(
@@ -93,7 +99,7 @@ async function openFolder(
       if (entry.isDirectory() && next.depth < maxDepth)
         pending.push({ path, depth: next.depth + 1 })
       else if (entry.isFile()) names.push(path)
-      if (names.length > maxFiles) return fail({ reason: `has more than ${maxFiles} files` })
+      if (names.length > maxFiles) return fail(describeTooMany(maxFiles))
     }
   }
   return succeed({
@@ -120,25 +126,27 @@ async function openZip(
     zip.close()
     return fail({ reason })
   }
-  if (zip.entryCount > maxFiles) return failAndClose(`has more than ${maxFiles} files`)
+  if (zip.entryCount > maxFiles) return failAndClose(describeTooMany(maxFiles).reason)
   const entries = new Map<string, Entry>()
   let totalBytes = 0
   try {
     for await (const entry of zip.eachEntry()) {
       if (entry.fileName.endsWith('/')) continue
-      if (entry.isEncrypted())
-        return failAndClose('is protected with a password. Unpack it, and import the folder.')
-      if (entries.has(entry.fileName)) return failAndClose(`has two files named ${entry.fileName}`)
+      if (entry.isEncrypted()) return failAndClose(`is protected with a password. ${unpackAdvice}`)
+      if (entries.has(entry.fileName))
+        return failAndClose(`has two files named ${entry.fileName}. ${unpackAdvice}`)
       totalBytes += entry.uncompressedSize
       if (totalBytes > maxTotalBytes)
-        return failAndClose(`unpacks to more than ${formatMegabytes(maxTotalBytes)}`)
+        return failAndClose(
+          `unpacks to more than ${formatMegabytes(maxTotalBytes)}. ${unpackAdvice}`,
+        )
       entries.set(entry.fileName, entry)
     }
   } catch (error) {
     const message = error instanceof Error ? error.message : ''
     return failAndClose(
       /relative path|absolute path|invalid characters/.test(message)
-        ? 'has a file name that leads out of the archive'
+        ? `has a file name that leads out of the archive. ${unpackAdvice}`
         : 'is a damaged ZIP file. Export it again.',
     )
   }

@@ -23,7 +23,7 @@ export async function* readTextStream(path: string): AsyncGenerator<Result<strin
         bytes?.subarray(1) ?? new Uint8Array(),
       )
       const at = lenientText.indexOf('\uFFFD')
-      const reason = `contains bytes that aren’t ${encodingName.toUpperCase()}`
+      const reason = `contains bytes that aren’t ${encodingName.toUpperCase()}. Export it again.`
       return fail({ reason, line: line + countLines(lenientText.slice(0, Math.max(at, 0))) })
     }
   }

@@ -1,4 +1,4 @@
-/** Runs `desk import` in a folder of its own, into an empty database, for a site that accepts everything. */
+/** Runs `desk import` in a new folder, into an empty database, for a site that accepts everything. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'

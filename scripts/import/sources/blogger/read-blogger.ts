@@ -18,7 +18,7 @@ const atom: XmlFormat = { name: 'a Blogger export', root: 'feed', depth: 1 }
 const readRecords = (path: string) => readXmlRecords(path, false, undefined, atom)
 
 const privacyFinding =
-  'the file doesn’t say whether the blog was private: its published posts become public'
+  'the file doesn’t say whether the blog was private: its published posts are published here too'
 
 type BloggerIndex = {
   readonly site: string | undefined

@@ -216,7 +216,7 @@ function describeJsonError(source: string, message: string): ImportFailure {
   return {
     reason: isTruncated
       ? `is incomplete: the JSON ends at character ${source.length}. Export it again.`
-      : `isn’t valid JSON (${toSingleLine(message)})`,
+      : `isn’t valid JSON (${toSingleLine(message)}). Export it again.`,
     ...(line ? { line: Number(line) } : {}),
   }
 }

@@ -28,7 +28,7 @@ export async function detectSiteGenerator(root: string): Promise<SiteGenerator> 
     const folders = ['src/content', 'src/pages'].filter(exists)
     const isUnderscored = (path: string) => /(?:^|\/)_/.test(path)
     const findSkipReason = (path: string) =>
-      isUnderscored(path) ? 'excluded: its name begins with an underscore' : null
+      isUnderscored(path) ? 'its name begins with an underscore' : null
     return {
       ...defaultSite,
       tool: 'astro',

@@ -70,9 +70,9 @@ export async function createEleventySite(
     defaults: () => globalData,
     findSkipReason: (path) => {
       const by = ignored.find(({ matches }) => matches(path))
-      if (by) return `excluded: ${by.name} leaves it out`
+      if (by) return `${by.name} leaves it out`
       const part = includes.find((each) => path.startsWith(each))
-      return part === undefined ? null : 'excluded: the site generator’s folder'
+      return part === undefined ? null : 'is in the site generator’s folder'
     },
   }
 }

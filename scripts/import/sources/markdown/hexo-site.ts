@@ -121,11 +121,11 @@ function createSkipRule(settings: FrontMatter, folder: string) {
   return (path: string) => {
     const name = path.slice(folder.length + 1)
     const pattern = skipped.find(({ matches }) => matches(name) || matches(path))
-    if (pattern !== undefined) return `excluded: the settings exclude ${pattern.glob}`
+    if (pattern !== undefined) return `the settings exclude ${pattern.glob}`
     const hidden = name.split('/').find((part, depth) => isHidden(part, depth))
     return hidden === undefined || include.some((matches) => matches?.(name))
       ? null
-      : `excluded: ${hidden} isn’t rendered`
+      : `${hidden} isn’t rendered`
   }
 }
 

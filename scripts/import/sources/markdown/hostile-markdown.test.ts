@@ -66,7 +66,7 @@ describe('untrusted files', () => {
     const items = await readItems(root)
     expect(items).toMatchObject([
       { post: { image: { src: '../../../../etc/passwd' } } },
-      { item: 'excluded', reason: 'excluded: links to folders aren’t followed' },
+      { item: 'excluded', reason: 'links to folders aren’t followed' },
       { item: 'excluded', reason: 'is a link to outside the folder' },
     ])
   })

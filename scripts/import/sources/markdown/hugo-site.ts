@@ -20,7 +20,7 @@ import { isFalse, isTrue } from './visibility-fields.ts'
 const extensions = ['toml', 'yaml', 'yml', 'json']
 /** If both folders have settings, the later folder's take precedence. */
 const folders = ['config/_default', 'config/production']
-/** Settings that may have a file of their own. */
+/** Settings that may be in separate files. */
 const tables = ['permalinks', 'cascade', 'languages', 'params', 'frontmatter', 'module']
 
 export async function detectHugoSite(root: string): Promise<SiteGenerator | null> {
@@ -110,17 +110,17 @@ function createSkipRule(settings: FrontMatter, languages: readonly Language[]) {
   const hasOtherFolders = languages.length > 0 && languages.every(({ namesFolder }) => namesFolder)
   return (path: string) => {
     if (hasOtherFolders && !ofLanguages.some((folder) => path.startsWith(`${folder}/`)))
-      return 'excluded: it isn’t in a language’s folder'
+      return 'it isn’t in a language’s folder'
     const pattern = ignored.find(({ matches }) => matches(path))
-    if (pattern) return `excluded: ignoreFiles has ${pattern.source}`
+    if (pattern) return `ignoreFiles has ${pattern.source}`
     if (mounts.length > 0 && !mounts.some((isMounted) => isMounted(path)))
-      return 'excluded: the settings’ mounts exclude it'
+      return 'the settings’ mounts exclude it'
     const language = disabled.find(
       ({ key, folder }) =>
         path.toLowerCase().includes(`.${key}.`) ||
         (folder !== null && path.startsWith(`${folder}/`)),
     )
-    return language ? `excluded: the settings turn off the language ${language.key}` : null
+    return language ? `the settings turn off the language ${language.key}` : null
   }
 }
 
@@ -186,7 +186,7 @@ function createAddressRule(root: string, settings: FrontMatter, languages: reado
       : { bare, language: inFolder?.key ?? defaultLanguage }
   }
 
-  /** Lists the folders above a page that are sections: the first, and those with a list of their own. */
+  /** Lists the folders above a page that are sections: the first, and those with an `_index.md`. */
   function listSections(folder: string, bare: string): string[] {
     const parts = dirname(bare)
       .split('/')
@@ -244,7 +244,7 @@ function createAddressRule(root: string, settings: FrontMatter, languages: reado
   }
 }
 
-/** Since Hugo 0.131, patterns for pages have a table of their own. */
+/** Since Hugo 0.131, patterns for pages are in a separate table. */
 function findPattern(settings: FrontMatter, section: string): string | null {
   const patterns = getField(settings, 'permalinks') ?? {}
   const found = [getField(patterns, 'page') ?? {}, patterns]

@@ -57,7 +57,7 @@ contentDir = "../other"
     'urdu/posts/c.md': dated,
   })
   expect(Object.keys(posts).sort()).toEqual(['texts/en/posts/a.md', 'urdu/posts/c.md'])
-  expect(leftOut).toEqual({ 'texts/posts/b.md': 'excluded: it isn’t in a language’s folder' })
+  expect(leftOut).toEqual({ 'texts/posts/b.md': 'it isn’t in a language’s folder' })
 })
 
 it('texts that Jekyll’s settings hide stay hidden', async () => {
@@ -85,9 +85,9 @@ defaults:
     '_films/c.md': 'published',
   })
   expect(leftOut).toEqual({
-    '_notes/d.md': 'excluded: _notes isn’t rendered',
-    '_posts/notes.md': 'excluded: its name has no date, so it isn’t a post',
-    'kept/_e.md': 'excluded: _e.md isn’t rendered',
+    '_notes/d.md': '_notes isn’t rendered',
+    '_posts/notes.md': 'its name has no date, so it isn’t a post',
+    'kept/_e.md': '_e.md isn’t rendered',
   })
 })
 
@@ -136,7 +136,7 @@ it('files excluded by Jekyll’s or Hugo’s settings are left out', async () =>
     'kept.md': dated,
   })
   expect(Object.keys(jekyll.posts).sort()).toEqual(['internals.md', 'kept.md'])
-  expect(jekyll.leftOut['minutes.md']).toBe('excluded: the settings exclude it')
+  expect(jekyll.leftOut['minutes.md']).toBe('the settings exclude it')
   const hugo = await read({
     'hugo.toml': 'ignoreFiles = ["\\\\.internal\\\\.md$"]\n',
     'content/posts/x.internal.md': dated,

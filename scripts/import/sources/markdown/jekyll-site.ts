@@ -197,10 +197,10 @@ function createSkipRule(settings: FrontMatter) {
     named.includes(name) ||
     isTrue(getField(collections.get(name.slice(1)), 'output'))
   return (path: string) => {
-    if (isExcluded(path)) return 'excluded: the settings exclude it'
+    if (isExcluded(path)) return 'the settings exclude it'
     if (/(?:^|\/)_posts\//.test(path) && !datedName.test(basename(path)))
-      return 'excluded: its name has no date, so it isn’t a post'
+      return 'its name has no date, so it isn’t a post'
     const hidden = path.split('/').find((part) => /^[_#~]|~$/.test(part) && !isPublished(part))
-    return hidden === undefined ? null : `excluded: ${hidden} isn’t rendered`
+    return hidden === undefined ? null : `${hidden} isn’t rendered`
   }
 }

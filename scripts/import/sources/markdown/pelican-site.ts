@@ -74,8 +74,8 @@ function createSkipRule(scripts: readonly PythonScript[], folder: string) {
       paths.some((each) => each === '' || name === each || name.startsWith(`${each}/`))
     const isListed = articles === null || isIn(articles) || isIn(pages)
     const isIgnored = isIn(excluded) || ignored.some((matches) => matches(name))
-    if (!isListed) return 'excluded: it’s outside ARTICLE_PATHS and PAGE_PATHS'
-    return isIgnored ? 'excluded: ARTICLE_EXCLUDES, PAGE_EXCLUDES or IGNORE_FILES matches it' : null
+    if (!isListed) return 'it’s outside ARTICLE_PATHS and PAGE_PATHS'
+    return isIgnored ? 'ARTICLE_EXCLUDES, PAGE_EXCLUDES or IGNORE_FILES matches it' : null
   }
 }
 

@@ -130,12 +130,12 @@ it('files that were never pages are left out, and reported', async () => {
   })
   expect(Object.keys(posts)).toEqual(['content/posts/bundle/index.md', 'content/posts/unlisted.md'])
   expect(leftOut).toEqual({
-    'content/posts/_index.md': 'excluded: it introduces a list of pages',
-    'content/posts/headless/index.md': 'excluded: headless is true',
-    'content/posts/never.md': 'excluded: build.render is never',
-    'content/posts/before.md': 'excluded: build.render is false',
-    'content/posts/linked.md': 'excluded: build.render is link',
-    'content/posts/bundle/aside.md': 'excluded: it is part of its folder’s page',
-    'content/posts/bundle/below/further.md': 'excluded: it is part of its folder’s page',
+    'content/posts/_index.md': 'it introduces a list of pages',
+    'content/posts/headless/index.md': 'headless is true',
+    'content/posts/never.md': 'build.render is never',
+    'content/posts/before.md': 'build.render is false',
+    'content/posts/linked.md': 'build.render is link',
+    'content/posts/bundle/aside.md': 'it is part of its folder’s page',
+    'content/posts/bundle/below/further.md': 'it is part of its folder’s page',
   })
 })

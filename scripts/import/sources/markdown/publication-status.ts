@@ -99,22 +99,20 @@ export function findUnrenderedReason(
   path: string,
   data: FrontMatter,
 ): string | null {
-  if (/(?:^|\/)_index\.\w+$/.test(path)) return 'excluded: it introduces a list of pages'
+  if (/(?:^|\/)_index\.\w+$/.test(path)) return 'it introduces a list of pages'
   const extension = extname(path).slice(1).toLowerCase()
-  if (!textExtensions.includes(extension))
-    return `excluded: its generator doesn’t render .${extension} files`
+  if (!textExtensions.includes(extension)) return `its generator doesn’t render .${extension} files`
   if (tool === 'pelican' && !isPelicanPage(path) && !hasPelicanDate(data, path))
-    return 'excluded: it has no date, so it isn’t an article'
+    return 'it has no date, so it isn’t an article'
   if (tool === 'eleventy' && getField(data, 'pagination') !== undefined)
-    return 'excluded: it lists other pages'
+    return 'it lists other pages'
   if (isFalse(getField(data, 'permalink')) || isFalse(getField(data, 'eleventyComputed.permalink')))
-    return 'excluded: permalink is false'
-  if (tool === 'zola' && isFalse(getField(data, 'render'))) return 'excluded: render is false'
-  if (isTrue(getField(data, 'headless'))) return 'excluded: headless is true'
+    return 'permalink is false'
+  if (tool === 'zola' && isFalse(getField(data, 'render'))) return 'render is false'
+  if (isTrue(getField(data, 'headless'))) return 'headless is true'
   const render = getField(data, 'build.render', '_build.render')
-  if (isFalse(render) || render === 'never' || render === 'link')
-    return `excluded: build.render is ${render}`
-  if (tool === 'hugo' && isInBundle(root, path)) return 'excluded: it is part of its folder’s page'
+  if (isFalse(render) || render === 'never' || render === 'link') return `build.render is ${render}`
+  if (tool === 'hugo' && isInBundle(root, path)) return 'it is part of its folder’s page'
   return findSkipReason(path)
 }
 

@@ -18,7 +18,7 @@ describe('a formula in Markdown', () => {
     })
   })
 
-  it('is kept as a block of code on lines of its own', async () => {
+  it('is kept as a block of code if it has several lines', async () => {
     expect(await convert('One.\n\n$$\na_1 = b\n- c_1\n\n+ d\n$$\n\nTwo.')).toEqual({
       body: 'One.\n\n```latex\na_1 = b\n- c_1\n\n+ d\n```\n\nTwo.',
       notes: ['formula kept as code: a_1 = b - c_1 + d'],

@@ -144,8 +144,8 @@ puts "{{ x }}"
     )
     const posts = groupPostsByFile(items)
     expect(groupExcludedByFile(items)).toEqual({
-      'README.md': 'excluded: describes the project',
-      _site: 'excluded: the site generator’s folder',
+      'README.md': 'describes the project',
+      _site: 'is the site generator’s folder',
     })
     expect(Object.keys(posts).sort()).toEqual([
       '_drafts/later.md',
@@ -208,7 +208,7 @@ ${tag}
 **Rest**`,
   })
   expect(Object.values(groupExcludedByFile(items))).toEqual([
-    'excluded: it has no front matter, so it isn’t a page',
+    'it has no front matter, so it isn’t a page',
   ])
 })
 
@@ -294,7 +294,7 @@ describe('createMarkdownReader with Eleventy', () => {
           ],
         },
       },
-      { item: 'excluded', reason: 'excluded: permalink is false' },
+      { item: 'excluded', reason: 'permalink is false' },
     ])
   })
 })

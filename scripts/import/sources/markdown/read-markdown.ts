@@ -101,7 +101,7 @@ async function readPage(
   const isHtml = isHtmlText(generator, path)
   const needsFrontMatter = isHtml || (generator.needsFrontMatter && !isJekyllPost(path))
   if (!parsed.value.hasFrontMatter && needsFrontMatter)
-    return exclude('excluded: it has no front matter, so it isn’t a page')
+    return exclude('it has no front matter, so it isn’t a page')
 
   const notes: Note[] = note ? [note] : []
   const name = (folder === '' ? path : path.slice(folder.length + 1)).replace(/\.\w+$/, '')

@@ -12,8 +12,8 @@ async function read(names: readonly string[]) {
   return { posts: Object.keys(groupPostsByFile(items)).sort(), leftOut: groupExcludedByFile(items) }
 }
 
-const passedOver = 'excluded: the site generator’s folder'
-const noMarkdown = (end: string) => `excluded: ${end} files aren’t imported`
+const passedOver = 'is the site generator’s folder'
+const noMarkdown = (end: string) => `${end} files aren’t imported`
 
 it('sections named like a site generator’s folders are read, and skipped folders are listed', async () => {
   const sections = ['public', 'resources', 'themes', 'vendor'].map((each) => `news/${each}/a.md`)
@@ -30,11 +30,11 @@ it('sections named like a site generator’s folders are read, and skipped folde
   ])
   expect(posts).toEqual([...sections, 'news/readme.md'].sort())
   expect(leftOut).toEqual({
-    'news/.b.md': 'excluded: hidden file',
-    'news/.kept': 'excluded: hidden folder',
+    'news/.b.md': 'is a hidden file',
+    'news/.kept': 'is a hidden folder',
     public: passedOver,
     'src/_includes': passedOver,
-    'readme.md': 'excluded: describes the project',
+    'readme.md': 'describes the project',
   })
 })
 
@@ -49,8 +49,8 @@ it('texts that Hugo doesn’t read are listed, each folder once', async () => {
   const { posts, leftOut } = await read(['hugo.toml', 'content/a.md', ...names])
   expect(posts).toEqual(['content/a.md'])
   expect(leftOut).toEqual({
-    docs: 'excluded: its generator ignores it',
-    'readme.md': 'excluded: describes the project',
+    docs: 'its generator ignores it',
+    'readme.md': 'describes the project',
     themes: passedOver,
   })
 })
@@ -71,7 +71,7 @@ it('texts that the site’s generator doesn’t render are left out', async () =
   const { posts, leftOut } = await read(['eleventy.config.js', 'a.md', 'b.markdown'])
   expect(posts).toEqual(['a.md'])
   expect(leftOut).toEqual({
-    'b.markdown': 'excluded: its generator doesn’t render .markdown files',
+    'b.markdown': 'its generator doesn’t render .markdown files',
   })
 })
 
@@ -79,6 +79,6 @@ it('folders are read only to a certain depth, and deeper folders are reported', 
   const deep = Array.from({ length: 31 }, () => 'a').join('/')
   expect(await read([`${deep}/b.md`])).toEqual({
     posts: [],
-    leftOut: { [deep]: 'excluded: nested more than 30 folders deep' },
+    leftOut: { [deep]: 'is nested more than 30 folders deep' },
   })
 })

@@ -28,26 +28,24 @@ export function* findTextFiles(root: string, folder: string, depth = 0): Generat
     const isAtTop = folder === ''
     if (entry.isDirectory()) {
       if (ignoredFolders.test(entry.name)) continue
-      if (entry.name.startsWith('.')) yield excludedReason('excluded: hidden folder')
+      if (entry.name.startsWith('.')) yield excludedReason('is a hidden folder')
       else if (partialFolders.test(entry.name) || (isAtTop && generatorFolders.test(entry.name)))
-        yield excludedReason('excluded: the site generator’s folder')
+        yield excludedReason('is the site generator’s folder')
       else if (depth >= maxDepth)
-        yield excludedReason(`excluded: nested more than ${maxDepth} folders deep`)
+        yield excludedReason(`is nested more than ${maxDepth} folders deep`)
       else yield* findTextFiles(root, path, depth + 1)
     } else if (textFilePattern.test(entry.name)) {
       if (entry.name.startsWith('.')) {
-        yield excludedReason('excluded: hidden file')
+        yield excludedReason('is a hidden file')
         continue
       }
       // Links to files are checked when they are read.
       const isProjectFile = isAtTop && projectFiles.test(entry.name)
-      yield isProjectFile
-        ? excludedReason('excluded: describes the project')
-        : { path, excludedReason: null }
+      yield isProjectFile ? excludedReason('describes the project') : { path, excludedReason: null }
     } else if (otherTextPattern.test(entry.name)) {
-      yield excludedReason(`excluded: ${extname(entry.name)} files aren’t imported`)
+      yield excludedReason(`${extname(entry.name)} files aren’t imported`)
     } else if (entry.isSymbolicLink() && isFolder(join(root, path))) {
-      yield excludedReason('excluded: links to folders aren’t followed')
+      yield excludedReason('links to folders aren’t followed')
     }
   }
 }
@@ -67,7 +65,7 @@ export function* findOtherFiles(
     const place = excludedReason === null && isApart ? top : path
     if (seen.has(place)) continue
     seen.add(place)
-    yield { path: place, excludedReason: excludedReason ?? 'excluded: its generator ignores it' }
+    yield { path: place, excludedReason: excludedReason ?? 'its generator ignores it' }
   }
 }
 

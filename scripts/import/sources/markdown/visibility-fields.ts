@@ -66,7 +66,7 @@ export function readVisibilityFields(data: FrontMatter): Noted<Status> {
 const otherTables =
   /image|picture|cover|header|hero|banner|toc|comment|author|location|address|menu|sitemap|build|cascade/i
 
-/** Lists all fields with a value, and those one level below, where generators and themes have tables of their own. */
+/** Lists all fields with a value, and those one level below, where generators and themes add tables. */
 function listFields(data: FrontMatter): (readonly [string, unknown])[] {
   const below = Object.entries(data).flatMap(([name, value]) =>
     typeof value === 'object' && value !== null && !Array.isArray(value) && !otherTables.test(name)

@@ -35,7 +35,7 @@ export async function detectZolaSite(root: string): Promise<SiteGenerator | null
     findSkipReason: (path) => {
       const name = path.slice('content/'.length)
       const index = isIgnored.findIndex((matches) => matches(name))
-      return index < 0 ? null : `excluded: ignored_content has ${ignored[index]}`
+      return index < 0 ? null : `ignored_content has ${ignored[index]}`
     },
   }
 }

@@ -62,7 +62,8 @@ export function convertMediumPost(
   if (!converted.ok) return { item: exclude(converted.failure), page }
   if (converted.value.body === '') return { item: exclude('has no text'), page }
 
-  const responseReason = 'may be a response to another story, because it has no title of its own'
+  const responseReason =
+    'may be a response to another story, because its title repeats its first words'
   const notes = !isDraft && isUntitled ? [noteUnpublished(responseReason)] : []
   const publishedAt = parseUtcDate(page.publishedAt)
   const formerAddresses = isDraft ? withNotes([]) : listFormerAddresses(page.canonical, hash)

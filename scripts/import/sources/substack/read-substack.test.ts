@@ -262,7 +262,7 @@ describe('a Substack export', () => {
     [
       'a million rows',
       { 'posts.csv': `${header}\n${'1.\n'.repeat(1_000_000)}` },
-      'posts.csv has more than 100000 rows',
+      'posts.csv has more than 100,000 rows',
     ],
   ])('is refused: %s', async (_, files, reason) => {
     const { posts, failure } = await readZip(files)

@@ -87,7 +87,10 @@ async function readPostsTable(
       max_record_size: maxRowLength,
       to: maxRows + 1,
     })
-    if (rows.length > maxRows) return fail({ reason: `posts.csv has more than ${maxRows} rows` })
+    if (rows.length > maxRows)
+      return fail({
+        reason: `posts.csv has more than ${maxRows.toLocaleString('en-GB')} rows. Remove those without a text.`,
+      })
     return succeed(rows.map((row) => substackRowSchema.safeParse(row).data ?? null))
   } catch (error) {
     if (!(error instanceof CsvError)) throw error

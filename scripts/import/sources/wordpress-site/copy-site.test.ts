@@ -17,7 +17,7 @@ const buildPosts = (from: number, to: number) => numbers(from, to).map((id) => b
 
 describe('the copy of a running site', () => {
   it.each([
-    ['meanwhile', false],
+    ['during the copy', false],
     ['before it was continued', true],
   ])('is reported as incomplete if posts were deleted %s', async (_, isInterrupted) => {
     site.items.posts = buildPosts(1, 120)

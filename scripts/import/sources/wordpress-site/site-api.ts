@@ -144,7 +144,7 @@ export function createSiteApi({
       const url = buildApiUrl(root, collection)
       url.searchParams.set('per_page', String(perPage))
       url.searchParams.set('offset', String(offset))
-      // Items are in the order of their creation, so that those published meanwhile are last.
+      // Items are in the order of their creation, so that those published during the copy are last.
       url.searchParams.set('orderby', 'id')
       url.searchParams.set('order', 'asc')
       if (fields.length > 0) url.searchParams.set('_fields', fields.join(','))

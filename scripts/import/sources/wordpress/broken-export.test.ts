@@ -68,7 +68,7 @@ describe('createWordPressReader with a broken or hostile export', () => {
       Buffer.from('</title>\n'),
     ])
     expect((await readText(content)).failure).toEqual({
-      reason: 'contains bytes that aren’t UTF-8',
+      reason: 'contains bytes that aren’t UTF-8. Export it again.',
       line: 4,
     })
   })

@@ -64,7 +64,7 @@ describe('createWordPressReader', () => {
     expect(excluded.map(({ title, reason }) => `${title}: ${reason}`)).toEqual([
       'In the bin: is in the trash',
       'Ticket to the far bank: has the type “product”; only posts and pages are imported',
-      '1 of type nav_menu_item: excluded: internal to WordPress',
+      '1 of type nav_menu_item: internal to WordPress',
     ])
   })
 

@@ -40,7 +40,7 @@ export function createWordPressReader({
       if (record.name === 'wp:wxr_version') {
         if (!/^1\.\d+$/.test(record.text.trim())) {
           return yield fail({
-            reason: `uses WXR ${record.text.trim().slice(0, 20)}; only 1.x versions are supported`,
+            reason: `uses WXR ${record.text.trim().slice(0, 20)}; only 1.x versions are supported. Export the site in WordPress (Tools → Export).`,
           })
         }
         isExport = true
@@ -82,7 +82,7 @@ export function createWordPressReader({
         item: 'excluded',
         sourceId: `wordpress:type:${type}`,
         title: `${count} of type ${type}`,
-        reason: 'excluded: internal to WordPress',
+        reason: 'internal to WordPress',
       })
     }
   }

@@ -64,7 +64,9 @@ export async function* readXmlRecords(
     failure ??= { reason, line: parser.line }
   }
 
-  parser.on('error', ({ message }) => failWith(`isn’t well-formed XML: ${message}`))
+  parser.on('error', ({ message }) =>
+    failWith(`isn’t well-formed XML: ${message.replace(/\.$/, '')}. Export it again.`),
+  )
   parser.on('doctype', (declaration) => {
     if (/[[]|ENTITY/.test(declaration)) failWith(`isn’t ${format.name}: it declares entities`)
   })
@@ -73,7 +75,7 @@ export async function* readXmlRecords(
     const depth = openElements.length
     if (depth === 0 && name !== format.root)
       failWith(
-        `isn’t ${format.name}: it begins with <${name.slice(0, 50)}> instead of <${format.root}>`,
+        `isn’t ${format.name}: it begins with <${name.slice(0, 50)}> instead of <${format.root}>. Choose another file.`,
       )
     if (depth > maxDepth)
       failWith(`isn’t ${format.name}: its elements are nested more than ${maxDepth} deep`)

@@ -109,7 +109,7 @@ export function refuse(response: ServerResponse, status: number, headers = {}) {
   return true
 }
 
-/** Creates a fake site, which each test copies into a folder of its own. */
+/** Creates a fake site, which each test copies into another folder. */
 export function createSiteHarness() {
   let site: FakeSite
   let folder: string
