@@ -1,6 +1,9 @@
+import { Readable } from 'node:stream'
 import { expect, it } from 'vitest'
 import { createTestFolder } from '../../../shared/testing/test-folder.ts'
+import { htmlToMarkdown } from '../../html-to-markdown/html-to-markdown.ts'
 import { detectSiteGenerator } from './detect-site-generator.ts'
+import { createMarkdownReader } from './read-markdown.ts'
 import { readPosts } from './testing/site-fixture.ts'
 
 const settings = {
@@ -53,3 +56,38 @@ it('the configured author is used for texts without an author', async () => {
   })
   expect(Object.values(posts).map(({ authors }) => authors)).toEqual([['Meher Bano'], ['Ruwani']])
 })
+
+const text = '---\ntitle: A\n---\nText.\n'
+
+it.each([
+  ['_config.yml', 'exclude: [a\n', { '_posts/2020-01-01-a.md': text }],
+  ['hugo.toml', 'ignoreFiles = "\n', { 'content/a.md': text }],
+  ['config/_default/cascade.yaml', 'draft: [\n', { 'content/a.md': text }],
+  [
+    'content/posts/_index.md',
+    '---\ncascade: [\n---\n',
+    { 'hugo.toml': '', 'content/posts/a.md': text },
+  ],
+  ...["DEFAULT_METADATA = dict(status='draft')", "ARTICLE_EXCLUDES += ['a']"].map(
+    (line): [string, string, Record<string, string>] => [
+      'publishconf.py',
+      `X = 1\n${line}\n`,
+      { 'pelicanconf.py': '', 'content/a.md': text },
+    ],
+  ),
+  ['posts/posts.json', '{', { 'eleventy.config.js': '', 'posts/a.md': text }],
+])(
+  'the import stops if %s can’t be read, and the error names the line',
+  async (file, settings, files) => {
+    const reader = createMarkdownReader({ zone: 'UTC', html: htmlToMarkdown })
+    const items = await Readable.from(
+      reader(createTestFolder({ [file]: settings, ...files })),
+    ).toArray()
+    const failure = {
+      file,
+      line: expect.any(Number),
+      reason: expect.stringMatching(/invalid|literal/),
+    }
+    expect(items.at(-1)).toMatchObject({ ok: false, failure })
+  },
+)

@@ -1,7 +1,7 @@
 /** Tests settings, folders and data that hide texts from readers. */
 import { expect, it } from 'vitest'
 import { createTestFolder } from '../../../shared/testing/test-folder.ts'
-import { groupPostsByFile, readItems } from './testing/site-fixture.ts'
+import { groupExcludedByFile, groupPostsByFile, readItems } from './testing/site-fixture.ts'
 
 const dated = '---\ntitle: A\ndate: 2020-02-03\n---\nText.\n'
 const draft = (front: string) => `---\ntitle: A\ndate: 2020-02-03\n${front}\n---\nText.\n`
@@ -9,18 +9,20 @@ const mounts = (rest: string) =>
   `[[module.mounts]]\nsource = "./content/"\ntarget = "content"\n${rest}`
 const eleventy = { 'eleventy.config.js': '' }
 
-/** Each file with `closed` in its path mustn't become public; all others must. */
-it.each<[string, Record<string, string>]>([
+/**
+ * Each file with `closed` in its path mustn't become public; all others must. The names are of texts
+ * that say nothing about it; the last value has reasons in the report.
+ */
+it.each<[string, Record<string, string>, string?, Record<string, string>?]>([
   [
-    'a draft of Zola’s sections',
+    'a Zola section that is a draft',
     {
       'config.toml': 'base_url = "https://a.org"',
       'content/x/_index.md': '+++\ndraft = true\n+++\n',
       'content/x/closed.md': draft('draft: false'),
       'content/y/_index.fr.md': '+++\ndraft = true\n+++\n',
-      'content/y/closed/a.md': draft(''),
-      'content/z/a.md': draft(''),
     },
+    'content/y/closed/a.md content/z/a.md',
   ],
   [
     'Hugo’s cascades in other files and languages',
@@ -29,22 +31,55 @@ it.each<[string, Record<string, string>]>([
       'content/closed.md': draft('params: {a: b}'),
     },
   ],
+  ...(
+    [
+      ['hugo.toml', '[[cascade]]\ndraft = true\n'],
+      ['hugo.yaml', 'cascade:\n  draft: true\n'],
+      ['config/_default/cascade.toml', 'draft = true\n'],
+    ] as const
+  ).map(([name, settings]): [string, Record<string, string>] => [
+    `the cascade in Hugo’s ${name}`,
+    { [name]: settings, 'content/posts/closed.md': dated },
+  ]),
   [
-    'Hugo’s cascades for some pages',
+    'Hugo’s cascades',
     {
       'hugo.toml': '',
+      'content/posts/_index.md': draft('cascade:\n  - draft: true\n    _target: {kind: page}'),
+      'content/posts/b.md': draft('draft: false'),
+      'content/parts/_index.md': draft('cascade: {build: {render: never}}'),
       'content/x/_index.en.md': draft('cascade: {draft: true}'),
       'content/x/_index.fr.md': draft('cascade: {draft: false}'),
-      'content/x/closed.md': draft(''),
       'content/y/_index.html': draft('cascade: {draft: true}'),
-      'content/y/closed.md': draft(''),
       'content/z/_index.md': draft(
         'cascade: [{draft: true, target: {kind: page}}, {draft: false}]',
       ),
-      'content/z/closed.md': draft(''),
-      'content/a.md': draft(''),
     },
+    'content/posts/below/closed.md content/parts/closed.md content/a.md' +
+      ' content/x/closed.md content/y/closed.md content/z/closed.md',
+    { 'content/parts/closed.md': 'build.render is never' },
   ],
+  [
+    'the folders of a Hugo site’s languages',
+    {
+      'hugo.toml': `contentDir = "texts"
+[languages.en]
+contentDir = "texts/en"
+[languages.ur]
+contentDir = "urdu/"
+[languages.xx]
+contentDir = "../other"
+`,
+    },
+    'texts/en/posts/a.md texts/posts/closed.md urdu/posts/c.md',
+    { 'texts/posts/closed.md': 'it isn’t in a language’s folder' },
+  ],
+  [
+    'Hugo’s ignoreFiles',
+    { 'hugo.toml': 'ignoreFiles = ["\\\\.closed\\\\.md$"]' },
+    'content/posts/x.closed.md content/posts/y.md',
+  ],
+  ['ignoreFiles that can’t be read', { 'hugo.toml': 'ignoreFiles = ["("]' }, 'content/closed.md'],
   ...['excludeFiles = "{closed,old}/**"', 'files = ["! closed/**"]'].map(
     (rest): [string, Record<string, string>] => [
       `Hugo’s mounts with ${rest}`,
@@ -54,22 +89,17 @@ it.each<[string, Record<string, string>]>([
   ['a mount’s unknown key', { 'hugo.toml': mounts('only = "x"'), 'content/closed.md': dated }],
   [
     'folders that Hugo doesn’t mount',
-    {
-      'hugo.toml': mounts('').replace('content/', 'content/en'),
-      'content/en/a.md': dated,
-      'content/closed/a.md': dated,
-    },
+    { 'hugo.toml': mounts('').replace('content/', 'content/en') },
+    'content/en/a.md content/closed/a.md',
   ],
   [
     'Zola’s patterns',
     {
       'config.toml':
         'base_url = "https://a.org"\nignored_content = ["**/{closed,old}.md", "*-[cC]losed.md", "x/*"]',
-      'content/closed.md': dated,
       'content/a-Closed.md': dated.replace('A', 'closed'),
-      'content/x/below/closed.md': dated,
-      'content/a.md': dated,
     },
+    'content/closed.md content/x/below/closed.md content/a.md',
   ],
   [
     'Hexo’s patterns and passwords',
@@ -78,26 +108,46 @@ it.each<[string, Record<string, string>]>([
         'include: ["**/_open/*"]\nexclude: ["{closed,old}/**"]\nencrypt: {tags: [{name: diary, password: x}]}',
       'source/_posts/closed.md': draft('tags: [Diary]'),
       'source/_posts/a.md': draft('tags: [diary]\npassword: ""'),
-      'source/closed/a.md': dated,
-      'source/x/_closed/a.md': dated,
     },
+    'source/closed/a.md source/x/_closed/a.md',
   ],
   [
     'a pattern that isn’t read',
     { '_config.yml': 'exclude: ["!(a)"]', 'source/_posts/closed.md': dated },
   ],
   [
-    'Jekyll’s patterns and names',
+    'Jekyll’s collections and defaults',
     {
-      '_config.yml': 'exclude: ["**/closed", "close?", "[Cc]losed-x", "**/{closed-y,z}.md"]',
-      'x/closed/a.md': dated,
-      'closed/a.md': dated,
-      'x/Closed-x/closed.md': dated,
-      'x/closed-y.md': dated,
-      '#closed.md': dated,
-      'x/~closed.md': dated,
-      'x/a.md': dated,
+      '_config.yml': `include: [_pages]
+collections: {films: {output: true}, notes: {output: false}}
+defaults:
+  - scope: {path: ''}
+    values: {layout: post}
+  - scope: {path: _posts/closed, type: posts}
+    values: {published: false}
+`,
     },
+    '_posts/2020-01-01-a.md _posts/closed/2020-01-01-b.md _posts/closed.md' +
+      ' _pages/about.md _films/c.md _notes/closed.md x/_closed.md',
+    {
+      '_notes/closed.md': '_notes isn’t rendered',
+      '_posts/closed.md': 'its name has no date, so it isn’t a post',
+      'x/_closed.md': '_closed.md isn’t rendered',
+    },
+  ],
+  [
+    'Jekyll’s excluded files',
+    {
+      '_config.yml':
+        'exclude: [none]\nexclude: [closed/, closed.md, early/*.md, "*.bak", kept.md]\ninclude: [kept.md]\n',
+    },
+    'closed/salaries.md internals.md closed.md early/closed.md kept.md',
+    { 'closed.md': 'the settings exclude it' },
+  ],
+  [
+    'Jekyll’s patterns and names',
+    { '_config.yml': 'exclude: ["**/closed", "close?", "[Cc]losed-x", "**/{closed-y,z}.md"]' },
+    'x/closed/a.md closed/a.md x/Closed-x/closed.md x/closed-y.md #closed.md x/~closed.md x/a.md',
   ],
   [
     'Jekyll’s scopes',
@@ -108,11 +158,8 @@ defaults:
   - {scope: {path: _posts/clo}, values: {published: false}}
   - {scope: {path: x/*/clo}, values: {published: false}}
 `,
-      'closed-notes/a.md': dated,
-      'my/_posts/closed/2020-01-01-a.md': dated,
-      'x/y/closed/a.md': dated,
-      'x/a.md': dated,
     },
+    'closed-notes/a.md my/_posts/closed/2020-01-01-a.md x/y/closed/a.md x/a.md',
   ],
   [
     'Pelican’s settings',
@@ -125,20 +172,57 @@ EXTRA_PATH_METADATA = {'y/': {'status': 'draft'}, 'z': {'category': 'a'}}
     'w', "z/closed",
 )
 `,
-      'content/w/closed.md': dated,
-      'content/x/a.md': dated,
-      'content/y/closed.md': dated,
-      'content/z/closed/a.md': dated,
-      'content/v/closed/a.md': dated,
-      'content/closed.bak.md': dated,
     },
+    'content/w/closed.md content/x/a.md content/y/closed.md' +
+      ' content/z/closed/a.md content/v/closed/a.md content/closed.bak.md',
+  ],
+  [
+    'Pelican’s folders',
+    {
+      'pelicanconf.py': "ARTICLE_PATHS = ['blog', 'news']\nARTICLE_EXCLUDES = ('news/old',)\n",
+      'content/news/closed.md': '---\ntitle: B\n---\nText.',
+      'content/pages/e.md': '---\ntitle: E\n---\nText.',
+    },
+    'content/blog/a.md content/news/old/closed.md content/other/closed.md',
+  ],
+  [
+    'Astro’s file names',
+    { 'astro.config.mjs': '' },
+    'src/content/blog/_closed.md src/content/_closed/b.md src/content/blog/c.md',
+  ],
+  [
+    'Eleventy’s folder data',
+    {
+      ...eleventy,
+      'posts/posts.11tydata.json': '{"draft": true}',
+      'posts/d.json': '{"draft": false}',
+      'parts/parts.json': '{"permalink": false}',
+      'early/early.11tydata.js': 'module.exports = { permalink: () => (isLive() ? "a" : false) }',
+      'known/known.11tydata.js':
+        'module.exports = { permalink: (data) => data.draft ? false : "a" }',
+    },
+    'posts/below/closed.md posts/d.md parts/closed.md early/closed.md known/c.md',
+    { 'parts/closed.md': 'permalink is false' },
+  ],
+  [
+    'Eleventy’s settings, if they compute what is ignored',
+    { 'eleventy.config.js': 'config.ignores.add(isLive ? "a" : "b")' },
+    'closed.md',
   ],
   [
     'Eleventy’s ignore files and settings',
     {
-      'eleventy.config.js': 'config.ignores.add(isLive ? "a" : "b")',
-      'closed.md': dated,
+      'eleventy.config.js':
+        'config.ignores.add("src/closed.md")\nmodule.exports = { dir: { input: "src" } }',
+      '.eleventyignore': '# Comment\n*.closed.md\nsrc/closed/\n',
     },
+    'src/a.md src/b.closed.md src/closed/below/c.md src/closed.md other/closed.md',
+    { other: 'its generator ignores it' },
+  ],
+  [
+    'an ignore file that includes a name again',
+    { ...eleventy, '.eleventyignore': '*.wip.md\n!kept.wip.md\n' },
+    'kept.wip.md closed.wip.md',
   ],
   ['a character class', { ...eleventy, '.eleventyignore': '[cC]losed', 'Closed/closed.md': dated }],
   ...[
@@ -176,13 +260,17 @@ EXTRA_PATH_METADATA = {'y/': {'status': 'draft'}, 'z': {'category': 'a'}}
     {
       ...eleventy,
       'x/x.11tydata.js': `module.exports = {\n  tags: "post", // published ones: all\n  permalink: (data) => \`/\${data.page.fileSlug}/\`,\n}`,
-      'x/a.md': dated,
       'y/closed.md': draft('permalink: "{% if early %}false{% endif %}"'),
     },
+    'x/a.md',
   ],
-])('texts are hidden from readers by %s', async (_, files) => {
-  const posts = groupPostsByFile(await readItems(createTestFolder(files)))
+])('texts are hidden from readers by %s', async (_, settings, names = '', reasons = {}) => {
+  const more = names.split(' ').filter(Boolean)
+  const files = { ...settings, ...Object.fromEntries(more.map((name) => [name, dated])) }
+  const items = await readItems(createTestFolder(files))
+  const posts = groupPostsByFile(items)
   const texts = Object.keys(files).filter((name) => /(?<!index(?:\.\w\w)?)\.md$/.test(name))
   const isPublic = (name: string) => posts[name]?.status === 'published'
   expect(texts.filter(isPublic)).toEqual(texts.filter((name) => !/closed/i.test(name)))
+  expect(groupExcludedByFile(items)).toMatchObject(reasons)
 })
