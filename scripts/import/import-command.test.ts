@@ -1,7 +1,7 @@
 /** Runs `desk import` for each source system, with an empty database. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { hashRedirectPath } from '../../src/domain/redirect.ts'
 import { buildZip } from './sources/testing/zip-fixture.ts'
 import {
@@ -9,13 +9,9 @@ import {
   type FakeSite,
   startFakeSite,
 } from './sources/wordpress-site/testing/fake-site.ts'
-import { createImportRun, type ImportBackends, startImportBackends } from './testing/import-run.ts'
+import { type ImportRun, prepareImportRuns } from './testing/import-run.ts'
 
-let backends: ImportBackends
-beforeAll(async () => {
-  backends = await startImportBackends()
-})
-afterAll(() => backends.stop())
+const createImportRun = prepareImportRuns()
 
 const samples = join(import.meta.dirname, 'sources/testing/samples')
 
@@ -102,9 +98,9 @@ describe.each([
     to: '/on-ice',
   },
 ])('desk import $name', ({ name, file, content, article, expectedNote, from, to }) => {
-  let at: Awaited<ReturnType<typeof createImportRun>>
+  let at: ImportRun
   beforeAll(async () => {
-    at = await createImportRun(backends, { [file]: content })
+    at = await createImportRun({ [file]: content })
   })
 
   it('creates a mapping, imports, and changes nothing the second time', async () => {
@@ -132,7 +128,7 @@ describe.each([
 })
 
 it('desk import writes only its own report in a dry run', async () => {
-  const at = await createImportRun(backends, { 'ghost-5.json': readSample('ghost-5.json') })
+  const at = await createImportRun({ 'ghost-5.json': readSample('ghost-5.json') })
   const dry = await at.run('ghost', 'ghost-5.json', '--dry-run')
   expect(dry.code).toBe(1)
   expect([dry.out.includes('import.yaml would be:'), at.has('import.yaml')]).toEqual([true, false])
@@ -157,14 +153,14 @@ describe('desk import wordpress, from a running site', () => {
   })
 
   it('sends no request to a private network', async () => {
-    const at = await createImportRun(backends)
+    const at = await createImportRun()
     const refused = await at.run('wordpress', site.origin, '--plan')
     expect(refused).toMatchObject({ code: 1, errors: expect.stringContaining('private network') })
     expect([site.asked, at.has('import.yaml')]).toEqual([[], false])
   })
 
   it('creates a mapping, imports, and reads the site again only to refresh the copy', async () => {
-    const at = await createImportRun(backends)
+    const at = await createImportRun()
     const content = { rendered: '<p>Night work, and day trade.</p>'.repeat(40), protected: false }
     site.items.posts = [buildSitePost(1, { content })]
     const run = (...args: string[]) =>
@@ -190,7 +186,7 @@ describe('desk import wordpress, from a running site', () => {
 
 it('desk import wordpress imports an export with bare ampersands only when asked to repair it', async () => {
   const paragraph = '<p>Salt pans are worked by night, and the boats wait.</p>'
-  const at = await createImportRun(backends, {
+  const at = await createImportRun({
     'salt.xml': `<rss version="2.0"><channel><wp:wxr_version>1.2</wp:wxr_version>
 <item><title>Tea & salt</title><wp:post_id>1</wp:post_id><wp:post_type>post</wp:post_type>
 <wp:status>publish</wp:status><wp:post_date_gmt>2020-01-02 03:04:05</wp:post_date_gmt>
@@ -222,7 +218,7 @@ it('desk import wordpress imports an export with bare ampersands only when asked
 })
 
 it('desk import wordpress names the right command for another system’s export', async () => {
-  const at = await createImportRun(backends, {
+  const at = await createImportRun({
     'salt.json': '{"db": []}',
     'salt.xml': '<rss></rss>',
   })
@@ -233,7 +229,7 @@ it('desk import wordpress names the right command for another system’s export'
 })
 
 it('desk import asks for another address if a second source’s post has the address of an imported one', async () => {
-  const at = await createImportRun(backends, { 'ferry.xml': readSample('oldest-1.0.xml') })
+  const at = await createImportRun({ 'ferry.xml': readSample('oldest-1.0.xml') })
   await at.run('wordpress', 'ferry.xml')
   at.fillMapping()
   expect((await at.run('wordpress', 'ferry.xml')).code).toBe(0)
@@ -274,7 +270,7 @@ it('desk import asks for another address if a second source’s post has the add
 })
 
 it('desk import refuses an unknown option before it does anything', async () => {
-  const at = await createImportRun(backends)
+  const at = await createImportRun()
   const answers = await Promise.all([
     at.run('wordpress', 'there-is-none.xml', '--overwrit'),
     at.runDeskCommand('export', 'out', '--histories'),

@@ -1,15 +1,11 @@
 /** Runs `desk import` for folders of Markdown, into an empty database. */
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createImportRun, type ImportBackends, startImportBackends } from './testing/import-run.ts'
+import { expect, it } from 'vitest'
+import { prepareImportRuns } from './testing/import-run.ts'
 
-let backends: ImportBackends
-beforeAll(async () => {
-  backends = await startImportBackends()
-})
-afterAll(() => backends.stop())
+const createImportRun = prepareImportRuns()
 
 it('a Markdown import stops if there is nothing to import, and lists the files that it left out', async () => {
-  const at = await createImportRun(backends, {
+  const at = await createImportRun({
     'pictures/a.jpg': 'x',
     'site/_config.yml': 'exclude: [a.md]\n',
     'site/a.md': '---\ntitle: A\n---\nText.',
@@ -32,7 +28,6 @@ it('the import plan lists which texts become pages, and which links lead nowhere
     `---\ntitle: Part ${name}\n---\n${words}\n`,
   ]
   const at = await createImportRun(
-    backends,
     Object.fromEntries([
       ['site/_config.yml', 'url: https://ferry.example\npermalink: pretty\n'],
       post('1-a', '[B](/2020/01/02/b/) [C](https://ferry.example/2020/01/03/c/) [F](/a.pdf)'),

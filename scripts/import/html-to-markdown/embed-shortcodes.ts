@@ -3,8 +3,8 @@ import { createEmbedFromUrl } from './embed-elements.ts'
 import { getText, type Node } from './html-tree.ts'
 import type { Shortcode } from './shortcode-syntax.ts'
 
-/** Pages for shortcodes that name a player or post by id, without an address. */
-const pages: Readonly<Record<string, (id: string) => string>> = {
+/** Pages for shortcodes and template tags that name a player or post by id, without an address. */
+export const embedPages: Readonly<Record<string, (id: string) => string>> = {
   archiveorg: (id) => `https://archive.org/details/${id}`,
   codepen_embed: (id) => `https://codepen.io/pen/${id}`,
   crowdsignal: (id) => `https://poll.fm/${id}`,
@@ -45,7 +45,7 @@ export const findShortcodeAddress = ({
 const isAddress = (value: string | undefined) => /^(?:https?:)?\/\//i.test(value ?? '')
 
 const embedShortcodes = new Set([
-  ...Object.keys(pages),
+  ...Object.keys(embedPages),
   ...'embed youtu facebook soundcloud tiktok flickr bandcamp iframe googlemaps googlemap fve'.split(
     ' ',
   ),
@@ -75,5 +75,5 @@ function toAddress(name: string, value: string): string | null {
   // `[youtube=aBcDeFgHiJk&w=640]` has the player's size behind the id.
   const id = value.replace(/[?&].*$/s, '')
   const isId = name === 'mixcloud' ? /^[\w-]+\/[\w/-]+$/.test(id) : /^[\w:-]{2,64}$/.test(id)
-  return isId && Object.hasOwn(pages, name) ? pages[name]!(id) : null
+  return isId && Object.hasOwn(embedPages, name) ? embedPages[name]!(id) : null
 }

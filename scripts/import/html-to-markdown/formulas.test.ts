@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { maxWorkGrowth, measureWorkGrowth } from '../../../src/domain/testing/work-growth.ts'
 import { splitFormulas } from './formulas.ts'
 
 const delimiters = [
@@ -63,14 +62,4 @@ describe('splitFormulas', () => {
       }),
     )
   })
-
-  it.each(['$$', '\\(', '\\\\[', '$latex ', '$$a$$', '\\(a\\) '])(
-    'takes linear time over many %j',
-    async (unit) => {
-      const growth = await measureWorkGrowth(2_000, async (count) =>
-        splitFormulas(unit.repeat(count)),
-      )
-      expect(growth).toBeLessThan(maxWorkGrowth)
-    },
-  )
 })

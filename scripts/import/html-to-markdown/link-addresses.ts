@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { decodePercentEncoding } from '../../../src/domain/percent-encoding.ts'
 import type { HtmlSource } from './conversion-context.ts'
 
 /** An origin that represents the source while addresses are resolved. It's random, so that no source can name it. */
@@ -54,6 +55,15 @@ function isFilePath(url: URL): boolean {
   return /\/wp-content\/|\/content\/(files|images|media)\/|\.(pdf|zip|docx?|xlsx?|pptx?|epub|mp3|mp4|m4a|csv)$/i.test(
     url.pathname,
   )
+}
+
+export const withoutQuery = (address: string) => address.replace(/[?#].*$/s, '')
+
+/** Returns the decoded last part of an address's path, else its host, else the address. */
+export function readFileName(address: string): string {
+  const path = withoutQuery(address)
+  const name = decodePercentEncoding(path.slice(path.lastIndexOf('/') + 1))
+  return name || (URL.parse(address)?.hostname ?? address)
 }
 
 /** Encodes characters that would end a directive's attribute or a link's destination. */

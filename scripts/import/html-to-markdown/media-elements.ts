@@ -1,5 +1,4 @@
 import type { Element } from 'hast'
-import { decodePercentEncoding } from '../../../src/domain/percent-encoding.ts'
 import type { ConversionContext } from './conversion-context.ts'
 import { audioTag } from './directive-elements.ts'
 import {
@@ -13,7 +12,7 @@ import {
   hasClass,
   type Node,
 } from './html-tree.ts'
-import { resolveImageUrl, resolveLink } from './link-addresses.ts'
+import { readFileName, resolveImageUrl, resolveLink } from './link-addresses.ts'
 
 const mediaNouns = { audio: 'sound', video: 'film', file: 'file' } as const
 type MediaKind = keyof typeof mediaNouns
@@ -27,7 +26,7 @@ export function convertMedia(
 ): Node[] {
   const noun = mediaNouns[kind]
   const src = kind === 'audio' && resolveImageUrl(url, source)
-  if (src) return [createElement(audioTag, [], { src, title: title || fileNameFromUrl(src) })]
+  if (src) return [createElement(audioTag, [], { src, title: title || readFileName(src) })]
   const address = resolveLink(url, source)
   if (!address) {
     losses.addCounted(
@@ -39,13 +38,8 @@ export function convertMedia(
     return title ? [createParagraph(title)] : []
   }
   losses.addCounted('converted', `a ${noun} became a link`, `${noun}s became links`)
-  const words = createText(title || fileNameFromUrl(address))
+  const words = createText(title || readFileName(address))
   return [createElement('p', [createElement('a', [words], { href: address })])]
-}
-
-function fileNameFromUrl(address: string): string {
-  const path = address.replace(/[?#].*$/s, '')
-  return decodePercentEncoding(path.slice(path.lastIndexOf('/') + 1)) || address
 }
 
 function findMediaSource(node: Element): string {

@@ -2,8 +2,8 @@
 import { describeBodyProblem } from '../../../src/content/body-problem.ts'
 import { findFileDirectives } from '../../../src/content/manuscript/figure-directives.ts'
 import { findFirstParagraphEnd, renderIssueBody } from '../../../src/content/markdown.ts'
-import { decodePercentEncoding } from '../../../src/domain/percent-encoding.ts'
 import type { StoredImage } from '../../desk/site/image-storage.ts'
+import { readFileName } from '../html-to-markdown/link-addresses.ts'
 import { formatAttributes } from '../items/format-directive.ts'
 import type { ImportedImage } from '../items/imported-item.ts'
 import {
@@ -65,16 +65,6 @@ function linkToFile(src: string, label: string): string {
   const address = src.replace(/^\/\//, 'https://')
   if (/^https?:\/\//i.test(address)) return formatLink(address, label)
   return label ? `*${escapeText(label)}*` : ''
-}
-
-export const withoutQuery = (src: string) => src.replace(/[?#].*$/s, '')
-
-function readFileName(address: string): string {
-  const path = withoutQuery(address)
-  return (
-    decodePercentEncoding(path.slice(path.lastIndexOf('/') + 1)) ||
-    (URL.parse(address)?.hostname ?? '')
-  )
 }
 
 export async function storeFiles(

@@ -1,5 +1,6 @@
 /** Chooses the picture above an article, which must not be repeated right below it. */
 import type { ImageDetails } from '../../../src/domain/image/image.ts'
+import { withoutQuery } from '../html-to-markdown/link-addresses.ts'
 import type { ImportedPost } from '../items/imported-item.ts'
 import { type Note, noteLoss } from '../items/note.ts'
 import { truncate } from '../items/single-line.ts'
@@ -10,7 +11,6 @@ import {
   noteMissingAlt,
   resolveAltText,
   type StoredFigure,
-  withoutQuery,
 } from './convert-body.ts'
 import type { ImageImporter } from './import-images.ts'
 import { renderImportedBody } from './render-imported-body.ts'

@@ -1,23 +1,12 @@
 /** Imports sources again, one after the other, and after an interruption. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { Fields } from '../../../functions/platform/adapters/firestore-values.ts'
 import { hashRedirectPath } from '../../../src/domain/redirect.ts'
 import { startTestServer } from '../../shared/testing/test-server.ts'
-import {
-  createImportRun,
-  createPicture,
-  type ImportBackends,
-  startImportBackends,
-} from '../testing/import-run.ts'
+import { createPicture, type ImportRun, prepareImportRuns } from '../testing/import-run.ts'
 import { generateWords } from './testing/convert-sample-post.ts'
 
-let backends: ImportBackends
-beforeAll(async () => {
-  backends = await startImportBackends()
-})
-afterAll(() => backends.stop())
-
-type Run = Awaited<ReturnType<typeof createImportRun>>
+const createImportRun = prepareImportRuns()
 
 const buildPost = (title: string, date: string, body: string, more = '') =>
   `---\ntitle: ${title}\ndate: ${date}\nauthor: Jane Doe\ncategories: [News]\n${more}---\n${body}\n`
@@ -36,7 +25,7 @@ const buildExport = (
 <wp:wxr_version>1.1</wp:wxr_version><wp:base_blog_url>${site}</wp:base_blog_url>${items.join('\n')}</channel></rss>`
 
 /** Writes the mapping file, and answers its questions. */
-async function plan(at: Run, ...args: readonly string[]) {
+async function plan(at: ImportRun, ...args: readonly string[]) {
   await at.run(...args, '--plan')
   at.fillMapping()
   at.write({
@@ -44,21 +33,21 @@ async function plan(at: Run, ...args: readonly string[]) {
   })
 }
 
-const answer = (at: Run, otherAddresses: string) => {
+const answer = (at: ImportRun, otherAddresses: string) => {
   const mapping = at.read('import.yaml').replace(/^otherAddresses:.*$/m, '')
   at.write({ 'import.yaml': `${mapping}\notherAddresses: ${otherAddresses}\n` })
 }
 
 /** Replaces fields, as the desk would. */
-async function rewrite({ desk }: Run, path: string, fields: Fields) {
+async function rewrite({ desk }: ImportRun, path: string, fields: Fields) {
   const write = { set: path, fields, merge: true, serverTimes: ['updatedAt'] } as const
   expect(await desk.firestore.commit([write])).toMatchObject({ ok: true })
 }
 
-const everything = async (at: Run) => (await at.everything()) as Record<string, Fields>
+const everything = async (at: ImportRun) => (await at.everything()) as Record<string, Fields>
 
 describe('the import of a folder of files', () => {
-  let at: Run
+  let at: ImportRun
   const files = {
     'a.md': buildPost('One', '2020-01-01', long, 'tags: [cats]\naliases: [/old/one]\n'),
     'b/one.md': buildPost('One', '2020-01-02', `![Face](../cat.png)\n\n${long}`, 'slug: a\n'),
@@ -73,7 +62,7 @@ describe('the import of a folder of files', () => {
 
   beforeAll(async () => {
     const picture = { 'notes/cat.png': await createPicture('teal') }
-    at = await createImportRun(backends, { ...picture, ...inFolder('notes', files) })
+    at = await createImportRun({ ...picture, ...inFolder('notes', files) })
     await plan(at, 'markdown', 'notes')
   })
 
@@ -159,7 +148,7 @@ it('an import fetches a picture once, and retries unreachable pictures', async (
     else response.writeHead(503).end()
   })
   const body = `![A dog](/uploads/dog.png)\n\n${generateWords(90)}\n\n![Away](/uploads/away.png)\n\nThe rest.`
-  const at = await createImportRun(backends, {
+  const at = await createImportRun({
     'dogs/dog.md': buildPost('A dog', '2020-01-01', body),
   })
   await plan(at, 'markdown', 'dogs')
@@ -175,7 +164,7 @@ it('an import fetches a picture once, and retries unreachable pictures', async (
 })
 
 it('an import leaves an address to the desk if the desk uses it, whatever the answer', async () => {
-  const at = await createImportRun(backends, {
+  const at = await createImportRun({
     'ferry.xml': buildExport('https://a.example', buildItem(1, 'water', 'Water')),
   })
   await plan(at, 'wordpress', 'ferry.xml')

@@ -72,7 +72,7 @@ const markdown = [
   ...['\t', ' ', '\n', '# \t', '# a {#', '`', '``a`', '[', '![', '![a](b)', '[![a](b)](c)', ']('],
   ...['<a ', '<b>', '<b>\n\n', '<!--', '<script>', '<kbd>', '> ', '- a\n', '[^', '^['],
   ...['[a]: b\n', '[^a]: b\n', ':::pullquote\n', '> :::pullquote\n', '::figure{a="b" ', '<div>\n'],
-  ...['| a ', '*a', '\uE0000\uE001'],
+  ...['| a ', '*a', '\uE0000\uE001', '$$', '\\(', '\\\\[', '$latex ', '$$a$$', '\\(a\\) '],
 ]
 
 const attrs = '<div class="tweet" data-attrs="{&quot;full_text&quot;:&quot;'

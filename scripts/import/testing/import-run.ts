@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
+import { afterAll, beforeAll } from 'vitest'
 import { exitCodes } from '../../desk/command-line/exit-status.ts'
 import { runDesk } from '../../desk/run-desk.ts'
 import { runInProcess } from '../../desk/testing/run-in-process.ts'
@@ -20,9 +21,9 @@ import { createProjectId, openTestDesk, readPublication } from './empty-project.
 
 const fallback = 'fallbackImage: { file: cloth.jpg, alt: Plain cotton, credit: Studio }'
 
-export type ImportBackends = Awaited<ReturnType<typeof startImportBackends>>
+type ImportBackends = Awaited<ReturnType<typeof startImportBackends>>
 
-export async function startImportBackends() {
+async function startImportBackends() {
   const folder = createTestFolder()
   const firestore = await startFakeFirestore({ port: 0, file: join(folder, 'firestore.sqlite') })
   const siteUrl = await startTestServer((request, response) => {
@@ -46,7 +47,19 @@ export const createPicture = (background: string) =>
     .jpeg()
     .toBuffer()
 
-export async function createImportRun({ environment }: ImportBackends, files: TestFiles = {}) {
+/** Starts backends for a file's tests, and returns a function that creates a run. */
+export function prepareImportRuns() {
+  let backends: ImportBackends
+  beforeAll(async () => {
+    backends = await startImportBackends()
+  })
+  afterAll(() => backends.stop())
+  return (files?: TestFiles) => createImportRun(backends, files)
+}
+
+export type ImportRun = Awaited<ReturnType<typeof createImportRun>>
+
+async function createImportRun({ environment }: ImportBackends, files: TestFiles = {}) {
   const path = createTestFolder({ 'cloth.jpg': await createPicture('linen'), ...files })
   const projectId = createProjectId()
   const variables = { ...environment, FIREBASE_PROJECT_ID: projectId, INIT_CWD: path }

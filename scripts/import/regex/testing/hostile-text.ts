@@ -9,23 +9,14 @@ const candidates = [
   ...['\u00a0', 'é', '\u0300', '’', '“', '\u202a', '\u2028', '漢', '\ue000', '\ue004', '\ufffd'],
 ]
 
-function collectCharacters(node: PatternNode): readonly Character[] {
-  switch (node.kind) {
-    case 'character':
-      return [node]
-    case 'edge':
-    case 'reference':
-      return []
-    case 'group':
-    case 'look':
-    case 'repeat':
-      return collectCharacters(node.part)
-    case 'choice':
-      return node.options.flatMap(collectCharacters)
-    case 'sequence':
-      return node.parts.flatMap(collectCharacters)
-  }
+function listParts(node: PatternNode): readonly PatternNode[] {
+  if ('part' in node) return [node.part]
+  if ('parts' in node) return node.parts
+  return 'options' in node ? node.options : []
 }
+
+const collectCharacters = (node: PatternNode): readonly Character[] =>
+  node.kind === 'character' ? [node] : listParts(node).flatMap(collectCharacters)
 
 /** Collects one of each kind of character that the pattern distinguishes. */
 function collectAlphabet(pattern: PatternNode): readonly string[] {
@@ -76,27 +67,16 @@ function findAttacks(pattern: PatternNode, alphabet: readonly string[]): readonl
   }
 
   function findNodeAttacks(node: PatternNode, before: string): Attack[] {
-    switch (node.kind) {
-      case 'character':
-      case 'edge':
-      case 'reference':
-        return []
-      case 'group':
-      case 'look':
-        return findNodeAttacks(node.part, before)
-      case 'choice':
-        return node.options.flatMap((option) => findNodeAttacks(option, before))
-      case 'sequence': {
-        const samples = node.parts.map(createSamples)
-        return node.parts.flatMap((part, index) => [
-          ...findNodeAttacks(part, before + (joinParts(samples.slice(0, index))[0] ?? '')),
-          // This text repeats the pattern's beginning without its continuation.
-          { before: '', pumps: joinParts(samples.slice(0, index + 1)).map((one) => before + one) },
-        ])
-      }
-      case 'repeat':
-        return [{ before, pumps: createSamples(node.part) }, ...findNodeAttacks(node.part, before)]
+    if (node.kind === 'sequence') {
+      const samples = node.parts.map(createSamples)
+      return node.parts.flatMap((part, index) => [
+        ...findNodeAttacks(part, before + (joinParts(samples.slice(0, index))[0] ?? '')),
+        // This text repeats the pattern's beginning without its continuation.
+        { before: '', pumps: joinParts(samples.slice(0, index + 1)).map((one) => before + one) },
+      ])
     }
+    const own = node.kind === 'repeat' ? [{ before, pumps: createSamples(node.part) }] : []
+    return [...own, ...listParts(node).flatMap((part) => findNodeAttacks(part, before))]
   }
   return findNodeAttacks({ kind: 'sequence', parts: [pattern] }, '')
 }

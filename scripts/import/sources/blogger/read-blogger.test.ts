@@ -1,17 +1,8 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { createTestFolder } from '../../../shared/testing/test-folder.ts'
-import { readExport } from '../testing/read-export.ts'
+import { createExportReader } from '../testing/read-export.ts'
 import { readBloggerExport } from './read-blogger.ts'
 
-const folder = createTestFolder()
-
-function readFeed(xml: string) {
-  const path = join(folder, 'feed.xml')
-  writeFileSync(path, xml)
-  return readExport(readBloggerExport, path)
-}
+const { readText: readFeed } = createExportReader(readBloggerExport)
 
 const escapeXml = (html: string) =>
   html.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')

@@ -1,21 +1,10 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { createTestFolder } from '../../../shared/testing/test-folder.ts'
-import { readExport } from '../testing/read-export.ts'
+import { createExportReader, samples } from '../testing/read-export.ts'
 import { readGhostExport } from './read-ghost.ts'
 
-const samples = join(import.meta.dirname, '../testing/samples')
-const folder = createTestFolder()
-
-const read = (path: string) => readExport(readGhostExport, path)
-const sample = (name: string) => read(join(samples, name))
-
-function readText(content: string | Uint8Array) {
-  const path = join(folder, 'export.json')
-  writeFileSync(path, content)
-  return read(path)
-}
+const { readText, sample } = createExportReader(readGhostExport)
 
 const plainPost = { id: 1, title: 'One', slug: 'one', html: '<p>a</p>', type: 'post' }
 const withPost = (post: Record<string, unknown>) =>

@@ -5,6 +5,7 @@
 
 import { createLossReport, type LossReport } from '../../html-to-markdown/conversion-losses.ts'
 import { createEmbedFromUrl } from '../../html-to-markdown/embed-elements.ts'
+import { embedPages } from '../../html-to-markdown/embed-shortcodes.ts'
 import { getAttribute } from '../../html-to-markdown/html-tree.ts'
 import { formatAttributes } from '../../items/format-directive.ts'
 import { type Note, noteConversion, noteLoss } from '../../items/note.ts'
@@ -24,28 +25,19 @@ const formatEmbed = (url: string, title: string) =>
 function convertEmbed(name: string, { named, plain }: ParsedAttributes): string | null {
   const id = named.id ?? plain[0] ?? ''
   if (!/^[\w-]+$/.test(id)) return null
-  switch (name) {
-    case 'youtube':
-      return formatEmbed(`https://www.youtube.com/watch?v=${id}`, named.title ?? 'Video on YouTube')
-    case 'vimeo':
-      return formatEmbed(`https://vimeo.com/${id}`, named.title ?? 'Video on Vimeo')
-    case 'instagram':
-      return formatEmbed(`https://www.instagram.com/p/${id}/`, 'Post on Instagram')
-    case 'tweet':
-    case 'twitter':
-    case 'x': {
-      const user = named.user ?? 'i'
-      const number = named.id ?? plain.at(-1) ?? ''
-      const isSound = /^\w+$/.test(user) && /^\d+$/.test(number)
-      return isSound ? formatEmbed(`https://x.com/${user}/status/${number}`, 'Post on X') : null
-    }
-    case 'gist':
-      return plain[1] && /^\w+$/.test(plain[1])
-        ? formatEmbed(`https://gist.github.com/${id}/${plain[1]}`, 'Code on GitHub')
-        : null
-    default:
-      return null
+  const embed = createEmbedFromUrl(findEmbedPage(name, id, { named, plain }), named.title ?? '')
+  return embed && formatEmbed(getAttribute(embed, 'url'), getAttribute(embed, 'title'))
+}
+
+function findEmbedPage(name: string, id: string, { named, plain }: ParsedAttributes): string {
+  if (/^(?:tweet|twitter|x)$/.test(name)) {
+    const [user, number] = [named.user ?? 'i', named.id ?? plain.at(-1) ?? '']
+    const isSound = /^\w+$/.test(user) && /^\d+$/.test(number)
+    return isSound ? `https://x.com/${user}/status/${number}` : ''
   }
+  if (name === 'gist')
+    return /^\w+$/.test(plain[1] ?? '') ? `https://gist.github.com/${id}/${plain[1]}` : ''
+  return /^(?:youtube|vimeo|instagram)$/.test(name) ? embedPages[name]!(id) : ''
 }
 
 /** Attributes with an address, in order of preference. */

@@ -1,20 +1,9 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createTestFolder } from '../../../shared/testing/test-folder.ts'
-import { readExport } from '../testing/read-export.ts'
-import { buildZip } from '../testing/zip-fixture.ts'
+import { createExportReader } from '../testing/read-export.ts'
 import { readMediumExport } from './read-medium.ts'
 
-const folder = createTestFolder()
-
-const read = (path: string) => readExport(readMediumExport, path)
-
-function readZip(files: Readonly<Record<string, string>>) {
-  const path = join(folder, 'export.zip')
-  writeFileSync(path, buildZip(Object.entries(files).map(([name, content]) => ({ name, content }))))
-  return read(path)
-}
+const { read, readZip } = createExportReader(readMediumExport)
 
 const footer = `<footer>
   <p class="p-tags">Tagged in <a href="https://medium.com/tag/cold-food" class="p-tag">Cold Food</a>, <a href="https://medium.com/tag/ice" class="p-tag">Ice</a></p>

@@ -1,21 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
-import { readExport } from '../testing/read-export.ts'
-import { buildZip } from '../testing/zip-fixture.ts'
+import { describe, expect, it } from 'vitest'
+import { createExportReader } from '../testing/read-export.ts'
 import { readSubstackExport } from './read-substack.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'substack-'))
-afterAll(() => rmSync(folder, { recursive: true }))
-
-const read = (path: string) => readExport(readSubstackExport, path)
-
-function readZip(files: Readonly<Record<string, string>>) {
-  const path = join(folder, 'export.zip')
-  writeFileSync(path, buildZip(Object.entries(files).map(([name, content]) => ({ name, content }))))
-  return read(path)
-}
+const { readZip } = createExportReader(readSubstackExport)
 
 const header =
   'post_id,post_date,is_published,email_sent_at,inbox_sent_at,type,audience,title,subtitle,podcast_url'

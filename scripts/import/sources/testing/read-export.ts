@@ -1,6 +1,9 @@
-/** For tests: reads a whole export, and checks that no body is unsafe. */
+/** For tests: writes and reads whole exports, and checks that no body is unsafe. */
 
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect } from 'vitest'
+import { createTestFolder } from '../../../shared/testing/test-folder.ts'
 import {
   findUnsafeMarkup,
   renderConvertedBody,
@@ -12,6 +15,7 @@ import type {
   SourceSite,
 } from '../../items/imported-item.ts'
 import { formatNote } from '../../items/note.ts'
+import { buildZip } from './zip-fixture.ts'
 
 export async function readExport(reader: ImportReader, path: string) {
   const items: ImportedItem[] = []
@@ -30,4 +34,21 @@ export async function readExport(reader: ImportReader, path: string) {
   const authors = items.flatMap((item) => (item.item === 'author' ? [item.author] : []))
   const excluded = items.flatMap((item) => (item.item === 'excluded' ? [item] : []))
   return { items, site, posts, authors, excluded, failure }
+}
+
+export const samples = join(import.meta.dirname, 'samples')
+
+export function createExportReader(reader: ImportReader) {
+  const path = join(createTestFolder(), 'export.file')
+  const readText = (content: string | Uint8Array) => {
+    writeFileSync(path, content)
+    return readExport(reader, path)
+  }
+  return {
+    read: (other: string) => readExport(reader, other),
+    sample: (name: string) => readExport(reader, join(samples, name)),
+    readText,
+    readZip: (files: Readonly<Record<string, string>>) =>
+      readText(buildZip(Object.entries(files).map(([name, content]) => ({ name, content })))),
+  }
 }

@@ -1,22 +1,14 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { createTestFolder } from '../../../../shared/testing/test-folder.ts'
-import { readExport } from '../../testing/read-export.ts'
+import { createExportReader, samples } from '../../testing/read-export.ts'
 import { createWordPressReader, type WordPressOptions } from '../read-wordpress.ts'
 
-export const samples = join(import.meta.dirname, '../../testing/samples')
-const folder = createTestFolder()
+export { samples }
 
-const read = (path: string, options: WordPressOptions = {}) =>
-  readExport(createWordPressReader(options), path)
+const createReader = (options: WordPressOptions = {}) =>
+  createExportReader(createWordPressReader(options))
 export const sample = (name: string, options?: WordPressOptions) =>
-  read(join(samples, name), options)
-
-export function readText(content: string | Uint8Array, options?: WordPressOptions) {
-  const path = join(folder, 'export.xml')
-  writeFileSync(path, content)
-  return read(path, options)
-}
+  createReader(options).sample(name)
+export const readText = (content: string | Uint8Array, options?: WordPressOptions) =>
+  createReader(options).readText(content)
 
 export const buildWxr = (content: string, { declaration = '', before = '', more = '' } = {}) =>
   `<?xml version="1.0"${declaration}?>${before}<rss version="2.0"><channel><wp:wxr_version>1.2</wp:wxr_version>
