@@ -86,5 +86,16 @@ export type ImportFailure = {
   readonly line?: number
 }
 
+/** Returns a function that lists a post's authors, each only the first time. */
+export function createAuthorFilter() {
+  const seen = new Set<string>()
+  return (item: ImportedItem): string[] => {
+    const keys = item.item === 'post' ? item.post.authors : []
+    const newKeys = keys.filter((key) => !seen.has(key))
+    for (const key of newKeys) seen.add(key)
+    return newKeys
+  }
+}
+
 /** Yields an export of any size item by item. Ends with a failure if the file is broken. */
 export type ImportReader = (path: string) => AsyncGenerator<Result<ImportedItem, ImportFailure>>

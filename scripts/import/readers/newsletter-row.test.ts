@@ -1,22 +1,5 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { createTestFolder } from '../../shared/testing/test-folder.ts'
-import { readReaders } from './read-readers.ts'
-
-const folder = createTestFolder()
-
-/** Returns the rows, or the failure. */
-async function read(content: string, name = 'readers.csv') {
-  const path = join(folder, name)
-  writeFileSync(path, content)
-  const rows: unknown[] = []
-  for await (const one of readReaders(path)) {
-    if (!one.ok) rows.push(one.failure)
-    else rows.push(one.value.row.ok ? one.value.row.value : one.value.row.failure)
-  }
-  return rows
-}
+import { readRows as read } from './testing/read-rows.ts'
 
 const free = { isSubscribed: true, access: null, isBilled: false }
 

@@ -1,34 +1,13 @@
 /** Tests reader exports as Ghost and Substack write them, as spreadsheets change them, and broken ones. */
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { createTestFolder } from '../../shared/testing/test-folder.ts'
-import { readReaders } from './read-readers.ts'
 import { parseAccessEnd } from './reader-row.ts'
 import { surveyReaders } from './survey-readers.ts'
-
-const folder = createTestFolder()
+import { readRows as read, writeReadersFile } from './testing/read-rows.ts'
 
 const ghostHeader =
   'id,email,name,note,subscribed_to_emails,complimentary_plan,stripe_customer_id,created_at,deleted_at,labels,tiers'
 const substackHeader =
   'email,active_subscription,expiry,plan,email_disabled,created_at,first_payment_at'
-
-function writeExport(content: string | Uint8Array): string {
-  const path = join(folder, 'readers.csv')
-  writeFileSync(path, content)
-  return path
-}
-
-/** Returns the rows, and the failure at the end if there is one. */
-async function read(content: string | Uint8Array) {
-  const rows: unknown[] = []
-  for await (const one of readReaders(writeExport(content))) {
-    if (!one.ok) rows.push(one.failure)
-    else rows.push(one.value.row.ok ? one.value.row.value : one.value.row.failure)
-  }
-  return rows
-}
 
 const createdAt = '2021-05-23T18:28:09.830Z'
 const ghostRow = (cells: Readonly<Record<string, string>>) =>
@@ -241,7 +220,7 @@ describe('a readers’ file', () => {
 
 describe('the survey of a readers’ file', () => {
   it('finds duplicates, and readers whom any row unsubscribes', async () => {
-    const path = writeExport(
+    const path = writeReadersFile(
       `\n${ghost(
         { email: 'a@example.com' },
         { email: 'malformed' },
@@ -265,7 +244,7 @@ describe('the survey of a readers’ file', () => {
   })
 
   it('refuses a file without readers', async () => {
-    expect(await surveyReaders(writeExport(ghostHeader), () => {})).toMatchObject({
+    expect(await surveyReaders(writeReadersFile(ghostHeader), () => {})).toMatchObject({
       failure: { reason: 'The file has no readers. Export it again.' },
     })
   })

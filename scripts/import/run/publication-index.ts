@@ -31,6 +31,9 @@ export type PublicationIndex = {
   readonly redirectSources: Map<string, string>
 }
 
+const toText = (value: unknown) => (typeof value === 'string' ? value : null)
+const toDate = (value: unknown) => (value instanceof Date ? value : null)
+
 /** Costs one read per document. Throws if Firestore can't be read. */
 export async function readPublicationIndex(desk: Desk): Promise<PublicationIndex> {
   const activity = 'Reading the publication'
@@ -50,18 +53,17 @@ export async function readPublicationIndex(desk: Desk): Promise<PublicationIndex
     for await (const { id, fields } of listDocuments(desk, query, activity)) {
       const { name, publishedAt, revisedAt } = fields
       if (collection === 'tags') {
-        index.tags.set(id, typeof name === 'string' ? name : '')
+        index.tags.set(id, toText(name) ?? '')
         continue
       }
-      const importedFrom = typeof fields.importedFrom === 'string' ? fields.importedFrom : null
+      const importedFrom = toText(fields.importedFrom)
       if (importedFrom !== null) index.refsBySourceId.set(importedFrom, { collection, slug: id })
       if (collection === 'authors') {
-        index.authors.set(id, typeof name === 'string' ? name : '')
+        index.authors.set(id, toText(name) ?? '')
         continue
       }
-      const date = collection === 'pages' ? revisedAt : publishedAt
-      const storedDate = date instanceof Date ? date : null
-      documents.set(id, { collection, importedFrom, date: storedDate })
+      const date = toDate(collection === 'pages' ? revisedAt : publishedAt)
+      documents.set(id, { collection, importedFrom, date })
       index.takenSlugs.add(id)
     }
   }
@@ -72,16 +74,18 @@ export async function readPublicationIndex(desk: Desk): Promise<PublicationIndex
     // A stored document's draft has the document's key.
     if (fields.collection !== 'articles' || documents.has(slug)) continue
     const { importedFrom, publishedAt } = fields.kept as Readonly<Record<string, unknown>>
-    const key = typeof importedFrom === 'string' ? importedFrom : null
+    const key = toText(importedFrom)
     if (key !== null) index.refsBySourceId.set(key, { collection: 'articles', slug })
-    const date = publishedAt instanceof Date ? publishedAt : null
-    documents.set(slug, { collection: 'articles', importedFrom: key, date })
+    documents.set(slug, {
+      collection: 'articles',
+      importedFrom: key,
+      date: toDate(publishedAt),
+    })
     index.takenSlugs.add(slug)
   }
   for await (const { fields } of listDocuments(desk, { collection: 'redirects' }, activity)) {
-    const to = typeof fields.to === 'string' ? fields.to : null
     if (typeof fields.from !== 'string') continue
-    index.redirects.set(fields.from, to)
+    index.redirects.set(fields.from, toText(fields.to))
     if (typeof fields.importedFrom === 'string')
       index.redirectSources.set(fields.from, fields.importedFrom)
   }

@@ -3,7 +3,7 @@
  * post in memory at a time.
  */
 import { fail, succeed } from '../../../../src/domain/result.ts'
-import type { ImportReader } from '../../items/imported-item.ts'
+import { createAuthorFilter, type ImportReader } from '../../items/imported-item.ts'
 import { noteForEditor } from '../../items/note.ts'
 import { readXmlRecords, type XmlFormat } from '../wordpress/xml-records.ts'
 import {
@@ -46,7 +46,7 @@ async function indexFeed(path: string): Promise<BloggerIndex> {
 
 export async function* readBloggerExport(path: string): ReturnType<ImportReader> {
   const { site, comments } = await indexFeed(path)
-  const seenAuthors = new Set<string>()
+  const listNewAuthors = createAuthorFilter()
   let isBlogger = false
   for await (const read of readRecords(path)) {
     if (!read.ok) return yield read
@@ -60,9 +60,7 @@ export async function* readBloggerExport(path: string): ReturnType<ImportReader>
     if (kind !== 'post' && kind !== 'page') continue
     const context = { site, comments: comments.get(readEntryId(id)) ?? 0 }
     const item = convertEntry(read.value, kind, context)
-    for (const key of item.item === 'post' ? item.post.authors : []) {
-      if (seenAuthors.has(key)) continue
-      seenAuthors.add(key)
+    for (const key of listNewAuthors(item)) {
       const author = { key, name: key, slug: key, bio: null, portrait: null, formerAddresses: [] }
       yield succeed({ item: 'author', author })
     }

@@ -16,80 +16,78 @@ async function read(files: Record<string, string>) {
   return { posts: groupPostsByFile(items), leftOut: groupExcludedByFile(items) }
 }
 
-it.each([
-  ['date: 2020-02-03', 'published', '2020-02-03', []],
-  ['date: 2020-02-03\nDraft: true', 'draft', '2020-02-03', []],
-  ['date: 2020-02-03\ndraft: yes', 'draft', '2020-02-03', []],
-  ['date: 2020-02-03\ndraft: "True"', 'draft', '2020-02-03', []],
-  ['date: 2020-02-03\ndraft: 1', 'draft', '2020-02-03', []],
-  ['date: 2020-02-03\ndraft: off', 'published', '2020-02-03', []],
+it.each<readonly [front: string, status: string, day: string, ...notes: string[]]>([
+  ['date: 2020-02-03', 'published', '2020-02-03'],
+  ['date: 2020-02-03\nDraft: true', 'draft', '2020-02-03'],
+  ['date: 2020-02-03\ndraft: yes', 'draft', '2020-02-03'],
+  ['date: 2020-02-03\ndraft: "True"', 'draft', '2020-02-03'],
+  ['date: 2020-02-03\ndraft: 1', 'draft', '2020-02-03'],
+  ['date: 2020-02-03\ndraft: off', 'published', '2020-02-03'],
   // A publishDate beside a past date only hides the text until then, and readers see the date.
-  ['date: 2020-02-03\npublishDate: 2020-03-01', 'published', '2020-02-03', []],
-  ['date: 2020-02-03\npublishDate: 2027-01-01', 'published', '2027-01-01', []],
-  ['date: 2020-02-03\npublishdate: 2027-01-01', 'published', '2027-01-01', []],
-  ['date: 2027-02-03\npublishDate: 2020-03-01', 'published', '2020-03-01', []],
-  ['publishDate: 2027-01-01', 'published', '2027-01-01', []],
+  ['date: 2020-02-03\npublishDate: 2020-03-01', 'published', '2020-02-03'],
+  ['date: 2020-02-03\npublishDate: 2027-01-01', 'published', '2027-01-01'],
+  ['date: 2020-02-03\npublishdate: 2027-01-01', 'published', '2027-01-01'],
+  ['date: 2027-02-03\npublishDate: 2020-03-01', 'published', '2020-03-01'],
+  ['publishDate: 2027-01-01', 'published', '2027-01-01'],
   ...[
     ['publish', 'isPublished', 'published', 'publishedAt', 'published_at', 'publish-date'],
     ['releaseDate', 'publishDate: 2020-03-01\npublishOn', 'goLive'],
   ]
     .flat()
-    .map(
-      (name) => [`date: 2020-02-03\n${name}: 2999-01-01`, 'published', '2999-01-01', []] as const,
-    ),
+    .map((name) => [`date: 2020-02-03\n${name}: 2999-01-01`, 'published', '2999-01-01'] as const),
   [
     'date: 2020-02-03\nshownFrom: 2999-01-01',
     'published',
     '2999-01-01',
-    ['front matter field shownFrom not imported'],
+    'front matter field shownFrom not imported',
   ],
   [
     'date: 2020-02-03\npublished: 29990101',
     'draft',
     '2020-02-03',
-    ['published isn’t valid: 29990101', 'published without a date: imported as a draft'],
+    'published isn’t valid: 29990101',
+    'published without a date: imported as a draft',
   ],
   [
     'date: 2020-02-03\nexpiryDate: 2026-06-01\nsunset: 2025-12-31',
     'draft',
     '2020-02-03',
-    [
-      'set to expire on 2026-06-01: not imported, because articles don’t expire here',
-      'expired on 2025-12-31: imported as a draft',
-      'front matter field sunset not imported',
-    ],
+    'set to expire on 2026-06-01: not imported, because articles don’t expire here',
+    'expired on 2025-12-31: imported as a draft',
+    'front matter field sunset not imported',
   ],
   [
     'date: 2020-02-03\npublishDate: soon',
     'draft',
     '2020-02-03',
-    ['publishDate isn’t valid: soon', 'published without a date: imported as a draft'],
+    'publishDate isn’t valid: soon',
+    'published without a date: imported as a draft',
   ],
   [
     'date: 2020-02-03\nexpiryDate: 2025-12-31',
     'draft',
     '2020-02-03',
-    ['expired on 2025-12-31: imported as a draft'],
+    'expired on 2025-12-31: imported as a draft',
   ],
   [
     'date: 2020-02-03\nunpublishdate: 2025-12-31',
     'draft',
     '2020-02-03',
-    ['expired on 2025-12-31: imported as a draft'],
+    'expired on 2025-12-31: imported as a draft',
   ],
   [
     'date: 2020-02-03\nexpiryDate: 2026-06-01',
     'published',
     '2020-02-03',
-    ['set to expire on 2026-06-01: not imported, because articles don’t expire here'],
+    'set to expire on 2026-06-01: not imported, because articles don’t expire here',
   ],
   [
     'date: 2020-02-03\nexpiryDate: soon',
     'draft',
     '2020-02-03',
-    ['expiryDate isn’t valid (soon): imported as a draft'],
+    'expiryDate isn’t valid (soon): imported as a draft',
   ],
-] as const)('a Hugo post with %j is %s, dated %s', async (front, status, day, notes) => {
+])('a Hugo post with %j is %s, dated %s', async (front, status, day, ...notes) => {
   const { posts } = await read({ 'content/posts/a.md': `---\ntitle: A\n${front}\n---\nText.\n` })
   expect(posts['content/posts/a.md']).toMatchObject({
     status,

@@ -1,7 +1,11 @@
 /** Reads a Medium export, a ZIP file or folder: a page for each post and draft, and the profile. */
 import { fail, succeed } from '../../../../src/domain/result.ts'
 import { pluralise } from '../../html-to-markdown/conversion-losses.ts'
-import type { ImportedAuthor, ImportReader } from '../../items/imported-item.ts'
+import {
+  createAuthorFilter,
+  type ImportedAuthor,
+  type ImportReader,
+} from '../../items/imported-item.ts'
 import { openExportFiles } from '../export-files.ts'
 import { parseMediumProfile } from './medium-page.ts'
 import { convertMediumPost } from './medium-post.ts'
@@ -18,7 +22,7 @@ export async function* readMediumExport(path: string): ReturnType<ImportReader> 
       })
     const profileHtml = await files.readText('profile/profile.html')
     const profile = profileHtml.ok ? parseMediumProfile(profileHtml.value) : null
-    const seenAuthors = new Set<string>()
+    const listNewAuthors = createAuthorFilter()
     const address = profile ? `https://medium.com/@${profile.key}` : null
     yield succeed({ item: 'site', site: { address, likelyAddress: null } })
     for (const name of posts) {
@@ -29,9 +33,7 @@ export async function* readMediumExport(path: string): ReturnType<ImportReader> 
         continue
       }
       const { item, page } = convertMediumPost(name, html.value, profile?.key ?? null)
-      for (const key of item.item === 'post' ? item.post.authors : []) {
-        if (seenAuthors.has(key)) continue
-        seenAuthors.add(key)
+      for (const key of listNewAuthors(item)) {
         const author = key === profile?.key ? mergeProfile(profile, page?.author) : page?.author
         if (author) yield succeed({ item: 'author', author })
       }

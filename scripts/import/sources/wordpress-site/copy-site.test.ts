@@ -1,7 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { buildSitePost, createSiteHarness, type FakeSite, refuse } from './testing/fake-site.ts'
+import {
+  buildSitePost,
+  createSiteHarness,
+  type FakeSite,
+  refuse,
+  sendJson,
+} from './testing/fake-site.ts'
 
-const { copy: copySite, readCopy, askedFor, getSite } = createSiteHarness()
+const { copy: copySite, readCopy, askedFor, getSite, intercept } = createSiteHarness()
 let site: FakeSite
 beforeEach(() => {
   site = getSite()
@@ -49,11 +55,7 @@ describe('the copy of a running site', () => {
 
   it('ends if the site repeats a page endlessly', async () => {
     site.sendsTotals = false
-    site.intercept = ({ url = '' }, response) => {
-      if (!url.includes('/posts')) return false
-      response.end(JSON.stringify(buildPosts(1, 50)))
-      return true
-    }
+    intercept('/posts', (response) => sendJson(response, JSON.stringify(buildPosts(1, 50))))
     expect(await copy()).toBeNull()
     expect(await readIds()).toEqual(numbers(1, 50))
     expect((await readCopy()).excluded[0]).toMatchObject({
@@ -63,33 +65,21 @@ describe('the copy of a running site', () => {
   })
 
   it('ends if the site announces empty pages', async () => {
-    site.intercept = ({ url = '' }, response) => {
-      if (!url.includes('/tags')) return false
-      response.writeHead(200, { 'X-WP-Total': '999999999' }).end('[]')
-      return true
-    }
+    intercept('/tags', (response) => sendJson(response, '[]', { 'X-WP-Total': '999999999' }))
     expect(await copy()).toBeNull()
     expect(askedFor('tags')).toHaveLength(1)
     expect((await readCopy()).excluded[0]!.title).toBe('0 of 999999999 tags')
   })
 
   it('fails if the site sends more items than requested', async () => {
-    site.intercept = ({ url = '' }, response) => {
-      if (!url.includes('/posts')) return false
-      response.end(JSON.stringify(buildPosts(1, 51)))
-      return true
-    }
+    intercept('/posts', (response) => sendJson(response, JSON.stringify(buildPosts(1, 51))))
     expect(await copy()).toMatch(
       /^posts: answers with more items than requested\. Export the posts/,
     )
   })
 
   it('fails if an answer is too large, or all answers together are', async () => {
-    site.intercept = ({ url = '' }, response) => {
-      if (!url.includes('/posts')) return false
-      response.end(Buffer.alloc(20_000_001, '[],'))
-      return true
-    }
+    intercept('/posts', (response) => sendJson(response, Buffer.alloc(20_000_001, '[],')))
     expect(await copy()).toBe('posts: is larger than 19 MB')
     site.intercept = () => false
     site.asked = []

@@ -8,9 +8,10 @@ import {
   type FakeSite,
   refuse,
   rendered,
+  sendJson,
 } from './testing/fake-site.ts'
 
-const { copy, readCopy, askedFor, getSite, getFolder } = createSiteHarness()
+const { copy, readCopy, askedFor, getSite, getFolder, intercept } = createSiteHarness()
 let site: FakeSite
 beforeEach(() => {
   site = getSite()
@@ -175,10 +176,8 @@ describe('a running WordPress site', () => {
 })
 
 describe('a site without an API', () => {
-  const html = (response: ServerResponse) => {
-    response.writeHead(200, { 'Content-Type': 'text/html' }).end('<!doctype html><p>Log in</p>')
-    return true
-  }
+  const html = (response: ServerResponse) =>
+    sendJson(response, '<!doctype html><p>Log in</p>', { 'Content-Type': 'text/html' })
   it.each<[string, (response: ServerResponse) => boolean, RegExp]>([
     [
       '404',
@@ -196,20 +195,10 @@ describe('a site without an API', () => {
       /^answers with status 403: its REST API is closed to the public/,
     ],
     ['a web page', html, /^answers with a web page instead of JSON/],
-    [
-      'no JSON',
-      (response) => {
-        response.end('Error')
-        return true
-      },
-      /^answers with invalid JSON/,
-    ],
+    ['no JSON', (response) => sendJson(response, 'Error'), /^answers with invalid JSON/],
     [
       'other JSON',
-      (response) => {
-        response.end('{"namespaces":[]}')
-        return true
-      },
+      (response) => sendJson(response, '{"namespaces":[]}'),
       /^has no WordPress REST API/,
     ],
   ])('is reported if it answers with %s', async (_, answer, reason) => {
@@ -220,7 +209,7 @@ describe('a site without an API', () => {
   })
 
   it('is reported if it answers with a web page instead of posts', async () => {
-    site.intercept = ({ url = '' }, response) => url.includes('/posts') && html(response)
+    intercept('/posts', html)
     expect((await copy()).failure).toMatch(/^posts: answers with a web page/)
   })
 

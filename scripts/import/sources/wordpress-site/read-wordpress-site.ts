@@ -2,12 +2,13 @@
 import { fail, type Result, succeed } from '../../../../src/domain/result.ts'
 import { pluralise } from '../../html-to-markdown/conversion-losses.ts'
 import { htmlToText } from '../../html-to-markdown/html-to-text.ts'
-import type {
-  ImportedAuthor,
-  ImportedImage,
-  ImportedItem,
-  ImportFailure,
-  ImportReader,
+import {
+  createAuthorFilter,
+  type ImportedAuthor,
+  type ImportedImage,
+  type ImportedItem,
+  type ImportFailure,
+  type ImportReader,
 } from '../../items/imported-item.ts'
 import {
   type CollectionName,
@@ -34,15 +35,13 @@ export function createWordPressSiteReader(timeZone: string): ImportReader {
       item: 'site',
       site: { address: getOwnAddress(copy), likelyAddress: copy.home },
     })
-    const seenAuthors = new Set<string>()
+    const listNewAuthors = createAuthorFilter()
     for (const kind of ['article', 'page'] as const) {
       const collection = kind === 'article' ? 'posts' : 'pages'
       for await (const value of readCopiedItems(folder, copy, collection)) {
         if (!value.ok) return yield value
         const item = convertSitePost(value.value, kind, index, timeZone)
-        for (const key of item.item === 'post' ? item.post.authors : []) {
-          if (seenAuthors.has(key)) continue
-          seenAuthors.add(key)
+        for (const key of listNewAuthors(item)) {
           const user = users.get(key)
           if (user) yield succeed({ item: 'author', author: convertUser(key, user) })
         }

@@ -104,6 +104,11 @@ export async function startFakeSite(): Promise<FakeSite> {
   return site
 }
 
+export function sendJson(response: ServerResponse, json: string | Buffer, headers = {}) {
+  response.writeHead(200, headers).end(json)
+  return true
+}
+
 export function refuse(response: ServerResponse, status: number, headers = {}) {
   response.writeHead(status, headers).end()
   return true
@@ -123,6 +128,10 @@ export function createSiteHarness() {
   return {
     getSite: () => site,
     getFolder: () => folder,
+    /** Answers requests whose address contains `part` instead of the site. */
+    intercept(part: string, answer: (response: ServerResponse) => boolean) {
+      site.intercept = ({ url = '' }, response) => url.includes(part) && answer(response)
+    },
     /** `failure` is null if the copy is complete. */
     async copy({
       localOrigin = site.origin as string | null,
