@@ -15,16 +15,7 @@ export type ExportFolder = {
   finish(counts: Readonly<Record<string, number>>): void
 }
 
-const exportFolders = [
-  'articles',
-  'authors',
-  'events',
-  'issues',
-  'pages',
-  'tags',
-  'images',
-  'history',
-] as const
+const exportFolders = 'articles authors events issues pages tags images history'.split(' ')
 
 /** Throws unless the folder is empty or an earlier export. */
 export function openExportFolder(path: string): ExportFolder {

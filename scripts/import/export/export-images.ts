@@ -43,7 +43,7 @@ const maxConcurrentImages = 6
 /** Milliseconds between attempts. */
 const delays = [2_000, 10_000, 30_000]
 
-/** Returns the ids that couldn't be exported, with the reason. */
+/** Returns a problem for each id that couldn't be exported, or whose content doesn't match it. */
 export async function exportImages(
   desk: Desk,
   folder: ExportFolder,

@@ -36,7 +36,7 @@ export function createLossReport(): LossReport {
       const all = [...notes.values()].map(({ count, ...note }) =>
         note.plural === undefined ? note : { ...note, count },
       )
-      // Notes that need an editor's decision are never left out.
+      // Notes for the editor are first, so that the limit leaves out others before them.
       all.sort((one, other) => Number(other.kind === 'editor') - Number(one.kind === 'editor'))
       const more = all.length - maxNotes
       return more > 0

@@ -49,7 +49,7 @@ type ImageImporterOptions = {
   readonly dryRun: boolean
   readonly ledger: ImageLedger
   /**
-   * Called for each picture that was fetched or read, with null after success, and for each that couldn't be stored.
+   * Called for each file that was fetched or read, with null after success, and for each that couldn't be stored.
    */
   readonly onLoad?: (src: string, failure: ImageProblem | null) => void
 }

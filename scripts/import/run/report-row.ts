@@ -2,7 +2,7 @@
 import type { Note } from '../items/note.ts'
 
 export const importOutcomes = ['imported', 'updated', 'unchanged', 'preserved', 'skipped'] as const
-/** `preserved`: kept, because it was edited with the desk. */
+/** `preserved`: kept, for example because it was edited with the desk. */
 export type ImportOutcome = (typeof importOutcomes)[number]
 
 export type ReportRow = {

@@ -1,4 +1,4 @@
-/** Takes a standfirst from a post's prose, never from captions, headings, code, tables or shortcodes. */
+/** Extracts a standfirst from a post's prose, never from captions, headings, code, tables or shortcodes. */
 import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5'
 import { extractExcerpt } from '../../../src/content/excerpt.ts'
 import { isCredit } from '../html-to-markdown/image-elements.ts'

@@ -1,4 +1,4 @@
-/** Writes new documents, and those unchanged since their last import. Edits made with the desk are kept. */
+/** Writes new documents, and those unchanged since their last import; with `overwrite`, also those edited since. */
 
 import type { StoredDraft } from '../../../functions/documents/load-document.ts'
 import { revisionQuery } from '../../../functions/documents/revision.ts'

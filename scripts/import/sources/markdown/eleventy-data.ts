@@ -104,16 +104,7 @@ function readScriptFields(script: string): FrontMatter {
 
 const layoutEndings = [
   '',
-  '.njk',
-  '.liquid',
-  '.html',
-  '.md',
-  '.11ty.js',
-  '.11ty.cjs',
-  '.webc',
-  '.hbs',
-  '.ejs',
-  '.pug',
+  ...'.njk .liquid .html .md .11ty.js .11ty.cjs .webc .hbs .ejs .pug'.split(' '),
 ]
 const maxLayouts = 10
 

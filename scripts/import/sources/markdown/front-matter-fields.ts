@@ -41,6 +41,9 @@ export function toList(value: unknown, splitsOnSpaces = false): string[] {
     .filter((item) => item !== null)
 }
 
+/** Reads a text or a list of texts. */
+export const toStringList = (value: unknown): string[] => [value ?? []].flat().map(String)
+
 /** Fields that may name the lead picture, in order of preference. */
 const imageFieldNames =
   'heroImage cover image featured_image featuredImage featureimage feature_image header.image banner hero thumbnail images header.teaser img ogImage og_image socialImage social_image'.split(
@@ -79,16 +82,7 @@ const knownFields = new Set(
 )
 
 /** Words that begin prose rather than front matter. */
-const proseWords = new Set([
-  'image',
-  'images',
-  'img',
-  'cover',
-  'banner',
-  'hero',
-  'type',
-  'language',
-])
+const proseWords = new Set('image images img cover banner hero type language'.split(' '))
 
 /** Returns whether a line that begins with this name may belong to front matter. */
 export const isKnownField = (name: string) =>

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { basename } from 'node:path/posix'
 import { expandPattern, listDateValues, listTextFields, slugifyForHexo } from './address-pattern.ts'
-import { getField, toList, toText } from './front-matter-fields.ts'
+import { getField, toList, toStringList, toText } from './front-matter-fields.ts'
 import type { FrontMatter } from './front-matter-syntax.ts'
 import { compileGlob, createGlobMatcher } from './path-glob.ts'
 import {
@@ -111,11 +111,13 @@ function createPasswordRule(settings: FrontMatter) {
 }
 
 function createSkipRule(settings: FrontMatter, folder: string) {
-  const toStringList = (name: string) => [getField(settings, name) ?? []].flat().map(String)
   const [include, skipped] = [
-    toStringList('include').flatMap((each) => [compileGlob(each), compileGlob(`${each}/**`)]),
+    toStringList(getField(settings, 'include')).flatMap((each) => [
+      compileGlob(each),
+      compileGlob(`${each}/**`),
+    ]),
     ['exclude', 'ignore', 'skip_render']
-      .flatMap(toStringList)
+      .flatMap((name) => toStringList(getField(settings, name)))
       .map((glob) => ({ glob, matches: createGlobMatcher(glob.replace(/^\.\//, '')) })),
   ]
   return (path: string) => {

@@ -43,7 +43,7 @@ export function removeHiddenHtml(markdown: string, losses: LossReport): string {
       else hidden = { name, start: found.index, depth: 1 }
     }
   }
-  // If a hidden element isn't closed, browsers hide everything after its start tag.
+  // Browsers hide everything after the start tag of most hidden elements that aren't closed.
   if (hidden) cut(hidden.start, text.length)
   return [...kept, text.slice(at)].join('').replaceAll(mark, '<')
 }

@@ -10,8 +10,8 @@ const mounts = (rest: string) =>
 const eleventy = { 'eleventy.config.js': '' }
 
 /**
- * Each file with `closed` in its path mustn't become public; all others must. The names are of texts
- * that say nothing about it; the last value has reasons in the report.
+ * Texts with `closed` in their path mustn't become public; all others must. After the settings are the names of texts
+ * without fields about visibility, and reasons that the report shows.
  */
 it.each<[string, Record<string, string>, string?, Record<string, string>?]>([
   [

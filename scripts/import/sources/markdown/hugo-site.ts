@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { basename, dirname } from 'node:path/posix'
 import { createLinearMatcher } from '../../regex/linear-match.ts'
 import { expandPattern, listDateValues, slugifyForHugo } from './address-pattern.ts'
-import { getField, toList, toText } from './front-matter-fields.ts'
+import { getField, toList, toStringList, toText } from './front-matter-fields.ts'
 import type { FrontMatter } from './front-matter-syntax.ts'
 import { compileGlob, createGlobMatcher } from './path-glob.ts'
 import {
@@ -98,12 +98,12 @@ function listFolders(settings: FrontMatter, languages: readonly Language[]): str
   )
 }
 
-/** Follows `ignoreFiles`. A pattern that isn't supported hides every file. */
+/** Follows `ignoreFiles`, mounts and languages. A pattern that isn't supported hides every file. */
 function createSkipRule(settings: FrontMatter, languages: readonly Language[]) {
-  const ignored = [getField(settings, 'ignoreFiles') ?? []].flat().map((pattern) => {
-    const source = String(pattern)
-    return { source, matches: createLinearMatcher(source) ?? (() => true) }
-  })
+  const ignored = toStringList(getField(settings, 'ignoreFiles')).map((source) => ({
+    source,
+    matches: createLinearMatcher(source) ?? (() => true),
+  }))
   const disabled = languages.filter(({ isDisabled }) => isDisabled)
   const mounts = listTextMounts(settings)
   const ofLanguages = languages.flatMap(({ folder }) => folder ?? [])
@@ -134,7 +134,7 @@ function listTextMounts(settings: FrontMatter) {
     .map((mount) => {
       const source = normaliseFolder(getField(mount, 'source'))
       const start = source === '' ? '' : `${source}/`
-      const list = (name: string) => [getField(mount, name) ?? []].flat().map(String)
+      const list = (name: string) => toStringList(getField(mount, name))
       const files = list('files')
       const excluded = [
         ...list('excludeFiles'),

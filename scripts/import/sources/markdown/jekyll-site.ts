@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { basename, dirname } from 'node:path/posix'
 import { expandPattern, listDateValues, slugifyForJekyll } from './address-pattern.ts'
-import { getField, toList, toText } from './front-matter-fields.ts'
+import { getField, toList, toStringList, toText } from './front-matter-fields.ts'
 import type { FrontMatter } from './front-matter-syntax.ts'
 import { compileGlob, createEntryMatcher } from './path-glob.ts'
 import {
@@ -174,8 +174,6 @@ function createDefaults(settings: FrontMatter) {
       .map(({ values }) => values)
   }
 }
-
-const toStringList = (value: unknown) => [value ?? []].flat().map(String)
 
 const datedName = /^\d{2,4}-\d{1,2}-\d{1,2}-./
 

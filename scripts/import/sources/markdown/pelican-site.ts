@@ -59,7 +59,7 @@ function readAssignments(script: string): Settings {
   return Object.fromEntries([...found].map(([, name, one, other]) => [name, one ?? other]))
 }
 
-/** Skips texts outside the folders to which the settings may limit them. */
+/** Skips texts that the settings exclude, or that are outside the folders that the settings list. */
 function createSkipRule(scripts: readonly PythonScript[], folder: string) {
   const readList = (name: string) => {
     const paths = readPythonSetting(scripts, name)

@@ -6,7 +6,7 @@ import { decodePercentEncoding } from '../../../../src/domain/percent-encoding.t
 import type { LossReport } from '../../html-to-markdown/conversion-losses.ts'
 import { transformOutsideCode } from './transform-outside-code.ts'
 
-/** Keeps letters only: generators build headings' ids in different ways, but from the same letters. */
+/** Keeps letters and digits: generators build headings' ids in different ways, but from the same ones. */
 const toLetters = (id: string) =>
   id
     .replace(/^on-/, '')

@@ -1,4 +1,4 @@
-/** Reads front matter in JavaScript: only literals are read, and nothing is run. */
+/** Reads data in JavaScript: only literals are read, and nothing is run. */
 
 type Token = { readonly kind: 'text' | 'word' | 'sign'; readonly value: string }
 type Parsed = { readonly value: unknown }
@@ -44,7 +44,7 @@ function readText(script: string, start: number): { value: string; end: number }
 }
 
 /**
- * Reads an object, or `const` statements with literals. Null for anything else, such as calls and conditions, whose
+ * Reads an object, or declarations with literals. Null for anything else, such as calls and conditions, whose
  * result isn't known.
  */
 export function readScriptLiterals(script: string): Readonly<Record<string, unknown>> | null {

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { basename, dirname } from 'node:path/posix'
 import { slugifyWords } from './address-pattern.ts'
-import { getField, toText } from './front-matter-fields.ts'
+import { getField, toStringList, toText } from './front-matter-fields.ts'
 import type { FrontMatter } from './front-matter-syntax.ts'
 import { createEntryMatcher } from './path-glob.ts'
 import {
@@ -22,7 +22,7 @@ export async function detectZolaSite(root: string): Promise<SiteGenerator | null
   // `base_url` distinguishes Zola from Hugo, which has `baseURL`.
   const address = Object.hasOwn(settings, 'base_url') ? settings.base_url : undefined
   if (address === undefined) return null
-  const ignored = [getField(settings, 'ignored_content') ?? []].flat().map(String)
+  const ignored = toStringList(getField(settings, 'ignored_content'))
   const isIgnored = ignored.map(createEntryMatcher)
   return {
     ...defaultSite,

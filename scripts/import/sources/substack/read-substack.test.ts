@@ -6,30 +6,26 @@ const { readZip } = createExportReader(readSubstackExport)
 
 const header =
   'post_id,post_date,is_published,email_sent_at,inbox_sent_at,type,audience,title,subtitle,podcast_url'
-const row = (
-  id: string,
-  more: Partial<
-    Record<'date' | 'published' | 'type' | 'audience' | 'title' | 'subtitle' | 'podcast', string>
-  > = {},
-) =>
-  [
-    id,
-    more.date ?? '2023-04-05T06:07:08.901Z',
-    more.published ?? 'true',
-    '',
-    '',
-    more.type ?? 'newsletter',
-    more.audience ?? 'everyone',
-    more.title ?? 'On ice',
-    more.subtitle ?? '',
-    more.podcast ?? '',
-  ].join(',')
+const defaults = {
+  post_date: '2023-04-05T06:07:08.901Z',
+  is_published: 'true',
+  type: 'newsletter',
+  audience: 'everyone',
+  title: 'On ice',
+}
+const row = (post_id: string, more: Readonly<Record<string, string>> = {}) => {
+  const cells: Readonly<Record<string, string>> = { post_id, ...defaults, ...more }
+  return header
+    .split(',')
+    .map((column) => cells[column] ?? '')
+    .join(',')
+}
 const table = (...rows: readonly string[]) => [header, ...rows].join('\n')
 const data = (value: unknown) =>
   JSON.stringify(value).replaceAll('&', '&amp;').replaceAll('"', '&quot;')
 
 /** Returns the only post of an export. */
-async function readPost(html: string, more: Parameters<typeof row>[1] = {}) {
+async function readPost(html: string, more: Readonly<Record<string, string>> = {}) {
   const { posts, excluded, failure } = await readZip({
     'posts.csv': table(row('12.on-ice', more)),
     'posts/12.on-ice.html': html,
@@ -75,15 +71,15 @@ describe('a Substack post', () => {
   })
 
   it.each([
-    [{ published: 'false' }, { status: 'draft', formerAddresses: [] }],
+    [{ is_published: 'false' }, { status: 'draft', formerAddresses: [] }],
     [
-      { published: 'false', date: '', title: '' },
+      { is_published: 'false', post_date: '', title: '' },
       { publishedAt: null, notes: ['has no title'] },
     ],
     [{ type: 'page' }, { kind: 'page', status: 'published' }],
     [{ type: 'adhoc_email' }, { status: 'draft', formerAddresses: [] }],
     [{ type: 'thread' }, { notes: [expect.stringContaining('comments aren’t in the export')] }],
-    [{ date: 'soon' }, { publishedAt: null, notes: ['“soon” isn’t a valid date'] }],
+    [{ post_date: 'soon' }, { publishedAt: null, notes: ['“soon” isn’t a valid date'] }],
   ])('is read according to its row’s %o', async (more, expected) => {
     expect(await readPost('<p>a</p>', more)).toMatchObject(expected)
   })
@@ -102,7 +98,11 @@ describe('a Substack post', () => {
   ])('for %s has its recording where all of its readers can hear it', async (audience, arrange) => {
     const podcast = 'https://api.substack.com/feed/podcast/12/ice.mp3'
     const html = '<p>Listen.</p><div class="paywall-jump"></div><p>All.</p>'
-    const post = await readPost(html, { type: 'podcast', audience, podcast })
+    const post = await readPost(html, {
+      type: 'podcast',
+      audience,
+      podcast_url: podcast,
+    })
     expect(post.body).toBe(arrange(`::audio{src="${podcast}" title="On ice"}`))
   })
 

@@ -41,24 +41,8 @@ describe('createAmpersandScanner', () => {
 
   it('finds the same ampersands in chunks of any size', () => {
     const part = fc.constantFrom(
-      ...[
-        '&',
-        ';',
-        '&amp;',
-        '&#38;',
-        '<![CDATA[',
-        ']]>',
-        '<!--',
-        '-->',
-        '<?',
-        '?>',
-        '\n',
-        'a',
-        ' ',
-        ']',
-        '-',
-        '<',
-      ],
+      ...'& ; &amp; &#38; <![CDATA[ ]]> <!-- --> <? ?> a ] - <'.split(' '),
+      ...['\n', ' '],
     )
     fc.assert(
       fc.property(
