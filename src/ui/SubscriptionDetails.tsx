@@ -74,7 +74,8 @@ export default function SubscriptionDetails({
     setDoneMessage('')
     const result = await runStep({ step: 'retryPayment' })
     if (!result?.ok) return
-    const hasSucceeded = result.value.detail !== 'paymentFailed'
+    // The detail may name other access, such as complimentary access.
+    const hasSucceeded = !result.value.allowedSteps.includes('retryPayment')
     setDoneMessage(
       hasSucceeded ? 'Your payment went through. Thank you.' : retryPaymentText.pending,
     )

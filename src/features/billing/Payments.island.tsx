@@ -35,8 +35,7 @@ export default function Payments() {
 }
 
 function PaymentList({ payments }: Pick<PaymentsResponse, 'payments'>) {
-  if (payments.length === 0)
-    return <p className={styles.empty}>You haven’t made any payments yet.</p>
+  if (payments.length === 0) return <p className={styles.empty}>There are no payments here yet.</p>
   return (
     <ul className={`${styles.payments} plain-list`}>
       {payments.map((payment) => {

@@ -81,7 +81,7 @@ const historyText: Readonly<Record<(typeof subscriptionHistoryKinds)[number], st
   disputeWon: 'The reversed payment was reinstated',
   complimentary: 'Complimentary access',
   giftRedeemed: 'Gift redeemed',
-  giftEnded: 'The gift was withdrawn, because its payment was returned or disputed',
+  giftEnded: 'The gift was withdrawn',
   giftRestored: 'The gift was restored',
   ended: 'Ended',
 }

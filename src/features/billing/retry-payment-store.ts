@@ -21,7 +21,8 @@ export function retryPayment(): Promise<RetryState> {
 async function sendRetry(): Promise<RetryState> {
   const result = await requestSubscriptionStep({ step: 'retryPayment' })
   if (result.ok) {
-    return result.value.detail === 'paymentFailed'
+    // The detail may name other access, such as complimentary access.
+    return result.value.allowedSteps.includes('retryPayment')
       ? { state: 'failed', message: retryPaymentText.pending }
       : { state: 'paid' }
   }

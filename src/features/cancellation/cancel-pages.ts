@@ -86,7 +86,7 @@ export const cancelPages: Readonly<Record<CancelPageName, CancelPage>> = {
 
 /**
  * Returns whether a page is shown. `decision` is the last one made in this tab. Cancelling an unpaid subscription ends
- * it at once, and its confirmation is still shown.
+ * it straight away, and its confirmation is still shown.
  */
 export function isShownFor(
   page: CancelPageName,

@@ -129,7 +129,7 @@ export default function FinishCheckout({ supportEmail }: { supportEmail: string 
         )
       case 'notApproved':
         return explain(
-          'You left PayPal without confirming, so your subscription hasn’t started. Start again whenever you like.',
+          'You left PayPal without confirming, so your new subscription hasn’t started. Start again whenever you like.',
           plansLink,
         )
       case 'otherBrowser':

@@ -21,7 +21,7 @@ export function describeCheckoutProblem(problem: CheckoutProblem): string {
     case 'subscribed':
       return 'You already have a subscription. Your account shows its status.'
     case 'unfinished':
-      return 'You’ve already paid. There’s one last step: tell us who you are.'
+      return 'You’ve already subscribed. There’s one last step: tell us who you are.'
     case 'student-unconfirmed':
     case 'refused':
       return problem.message

@@ -72,7 +72,7 @@ export type FinishDeps = {
 }
 
 const serverFaultMessage =
-  'We can’t check your payment right now. It’s safe, and we’ll keep trying.'
+  'We can’t check your purchase right now. If you’ve paid, your payment is safe. We’ll keep trying.'
 
 /**
  * The number of negative responses before a payer who has just returned sees that there was no approval: the Worker
@@ -211,7 +211,7 @@ export function createFinishStore(deps: FinishDeps) {
       show({
         ...finish,
         problem: isServerFault(failure)
-          ? 'We couldn’t create your account. Your payment is safe. Try again in a minute.'
+          ? 'We couldn’t create your account. Your subscription is safe. Try again in a minute.'
           : failure.message,
         accountExists: failure.code === 'account_exists',
         isBusy: false,

@@ -68,7 +68,7 @@ describe('describePlanStart', () => {
       [
         'You won’t be charged today.',
         'Until 16 June 2027',
-        'You’ve already paid',
+        'Nothing changes. You can read everything.',
         `You’ll pay ${formatPrice('monthly', 'domestic')} a month`,
       ],
     ],

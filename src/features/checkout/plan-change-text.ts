@@ -76,7 +76,7 @@ function describeTimeBefore({ plan, resumesAt, givenMonths }: State): string {
   if (resumesAt) return 'Nothing changes. Your subscription stays paused, unless you resume it.'
   return givenMonths > 0
     ? `Nothing changes. You can read everything, and you keep the ${formatMonths(givenMonths)} that you haven’t used yet.`
-    : 'Nothing changes. You’ve already paid, and you can read everything.'
+    : 'Nothing changes. You can read everything.'
 }
 
 /** Explains why this reader can’t change plan now, and what to do. */

@@ -164,7 +164,7 @@ function CorrectRecipient({
             return ''
           }
           return result.failure.code === 'not_possible'
-            ? 'The card has just been sent, so the address can’t be changed any more.'
+            ? 'The address can’t be changed any more. Reload the page to see what has changed.'
             : result.failure.message
         }}
       >

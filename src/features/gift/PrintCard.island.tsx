@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { call } from '../../browser/api.ts'
 import { useFragment } from '../../browser/use-fragment.ts'
 import { useMoveFocus } from '../../browser/use-move-focus.ts'
+import type { GiftCard } from '../../contracts/endpoints/gift-endpoints.ts'
 import { type GiftCode, parseGiftCode } from '../../domain/gift/gift-code.ts'
 import control from '../../ui/button.module.css'
 import LoadFailure from '../../ui/LoadFailure.tsx'
@@ -21,9 +22,12 @@ const unknownGift = {
 
 const unavailableCard = {
   problem:
-    'This gift can’t be printed: it can’t be opened yet, or it has been redeemed or refunded.',
+    'This gift can’t be printed: it can’t be opened yet, has been redeemed or is no longer valid.',
   canRetry: false,
 }
+
+/** The states in which the server returns the card's words. */
+const printableStates: readonly GiftCard['state'][] = ['open', 'redeemedByYou']
 
 async function loadCard(fragment: string): Promise<Loaded> {
   const code = parseGiftCode(fragment)
@@ -33,8 +37,10 @@ async function loadCard(fragment: string): Promise<Loaded> {
   const own = 'gifts' in given && given.gifts.find((gift) => gift.code === code)
   if (own) return { code, card: { ...own, recipientName: own.recipient?.name ?? null } }
   const result = await call('GET /api/gift-cards/:code', { code })
-  if (result.ok && result.value.senderName !== '') return { code, card: result.value }
-  if (result.ok) return unavailableCard
+  if (result.ok)
+    return printableStates.includes(result.value.state)
+      ? { code, card: result.value }
+      : unavailableCard
   const { code: reason, message } = result.failure
   return reason === 'not_found' ? unknownGift : { problem: message, canRetry: true }
 }

@@ -62,9 +62,11 @@ export default function PrintSheet({
         <p className={styles.message} dir="auto">
           {toPrintedMessage(card.message)}
         </p>
-        <p className={styles.from}>
-          <span>From</span> <bdi translate="no">{card.senderName}</bdi>
-        </p>
+        {card.senderName && (
+          <p className={styles.from}>
+            <span>From</span> <bdi translate="no">{card.senderName}</bdi>
+          </p>
+        )}
       </div>
       <div className={styles.how}>
         <p>

@@ -77,7 +77,7 @@ export function describeGift(gift: BoughtGift, now: Date, timeZone: string): str
     : ''
   switch (state) {
     case 'unpaid':
-      return 'PayPal hasn’t confirmed the payment yet. We’ll send the gift once it does.'
+      return 'PayPal hasn’t confirmed the payment yet.'
     case 'paid':
       return `Ready to give: share the link or code, or print the card.${deadline}`
     case 'scheduled':
@@ -135,14 +135,10 @@ export function describeEffect(effect: GiftEffect): readonly string[] {
     case 'startsNow':
       return [`From now on you can ${reading}.`, noRenewal]
     case 'postponesBilling':
+    case 'reducesPayment':
     case 'waits':
       return [
-        'You already subscribe, so this gift replaces your next payments. You can read everything as before.',
-        describeNextPayment(effect),
-      ]
-    case 'reducesPayment':
-      return [
-        'You already subscribe, so this gift comes off your next payment. You can read everything as before.',
+        'You already subscribe, so this gift pays for part of your subscription. You can read everything as before.',
         describeNextPayment(effect),
       ]
     case 'paused':
@@ -217,21 +213,24 @@ export function describeClosedCard(
     case 'redeemedByYou':
       return {
         title: 'This gift is yours',
-        sentences: [`You’ve redeemed it. ${describeRedeemed(until)}`],
+        sentences: [
+          // Without a date, the gift is part of a subscription, or has ended.
+          until
+            ? `You’ve redeemed it. ${describeRedeemed(until)}`
+            : 'You’ve redeemed it. Your account shows how long you can read.',
+        ],
       }
     case 'void':
       return {
         title: 'No longer valid',
-        sentences: [
-          'This gift has been refunded or withdrawn, so it can’t be redeemed. You haven’t been charged.',
-        ],
+        sentences: ['This gift has been refunded or withdrawn, so it can’t be redeemed.'],
         hasSupport: true,
       }
     case 'disputed':
       return {
         title: 'On hold',
         sentences: [
-          'PayPal is looking into the payment for this gift. You can redeem it once that’s settled, with the same link.',
+          'PayPal is looking into the payment for this gift, so it can’t be used at the moment. Come back later, with the same link or code.',
         ],
         hasSupport: true,
       }

@@ -18,7 +18,7 @@ export const wallText = {
   account: 'Go to your account',
   paused: 'Your subscription is paused, so this story is locked.',
   resumeNote: 'Your account shows when it resumes, and how to resume sooner.',
-  paymentFailed: 'Your last payment didn’t go through.',
+  paymentFailed: 'There’s a problem with your last payment.',
   paymentFailedNote: 'Retry the payment to keep reading.',
   accountNote: 'Your account shows what to do about it.',
   paymentMissing: 'PayPal hasn’t collected your last payment.',

@@ -13,11 +13,7 @@ export async function renderContinueReading(section: HTMLElement) {
   const rows =
     articles.length > 0
       ? articles.map(createRow)
-      : [
-          createNoteRow(
-            result.ok ? 'You’ve finished everything you started.' : result.failure.message,
-          ),
-        ]
+      : [createNoteRow(result.ok ? 'You have no unfinished stories.' : result.failure.message)]
   list?.replaceChildren(...rows)
   section.removeAttribute('aria-busy')
 }

@@ -42,7 +42,10 @@ export default function OwnRecommendations() {
           <a href={`/reader/${handle}`}>View your page</a>
         ) : (
           <span>
-            Your page is off, so nobody sees them. <a href="/settings#profile">Change your page</a>
+            {isHidden
+              ? 'Our editors have hidden your page, so nobody sees them. '
+              : 'Your page is off, so nobody sees them. '}
+            <a href="/settings#profile">Change your page</a>
           </span>
         )}
       </p>

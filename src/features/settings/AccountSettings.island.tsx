@@ -108,7 +108,8 @@ const getConfirmationText = ({ emailVerified }: AccountResponse) =>
   emailVerified ? 'Confirmed' : 'Not confirmed yet'
 
 function getPasswordText({ signInMethods }: AccountResponse): string {
-  if (!signInMethods || signInMethods.password)
-    return signInMethods?.google ? 'Set. You can also log in with Google' : 'Set'
+  if (!signInMethods) return 'Not available right now'
+  if (signInMethods.password)
+    return signInMethods.google ? 'Set. You can also log in with Google' : 'Set'
   return signInMethods.google ? 'Not set. You log in with Google' : 'Not set. You log in by email'
 }

@@ -93,7 +93,7 @@ type Props = {
   readonly link: AuthLink & { readonly mode: ConfirmationMode }
 }
 
-/** Asks for a press before anything happens, because programs that scan emails follow links as well. */
+/** Asks for a press before anything happens, because programs that scan emails also follow links. */
 export default function ConfirmAuthLink({ settings, link }: Props) {
   const [facts, setFacts] = useState<AuthCodeInfo | null>(null)
   const [isUsed, setIsUsed] = useState(false)
