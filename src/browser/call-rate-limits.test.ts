@@ -75,7 +75,7 @@ describe('a call that was answered with 429', () => {
     ['-1', 60],
     ['120', 120],
     ['86400', 600],
-  ])('has Retry-After %s, and is held for %i seconds', async (retryAfter, held) => {
+  ])('is held, with Retry-After %s, for %i seconds', async (retryAfter, held) => {
     respondWith = rateLimitedFor(retryAfter)
     await ask()
     await seconds(held - 1)

@@ -35,7 +35,7 @@ describe('the event queue', () => {
     expect(prepare).toHaveBeenCalledOnce()
   })
 
-  it('delivers a full batch at once, and nothing twice', () => {
+  it('delivers a full batch immediately, and nothing twice', () => {
     for (let event = 0; event < 45; event++) queue.add(event)
     expect(delivered.map((batch) => batch.length)).toEqual([20, 20])
     vi.advanceTimersByTime(60_000)

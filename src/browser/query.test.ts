@@ -83,7 +83,7 @@ describe('a query’s answer', () => {
     expect(browser.session.size).toBe(0)
   })
 
-  it('is requested again if the reader changed meanwhile', async () => {
+  it('is requested again if the reader has changed since', async () => {
     const page = await onAPage({ renderStore: false })
     const lastResult = page.refresh()
     browser.local.set('session', 'mark-2')

@@ -63,7 +63,7 @@ describe('createRetry', () => {
     expect(attempts).toBe(3)
   })
 
-  it('retries at once when the browser is online again', () => {
+  it('retries immediately when the browser is online again', () => {
     retry.schedule()
     page.window.dispatchEvent(new Event('online'))
     expect(attempts).toBe(1)

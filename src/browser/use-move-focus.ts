@@ -4,7 +4,7 @@ type FindElement = () => HTMLElement | null | undefined
 
 /**
  * When the clicked button disappears, moves the focus to the element that `find` returns after that render, unless the
- * reader has moved the focus meanwhile. Null cancels the move, for a button that remains after all.
+ * reader has moved the focus since. Null cancels the move, for a button that remains after all.
  */
 export function useMoveFocus(): (find: FindElement | null) => void {
   const pending = useRef<{ readonly pressed: Element | null; readonly find: FindElement } | null>(

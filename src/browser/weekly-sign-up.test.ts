@@ -3,7 +3,7 @@ import { createTestBrowser } from './testing/test-browser.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-it('a sign-up is shown at once, on the next page and in other tabs, until it is undone', async () => {
+it('a sign-up is shown immediately, on the next page and in other tabs, until it is undone', async () => {
   const browser = createTestBrowser()
   const shown: boolean[] = []
   const openPage = () => {

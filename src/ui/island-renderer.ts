@@ -48,7 +48,7 @@ export default (island: HTMLElement) =>
     function handleFailure(error: unknown) {
       reportError(error)
       const failure = ++failures
-      // This code runs after React has emptied the island, which may fail as well.
+      // This code runs after React has emptied the island, which may also fail.
       setTimeout(() => {
         if (failure !== failures) return
         root.unmount()

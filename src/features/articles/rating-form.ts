@@ -62,7 +62,7 @@ export function setUpRatingForm({ slug, identifier }: Identified, form: HTMLForm
     }
     if (isGuest()) storeDeviceItem(storageKey, String(rating))
     track('Article Rated', { slug, rating })
-    // The reader may have chosen another rating meanwhile, which can be sent next.
+    // The reader may have chosen another rating since, which can be sent next.
     showConfirmation(rating)
   })
 

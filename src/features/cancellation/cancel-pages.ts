@@ -1,4 +1,4 @@
-/** Any page of the cancel flow can be the first, and each has a cancel button. */
+/** Any page of the cancel flow can be the first, and each page that offers a step has a cancel button. */
 import type { PageName } from '../../contracts/analytics/page-name.ts'
 import type { SubscriptionResponse } from '../../contracts/endpoints/subscription-endpoints.ts'
 import { capitalise } from '../../domain/capitalise.ts'

@@ -61,7 +61,7 @@ const paused =
 const opens = 'Your pause ends, and you can read everything again.'
 
 describe('a pause', () => {
-  it('ends access at once on a yearly plan, and lowers the next payment', () => {
+  it('ends access immediately on a yearly plan, and lowers the next payment', () => {
     const outcome = outlook({
       isOpen: false,
       opensAt: instant('2026-12-21'),

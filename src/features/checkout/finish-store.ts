@@ -41,7 +41,7 @@ export type FinishState =
   | { readonly phase: 'duplicate'; readonly message: string }
   | { readonly phase: 'trialUsed' }
   | { readonly phase: 'planNotChanged'; readonly message: string }
-  /** `newAccount` is true if the account was just created for the purchase. */
+  /** `newAccount` is set if the account was just created for the purchase. */
   | {
       readonly phase: 'done'
       readonly plan: PlanId | null

@@ -13,7 +13,7 @@ export type PendingCheckout = {
 }
 
 type StoredCheckout = PendingCheckout & {
-  /** A reader who logs in meanwhile starts a purchase of their own. */
+  /** A reader who has logged in since starts a separate purchase. */
   readonly owner: string
   readonly startedAt: number
 }

@@ -6,7 +6,7 @@ import control from '../../ui/button.module.css'
 import { copyingBlocked, linkCopied } from '../../ui/shared-text.ts'
 import styles from './gift-pass.module.css'
 
-/** Shows the link, the code and the printed card, each of which opens the gift. */
+/** Shows the link, the code and a button for the card to print, each of which leads to the gift. */
 export default function GiftPass({ gift }: { gift: BoughtGift }) {
   const [message, setMessage] = useState('')
   const code = parseGiftCode(gift.code)

@@ -1,5 +1,5 @@
 /**
- * The key in the link of a buyer's emails. It's removed from the address at once, and stored in this tab only, for
+ * The key in the link of a buyer's emails. It's removed from the address immediately, and stored in this tab only, for
  * guests who reload the page or print the card.
  */
 import { isSignedInShown } from '../../browser/reader-hint.ts'

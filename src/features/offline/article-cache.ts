@@ -68,7 +68,7 @@ export async function syncSavedArticles(): Promise<void> {
     }
     for (const slug of plan.slugsToFetch) {
       if (isRateLimited(rateLimitKey)) return
-      // The reader may have signed out meanwhile.
+      // The reader may have signed out since.
       if (readHint() === null) return
       await fetchArticle(slug)
     }

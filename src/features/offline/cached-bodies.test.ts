@@ -124,7 +124,7 @@ describe('a saved article', () => {
     expect(await readTextIfOk(visitPage('/latest'))).toBeUndefined()
   })
 
-  it('is deleted if signing out fails, and if it is stored meanwhile', async () => {
+  it('is deleted if signing out fails, and if it is stored at the same time', async () => {
     harness.network = null
     await readTextIfOk(sendRequest(sessionPath, { method: 'DELETE' }))
     expect(await readCachedBody()).toEqual([undefined, undefined])

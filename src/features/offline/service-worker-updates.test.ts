@@ -83,7 +83,7 @@ beforeEach(() => {
 })
 
 describe('a new service worker', () => {
-  it('takes over at once if the page has its version', async () => {
+  it('takes over immediately if the page has its version', async () => {
     startWatching()
     const worker = new Worker('mine')
     registration.findUpdate(worker)

@@ -1,5 +1,5 @@
 /**
- * A new service worker waits until older pages are closed. A page of the same version activates it at once; an older
+ * A new service worker waits until older pages are closed. A page of the same version activates it immediately; an older
  * page offers a reload.
  */
 import type { WorkerMessage } from './service-worker-scope.ts'

@@ -95,7 +95,7 @@ async function deleteOutdatedAssets() {
   await deleteUnusedAssets(stored)
 }
 
-/** Returns null if the network doesn't answer. A server error is a response. */
+/** Returns null if the network doesn't respond. A server error is a response. */
 async function fetchOrNull({ request }: FetchEvent): Promise<Response | null> {
   try {
     return await fetch(request)
@@ -104,7 +104,7 @@ async function fetchOrNull({ request }: FetchEvent): Promise<Response | null> {
   }
 }
 
-/** Returns true after a 429 too, because further requests would be rejected as well. */
+/** Returns true after a 429 too, because further requests would also be rejected. */
 const isUnavailable = (response: Response | null) =>
   response === null || response.status >= 500 || response.status === 429
 

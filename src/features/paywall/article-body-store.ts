@@ -54,7 +54,7 @@ export function createArticleBodyStore(deps: ArticleBodyDeps) {
     const { code } = body.failure
     if (code === 'signed_out' || code === 'not_entitled') {
       retry.reset()
-      // Corrects an outdated hint. If the server doesn't answer, the wall is shown all the same.
+      // Corrects an outdated hint. If the server doesn't respond, the wall is shown all the same.
       await fetchSubscription()
       $current.set({ state: 'closed' })
       return

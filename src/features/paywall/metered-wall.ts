@@ -28,7 +28,7 @@ const isMinor = ({ kind }: UnlockOption, position: number, [first]: readonly Unl
 
 export type MeteredWall = {
   readonly element: HTMLElement
-  /** Loads the code that the options need, so that they can be shown at once. */
+  /** Loads the code that the options need, so that they can be shown immediately. */
   prepare(ways: readonly UnlockOption[]): Promise<void>
   show(choices: WallChoices, wall: Wall): void
 }

@@ -69,7 +69,7 @@ export function createWallStore(deps: WallDeps) {
     isLoading = true
     const wall = await fetchWall()
     isLoading = false
-    // The reader has pressed a button meanwhile, and that response is newer.
+    // The reader has pressed a button since, and that response is newer.
     if ($current.get().pending) return
     if (!wall.ok || (wall.value.state === 'open' && !(await onOpen(wall.value.until)))) {
       update({ isUnavailable: true })

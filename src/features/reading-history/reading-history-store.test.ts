@@ -37,14 +37,14 @@ beforeEach(async () => {
 })
 
 describe('the reading history', () => {
-  it('removes an article at once, and only once', async () => {
+  it('removes an article immediately, and only once', async () => {
     void store.remove('b')
     void store.remove('b')
     expect(getShownSlugs()).toEqual({ slugs: 'ac', problem: '' })
     expect(requests).toEqual(['b: ac'])
   })
 
-  it('restores an article in its place if the removal fails, without articles removed meanwhile', async () => {
+  it('restores an article in its place if the removal fails, without articles removed since', async () => {
     const first = store.remove('b')
     const second = store.remove('a')
     answers[1]!(succeed(undefined))

@@ -1,4 +1,4 @@
-/** Removals show at once, and are undone if they fail. */
+/** Removals show immediately, and are undone if they fail. */
 import { atom, computed, type ReadableAtom } from 'nanostores'
 import type { ApiResult } from '../../browser/api.ts'
 import type { ReadingHistoryItem } from '../../contracts/endpoints/reading-history-endpoints.ts'
@@ -44,7 +44,7 @@ export function createHistoryStore(deps: HistoryDeps) {
       show(previousArticles.filter((candidate) => candidate !== article))
       const result = await deps.deleteArticle(slug, getArticles())
       if (result.ok) return
-      // Other articles may have been removed meanwhile, so this article is inserted among the remaining ones.
+      // Other articles may have been removed since, so this article is inserted among the remaining ones.
       const remaining = new Set([...getArticles(), article])
       show(
         previousArticles.filter((candidate) => remaining.has(candidate)),

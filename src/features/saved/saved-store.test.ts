@@ -75,7 +75,7 @@ describe('the saved articles', () => {
     expect(store.$slugs.get()).toEqual(['b', 'a'])
   })
 
-  it('show a change at once, and announce it once it is confirmed', async () => {
+  it('show a change immediately, and announce it once it is confirmed', async () => {
     const store = await openPage()
     const before = notifiedChanges
     server.holds = true

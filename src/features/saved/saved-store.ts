@@ -1,5 +1,5 @@
 /**
- * The saved articles on this device. Presses show at once, are sent one by one in order across all tabs
+ * The saved articles on this device. Presses show immediately, are sent one by one in order across all tabs
  * (`runInQueue`), and are undone if they fail. The last server state is stored for all pages and tabs:
  *     localStorage.saved              slugs, newest first; this tab announces its changes by `saved-changed`
  *     localStorage['saved.pending']   unconfirmed changes; the next page sends them again
@@ -156,7 +156,7 @@ export function createSavedStore(deps: SavedDeps) {
     })
   }
 
-  /** Sends a stored change, unless another tab has sent it meanwhile. */
+  /** Sends a stored change, unless another tab has already sent it. */
   function sendStoredChange(slug: string) {
     void runInQueue(async () => {
       const storedChange = parseChanges(device.read(storageKeys.changes))?.[slug]

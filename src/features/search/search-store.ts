@@ -45,7 +45,7 @@ export function createSearchStore(deps: SearchDeps) {
   let searchId = 0
   let currentRequest: SearchRequest = { query: '', filters: noFilters }
   let timer: ReturnType<typeof setTimeout> | undefined
-  /** Whether the current address has a history entry of its own, which it doesn't have while the reader types. */
+  /** Whether the current address has a separate history entry, which it doesn't have while the reader types. */
   let isHistoryEntrySettled = true
 
   const buildRequest = (): SearchRequest => ({

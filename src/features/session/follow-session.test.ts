@@ -109,7 +109,7 @@ describe('a page of the current session', () => {
 })
 
 describe('a page whose reader has signed out in another tab', () => {
-  it('shows a guest at once and reloads', async () => {
+  it('shows a guest immediately and reloads', async () => {
     const { syncSession, $reader } = await openPage()
     browser.reader = ''
     browser.local.set('session', 'signed-out')
@@ -132,7 +132,7 @@ describe('a page whose reader has signed out in another tab', () => {
     expect(readReaderData()).toBe(false)
   })
 
-  it('shows a guest and reloads if another reader has signed in meanwhile', async () => {
+  it('shows a guest and reloads if another reader has signed in since', async () => {
     const { syncSession } = await openPage()
     browser.local.set('session', 'mark-2')
     syncSession()
@@ -246,7 +246,7 @@ describe('logging out', () => {
     expect(browser.local.get('session')).toBe('mark-1')
   })
 
-  it('opens the next page, whatever checks the session meanwhile', async () => {
+  it('opens the next page, even if the session is checked before that', async () => {
     const { syncSession, signOut } = await openPage()
     // The cookie has been removed, and the page checks the session before it has the response.
     onSignOut = syncSession
@@ -255,7 +255,7 @@ describe('logging out', () => {
     expect(browser.getShownReader()).toBe('guest')
   })
 
-  it('sends one request, even if another request finds the session ended meanwhile', async () => {
+  it('sends one request, even if another request finds that the session has ended', async () => {
     const { signOut, refreshIfSignedOut } = await openPage()
     onSignOut = () => refreshIfSignedOut(Promise.resolve(failure('signed_out')))
     await signOut()

@@ -1,6 +1,6 @@
 /**
  * Follows sign-ins and sign-outs in other tabs and on the server, from the `reader` cookie and the session id. A page
- * hides a signed-out reader's data at once, and reloads after a sign-in.
+ * hides a signed-out reader's data immediately, and reloads after a sign-in.
  */
 import { resetIdentity } from '../../browser/analytics.ts'
 import { readCookie } from '../../browser/cookie.ts'

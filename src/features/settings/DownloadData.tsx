@@ -12,7 +12,7 @@ function saveFile(text: string, name: string) {
   link.href = objectUrl
   link.download = name
   link.click()
-  // Some browsers read the address late, so it isn't revoked at once.
+  // Some browsers read the address late, so it isn't revoked immediately.
   setTimeout(() => URL.revokeObjectURL(objectUrl), 60_000)
 }
 

@@ -1,4 +1,4 @@
-/** Shows changes at once, and undoes rejected ones. A guest's changes stay on this device until the guest signs in. */
+/** Shows changes immediately, and undoes rejected ones. A guest's changes stay on this device until the guest signs in. */
 import { atom, type ReadableAtom } from 'nanostores'
 import { track } from '../../browser/analytics.ts'
 import { call, isNetworkFailure } from '../../browser/api.ts'
@@ -25,7 +25,7 @@ import { showErrorToastTop } from '../../ui/toast.ts'
 import { refreshIfSignedOut } from '../session/session-check-store.ts'
 
 export type PreferencesState = {
-  /** `none`: the browser stores nothing. `unavailable`: the server doesn't respond. */
+  /** `none`: the browser stores nothing. `unavailable`: the server isn't responding. */
   readonly storage: 'loading' | 'account' | 'device' | 'none' | 'unavailable'
   readonly preferences: Preferences
   /** The address of The Weekly, which only the server has. */

@@ -79,7 +79,7 @@ describe('a feed', () => {
     }
   })
 
-  it('keeps the id of a story at a new address, and gives another story there an id of its own', async () => {
+  it('keeps the id of a story at a new address, and gives another story there its own id', async () => {
     const moved = { ...story, slug: 'moved', identifier: story.slug }
     const another = {
       ...older,

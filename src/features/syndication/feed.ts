@@ -103,7 +103,7 @@ export function createFeed<Item extends FeedStory>(
   }
 }
 
-/** The language is stated, because a feed reader shows the text in a page of its own. */
+/** The language is stated, because a feed reader shows the text on a separate page. */
 function wrapInLanguage(html: string, story: Pick<FeedStory, 'language'>): string {
   const attributes = formatLanguageAttributes(getLanguageAttributes(getStoryLanguage(story)))
   return attributes ? `<div${attributes}>${html}</div>` : html
