@@ -15,14 +15,7 @@ import { createCheckout, fetchApproval } from './checkout-api.ts'
 import { type CheckoutProblem, createCheckoutStore, getFinishUrl } from './checkout-store.ts'
 import { describeCheckoutProblem, getNextStep, stepMessages } from './checkout-text.ts'
 import styles from './paypal-checkout.module.css'
-import {
-  clearPendingCheckout,
-  consumeReturn,
-  getOrCreateCheckout,
-  getPendingCheckout,
-  recordRedirect,
-  storePendingCheckout,
-} from './pending-checkout-store.ts'
+import { consumeReturn } from './pending-checkout-store.ts'
 import { readUnfinishedCheckout, storeFundingSource } from './unfinished-checkout.ts'
 
 const createStore = (isPlanChange: boolean) =>
@@ -31,14 +24,6 @@ const createStore = (isPlanChange: boolean) =>
     start: createCheckout,
     approval: fetchApproval,
     source: () => parseOfferSource(location.search),
-    storage: {
-      getOrCreate: (kind) => getOrCreateCheckout(kind, Date.now()),
-      pending: () => getPendingCheckout(Date.now()),
-      save: (begun, id) => storePendingCheckout(begun, id, Date.now()),
-      recordRedirect: () => recordRedirect(Date.now()),
-      clear: clearPendingCheckout,
-    },
-    unfinished: readUnfinishedCheckout,
     onStarted({ plan }) {
       document.documentElement.dataset.prices = getPriceClassOfPlan(plan)
     },
@@ -73,7 +58,7 @@ export default function PayPalCheckout({ settings, isPlanChange = false }: Props
     if (!isSignedInShown()) void loadBotCheck()
     setIsReady(true)
     const recheckOnReturn = () =>
-      void (consumeReturn(Date.now()) ? store.handleWindowClosed() : store.recheckApproval())
+      void (consumeReturn() ? store.handleWindowClosed() : store.recheckApproval())
     recheckOnReturn()
     // Events when the buyer returns from the PayPal window, or when the page is restored from the back-forward cache.
     const eventNames = ['focus', 'pageshow'] as const

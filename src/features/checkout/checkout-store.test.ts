@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { ApiFailure, ApiResult } from '../../browser/api.ts'
 import { failure } from '../../browser/testing/call-fakes.ts'
+import { createTestBrowser } from '../../browser/testing/test-browser.ts'
 import type {
   ApprovalResponse,
   CheckoutRequest,
@@ -9,7 +10,8 @@ import type {
 import { succeed } from '../../domain/result.ts'
 import type { PlanKind } from '../../domain/subscription/offer.ts'
 import { CheckoutNotStarted, type CheckoutStore, createCheckoutStore } from './checkout-store.ts'
-import type { PendingCheckout } from './pending-checkout-store.ts'
+import { getPendingCheckout } from './pending-checkout-store.ts'
+import { storeUnfinishedCheckout } from './unfinished-checkout.ts'
 
 const created: CheckoutResponse = {
   id: 'I-ONE',
@@ -30,8 +32,6 @@ let kind: PlanKind
 let answer: ApiResult<CheckoutResponse>
 let approved: ApiResult<ApprovalResponse>
 let scheduled: (() => unknown) | undefined
-let stored: PendingCheckout | null
-let unfinished: string | null
 let isReader: boolean
 let checkoutRequests: CheckoutRequest[]
 let navigations: string[]
@@ -41,18 +41,16 @@ let studentsForgotten: number
 let store: CheckoutStore
 
 beforeEach(() => {
+  createTestBrowser().loadPage()
   kind = 'annual'
   answer = succeed(created)
   approved = failure('not_approved')
-  stored = null
-  unfinished = null
   isReader = false
   checkoutRequests = []
   navigations = []
   startedPlans = []
   subscribed = 0
   studentsForgotten = 0
-  let requests = 0
   store = createCheckoutStore(() => kind, {
     start: async (request) => {
       checkoutRequests.push(request)
@@ -63,24 +61,6 @@ beforeEach(() => {
       scheduled = work
     },
     source: () => 'article',
-    storage: {
-      getOrCreate: (planKind) => {
-        if (stored?.kind !== planKind)
-          stored = { kind: planKind, requestId: `request-${++requests}` }
-        return stored
-      },
-      pending: () => (stored?.id ? stored : null),
-      save: (pending, id) => {
-        stored = { ...pending, id }
-      },
-      recordRedirect: () => {
-        stored = { ...stored!, isAtPayPal: true }
-      },
-      clear: () => {
-        stored = null
-      },
-    },
-    unfinished: () => unfinished,
     onStarted: ({ plan }) => startedPlans.push(plan),
     onSubscribed: () => subscribed++,
     onStudentUnconfirmed: () => studentsForgotten++,
@@ -91,13 +71,13 @@ beforeEach(() => {
 
 const state = () => store.$checkout.get()
 const problem = () => state().problem?.kind ?? null
+const countRequestIds = () => new Set(checkoutRequests.map(({ requestId }) => requestId)).size
 
 describe('starting a checkout', () => {
   it('sends the plan and the source, and shows the Worker’s answer', async () => {
     expect(await store.start()).toBe('I-ONE')
-    expect(checkoutRequests).toEqual([
-      { kind: 'annual', source: 'article', requestId: 'request-1' },
-    ])
+    const requestId = expect.any(String)
+    expect(checkoutRequests).toEqual([{ kind: 'annual', source: 'article', requestId }])
     expect(startedPlans).toEqual(['annual_99'])
     expect(state()).toEqual({ step: 'approving', problem: null })
   })
@@ -106,14 +86,14 @@ describe('starting a checkout', () => {
     await Promise.all([store.redirectToPayPal(), store.start(), store.start()])
     expect(checkoutRequests).toHaveLength(1)
     expect(navigations).toEqual([created.approveUrl])
-    expect(stored).toMatchObject({ id: 'I-ONE', isAtPayPal: true })
+    expect(getPendingCheckout()).toMatchObject({ id: 'I-ONE', isAtPayPal: true })
   })
 
   it('repeats the request id after PayPal’s window was closed', async () => {
     await store.start()
     await store.handleWindowClosed()
     await store.start()
-    expect(checkoutRequests.map(({ requestId }) => requestId)).toEqual(['request-1', 'request-1'])
+    expect([checkoutRequests.length, countRequestIds()]).toEqual([2, 1])
   })
 
   it('creates another request for another plan', async () => {
@@ -121,7 +101,7 @@ describe('starting a checkout', () => {
     await store.handleWindowClosed()
     kind = 'monthly'
     await store.start()
-    expect(checkoutRequests.map(({ requestId }) => requestId)).toEqual(['request-1', 'request-2'])
+    expect(countRequestIds()).toBe(2)
   })
 })
 
@@ -157,7 +137,7 @@ describe('a checkout that can’t start', () => {
   })
 
   it('leads a guest who has paid to the last step', async () => {
-    unfinished = 'I-PAID'
+    storeUnfinishedCheckout('I-PAID')
     expect((await refusal('already_subscribed')).problem?.kind).toBe('unfinished')
     expect(subscribed).toBe(0)
   })
@@ -185,7 +165,7 @@ describe('returning from PayPal', () => {
   it('continues with an approval and drops the request', async () => {
     store.handleApproved('I-ONE')
     expect(navigations).toEqual([finish])
-    expect(stored).toBeNull()
+    expect(getPendingCheckout()).toBeNull()
     expect(state().step).toBe('done')
   })
 
@@ -224,7 +204,7 @@ describe('returning from PayPal', () => {
     approved = failure('not_found')
     await store.handleWindowClosed()
     await store.start()
-    expect(checkoutRequests.map(({ requestId }) => requestId)).toEqual(['request-1', 'request-2'])
+    expect(countRequestIds()).toBe(2)
   })
 
   it('continues to the explanation of a second subscription', async () => {

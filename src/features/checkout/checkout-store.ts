@@ -8,7 +8,14 @@ import type {
 } from '../../contracts/endpoints/checkout-endpoints.ts'
 import type { PlanKind } from '../../domain/subscription/offer.ts'
 import { isServerFault } from './checkout-api.ts'
-import type { PendingCheckout } from './pending-checkout-store.ts'
+import {
+  clearPendingCheckout,
+  getOrCreateCheckout,
+  getPendingCheckout,
+  recordRedirect,
+  storePendingCheckout,
+} from './pending-checkout-store.ts'
+import { readUnfinishedCheckout } from './unfinished-checkout.ts'
 
 export type CheckoutProblem =
   | {
@@ -34,16 +41,6 @@ export type CheckoutDeps = {
   readonly source: () => CheckoutRequest['source']
   /** Whether a subscriber changes to the plan. */
   readonly isPlanChange?: boolean
-  /** This tab's pending checkouts. */
-  readonly storage: {
-    getOrCreate(kind: PlanKind): PendingCheckout
-    pending(): PendingCheckout | null
-    save(pending: PendingCheckout, id: string): void
-    recordRedirect(): void
-    clear(): void
-  }
-  /** The purchase of a guest who has paid and has no account yet. */
-  readonly unfinished: () => string | null
   /** Called with the Worker's checkout, whose country and plan are more accurate than the page's. */
   readonly onStarted: (checkout: CheckoutResponse) => void
   /** Called to show an existing subscription. */
@@ -62,7 +59,7 @@ export class CheckoutNotStarted extends Error {}
 export const getFinishUrl = (id: string) => `/subscribe/finish?checkout=${encodeURIComponent(id)}`
 
 export function createCheckoutStore(kind: () => PlanKind, deps: CheckoutDeps) {
-  const { storage, navigate } = deps
+  const { navigate } = deps
   const $current = atom<CheckoutState>({ step: 'idle', problem: null })
   let starting: Promise<CheckoutResponse> | undefined
 
@@ -73,7 +70,8 @@ export function createCheckoutStore(kind: () => PlanKind, deps: CheckoutDeps) {
   function handleFailure(failure: ApiFailure) {
     switch (failure.code) {
       case 'already_subscribed':
-        if (!deps.isReader() && deps.unfinished()) {
+        // A guest who has paid may not have an account yet.
+        if (!deps.isReader() && readUnfinishedCheckout()) {
           return showProblem({ kind: 'unfinished' })
         }
         deps.onSubscribed()
@@ -92,7 +90,7 @@ export function createCheckoutStore(kind: () => PlanKind, deps: CheckoutDeps) {
 
   async function requestCheckout(): Promise<CheckoutResponse> {
     show('starting')
-    const pending = storage.getOrCreate(kind())
+    const pending = getOrCreateCheckout(kind())
     const result = await deps.start({
       kind: pending.kind,
       source: deps.source(),
@@ -103,7 +101,7 @@ export function createCheckoutStore(kind: () => PlanKind, deps: CheckoutDeps) {
       handleFailure(result.failure)
       throw new CheckoutNotStarted(result.failure.code)
     }
-    storage.save(pending, result.value.id)
+    storePendingCheckout(pending, result.value.id)
     deps.onStarted(result.value)
     show('approving')
     return result.value
@@ -119,12 +117,12 @@ export function createCheckoutStore(kind: () => PlanKind, deps: CheckoutDeps) {
 
   function goToFinish(id: string) {
     show('done')
-    storage.clear()
+    clearPendingCheckout()
     navigate(getFinishUrl(id))
   }
 
   async function checkApproval(onNotApproved: () => void) {
-    const pending = storage.pending()
+    const pending = getPendingCheckout()
     if (!pending?.id) return onNotApproved()
     const result = await deps.approval(pending.id)
     if (result.ok) return goToFinish(pending.id)
@@ -135,7 +133,7 @@ export function createCheckoutStore(kind: () => PlanKind, deps: CheckoutDeps) {
     if (code === 'not_approved') return onNotApproved()
     // The next press starts another purchase.
     if (code === 'not_found') {
-      storage.clear()
+      clearPendingCheckout()
       return onNotApproved()
     }
     showProblem({ kind: 'approval-unknown' })
@@ -144,7 +142,7 @@ export function createCheckoutStore(kind: () => PlanKind, deps: CheckoutDeps) {
   /** Checks an approval again after a reload, or if a pop-up has lost its connection to this page. */
   async function recheckApproval() {
     const { step, problem } = $current.get()
-    if (step !== 'idle' || !storage.pending()) return
+    if (step !== 'idle' || !getPendingCheckout()) return
     await checkApproval(() => problem?.kind === 'approval-unknown' && show('idle'))
   }
 
@@ -158,7 +156,7 @@ export function createCheckoutStore(kind: () => PlanKind, deps: CheckoutDeps) {
       if ($current.get().step === 'done') return
       const pending = await start().catch(() => null)
       if (!pending) return
-      storage.recordRedirect()
+      recordRedirect()
       navigate(pending.approveUrl)
     },
     handleApproved(id: string) {

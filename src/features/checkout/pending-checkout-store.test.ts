@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createTestBrowser, type TestBrowser } from '../../browser/testing/test-browser.ts'
 import { hour } from '../../domain/duration.ts'
 import {
@@ -17,38 +17,41 @@ import {
   trackOnce,
 } from './unfinished-checkout.ts'
 
-const noon = 1_790_000_000_000
 let browser: TestBrowser
 
 beforeEach(() => {
+  vi.useFakeTimers()
   browser = createTestBrowser()
   browser.loadPage()
 })
+afterEach(() => void vi.useRealTimers())
 
 describe('the pending checkout', () => {
   it('keeps its request id for two hours', () => {
-    const first = getOrCreateCheckout('annual', noon)
-    expect(getOrCreateCheckout('annual', noon + hour)).toMatchObject(first)
-    expect(getOrCreateCheckout('annual', noon + 2 * hour).requestId).not.toBe(first.requestId)
+    const first = getOrCreateCheckout('annual')
+    vi.advanceTimersByTime(hour)
+    expect(getOrCreateCheckout('annual')).toMatchObject(first)
+    vi.advanceTimersByTime(hour)
+    expect(getOrCreateCheckout('annual').requestId).not.toBe(first.requestId)
   })
 
   it('changes with the plan and with the reader', () => {
-    const first = getOrCreateCheckout('annual', noon)
-    const second = getOrCreateCheckout('monthly', noon)
+    const first = getOrCreateCheckout('annual')
+    const second = getOrCreateCheckout('monthly')
     expect(second.requestId).not.toBe(first.requestId)
     browser.local.setItem('session', 'somebody')
-    expect(getOrCreateCheckout('monthly', noon).requestId).not.toBe(second.requestId)
+    expect(getOrCreateCheckout('monthly').requestId).not.toBe(second.requestId)
   })
 
   it('keeps PayPal’s id until it is finished', () => {
-    const first = getOrCreateCheckout('annual', noon)
-    expect(getPendingCheckout(noon)).toBeNull()
-    storePendingCheckout(first, 'I-ONE', noon)
-    expect(getPendingCheckout(noon)).toMatchObject({ kind: 'annual', id: 'I-ONE' })
-    expect(getOrCreateCheckout('annual', noon).requestId).toBe(first.requestId)
+    const first = getOrCreateCheckout('annual')
+    expect(getPendingCheckout()).toBeNull()
+    storePendingCheckout(first, 'I-ONE')
+    expect(getPendingCheckout()).toMatchObject({ kind: 'annual', id: 'I-ONE' })
+    expect(getOrCreateCheckout('annual').requestId).toBe(first.requestId)
     clearPendingCheckout()
-    expect(getPendingCheckout(noon)).toBeNull()
-    expect(getOrCreateCheckout('annual', noon).requestId).not.toBe(first.requestId)
+    expect(getPendingCheckout()).toBeNull()
+    expect(getOrCreateCheckout('annual').requestId).not.toBe(first.requestId)
   })
 
   it('leads a buyer back from PayPal to their page, and reports the return once', () => {
@@ -56,25 +59,25 @@ describe('the pending checkout', () => {
     const setLocation = (pathname: string, search: string) =>
       Object.assign(location, { pathname, search, replace: (to: string) => replaced.push(to) })
     setLocation('/subscribe-today', '?plan=annual&source=header')
-    storePendingCheckout(getOrCreateCheckout('annual', noon), 'I-ONE', noon)
-    expect(redirectToStartPage(noon)).toBe(false)
-    recordRedirect(noon)
-    expect(redirectToStartPage(noon)).toBe(false)
+    storePendingCheckout(getOrCreateCheckout('annual'), 'I-ONE')
+    expect(redirectToStartPage()).toBe(false)
+    recordRedirect()
+    expect(redirectToStartPage()).toBe(false)
     setLocation('/subscribe', '?subscription_id=I-ONE&ba_token=BA-1')
-    expect(consumeReturn(noon)).toBe(false)
-    expect(redirectToStartPage(noon)).toBe(true)
+    expect(consumeReturn()).toBe(false)
+    expect(redirectToStartPage()).toBe(true)
     expect(replaced).toEqual(['/subscribe-today?plan=annual&source=header'])
     setLocation('/subscribe-today', '?plan=annual&source=header')
-    expect([consumeReturn(noon), consumeReturn(noon)]).toEqual([true, false])
-    expect(getPendingCheckout(noon)).toMatchObject({ kind: 'annual', id: 'I-ONE' })
+    expect([consumeReturn(), consumeReturn()]).toEqual([true, false])
+    expect(getPendingCheckout()).toMatchObject({ kind: 'annual', id: 'I-ONE' })
   })
 
   it.each(['', '5', '{}', '{"kind":"gold","requestId":"x","at":1}', '{"kind":"annual"}', 'null'])(
     'is empty if storage contains %j',
     (kept) => {
       browser.session.setItem('checkout', kept)
-      expect(getPendingCheckout(noon)).toBeNull()
-      expect(getOrCreateCheckout('annual', noon).requestId).toMatch(/^[0-9a-f-]{36}$/)
+      expect(getPendingCheckout()).toBeNull()
+      expect(getOrCreateCheckout('annual').requestId).toMatch(/^[0-9a-f-]{36}$/)
     },
   )
 })

@@ -27,55 +27,62 @@ const getCurrentUrl = () => location.pathname + location.search
 
 const getOwner = () => readSessionId() ?? 'guest'
 
-function readStored(now: number): StoredCheckout | null {
+function readStored(): StoredCheckout | null {
   const stored = readTabItem(storageKey) as StoredCheckout | null | undefined
   if (!stored || !planKinds.includes(stored.kind) || typeof stored.requestId !== 'string')
     return null
-  return stored.owner === getOwner() && now - stored.startedAt < lifetime ? stored : null
+  return stored.owner === getOwner() && Date.now() - stored.startedAt < lifetime ? stored : null
 }
 
 const writeStored = (stored: StoredCheckout) => storeTabItem(storageKey, stored)
 
 /** Returns the same purchase until it is finished, too old, or another reader's. */
-export function getOrCreateCheckout(kind: PlanKind, now: number): PendingCheckout {
-  const stored = readStored(now)
+export function getOrCreateCheckout(kind: PlanKind): PendingCheckout {
+  const stored = readStored()
   if (stored?.kind === kind) return stored
   const checkout: StoredCheckout = {
     kind,
     requestId: crypto.randomUUID(),
     owner: getOwner(),
-    startedAt: now,
+    startedAt: Date.now(),
   }
   writeStored(checkout)
   return checkout
 }
 
-export function getPendingCheckout(now: number): PendingCheckout | null {
-  const stored = readStored(now)
+export function getPendingCheckout(): PendingCheckout | null {
+  const stored = readStored()
   return stored?.id ? stored : null
 }
 
-export function storePendingCheckout(checkout: PendingCheckout, id: string, now: number) {
+export function storePendingCheckout(checkout: PendingCheckout, id: string) {
   const { kind, requestId } = checkout
-  writeStored({ kind, requestId, id, page: getCurrentUrl(), owner: getOwner(), startedAt: now })
+  writeStored({
+    kind,
+    requestId,
+    id,
+    page: getCurrentUrl(),
+    owner: getOwner(),
+    startedAt: Date.now(),
+  })
 }
 
-export function recordRedirect(now: number) {
-  const stored = readStored(now)
+export function recordRedirect() {
+  const stored = readStored()
   if (stored) writeStored({ ...stored, isAtPayPal: true })
 }
 
 /** Opens the page where the buyer started, because PayPal returns all buyers to one page. Returns whether it does. */
-export function redirectToStartPage(now: number): boolean {
-  const stored = readStored(now)
+export function redirectToStartPage(): boolean {
+  const stored = readStored()
   if (!stored?.isAtPayPal || !stored.page || stored.page === getCurrentUrl()) return false
   location.replace(stored.page)
   return true
 }
 
 /** Returns whether the buyer has just returned from PayPal to this page; true only once. */
-export function consumeReturn(now: number): boolean {
-  const stored = readStored(now)
+export function consumeReturn(): boolean {
+  const stored = readStored()
   if (!stored?.isAtPayPal || stored.page !== getCurrentUrl()) return false
   writeStored({ ...stored, isAtPayPal: false })
   return true

@@ -26,11 +26,11 @@ export function readGiftDraft(): GiftFields | null {
 export const storeGiftDraft = (fields: GiftFields) => storeTabItem(fieldsKey, fields)
 
 /** Returns the same id for the same order, so that pressing the button twice starts one payment. */
-export function getGiftRequestId(fields: GiftOrderFields, now: number): string {
+export function getGiftRequestId(fields: GiftOrderFields): string {
   const order = JSON.stringify(fields)
   const stored = (readTabItem(requestKey) ?? lastRequest) as StoredRequest | undefined
-  if (stored?.order === order && now - stored.startedAt < requestLifetime) return stored.id
-  lastRequest = { id: crypto.randomUUID(), order, startedAt: now }
+  if (stored?.order === order && Date.now() - stored.startedAt < requestLifetime) return stored.id
+  lastRequest = { id: crypto.randomUUID(), order, startedAt: Date.now() }
   storeTabItem(requestKey, lastRequest)
   return lastRequest.id
 }

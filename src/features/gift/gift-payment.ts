@@ -11,7 +11,7 @@ export async function startGiftPayment(order: GiftOrderFields): Promise<string> 
   const token = isSignedInShown() ? undefined : await getBotCheckToken(botCheckActions.checkout)
   const result = await call('POST /api/gifts', {
     ...order,
-    requestId: getGiftRequestId(order, Date.now()),
+    requestId: getGiftRequestId(order),
     ...describeVisit(),
     ...(token === undefined ? {} : { botCheck: token }),
   })
