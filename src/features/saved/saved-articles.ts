@@ -1,5 +1,4 @@
 import { type ApiFailure, call } from '../../browser/api.ts'
-import { readDeviceItem, storeDeviceItem } from '../../browser/device-storage.ts'
 import { isPageUnloading, trackUnload } from '../../browser/page-unload.ts'
 import { runSequentially } from '../../browser/sequential-queue.ts'
 import { prepareToasts, showActionToast, showErrorToastBottom } from '../../ui/toast.ts'
@@ -20,8 +19,6 @@ export const savedStore = createSavedStore({
   list: () => refreshIfSignedOut(call('GET /api/saved')),
   save: (request) => refreshIfSignedOut(call('PUT /api/saved/:slug', request)),
   remove: (slug) => refreshIfSignedOut(call('DELETE /api/saved/:slug', { slug })),
-  device: { read: readDeviceItem, write: storeDeviceItem },
-  now: Date.now,
   runInQueue: (work) => runSequentially('saved', work),
   isUnloading: isPageUnloading,
   notifyFailure,

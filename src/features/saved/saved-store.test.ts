@@ -1,31 +1,23 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { flushPromises } from '../../browser/testing/call-fakes.ts'
+import { createTestBrowser, type TestBrowser } from '../../browser/testing/test-browser.ts'
 import { day } from '../../domain/duration.ts'
 import { createSavedStore, type SavedStore } from './saved-store.ts'
 import { FakeSavedServer, createSavedArticle as item } from './testing/fake-saved-server.ts'
 
 let server: FakeSavedServer
-let device: Map<string, string>
+let device: TestBrowser['local']
 let notifiedFailures: string[]
 let notifiedChanges: number
-let time: number
 let isUnloading: boolean
 /** A queue in place of the browser's locks, for all tabs. */
 let queue: Promise<void>
 
-function createPage({ hasStorage = true } = {}): SavedStore {
+function createPage(): SavedStore {
   return createSavedStore({
     list: server.list,
     save: server.save,
     remove: server.remove,
-    device: {
-      read: (key) => (hasStorage ? (device.get(key) ?? null) : null),
-      write(key, value) {
-        if (hasStorage) device.set(key, value)
-        return hasStorage
-      },
-    },
-    now: () => time,
     runInQueue: (work) => {
       queue = queue.then(work)
       return queue
@@ -46,12 +38,18 @@ async function openPage() {
 beforeEach(() => {
   server = new FakeSavedServer()
   server.items = [item('b', '2026-11-02'), item('a', '2026-11-01')]
-  device = new Map()
+  const browser = createTestBrowser()
+  browser.loadPage()
+  device = browser.local
   notifiedFailures = []
   notifiedChanges = 0
-  time = 1_800_000_000_000
+  vi.useFakeTimers({ toFake: ['Date'] })
   isUnloading = false
   queue = Promise.resolve()
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
 })
 
 describe('the saved articles', () => {
@@ -61,13 +59,14 @@ describe('the saved articles', () => {
     expect(device.get('saved')).toBe('["b","a"]')
     await openPage()
     expect(server.calls).toEqual(['list'])
-    time += day + 1
+    vi.advanceTimersByTime(day + 1)
     await openPage()
     expect(server.calls).toEqual(['list', 'list'])
   })
 
   it('aren’t fetched repeatedly without storage', async () => {
-    const store = createPage({ hasStorage: false })
+    vi.stubGlobal('localStorage', undefined)
+    const store = createPage()
     store.start()
     await flushPromises()
     expect(server.calls).toEqual([])

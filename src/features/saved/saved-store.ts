@@ -8,6 +8,7 @@
  */
 import { atom, computed, type ReadableAtom } from 'nanostores'
 import { type ApiFailure, type ApiResult, isNetworkFailure } from '../../browser/api.ts'
+import { readDeviceItem, storeDeviceItem } from '../../browser/device-storage.ts'
 import type {
   SavedArticle,
   SavedArticlesResponse,
@@ -46,12 +47,6 @@ export type SavedDeps = {
     readonly savedAt?: string
   }) => Promise<ApiResult<SavedArticle>>
   readonly remove: (slug: string) => Promise<ApiResult<void>>
-  readonly device: {
-    read(key: string): string | null
-    /** Returns whether the change was stored. */
-    write(key: string, value: string): boolean
-  }
-  readonly now: () => number
   /** Runs work in the order of the calls, one piece at a time across all tabs. */
   readonly runInQueue: (work: () => Promise<void>) => Promise<void>
   /** Whether the page is being closed, which cancels its calls. Never resolves on a closed page. */
@@ -76,8 +71,7 @@ type StoredState = {
 const emptyState: StoredState = { slugs: [], changes: noChanges, items: null }
 
 export function createSavedStore(deps: SavedDeps) {
-  const { list, save, remove, device, now, runInQueue, isUnloading, notifyFailure, notifyChange } =
-    deps
+  const { list, save, remove, runInQueue, isUnloading, notifyFailure, notifyChange } = deps
   const $confirmed = atom<readonly string[]>([])
   const $changes = atom<Changes>(noChanges)
   const $slugs = computed([$confirmed, $changes], applyChanges)
@@ -87,9 +81,9 @@ export function createSavedStore(deps: SavedDeps) {
   let currentRefresh: Promise<void> | undefined
 
   function readDevice(fallback: StoredState) {
-    $confirmed.set(parseSlugs(device.read(storageKeys.slugs)) ?? fallback.slugs)
-    $changes.set(parseChanges(device.read(storageKeys.changes)) ?? fallback.changes)
-    const items = parseItems<SavedArticle>(device.read(storageKeys.items)) ?? fallback.items
+    $confirmed.set(parseSlugs(readDeviceItem(storageKeys.slugs)) ?? fallback.slugs)
+    $changes.set(parseChanges(readDeviceItem(storageKeys.changes)) ?? fallback.changes)
+    const items = parseItems<SavedArticle>(readDeviceItem(storageKeys.items)) ?? fallback.items
     $state.set({ ...$state.get(), items })
   }
 
@@ -101,15 +95,15 @@ export function createSavedStore(deps: SavedDeps) {
 
   function change(slug: string, desired: Change | null) {
     const { [slug]: _, ...others } =
-      parseChanges(device.read(storageKeys.changes)) ?? $changes.get()
+      parseChanges(readDeviceItem(storageKeys.changes)) ?? $changes.get()
     const changes = desired ? { ...others, [slug]: desired } : others
-    device.write(storageKeys.changes, JSON.stringify(changes))
+    storeDeviceItem(storageKeys.changes, JSON.stringify(changes))
     $changes.set(changes)
   }
 
   function storeConfirmed(slugs: readonly string[], items: readonly SavedArticle[] | null) {
-    device.write(storageKeys.slugs, JSON.stringify(slugs))
-    if (items) device.write(storageKeys.items, JSON.stringify(items))
+    storeDeviceItem(storageKeys.slugs, JSON.stringify(slugs))
+    if (items) storeDeviceItem(storageKeys.items, JSON.stringify(items))
     $confirmed.set(slugs)
     $state.set({ ...$state.get(), items })
     notifyChange()
@@ -138,7 +132,7 @@ export function createSavedStore(deps: SavedDeps) {
       !answer.ok && isNetworkFailure(answer.failure) && (isFromEarlierPage || (await isUnloading()))
     // The next page sends the change again.
     if (isCutOff) return
-    const pending = parseChanges(device.read(storageKeys.changes)) ?? $changes.get()
+    const pending = parseChanges(readDeviceItem(storageKeys.changes)) ?? $changes.get()
     // A newer change to the same article is sent next.
     if (queuedChanges.has(slug) || (pending[slug] && pending[slug].kind !== sent.kind)) return
     change(slug, null)
@@ -159,7 +153,7 @@ export function createSavedStore(deps: SavedDeps) {
   /** Sends a stored change, unless another tab has already sent it. */
   function sendStoredChange(slug: string) {
     void runInQueue(async () => {
-      const storedChange = parseChanges(device.read(storageKeys.changes))?.[slug]
+      const storedChange = parseChanges(readDeviceItem(storageKeys.changes))?.[slug]
       if (storedChange && !queuedChanges.has(slug)) await send(slug, storedChange, true)
     })
   }
@@ -171,7 +165,7 @@ export function createSavedStore(deps: SavedDeps) {
       return
     }
     const { saved } = answer.value
-    device.write(storageKeys.at, String(now()))
+    storeDeviceItem(storageKeys.at, String(Date.now()))
     $state.set({ items: saved, isLoading: false, failure: null })
     storeConfirmed(
       saved.map(({ slug }) => slug),
@@ -201,16 +195,16 @@ export function createSavedStore(deps: SavedDeps) {
     /** Does the same as `resume`, and fetches the list if it's old. */
     start() {
       resume()
-      const at = device.read(storageKeys.at) ?? '0'
+      const at = readDeviceItem(storageKeys.at) ?? '0'
       // A device that stores nothing would fetch the list on every page.
-      if (now() - Number(at) > lifetime && device.write(storageKeys.at, at)) void refresh()
+      if (Date.now() - Number(at) > lifetime && storeDeviceItem(storageKeys.at, at)) void refresh()
     },
     resume,
     /** Handles a change of the device's storage, or a sign-out, in another tab. */
     syncFromDevice() {
       readDevice(emptyState)
       // The reader has signed out in another tab. The next reader must not get these changes.
-      if (device.read(storageKeys.changes) === null) queuedChanges.clear()
+      if (readDeviceItem(storageKeys.changes) === null) queuedChanges.clear()
     },
     /** Sends queued changes when the page is closed. The next page sends them again. */
     sendQueued() {

@@ -110,8 +110,20 @@ describe('a feed', () => {
   })
 
   it('has the same content as JSON', () => {
-    const json = JSON.parse(renderJsonFeed(makeFeed([story]), origin))
-    expect(json.items).toEqual([
+    const { items, ...channel } = JSON.parse(renderJsonFeed(makeFeed([story]), origin))
+    // JSON Feed 1.1 requires the version, the title and the items.
+    expect(channel).toEqual({
+      version: 'https://jsonfeed.org/version/1.1',
+      title: `${site.name}: Film & TV`,
+      home_page_url: 'https://verandah.example/category/film-and-tv',
+      feed_url: 'https://verandah.example/category/film-and-tv/feed',
+      description: 'Films',
+      icon: 'https://verandah.example/icons/512.png',
+      favicon: 'https://verandah.example/icons/144.png',
+      authors: [{ name: site.name, url: 'https://verandah.example/' }],
+      language: 'en',
+    })
+    expect(items).toEqual([
       {
         id: 'https://verandah.example/dal-and-rain',
         url: 'https://verandah.example/dal-and-rain',

@@ -11,7 +11,7 @@ import { readRunningStack } from '../../../scripts/shared/running-stack.ts'
 import { loadContentCopy, readBody } from '../../content/content-copy.ts'
 import { issueFeedPath } from '../../contracts/site-files/feeds.ts'
 import { categorySlugs } from '../../domain/category.ts'
-import { findRssErrors, findSitemapErrors } from './testing/validate-xml.ts'
+import { findSitemapErrors } from './testing/validate-xml.ts'
 
 const stack = readRunningStack()
 const { SITE_URL, BUILD_STATE } = stack.buildEnvironment
@@ -21,6 +21,8 @@ const locations = (xml: string) =>
   [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map((match) => match[1]!)
 const toPath = (address: string) => address.slice(SITE_URL.length)
 const toFile = (address: string) => toPath(address).slice(1)
+const readJsonFeed = (): { title: string; items: { url: string; content_html: string }[] } =>
+  JSON.parse(openBuiltSite(stack).text('feed.json'))
 
 describe('the feeds', () => {
   const listRssFiles = () => openBuiltSite(stack).files.filter((file) => /(?:^|\/)feed$/.test(file))
@@ -34,15 +36,6 @@ describe('the feeds', () => {
       ...authors.map((slug) => `author/${slug}/feed`),
     ]
     expect(listRssFiles().sort()).toEqual(expected.sort())
-  })
-
-  it('are valid RSS', async () => {
-    const site = openBuiltSite(stack)
-    const documents = listRssFiles().map((file) => ({
-      fileName: `${file.replaceAll('/', '.')}.xml`,
-      contents: site.text(file),
-    }))
-    expect(await findRssErrors(documents)).toEqual([])
   })
 
   it('link to existing pages, newest first, and to themselves', () => {
@@ -60,8 +53,7 @@ describe('the feeds', () => {
   })
 
   it('contain no more of a closed article than its free preview', () => {
-    const site = openBuiltSite(stack)
-    const feed = feedSchema.parse(JSON.parse(site.text('feed.json')))
+    const feed = readJsonFeed()
     const { articles } = loadContentCopy(BUILD_STATE)!
     for (const item of feed.items) {
       const toPlainText = (html: string) => html.replace(/<[^>]*>/g, '')
@@ -88,60 +80,15 @@ describe('the feeds', () => {
   })
 })
 
-const person = z.strictObject({ name: z.string().min(1), url: z.url() })
-
-/** JSON Feed 1.1, as far as we use it. */
-const feedSchema = z.strictObject({
-  version: z.literal('https://jsonfeed.org/version/1.1'),
-  title: z.string().min(1),
-  home_page_url: z.literal(`${SITE_URL}/`),
-  feed_url: z.literal(`${SITE_URL}/feed.json`),
-  description: z.string().min(1),
-  icon: z.url(),
-  favicon: z.url(),
-  authors: z.array(person).min(1),
-  language: z.string().regex(/^[a-z]{2,3}(?:-[A-Za-z0-9]+)*$/),
-  items: z
-    .array(
-      z.strictObject({
-        id: z.url(),
-        url: z.url(),
-        title: z.string().min(1),
-        summary: z.string().min(1),
-        content_html: z.string().min(1),
-        image: z.url(),
-        date_published: z.iso.datetime(),
-        date_modified: z.iso.datetime(),
-        authors: z.array(person).min(1),
-        tags: z.array(z.string().min(1)).min(1),
-      }),
-    )
-    .min(1)
-    .refine((items) => new Set(items.map(({ id }) => id)).size === items.length, 'ids repeat'),
-})
-
-it('the JSON Feed follows version 1.1 and has the RSS feed’s stories', () => {
+it('the JSON Feed has the RSS feed’s stories', () => {
   const site = openBuiltSite(stack)
-  const { items } = feedSchema.parse(JSON.parse(site.text('feed.json')))
   const links = [...site.text('feed').matchAll(/<guid isPermaLink="true">([^<]+)</g)]
-  expect(items.map(({ url }) => url)).toEqual(links.map(([, url]) => url))
+  expect(readJsonFeed().items.map(({ url }) => url)).toEqual(links.map(([, url]) => url))
 })
 
 describe('the sitemaps', () => {
   const listSitemapFiles = () =>
     openBuiltSite(stack).files.filter((file) => file.startsWith('sitemaps/'))
-
-  it('are valid and below 50 MB', async () => {
-    const site = openBuiltSite(stack)
-    const documents = ['sitemap.xml', ...listSitemapFiles()].map((file) => ({
-      fileName: file.replaceAll('/', '.'),
-      contents: site.text(file),
-    }))
-    expect(await findSitemapErrors(documents)).toEqual([])
-    expect(Math.max(...listSitemapFiles().map((file) => site.read(file).length))).toBeLessThan(
-      50 * 2 ** 20,
-    )
-  })
 
   it('are listed in the index, which robots.txt names', () => {
     const site = openBuiltSite(stack)
