@@ -11,6 +11,7 @@ import { plans } from '../../publication/offer.ts'
 import control from '../../ui/button.module.css'
 import EmailAddress from '../../ui/EmailAddress.tsx'
 import FinishFrame, { explain } from '../../ui/FinishFrame.tsx'
+import { offerRetry } from '../../ui/offer-retry.tsx'
 import styles from '../../ui/step-form.module.css'
 import TextWithPrices from '../../ui/TextWithPrices.tsx'
 import { startSession } from '../session/session-start-store.ts'
@@ -114,14 +115,7 @@ export default function FinishCheckout({ supportEmail }: { supportEmail: string 
           </p>
         )
       case 'unavailable':
-        return (
-          <>
-            <p role="alert">{finish.message}</p>
-            <button type="button" className={control.button} onClick={store.tryAgain}>
-              Try again
-            </button>
-          </>
-        )
+        return offerRetry(finish.message, store.tryAgain)
       case 'noCheckout':
         return explain(
           'This page is for finishing a purchase, but you haven’t made one in this browser.',

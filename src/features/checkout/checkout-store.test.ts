@@ -169,16 +169,22 @@ describe('returning from PayPal', () => {
     expect(state().step).toBe('done')
   })
 
-  it('shows that nothing was charged after the window was closed', async () => {
-    await store.handleWindowClosed()
-    expect(problem()).toBe('not-approved')
-    expect(navigations).toEqual([])
-  })
-
-  it('continues if the window was closed after an approval', async () => {
-    approved = succeed(approval)
-    await store.handleWindowClosed()
-    expect(navigations).toEqual([finish])
+  it.each([
+    ['reports a closed window', 'handleWindowClosed', failure('not_approved'), 'not-approved'],
+    ['continues after an approval', 'handleWindowClosed', succeed(approval), null],
+    ['explains a second purchase', 'handleWindowClosed', failure('already_subscribed'), null],
+    ['reports a failed window', 'handleScriptError', failure('not_approved'), 'window-failed'],
+    [
+      'continues if the window fails after an approval',
+      'handleScriptError',
+      succeed(approval),
+      null,
+    ],
+  ] as const)('%s', async (_, handle, answer, shown) => {
+    approved = answer
+    await store[handle]()
+    expect(problem()).toBe(shown)
+    expect(navigations).toEqual(shown ? [] : [finish])
   })
 
   it('continues within seconds if the window was closed just after an approval', async () => {
@@ -205,23 +211,6 @@ describe('returning from PayPal', () => {
     await store.handleWindowClosed()
     await store.start()
     expect(countRequestIds()).toBe(2)
-  })
-
-  it('continues to the explanation of a second subscription', async () => {
-    approved = failure('already_subscribed')
-    await store.handleWindowClosed()
-    expect(navigations).toEqual([finish])
-  })
-
-  it('reports a failed window', async () => {
-    await store.handleScriptError()
-    expect(problem()).toBe('window-failed')
-  })
-
-  it('continues if the window failed after an approval', async () => {
-    approved = succeed(approval)
-    await store.handleScriptError()
-    expect(navigations).toEqual([finish])
   })
 
   it('shows nothing if the window fails while the next page opens', async () => {

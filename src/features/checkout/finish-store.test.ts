@@ -77,7 +77,7 @@ const createTestStore = (address: Partial<Pick<FinishDeps, 'id' | 'key'>> = {}) 
     createRetry: retry.create,
   })
 
-async function started(store: FinishStore) {
+async function startStore(store: FinishStore) {
   store.start()
   await flushPromises()
   return store.$finish.get()
@@ -91,7 +91,7 @@ describe('a reader who has paid', () => {
   })
 
   it('sees that the purchase is done', async () => {
-    expect(await started(createTestStore())).toEqual({
+    expect(await startStore(createTestStore())).toEqual({
       phase: 'done',
       plan: 'annual_99',
       newAccount: null,
@@ -106,7 +106,7 @@ describe('a reader who has paid', () => {
   ] as const)('sees when the plan that follows %s starts', async (previousPlan, isSamePlan) => {
     const changed = { ...subscription, previousPlan }
     approved = succeed({ ...approvalResponse, isPlanChange: true, subscription: changed })
-    expect(await started(createTestStore())).toMatchObject({
+    expect(await startStore(createTestStore())).toMatchObject({
       phase: 'done',
       change: { at: '2027-11-21T00:00:00.000Z', isSamePlan },
     })
@@ -115,7 +115,7 @@ describe('a reader who has paid', () => {
   it('waits while PayPal sets up the subscription', async () => {
     approved = succeed({ ...approvalResponse, state: 'pending', subscription: null })
     const store = createTestStore()
-    expect(await started(store)).toEqual({ phase: 'checking', isSlow: true })
+    expect(await startStore(store)).toEqual({ phase: 'checking', isSlow: true })
     approved = succeed(approvalResponse)
     await retry.run()
     expect(store.$finish.get().phase).toBe('done')
@@ -125,7 +125,7 @@ describe('a reader who has paid', () => {
 
   it('gets what they paid for as a guest', async () => {
     approved = succeed(guestApproval)
-    expect(await started(createTestStore())).toMatchObject({ phase: 'done', plan: 'annual_99' })
+    expect(await startStore(createTestStore())).toMatchObject({ phase: 'done', plan: 'annual_99' })
     expect(calls).toEqual(['paid', 'claim null', 'accept', 'owned'])
   })
 
@@ -135,12 +135,12 @@ describe('a reader who has paid', () => {
   ] as const)('is told what becomes of a purchase that is %s', async (code, state) => {
     approved = succeed(guestApproval)
     claimed = failure(code)
-    expect(await started(createTestStore())).toEqual(state)
+    expect(await startStore(createTestStore())).toEqual(state)
   })
 
   it('is asked to confirm if they opened the link in an email', async () => {
     const store = createTestStore({ key: 'KEY' })
-    expect(await started(store)).toMatchObject({ phase: 'claimable' })
+    expect(await startStore(store)).toMatchObject({ phase: 'claimable' })
     expect(calls).toEqual([])
     claimed = failure('unavailable')
     await store.claim()
@@ -155,7 +155,7 @@ describe('a reader who has paid', () => {
 describe('a guest who has paid', () => {
   it('enters their name and gets an account', async () => {
     const store = createTestStore()
-    expect(await started(store)).toMatchObject({ phase: 'name', payer })
+    expect(await startStore(store)).toMatchObject({ phase: 'name', payer })
     await Promise.all([store.createAccount(form), store.createAccount(form)])
     expect(store.$finish.get()).toEqual({
       phase: 'done',
@@ -166,25 +166,22 @@ describe('a guest who has paid', () => {
     expect(calls).toEqual(['paid', 'name step', 'account', 'enter', 'owned'])
   })
 
-  it('is asked to log in if they have an account', async () => {
-    created = failure('account_exists')
+  it.each<[string, typeof created, typeof sessionResult, string]>([
+    [
+      'they have an account',
+      failure('account_exists'),
+      succeed(undefined),
+      'words: account_exists',
+    ],
+    ['the browser doesn’t store the session', succeed(session), fail('blocked'), 'blocked'],
+  ])('is asked to log in if %s', async (_, account, started, problem) => {
+    created = account
+    sessionResult = started
     const store = createTestStore()
-    await started(store)
+    await startStore(store)
     await store.createAccount(form)
-    expect(store.$finish.get()).toMatchObject({ phase: 'name', accountExists: true, isBusy: false })
-  })
-
-  it('is asked to log in if the browser doesn’t store the session', async () => {
-    sessionResult = fail('cookies are blocked')
-    const store = createTestStore()
-    await started(store)
-    await store.createAccount(form)
-    expect(store.$finish.get()).toMatchObject({
-      phase: 'name',
-      problem: 'cookies are blocked',
-      accountExists: true,
-      isBusy: false,
-    })
+    const shown = { phase: 'name', problem, accountExists: true, isBusy: false }
+    expect(store.$finish.get()).toMatchObject(shown)
     expect(calls).not.toContain('owned')
   })
 
@@ -193,7 +190,7 @@ describe('a guest who has paid', () => {
     async (code) => {
       created = failure(code)
       const store = createTestStore()
-      await started(store)
+      await startStore(store)
       await store.createAccount(form)
       expect(store.$finish.get()).toMatchObject({
         phase: 'name',
@@ -208,7 +205,7 @@ describe('a guest who has paid', () => {
 
   it('is done if another tab has created the account', async () => {
     const store = createTestStore()
-    await started(store)
+    await startStore(store)
     created = failure('not_found')
     approved = succeed(approvalResponse)
     isReader = true
@@ -219,7 +216,7 @@ describe('a guest who has paid', () => {
 
   it('has to log in with the link from an email on another device', async () => {
     approved = failure('not_found')
-    expect(await started(createTestStore({ key: 'KEY' }))).toEqual({ phase: 'emailLink' })
+    expect(await startStore(createTestStore({ key: 'KEY' }))).toEqual({ phase: 'emailLink' })
   })
 })
 
@@ -227,7 +224,7 @@ describe('a purchase that isn’t paid', () => {
   it('is looked up again before its buyer is told that it isn’t approved', async () => {
     approved = failure('not_approved')
     const store = createTestStore()
-    expect(await started(store)).toEqual({ phase: 'checking', isSlow: false })
+    expect(await startStore(store)).toEqual({ phase: 'checking', isSlow: false })
     for (let answer = 2; answer <= 5; answer++) {
       expect(store.$finish.get().phase).toBe('checking')
       await retry.run()
@@ -238,7 +235,7 @@ describe('a purchase that isn’t paid', () => {
   it('is found after all if it was approved just before', async () => {
     approved = failure('not_approved')
     const store = createTestStore()
-    await started(store)
+    await startStore(store)
     approved = succeed(guestApproval)
     await retry.run()
     expect(store.$finish.get().phase).toBe('name')
@@ -250,19 +247,19 @@ describe('a purchase that isn’t paid', () => {
     ['trial_used', 'trialUsed'],
   ] as const)('gets the error %s and is shown as %s', async (code, phase) => {
     approved = failure(code)
-    expect((await started(createTestStore())).phase).toBe(phase)
+    expect((await startStore(createTestStore())).phase).toBe(phase)
     expect(calls).not.toContain('paid')
   })
 
   it('isn’t shown if the browser has no purchase to finish', async () =>
-    expect(await started(createTestStore({ id: null }))).toEqual({ phase: 'noCheckout' }))
+    expect(await startStore(createTestStore({ id: null }))).toEqual({ phase: 'noCheckout' }))
 
   it.each(['unavailable', 'offline'] as const)(
     'is looked up again automatically after %s',
     async (code) => {
       approved = failure(code)
       const store = createTestStore()
-      expect((await started(store)).phase).toBe('unavailable')
+      expect((await startStore(store)).phase).toBe('unavailable')
       approved = succeed(guestApproval)
       await retry.run()
       expect(store.$finish.get().phase).toBe('name')

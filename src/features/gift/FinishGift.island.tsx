@@ -8,6 +8,7 @@ import { createRetry } from '../../browser/retry.ts'
 import type { BoughtGift } from '../../contracts/endpoints/gift-endpoints.ts'
 import control from '../../ui/button.module.css'
 import FinishFrame, { explain } from '../../ui/FinishFrame.tsx'
+import { offerRetry } from '../../ui/offer-retry.tsx'
 import styles from '../../ui/step-form.module.css'
 import { createFinishGiftStore, type FinishGiftState } from './finish-gift-store.ts'
 import GiftPass from './GiftPass.tsx'
@@ -85,15 +86,9 @@ export default function FinishGift({ supportEmail, timeZone }: Props) {
           </p>
         )
       case 'unavailable':
-        return (
-          <>
-            <p role="alert">
-              {`${finish.message} We’ll keep trying. If you’ve paid, your payment is safe and your gift won’t be lost.`}
-            </p>
-            <button type="button" className={control.button} onClick={store.tryAgain}>
-              Try again
-            </button>
-          </>
+        return offerRetry(
+          `${finish.message} We’ll keep trying. If you’ve paid, your payment is safe and your gift won’t be lost.`,
+          store.tryAgain,
         )
       case 'noOrder':
         return (

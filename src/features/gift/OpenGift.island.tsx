@@ -8,6 +8,7 @@ import { formatDay } from '../../domain/day.ts'
 import { type GiftCode, getGiftPath, parseGiftCode } from '../../domain/gift/gift-code.ts'
 import ActionForm from '../../ui/ActionForm.tsx'
 import control from '../../ui/button.module.css'
+import { offerRetry } from '../../ui/offer-retry.tsx'
 import { acceptSubscription, handleSessionEnded } from '../session/subscription-store.ts'
 import { $user } from '../session/user-store.ts'
 import Card from './Card.tsx'
@@ -115,14 +116,7 @@ export default function OpenGift({ publication, timeZone, supportEmail }: Props)
   function renderNext(gift: Exclude<OpenGiftState, { phase: 'loading' }>): ReactNode {
     switch (gift.phase) {
       case 'unavailable':
-        return (
-          <>
-            <p role="alert">{gift.message}</p>
-            <button type="button" className={control.button} onClick={() => void store.load()}>
-              Try again
-            </button>
-          </>
-        )
+        return offerRetry(gift.message, () => void store.load())
       case 'unknown':
         return (
           <>

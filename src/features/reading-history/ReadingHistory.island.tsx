@@ -10,6 +10,7 @@ import { formatList } from '../../domain/list-text.ts'
 import { isUnfinished } from '../../domain/reading-history/reading-depth.ts'
 import { layOutText } from '../../domain/text-language.ts'
 import control from '../../ui/button.module.css'
+import { offerRetry } from '../../ui/offer-retry.tsx'
 import { $preferences, loadPreferences } from '../settings/preferences-store.ts'
 import { getResumeUrl } from './position-in-url.ts'
 import { describeProgress } from './progress-text.ts'
@@ -51,14 +52,7 @@ export default function ReadingHistory() {
     case 'loading':
       return <LoadingRows />
     case 'unavailable':
-      return (
-        <div className={styles.message}>
-          <p role="alert">{history.message}</p>
-          <button type="button" className={control.button} onClick={store.load}>
-            Try again
-          </button>
-        </div>
-      )
+      return <div className={styles.message}>{offerRetry(history.message, store.load)}</div>
     case 'loaded':
       return (
         <>
