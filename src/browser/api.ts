@@ -38,6 +38,10 @@ export type ApiFailure<Code extends ApiErrorCode = ApiErrorCode> = {
 export const isNetworkFailure = ({ code }: ApiFailure) =>
   code === 'offline' || code === 'unreachable'
 
+/** Whether we caused the failure. The general message wouldn't say what that means for the reader. */
+export const isServerFault = ({ code }: ApiFailure) =>
+  code === 'unavailable' || code === 'internal' || code === 'unknown'
+
 export const offlineMessage = 'You seem to be offline. Check your connection and try again.'
 
 export type ApiResult<Value> = Result<Value, ApiFailure>

@@ -1,4 +1,4 @@
-import { type ApiFailure, call } from '../../browser/api.ts'
+import { call } from '../../browser/api.ts'
 import { getBotCheckToken } from '../../browser/bot-check.ts'
 import { isSignedInShown } from '../../browser/reader-hint.ts'
 import { describeVisit } from '../../browser/visit-attribution.ts'
@@ -35,7 +35,3 @@ export const claimPaidCheckout = (id: string, key: string | null) =>
   call('POST /api/checkout/:id/claim', { id, ...toKey(key) })
 
 const toKey = (key: string | null) => (key === null ? {} : { key })
-
-/** Returns whether we caused the failure. The general message wouldn't say what that means for the buyer. */
-export const isServerFault = ({ code }: ApiFailure) =>
-  code === 'unavailable' || code === 'internal' || code === 'unknown'

@@ -1,13 +1,12 @@
 /** A purchase up to PayPal's approval, which the Worker verifies. Repeated calls never start a second purchase. */
 import { atom, computed, type ReadableAtom } from 'nanostores'
-import type { ApiFailure, ApiResult } from '../../browser/api.ts'
+import { type ApiFailure, type ApiResult, isServerFault } from '../../browser/api.ts'
 import type {
   ApprovalResponse,
   CheckoutRequest,
   CheckoutResponse,
 } from '../../contracts/endpoints/checkout-endpoints.ts'
 import type { PlanKind } from '../../domain/subscription/offer.ts'
-import { isServerFault } from './checkout-api.ts'
 import {
   clearPendingCheckout,
   getOrCreateCheckout,

@@ -1,6 +1,6 @@
 /** Determines whether a purchase is paid, and whose it is. Every step calls the Worker, so reloads are safe. */
 import { atom, computed, type ReadableAtom } from 'nanostores'
-import type { ApiFailure, ApiResult } from '../../browser/api.ts'
+import { type ApiFailure, type ApiResult, isServerFault } from '../../browser/api.ts'
 import type { Retry } from '../../browser/retry.ts'
 import type {
   AccountDetails,
@@ -11,7 +11,6 @@ import type { SessionResponse } from '../../contracts/endpoints/session-endpoint
 import type { SubscriptionResponse } from '../../contracts/endpoints/subscription-endpoints.ts'
 import type { Result } from '../../domain/result.ts'
 import type { PlanId } from '../../domain/subscription/plan.ts'
-import { isServerFault } from './checkout-api.ts'
 
 type Payer = NonNullable<ApprovalResponse['payer']>
 

@@ -1,6 +1,6 @@
 /** Loads an article's closed part, or yields to the wall. An unreachable server never counts as "not entitled". */
 import { atom, computed } from 'nanostores'
-import type { ApiFailure, ApiResult } from '../../browser/api.ts'
+import { type ApiFailure, type ApiResult, isServerFault } from '../../browser/api.ts'
 import type { Retry } from '../../browser/retry.ts'
 import type { SubscriptionResponse } from '../../contracts/endpoints/subscription-endpoints.ts'
 
@@ -28,11 +28,8 @@ export type ArticleBodyDeps = {
 
 const serverFaultMessage = 'We can’t load the rest of this story right now.'
 
-function getMessage({ code, message }: ApiFailure): string {
-  return code === 'unavailable' || code === 'internal' || code === 'unknown'
-    ? serverFaultMessage
-    : message
-}
+const getMessage = (failure: ApiFailure) =>
+  isServerFault(failure) ? serverFaultMessage : failure.message
 
 export function createArticleBodyStore(deps: ArticleBodyDeps) {
   const { expectAccess, fetchBody, currentSubscription, fetchSubscription } = deps
