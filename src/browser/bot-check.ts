@@ -12,6 +12,8 @@ const settings = typeof botCheckSettings === 'undefined' ? undefined : botCheckS
 /** Empty if no bot check is configured. */
 export const botCheckSiteKey = settings?.siteKey ?? ''
 export const botCheckUrl = settings?.url ?? ''
+/** Google requires this text if its badge is hidden. Empty if no bot check is configured. */
+export const botCheckNotice = botCheckSiteKey && 'This site is protected by reCAPTCHA.'
 
 type Grecaptcha = {
   ready(call: () => void): void

@@ -9,6 +9,7 @@ import type { Result } from '../domain/result.ts'
 import { formatCents } from '../domain/subscription/outlook-text.ts'
 import control from './button.module.css'
 import DeclinedPaymentAdvice from './DeclinedPaymentAdvice.tsx'
+import FactRows from './FactRows.tsx'
 import field from './field.module.css'
 import { formatRetryButton, retryPaymentText } from './retry-payment-text.ts'
 import styles from './subscription-details.module.css'
@@ -84,14 +85,7 @@ export default function SubscriptionDetails({
   return (
     <>
       <dl className={styles.facts}>
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>
-              <TextWithPrices text={value} />
-            </dd>
-          </div>
-        ))}
+        <FactRows facts={facts} />
         {allowedSteps.includes('retryPayment') && (
           <div>
             <dt>Amount due</dt>

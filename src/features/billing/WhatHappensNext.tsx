@@ -1,7 +1,7 @@
 import type { OutlookResponse } from '../../contracts/endpoints/subscription-endpoints.ts'
 import { formatUpcoming, summariseUpcoming } from '../../domain/subscription/outlook-text.ts'
+import FactRows from '../../ui/FactRows.tsx'
 import details from '../../ui/subscription-details.module.css'
-import TextWithPrices from '../../ui/TextWithPrices.tsx'
 import styles from './what-happens-next.module.css'
 
 type Entries = readonly (readonly [days: string, text: string])[]
@@ -35,14 +35,7 @@ export default function WhatHappensNext({
 function EntryList({ entries }: { entries: Entries }) {
   return (
     <dl className={details.facts}>
-      {entries.map(([days, text]) => (
-        <div key={`${days} ${text}`}>
-          <dt>{days}</dt>
-          <dd>
-            <TextWithPrices text={text} />
-          </dd>
-        </div>
-      ))}
+      <FactRows facts={entries} />
     </dl>
   )
 }

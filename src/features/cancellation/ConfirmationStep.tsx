@@ -1,6 +1,6 @@
 import type { SubscriptionOutlookResponse } from '../../contracts/endpoints/subscription-endpoints.ts'
 import control from '../../ui/button.module.css'
-import TextWithPrices from '../../ui/TextWithPrices.tsx'
+import FactRows from '../../ui/FactRows.tsx'
 import styles from './cancel-flow.module.css'
 import type { CancelDecision, CancelStepProps } from './cancel-step.ts'
 import { placeholderOutlook, type TimelineEntry } from './cancel-timelines.ts'
@@ -19,14 +19,7 @@ export default function ConfirmationStep(props: ConfirmationStepProps) {
   return (
     <>
       <dl className={styles.timeline} data-unknown={outlook ? undefined : ''}>
-        {listEntries(outlook ?? placeholderOutlook).map(([when, what]) => (
-          <div key={`${when} ${what}`}>
-            <dt>{when}</dt>
-            <dd>
-              <TextWithPrices text={what} />
-            </dd>
-          </div>
-        ))}
+        <FactRows facts={listEntries(outlook ?? placeholderOutlook)} />
       </dl>
       <p className={styles.actions}>
         <button

@@ -9,6 +9,7 @@ import { type PlanKind, planKinds } from '../../domain/subscription/offer.ts'
 import type { PlanId } from '../../domain/subscription/plan.ts'
 import { getPlanName, studentEligibility } from '../../domain/subscription/plan-text.ts'
 import control from '../../ui/button.module.css'
+import FactRows from '../../ui/FactRows.tsx'
 import Problem from '../../ui/Problem.tsx'
 import TextWithPrices from '../../ui/TextWithPrices.tsx'
 import { $outlook } from '../session/outlook-store.ts'
@@ -131,14 +132,7 @@ function PlanChoice({ subscription, choices, settings }: PlanChoiceProps) {
           }
         >
           <dl className={styles.facts}>
-            {describePlanStart(subscription, chosen).map(([name, value]) => (
-              <div key={name}>
-                <dt>{name}</dt>
-                <dd>
-                  <TextWithPrices text={value} />
-                </dd>
-              </div>
-            ))}
+            <FactRows facts={describePlanStart(subscription, chosen)} />
           </dl>
           <PayPalCheckout settings={settings} isPlanChange />
         </section>

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef, useState } from 'react'
-import { botCheckSiteKey, loadBotCheck } from '../../browser/bot-check.ts'
+import { botCheckNotice, loadBotCheck } from '../../browser/bot-check.ts'
 import { fetchCountry } from '../../browser/country.ts'
 import { $paypal, loadPayPal } from '../../browser/paypal-script.ts'
 import { isSignedInShown } from '../../browser/reader-hint.ts'
@@ -125,8 +125,7 @@ export default function PayPalCheckout({ settings, isPlanChange = false }: Props
           </span>
         )}
       </p>
-      {/* Google requires this text if its badge is hidden. */}
-      {botCheckSiteKey && <p className={styles.note}>This site is protected by reCAPTCHA.</p>}
+      {botCheckNotice && <p className={styles.note}>{botCheckNotice}</p>}
       <div ref={messages} className={styles.messages}>
         <p role="status">{stepMessages[step]}</p>
         <div className={styles.problem} role="alert">

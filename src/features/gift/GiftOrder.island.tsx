@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { botCheckSiteKey, loadBotCheck } from '../../browser/bot-check.ts'
+import { botCheckNotice, loadBotCheck } from '../../browser/bot-check.ts'
 import { fetchCountry } from '../../browser/country.ts'
 import { isSignedInShown } from '../../browser/reader-hint.ts'
 import { formatMonthsTitle } from '../../domain/number-words.ts'
@@ -173,10 +173,9 @@ export default function GiftOrder({ publication, timeZone }: Props) {
           <p className={styles.quiet}>
             {`${formatMonthsTitle(length)}, paid once through PayPal. It doesn’t renew, and we never see your card details.`}
           </p>
-          {/* Google requires this text if its badge is hidden. */}
-          {botCheckSiteKey && (
+          {botCheckNotice && (
             <p className={styles.quiet} data-for="guest">
-              This site is protected by reCAPTCHA.
+              {botCheckNotice}
             </p>
           )}
         </div>

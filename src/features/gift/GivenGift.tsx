@@ -127,6 +127,11 @@ function OtherGift({ gift, title }: { gift: BoughtGift; title: string }) {
   )
 }
 
+const recipientFields = [
+  ['name', 'Their name', 'text'],
+  ['email', 'Their email', 'email'],
+] as const
+
 function CorrectRecipient({
   gift,
   onCorrected,
@@ -168,28 +173,19 @@ function CorrectRecipient({
             : result.failure.message
         }}
       >
-        <GiftField id={`name-${gift.id}`} label="Their name" problem={problems.name}>
-          {(input) => (
-            <input
-              {...input}
-              type="text"
-              name="name"
-              autoComplete="off"
-              defaultValue={gift.recipient?.name}
-            />
-          )}
-        </GiftField>
-        <GiftField id={`email-${gift.id}`} label="Their email" problem={problems.email}>
-          {(input) => (
-            <input
-              {...input}
-              type="email"
-              name="email"
-              autoComplete="off"
-              defaultValue={gift.recipient?.email}
-            />
-          )}
-        </GiftField>
+        {recipientFields.map(([name, label, type]) => (
+          <GiftField key={name} id={`${name}-${gift.id}`} label={label} problem={problems[name]}>
+            {(input) => (
+              <input
+                {...input}
+                type={type}
+                name={name}
+                autoComplete="off"
+                defaultValue={gift.recipient?.[name]}
+              />
+            )}
+          </GiftField>
+        ))}
       </ActionForm>
       <button type="button" className={control.button} onClick={onCancel}>
         Keep the address

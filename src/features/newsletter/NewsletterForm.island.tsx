@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { memo, type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { track } from '../../browser/analytics.ts'
 import { call } from '../../browser/api.ts'
-import { botCheckSiteKey, getBotCheckToken, loadBotCheck } from '../../browser/bot-check.ts'
+import { botCheckNotice, getBotCheckToken, loadBotCheck } from '../../browser/bot-check.ts'
 import { readCookie } from '../../browser/cookie.ts'
 import { describeVisit } from '../../browser/visit-attribution.ts'
 import { rememberSignUp } from '../../browser/weekly-sign-up.ts'
@@ -110,10 +110,7 @@ function NewsletterForm({ source }: { source: Form }) {
             </>
           )}
         </div>
-        {/* Google requires this text if its badge is hidden. */}
-        {botCheckSiteKey && !isSignedUp && (
-          <p className={styles.notice}>This site is protected by reCAPTCHA.</p>
-        )}
+        {botCheckNotice && !isSignedUp && <p className={styles.notice}>{botCheckNotice}</p>}
       </div>
     </form>
   )

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { call } from '../../browser/api.ts'
-import { botCheckSiteKey, getBotCheckToken } from '../../browser/bot-check.ts'
+import { botCheckNotice, getBotCheckToken } from '../../browser/bot-check.ts'
 import { useTask } from '../../browser/use-task.ts'
 import { botCheckActions } from '../../contracts/settings/bot-check-config.ts'
 import { emailLimitDays, typedLimits } from '../../domain/email-limits.ts'
@@ -12,9 +12,6 @@ import EmailMissing from '../../ui/EmailMissing.tsx'
 import Problem from '../../ui/Problem.tsx'
 import styles from '../../ui/step-form.module.css'
 import { isStudentStored, storeStudent } from './confirmed-student-store.ts'
-
-/** Google requires this text if its badge is hidden. */
-const botCheckNote = botCheckSiteKey && ' This site is protected by reCAPTCHA.'
 
 type VerificationState =
   | { readonly phase: 'asking' }
@@ -92,7 +89,7 @@ export default function StudentVerification() {
           <EmailField
             ref={fieldRef}
             label="Your school or university email address"
-            hint={`We’ll email you a link to confirm it. You don’t have to log in or pay with this address.${botCheckNote}`}
+            hint={`We’ll email you a link to confirm it. You don’t have to log in or pay with this address. ${botCheckNotice}`}
             autoComplete="email"
           />
         </ActionForm>

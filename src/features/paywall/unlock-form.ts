@@ -1,4 +1,4 @@
-import { botCheckSiteKey } from '../../browser/bot-check.ts'
+import { botCheckNotice } from '../../browser/bot-check.ts'
 import { createElement } from '../../browser/create-element.ts'
 import { invalidEmailMessage } from '../../contracts/endpoints/reader-messages.ts'
 import { newsletterFrequency } from '../../domain/newsletter/issue-day.ts'
@@ -49,8 +49,7 @@ export function createUnlockForm(
       'p',
       { class: 'wall-note' },
       'We keep your address only if you tick the box. If you do, we’ll send one email to confirm it.',
-      // Google requires this text if its badge is hidden.
-      botCheckSiteKey && ' This site is protected by reCAPTCHA.',
+      botCheckNotice && ` ${botCheckNotice}`,
     ),
   )
   function showProblem(text: string) {
