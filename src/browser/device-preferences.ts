@@ -10,6 +10,7 @@ import {
   weeklyLeads,
   welcomeSteps,
 } from '../domain/preferences/preferences.ts'
+import { attempt } from './attempt.ts'
 import { readDeviceItem, removeDeviceItem, storeDeviceItem } from './device-storage.ts'
 
 /** The keys of personal data, which is deleted at sign-out. */
@@ -43,12 +44,7 @@ const parseTime = (value: unknown) => (typeof value === 'number' && value > 0 ? 
 
 /** Returns null for anything invalid; never throws. */
 export function parseDevicePreferences(stored: string | null): StoredDevicePreferences | null {
-  let parsed: unknown
-  try {
-    parsed = JSON.parse(stored ?? '')
-  } catch {
-    return null
-  }
+  const parsed: unknown = attempt(() => JSON.parse(stored ?? ''))
   if (!isRecord(parsed) || !isRecord(parsed.preferences)) return null
   const owner = findAllowed(['device', 'account'] as const, parsed.owner)
   if (!owner) return null

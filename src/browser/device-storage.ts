@@ -1,36 +1,17 @@
 import type { DeviceKey } from '../contracts/device-storage.ts'
+import { attempt } from './attempt.ts'
 
 /** Reads localStorage. Browsers that block it store nothing. */
-export function readDeviceItem(key: DeviceKey): string | null {
-  try {
-    return localStorage.getItem(key)
-  } catch {
-    return null
-  }
-}
+export const readDeviceItem = (key: DeviceKey): string | null =>
+  attempt(() => localStorage.getItem(key)) ?? null
 
 /** Returns whether the value was stored. */
-export function storeDeviceItem(key: DeviceKey, value: string): boolean {
-  try {
+export const storeDeviceItem = (key: DeviceKey, value: string): boolean =>
+  attempt(() => {
     localStorage.setItem(key, value)
     return true
-  } catch {
-    return false
-  }
-}
+  }) ?? false
 
-export function removeDeviceItem(key: string) {
-  try {
-    localStorage.removeItem(key)
-  } catch {
-    // The browser blocks storage, so there is nothing to remove.
-  }
-}
+export const removeDeviceItem = (key: string) => attempt(() => localStorage.removeItem(key))
 
-export function listDeviceKeys(): string[] {
-  try {
-    return Object.keys(localStorage)
-  } catch {
-    return []
-  }
-}
+export const listDeviceKeys = (): string[] => attempt(() => Object.keys(localStorage)) ?? []

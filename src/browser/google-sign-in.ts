@@ -4,6 +4,7 @@
  */
 import { type AuthSettings, googleReturnPath } from '../contracts/settings/auth-settings.ts'
 import { fail, type Result, succeed } from '../domain/result.ts'
+import { attempt } from './attempt.ts'
 import { readTabItem, removeTabItem, storeTabItem } from './session-storage.ts'
 import { listenToTabs, sendToTabs } from './tab-messages.ts'
 
@@ -70,12 +71,8 @@ export function parseGoogleResponse(fragment: string): GoogleResponse | null {
 
 /** Doesn't verify the signature, because Firebase verifies the token. */
 function decodeClaims(idToken: string): { nonce?: unknown; aud?: unknown } {
-  try {
-    const payload = (idToken.split('.')[1] ?? '').replace(/-/g, '+').replace(/_/g, '/')
-    return JSON.parse(atob(payload)) ?? {}
-  } catch {
-    return {}
-  }
+  const payload = (idToken.split('.')[1] ?? '').replace(/-/g, '+').replace(/_/g, '/')
+  return attempt(() => JSON.parse(atob(payload))) ?? {}
 }
 
 export async function verifyGoogleResponse(

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { call } from '../../browser/api.ts'
+import { attempt } from '../../browser/attempt.ts'
 import { useQuery } from '../../browser/use-query.ts'
 import type { GiftCard, GiftEffect } from '../../contracts/endpoints/gift-endpoints.ts'
 import { getLoginPath, getSignUpPath } from '../../contracts/pages/login-paths.ts'
@@ -26,11 +27,7 @@ import { createOpenGiftStore, type OpenGiftState } from './open-gift-store.ts'
 function readCode(): GiftCode | null {
   const path = typeof location === 'undefined' ? '' : location.pathname
   const [, code = ''] = /^\/gift\/([^/]+)$/.exec(path) ?? []
-  try {
-    return parseGiftCode(decodeURIComponent(code))
-  } catch {
-    return null
-  }
+  return attempt(() => parseGiftCode(decodeURIComponent(code))) ?? null
 }
 
 const createStore = (code: GiftCode | null) =>

@@ -1,4 +1,5 @@
 /** Deletes a reader's data at sign-out, but not device settings. Every new storage key must be added here. */
+import { attempt } from '../../browser/attempt.ts'
 import { listDeviceKeys, removeDeviceItem } from '../../browser/device-storage.ts'
 import { showSignUp } from '../../browser/weekly-sign-up.ts'
 
@@ -22,13 +23,7 @@ const storageKeys = [
 ] as const
 
 /** Clears this tab's data. The function isn't in session-storage.ts, because every page loads that file. */
-export function clearTab() {
-  try {
-    sessionStorage.clear()
-  } catch {
-    // Storage is blocked, so nothing is stored.
-  }
-}
+export const clearTab = () => attempt(() => sessionStorage.clear())
 
 export function clearDeviceData() {
   for (const name of listDeviceKeys()) {
