@@ -157,12 +157,6 @@ describe('a failed query', () => {
     expect(callCount).toBe(7)
   })
 
-  it('never waits longer than 30 seconds', async () => {
-    browser.loadPage()
-    const { getRetryDelay } = await import('./query.ts')
-    expect([1, 2, 3, 4, 5].map(getRetryDelay)).toEqual([1000, 2000, 4000, null, null])
-  })
-
   it('is retried on a hidden page once the page is visible', async () => {
     respondWith = failure
     const page = await onAPage()

@@ -15,7 +15,7 @@ import { readTabItem, removeTabItem, storeTabItem } from './session-storage.ts'
 const cacheLifetime = 5 * 60 * 1000
 
 /** Returns the milliseconds before the next attempt; null for no further attempt. */
-export function getRetryDelay(failures: number): number | null {
+function getRetryDelay(failures: number): number | null {
   return failures <= 3 ? 1000 * 2 ** (failures - 1) : null
 }
 

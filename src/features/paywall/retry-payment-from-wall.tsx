@@ -1,6 +1,8 @@
 import { createRoot, type Root } from 'react-dom/client'
-import { retryPayment } from '../billing/retry-payment-store.ts'
-import RetryPaymentStatus from './RetryPaymentStatus.tsx'
+import { site } from '../../publication/identity.ts'
+import DeclinedPaymentAdvice from '../../ui/DeclinedPaymentAdvice.tsx'
+import { retryPaymentText } from '../../ui/retry-payment-text.ts'
+import { type RetryState, retryPayment } from '../billing/retry-payment-store.ts'
 
 let root: Root | undefined
 
@@ -12,4 +14,22 @@ export async function retryPaymentFromWall(frame: HTMLElement) {
   }
   root.render(<RetryPaymentStatus retry={{ state: 'trying' }} />)
   root.render(<RetryPaymentStatus retry={await retryPayment()} />)
+}
+
+function RetryPaymentStatus({ retry }: { retry: RetryState }) {
+  return (
+    <div className="wall-retry" data-if-payment-failed>
+      <p role="status">{retry.state === 'trying' && retryPaymentText.trying}</p>
+      <div role="alert">
+        {'message' in retry && (
+          <p>
+            <span>{retry.message}</span>
+            {retry.state === 'declined' && (
+              <DeclinedPaymentAdvice paymentMethodsUrl={site.paymentMethodsUrl} />
+            )}
+          </p>
+        )}
+      </div>
+    </div>
+  )
 }
