@@ -167,21 +167,17 @@ describe('the saved articles', () => {
 })
 
 describe('a page that is closed before the response', () => {
-  it('leaves its changes to the next page', async () => {
-    const first = await openPage()
-    server.broken = 'unreachable'
-    isUnloading = true
-    first.save('c')
-    await flushPromises()
-    server.broken = null
-    isUnloading = false
-    const next = await openPage()
-    expect(server.items.map(({ slug }) => slug)).toContain('c')
-    expect(next.$slugs.get()).toEqual(['c', 'b', 'a'])
-    expect(device.get('saved.pending')).toBe('{}')
-  })
-
-  it('doesn’t report a failure', async () => {
+  it.each<[string, (closed: SavedStore) => Promise<SavedStore>]>([
+    ['the next page', () => openPage()],
+    [
+      'itself, for when it’s restored',
+      async (closed) => {
+        closed.resume()
+        await flushPromises()
+        return closed
+      },
+    ],
+  ])('reports no failure, and leaves its changes to %s', async (_, continueOn) => {
     const first = await openPage()
     server.broken = 'unreachable'
     isUnloading = true
@@ -190,10 +186,10 @@ describe('a page that is closed before the response', () => {
     expect(notifiedFailures).toEqual([])
     server.broken = null
     isUnloading = false
-    first.resume()
-    await flushPromises()
+    const next = await continueOn(first)
     expect(server.items.map(({ slug }) => slug)).toContain('c')
-    expect(first.$slugs.get()).toEqual(['c', 'b', 'a'])
+    expect(next.$slugs.get()).toEqual(['c', 'b', 'a'])
+    expect(device.get('saved.pending')).toBe('{}')
   })
 
   it('sends queued changes', async () => {
