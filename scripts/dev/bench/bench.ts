@@ -26,7 +26,7 @@ const benchmarks: Readonly<Record<string, (options: BenchOptions) => Promise<Sec
   memory: async () => (await import('./memory-benchmark.ts')).benchmarkMemory(),
   weekly: async () => (await import('./weekly-benchmark.ts')).benchmarkWeekly(),
   statistics: async () => (await import('./statistics-benchmark.ts')).benchmarkStatistics(),
-  desk: async () => (await import('./desk-benchmark.ts')).benchmarkDesk(),
+  desk: async (options) => (await import('./desk-benchmark.ts')).benchmarkDesk(options),
 }
 const names = Object.keys(benchmarks)
 

@@ -16,6 +16,11 @@ type OriginResponse = {
   readonly body: Buffer
 }
 
+const rebase = (address: string, { origin }: URL) => {
+  const { pathname, search } = new URL(address)
+  return origin + pathname + search
+}
+
 function fetchFromOrigin(origin: URL, request: Http2ServerRequest): Promise<OriginResponse> {
   const requestHeaders = Object.entries(request.headers).filter(([name]) => !name.startsWith(':'))
   const headers = {
@@ -23,6 +28,8 @@ function fetchFromOrigin(origin: URL, request: Http2ServerRequest): Promise<Orig
     host: origin.host,
     // The Worker accepts the site's own origin only.
     ...(request.headers.origin ? { origin: origin.origin } : {}),
+    // Ghost compares the address of the page with that of the login.
+    ...(request.headers.referer ? { referer: rebase(request.headers.referer, origin) } : {}),
     'accept-encoding': 'identity',
   }
   const { hostname, port } = origin
