@@ -5,7 +5,7 @@
  *     npm run bench -- builds                  only these parts: builds, publishing, imports, pages, edge, memory,
  *                                              weekly, statistics, desk
  *     npm run bench -- builds --sizes 1000     other numbers of articles; writes nothing
- *     npm run bench -- --repeat 5              more runs of builds, publishing and edge; writes nothing
+ *     npm run bench -- --repeat 5              more runs of builds, publishing, edge and desk; writes nothing
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'

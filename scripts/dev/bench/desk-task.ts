@@ -1,4 +1,4 @@
-/** What tasks in our desk and in Ghost's admin have in common: the words, the typing, the network, and what is counted. */
+/** What tasks in our desk and in Ghost's admin have in common: the words, the typing, the network and the counting. */
 import type { BrowserContext, Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
 import type { TaskName } from './desk-task-table.ts'
@@ -22,6 +22,8 @@ export type Desk = {
   enterText(page: Page): Promise<Locator>
 }
 
+/** Milliseconds until a step counts as failed. */
+export const timeLimit = 60_000
 /** Milliseconds between two keys. */
 const typingDelay = 20
 /** Bytes per second, and milliseconds for a round trip, as in an office. */

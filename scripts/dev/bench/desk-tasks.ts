@@ -1,5 +1,5 @@
 /** An editor's tasks in our desk. */
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import {
   createDraft,
   createStorySlug,
@@ -19,6 +19,7 @@ import {
   misspelt,
   Person,
   story,
+  timeLimit as timeout,
   typeAndCrash,
 } from './desk-task.ts'
 
@@ -115,8 +116,9 @@ async function recover(page: Page) {
 const old = { title: 'An inventory of going home', beginning: 'An inventory', word: 'inventory' }
 
 async function waitForOldStory(page: Page) {
-  await page.locator(isOpen).waitFor()
-  return page.getByRole('textbox', { name: 'Headline' }).and(page.getByText(old.title))
+  const title = page.locator('[data-part="title"]')
+  await expect(title).toHaveValue(old.title, { timeout })
+  return title
 }
 
 /** The palette finds the beginnings of headlines. */

@@ -1,5 +1,5 @@
 /** An editor's tasks in Ghost's admin. */
-import type { BrowserContext, Locator, Page } from '@playwright/test'
+import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test'
 import {
   checkStory,
   createPicture,
@@ -11,6 +11,7 @@ import {
   Person,
   story,
   type TaskRun,
+  timeLimit as timeout,
   typeAndCrash,
 } from './desk-task.ts'
 import type { Ghost } from './ghost.ts'
@@ -78,17 +79,21 @@ async function writeStory(page: Page, origin: string, isShort: boolean): Promise
   await page.locator('.CodeMirror-focused').waitFor()
   await person.type(`${story.second}[^1]\n\n[^1]: ${story.note}`)
   await person.chooseFile(page.getByRole('button', { name: /feature image/i }).first(), picture)
-  await person.click(page.getByRole('button', { name: 'Alt', exact: true }))
+  const caption = page.locator('.gh-editor-feature-image-caption-container')
+  await caption.waitFor()
+  if (!isShort) {
+    await person.click(caption.locator('[contenteditable="true"]'))
+    await person.type(story.credit)
+  }
+  await person.click(caption.getByRole('button', { name: 'Alt', exact: true }))
+  await page.locator('.gh-editor-feature-image-alttext').waitFor()
   await person.type(story.description)
   if (!isShort) {
-    await person.click(page.getByRole('button', { name: 'Alt', exact: true }))
-    await person.click(page.locator('[data-secondary-instance="true"]').first())
-    await person.type(story.credit)
-    await person.click(page.getByTitle('Settings').first())
+    await person.click(page.getByTestId('settings-menu-toggle'))
     await person.click(page.locator('#tag-input input'))
     await person.type('Culture')
     await person.press('Enter')
-    await person.click(page.locator('[name="post-setting-custom-excerpt"]'))
+    await person.click(page.locator('#custom-excerpt'))
     await person.type(story.standfirst)
   }
   await publish(person, page)
@@ -155,7 +160,7 @@ async function find(page: Page, words: string) {
   await page.locator('.gh-nav-search-option').filter({ hasText: old }).first().waitFor()
   await person.press('Enter')
   await locateText(page).waitFor()
-  await locateTitle(page).and(page.locator(':not([value=""])')).waitFor()
+  await expect(locateTitle(page)).toHaveValue(old, { timeout })
   return person.end(locateTitle(page))
 }
 

@@ -2,16 +2,19 @@
 import type { Browser, BrowserContext } from '@playwright/test'
 import { logLine } from '../service-process.ts'
 import { freePort } from '../stack/ports.ts'
-import { type Desk, measureOpening, type Opening, openThrottledPage } from './desk-task.ts'
+import {
+  type Desk,
+  measureOpening,
+  type Opening,
+  openThrottledPage,
+  timeLimit,
+} from './desk-task.ts'
 import { type DeskFigures, type TaskFigures, taskLabels, taskNames } from './desk-task-table.ts'
 import { createOwnDesk } from './desk-tasks.ts'
 import { startFakeCloudflare } from './fake-cloudflare.ts'
 import { summariseEach } from './figure.ts'
 import { startGhost } from './ghost.ts'
 import { createGhostDesk } from './ghost-desk-tasks.ts'
-
-/** Milliseconds. */
-const timeLimit = 60_000
 
 /** Opens a context with an empty cache in which an editor has signed in. */
 async function withEditor<Answer>(
