@@ -4,7 +4,7 @@ import { setOwnStack } from '../../shared/running-stack.ts'
 import { getLaunchOptions } from '../browsers/find-chromium.ts'
 import { withStack } from './bench-stack.ts'
 import type { BenchOptions } from './corpus.ts'
-import { createTaskTable } from './desk-task-table.ts'
+import { checkTaskTargets, createTaskTable } from './desk-task-table.ts'
 import type { Section } from './figure.ts'
 import { measureGhostTasks, measureOwnTasks } from './task-benchmark.ts'
 import { checkTypingTargets, createTypingTable, measureTyping } from './typing-benchmark.ts'
@@ -20,7 +20,7 @@ export const benchmarkDesk = ({ repeat }: Pick<BenchOptions, 'repeat'>): Promise
       const other = await measureGhostTasks(browser, folder, repeat)
       return {
         tables: [createTypingTable(typing), createTaskTable(own, other)],
-        targets: checkTypingTargets(typing),
+        targets: [...checkTypingTargets(typing), ...checkTaskTargets(own)],
       }
     } finally {
       await browser.close()

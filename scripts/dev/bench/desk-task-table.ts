@@ -1,5 +1,6 @@
 /** The tables of an editor's tasks, in our desk and in Ghost's admin. */
 import { compareFigures, createComparisonTable, type Figure, type Table } from './figure.ts'
+import { requireAtMost } from './targets.ts'
 
 export const taskLabels = {
   story: 'a first story, with the same parts',
@@ -60,3 +61,8 @@ export function createTaskTable(
     rows: rows.map((cells) => cells.slice(0, 2)),
   }
 }
+
+export const checkTaskTargets = ({ tasks: { fix } }: DeskFigures) => [
+  requireAtMost(`${taskLabels.fix}, actions`, fix?.actions, 5, ''),
+  requireAtMost(`${taskLabels.fix}, seconds`, fix?.seconds, 15, 's'),
+]
