@@ -83,7 +83,9 @@ export async function startFakeCloudflare(origin: string, port: number, folder: 
     })
     response.end(responseBody)
   }
-  const server = createSecureServer(getLocalCertificate(folder), (request, response) => {
+  // Playwright's own requests are HTTP/1.
+  const options = { ...getLocalCertificate(folder), allowHTTP1: true }
+  const server = createSecureServer(options, (request, response) => {
     serve(request, response).catch(() => response.writeHead(502).end())
   })
   await new Promise<void>((done) => server.listen(port, '127.0.0.1', done))
