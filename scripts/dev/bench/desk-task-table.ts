@@ -18,7 +18,7 @@ export const taskNames = Object.keys(taskLabels) as TaskName[]
 export type TaskFigures = Readonly<
   Record<TaskName, Readonly<Record<'actions' | 'seconds', Figure | null>> | null>
 >
-export type OpeningFigures = Readonly<Record<'seconds' | 'kilobytes' | 'requests', Figure | null>>
+type OpeningFigures = Readonly<Record<'seconds' | 'kilobytes' | 'requests', Figure | null>>
 export type DeskFigures = { readonly tasks: TaskFigures; readonly opening: OpeningFigures }
 
 /** Without Ghost, there is one column of figures. */
