@@ -14,6 +14,7 @@ const shownFields = [
   'deletedAt',
   'expiresAt',
   'formerSlug',
+  'renamedAt',
   'kept',
 ]
 

@@ -3,7 +3,7 @@ import { isSameContent } from '../../src/domain/draft-changes.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
 import type { Firestore, FirestoreFailure, StoredDocument } from '../platform/adapters/firestore.ts'
 import { type EditedRef, readText } from './load-document.ts'
-import { findRevisionOfVersion, listRevisions } from './revision.ts'
+import { findRevisionOfVersion, isOfVersion, listRevisions } from './revision.ts'
 import { pickContent } from './write-decision.ts'
 
 /** The actions of the picture library, which changes a document and its draft in the same way. */
@@ -19,10 +19,8 @@ export async function hasOnlyOtherPictures(
   const listed = await listRevisions(firestore, ref)
   if (!listed.ok) return listed
   const { value: revisions } = listed
-  const later = revisions.slice(
-    0,
-    revisions.findIndex(({ version }) => version === base),
-  )
+  const baseIndex = revisions.findIndex((entry) => isOfVersion(entry, base))
+  const later = revisions.slice(0, Math.max(baseIndex, 0))
   return succeed(
     later.length > 0 &&
       later[0]!.version === stored.updateTime &&

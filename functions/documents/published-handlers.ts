@@ -142,10 +142,10 @@ async function renameStored(
     : refuse('not_possible', 'Another document uses that address now. Choose another slug.')
 }
 
-/** The moved draft keeps its revision number and its base version. */
+/** The moved draft keeps its revision number, its base version and the time of its last save. */
 function moveDraft({ ref, draft, olderDraft }: LoadedDocument, to: EditedRef): Write[] {
   if (!draft) return []
-  const { updateTime, ...fields } = draft
+  const { updateTime, renamedAt: _, ...fields } = draft
   const moved = {
     ...fields,
     slug: to.slug,
@@ -154,7 +154,12 @@ function moveDraft({ ref, draft, olderDraft }: LoadedDocument, to: EditedRef): W
     revision: Math.max(fields.revision, 1),
   }
   return [
-    { set: getDraftPath(to.collection, to.slug), fields: moved, ifExists: false },
+    {
+      set: getDraftPath(to.collection, to.slug),
+      fields: moved,
+      ifExists: false,
+      serverTimes: ['renamedAt'],
+    },
     ...(updateTime === null
       ? []
       : [{ remove: getDraftPath(ref.collection, ref.slug), ifUpdatedAt: updateTime }]),

@@ -137,6 +137,11 @@ export async function readRevision(
   return succeed(typeof fields === 'object' && fields !== null ? (fields as Fields) : null)
 }
 
+/** A version written outside the desk was recorded with the next change, under its own time. */
+export const isOfVersion = ({ revision, version }: RevisionEntry, wanted: string): boolean =>
+  version === wanted ||
+  (revision.by === null && revision.at.getTime() === new Date(wanted).getTime())
+
 /** Returns the document as it was in this version; null if that version isn't stored. */
 export async function findRevisionOfVersion(
   firestore: Pick<Firestore, 'get' | 'query'>,
@@ -145,11 +150,6 @@ export async function findRevisionOfVersion(
 ): Promise<Result<Fields | null, FirestoreFailure>> {
   const listed = await listRevisions(firestore, ref)
   if (!listed.ok) return listed
-  // A version written outside the desk was recorded with the next change, under its own time.
-  const at = new Date(version).getTime()
-  const entry = listed.value.find(
-    (one) =>
-      one.version === version || (one.revision.by === null && one.revision.at.getTime() === at),
-  )
+  const entry = listed.value.find((one) => isOfVersion(one, version))
   return entry ? readRevision(firestore, entry) : succeed(null)
 }

@@ -7,9 +7,15 @@ import { minute } from '../../src/domain/duration.ts'
 import { maxPictureUses } from '../../src/domain/image/picture.ts'
 import { type Result, succeed } from '../../src/domain/result.ts'
 import { isSameValue } from '../../src/domain/same-value.ts'
-import type { Firestore, FirestoreFailure, StoredDocument } from '../platform/adapters/firestore.ts'
+import type {
+  Firestore,
+  FirestoreFailure,
+  StoredDocument,
+  Write,
+} from '../platform/adapters/firestore.ts'
 import {
   commitUnlessOvertaken,
+  isConflict,
   maxOwnAttempts,
   type Overtaken,
   repeatIfOvertaken,
@@ -20,8 +26,20 @@ import { createPictureWrite, getPicturePath, parsePicture, pickStored } from './
 export const picturedCollections = ['articles', 'authors', 'pages', 'events', 'issues'] as const
 export const draftCollection = 'drafts'
 
-const indexedCollections = [...picturedCollections, draftCollection] as const
-type IndexedCollection = (typeof indexedCollections)[number]
+type Source = {
+  /** The field of the state that records how far the source has been read. */
+  readonly key: string
+  readonly collection: (typeof picturedCollections)[number] | typeof draftCollection
+  /** The time by which changes are found. */
+  readonly orderBy: string
+}
+
+const sources: readonly Source[] = [
+  ...picturedCollections.map((key) => ({ key, collection: key, orderBy: 'updatedAt' })),
+  { key: draftCollection, collection: draftCollection, orderBy: 'savedAt' },
+  // Renaming a draft moves it to another path, and isn't a save.
+  { key: 'renamedDrafts', collection: draftCollection, orderBy: 'renamedAt' },
+]
 
 const pageSize = 50
 
@@ -47,31 +65,35 @@ type Used = ReturnType<typeof listUsedPictures>[number] & {
   readonly storedAt: Date
 }
 
-/** Returns false if documents remain to be read. Costs one read per collection, plus one per changed document. */
+/** Returns false if documents remain to be read. Costs one read per source, plus one per changed document. */
 export async function indexPictures(
   firestore: Firestore,
 ): Promise<Result<boolean, FirestoreFailure>> {
   const state = await firestore.get(statePath)
   if (!state.ok) return state
   let isComplete = true
-  const places: Partial<Record<IndexedCollection, Place>> = {}
-  for (const collection of indexedCollections) {
-    const { success, data } = placeSchema.safeParse(state.value?.fields[collection])
+  const places: Record<string, Place> = {}
+  for (const source of sources) {
+    const { success, data } = placeSchema.safeParse(state.value?.fields[source.key])
     let place = success ? data : null
     for (let page = 0; page < maxPages; page++) {
-      const next = await indexPage(firestore, collection, place)
+      const next = await indexPage(firestore, source, place)
       if (!next.ok) return next
       if (!next.value) break
-      place = places[collection] = next.value
+      place = places[source.key] = next.value
       if (place.isComplete) break
     }
     isComplete &&= place?.isComplete ?? true
   }
-  // Repeating a part changes nothing, so losing the state or storing an older one does no harm.
   if (Object.keys(places).length === 0) return succeed(isComplete)
-  const stored = await firestore.commit([{ set: statePath, fields: places, merge: true }])
-  return stored.ok ? succeed(isComplete) : stored
+  const known = state.value ? { ifUpdatedAt: state.value.updateTime } : { ifExists: false }
+  const stored = await firestore.commit([{ set: statePath, fields: places, merge: true, ...known }])
+  // After a simultaneous call, the next one reads the same documents again, which changes nothing.
+  return stored.ok || isConflict(stored.failure) ? succeed(isComplete) : stored
 }
+
+/** Makes the next calls read all documents again. */
+export const restartIndex: Write = { remove: statePath }
 
 function findStart({ at, id, isComplete, isSettled }: Place) {
   if (!isComplete || isSettled) return { value: { timestampValue: at }, id }
@@ -82,12 +104,12 @@ function findStart({ at, id, isComplete, isSettled }: Place) {
 /** Null if nothing has changed. */
 async function indexPage(
   firestore: Firestore,
-  collection: IndexedCollection,
+  { collection, orderBy }: Source,
   place: Place | null,
 ): Promise<Result<Place | null, FirestoreFailure>> {
   const found = await firestore.query({
     collection,
-    orderBy: collection === draftCollection ? 'savedAt' : 'updatedAt',
+    orderBy,
     limit: pageSize,
     fields: ['image', 'portrait', 'fields', 'body', 'publishedAt', 'updatedAt', 'savedAt'],
     ...(place ? { after: findStart(place) } : {}),
@@ -106,7 +128,7 @@ async function indexPage(
 }
 
 const findUses =
-  (collection: IndexedCollection) =>
+  (collection: Source['collection']) =>
   ({ id: slug, fields }: StoredDocument): Used[] => {
     const { publishedAt, updatedAt, savedAt, fields: draft, body } = fields
     const times = [publishedAt, updatedAt, savedAt].filter((time) => time instanceof Date)
@@ -150,11 +172,13 @@ function planRecord(id: string, used: readonly Used[], known: ReturnType<typeof 
   const [first] = used
   const before = known?.uses ?? []
   const added = [...new Set(used.map(({ path }) => path))].filter((path) => !before.includes(path))
-  if (known && (added.length === 0 || known.hasMoreUses)) return null
+  const hadMoreUses = known?.hasMoreUses === true
+  const isFull = hadMoreUses && before.length >= maxPictureUses
+  if (known && (added.length === 0 || isFull)) return null
   const all = [...before, ...added]
   const uses = {
     uses: all.slice(0, maxPictureUses),
-    hasMoreUses: all.length > maxPictureUses,
+    hasMoreUses: hadMoreUses || all.length > maxPictureUses,
   }
   if (known) return createPictureWrite(id, known.updateTime, { ...pickStored(known), ...uses })
   const described = used.find(({ alt }) => alt !== '') ?? first!

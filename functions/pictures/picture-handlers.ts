@@ -27,7 +27,8 @@ export const getPicture: Handle<'GET /api/desk/pictures/:id'> = async (
     const { failure } = picture
     return 'kind' in failure ? refuseStorage(deps, id, failure) : fail(failure)
   }
-  const { hasMoreUses, uses: paths } = picture.value
+  const { uses: paths } = picture.value
+  const hasMoreUses = picture.value.hasMoreUses || !indexed.value
   const end = after + pictureUsesPage
   const uses = await findUses(firestore, { id, uses: paths.slice(after, end) }, staff)
   if (!uses.ok) return refuseStorage(deps, id, uses.failure)

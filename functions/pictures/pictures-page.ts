@@ -31,13 +31,14 @@ export const loadPicturePage: LoadDeskPage = async (deps, { id = '' }, staff) =>
   const address = params.safeParse({ id })
   if (!address.success) return fail({ kind: 'notFound' })
   const after = new URL(deps.request.url).searchParams.get('after') ?? undefined
-  const page = query.safeParse({ after }).data ?? {}
+  const page: { readonly after?: number | undefined } = query.safeParse({ after }).data ?? {}
   const found = await getPicture({ ...address.data, ...page }, staff, deps)
   if (found.ok)
     return succeed({
       path: '/desk/picture',
       at: deps.now(),
       picture: readBody(found.value),
+      isLaterPage: (page.after ?? 0) > 0,
       publishes: isEditor(staff),
     })
   return fail(

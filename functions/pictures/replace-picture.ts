@@ -3,15 +3,15 @@ import { fail, succeed } from '../../src/domain/result.ts'
 import { finishPublicChange } from '../documents/commit-change.ts'
 import type { DocumentsDeps } from '../documents/documents-deps.ts'
 import { type Handle, refuse } from '../identity/handler.ts'
-import { repeatIfOvertaken } from '../platform/adapters/optimistic-lock.ts'
+import { commitUnlessOvertaken, repeatIfOvertaken } from '../platform/adapters/optimistic-lock.ts'
 import { createActWrite } from '../staff/act-records.ts'
 import { type ChangedUses, changeUses } from './change-uses.ts'
 import { toAttribute, toFocusField } from './document-pictures.ts'
-import { indexPictures } from './index-pictures.ts'
+import { indexPictures, restartIndex } from './index-pictures.ts'
 import { loadPicture, maxAttempts, type PictureFailure, refuseStorage } from './load-picture.ts'
 import { createPictureWrite, pickStored } from './picture-records.ts'
 
-/** Each call replaces a page of uses. */
+/** Each call replaces a page of uses, or reads more of the documents that may have others. */
 export const replacePicture: Handle<'POST /api/desk/pictures/:id/replace', DocumentsDeps> = async (
   { id, by },
   staff,
@@ -30,8 +30,17 @@ export const replacePicture: Handle<'POST /api/desk/pictures/:id/replace', Docum
       if (!loaded.ok) return loaded
       if (!other.ok) return other
       const picture = loaded.value
-      // An earlier call has already replaced all uses.
-      if (picture.uses.length === 0) return succeed({ changed: 0, committed: null, left: 0 })
+      const unread = indexed.value ? 0 : 1
+      if (picture.uses.length === 0) {
+        if (!picture.hasMoreUses) return succeed({ changed: 0, committed: null, left: unread })
+        // The record was full, so documents after these were left out.
+        const emptied = { ...pickStored(picture), hasMoreUses: false }
+        const restarted = await commitUnlessOvertaken(deps.firestore, [
+          createPictureWrite(id, picture.updateTime, emptied),
+          restartIndex,
+        ])
+        return restarted.ok ? succeed({ changed: 0, committed: null, left: 1 }) : restarted
+      }
       const replacedUses = picture.uses.slice(0, pictureUsesPage)
       const laterUses = picture.uses.slice(pictureUsesPage)
       const { width, height, focus, credit } = other.value
@@ -76,7 +85,8 @@ export const replacePicture: Handle<'POST /api/desk/pictures/:id/replace', Docum
           createActWrite(staff, act, deps.now()),
         ],
       })
-      return done.ok ? succeed({ ...done.value, left: laterUses.length }) : done
+      const left = laterUses.length + (picture.hasMoreUses ? 1 : unread)
+      return done.ok ? succeed({ ...done.value, left }) : done
     },
   )
   if (!replaced.ok) {

@@ -84,6 +84,8 @@ export const draftSchema = z.object({
   preview: z.string().nullable().default(null),
   /** The draft's address before it was renamed, by which a repeated call finds the draft. */
   formerSlug: z.string().optional(),
+  /** When the draft was last renamed, by which the picture library finds its new path. */
+  renamedAt: z.date().optional(),
   /** Fields of an imported draft that aren't text (text-fields.ts). */
   kept: z.record(z.string(), z.unknown()).default({}),
 })

@@ -81,12 +81,14 @@ export const pictureEndpoints = [
     response: pictureItemSchema.extend({
       uses: z.array(useSchema),
       next: z.int().nullable(),
-      /** Whether there are more uses than its record names. */
+      /** Whether there may be more uses than its record names. */
       hasMoreUses: z.boolean(),
     }),
     example: { id: exampleId },
   }),
-  /** An editor's change is copied to the documents: the focal point to all of them, texts where they're missing. */
+  /**
+   * An editor's change is copied to the first 50 documents: the focal point to all of those, texts where they're missing.
+   */
   defineEndpoint('PATCH /api/desk/pictures/:id', {
     summary: 'changes a picture’s texts or focal point, and the documents that show it',
     caller,
@@ -107,6 +109,7 @@ export const pictureEndpoints = [
     params: pictureAddress,
     request: z.strictObject({ by: z.string().regex(imageIdPattern) }),
     maxBytes,
+    /** `left`: the known uses that remain, plus one if there may be others. */
     response: z.object({ changed: z.int(), left: z.int() }),
     errors: ['not_possible'],
     example: { id: exampleId, by: 'b-boat-0123456789abcdef' },

@@ -105,6 +105,8 @@ type DeskPageContents = {
   '/desk/picture': {
     readonly at: Date
     readonly picture: PictureDetails
+    /** Whether earlier uses are on another page. */
+    readonly isLaterPage: boolean
     readonly publishes: boolean
   }
   '/desk/new': { readonly story: NewStory }
