@@ -19,7 +19,9 @@ async function findMissing({ MEDIA }: PictureDeps['env'], ids: readonly string[]
 
 /**
  * Refuses a document with a picture that isn't stored, and then opens none. Those that its readers see already are left
- * alone. The last step before the commit, because readers would miss pictures that are opened after it.
+ * alone. The last step before the commit, because readers would miss pictures that are opened after it. If the commit
+ * fails and the document is then refused, they stay open, as they do when a story is withdrawn: closing one could hide
+ * it from the readers of another story. Their addresses contain the file's hash, so nobody can guess them.
  */
 export async function openDraftPictures(
   deps: PictureDeps,

@@ -94,12 +94,13 @@ export const renameDocument: Handle<
         'not_possible',
         `${taken.value} already uses that address. Choose another slug.`,
       )
+    const now = deps.now()
     const act = createDocumentAct(
       staff,
       { ref: to, kind: 'renamed', before: ref.slug, after: slug },
-      deps.now(),
+      now,
     )
-    const moved = [...moveDraft(loaded, to), act]
+    const moved = [...moveDraft(loaded, to, now), act]
     if (!stored) {
       const committed = await commitUnlessOvertaken(deps.firestore, moved)
       return committed.ok ? succeed(null) : committed
@@ -143,23 +144,23 @@ async function renameStored(
 }
 
 /** The moved draft keeps its revision number, its base version and the time of its last save. */
-function moveDraft({ ref, draft, olderDraft }: LoadedDocument, to: EditedRef): Write[] {
+function moveDraft(
+  { ref, draft, olderDraft }: LoadedDocument,
+  to: EditedRef,
+  renamedAt: Date,
+): Write[] {
   if (!draft) return []
-  const { updateTime, renamedAt: _, ...fields } = draft
+  const { updateTime, ...fields } = draft
   const moved = {
     ...fields,
     slug: to.slug,
     formerSlug: ref.slug,
+    renamedAt,
     preview: null,
     revision: Math.max(fields.revision, 1),
   }
   return [
-    {
-      set: getDraftPath(to.collection, to.slug),
-      fields: moved,
-      ifExists: false,
-      serverTimes: ['renamedAt'],
-    },
+    { set: getDraftPath(to.collection, to.slug), fields: moved, ifExists: false },
     ...(updateTime === null
       ? []
       : [{ remove: getDraftPath(ref.collection, ref.slug), ifUpdatedAt: updateTime }]),

@@ -95,7 +95,7 @@ describe('a picture', () => {
     const other = await upload(41)
     for (let index = 0; index < 201; index++) await harness.storeStory(`story-${index}`)
     harness.advance(second)
-    await harness.storeStory('latest', { image: { ...textFields.image, id } })
+    await harness.storeStory('last-story', { image: { ...textFields.image, id } })
     expect(await replace(id, other.id)).toEqual({ changed: 0, left: 1 })
     expect(await replace(id, other.id)).toEqual({ changed: 1, left: 0 })
   })

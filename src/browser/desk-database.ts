@@ -11,14 +11,18 @@ const answerLimit = 5000
 let opened: Promise<IDBDatabase> | undefined
 
 export function openDeskDatabase(): Promise<IDBDatabase> {
-  opened ??= withLimit(requestDatabase(), answerLimit)
-  opened.catch(() => {
-    opened = undefined
-  })
-  return opened
+  if (opened) return opened
+  // A later opening isn't forgotten with this one.
+  const forget = () => {
+    if (opened === opening) opened = undefined
+  }
+  const opening = withLimit(requestDatabase(forget), answerLimit)
+  opened = opening
+  opening.catch(forget)
+  return opening
 }
 
-const requestDatabase = () =>
+const requestDatabase = (onEnd: () => void) =>
   new Promise<IDBDatabase>((resolve, reject) => {
     const request = indexedDB.open(databaseName, 1)
     request.onupgradeneeded = () =>
@@ -27,12 +31,12 @@ const requestDatabase = () =>
     request.onsuccess = () => {
       const database = request.result
       // Another page is deleting the database, or the browser needs the space.
-      const forget = () => {
+      const end = () => {
         database.close()
-        opened = undefined
+        onEnd()
       }
-      database.onversionchange = forget
-      database.onclose = forget
+      database.onversionchange = end
+      database.onclose = end
       resolve(database)
     }
   })

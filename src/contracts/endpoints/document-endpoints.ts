@@ -1,33 +1,25 @@
-/** Endpoints for the desk's documents: published versions and drafts. */
+/** Endpoints for the desk's documents, except those that change what readers see (published-document-endpoints.ts). */
 import { z } from 'zod'
-import { correctionSchema } from '../../domain/article.ts'
 import { type DraftFields, isDraftFields, isPlainText, noteSchema } from '../../domain/draft.ts'
 import { imageIdPattern } from '../../domain/image/image.ts'
-import { manuscriptCollections } from '../../domain/publication.ts'
 import { slugSchema } from '../../domain/slug.ts'
+import {
+  address,
+  caller,
+  collectionSchema,
+  exampleAddress,
+  knownDraft,
+  maxActBytes,
+  readLimit,
+  revisedAddress,
+  timeSchema,
+  version,
+  writeLimit,
+} from './document-requests.ts'
 import { defineEndpoint } from './endpoint.ts'
-
-const caller = 'staff'
-const readLimit = ['LOOK_UP_LIMIT', 'staff-documents'] as const
-const writeLimit = ['LOOK_UP_LIMIT', 'staff-writes'] as const
 
 /** In bytes: Firestore's maximum for a document, with JSON's names and escapes. */
 const maxDraftBytes = 2_000_000
-const maxActBytes = 8000
-
-const timeSchema = z.iso.datetime()
-const collectionSchema = z.enum(manuscriptCollections)
-
-const address = z.object({
-  collection: collectionSchema,
-  /** The handler checks the slug by the collection's own rule. */
-  slug: z.string().min(1).max(200),
-})
-/** The front page is `front/home`. */
-const revisedAddress = address.extend({
-  collection: z.enum([...manuscriptCollections, 'front']),
-})
-const exampleAddress = { collection: 'articles', slug: 'fathers-in-pencil' } as const
 
 /** Front matter: times are text. */
 const fieldsSchema = z.custom<DraftFields>(isDraftFields)
@@ -106,19 +98,6 @@ const documentSchema = z.object({
   draft: draftResponseSchema.nullable(),
 })
 export type DeskDocument = z.output<typeof documentSchema>
-
-const publishedSchema = z.object({ path: z.string(), version: z.string(), committedAt: z.string() })
-
-/** The revision of the draft that the caller has seen. `outdated`: another revision has been saved since. */
-const revision = z.int().min(1)
-/** The version of the stored document that the caller has seen. */
-const version = z.string().max(60)
-const knownDraft = {
-  revision,
-  /** The draft's base. Each draft counts from 1, so a later draft can have the same revision. */
-  base: version.nullable().default(null),
-}
-const correctionText = correctionSchema.shape.text.refine(isPlainText)
 
 export const documentEndpoints = [
   defineEndpoint('GET /api/desk/documents', {
@@ -222,51 +201,6 @@ export const documentEndpoints = [
     errors: ['outdated', 'not_possible'],
     example: exampleAddress,
   }),
-  /** `not_possible`: the document has problems, which the message lists. */
-  defineEndpoint('POST /api/desk/documents/:collection/:slug/publish', {
-    summary: 'publishes a draft, now or at a time; null as the time ends a schedule',
-    caller,
-    permission: 'publish',
-    limit: writeLimit,
-    params: address,
-    request: z.strictObject({
-      ...knownDraft,
-      /** 0 ends the schedule of a story without a draft. */
-      revision: z.int().min(0),
-      at: timeSchema.nullish(),
-      /** The time that readers see, if the story was published before. */
-      publishedAt: timeSchema.optional(),
-      message: noteSchema.optional(),
-    }),
-    maxBytes: maxActBytes,
-    response: publishedSchema.partial(),
-    errors: ['outdated', 'not_possible'],
-    example: { ...exampleAddress, revision: 1 },
-  }),
-  defineEndpoint('POST /api/desk/documents/:collection/:slug/withdraw', {
-    summary: 'withdraws a published story',
-    caller,
-    permission: 'publish',
-    limit: writeLimit,
-    params: address,
-    request: z.strictObject({ version, reason: noteSchema.trim().min(1) }),
-    maxBytes: maxActBytes,
-    response: publishedSchema,
-    errors: ['outdated', 'not_possible'],
-    example: { ...exampleAddress, version: '2026-11-21T12:00:00.000000Z', reason: 'Wrong name' },
-  }),
-  defineEndpoint('POST /api/desk/documents/:collection/:slug/unpublish', {
-    summary: 'makes a published story a draft again; its address answers as if it were withdrawn',
-    caller,
-    permission: 'publish',
-    limit: writeLimit,
-    params: address,
-    request: z.strictObject({ version }),
-    maxBytes: maxActBytes,
-    response: publishedSchema,
-    errors: ['outdated', 'not_possible'],
-    example: { ...exampleAddress, version: '2026-11-21T12:00:00.000000Z' },
-  }),
   /** A repeated call returns the first call's copy, as long as nobody has changed it. */
   defineEndpoint('POST /api/desk/documents/:collection/:slug/duplicate', {
     summary: 'begins a draft with the same text at another address',
@@ -277,30 +211,6 @@ export const documentEndpoints = [
     response: z.object({ slug: z.string() }),
     errors: ['not_possible'],
     example: exampleAddress,
-  }),
-  defineEndpoint('POST /api/desk/documents/:collection/:slug/rename', {
-    summary: 'changes an address; if it was ever public, the old one redirects',
-    caller,
-    permission: 'publish',
-    limit: writeLimit,
-    params: address,
-    request: z.strictObject({ to: z.string().min(1).max(200) }),
-    maxBytes: maxActBytes,
-    response: publishedSchema.partial(),
-    errors: ['outdated', 'not_possible'],
-    example: { ...exampleAddress, to: 'fathers-in-ink' },
-  }),
-  defineEndpoint('POST /api/desk/documents/:collection/:slug/corrections', {
-    summary: 'adds a correction to a published story; a repeated one is added once',
-    caller,
-    permission: 'publish',
-    limit: writeLimit,
-    params: address,
-    request: z.strictObject({ text: correctionText, at: timeSchema.optional() }),
-    maxBytes: maxActBytes,
-    response: publishedSchema,
-    errors: ['outdated', 'not_possible'],
-    example: { ...exampleAddress, text: 'The river was the Padma.' },
   }),
   defineEndpoint('GET /api/desk/documents/:collection/:slug/revisions', {
     summary: 'lists who changed a document, the latest first',

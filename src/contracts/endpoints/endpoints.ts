@@ -19,6 +19,7 @@ import { payPalEndpoints } from './paypal-endpoints.ts'
 import { pictureEndpoints } from './picture-endpoints.ts'
 import { preferencesEndpoints } from './preferences-endpoints.ts'
 import { profileEndpoints } from './profile-endpoints.ts'
+import { publishedDocumentEndpoints } from './published-document-endpoints.ts'
 import { publishingEndpoints } from './publishing-endpoints.ts'
 import { ratingEndpoints } from './rating-endpoints.ts'
 import { readingHistoryEndpoints } from './reading-history-endpoints.ts'
@@ -59,6 +60,7 @@ const endpoints = [
   ...collectEndpoints,
   ...staffEndpoints,
   ...documentEndpoints,
+  ...publishedDocumentEndpoints,
   ...pictureEndpoints,
   ...frontPageEndpoints,
   ...statisticsBackupEndpoints,

@@ -1,4 +1,4 @@
-/** Markdown as CodeMirror parses it, and the classes of its parts (editor.css). */
+/** Markdown as CodeMirror parses it, and the classes of its parts (text.css). */
 import { defineLanguageFacet, Language, syntaxHighlighting } from '@codemirror/language'
 import { tagHighlighter, tags } from '@lezer/highlight'
 import { parser, Strikethrough, Table } from '@lezer/markdown'
