@@ -19,7 +19,7 @@ export default defineConfig<object, OtherBrowserOptions>({
         'publishing.spec.ts',
         'desk-publishing.spec.ts',
         'article-states.spec.ts',
-        'other-browsers.spec.ts',
+        '*other-browsers.spec.ts',
         'webkit.spec.ts',
       ],
       outputDir: `${output}/readers`,
@@ -34,7 +34,7 @@ export default defineConfig<object, OtherBrowserOptions>({
     // The two browsers run side by side, each with one journey at a time.
     ...otherBrowserNames.map((name) => ({
       name,
-      testMatch: ['other-browsers.spec.ts', ...(name === 'webkit' ? ['webkit.spec.ts'] : [])],
+      testMatch: ['*other-browsers.spec.ts', ...(name === 'webkit' ? ['webkit.spec.ts'] : [])],
       outputDir: `${output}/${name}`,
       fullyParallel: false,
       use: { otherBrowser: name },

@@ -105,7 +105,11 @@ export const renameDocument: Handle<
       const committed = await commitUnlessOvertaken(deps.firestore, moved)
       return committed.ok ? succeed(null) : committed
     }
-    if (!isRenamable(ref)) return refuse('not_possible', 'This address can’t be changed any more.')
+    if (!isRenamable(ref))
+      return refuse(
+        'not_possible',
+        'Only stories, pages and events can have another address once they’re published.',
+      )
     return renameStored(deps, staff, { from: ref, to: { ...ref, slug }, stored }, moved)
   })
   if (!renamed.ok) return renamed

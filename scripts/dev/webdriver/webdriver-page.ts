@@ -152,6 +152,18 @@ export function createPage(session: WebDriverSession, siteUrl: string) {
     })
   }
 
+  const control = '\uE009'
+  const listKeyActions = (keys: string) =>
+    [...keys].flatMap((value) => [
+      { type: 'keyDown', value },
+      { type: 'keyUp', value },
+    ])
+  const performKeyActions = (actions: readonly object[]) =>
+    session.send('performActions', { actions: [{ type: 'key', id: 'keys', actions }] })
+  const pressKeys = async (keys: string) => {
+    await performKeyActions(listKeyActions(keys))
+  }
+
   return {
     run: runScript,
     until: waitUntil,
@@ -184,24 +196,32 @@ export function createPage(session: WebDriverSession, siteUrl: string) {
         return true
       })
     },
-    /** Clicks at a point, such as on a dialog's backdrop. */
-    async pressAt(x: number, y: number) {
-      const actions = [
-        { type: 'pointerMove', duration: 0, x, y, origin: 'viewport' },
+    /** Clicks at a point, such as on a dialog's backdrop. Two clicks on a word select it. */
+    async pressAt(x: number, y: number, clicks = 1) {
+      const click = [
         { type: 'pointerDown', button: 0 },
         { type: 'pointerUp', button: 0 },
+      ]
+      const actions = [
+        { type: 'pointerMove', duration: 0, x, y, origin: 'viewport' },
+        ...Array.from({ length: clicks }, () => click).flat(),
       ]
       const parameters = { pointerType: 'mouse' }
       await session.send('performActions', {
         actions: [{ type: 'pointer', id: 'mouse', parameters, actions }],
       })
     },
-    async pressEscape() {
-      const actions = [
-        { type: 'keyDown', value: '\uE00C' },
-        { type: 'keyUp', value: '\uE00C' },
-      ]
-      await session.send('performActions', { actions: [{ type: 'key', id: 'keys', actions }] })
+    pressEscape: () => pressKeys('\uE00C'),
+    pressEnter: () => pressKeys('\uE007'),
+    /** Presses keys one after the other, in the focused element. */
+    pressKeys,
+    /** Presses a key together with Control. */
+    async pressWithControl(key: string) {
+      await performKeyActions([
+        { type: 'keyDown', value: control },
+        ...listKeyActions(key),
+        { type: 'keyUp', value: control },
+      ])
     },
     async fillIn(name: string | RegExp, text: string, within?: string) {
       const id = await findAndScroll({ kind: 'field', name, within })
@@ -221,6 +241,7 @@ export function createPage(session: WebDriverSession, siteUrl: string) {
         return typeof address === 'string' ? path === address : address.test(path)
       })
     },
+    /** Returns a function that switches back. */
     async switchToNewWindow() {
       const opener = await session.send('currentWindow')
       const opened = await waitUntil('a second window', async () => {
@@ -228,6 +249,15 @@ export function createPage(session: WebDriverSession, siteUrl: string) {
         return windows.find((handle) => handle !== opener) ?? null
       })
       await session.send('switchToWindow', { handle: opened })
+      return async () => {
+        await session.send('switchToWindow', { handle: opener })
+      }
+    },
+    /** Closes the window, and continues in a new one. */
+    async replaceWindow() {
+      const { handle } = (await session.send('newWindow', { type: 'tab' })) as { handle: string }
+      await session.send('closeWindow')
+      await session.send('switchToWindow', { handle })
     },
     /** Adds cookies to the site of the open page. */
     async addCookies(cookies: ReadonlyMap<string, string>) {

@@ -10,10 +10,12 @@ export const commands = {
   performActions: ['POST', '/actions', 'WebDriver:PerformActions'],
   currentWindow: ['GET', '/window', 'WebDriver:GetWindowHandle'],
   windows: ['GET', '/window/handles', 'WebDriver:GetWindowHandles'],
+  newWindow: ['POST', '/window/new', 'WebDriver:NewWindow'],
+  closeWindow: ['DELETE', '/window', 'WebDriver:CloseWindow'],
   switchToWindow: ['POST', '/window', 'WebDriver:SwitchToWindow'],
   resize: ['POST', '/window/rect', 'WebDriver:SetWindowRect'],
   addCookie: ['POST', '/cookie', 'WebDriver:AddCookie'],
-} as const satisfies Record<string, readonly ['GET' | 'POST', string, string]>
+} as const satisfies Record<string, readonly ['GET' | 'POST' | 'DELETE', string, string]>
 
 type Command = keyof typeof commands
 

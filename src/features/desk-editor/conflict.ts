@@ -62,24 +62,29 @@ export function watchConflicts(editor: OpenEditor) {
     theirs: KnownDocument,
     merged: { readonly content: KnownDocument['content']; readonly contested: readonly string[] },
   ) {
-    const name = describePerson(found)
+    // The user's own other page may have saved this, or published it, which ends the draft.
+    const name = found.draft && !isOwn(found) ? describePerson(found) : null
+    const title = name === null ? 'This was changed elsewhere too' : `${name} has saved this too`
     const mine = read()
     const chosen = await compareVersions({
-      title: `${name} has saved this too`,
+      title,
       text:
         merged.contested.length === 0
-          ? 'You’ve changed different parts, and the merged version has both. Nothing has been overwritten.'
-          : 'You’ve both changed the same part: the merged version has your text there. Use the arrows to take theirs. Nothing has been overwritten.',
-      left: { label: `${name}’s version`, content: theirs.content },
+          ? 'Different parts have changed, and the merged version has both changes. Nothing has been overwritten.'
+          : 'The same part has changed in both versions, and the merged version has this page’s text there. Use the arrows to take the other text. Nothing has been overwritten.',
+      left: {
+        label: name === null ? 'The other version' : `${name}’s version`,
+        content: theirs.content,
+      },
       right: { label: 'Merged version', content: merged.content },
       choices: [
         { label: 'Use the merged version', content: merged.content, takesRight: true },
-        { label: 'Use mine', content: mine },
-        { label: 'Use theirs', content: theirs.content },
+        { label: 'Use this page’s version', content: mine },
+        { label: 'Use the other version', content: theirs.content },
       ],
       canWait: true,
     })
-    if (!chosen) return showConflict(`${name} has saved this too. Your version isn’t saved.`)
+    if (!chosen) return showConflict(`${title}. Your version isn’t saved.`)
     showContent(editor, chosen)
     session.rebase(theirs)
   }
@@ -107,11 +112,12 @@ export function watchConflicts(editor: OpenEditor) {
     const isSame = isSameContent(read(), theirs.content)
     if (!isSame) {
       showContent(editor, theirs.content)
-      if (!isTaken)
-        showNotice(
-          'presence',
-          `${isOwn(found) ? 'You’ve changed this elsewhere, or a picture in it' : `${describePerson(found)} has changed this`}. You’re reading the latest version.`,
-        )
+      const name = found.draft && !isOwn(found) ? describePerson(found) : null
+      const change =
+        name === null
+          ? 'This text, or a picture in it, was changed elsewhere'
+          : `${name} has changed this`
+      if (!isTaken) showNotice('presence', `${change}. You’re reading the latest version.`)
     }
     session.rebase(theirs)
   }

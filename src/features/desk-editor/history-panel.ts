@@ -27,7 +27,7 @@ export function showHistory(editor: OpenEditor) {
     const current = read()
     const chosen = await compareVersions({
       title: 'An earlier version',
-      text: 'If you continue this version, only your draft changes. Readers won’t see it until you publish.',
+      text: 'If you continue this version, only your draft changes. Readers won’t see it until it’s published.',
       left: { label, content: found.value },
       right: { label: 'Your text', content: current },
       choices: [{ label: 'Continue the earlier version', content: found.value }],

@@ -171,7 +171,7 @@ export function offerPreview(editor: OpenEditor) {
     const html = await fetchText(shownPath)
     if (html === null) {
       problem.textContent =
-        'We couldn’t load the preview. Fix everything listed under “Before publishing”, then try again.'
+        'We couldn’t load the preview. Check your connection and the list under “Before publishing”, then try again.'
       return
     }
     const [address] = bodyAddress.exec(html) ?? []

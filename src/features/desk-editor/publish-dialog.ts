@@ -149,11 +149,7 @@ export function startPublishing(
     if (!submitted.ok) return explain(submitted.failure)
     show(
       'Submitted',
-      createElement(
-        'p',
-        {},
-        'Editors see it among the submitted stories. You can continue writing.',
-      ),
+      createElement('p', {}, 'Editors will find it under “Submitted”. You can continue writing.'),
       closeButton(),
     )
   }

@@ -74,7 +74,7 @@ async function recover(editor: OpenEditor): Promise<void> {
   if (texts) return offerRecovery(editor, texts)
   showNotice(
     'recovery',
-    'This device doesn’t answer, so unsaved text that may be on it can’t be shown yet.',
+    'This device’s storage isn’t responding. Unsaved text may be there, which we can’t show yet.',
     createButton('Look again', () => recover(editor)),
   )
 }

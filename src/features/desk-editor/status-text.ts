@@ -26,7 +26,7 @@ export function describeStatus(status: SavingStatus, { isDeviceFull, refusal }: 
     case 'signedOut':
       return `You’ve been logged out. ${place}`
     case 'outdated':
-      return `Somebody else has saved this. ${place}`
+      return `A newer version has been saved. ${place}`
     case 'refused':
       return `${refusal} ${place}`
   }

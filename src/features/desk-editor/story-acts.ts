@@ -35,7 +35,7 @@ export function offerStoryActs({ collection, slug, session, $document }: OpenEdi
       label: 'Reason',
       hint: 'Only your colleagues see the reason. Readers get a page that says the story was withdrawn.',
       button: 'Withdraw',
-      done: 'The story has been withdrawn. Its page will disappear within a few minutes.',
+      done: 'The story has been withdrawn. Readers will see this within a few minutes.',
       maxLength: 1000,
       run: (reason, version) =>
         call('POST /api/desk/documents/:collection/:slug/withdraw', {

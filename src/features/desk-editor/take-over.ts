@@ -58,7 +58,10 @@ export function startTakeOver(editor: OpenEditor, look: () => Promise<unknown>) 
     }
     knownAt = readMark()?.at ?? null
     setLocked(false)
-    showNotice('presence', `You’re writing now. ${name}’s text is saved, and they’ve been told.`)
+    showNotice(
+      'presence',
+      `You’re writing now. If ${name} still has this open, their page says so.`,
+    )
     text.focus()
   }
 

@@ -14,7 +14,9 @@ export function createUploadStatus(name: string) {
     abort: () => controller.abort(),
     onProgress({ share, isWaiting }: UploadProgress) {
       progress.value = share
-      said.textContent = isWaiting ? 'Interrupted. It continues once you’re connected.' : uploading
+      said.textContent = isWaiting
+        ? 'Interrupted. The upload continues once you’re back online.'
+        : uploading
     },
     end(result: Result<unknown, string>) {
       progress.hidden = true

@@ -81,7 +81,7 @@ function offerReplacing(button: HTMLButtonElement) {
       signal: new AbortController().signal,
       onProgress({ share, isWaiting }) {
         progress.value = share
-        say(said, isWaiting ? 'Interrupted. It continues once you’re connected.' : '')
+        say(said, isWaiting ? 'Interrupted. The upload continues once you’re back online.' : '')
       },
     })
     progress.hidden = true

@@ -35,7 +35,7 @@ function addRow(file: File) {
     onProgress({ share, isWaiting }: UploadProgress) {
       progress.value = share
       said.textContent = isWaiting
-        ? 'Interrupted. It continues once you’re connected.'
+        ? 'Interrupted. The upload continues once you’re back online.'
         : share === 1
           ? 'Storing…'
           : `${Math.floor(share * 100)}%`

@@ -55,7 +55,8 @@ const handlers: Readonly<Record<string, (button: HTMLButtonElement) => unknown>>
   reload,
   'revoke-key': (button) => {
     const { revokeKey: id = '', name } = button.dataset
-    if (!confirm(`Revoke “${name}”? Commands that use this key will stop working at once.`)) return
+    if (!confirm(`Revoke “${name}”? Commands that use this key will stop working straight away.`))
+      return
     run(button, () => call('DELETE /api/desk/keys/:id', { id }), reload)
   },
   'open-key': (button) => {

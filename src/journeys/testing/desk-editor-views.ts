@@ -105,7 +105,7 @@ async function meetConflict(page: Page) {
     await route.fulfill({ json: { stored, path, draft } })
   })
   await save(page, 'outdated')
-  await page.getByRole('button', { name: 'Use mine' }).waitFor()
+  await page.getByRole('button', { name: 'Use this page’s version' }).waitFor()
 }
 
 async function seePresence(page: Page) {
