@@ -43,7 +43,7 @@ type EditedField = 'alt' | 'credit' | 'licence' | 'focus'
 const describe = ({ alt, credit, licence, focus }: Picture) =>
   JSON.stringify({ alt, credit, licence, focus })
 
-/** The focal point applies to every use of the picture. A document keeps its own texts, and only gets missing ones. */
+/** The focal point is changed in each document. A document keeps its own texts, and only gets missing ones. */
 function createChange({ alt, credit, focus }: Fields): Parameters<typeof changeUses>[2]['change'] {
   return {
     inField({ altNeeded, focus: before, ...image }) {

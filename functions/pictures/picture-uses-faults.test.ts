@@ -61,7 +61,7 @@ describe('a picture', () => {
     ])
   })
 
-  it('is still found in a draft that has been renamed, and in one that is renamed again', async () => {
+  it('is still found in a draft after each rename', async () => {
     const { id } = await upload(37)
     const image = { ...textFields.image, id }
     const draft = openDesk(editor, 'a-draft')
@@ -90,7 +90,7 @@ describe('a picture', () => {
     expect((await read(other.id)).uses).toHaveLength(2)
   })
 
-  it('may have more uses until all documents have been read', async () => {
+  it('isn’t called replaced everywhere until all documents have been read', async () => {
     const { id } = await upload(37)
     const other = await upload(41)
     for (let index = 0; index < 201; index++) await harness.storeStory(`story-${index}`)
@@ -206,7 +206,7 @@ describe('replacing a picture', () => {
     expect((await readStory()).body).toContain(`image="${other.id}"`)
   })
 
-  it('leaves a draft publishable whose story was last changed outside the desk', async () => {
+  it('keeps a draft publishable if its story was last changed outside the desk', async () => {
     const old = await upload(37, 'old.png')
     const other = await upload(41, 'new.png')
     const image = { ...textFields.image, id: old.id }

@@ -1,4 +1,4 @@
-/** Opening the editor: for a new story, in another person's session, and when parts of it don't answer. */
+/** Opening the editor: for a new story, in another person's session, and when parts of it don't respond. */
 import { expect, type Page } from '@playwright/test'
 import {
   createDraft,
@@ -64,7 +64,7 @@ test('the editor offers another try if a part of it never arrives', async ({ pag
   await signInAsStaff(context, 'writer')
   const slug = createStorySlug()
   await createDraft(context, slug)
-  // Nothing answers.
+  // No request is answered.
   await page.route('**/_astro/*.js', () => {})
   await page.goto(`/desk/edit/articles/${slug}`, { waitUntil: 'commit' })
   const retry = page.getByRole('link', { name: 'Open it again' })
@@ -98,7 +98,7 @@ test('publishing names what the server has found if the editor’s own checks ne
   })
 })
 
-test('the editor opens, and tells what is missing, if the device’s storage doesn’t answer', async ({
+test('the editor opens, and says what is missing, if the device’s storage isn’t responding', async ({
   page,
   context,
 }) => {

@@ -175,7 +175,7 @@ test('an upload continues after an interruption, and an unusable file is explain
   })
   await addFile(page, await createLargePicture())
   await expect(
-    page.getByText('Interrupted. The upload continues once you’re back online.'),
+    page.getByText('Interrupted. We’ll keep trying.'),
   ).toBeVisible()
   await expect(page.getByText('Stored. It needs a description.')).toBeVisible()
   // Two parts were sent, one of them twice.

@@ -41,7 +41,7 @@ test('an editor writes and publishes a first story', async ({ page, context }) =
   await signInAsStaff(context, 'editor')
   const slug = createStorySlug()
   await openEditor(page, slug, '?title=The+river+by+night')
-  // The document doesn't exist yet, which used to be an error.
+  // The document doesn't exist yet, which must not be an error.
   const errors = recordErrors(page)
   const headline = page.getByRole('textbox', { name: 'Headline', exact: true })
   await expect(headline).toHaveValue('The river by night')

@@ -11,7 +11,7 @@ import {
 
 /** Milliseconds. */
 const commandTimeout = 60_000
-/** WebKit never answers a script that starts during a navigation, without a timeout. A retry works. */
+/** WebKit doesn't respond to a script that starts during a navigation. A retry works. */
 const scriptTimeout = 4000
 
 async function sendRequest(

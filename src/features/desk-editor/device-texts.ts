@@ -46,7 +46,7 @@ const answer = <Value>(request: IDBRequest<Value>) =>
     request.onerror = () => reject(request.error)
   })
 
-/** Throws if the device is full, stores nothing or doesn't answer. */
+/** Throws if the device is full, stores nothing or isn't responding. */
 async function changeTexts(change: (texts: IDBObjectStore) => unknown) {
   const database = await openDeskDatabase()
   const transaction = database.transaction(textStore, 'readwrite', { durability: 'strict' })

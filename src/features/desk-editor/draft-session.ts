@@ -60,7 +60,7 @@ function classifyFailure({ code }: ApiFailure, { revision, base }: Saving): Savi
       return 'signedOut'
     case 'outdated':
       return 'outdated'
-    // A new story was published meanwhile.
+    // The new story has been published since.
     case 'not_possible':
       return revision > 0 && base === null ? 'outdated' : 'refused'
     default:

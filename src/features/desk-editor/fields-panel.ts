@@ -224,7 +224,7 @@ function createNamesField(
     event.preventDefault()
     add()
   })
-  // Some browsers report a choice from the list at once; others only when the input loses the focus.
+  // Some browsers report a choice from the list immediately; others only when the input loses the focus.
   input.addEventListener('input', () => {
     if (findSlug(input.value.trim()) !== undefined && [...names.values()].includes(input.value))
       add()

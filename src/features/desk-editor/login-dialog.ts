@@ -12,7 +12,7 @@ export function watchLogin({ session }: Pick<OpenEditor, 'session'>) {
   const logOther = findAct('log-other-out')
   let isAsked = false
 
-  /** The server refuses calls in another user's session (`nameCaller`), who would otherwise save this text. */
+  /** The server refuses calls in another user's session (`nameCaller`), which would otherwise save this text. */
   async function check({ mayResume = true } = {}) {
     if (!isAsked) return
     const me = await call('GET /api/desk/me')
@@ -20,7 +20,7 @@ export function watchLogin({ session }: Pick<OpenEditor, 'session'>) {
     problem.textContent = isOther ? me.failure.message : ''
     logOther.hidden = !isOther
     logIn.hidden = isOther
-    // A refusal by somebody who is logged in would otherwise be repeated at once, again and again.
+    // If a user who is logged in is refused, the call would otherwise be repeated endlessly.
     if (!me.ok || !mayResume) return
     isAsked = false
     dialog.close()

@@ -1,4 +1,4 @@
-/** Takes over another user's draft: their text is saved first, and they see who took over. */
+/** Takes over another user's draft. Their open page saves its text first, and shows who took over. */
 import { call } from '../../browser/api.ts'
 import type { DeskDocument } from '../../contracts/endpoints/document-endpoints.ts'
 import { minute, second } from '../../domain/duration.ts'

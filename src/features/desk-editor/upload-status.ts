@@ -14,9 +14,7 @@ export function createUploadStatus(name: string) {
     abort: () => controller.abort(),
     onProgress({ share, isWaiting }: UploadProgress) {
       progress.value = share
-      said.textContent = isWaiting
-        ? 'Interrupted. The upload continues once you’re back online.'
-        : uploading
+      said.textContent = isWaiting ? 'Interrupted. We’ll keep trying.' : uploading
     },
     end(result: Result<unknown, string>) {
       progress.hidden = true

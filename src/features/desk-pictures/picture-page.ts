@@ -44,7 +44,7 @@ form.addEventListener('submit', async (event) => {
   })
   if (answer.ok) {
     const { changed } = answer.value
-    // The user may have typed something meanwhile.
+    // The user may have typed during the request.
     if (!isChanged)
       say(saved, changed === 0 ? 'Saved' : `Saved, and updated in ${countPlaces(changed)}`)
     return
@@ -81,7 +81,7 @@ function offerReplacing(button: HTMLButtonElement) {
       signal: new AbortController().signal,
       onProgress({ share, isWaiting }) {
         progress.value = share
-        say(said, isWaiting ? 'Interrupted. The upload continues once you’re back online.' : '')
+        say(said, isWaiting ? 'Interrupted. We’ll keep trying.' : '')
       },
     })
     progress.hidden = true

@@ -35,7 +35,7 @@ function addRow(file: File) {
     onProgress({ share, isWaiting }: UploadProgress) {
       progress.value = share
       said.textContent = isWaiting
-        ? 'Interrupted. The upload continues once you’re back online.'
+        ? 'Interrupted. We’ll keep trying.'
         : share === 1
           ? 'Storing…'
           : `${Math.floor(share * 100)}%`

@@ -52,7 +52,7 @@ it.each<[string | null, Partial<ListedDocument>]>([
   [null, { state: 'scheduled', draft: { ...draft, publishAt } }],
   [null, { state: 'draft', draft: { ...draft, savedBy: { uid: '', name: '' } } }],
   ['Deleted by Anusha', { state: 'draft', draft: { ...draft, deletedAt: draft.savedAt } }],
-])('a document’s work is described as “%s”: %j', (text, changes) =>
+])('the latest work on a document is described as “%s”: %j', (text, changes) =>
   expect(describeWork({ ...story, ...changes })).toBe(text),
 )
 
