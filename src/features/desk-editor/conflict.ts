@@ -25,6 +25,13 @@ async function fetchDocument({ collection, slug, $document }: OpenEditor) {
   return found.value
 }
 
+function describeMerge(contested: readonly string[]): string {
+  if (contested.length === 0)
+    return 'Different parts have changed, and the merged version has both changes.'
+  const kept = 'The same part has changed in both versions, and the merged version has this page’s.'
+  return contested.includes('body') ? `${kept} Use the arrows to take the other text.` : kept
+}
+
 export function watchConflicts(editor: OpenEditor) {
   const { session, read, uid, $document } = editor
   let isResolving = false
@@ -68,10 +75,7 @@ export function watchConflicts(editor: OpenEditor) {
     const mine = read()
     const chosen = await compareVersions({
       title,
-      text:
-        merged.contested.length === 0
-          ? 'Different parts have changed, and the merged version has both changes. Nothing has been overwritten.'
-          : 'The same part has changed in both versions, and the merged version has this page’s text there. Use the arrows to take the other text. Nothing has been overwritten.',
+      text: `${describeMerge(merged.contested)} Nothing has been overwritten.`,
       left: {
         label: name === null ? 'The other version' : `${name}’s version`,
         content: theirs.content,

@@ -59,8 +59,8 @@ export async function selectWord(tab: Tab, word: string) {
   await tab.pressAt(x, y, 2)
 }
 
-/** Pastes a picture of one random colour, which isn't stored yet. */
-export const pastePicture = (tab: Tab, name: string) =>
+/** Drops a picture of one random colour, which isn't stored yet, onto the text. */
+export const dropPicture = (tab: Tab, name: string) =>
   tab.run(async (name) => {
     const canvas = Object.assign(document.createElement('canvas'), { width: 40, height: 30 })
     const context = canvas.getContext('2d')!
@@ -69,10 +69,10 @@ export const pastePicture = (tab: Tab, name: string) =>
     const blob = await new Promise<Blob | null>((resolve) => {
       canvas.toBlob(resolve, 'image/png')
     })
-    const clipboardData = new DataTransfer()
-    clipboardData.items.add(new File([blob!], name, { type: 'image/png' }))
-    const init = { clipboardData, bubbles: true, cancelable: true }
-    document.querySelector('.cm-content')!.dispatchEvent(new ClipboardEvent('paste', init))
+    const dataTransfer = new DataTransfer()
+    dataTransfer.items.add(new File([blob!], name, { type: 'image/png' }))
+    const init = { dataTransfer, bubbles: true, cancelable: true }
+    document.querySelector('.cm-content')!.dispatchEvent(new DragEvent('drop', init))
   }, name)
 
 /** Returns the direction of each paragraph, its edge at which the text begins, and its words from left to right. */
