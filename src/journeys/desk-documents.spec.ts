@@ -2,11 +2,11 @@
 import { randomBytes } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
 import {
-  createDraft,
   createStorySlug,
   locateStatus,
   locateText,
   openEditor,
+  openNewDraft,
   publishStory,
   readDocument,
   send,
@@ -93,10 +93,7 @@ test('an editor adds an unknown author and an unknown tag to a story', async ({
   page,
   context,
 }) => {
-  await signInAsStaff(context, 'editor')
-  const slug = createStorySlug()
-  await createDraft(context, slug)
-  await openEditor(page, slug)
+  const slug = await openNewDraft(page, 'editor')
   const name = word()
   for (const [field, button] of [
     ['Add an author', 'Add them as a new author'],

@@ -7,6 +7,7 @@ import {
   locateStatus,
   locateText,
   openEditor,
+  openNewDraft,
   readDocument,
   signInAsStaff,
 } from './testing/desk-documents.ts'
@@ -39,10 +40,7 @@ function paste(page: Page, html: string) {
 }
 
 test('text that never reached the server is offered after a crash', async ({ page, context }) => {
-  await signInAsStaff(context, 'writer')
-  const slug = createStorySlug()
-  await createDraft(context, slug)
-  await openEditor(page, slug)
+  const slug = await openNewDraft(page, 'writer')
   await refuseSaves(page)
   await goToEnd(page)
   await page.keyboard.type('\nThree.')
@@ -128,10 +126,7 @@ test('text is stored in the browser while offline, and saved once online again',
   page,
   context,
 }) => {
-  await signInAsStaff(context, 'writer')
-  const slug = createStorySlug()
-  await createDraft(context, slug)
-  await openEditor(page, slug)
+  const slug = await openNewDraft(page, 'writer')
   await context.setOffline(true)
   await goToEnd(page)
   await page.keyboard.type(' Offline.')
@@ -165,10 +160,7 @@ test('a text can be continued after logging in again in another window', async (
 })
 
 test('text is kept and saved later if the server can’t save', async ({ page, context }) => {
-  await signInAsStaff(context, 'writer')
-  const slug = createStorySlug()
-  await createDraft(context, slug)
-  await openEditor(page, slug)
+  const slug = await openNewDraft(page, 'writer')
   const error = { code: 'unavailable', message: 'Something is wrong.' }
   await page.route('**/draft', (route) => route.fulfill({ status: 503, json: { error } }))
   await goToEnd(page)
@@ -199,10 +191,7 @@ test('an editor is told if the device is full while the server can’t be reache
 })
 
 test('logging out asks before it deletes unsaved text', async ({ page, context }) => {
-  await signInAsStaff(context, 'writer')
-  const slug = createStorySlug()
-  await createDraft(context, slug)
-  await openEditor(page, slug)
+  await openNewDraft(page, 'writer')
   await refuseSaves(page)
   await goToEnd(page)
   await page.keyboard.type(' Later.')
@@ -231,10 +220,7 @@ test('formatted text is pasted as Markdown, and no script in it runs', async ({
   page,
   context,
 }) => {
-  await signInAsStaff(context, 'writer')
-  const slug = createStorySlug()
-  await createDraft(context, slug, { body: 'Start.' })
-  await openEditor(page, slug)
+  const slug = await openNewDraft(page, 'writer', { body: 'Start.' })
   await goToEnd(page)
   await page.keyboard.press('Enter')
   await paste(
@@ -251,11 +237,8 @@ test('the keys for cards, lists and the end of the free preview never break a di
   page,
   context,
 }) => {
-  await signInAsStaff(context, 'writer')
-  const slug = createStorySlug()
   const body = 'One.\n\n::embed{url="https://example.org"}\n\nTwo.\n\n<!-- more -->\n\nThree.'
-  await createDraft(context, slug, { body })
-  await openEditor(page, slug)
+  const slug = await openNewDraft(page, 'writer', { body })
   const text = locateText(page)
   await text.focus()
   await page.keyboard.press('Control+Home')

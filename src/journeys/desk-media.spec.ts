@@ -3,12 +3,11 @@ import { randomBytes } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import {
-  createDraft,
   createStorySlug,
   goToEnd,
   locateStatus,
   locateText,
-  openEditor,
+  openNewDraft,
   publishStory,
   readDocument,
   signInAsStaff,
@@ -31,11 +30,8 @@ test('an editor inserts a gallery and a recording, and publishes them', async ({
   page,
   context,
 }) => {
-  await signInAsStaff(context, 'editor')
-  const slug = createStorySlug()
-  await createDraft(context, slug, { body: 'One.\n' })
   const errors = recordErrors(page)
-  await openEditor(page, slug)
+  const slug = await openNewDraft(page, 'editor', { body: 'One.\n' })
   await goToEnd(page)
   await page.keyboard.type('/gal')
   await page.getByRole('option', { name: 'Gallery' }).waitFor()

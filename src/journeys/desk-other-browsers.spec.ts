@@ -1,5 +1,6 @@
 /** The desk's most important journeys, in Firefox and WebKit. */
 import { type APIRequestContext, expect } from '@playwright/test'
+import { keys } from '../../scripts/dev/webdriver/webdriver-page.ts'
 import { readRunningStack } from '../../scripts/shared/running-stack.ts'
 import {
   createDraft,
@@ -15,6 +16,7 @@ import {
   listDirections,
   logInAsStaff,
   openEditorIn,
+  saveNow,
   selectWord,
   waitForEditorIn,
   waitForStatus,
@@ -58,11 +60,11 @@ test('an editor opens a story by keyboard, corrects a word and publishes', async
   })
   await tab.open('/desk')
   await tab.expectVisible('button', /^Go to/)
-  await tab.pressWithControl('k')
+  await tab.pressTogether(keys.control, 'k')
   await tab.expectVisible('link', 'Pictures', dialog)
   await tab.pressKeys(title)
   await tab.expectVisible('link', new RegExp(`^${title} Published$`), dialog)
-  await tab.pressEnter()
+  await tab.pressKeys(keys.enter)
   await tab.expectPath(`/desk/edit/articles/${slug}`)
   await waitForEditorIn(tab)
   await selectWord(tab, 'tree')
@@ -92,6 +94,7 @@ test('an editor reads another person’s version beside the text, and saves both
     ...{ fields, revision, base, body },
   })
   await tab.typeIn('Text', ' Mine. ')
+  await saveNow(tab)
   await tab.expectVisible('text', /Theirs\./, `${dialog} [aria-label="Text on the left"]`)
   await tab.expectVisible('text', /Mine\./, `${dialog} [aria-label="Text on the right"]`)
   await tab.expectNotVisible('text', /Mine\./, `${dialog} [aria-label="Text on the left"]`)
@@ -114,6 +117,7 @@ test('a writer continues a text that was unsaved when its window was closed', as
   await https.disconnect()
   try {
     await tab.typeIn('Text', ' Unsent. ')
+    await saveNow(tab)
     await waitForStatus(tab, 'stored on this device')
     await tab.replaceWindow()
   } finally {
@@ -135,6 +139,7 @@ test('a writer logs in again beside a text, which is then saved', async ({ tab, 
   await openEditorIn(tab, slug)
   await send({ request }, 'DELETE', '/api/sessions', {})
   await tab.typeIn('Text', ' Later. ')
+  await saveNow(tab)
   await tab.pressElement('link', 'Log in', dialog)
   const switchBack = await tab.switchToNewWindow()
   await tab.fillIn(/^E-?mail/, account.email, 'main')
@@ -161,7 +166,6 @@ test('an editor drops a picture onto a text, describes it, and schedules the sto
   await tab.fillIn(/^Credit/, 'The studio', dialog)
   await tab.pressElement('button', 'Insert', dialog)
   await tab.expectNotVisible('heading', 'Insert a picture')
-  await waitForStatus(tab, 'Saved')
   await tab.pressElement('button', 'Publish')
   await tab.pressElement('button', 'At another time', dialog)
   await tab.expectVisible('field', /^Time in/, dialog)

@@ -174,9 +174,7 @@ test('an upload continues after an interruption, and an unusable file is explain
     await (sent === 2 ? route.abort('connectionreset') : route.continue())
   })
   await addFile(page, await createLargePicture())
-  await expect(
-    page.getByText('Interrupted. We’ll keep trying.'),
-  ).toBeVisible()
+  await expect(page.getByText('Interrupted. We’ll keep trying.')).toBeVisible()
   await expect(page.getByText('Stored. It needs a description.')).toBeVisible()
   // Two parts were sent, one of them twice.
   expect(sent).toBe(3)

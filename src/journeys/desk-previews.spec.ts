@@ -5,9 +5,8 @@ import { type BrowserContext, expect, type Page } from '@playwright/test'
 import type { DeskDocument, DocumentItem } from '../contracts/endpoints/document-endpoints.ts'
 import type { ManuscriptCollection } from '../domain/publication.ts'
 import {
-  createDraft,
   createStorySlug,
-  openEditor,
+  openNewDraft,
   publishStory,
   send,
   signInAsStaff,
@@ -108,10 +107,7 @@ test('a new picture is in the preview, and nowhere else before it is published',
   page,
   context,
 }) => {
-  await signInAsStaff(context, 'editor')
-  const slug = createStorySlug()
-  await createDraft(context, slug)
-  await openEditor(page, slug)
+  const slug = await openNewDraft(page, 'editor')
   await page.getByRole('button', { name: 'Remove', exact: true }).click()
   await page.getByRole('button', { name: 'Add the picture at the top' }).click()
   const chooser = page.waitForEvent('filechooser')
@@ -155,12 +151,10 @@ test('an issue’s preview shows its stories, and the part for subscribers', asy
 
 test('a draft can be previewed as each kind of reader, in print, and in lists and search engines', async ({
   page,
-  context,
 }) => {
-  await signInAsStaff(context, 'editor')
-  const slug = createStorySlug()
-  await createDraft(context, slug, { body: 'The open part.\n\n<!-- more -->\n\nThe closed part.' })
-  await openEditor(page, slug)
+  await openNewDraft(page, 'editor', {
+    body: 'The open part.\n\n<!-- more -->\n\nThe closed part.',
+  })
   await page.getByRole('button', { name: 'Preview', exact: true }).click()
   const panel = page.getByRole('region', { name: 'Preview' })
   const frame = page.frameLocator('iframe[title="Preview"]')

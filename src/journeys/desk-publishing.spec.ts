@@ -1,13 +1,13 @@
 /** Publishing in the browser. */
 import { expect, type Page } from '@playwright/test'
 import {
-  createDraft,
   createStorySlug,
   findWord,
   goToEnd,
   locateStatus,
   locateText,
   openEditor,
+  openNewDraft,
   publishDraft,
   publishStory,
   readDocument,
@@ -25,10 +25,7 @@ test('a story that goes live while it’s open in the editor causes no conflict'
   page,
   context,
 }) => {
-  await signInAsStaff(context, 'editor')
-  const slug = createStorySlug()
-  await createDraft(context, slug)
-  await openEditor(page, slug)
+  const slug = await openNewDraft(page, 'editor')
   await publishDraft(context, slug)
   await goToEnd(page)
   await page.keyboard.type(' More.')
@@ -121,10 +118,7 @@ test('an editor schedules a story in the publication’s time, and ends the sche
   page,
   context,
 }) => {
-  await signInAsStaff(context, 'editor')
-  const slug = createStorySlug()
-  await createDraft(context, slug)
-  await openEditor(page, slug)
+  const slug = await openNewDraft(page, 'editor')
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
   const dialog = openDialog(page)
   await dialog.getByText('At another time').click()

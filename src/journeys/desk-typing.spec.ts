@@ -7,6 +7,7 @@ import {
   locateStatus,
   locateText,
   openEditor,
+  openNewDraft,
   readDocument,
   send,
   signInAsStaff,
@@ -54,10 +55,7 @@ const wordsByLetters = 50
 
 test('a thousand words arrive as they were composed', async ({ page, context }) => {
   test.slow()
-  await signInAsStaff(context, 'writer')
-  const slug = createStorySlug()
-  await createDraft(context, slug, { body: 'Start:' })
-  await openEditor(page, slug)
+  const slug = await openNewDraft(page, 'writer', { body: 'Start:' })
   const input = await context.newCDPSession(page)
   const paragraphs: string[] = []
   await goToEnd(page)

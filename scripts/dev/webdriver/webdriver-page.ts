@@ -13,6 +13,16 @@ export type ElementQuery = {
 }
 
 const findTimeout = 20_000
+/** WebDriver's names of keys without a character. */
+export const keys = {
+  enter: '\uE007',
+  shift: '\uE008',
+  control: '\uE009',
+  escape: '\uE00C',
+  left: '\uE012',
+  right: '\uE014',
+} as const
+
 const elementKey = 'element-6066-11e4-a52e-4f735466cecf'
 
 /** Runs in the page, so it can't use anything outside this function. Returns the first visible, enabled element. */
@@ -152,16 +162,15 @@ export function createPage(session: WebDriverSession, siteUrl: string) {
     })
   }
 
-  const control = '\uE009'
-  const listKeyActions = (keys: string) =>
-    [...keys].flatMap((value) => [
-      { type: 'keyDown', value },
-      { type: 'keyUp', value },
-    ])
   const performKeyActions = (actions: readonly object[]) =>
     session.send('performActions', { actions: [{ type: 'key', id: 'keys', actions }] })
-  const pressKeys = async (keys: string) => {
-    await performKeyActions(listKeyActions(keys))
+  const pressKeys = async (text: string) => {
+    await performKeyActions(
+      [...text].flatMap((value) => [
+        { type: 'keyDown', value },
+        { type: 'keyUp', value },
+      ]),
+    )
   }
 
   return {
@@ -196,31 +205,25 @@ export function createPage(session: WebDriverSession, siteUrl: string) {
         return true
       })
     },
-    /** Clicks at a point, such as on a dialog's backdrop. Two clicks on a word select it. */
-    async pressAt(x: number, y: number, clicks = 1) {
-      const click = [
-        { type: 'pointerDown', button: 0 },
-        { type: 'pointerUp', button: 0 },
-      ]
+    /** Clicks at a point, such as on a dialog's backdrop. */
+    async pressAt(x: number, y: number) {
       const actions = [
         { type: 'pointerMove', duration: 0, x, y, origin: 'viewport' },
-        ...Array.from({ length: clicks }, () => click).flat(),
+        { type: 'pointerDown', button: 0 },
+        { type: 'pointerUp', button: 0 },
       ]
       const parameters = { pointerType: 'mouse' }
       await session.send('performActions', {
         actions: [{ type: 'pointer', id: 'mouse', parameters, actions }],
       })
     },
-    pressEscape: () => pressKeys('\uE00C'),
-    pressEnter: () => pressKeys('\uE007'),
+    pressEscape: () => pressKeys(keys.escape),
     /** Presses keys one after the other, in the focused element. */
     pressKeys,
-    /** Presses a key together with Control. */
-    async pressWithControl(key: string) {
+    async pressTogether(...together: readonly string[]) {
       await performKeyActions([
-        { type: 'keyDown', value: control },
-        ...listKeyActions(key),
-        { type: 'keyUp', value: control },
+        ...together.map((value) => ({ type: 'keyDown', value })),
+        ...together.toReversed().map((value) => ({ type: 'keyUp', value })),
       ])
     },
     async fillIn(name: string | RegExp, text: string, within?: string) {

@@ -82,7 +82,7 @@ export function offerPreview(editor: OpenEditor) {
   }
   const paper = createPaperStyles()
   const frame = createElement('iframe', { sandbox: 'allow-same-origin', title: 'Preview' })
-  const problem = createElement('p', { class: 'problem', role: 'alert' })
+  const problem = createElement('p', { class: 'message problem', role: 'alert' })
   let path: string | null = null
   let closedPart: string | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -147,10 +147,12 @@ export function offerPreview(editor: OpenEditor) {
   /** Loads the preview, and keeps the scroll position. */
   async function load() {
     problem.replaceChildren()
+    problem.classList.add('problem')
     if (path === null) {
       // Only drafts have a preview.
       if (session.$saving.get().revision === 0) {
         const address = $document.get()?.path ?? '/'
+        problem.classList.remove('problem')
         problem.replaceChildren(
           'There are no unpublished changes yet. ',
           createElement('a', { href: address, target: '_blank' }, 'Open the published story'),

@@ -79,6 +79,16 @@ export async function openEditor(page: Page, slug: string, query = '') {
   await page.locator('[data-desk-editor][data-state="open"]').waitFor()
 }
 
+/** Opens a new draft in the editor, as a new member of staff. Returns the draft's slug. */
+export async function openNewDraft(page: Page, role: StaffRole, content?: Content) {
+  const context = page.context()
+  await signInAsStaff(context, role)
+  const slug = createStorySlug()
+  await createDraft(context, slug, content)
+  await openEditor(page, slug)
+  return slug
+}
+
 /** Returns the position of one of the text's words in the window. */
 export const findWord = (page: Page, word: string) =>
   locateText(page).evaluate((text, word) => {

@@ -1,5 +1,5 @@
 /** Steps in the desk's editor that journeys in Firefox and WebKit share. */
-import type { Page as Tab } from '../../../scripts/dev/webdriver/webdriver-page.ts'
+import { keys, type Page as Tab } from '../../../scripts/dev/webdriver/webdriver-page.ts'
 import type { StaffRole } from '../../domain/staff/staff.ts'
 import { signInAsStaff } from './desk-documents.ts'
 import type { Account, Caller } from './journey-accounts.ts'
@@ -38,7 +38,16 @@ export const waitForStatus = (tab: Tab, words: string) =>
     ),
   )
 
-/** Selects a word of the text with the mouse. */
+/** Saves without waiting for a pause in typing. */
+export async function saveNow(tab: Tab) {
+  await tab.until('unsaved text', () =>
+    tab.run(() => document.querySelector('[data-part="status"]')?.textContent !== 'Saved'),
+  )
+  // The editor saves once the network has returned.
+  await tab.run(() => void dispatchEvent(new Event('online')))
+}
+
+/** Selects a word of the text: a press puts the cursor in it, and keys extend the selection. */
 export async function selectWord(tab: Tab, word: string) {
   const { x, y } = await tab.until(`the word ${word}`, () =>
     tab.run((word) => {
@@ -56,7 +65,9 @@ export async function selectWord(tab: Tab, word: string) {
       return { x: Math.round(x + width / 2), y: Math.round(y + height / 2) }
     }, word),
   )
-  await tab.pressAt(x, y, 2)
+  await tab.pressAt(x, y)
+  await tab.pressTogether(keys.control, keys.left)
+  await tab.pressTogether(keys.control, keys.shift, keys.right)
 }
 
 /** Drops a picture of one random colour, which isn't stored yet, onto the text. */
