@@ -2,7 +2,9 @@
 import { copyText } from '../../browser/clipboard.ts'
 import { createElement } from '../../browser/create-element.ts'
 import type { DraftContent } from '../../contracts/endpoints/document-endpoints.ts'
+import type { ManuscriptCollection } from '../../domain/publication.ts'
 import { isSameField, listFields } from './document-content.ts'
+import { nameField } from './document-forms.ts'
 import { createButton, findPart } from './editor-parts.ts'
 import { createMergeView } from './merge-view.ts'
 
@@ -16,6 +18,7 @@ type Choice = {
 }
 
 type Comparison = {
+  readonly collection: ManuscriptCollection
   readonly title: string
   readonly text: string
   readonly left: Version
@@ -24,18 +27,6 @@ type Comparison = {
   readonly choices: readonly Choice[]
   /** Whether the choice can be postponed. */
   readonly canWait?: true
-}
-
-const fieldNames: Readonly<Record<string, string>> = {
-  title: 'Headline',
-  dek: 'Standfirst',
-  category: 'Category',
-  tags: 'Tags',
-  authors: 'Authors',
-  access: 'Who can read it',
-  language: 'Language',
-  image: 'Picture',
-  editorsPick: 'Editors’ pick',
 }
 
 function describeField(value: unknown): string {
@@ -49,7 +40,7 @@ function describeField(value: unknown): string {
   return String(value)
 }
 
-function createFieldTable(left: Version, right: Version) {
+function createFieldTable(collection: ManuscriptCollection, left: Version, right: Version) {
   const differing = listFields(left.content, right.content).filter(
     (name) => !isSameField(left.content.fields[name], right.content.fields[name]),
   )
@@ -65,7 +56,7 @@ function createFieldTable(left: Version, right: Version) {
       {},
       ...differing.map((name) =>
         row('td', [
-          fieldNames[name] ?? name,
+          nameField(collection, [name]),
           describeField(left.content.fields[name]),
           describeField(right.content.fields[name]),
         ]),
@@ -91,7 +82,7 @@ function createCopyButton({ label, content }: Version) {
 
 /** Returns null if the user postpones the choice. */
 export async function compareVersions(comparison: Comparison): Promise<DraftContent | null> {
-  const { title, text, left, right, choices, canWait } = comparison
+  const { collection, title, text, left, right, choices, canWait } = comparison
   const dialog = findPart<HTMLDialogElement>('compare-dialog')
   const content = findPart('compare-content')
   dialog.querySelector('h2')!.textContent = title
@@ -120,7 +111,7 @@ export async function compareVersions(comparison: Comparison): Promise<DraftCont
   if (canWait) buttons.push(createButton('Decide later', () => resolve(null), 'quiet'))
   content.replaceChildren(
     createElement('p', {}, text),
-    ...[createFieldTable(left, right)].filter((table) => table !== null),
+    ...[createFieldTable(collection, left, right)].filter((table) => table !== null),
     labels,
     body,
     ...(isSameText ? [createElement('p', { class: 'fine' }, 'The text is the same in both.')] : []),

@@ -74,6 +74,7 @@ export function watchConflicts(editor: OpenEditor) {
     const title = name === null ? 'This was changed elsewhere too' : `${name} has saved this too`
     const mine = read()
     const chosen = await compareVersions({
+      collection: editor.collection,
       title,
       text: `${describeMerge(merged.contested)} Nothing has been overwritten.`,
       left: {

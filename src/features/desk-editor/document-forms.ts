@@ -134,8 +134,28 @@ export const documentForms: Readonly<Record<ManuscriptCollection, DocumentForm>>
   },
 }
 
-/** Returns the label of a field that the form asks for. */
-export function findLabel(collection: ManuscriptCollection, name: unknown): string | undefined {
+const fieldNames: Readonly<Record<string, string>> = {
+  title: 'Headline',
+  dek: 'Standfirst',
+  category: 'Category',
+  tags: 'Tags',
+  authors: 'Authors',
+  access: 'Who can read it',
+  language: 'Language',
+  image: 'Picture',
+  portrait: 'Picture',
+  alt: 'Picture description',
+  credit: 'Picture credit',
+  body: 'Text',
+  editorsPick: 'Editors’ pick',
+}
+
+/** Returns the label of a field, which is given as a path; the path itself if the editor doesn't show the field. */
+export function nameField(
+  collection: ManuscriptCollection,
+  path: readonly (string | number)[],
+): string {
   const { title, standfirst, fields } = documentForms[collection]
-  return [title, standfirst, ...fields].find((field) => field?.name === name)?.label
+  const label = [title, standfirst, ...fields].find((field) => field?.name === path[0])?.label
+  return label ?? fieldNames[String(path.findLast((part) => part in fieldNames))] ?? path.join('.')
 }

@@ -26,6 +26,7 @@ export function showHistory(editor: OpenEditor) {
       return place.append(createElement('p', { class: 'problem' }, found.failure.message))
     const current = read()
     const chosen = await compareVersions({
+      collection,
       title: 'An earlier version',
       text: 'If you continue this version, only your draft changes. Readers won’t see it until it’s published.',
       left: { label, content: found.value },

@@ -10,11 +10,12 @@ const formatTime = (at: Date, timeZone: string) =>
   new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(at)
 
 export async function offerRecovery(editor: OpenEditor, texts: readonly DeviceText[]) {
-  const { session, read, timeZone } = editor
+  const { collection, session, read, timeZone } = editor
   for (const { writer, content, at } of texts) {
     const saved = read()
     if (!isSameContent(content, saved)) {
       const chosen = await compareVersions({
+        collection,
         title: 'Unsaved text was found on this device',
         text: `It’s from ${formatTime(at, timeZone)}. Read both versions, and choose the one to continue.`,
         left: { label: 'Saved on the server', content: saved },

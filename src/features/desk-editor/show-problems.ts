@@ -3,36 +3,18 @@ import { setDiagnostics } from '@codemirror/lint'
 import { createElement } from '../../browser/create-element.ts'
 import type { ManuscriptCollection } from '../../domain/publication.ts'
 import { applyFix } from './apply-fix.ts'
-import { findLabel } from './document-forms.ts'
+import { nameField } from './document-forms.ts'
 import type { SavedProblem } from './draft-session.ts'
 import { createButton, findPart } from './editor-parts.ts'
 import { type OpenEditor, showContent } from './editor-state.ts'
 
 export type NamedProblem = SavedProblem & { readonly text: string }
 
-const fieldNames: Readonly<Record<string, string>> = {
-  title: 'Headline',
-  dek: 'Standfirst',
-  category: 'Category',
-  tags: 'Tags',
-  authors: 'Authors',
-  access: 'Who can read it',
-  language: 'Language',
-  image: 'Picture',
-  portrait: 'Picture',
-  alt: 'Picture description',
-  credit: 'Picture credit',
-  body: 'Text',
-}
-
 function describe(
   { field, line, message }: SavedProblem,
   collection: ManuscriptCollection,
 ): string {
-  const name =
-    findLabel(collection, field[0]) ??
-    fieldNames[String(field.findLast((part) => String(part) in fieldNames))]
-  const place = line === undefined ? (name ?? field.join('.')) : `Line ${line}`
+  const place = line === undefined ? nameField(collection, field) : `Line ${line}`
   return `${place}: ${message}`
 }
 
