@@ -15,7 +15,7 @@ declare global {
 
 declare module 'astro' {
   interface AstroClientDirectives {
-    /** Loads the island for signed-in readers at once, and for guests near the window (browser/client-reader.ts). */
+    /** Loads the island for signed-in readers immediately, and for guests near the window (browser/client-reader.ts). */
     'client:reader'?: boolean
     /** Loads the island when it gets the focus or, with `query`, if the address has a query (client-interaction.ts). */
     'client:interaction'?: boolean | 'query'

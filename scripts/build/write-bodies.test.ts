@@ -64,13 +64,13 @@ describe('bodies', () => {
     const body = { freePreview: '<p>Open.</p>', rest: '<p>Closed.</p>' }
     const [one, two, three] = write([body, body, body])
     eraseBodies(state, [two!])
-    expect(() => readBody(state, { bodyPlace: two! })).toThrow('Run a full build')
+    expect(() => readBody(state, { bodyPlace: two! })).toThrow('npm run build -- --full')
     for (const bodyPlace of [one!, three!]) expect(readBody(state, { bodyPlace })).toEqual(body)
   })
 
   it('aren’t read from a file that ends too early', () => {
     const [bodyPlace] = write([{ freePreview: '<p>Open.</p>', rest: '<p>Closed.</p>' }])
     writeFileSync(join(contentCopyPaths.bodies(state), bodyPlace!.file), '<p>Open.</p>')
-    expect(() => readBody(state, { bodyPlace: bodyPlace! })).toThrow('Run a full build')
+    expect(() => readBody(state, { bodyPlace: bodyPlace! })).toThrow('npm run build -- --full')
   })
 })

@@ -145,7 +145,7 @@ export function readBody(state: string, { bodyPlace }: StoredArticle): StoredBod
     const read = readSync(opened, bytes, 0, bytes.length, offset)
     // A deleted body begins with a zero byte (scripts/build/write-bodies.ts).
     if (read < bytes.length || bytes[0] === 0)
-      throw new Error(`A body is missing from ${path}. Run a full build.`)
+      throw new Error(`A body is missing from ${path}. Run “npm run build -- --full”.`)
   } finally {
     closeSync(opened)
   }

@@ -41,7 +41,7 @@ const state = readBuildEnvironment().BUILD_STATE
 
 function readPublication() {
   const contentCopy = lastSavedContentCopy(state)
-  if (!contentCopy) throw new Error('No content found. Run the sync before building pages.')
+  if (!contentCopy) throw new Error('No content found. Run “npm run build”, which fetches it.')
   const newestFirst = [...contentCopy.articles.values()].sort(compareNewestFirst)
   const bylines = new Map<string, { authors: AuthorCopy[]; digest: string }>()
   // Cached, because thousands of articles share a few hundred bylines.

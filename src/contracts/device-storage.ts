@@ -35,7 +35,7 @@ export const cookies = [
   describeItem('__Host-session', 'Keeps you logged in', untilSessionEnds),
   describeItem(
     '__Host-pass',
-    'Stores what you can read, so that stories open at once',
+    'Stores what you can read, so that stories open straight away',
     '24 hours, renewed while you read',
   ),
   describeItem(

@@ -91,7 +91,7 @@ function readCase(who: string, unlocked: string, circumstances: string): Case {
   }
 }
 
-describe('the offer at the wall', () => {
+describe('the offer at the paywall', () => {
   // Columns: the caller, their unlocks, the circumstances, the reason, and the options at the paywall.
   eachRow(`
     guest | | | signedOut | readFree 0 of 1, subscribe

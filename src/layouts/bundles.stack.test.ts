@@ -24,7 +24,7 @@ function listImports(files: Iterable<string>, pattern: RegExp): ReadonlySet<stri
 }
 
 const importsAtOnce = /(?:from|import)"\.\/([^"]+\.js)"/g
-/** Matches scripts that are imported at once or later. */
+/** Matches scripts that are imported immediately or later. */
 const allImports = /["'`]\.\/([\w.-]+\.js)["'`]/g
 
 const editorScripts = listImports(

@@ -7,11 +7,11 @@ import { showSignUp } from '../browser/weekly-sign-up.ts'
 if (document.querySelector('#for-you:not([hidden])'))
   void import('../features/articles/fill-for-you.ts')
 
-// The server sets this cookie to make pages ask for consent (contracts/consent-cookie.ts).
+// The server sets this cookie to make pages ask for consent (contracts/cookies/consent-cookie.ts).
 if (isTrackingEnabled && /\bconsent=ask/.test(document.cookie))
   void import('../features/consent/ask-for-consent.ts').then((consent) => consent.askForConsent())
 
-/** A guest's wall loads once it's near (later-script.ts). */
+/** A guest's paywall loads once it's near (later-script.ts). */
 function startStory() {
   const { open, reader } = document.documentElement.dataset
   if ((open !== undefined || reader !== 'guest') && document.querySelector('[data-body-slot]'))
@@ -25,7 +25,7 @@ function followSession() {
   if (document.documentElement.dataset.reader !== 'guest')
     return void import('./signed-in-script.ts')
   try {
-    // See browser/session-id.ts and contracts/reader-hint-cookie.ts.
+    // See browser/session-id.ts and contracts/cookies/reader-hint-cookie.ts.
     if (!localStorage.session && !/\breader=/.test(document.cookie)) return
   } catch {
     return

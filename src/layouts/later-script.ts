@@ -12,7 +12,7 @@ whenNear('[data-most-read]', () => {
 })
 
 const { reader, open, country } = document.documentElement.dataset
-// Other readers load the wall with the story (every-page-script.ts).
+// Other readers load the paywall with the story (every-page-script.ts).
 if (reader === 'guest' && open === undefined) {
   whenNear('[data-wall]', () => {
     void import('../features/paywall/guest-wall.ts').then((wall) => wall.startGuestWall())

@@ -53,7 +53,7 @@ describe('a document', () => {
     ])
   })
 
-  it('reports all problems at once', () => {
+  it('reports all problems together', () => {
     expect(validate({ title: undefined, dek: null, access: 'x' })).toHaveLength(3)
   })
 

@@ -192,7 +192,7 @@ export const documentEndpoints = [
   }),
   /** Only notifies the other person: anybody's save of an older revision is refused. */
   defineEndpoint('POST /api/desk/documents/:collection/:slug/take-over', {
-    summary: 'tells the person who is writing that the caller continues; safe to repeat',
+    summary: 'tells the person who is writing that the caller is taking over; safe to repeat',
     caller,
     permission: 'drafts',
     limit: writeLimit,

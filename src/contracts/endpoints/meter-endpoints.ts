@@ -83,7 +83,7 @@ export const meterEndpoints = [
    * Gives guests the cookie that an unlock needs.
    */
   defineEndpoint('GET /api/articles/:slug/wall', {
-    summary: 'returns what the wall of a metered article can offer the caller, in order',
+    summary: 'returns what a metered article’s paywall can offer the caller, in order',
     caller: 'page',
     identify: 'pass',
     limit: ['READ_LIMIT', 'wall'],

@@ -61,7 +61,8 @@ const limit = ['DESK_LIMIT', 'webhook'] as const
  */
 export const publishingEndpoints = [
   defineEndpoint('POST /api/webhooks/publish', {
-    summary: 'asks for a rebuild that holds everything committed up to a time; 202 at once',
+    summary:
+      'requests a rebuild that includes everything committed up to a time; 202 straight away',
     caller,
     limit,
     /** Firestore's time in its own format, to the microsecond. */

@@ -78,7 +78,7 @@ export const staffEndpoints = [
     example: { id: '0123456789abcdef' },
   }),
   defineEndpoint('POST /api/desk/confirmation', {
-    summary: 'allows the caller’s access key what it was refused, for a limited time',
+    summary: 'allows the caller’s access key to do what it was refused, for a limited time',
     caller,
     permission: 'ownKeys',
     limit: ['SIGN_IN_LIMIT', 'staff-keys'],
@@ -98,7 +98,7 @@ export const staffEndpoints = [
   }),
   /** The account is in the body, because email addresses don't belong in a URL. */
   defineEndpoint('PUT /api/desk/staff', {
-    summary: 'changes the role of an account; null takes it away, with its access keys',
+    summary: 'changes the role of an account; null removes the role and its access keys',
     caller,
     permission: 'roles',
     limit: ['SIGN_IN_LIMIT', 'staff-roles'],

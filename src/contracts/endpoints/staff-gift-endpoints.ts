@@ -109,7 +109,7 @@ export const staffGiftEndpoints = [
     example,
   }),
   defineEndpoint('PUT /api/desk/gifts/:id/deadline', {
-    summary: 'gives a gift a later time until which it can be redeemed; safe to repeat',
+    summary: 'extends the time for redeeming a gift; safe to repeat',
     caller,
     permission: 'money',
     limit,

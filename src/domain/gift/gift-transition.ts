@@ -20,7 +20,7 @@ export type GiftEvent =
       readonly at: Date
       readonly isReturned?: boolean
     }
-  /** The email service has accepted the card for this address, which may have been corrected meanwhile. */
+  /** The email service has accepted the card for this address, which may have been corrected since. */
   | { readonly kind: 'cardSent'; readonly email: string }
   /** The email service has permanently refused the address. */
   | { readonly kind: 'addressRefused'; readonly email: string }

@@ -78,7 +78,7 @@ describe('soft bounces', () => {
 })
 
 describe('a complaint or a hard bounce', () => {
-  it('stops all issues at once, and changes nothing when it is repeated', () => {
+  it('stops all issues immediately, and changes nothing when it is repeated', () => {
     const complained = recordDeliveryProblem(entry, 'complaint', daysLater(7))!
     expect(complained).toMatchObject({ state: 'unsubscribed', complainedAt: daysLater(7) })
     expect(recordDeliveryProblem(complained, 'complaint', daysLater(8))).toBeNull()

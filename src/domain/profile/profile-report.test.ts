@@ -23,7 +23,7 @@ const page = { handle: 'ama-reads', name: 'Ama S.', bio: '' }
 const spam = { reason: 'spam', details: '', page } as const
 const abuse = { reason: 'abuse', details: 'Rude words.', page } as const
 
-it('the editors are told about the first report at once, and about others a day later', () => {
+it('the editors are told about the first report immediately, and about others a day later', () => {
   const first = addReport(null, spam, at(start))!
   expect(first).toMatchObject({ toldAt: null, dueAt: start })
   expect(selectUntold(first)).toHaveLength(1)

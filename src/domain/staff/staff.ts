@@ -34,7 +34,7 @@ const rules = {
   readers: { roles: ['support', 'operator'], clearance: 'readers' },
   /** Refunding payments, and ending what was paid. */
   refunds: { roles: ['support', 'operator'], clearance: 'control' },
-  /** Money beyond refunds: accounts, complimentary access, credit, ending access at once. */
+  /** Money beyond refunds: accounts, complimentary access, credit, ending access immediately. */
   money: { roles: ['operator'], clearance: 'control' },
   /** Reading who has a role. Names and addresses are account data. */
   staff: { roles: ['operator'], clearance: 'readers' },

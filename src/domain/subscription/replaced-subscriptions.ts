@@ -27,7 +27,7 @@ export const mergeReplaced = (
 ): SubscriptionRecord['replaced'] =>
   [...one, ...other].sort((a, b) => a.at.getTime() - b.at.getTime()).slice(-maxReplaced)
 
-/** Ends the subscription again if it isn't cancelled at PayPal yet, or was billed there meanwhile. */
+/** Ends the subscription again if it isn't cancelled at PayPal yet, or has been billed there since. */
 export function endReplaced(
   record: SubscriptionRecord,
   replaced: ReplacedSubscription,

@@ -138,7 +138,7 @@ testStories(`
   once | ended | 2026-11-20 buy monthly_13; 2026-11-22 CANCELLED of I-1 paid 2026-11-21; 2026-11-23 CANCELLED of I-1 paid 2026-11-21 | stale
 `)
 
-it('a first subscription is billed after its trial, and at once without a trial', () => {
+it('a first subscription is billed after its trial, and immediately without a trial', () => {
   const { record: complimentary } = tell('none', '2026-11-20 grant 2026-12-20')
   const ends = [null, complimentary].map((one) => getTrialEnd(one, 14, on('2026-11-20T00:30')))
   expect(ends).toEqual([on('2026-12-04T10:00'), on('2026-12-04T10:00')])

@@ -198,7 +198,7 @@ export function returnShare(
   return { bank, used }
 }
 
-/** Takes back the restored part of a month; returns null if that part was used meanwhile. */
+/** Takes back the restored part of a month; returns null if that part has been used since. */
 function takeUnit(bank: Bank, { use, start, end }: Unit): Bank | null {
   const { source, id, since } = use
   if (since && since >= end) return bank
@@ -210,7 +210,7 @@ function takeUnit(bank: Bank, { use, start, end }: Unit): Bank | null {
     : null
 }
 
-/** Takes a share's months back. Those that were used meanwhile still close the period. */
+/** Takes a share's months back. Months that have been used since then still close the period. */
 export function takeShareBack(stored: Bank, period: Period, paidAt: Date | null): BankAndUsed {
   let bank = stored
   const isReturned = (use: UsedMonths) => isShareOf(use, paidAt) && use.state === 'returned'

@@ -1,4 +1,4 @@
-/** Data for the Worker only (contracts/older-stories.ts), which renders older stories' pages from it. */
+/** Data for the Worker only (contracts/site-files/older-stories.ts), which renders older stories' pages from it. */
 import { hash } from 'node:crypto'
 import type { APIRoute, InferGetStaticPropsType } from 'astro'
 import { computeDigest } from '../../content/content-copy.ts'
