@@ -147,9 +147,7 @@ function describeRefundedGift({ redeemer, history }: Gift): string {
   return redeemer === '' ? ended : `${ended} We’ve emailed the reader.`
 }
 
-const accountShowsDates = 'Your account shows the dates.'
-
-/** Sent to the reader who has redeemed a gift. The outlook is null in items stored by an earlier version. */
+/** Sent to the reader who has redeemed a gift. */
 export function createGiftTimeEmail(
   {
     template,
@@ -159,23 +157,21 @@ export function createGiftTimeEmail(
   siteUrl: string,
 ): EmailContent {
   const action = { label: 'Go to your account', url: `${siteUrl}/settings` }
-  const upcoming = outlook ? listUpcomingLines(outlook) : []
+  const upcoming = listUpcomingLines(outlook)
   switch (template) {
     case 'redeemed':
       return {
         subject: 'Your gift has been added to your account',
-        paragraphs: outlook
-          ? [describeRedeemed(outlook, at), describeGiftUse(outlook, at)]
-          : [`Enjoy your gift. ${accountShowsDates}`],
+        paragraphs: [describeRedeemed(outlook, at), describeGiftUse(outlook, at)],
         upcoming,
         action,
       }
     case 'ending': {
-      const end = outlook?.closesAt ? formatDay(outlook.closesAt) : null
+      const end = outlook.closesAt && formatDay(outlook.closesAt)
       return {
         subject: end ? `Your gift ends on ${end}` : 'Your gift is ending',
         paragraphs: [
-          `${end ? `You can read everything until ${end}.` : accountShowsDates} Your gift doesn’t renew, and nothing will be charged for it.`,
+          `${end ? `You can read everything until ${end}.` : 'Your account shows the dates.'} Your gift doesn’t renew, and nothing will be charged for it.`,
           'To keep reading, subscribe. You’ll keep any days left on your gift for when your subscription ends.',
         ],
         upcoming,
@@ -237,8 +233,7 @@ function describeGiftUse(outlook: Outlook, at: Date): string {
     : `You keep your subscription. Your next payment is still ${text}. Your gift will be used for your payments after that.`
 }
 
-function describeRest(outlook: Outlook | null, at: Date): string {
-  if (!outlook) return accountShowsDates
+function describeRest(outlook: Outlook, at: Date): string {
   const next = findNextPayment(outlook, at)
   const access = describeAccess(outlook, at) ?? 'You can subscribe whenever you like.'
   if (!next) return access

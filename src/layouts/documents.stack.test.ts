@@ -1,32 +1,33 @@
 /** The built site has valid HTML and no broken links. */
-import { readdirSync, readFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
 import { HtmlValidate } from 'html-validate'
-import { type DefaultTreeAdapterTypes, parse } from 'parse5'
+import { parse } from 'parse5'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createEdgeClient, publishedArticles, stack } from '../../functions/testing/edge-client.ts'
+import {
+  type Element,
+  listElements,
+  openBuiltSite,
+  readAttribute,
+} from '../../scripts/dev/stack/built-site.ts'
 import { getEndpointPath } from '../contracts/endpoints/endpoint-path.ts'
 import { notFoundPath } from './page-frame.ts'
 
-const site = join(stack.buildEnvironment.BUILD_OUTPUT!, 'client')
+const site = openBuiltSite(stack)
+const missing = '/there-is-nothing-here'
 
 /** The HTML of each page by its path, and of one rendered on demand. */
-const documents = new Map<string, string>(
-  readdirSync(site, { withFileTypes: true, recursive: true })
-    .filter(({ name }) => name.endsWith('.html'))
-    .map((entry) => {
-      const file = join(entry.parentPath, entry.name)
-      const path = `/${relative(site, file)}`.replace(/\.html$/, '').replace(/^\/index$/, '/')
-      return [path, readFileSync(file, 'utf8')]
-    }),
-)
-const missing = '/there-is-nothing-here'
+const documents = new Map<string, string>()
 /** The elements of each page, stored because parsing takes a long time. */
-const pages = new Map<string, readonly DefaultTreeAdapterTypes.Element[]>()
+const pages = new Map<string, readonly Element[]>()
 
 beforeAll(async () => {
-  documents.set(missing, await (await createEdgeClient().request(missing)).text())
-  for (const [path, html] of documents) pages.set(path, [...elements(parse(html))])
+  for (const { file, path, elements } of site.pages()) {
+    documents.set(path, site.text(file))
+    pages.set(path, elements)
+  }
+  const html = await (await createEdgeClient().request(missing)).text()
+  documents.set(missing, html)
+  pages.set(missing, listElements(parse(html)))
 })
 
 const closed = new Set(
@@ -40,16 +41,6 @@ const validator = new HtmlValidate({
     'require-sri': ['error', { target: 'crossorigin' }],
   },
 })
-
-type Node = DefaultTreeAdapterTypes.ChildNode | DefaultTreeAdapterTypes.Document
-
-function* elements(node: Node): Generator<DefaultTreeAdapterTypes.Element> {
-  if ('tagName' in node) yield node
-  for (const child of 'childNodes' in node ? node.childNodes : []) yield* elements(child)
-}
-
-const attribute = (element: DefaultTreeAdapterTypes.Element, name: string) =>
-  element.attrs.find((candidate) => candidate.name === name)?.value
 
 describe('the pages of the site', () => {
   it('include every kind of page', () => {
@@ -82,9 +73,9 @@ describe('the pages of the site', () => {
     const dead = [...pages].flatMap(([path, found]) => {
       const islands = found.filter(({ tagName }) => tagName === 'astro-island')
       return islands
-        .flatMap((island) => [...elements(island)])
+        .flatMap(listElements)
         .filter(
-          (element) => element.tagName === 'button' && attribute(element, 'type') === 'button',
+          (element) => element.tagName === 'button' && readAttribute(element, 'type') === 'button',
         )
         .filter(
           ({ attrs }) =>
@@ -110,11 +101,11 @@ describe('every internal link', () => {
     const ids = new Map<string, Set<string>>()
     const links = new Map<string, string>()
     for (const [path, found] of pages) {
-      ids.set(path, new Set(found.flatMap((element) => attribute(element, 'id') ?? [])))
+      ids.set(path, new Set(found.flatMap((element) => readAttribute(element, 'id') ?? [])))
       for (const element of found) {
         // Forms have their own tests.
-        if (attribute(element, 'method') === 'post') continue
-        const href = attribute(element, element.tagName === 'form' ? 'action' : 'href')
+        if (readAttribute(element, 'method') === 'post') continue
+        const href = readAttribute(element, element.tagName === 'form' ? 'action' : 'href')
         // The page for missing pages has no address of its own.
         if (href === undefined || href.endsWith(notFoundPath)) continue
         const address = new URL(href, `${origin}${path}`)

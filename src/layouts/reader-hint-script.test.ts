@@ -1,88 +1,109 @@
 import { describe, expect, it } from 'vitest'
 import { bundleScript } from '../../scripts/build/bundle-script.ts'
+import { addRole, formatReaderHint } from '../contracts/cookies/reader-hint-cookie.ts'
 import { getPriceClass } from '../domain/subscription/offer.ts'
+import { subscriptionStatuses } from '../domain/subscription/subscription-status.ts'
 
 const readerHintScript = await bundleScript('src/layouts/reader-hint-script.ts', {
   target: 'es2022',
 })
 
-function writtenFor(cookie: string, localStorage: object = {}): Record<string, string> {
-  const dataset: Record<string, string> = {}
-  const page = { cookie, documentElement: { dataset } }
-  const location = { search: '', pathname: '/a-story' }
+type Visit = { readonly search?: string; readonly body?: string; readonly storage?: object }
+
+/** Returns what the script writes on <html>, and the links that it adds to the head. */
+function runScript(cookie: string, { search = '', body, storage = {} }: Visit = {}) {
+  const dataset: Record<string, string> = body === undefined ? {} : { body }
+  const links: object[] = []
+  const page = {
+    cookie,
+    documentElement: { dataset },
+    createElement: () => ({}),
+    head: { append: (link: object) => links.push(link) },
+  }
+  const location = { search, pathname: '/a-story' }
   const names = ['document', 'localStorage', 'location']
-  new Function(...names, readerHintScript)(page, localStorage, location)
-  return dataset
+  new Function(...names, readerHintScript)(page, storage, location)
+  return { dataset, links }
 }
 
+const guest = { reader: 'guest' }
+const given = { ...guest, pass: '', given: '', open: '' }
+const subscriber = { reader: 'isSubscribed', open: '' }
+
 describe('the script before the first paint', () => {
-  it('shows a guest without a country by default', () => {
-    expect(writtenFor('')).toEqual({ reader: 'guest' })
+  it.each<[string, object]>([
+    ['', guest],
+    ['xreader=isSubscribed.open', guest],
+    ['reader=; a=b', guest],
+    ['x=1; reader=isEnding.open', { reader: 'isEnding', open: '' }],
+    ['reader=notSubscribed; x=1', { reader: 'notSubscribed' }],
+    ['reader=needsToRestart.paymentFailed', { reader: 'needsToRestart', paymentFailed: '' }],
+    ['given-by=Nilmini', given],
+    ['a=b; given-by=; c=d', given],
+    ['reader=needsToRestart; given-by=Nilmini', { ...given, reader: 'needsToRestart' }],
+    ['reader=isSubscribed.open; given-by=Nilmini', subscriber],
+    ['xgiven-by=Nilmini', guest],
+    ...['US', 'IN', 'GB'].map((country): [string, object] => [
+      `a=b; country=${country}`,
+      { ...guest, country, prices: getPriceClass(country) },
+    ]),
+    ...['country=', 'country=usa', 'country=U"', 'mycountry=US', 'country=USA'].map(
+      (cookie): [string, object] => [cookie, guest],
+    ),
+  ])('describes the reader of a page with the cookie %j', (cookie, expected) => {
+    expect(runScript(cookie).dataset).toEqual(expected)
   })
 
-  it('writes the reader’s status', () => {
-    expect(writtenFor('x=1; reader=isEnding.open')).toEqual({ reader: 'isEnding', open: '' })
-    expect(writtenFor('reader=notSubscribed; x=1')).toEqual({ reader: 'notSubscribed' })
+  it.each(subscriptionStatuses)('reads the status “%s” as the server writes it', (status) => {
+    const hint = addRole(formatReaderHint({ status, open: true, paymentFailed: false }), 'editor')
+    expect(runScript(`a=b; reader=${hint}; c=d`).dataset).toEqual({ reader: status, open: '' })
   })
 
-  it.each(['US', 'IN', 'GB'])('shows the prices of %s', (country) => {
-    expect(writtenFor(`a=b; country=${country}`)).toEqual({
-      reader: 'guest',
-      country,
-      prices: getPriceClass(country),
-    })
+  it('preloads the closed part only if it will be open', () => {
+    const body = '/api/articles/a/body'
+    expect(runScript('reader=isSubscribed.open', { body }).links).toEqual([
+      { rel: 'preload', as: 'fetch', crossOrigin: 'anonymous', href: body },
+    ])
+    expect(runScript('reader=notSubscribed', { body }).links).toEqual([])
+    expect(runScript('reader=isSubscribed.open').links).toEqual([])
+    expect(runScript('given-by=', { body }).links).toHaveLength(1)
   })
 
-  it.each(['country=', 'country=usa', 'country=U"', 'mycountry=US', 'country=USA'])(
-    'finds no country in %s',
-    (cookie) => {
-      expect(writtenFor(cookie)).toEqual({ reader: 'guest' })
-    },
-  )
-
-  it('applies the theme and the text size of the device', () => {
-    expect(writtenFor('', { display: 'dark larger' })).toEqual({
-      reader: 'guest',
-      theme: 'dark',
-      textSize: 'larger',
-    })
-  })
-
-  it('recognises a browser in which a reader signed up for The Weekly', () => {
-    expect(writtenFor('', { weekly: '1' })).toEqual({ reader: 'guest', weekly: '' })
+  it.each<[string, string, boolean]>([
+    ['', '?gift-link=ended', true],
+    ['', '?gift-link=endless', false],
+    ['given-by=Nilmini', '?gift-link=ended', false],
+    ['reader=isSubscribed.open', '?gift-link=ended', false],
+  ])('with the cookie %j, says at %s that a gift link has ended: %s', (cookie, search, isEnded) => {
+    expect('giftEnded' in runScript(cookie, { search }).dataset).toBe(isEnded)
   })
 
   const inAMinute = Date.now() + 60_000
   it('opens a story that this device has unlocked', () => {
-    const unlocked = JSON.stringify({ 'a-story': inAMinute })
-    expect(writtenFor('', { unlocked })).toEqual({ reader: 'guest', pass: '', open: '' })
+    const storage = { unlocked: JSON.stringify({ 'a-story': inAMinute }) }
+    expect(runScript('', { storage }).dataset).toEqual({ ...guest, pass: '', open: '' })
     // Subscribers need no pass.
-    const hint = 'reader=isSubscribed.open'
-    expect(writtenFor(hint, { unlocked })).toEqual({ reader: 'isSubscribed', open: '' })
+    expect(runScript('reader=isSubscribed.open', { storage }).dataset).toEqual(subscriber)
   })
 
-  it.each([
-    '',
-    '{',
-    'null',
-    '[]',
-    '{"another":9e15}',
-    `{"a-story":${Date.now() - 1}}`,
-    '{"a-story":"x"}',
-  ])('opens no story for %j', (unlocked) => {
-    expect(writtenFor('', { unlocked })).toEqual({ reader: 'guest' })
-  })
-
-  it.each(['', ' dark large', 'sepia huge', '<b>'])('ignores %j', (display) => {
-    expect(writtenFor('', { display })).toEqual({ reader: 'guest' })
-  })
-
-  it.each(['dark', 'dark huge'])('applies the known part of %j', (display) => {
-    expect(writtenFor('', { display })).toEqual({ reader: 'guest', theme: 'dark' })
+  it.each<[object, object]>([
+    [{ display: 'dark larger' }, { theme: 'dark', textSize: 'larger' }],
+    [{ display: 'dark' }, { theme: 'dark' }],
+    [{ display: 'dark huge' }, { theme: 'dark' }],
+    ...['', ' dark large', 'sepia huge', '<b>'].map((display): [object, object] => [
+      { display },
+      {},
+    ]),
+    [{ weekly: '1' }, { weekly: '' }],
+    ...['', '{', 'null', '[]', '{"another":9e15}', '{"a-story":1}', '{"a-story":"x"}'].map(
+      (unlocked): [object, object] => [{ unlocked }, {}],
+    ),
+  ])('reads what the device stores: %j', (storage, expected) => {
+    expect(runScript('', { storage }).dataset).toEqual({ ...guest, ...expected })
   })
 
   it('writes the reader’s status even if storage is blocked', () => {
-    const closed = new Proxy(
+    const storage = new Proxy(
       {},
       {
         get() {
@@ -90,6 +111,8 @@ describe('the script before the first paint', () => {
         },
       },
     )
-    expect(writtenFor('reader=isSubscribed', closed)).toEqual({ reader: 'isSubscribed' })
+    expect(runScript('reader=isSubscribed', { storage }).dataset).toEqual({
+      reader: 'isSubscribed',
+    })
   })
 })

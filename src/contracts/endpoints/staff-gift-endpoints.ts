@@ -5,10 +5,6 @@ import { giftLengths } from '../../domain/gift/gift-length.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { reasonSchema } from './support-endpoints.ts'
 
-const caller = 'staff'
-const limit = ['LOOK_UP_LIMIT', 'staff'] as const
-const maxBytes = 8000
-
 const timestamp = z.iso.datetime()
 
 /** Without the buyer's message to the recipient. */
@@ -42,82 +38,58 @@ const staffGiftSchema = z.object({
 })
 export type StaffGift = z.output<typeof staffGiftSchema>
 
-const params = z.object({ id: z.string().regex(/^[A-Z0-9-]{3,50}$/i) })
-
 const change = {
   /** The reason, for the gift's history. */
   message: reasonSchema.optional(),
   /** Returns what would change, and changes nothing. */
   dryRun: z.boolean().default(false),
 }
-const changeSchema = z.strictObject(change)
+const call = {
+  caller: 'staff',
+  limit: ['LOOK_UP_LIMIT', 'staff'],
+  maxBytes: 8000,
+  /** `not_possible`: the gift's state doesn't allow the change. */
+  errors: ['not_possible'],
+} as const
 
-const changedSchema = z.object({ before: z.enum(giftStates), after: z.enum(giftStates) })
-
-/** `not_possible`: the gift's state doesn't allow the change. */
-const errors = ['not_possible'] as const
-
-const example = { id: '5O190127TN364715T', message: 'Lost card' }
+const changeCall = {
+  ...call,
+  params: z.object({ id: z.string().regex(/^[A-Z0-9-]{3,50}$/i) }),
+  request: z.strictObject(change),
+  response: z.object({ before: z.enum(giftStates), after: z.enum(giftStates) }),
+  example: { id: '5O190127TN364715T', message: 'Lost card' },
+} as const
 
 export const staffGiftEndpoints = [
   /** The query is in the body, because codes and email addresses don't belong in a URL. */
   defineEndpoint('POST /api/desk/gifts/search', {
     summary: 'finds gifts by code, order, or a person’s address or uid, the latest first',
-    caller,
+    ...call,
     permission: 'readers',
-    limit,
     request: z.strictObject({ query: z.string().trim().min(1).max(320) }),
-    maxBytes,
     response: z.object({ gifts: z.array(staffGiftSchema) }),
-    errors,
     example: { query: 'someone@example.com' },
   }),
   defineEndpoint('POST /api/desk/gifts/:id/card', {
     summary: 'emails a gift’s card again; repeated within a minute, it sends one',
-    caller,
+    ...changeCall,
     permission: 'readers',
-    limit,
-    params,
-    request: changeSchema,
-    maxBytes,
-    response: changedSchema,
-    errors,
-    example,
   }),
   defineEndpoint('POST /api/desk/gifts/:id/void', {
     summary: 'makes a gift’s link and code useless, without a refund; safe to repeat',
-    caller,
+    ...changeCall,
     permission: 'refunds',
-    limit,
-    params,
-    request: changeSchema,
-    maxBytes,
-    response: changedSchema,
-    errors,
-    example,
   }),
   defineEndpoint('POST /api/desk/gifts/:id/refund', {
     summary: 'refunds the whole payment of a gift; safe to repeat',
-    caller,
+    ...changeCall,
     permission: 'refunds',
-    limit,
-    params,
-    request: changeSchema,
-    maxBytes,
-    response: changedSchema,
-    errors,
-    example,
   }),
   defineEndpoint('PUT /api/desk/gifts/:id/deadline', {
     summary: 'extends the time for redeeming a gift; safe to repeat',
-    caller,
+    ...changeCall,
     permission: 'money',
-    limit,
-    params,
     request: z.strictObject({ ...change, until: timestamp }),
-    maxBytes,
-    response: changedSchema,
-    errors,
-    example: { ...example, until: '2031-01-01T00:00:00Z' },
+    example: { ...changeCall.example, until: '2031-01-01T00:00:00Z' },
   }),
 ]

@@ -41,9 +41,6 @@ const id = z.string().min(1)
 
 const purchase = { uid: id, provider: id }
 
-/** Null in items from an earlier version. */
-const outlook = outlookSchema.nullable().default(null)
-
 const defineEffect = <const Kind extends string, Fields extends z.ZodRawShape>(
   kind: Kind,
   fields: Fields,
@@ -55,7 +52,7 @@ const effectSchema = z.discriminatedUnion('kind', [
     template: z.enum(subscriptionEmails),
     uid: id,
     about: subscriptionSchema,
-    outlook,
+    outlook: outlookSchema,
   }),
   /** `surplus` is the reason why the payment's subscription has ended; null if it's still running. */
   defineEffect('refundConfirmation', {
@@ -64,7 +61,11 @@ const effectSchema = z.discriminatedUnion('kind', [
     amount: z.object({ minorUnits: z.int(), currency: z.literal(currency) }),
     surplus: z.enum(surplusReasons).nullable(),
   }),
-  defineEffect('giftTimeEmail', { template: z.enum(giftTimeEmails), uid: id, outlook }),
+  defineEffect('giftTimeEmail', {
+    template: z.enum(giftTimeEmails),
+    uid: id,
+    outlook: outlookSchema,
+  }),
   /** Emails a gift's card or reminder to its recipient. */
   defineEffect('giftCard', { gift: id, template: z.enum(['card', 'reminder']) }),
   defineEffect('giftBuyerEmail', {
